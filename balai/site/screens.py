@@ -1,0 +1,206 @@
+"""The words that the site's parts speak to each other: a screen, a request for it, and the page that answers.
+
+A loader is `async def load_post(request: PageRequest) -> Page[ForumPostPayload]`. It reads through `request.conn`,
+which is inside one read-only transaction that already carries the visitor's own role, so rows that she may not see
+are simply not there. It returns `Page(data, head)`:
+
+- `data` is the payload, a `Payload` struct: its fields are the props of the React page (`displayName` there is
+  `display_name` here; moments are `datetime` here and ISO text in UTC there). Names of payload structs are unique
+  across the site, because TypeScript types are made from them: `ForumPostPayload`, not `PostPayload`.
+- `head` is what the document says about itself. Without a title, the screen's own title in `Screen.title` is used.
+- `valid_until` is the moment when a kept copy must go although no row changes: the next planned publication, the
+  end of an event. Leave it None when only commits change the page.
+- `alternates` gives the path in each language where it exists, when that is not simply the same path under the other
+  prefix (articles have one slug per language). The canonical address is the one in `canonical`, else this path.
+
+To refuse, a loader raises `NotFound()` (absent and forbidden look alike) or `Moved(path)` (301, for old addresses).
+
+Lists are paged by key: read `request.after(tuple[datetime, UUID])`, ask for one row more than shown, and hand
+`encode_cursor(last.created_at, last.id)` to the page as `next`.
+"""
+
+import base64
+import binascii
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar
+from uuid import UUID
+
+import msgspec
+
+if TYPE_CHECKING:
+    import asyncpg
+    from asyncpg.pool import PoolConnectionProxy
+
+    Connection = PoolConnectionProxy[asyncpg.Record]
+
+Lang = Literal["en", "zh", "ms", "vi"]
+LANGS: tuple[Lang, ...] = ("en", "zh", "ms", "vi")
+Layout = Literal["default", "auth"]
+
+T = TypeVar("T")
+JsonLd = Mapping[str, object]
+
+
+class Payload(msgspec.Struct, frozen=True, rename="camel"):
+    """Base of everything that reaches React: frozen, camelCase on the wire."""
+
+
+class NoData(Payload, frozen=True):
+    """The payload of a screen without a loader."""
+
+
+P_co = TypeVar("P_co", bound=Payload, covariant=True)
+
+
+class Visitor(Payload, frozen=True):
+    """Who looks at the page, as every page may show her. Nothing in here authorises anything."""
+
+    id: UUID
+    display_name: str
+    picture_url: str | None
+    is_admin: bool
+    language: Lang | None
+    time_zone: str | None
+
+
+class PageSettings(Payload, frozen=True):
+    """What the administrator calls the site, in the language of the page."""
+
+    name: str
+    tagline: str
+    logo_url: str | None
+    time_zone: str
+    languages: tuple[Lang, ...] = LANGS
+
+
+class Head(Payload, frozen=True):
+    """What the document says about itself to search engines and to people who share it."""
+
+    title: str | None = None
+    description: str | None = None
+    og_image: str | None = None
+    og_type: Literal["website", "article", "profile"] = "website"
+    json_ld: tuple[JsonLd, ...] = ()
+    noindex: bool = False
+
+
+class Alternate(Payload, frozen=True):
+    """The same page in another language."""
+
+    lang: Lang
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Generic[P_co]):
+    """A loader's answer. See the story at the top of this module."""
+
+    data: P_co
+    head: Head = field(default_factory=Head)
+    valid_until: datetime | None = None
+    alternates: Mapping[Lang, str] | None = None
+    canonical: str | None = None
+
+
+class PathTo(Protocol):
+    """`path_to("forum.post", forumId="clinic", postId=str(id))`: the address of a screen, in this page's language
+    unless `lang` says otherwise. Texts in `query` join as a query string."""
+
+    def __call__(
+        self, screen: str, *, lang: Lang | None = None, query: Mapping[str, str] | None = None, **params: str
+    ) -> str: ...
+
+
+class Text(Protocol):
+    """`text("forum.post.count", count=3)`: an interface text in the language of the page."""
+
+    def __call__(self, key: str, /, **values: str | int) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class PageRequest:
+    """What a loader may know of the request."""
+
+    conn: "Connection"
+    lang: Lang
+    path: str
+    params: Mapping[str, str]
+    query: Mapping[str, str]
+    visitor: Visitor | None
+    now: datetime
+    site: PageSettings
+    site_url: str
+    path_to: PathTo
+    text: Text
+
+    def uuid(self, param: str) -> UUID:
+        """A path parameter that the table's check has already found to be a UUID."""
+        return UUID(self.params[param])
+
+    def after(self, shape: type[T]) -> T | None:
+        """The key after which the list goes on, or None on the first page. A forged one raises NotFound."""
+        cursor = self.query.get("after")
+        return None if cursor is None else decode_cursor(cursor, shape)
+
+    def absolute(self, path: str) -> str:
+        """A site path with scheme and host, as JSON-LD and feeds need it. Foreign addresses pass unchanged."""
+        return self.site_url + path if path.startswith("/") else path
+
+
+Loader = Callable[[PageRequest], Awaitable[Page[Payload]]]
+ParamCheck = Literal["uuid", "slug", "uuid-or-new"]
+
+
+class Screen(msgspec.Struct, frozen=True, kw_only=True):
+    """One row of the route table.
+
+    `title` is a key of the interface texts; `tables` are those whose commits make a kept copy old (the site's own
+    name and texts always count); `query` lists the only query parameters that the loader sees and that tell kept
+    copies apart. `cache` False: the page is read anew each time even for anonymous visitors. `noindex`: not for
+    search engines, nor for the site map.
+    """
+
+    name: str
+    path: str
+    page: str
+    title: str
+    load: Loader | None = None
+    layout: Layout = "default"
+    guards: tuple[str, ...] = ()
+    params: Mapping[str, ParamCheck] = {}
+    query: tuple[str, ...] = ()
+    tables: tuple[str, ...] = ()
+    cache: bool = True
+    noindex: bool = False
+
+
+class NotFound(Exception):
+    """There is nothing here for this visitor. She gets the 404 page."""
+
+
+class Moved(Exception):
+    """The page lives at another path now and for good."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path)
+        self.path = path
+
+
+def encode_cursor(*key: str | int | bool | datetime | UUID | None) -> str:
+    """The key of the last row shown, as opaque text for `?after=`."""
+    return base64.urlsafe_b64encode(msgspec.json.encode(key)).rstrip(b"=").decode()
+
+
+def decode_cursor(cursor: str, shape: type[T]) -> T:
+    """The key inside a cursor, e.g. `decode_cursor(text, tuple[datetime, UUID])`.
+
+    Raises:
+        NotFound: somebody wrote the cursor by hand.
+    """
+    try:
+        padded = cursor.encode("ascii") + b"=" * (-len(cursor) % 4)
+        return msgspec.json.decode(base64.urlsafe_b64decode(padded), type=shape)
+    except (UnicodeEncodeError, binascii.Error, msgspec.MsgspecError, ValueError) as error:
+        raise NotFound from error
