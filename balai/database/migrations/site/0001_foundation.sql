@@ -4,8 +4,6 @@
 --
 -- Hosted projects grant new functions and tables to everyone by default, ours to no one. So each migration says both
 -- what it takes away and what it gives.
-set local lock_timeout = '5s';
-
 create type public.language as enum ('en', 'zh', 'ms', 'vi');
 
 -- Characters that can hide in a name or turn it around: controls, soft hyphen, zero-width and invisible letters,
@@ -77,37 +75,33 @@ language sql immutable parallel safe set search_path = '' as $$
     then value::numeric between lowest and highest and value::numeric = trunc(value::numeric) end, false)
 $$;
 
--- One attribute of a node or a mark. A null value is an attribute that is not set, as editors write it.
+-- One attribute of a node or a mark, as in is_rich_text_attribute('heading', 'level', '2'). A null value is an attribute
+-- that is not set, as editors write it.
 create function public.is_rich_text_attribute(owner text, name text, value jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
+  attribute text := owner || '.' || name;
   line text := case when jsonb_typeof(value) = 'string' then value #>> '{}' end;
 begin
-  return coalesce(case owner || '.' || name
-    when 'paragraph.textAlign', 'heading.textAlign' then line in ('left', 'center', 'right', 'justify')
-    when 'heading.level' then public.is_whole_number(value, 2, 4)
-    when 'orderedList.start' then public.is_whole_number(value, 0, 1000000)
-    when 'codeBlock.language' then line ~ '^[A-Za-z0-9+#._-]{1,30}$'
-    when 'image.src' then public.is_image_address(line) and (line ~* '^https://' or line ~ '^/storage/')
-    when 'image.alt' then char_length(line) <= 500
-    when 'image.width', 'image.height' then public.is_whole_number(value, 1, 20000)
-    when 'link.href' then public.is_link_address(line)
-    when 'textStyle.color' then line ~ '^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$'
-    when 'textStyle.fontFamily' then line in ('serif', 'sans-serif', 'monospace', 'cursive')
-    when 'highlight.color' then line ~ '^#[0-9A-Fa-f]{6}$'
+  if value = 'null' then
+    return attribute in ('paragraph.textAlign', 'heading.textAlign', 'orderedList.start', 'codeBlock.language',
+      'image.alt', 'image.width', 'image.height', 'textStyle.color', 'textStyle.fontFamily', 'highlight.color');
+  end if;
+  return coalesce(case
+    when attribute in ('paragraph.textAlign', 'heading.textAlign') then line in ('left', 'center', 'right', 'justify')
+    when attribute = 'heading.level' then public.is_whole_number(value, 2, 4)
+    when attribute = 'orderedList.start' then public.is_whole_number(value, 0, 1000000)
+    when attribute = 'codeBlock.language' then line ~ '^[A-Za-z0-9+#._-]{1,30}$'
+    when attribute = 'image.src' then public.is_image_address(line) and line ~* '^(https:/|/storage)/'
+    when attribute = 'image.alt' then char_length(line) <= 500
+    when attribute in ('image.width', 'image.height') then public.is_whole_number(value, 1, 20000)
+    when attribute = 'link.href' then public.is_link_address(line)
+    when attribute = 'textStyle.color' then line ~ '^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$'
+    when attribute = 'textStyle.fontFamily' then line in ('serif', 'sans-serif', 'monospace', 'cursive')
+    when attribute = 'highlight.color' then line ~ '^#[0-9A-Fa-f]{6}$'
     else false
-  end, false)
-  or (value = 'null' and owner || '.' || name not in ('heading.level', 'image.src', 'link.href')
-      and public.is_rich_text_attribute_name(owner, name));
+  end, false);
 end
-$$;
-
-create function public.is_rich_text_attribute_name(owner text, name text) returns boolean
-language sql immutable strict parallel safe set search_path = '' as $$
-  select owner || '.' || name in (
-    'paragraph.textAlign', 'heading.textAlign', 'heading.level', 'orderedList.start', 'codeBlock.language',
-    'image.src', 'image.alt', 'image.width', 'image.height',
-    'link.href', 'textStyle.color', 'textStyle.fontFamily', 'highlight.color')
 $$;
 
 create function public.has_rich_text_attributes(owner text, attributes jsonb) returns boolean
@@ -256,7 +250,6 @@ grant execute on function
   public.strip_hidden_characters(text), public.is_clean_line(text, int), public.is_time_zone(text),
   public.is_link_address(text), public.is_image_address(text), public.is_rich_text_child(text, text),
   public.is_whole_number(jsonb, int, int), public.is_rich_text_attribute(text, text, jsonb),
-  public.is_rich_text_attribute_name(text, text), public.has_rich_text_attributes(text, jsonb),
-  public.has_rich_text_marks(jsonb), public.is_rich_text_node(jsonb, text, int), public.is_rich_text(jsonb, int),
-  public.rich_text_plain(jsonb)
+  public.has_rich_text_attributes(text, jsonb), public.has_rich_text_marks(jsonb),
+  public.is_rich_text_node(jsonb, text, int), public.is_rich_text(jsonb, int), public.rich_text_plain(jsonb)
 to anon, authenticated, service_role;

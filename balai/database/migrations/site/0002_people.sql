@@ -1,8 +1,6 @@
 -- Who people are to each other: a public profile for every account, the list of administrators, and what the hall says
 -- about itself. What a member keeps to herself (language, time zone, the address of her calendar) is readable through
 -- my_profile() alone.
-set local lock_timeout = '5s';
-
 create table public.profiles (
   id uuid primary key references auth.users on delete cascade,
   display_name text not null check (public.is_clean_line(display_name, 80)),
