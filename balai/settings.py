@@ -16,6 +16,9 @@ from balai.errors import StartError
 
 SAMPLE_SECRETS = ("super-secret-jwt-token-with-at-least-32-characters-long", "your-super-secret-jwt-token", "changeme")
 SHORTEST_SECRET = 32
+SWITCHES = ("mail_autoconfirm", "mailbox")
+YES = {"1", "true", "yes", "on"}
+NO = {"", "0", "false", "no", "off"}
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -97,21 +100,12 @@ def load_settings(environment: Mapping[str, str] = os.environ, **given: Any) -> 
         raise StartError(
             "Some settings cannot be used:\n  " + "\n  ".join(wrong), hint="Run `balai config` for the list."
         )
-    site_url = texts["site_url"].rstrip("/") or f"http://{_reachable(texts['host'])}:{texts['port']}"
-    return Settings(
-        **{setting.field: texts[setting.field] for setting in SETTINGS}
-        | {
-            "port": int(texts["port"]),
-            "data": Path(texts["data"]).absolute(),
-            "site_url": site_url,
-            "backend_url": texts["backend_url"].rstrip("/") or site_url,
-            "workers": int(texts["workers"]),
-            "render_threads": int(texts["render_threads"]),
-            "database_connections": int(texts["database_connections"]),
-            "mail_autoconfirm": _is_yes(texts["mail_autoconfirm"]),
-            "mailbox": _is_yes(texts["mailbox"]),
-        }
-    )
+    texts["data"] = str(Path(texts["data"]).absolute())
+    texts["site_url"] = texts["site_url"].rstrip("/") or f"http://{_reachable(texts['host'])}:{texts['port']}"
+    texts["backend_url"] = texts["backend_url"].rstrip("/") or texts["site_url"]
+    for field in SWITCHES:
+        texts[field] = "true" if texts[field].lower() in YES else "false"
+    return msgspec.convert(texts, Settings, strict=False, dec_hook=lambda kind, value: kind(value))
 
 
 def with_kept_secret(settings: Settings) -> Settings:
@@ -149,8 +143,8 @@ def _complaints(texts: Mapping[str, str], environment: Mapping[str, str]) -> lis
     ):
         if not texts[field].isdecimal() or not least <= int(texts[field]) <= most:
             wrong.append(f"BALAI_{field.upper()}={texts[field]!r}: give a whole number from {least} to {most}")
-    for field in ("mail_autoconfirm", "mailbox"):
-        if texts[field].lower() not in {"", "0", "1", "true", "false", "yes", "no", "on", "off"}:
+    for field in SWITCHES:
+        if texts[field].lower() not in YES | NO:
             wrong.append(f"BALAI_{field.upper()}={texts[field]!r}: give true or false")
     for field, allowed in (("log_level", ("debug", "info", "warning", "error")), ("log_format", ("text", "json"))):
         if texts[field] not in allowed:
@@ -171,10 +165,6 @@ def _complaints(texts: Mapping[str, str], environment: Mapping[str, str]) -> lis
     known = {setting.name for setting in SETTINGS}
     wrong += [f"{name} is not a setting" for name in environment if name.startswith("BALAI_") and name not in known]
     return wrong
-
-
-def _is_yes(text: str) -> bool:
-    return text.lower() in {"1", "true", "yes", "on"}
 
 
 def _reachable(host: str) -> str:

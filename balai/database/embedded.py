@@ -113,9 +113,17 @@ class EmbeddedPostgres:
         with tempfile.TemporaryFile("w+") as output:
             command = [str(binaries() / arguments[0]), *arguments[1:]]
             done = subprocess.run(
-                command, stdout=output, stderr=output, stdin=subprocess.DEVNULL, cwd="/", user=self._user,
-                check=False, start_new_session=True,
-            )  # fmt: skip
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+                cwd="/",
+                user=self._user,
+                group=self._user,
+                extra_groups=[] if self._user else None,
+                check=False,
+                start_new_session=True,
+            )
             output.seek(0)
             text = output.read()
         return subprocess.CompletedProcess(command, done.returncode, text, text)

@@ -1,0 +1,93 @@
+"""What every test stands on: one real PostgreSQL for the whole run, and a fresh copy of a migrated database per test."""
+
+import asyncio
+import shutil
+import tempfile
+import uuid
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from balai.database.embedded import EmbeddedPostgres
+from balai.database.migrate import SETS, migrate
+from balai.database.pool import Pool, open_pool
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """Address of a PostgreSQL server of this run's own, without the database name's query: see `address`."""
+    folder = Path(tempfile.mkdtemp(prefix="balai-test-"))
+    server = EmbeddedPostgres(folder)
+    server.start()
+    asyncio.run(_tune(server.url))
+    yield server.url
+    server.stop()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+async def _tune(url: str) -> None:
+    # Tests never outlive the server: waiting for the disk would only make them slow.
+    connection = await asyncpg.connect(url)
+    for setting in ("fsync = off", "synchronous_commit = off", "full_page_writes = off", "max_connections = 300"):
+        await connection.execute(f"alter system set {setting}")
+    await connection.execute("select pg_reload_conf()")
+    await connection.close()
+
+
+def address(url: str, name: str) -> str:
+    """The address of another database on the same server."""
+    return url.replace("@/postgres?", f"@/{name}?")
+
+
+@pytest.fixture(scope="session")
+def template(postgres: str) -> str:
+    """Name of a database with every migration applied, to be copied."""
+    asyncio.run(_make_template(postgres, "template_site", SETS))
+    return "template_site"
+
+
+@pytest.fixture(scope="session")
+def backend_template(postgres: str) -> str:
+    """Name of a database with the backend's migrations alone, to be copied."""
+    asyncio.run(_make_template(postgres, "template_backend", ("backend",)))
+    return "template_backend"
+
+
+async def _make_template(url: str, name: str, sets: tuple[str, ...]) -> None:
+    connection = await asyncpg.connect(url)
+    await connection.execute(f"create database {name}")
+    await connection.close()
+    await migrate(address(url, name), sets)
+
+
+async def _copy(url: str, template_name: str) -> AsyncIterator[str]:
+    name = f"test_{uuid.uuid4().hex[:12]}"
+    connection = await asyncpg.connect(url)
+    await connection.execute(f"create database {name} template {template_name} strategy file_copy")
+    yield address(url, name)
+    await connection.execute(f"drop database {name} with (force)")
+    await connection.close()
+
+
+@pytest.fixture
+async def database(postgres: str, template: str) -> AsyncIterator[str]:
+    """Address of a fresh database with every migration applied."""
+    async for url in _copy(postgres, template):
+        yield url
+
+
+@pytest.fixture
+async def backend_database(postgres: str, backend_template: str) -> AsyncIterator[str]:
+    """Address of a fresh database with the backend's migrations alone: bring your own schema."""
+    async for url in _copy(postgres, backend_template):
+        yield url
+
+
+@pytest.fixture
+async def pool(database: str) -> AsyncIterator[Pool]:
+    """A pool on a fresh, fully migrated database."""
+    opened = await open_pool(database, size=10)
+    yield opened
+    await opened.close()

@@ -1,0 +1,53 @@
+"""Transactions as somebody: what is set is gone afterwards, and only three roles can be taken."""
+
+import asyncpg
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from balai.database.pool import Pool, open_pool
+from balai.database.transaction import Caller, as_owner, as_role, literal
+
+
+async def test_role_and_claims_hold_inside_and_are_gone_outside(pool: Pool) -> None:
+    caller = Caller.from_claims({"role": "authenticated", "sub": "7a1b6c1e-1111-4111-8111-111111111111"})
+    async with as_role(pool, caller) as connection:
+        assert await connection.fetchval("select current_user") == "authenticated"
+        assert str(await connection.fetchval("select auth.uid()")) == "7a1b6c1e-1111-4111-8111-111111111111"
+    async with as_owner(pool) as connection:
+        assert await connection.fetchval("select current_user") == "postgres"
+        assert await connection.fetchval("select auth.uid()") is None
+
+
+async def test_a_read_only_transaction_cannot_write(pool: Pool) -> None:
+    with pytest.raises(asyncpg.ReadOnlySQLTransactionError):
+        async with as_role(pool, Caller.from_claims({"role": "service_role"})) as connection:
+            await connection.execute("insert into auth.users default values")
+
+
+async def test_a_failed_transaction_leaves_a_usable_connection(database: str) -> None:
+    pool = await open_pool(database, size=1)
+    with pytest.raises(asyncpg.DivisionByZeroError):
+        async with as_owner(pool) as connection:
+            await connection.execute("select 1/0")
+    async with as_owner(pool) as connection:
+        assert await connection.fetchval("select 1") == 1
+    await pool.close()
+
+
+@pytest.mark.parametrize("role", ["postgres", "supabase_admin", "", "anon; drop table x"])
+def test_other_roles_are_refused(role: str) -> None:
+    with pytest.raises(ValueError, match="not open to callers"):
+        Caller.from_claims({"role": role})
+
+
+@given(st.text())
+def test_a_literal_holds_any_text_without_ending_early(text: str) -> None:
+    quoted = literal(text)
+    body = quoted[3:-1] if quoted.startswith(" E") else quoted[1:-1]
+    unescaped = body.replace("''", "")
+    if quoted.startswith(" E"):
+        unescaped = unescaped.replace("\\\\", "")
+        assert "\\" not in unescaped
+    assert "'" not in unescaped
+    assert "\0" not in quoted
