@@ -138,8 +138,24 @@ SCREENS: tuple[Screen, ...] = (
         noindex=True,
     ),
     # Account: no loader, the browser talks to the auth service
-    Screen(name="signin", path="/signin", page="account/SignIn", title="signin.title", layout="auth", noindex=True),
-    Screen(name="signup", path="/signup", page="account/SignUp", title="signup.title", layout="auth", noindex=True),
+    Screen(
+        name="signin",
+        path="/signin",
+        page="account/SignIn",
+        title="signin.title",
+        layout="auth",
+        query=("next",),
+        noindex=True,
+    ),
+    Screen(
+        name="signup",
+        path="/signup",
+        page="account/SignUp",
+        title="signup.title",
+        layout="auth",
+        query=("next",),
+        noindex=True,
+    ),
     Screen(
         name="forget-password",
         path="/forget-password",

@@ -24,16 +24,12 @@ import binascii
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar
+from typing import Annotated, Generic, Literal, Protocol, TypeVar
 from uuid import UUID
 
 import msgspec
 
-if TYPE_CHECKING:
-    import asyncpg
-    from asyncpg.pool import PoolConnectionProxy
-
-    Connection = PoolConnectionProxy[asyncpg.Record]
+from balai.database.pool import Connection
 
 Lang = Literal["en", "zh", "ms", "vi"]
 LANGS: tuple[Lang, ...] = ("en", "zh", "ms", "vi")
@@ -41,6 +37,13 @@ Layout = Literal["default", "auth"]
 
 T = TypeVar("T")
 JsonLd = Mapping[str, object]
+# A document as the database holds it, passed through undecoded: `rich_text(row["body"])`. RichTextNode in TypeScript.
+RichText = Annotated[msgspec.Raw, msgspec.Meta(extra={"typescript": "RichTextNode"})]
+
+
+def rich_text(document: str) -> msgspec.Raw:
+    """A jsonb document as it came from the database (asyncpg gives text) on its way to the page."""
+    return msgspec.Raw(document.encode())
 
 
 class Payload(msgspec.Struct, frozen=True, rename="camel"):
@@ -123,7 +126,7 @@ class Text(Protocol):
 class PageRequest:
     """What a loader may know of the request."""
 
-    conn: "Connection"
+    conn: Connection
     lang: Lang
     path: str
     params: Mapping[str, str]
