@@ -1,0 +1,166 @@
+-- The forum: areas, posts in an area, numbered replies under a post.
+--
+-- A member's text never stays in a row that moderation or its author has taken away: the row keeps its place (who,
+-- when, which number), title and body become null, and the text moves to content_versions, which only its author and
+-- the administrators can read. So no client, however it asks, finds a hidden text in posts or replies.
+--
+-- Clients insert posts and replies plainly, with an id of their own: sending the same one twice meets the primary key.
+-- They never update or delete rows; the functions of 0022 do.
+
+create table public.forums (
+  id uuid primary key default gen_random_uuid(),
+  slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 60),
+  position integer not null default 0,
+  -- How long after writing an author may still edit; null: always.
+  edit_window interval check (edit_window > interval '0'),
+  post_count integer not null default 0 check (post_count >= 0),
+  reply_count integer not null default 0 check (reply_count >= 0),
+  last_activity_at timestamptz,
+  created_at timestamptz not null default now()
+);
+
+create table public.forum_texts (
+  forum_id uuid not null references public.forums (id) on delete cascade,
+  language public.language not null,
+  name text not null check (public.is_clean_line(name, 80)),
+  description text not null default '' check (char_length(description) <= 500),
+  primary key (forum_id, language)
+);
+
+-- Minima follow the script of the text itself, not the site's language: a Chinese character says about as much as
+-- half a word. The browser counts alike in web/pages/forum/textLength.ts.
+create function public.is_long_enough(content text, han_minimum integer, minimum integer) returns boolean
+language sql immutable strict parallel safe set search_path = '' as $$
+  select char_length(trimmed) >= case when han * 2 >= char_length(regexp_replace(trimmed, '\s', '', 'g'))
+                                      then han_minimum else minimum end
+  from (
+    select btrim(regexp_replace(content, '\s+', ' ', 'g')) as trimmed,
+           char_length(regexp_replace(
+             content, '[^\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af]', '', 'g')) as han
+  ) as counted
+$$;
+
+create function public.has_image(content jsonb) returns boolean
+language sql immutable strict parallel safe set search_path = '' as $$
+  select content @? '$.** ? (@.type == "image")'
+$$;
+
+create table public.posts (
+  id uuid primary key default gen_random_uuid(),
+  forum_id uuid not null references public.forums (id),
+  author_id uuid default auth.uid() references public.profiles (id) on delete set null,
+  language public.language not null,
+  title text,
+  body jsonb,
+  -- The first characters of the body as plain text, for lists. Kept by a trigger.
+  excerpt text,
+  is_pinned boolean not null default false,
+  is_locked boolean not null default false,
+  hidden_at timestamptz,
+  deleted_at timestamptz,
+  created_at timestamptz not null default now(),
+  -- Start of the text as it stands: an edit more than five minutes later keeps the text before it as a version.
+  text_since timestamptz not null default now(),
+  edited_at timestamptz,
+  edited_by uuid references public.profiles (id) on delete set null,
+  last_activity_at timestamptz not null default now(),
+  reply_count integer not null default 0 check (reply_count >= 0),
+  constraint posts_trace check ((hidden_at is null and deleted_at is null) = (title is not null)
+    and (title is null) = (body is null) and (title is null) = (excerpt is null)),
+  constraint posts_title_line check (public.is_clean_line(title, 200)),
+  constraint posts_title_short check (public.is_long_enough(title, 2, 4)),
+  constraint posts_body_form check (public.is_rich_text(body, 60000)),
+  constraint posts_body_short check (public.is_long_enough(public.rich_text_plain(body), 8, 20))
+);
+-- A forum's list, pinned first, newest activity next: one range of this index, at any size.
+create index posts_by_activity on public.posts (forum_id, is_pinned desc, last_activity_at desc, id desc)
+  where hidden_at is null and deleted_at is null;
+create index posts_latest on public.posts (last_activity_at desc, id desc)
+  where hidden_at is null and deleted_at is null;
+create index posts_by_author on public.posts (author_id, created_at desc, id desc);
+create index posts_hidden on public.posts (hidden_at desc, id desc) where hidden_at is not null;
+
+create table public.replies (
+  id uuid primary key default gen_random_uuid(),
+  post_id uuid not null references public.posts (id) on delete cascade,
+  -- 1, 2, 3… without holes, given by a trigger under the post's lock. Page 2 is therefore "numbers above 20".
+  number integer not null check (number > 0),
+  author_id uuid default auth.uid() references public.profiles (id) on delete set null,
+  language public.language not null,
+  body jsonb,
+  quoted_reply_id uuid references public.replies (id) on delete set null,
+  hidden_at timestamptz,
+  deleted_at timestamptz,
+  created_at timestamptz not null default now(),
+  text_since timestamptz not null default now(),
+  edited_at timestamptz,
+  edited_by uuid references public.profiles (id) on delete set null,
+  constraint replies_number_key unique (post_id, number),
+  constraint replies_trace check ((hidden_at is null and deleted_at is null) = (body is not null)),
+  constraint replies_body_form check (public.is_rich_text(body, 60000)),
+  constraint replies_body_short check (
+    public.is_long_enough(public.rich_text_plain(body), 1, 1) or public.has_image(body))
+);
+create index replies_by_author on public.replies (author_id, created_at desc, id desc);
+create index replies_quoting on public.replies (quoted_reply_id) where quoted_reply_id is not null;
+create index replies_hidden on public.replies (hidden_at desc, id desc) where hidden_at is not null;
+
+-- Every text that once stood: before an edit, and at the moment it was taken away.
+create table public.content_versions (
+  id bigint generated always as identity primary key,
+  post_id uuid references public.posts (id) on delete cascade,
+  reply_id uuid references public.replies (id) on delete cascade,
+  -- Who made the change that ended this text.
+  editor_id uuid references public.profiles (id) on delete set null,
+  reason text not null check (reason in ('edit', 'hide', 'delete')),
+  language public.language not null,
+  title text,
+  body jsonb not null,
+  -- From when to when the text stood.
+  text_since timestamptz not null,
+  saved_at timestamptz not null default now(),
+  constraint content_versions_thing check (num_nonnulls(post_id, reply_id) = 1)
+);
+create index content_versions_of_post on public.content_versions (post_id, id desc) where post_id is not null;
+create index content_versions_of_reply on public.content_versions (reply_id, id desc) where reply_id is not null;
+
+-- Who may what --------------------------------------------------------------------------------------------------------
+alter table public.forums enable row level security;
+alter table public.forum_texts enable row level security;
+alter table public.posts enable row level security;
+alter table public.replies enable row level security;
+alter table public.content_versions enable row level security;
+
+revoke all on public.forums, public.forum_texts, public.posts, public.replies, public.content_versions
+  from anon, authenticated;
+grant all on public.forums, public.forum_texts, public.posts, public.replies, public.content_versions to service_role;
+grant select on public.forums, public.forum_texts, public.posts, public.replies to anon, authenticated;
+grant select on public.content_versions to authenticated;
+grant insert (id, forum_id, language, title, body) on public.posts to authenticated;
+grant insert (id, post_id, language, body, quoted_reply_id) on public.replies to authenticated;
+
+create policy "Everyone sees the forums" on public.forums for select using (true);
+create policy "Everyone sees their names" on public.forum_texts for select using (true);
+create policy "Everyone sees posts" on public.posts for select using (true);
+create policy "Everyone sees replies" on public.replies for select using (true);
+create policy "A member posts in her own name" on public.posts for insert to authenticated
+  with check (author_id = (select auth.uid()));
+create policy "A member replies in her own name" on public.replies for insert to authenticated
+  with check (author_id = (select auth.uid()));
+create policy "Earlier texts are for their author and administrators" on public.content_versions
+  for select to authenticated using (
+    (select public.is_admin())
+    or exists (select from public.posts where posts.id = post_id and posts.author_id = (select auth.uid()))
+    or exists (select from public.replies where replies.id = reply_id and replies.author_id = (select auth.uid())));
+
+-- A check constraint calls its functions as whoever writes the row.
+revoke execute on function public.is_long_enough(text, integer, integer), public.has_image(jsonb)
+  from public, anon, authenticated;
+grant execute on function public.is_long_enough(text, integer, integer), public.has_image(jsonb)
+  to anon, authenticated, service_role;
+
+call public.announce_changes('public.forums');
+call public.announce_changes('public.forum_texts');
+call public.announce_changes('public.posts');
+call public.announce_changes('public.replies');
+call public.announce_changes('public.content_versions');
