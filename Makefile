@@ -1,0 +1,67 @@
+# `make` lists the targets. Each does its own set-up; what is already there is not made again.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+
+SOURCES := $(shell find web -path web/node_modules -prune -o -type f -print 2>/dev/null | grep -v tsbuildinfo)
+BUILT := balai/site/static/.built
+
+.PHONY: help run test bench setup build check lock wheel clean
+
+help: ## list the targets
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 10
+
+run: build ## set everything up and start with sample content on http://127.0.0.1:8000
+	@exec $(BIN)/balai serve --demo
+
+test: build chromium check ## set everything up and run every check and test
+	$(BIN)/pytest
+
+bench: build ## measure, print the table, leave it in build/bench.json
+	$(BIN)/python -m bench
+
+check: build ## lint, types and texts, of both languages
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	cd web && npm run --silent check
+
+setup: $(VENV)/.ready web/node_modules/.ready ## virtual environment, Node and packages
+
+build: setup $(BUILT) ## the front end, into the package
+
+lock: ## write the locks anew from pyproject.toml and web/package.json
+	$(PYTHON) -m venv build/lock && build/lock/bin/pip install --quiet uv
+	build/lock/bin/uv pip compile --quiet --universal --generate-hashes --no-annotate --no-header --python-version 3.11 --group dev pyproject.toml -o requirements.lock
+	build/lock/bin/uv pip compile --quiet --universal --generate-hashes --no-annotate --no-header --python-version 3.11 --group node -o web/requirements.lock
+
+wheel: build ## the package with the built front end, into dist/
+	$(BIN)/python -m hatchling build -t wheel
+
+clean: ## remove what the targets made; the data folder stays
+	rm -rf $(VENV) build dist web/node_modules balai/site/static
+
+$(VENV)/.ready: requirements.lock pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+# Vite needs Node 20.19 or newer; where the machine has none, the wheel brings it.
+web/node_modules/.ready: web/package-lock.json $(VENV)/.ready
+	@node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)' 2>/dev/null \
+	  || $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r web/requirements.lock
+	cd web && npm ci --silent --no-audit --no-fund
+	@touch $@
+
+$(BUILT): $(SOURCES) web/node_modules/.ready
+	cd web && npm run --silent build
+	@touch $@
+
+.PHONY: chromium
+chromium:
+	@command -v chromium >/dev/null && exit 0; \
+	root=$$(test "$$(id -u)" = 0 || echo sudo -n); \
+	$$root apt-get update -qq && $$root apt-get install -y -qq chromium fonts-noto-cjk >/dev/null \
+	  || { echo "The browser tests need chromium: install it with your system's package manager."; exit 1; }
