@@ -1,0 +1,91 @@
+/**
+ * Two builds of one app. `vite build` makes what browsers load: hashed files under /assets/, one chunk per page, a
+ * manifest for the server, and builds/latest.json with the name of the build. `vite build --mode server` makes
+ * server.js: one script that a bare V8 evaluates, with every page in it.
+ */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { defineConfig, type Plugin, type UserConfig } from "vite";
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const outDir = here("../balai/site/static");
+
+/** "use client" means nothing here, yet each build would warn of it. */
+const onLog: NonNullable<NonNullable<UserConfig["build"]>["rolldownOptions"]>["onLog"] = (level, log, handle) => {
+  if (log.code !== "MODULE_LEVEL_DIRECTIVE") handle(level, log);
+};
+
+const shared: UserConfig = {
+  root: here("."),
+  base: "/",
+  appType: "custom",
+  resolve: {
+    alias: {
+      // The full "react-dom/server" also loads the streaming renderer, which wants TextEncoder and MessageChannel.
+      "react-dom-render-to-string": here("node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js"),
+    },
+  },
+};
+
+const clientBuild: UserConfig = {
+  plugins: [buildName(), textsForServer()],
+  build: {
+    outDir,
+    emptyOutDir: true,
+    manifest: "manifest.json",
+    target: "es2022",
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 1500,
+    rolldownOptions: {
+      onLog,
+      input: { client: here("client.tsx"), scheme: here("scheme.ts") },
+      output: { entryFileNames: ({ name }) => (name === "scheme" ? "scheme.js" : "assets/[name]-[hash].js") },
+    },
+  },
+};
+
+const serverBuild: UserConfig = {
+  publicDir: false,
+  define: { "process.env.NODE_ENV": '"production"' },
+  ssr: { target: "webworker", noExternal: true },
+  build: {
+    outDir,
+    emptyOutDir: false,
+    ssr: here("server.tsx"),
+    target: "es2022",
+    minify: true,
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 5000,
+    rolldownOptions: {
+      onLog,
+      output: { format: "iife", entryFileNames: "server.js", codeSplitting: false, exports: "none" },
+    },
+  },
+};
+
+/** Names the build after its hashed files, so that the name changes exactly when something a browser loads does. */
+function buildName(): Plugin {
+  return {
+    name: "balai-build-name",
+    generateBundle(_options, bundle) {
+      const id = createHash("sha256").update(Object.keys(bundle).sort().join("\n")).digest("hex").slice(0, 16);
+      this.emitFile({ type: "asset", fileName: "builds/latest.json", source: `${JSON.stringify({ id })}\n` });
+    },
+  };
+}
+
+/** The site's server writes titles and feeds from the same texts: it reads them at static/locales/. */
+function textsForServer(): Plugin {
+  return {
+    name: "balai-texts-for-server",
+    generateBundle() {
+      for (const lang of ["en", "zh", "ms", "vi"]) {
+        const source = readFileSync(here(`locales/${lang}.json`));
+        this.emitFile({ type: "asset", fileName: `locales/${lang}.json`, source });
+      }
+    },
+  };
+}
+
+export default defineConfig(({ mode }) => ({ ...shared, ...(mode === "server" ? serverBuild : clientBuild) }));
