@@ -1,0 +1,115 @@
+"""Addresses to screens and back, over the one route table.
+
+The table becomes a tree of path segments once, at the start. A literal segment wins over a parameter, whatever the
+order of the rows. What a parameter must look like is checked here, so a loader never sees nonsense.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from urllib.parse import quote, urlencode
+
+from balai.site.screens import Lang, Screen
+
+# encodeURIComponent's own list, so that the server and the browser write the same address.
+SAFE = "-_.!~*'()"
+UUID = r"[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}"
+CHECKS: Mapping[str, re.Pattern[str]] = {
+    "uuid": re.compile(UUID),
+    "uuid-or-new": re.compile(rf"new|{UUID}"),
+    # Letters of any script: Chinese slugs keep their characters.
+    "slug": re.compile(r"[^\W_][\w-]{0,199}"),
+}
+
+
+class TableError(Exception):
+    """The route table contradicts itself. Raised at the start, never while serving."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A screen and the values of its parameters."""
+
+    screen: Screen
+    params: Mapping[str, str]
+
+
+@dataclass(slots=True)
+class _Node:
+    literals: dict[str, "_Node"] = field(default_factory=dict)
+    param: "_Node | None" = None
+    screen: Screen | None = None
+    names: tuple[str, ...] = ()
+
+
+class Matcher:
+    """Finds screens by path, and writes paths of screens."""
+
+    def __init__(self, screens: Iterable[Screen]) -> None:
+        self._root = _Node()
+        self._screens: dict[str, Screen] = {}
+        for screen in screens:
+            self._add(screen)
+
+    def _add(self, screen: Screen) -> None:
+        if screen.name in self._screens:
+            raise TableError(f"two screens are called {screen.name}")
+        self._screens[screen.name] = screen
+        node, names = self._root, []
+        for segment in _segments(screen.path):
+            if segment.startswith("{"):
+                names.append(segment[1:-1])
+                node.param = node = node.param or _Node()
+            else:
+                node = node.literals.setdefault(segment, _Node())
+        if node.screen is not None:
+            raise TableError(f"{screen.name} and {node.screen.name} have the same path")
+        if set(names) != set(screen.params):
+            raise TableError(f"{screen.name} must check exactly the parameters in its path: {names}")
+        unknown = set(screen.params.values()) - set(CHECKS)
+        if unknown:
+            raise TableError(f"{screen.name} names unknown checks: {sorted(unknown)}")
+        node.screen, node.names = screen, tuple(names)
+
+    def find(self, path: str) -> Match | None:
+        """The screen at a path (decoded, without its language prefix), if its parameters hold."""
+        segments = _segments(path)
+        found = _walk(self._root, segments, 0, ())
+        if found is None:
+            return None
+        node, values = found
+        assert node.screen is not None
+        params = dict(zip(node.names, values, strict=True))
+        checks = node.screen.params
+        if all(CHECKS[checks[name]].fullmatch(value) for name, value in params.items()):
+            return Match(node.screen, params)
+        return None
+
+    def path_to(
+        self, screen: str, *, lang: Lang, query: Mapping[str, str] | None = None, params: Mapping[str, str]
+    ) -> str:
+        """The address of a screen, percent-encoded. A wrong name or parameter is a mistake of ours: KeyError."""
+        path = self._screens[screen].path
+        filled = "/".join(
+            quote(params[segment[1:-1]], safe=SAFE) if segment.startswith("{") else segment
+            for segment in _segments(path)
+        )
+        address = f"/{lang}/{filled}" if filled else f"/{lang}"
+        return f"{address}?{urlencode(query)}" if query else address
+
+
+def _segments(path: str) -> list[str]:
+    return [] if path in {"", "/"} else path.removeprefix("/").split("/")
+
+
+def _walk(
+    node: _Node, segments: list[str], depth: int, values: tuple[str, ...]
+) -> tuple[_Node, tuple[str, ...]] | None:
+    if depth == len(segments):
+        return (node, values) if node.screen is not None else None
+    segment = segments[depth]
+    literal = node.literals.get(segment)
+    found = _walk(literal, segments, depth + 1, values) if literal is not None else None
+    if found is None and node.param is not None and segment:
+        found = _walk(node.param, segments, depth + 1, (*values, segment))
+    return found

@@ -1,0 +1,55 @@
+"""Interface texts on the server: titles and descriptions of pages, feeds, the shell.
+
+The same files as the browser's (`web/locales`, carried into the built front end), read once. A language whose file
+cannot be read is logged, and English stands in.
+"""
+
+import logging
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+
+from balai.site.screens import LANGS, Lang
+
+log = logging.getLogger(__name__)
+
+
+class Texts:
+    """All texts in all languages."""
+
+    def __init__(self, tables: Mapping[Lang, Mapping[str, str]]) -> None:
+        self._tables = tables
+
+    @classmethod
+    def read(cls, folder: Path) -> "Texts":
+        """Read `{lang}.json` for each language."""
+        return cls({lang: _read(folder / f"{lang}.json") for lang in LANGS})
+
+    def text(self, lang: Lang, key: str, /, **values: str | int) -> str:
+        """A text with its `{{values}}` filled in; `count` chooses the plural as i18next does.
+
+        A key that no file has comes back as it is: a page with an odd word is better than no page.
+        """
+        count = values.get("count")
+        form = key if count is None else f"{key}_{'one' if lang == 'en' and count == 1 else 'other'}"
+        for table in (self._tables[lang], self._tables["en"]):
+            found = table.get(form) or table.get(key)
+            if found is not None:
+                return _filled(found, values)
+        log.warning("no text for %s in %s", key, lang)
+        return key
+
+
+def _read(file: Path) -> Mapping[str, str]:
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=dict[str, str])
+    except (OSError, msgspec.MsgspecError) as error:
+        log.error("interface texts cannot be read: %s", error)
+        return {}
+
+
+def _filled(text: str, values: Mapping[str, str | int]) -> str:
+    for name, value in values.items():
+        text = text.replace("{{" + name + "}}", str(value))
+    return text
