@@ -25,20 +25,20 @@ $$;
 create function public.claim_slug(article uuid, in_language public.language, wish text) returns text
 language plpgsql set search_path = '' as $$
 declare
-  slug text := wish;
+  candidate text := wish;
   next_number int := 2;
 begin
   loop
     -- "new" is where articles are written.
-    if slug <> 'new' then
-      insert into public.article_slugs (language, slug, article_id) values (in_language, slug, article)
+    if candidate <> 'new' then
+      insert into public.article_slugs (language, slug, article_id) values (in_language, candidate, article)
       on conflict do nothing;
       if exists (select from public.article_slugs as taken
-          where taken.language = in_language and taken.slug = claim_slug.slug and taken.article_id = article) then
-        return slug;
+          where taken.language = in_language and taken.slug = candidate and taken.article_id = article) then
+        return candidate;
       end if;
     end if;
-    slug := wish || '-' || next_number;
+    candidate := wish || '-' || next_number;
     next_number := next_number + 1;
   end loop;
 end

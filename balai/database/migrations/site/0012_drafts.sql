@@ -20,8 +20,8 @@ create function public.make_room_for_draft() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.drafts as d using (
-    select old.place from public.drafts as old where old.user_id = new.user_id
-    order by old.updated_at desc, old.place offset 100
+    select kept.place from public.drafts as kept where kept.user_id = new.user_id
+    order by kept.updated_at desc, kept.place offset 100
   ) as surplus
   where d.user_id = new.user_id and d.place = surplus.place;
   return null;

@@ -1,0 +1,216 @@
+"""Articles in the database: who sees them and when, addresses that last, and two people who save at once."""
+
+import asyncio
+import json
+from typing import Any
+from uuid import UUID, uuid4
+
+import asyncpg
+import pytest
+
+from balai.database.pool import Pool
+from balai.database.transaction import Caller, as_owner, as_role
+from tests.factories import Member, make_member
+
+SAVE = "select public.save_article($1::jsonb, $2::jsonb, $3)"
+TITLES = "select title from public.article_texts order by title"
+BODY = {"type": "doc", "content": [{"type": "paragraph", "content": [{"type": "text", "text": "Words"}]}]}
+
+
+def words(title: str, **changes: Any) -> dict[str, Any]:
+    return {"title": title, "summary": "", "body": BODY, "status": "published", **changes}
+
+
+async def save(pool: Pool, writer: Member, texts: dict[str, Any], *, base: int = 0, **article: Any) -> dict[str, Any]:
+    facts = {"id": str(uuid4()), "source_language": "en", "status": "published", **article}
+    async with as_role(pool, writer.caller, read_only=False) as connection:
+        saved: dict[str, Any] = json.loads(await connection.fetchval(SAVE, json.dumps(facts), json.dumps(texts), base))
+    return saved
+
+
+async def titles_seen(pool: Pool, caller: Caller) -> list[str]:
+    async with as_role(pool, caller) as connection:
+        return [row["title"] for row in await connection.fetch(TITLES)]
+
+
+async def test_only_administrators_write(pool: Pool) -> None:
+    mai = await make_member(pool)
+    with pytest.raises(asyncpg.InsufficientPrivilegeError):
+        await save(pool, mai, {"en": words("Mine")})
+    for statement in (
+        "insert into public.articles (source_language) values ('en')",
+        "update public.article_texts set title = 'x'",
+        "delete from public.articles",
+    ):
+        with pytest.raises(asyncpg.InsufficientPrivilegeError):
+            async with as_role(pool, mai.caller, read_only=False) as connection:
+                await connection.execute(statement)
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        {"status": "draft"},
+        {"publish_at": "2126-01-01T00:00:00Z"},
+        {"publish_at": "2020-01-01T00:00:00Z", "expire_at": "2020-02-01T00:00:00Z"},
+    ],
+)
+async def test_unpublished_planned_and_expired_articles_are_seen_by_administrators_alone(
+    pool: Pool, hidden: dict[str, str]
+) -> None:
+    ada, mai = await make_member(pool, is_admin=True), await make_member(pool)
+    await save(pool, ada, {"en": words("Seen")})
+    await save(pool, ada, {"en": words("Unseen")}, **hidden)
+    for caller in (Caller.anonymous(), mai.caller):
+        assert await titles_seen(pool, caller) == ["Seen"]
+        async with as_role(pool, caller) as connection:
+            assert await connection.fetchval("select count(*) from public.articles") == 1
+            assert await connection.fetchval("select count(*) from public.article_slugs") == 1
+    assert await titles_seen(pool, ada.caller) == ["Seen", "Unseen"]
+
+
+async def test_an_article_appears_and_goes_by_the_clock_alone(pool: Pool) -> None:
+    ada = await make_member(pool, is_admin=True)
+    saved = await save(pool, ada, {"en": words("Planned")}, publish_at="2126-01-01T00:00:00Z")
+    async with as_role(pool, Caller.anonymous()) as connection:
+        next_change = await connection.fetchval("select public.next_article_change()")
+    assert next_change.year == 2126
+    move = "update public.articles set publish_at = now() - interval '1 hour', expire_at = {} where id = $1"
+    async with as_owner(pool) as connection:
+        await connection.execute(move.format("null"), UUID(saved["id"]))
+    assert await titles_seen(pool, Caller.anonymous()) == ["Planned"]
+    async with as_owner(pool) as connection:
+        await connection.execute(move.format("now() - interval '1 second'"), UUID(saved["id"]))
+    assert await titles_seen(pool, Caller.anonymous()) == []
+
+
+async def test_a_draft_translation_stays_inside(pool: Pool) -> None:
+    ada = await make_member(pool, is_admin=True)
+    await save(pool, ada, {"en": words("Source"), "vi": words("Bản dịch", status="draft")})
+    assert await titles_seen(pool, Caller.anonymous()) == ["Source"]
+
+
+async def test_a_published_article_has_its_source_text(pool: Pool) -> None:
+    ada = await make_member(pool, is_admin=True)
+    for texts in ({"vi": words("Bản dịch")}, {"en": words("Source", status="draft")}, {"en": None}):
+        with pytest.raises(asyncpg.PostgresError) as refusal:
+            await save(pool, ada, texts)
+        assert (refusal.value.sqlstate, refusal.value.detail) == ("PT422", "source_text_missing")
+    async with as_owner(pool) as connection:
+        assert await connection.fetchval("select count(*) from public.articles") == 0
+
+
+async def test_the_second_of_two_savers_is_told(pool: Pool) -> None:
+    ada = await make_member(pool, is_admin=True)
+    first = await save(pool, ada, {"en": words("One")})
+
+    async def change(title: str) -> str:
+        try:
+            await save(pool, ada, {"en": words(title)}, base=1, id=first["id"])
+        except asyncpg.PostgresError as error:
+            return f"{error.sqlstate} {error.detail}"
+        return "done"
+
+    outcomes = await asyncio.gather(*(change(f"Two {n}") for n in range(5)))
+    assert sorted(outcomes) == ["PT409 changed_meanwhile"] * 4 + ["done"]
+
+
+async def test_the_same_save_sent_again_changes_nothing(pool: Pool) -> None:
+    ada, article, once = await make_member(pool, is_admin=True), str(uuid4()), str(uuid4())
+    sends = [save(pool, ada, {"en": words("One")}, id=article, save_id=once) for _ in range(5)]
+    answers = await asyncio.gather(*sends)
+    assert all(answer == {"id": article, "version": 1, "slugs": {"en": "one"}} for answer in answers)
+
+
+@pytest.mark.parametrize(
+    ("title", "language", "slug"),
+    [
+        ("Khám bệnh ở Đà Nẵng!", "vi", "kham-benh-o-da-nang"),
+        ("社区诊所:开放时间", "zh", "社区诊所-开放时间"),
+        ("Clinic hours, 9am – 5pm", "en", "clinic-hours-9am-5pm"),
+        ("!!!", "vi", "bai-viet"),
+        ("New", "en", "new-2"),
+    ],
+)
+async def test_addresses_can_be_read(pool: Pool, title: str, language: str, slug: str) -> None:
+    ada = await make_member(pool, is_admin=True)
+    saved = await save(pool, ada, {language: words(title)}, source_language=language)
+    assert saved["slugs"] == {language: slug}
+
+
+async def test_two_articles_of_one_title_at_once_get_two_addresses(pool: Pool) -> None:
+    ada = await make_member(pool, is_admin=True)
+    answers = await asyncio.gather(*(save(pool, ada, {"en": words("Same")}) for _ in range(4)))
+    assert sorted(answer["slugs"]["en"] for answer in answers) == ["same", "same-2", "same-3", "same-4"]
+
+
+async def test_a_published_address_outlives_its_title_and_an_old_one_is_kept(pool: Pool) -> None:
+    ada = await make_member(pool, is_admin=True)
+    first = await save(pool, ada, {"en": words("Old")})
+    again = await save(pool, ada, {"en": words("Renamed")}, base=1, id=first["id"])
+    assert again["slugs"] == {"en": "old"}
+    moved = await save(pool, ada, {"en": words("Renamed", slug="Brand new")}, base=2, id=first["id"])
+    assert moved["slugs"] == {"en": "brand-new"}
+    other = await save(pool, ada, {"en": words("Old")})
+    assert other["slugs"] == {"en": "old-2"}
+    async with as_role(pool, Caller.anonymous()) as connection:
+        owner = await connection.fetchval("select article_id from public.article_slugs where slug = 'old'")
+    assert str(owner) == first["id"]
+
+
+async def test_a_translation_is_outdated_until_somebody_says_otherwise(pool: Pool) -> None:
+    ada = await make_member(pool, is_admin=True)
+    first = await save(pool, ada, {"en": words("One"), "vi": words("Một")})
+
+    async def is_outdated() -> bool:
+        async with as_role(pool, ada.caller) as connection:
+            answer = await connection.fetchval("""
+                select t.source_version < s.version from public.article_texts as t
+                join public.article_texts as s on s.article_id = t.article_id and s.language = 'en'
+                where t.language = 'vi'""")
+        return bool(answer)
+
+    assert not await is_outdated()
+    await save(pool, ada, {"en": words("One"), "vi": words("Một!")}, base=1, id=first["id"])
+    assert not await is_outdated()
+    await save(pool, ada, {"en": words("One, changed")}, base=2, id=first["id"])
+    assert await is_outdated()
+    await save(pool, ada, {"vi": words("Một, sửa")}, base=3, id=first["id"])
+    assert await is_outdated()
+    await save(pool, ada, {"vi": words("Một, sửa", is_current=True)}, base=4, id=first["id"])
+    assert not await is_outdated()
+
+
+async def test_a_removed_translation_and_a_deleted_article_are_gone(pool: Pool) -> None:
+    ada, mai = await make_member(pool, is_admin=True), await make_member(pool)
+    first = await save(pool, ada, {"en": words("One"), "vi": words("Một")})
+    await save(pool, ada, {"vi": None}, base=1, id=first["id"])
+    assert await titles_seen(pool, Caller.anonymous()) == ["One"]
+    delete = "select public.delete_article($1)"
+    with pytest.raises(asyncpg.InsufficientPrivilegeError):
+        async with as_role(pool, mai.caller, read_only=False) as connection:
+            await connection.execute(delete, UUID(first["id"]))
+    async with as_role(pool, ada.caller, read_only=False) as connection:
+        await connection.execute(delete, UUID(first["id"]))
+    assert await titles_seen(pool, Caller.anonymous()) == []
+    with pytest.raises(asyncpg.PostgresError) as refusal:
+        await save(pool, ada, {"en": words("Back")}, base=2, id=first["id"])
+    assert refusal.value.sqlstate == "PT404"
+
+
+@pytest.mark.parametrize(
+    ("article", "text"),
+    [
+        ({"cover_url": "javascript:1"}, {}),
+        ({"tags": ["a", "A"]}, {}),
+        ({"tags": ["x" * 41]}, {}),
+        ({"expire_at": "2020-01-01T00:00:00Z"}, {}),
+        ({}, {"title": " \u200b"}),
+        ({}, {"summary": "x" * 501}),
+        ({}, {"body": {"type": "doc", "content": [{"type": "script"}]}}),
+    ],
+)
+async def test_what_may_not_be_is_refused(pool: Pool, article: dict[str, Any], text: dict[str, Any]) -> None:
+    ada = await make_member(pool, is_admin=True)
+    with pytest.raises(asyncpg.CheckViolationError):
+        await save(pool, ada, {"en": {**words("One"), **text}}, **article)

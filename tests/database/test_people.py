@@ -1,0 +1,100 @@
+"""Profiles, administrators and what the hall says of itself: who may see and change what, tried as the wrong person."""
+
+import asyncio
+
+import asyncpg
+import pytest
+
+from balai.database.pool import Pool
+from balai.database.transaction import Caller, as_owner, as_role
+from tests.factories import Member, make_member
+
+SET_ADMINISTRATOR = "select public.set_administrator($1, $2)"
+ADMINISTRATORS = "select user_id from public.administrators"
+
+
+async def test_an_account_brings_its_profile(pool: Pool) -> None:
+    member = await make_member(pool, display_name="  Mai\u202e ", language="vi", time_zone="Asia/Ho_Chi_Minh")
+    async with as_role(pool, member.caller) as connection:
+        mine = await connection.fetchrow("select display_name, language, time_zone, is_admin from public.my_profile()")
+    assert mine is not None
+    assert tuple(mine) == ("Mai", "vi", "Asia/Ho_Chi_Minh", False)
+
+
+async def test_wrong_facts_at_sign_up_fall_back_to_neutral_ones(pool: Pool) -> None:
+    member = await make_member(pool, display_name="\u200b", language="xx", time_zone="Nowhere/There")
+    async with as_owner(pool) as connection:
+        row = await connection.fetchrow(
+            "select display_name, language, time_zone from public.profiles where id = $1", member.id
+        )
+    assert row is not None
+    assert tuple(row) == (f"Member {str(member.id)[:4]}", "en", "UTC")
+
+
+@pytest.mark.parametrize("column", ["calendar_token", "language", "time_zone"])
+async def test_what_a_member_keeps_to_herself_is_not_readable(pool: Pool, column: str) -> None:
+    other = await make_member(pool)
+    for caller in (Caller.anonymous(), other.caller):
+        with pytest.raises(asyncpg.InsufficientPrivilegeError):
+            async with as_role(pool, caller) as connection:
+                await connection.fetch(f"select {column} from public.profiles")
+
+
+async def test_a_member_changes_her_own_profile_and_nobody_elses(pool: Pool) -> None:
+    mai, other = await make_member(pool), await make_member(pool, display_name="Other")
+    async with as_role(pool, mai.caller, read_only=False) as connection:
+        await connection.execute("update public.profiles set display_name = 'New'")
+    async with as_owner(pool) as connection:
+        names = await connection.fetch("select id, display_name from public.profiles")
+    assert {row["id"]: row["display_name"] for row in names} == {mai.id: "New", other.id: "Other"}
+
+
+async def test_a_picture_is_a_picture_and_a_name_is_a_name(pool: Pool) -> None:
+    mai = await make_member(pool)
+    for change in ("picture_url = 'javascript:1'", "display_name = E'a\\u200bb'", "time_zone = 'FOO+3'"):
+        with pytest.raises(asyncpg.CheckViolationError):
+            async with as_role(pool, mai.caller, read_only=False) as connection:
+                await connection.execute(f"update public.profiles set {change}")
+
+
+async def test_administrators_are_made_by_administrators_alone(pool: Pool) -> None:
+    admin, mai = await make_member(pool, is_admin=True), await make_member(pool)
+    for caller in (mai.caller, Caller.anonymous()):
+        with pytest.raises(asyncpg.InsufficientPrivilegeError):
+            async with as_role(pool, caller, read_only=False) as connection:
+                await connection.execute(SET_ADMINISTRATOR, mai.id, True)
+    with pytest.raises(asyncpg.InsufficientPrivilegeError):
+        async with as_role(pool, mai.caller, read_only=False) as connection:
+            await connection.execute("insert into public.administrators (user_id) values ($1)", mai.id)
+    async with as_role(pool, admin.caller, read_only=False) as connection:
+        await connection.execute(SET_ADMINISTRATOR, mai.id, True)
+        assert {row["user_id"] for row in await connection.fetch(ADMINISTRATORS)} == {admin.id, mai.id}
+
+
+async def test_two_administrators_who_remove_each_other_leave_one(pool: Pool) -> None:
+    ada, bea = await make_member(pool, is_admin=True), await make_member(pool, is_admin=True)
+
+    async def remove(acting: Member, other: Member) -> str:
+        try:
+            async with as_role(pool, acting.caller, read_only=False) as connection:
+                await connection.execute(SET_ADMINISTRATOR, other.id, False)
+        except asyncpg.PostgresError as error:
+            return str(error.sqlstate)
+        return "done"
+
+    outcomes = await asyncio.gather(remove(ada, bea), remove(bea, ada))
+    async with as_owner(pool) as connection:
+        assert len(await connection.fetch(ADMINISTRATORS)) == 1
+    assert sorted(outcomes)[-1] == "done"
+    assert sorted(outcomes)[0] in {"42501", "PT422"}
+
+
+async def test_site_texts_are_read_by_all_and_changed_by_administrators(pool: Pool) -> None:
+    admin, mai = await make_member(pool, is_admin=True), await make_member(pool)
+    change = "update public.site_texts set tagline = 'Hello' where language = 'en'"
+    async with as_role(pool, mai.caller, read_only=False) as connection:
+        assert await connection.execute(change) == "UPDATE 0"
+    async with as_role(pool, admin.caller, read_only=False) as connection:
+        assert await connection.execute(change) == "UPDATE 1"
+    async with as_role(pool, Caller.anonymous()) as connection:
+        assert await connection.fetchval("select tagline from public.site_texts where language = 'en'") == "Hello"

@@ -1,0 +1,145 @@
+"""The rules for documents and names, asked of PostgreSQL itself."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from balai.database.pool import Pool
+
+IS_RICH_TEXT = "select public.is_rich_text($1::jsonb)"
+IS_LINK = "select public.is_link_address($1)"
+IS_CLEAN = "select public.is_clean_line($1, 80)"
+
+Node = Mapping[str, Any]
+
+
+def doc(*content: Any) -> str:
+    return json.dumps({"type": "doc", "content": content})
+
+
+def text(words: str, *marks: Node) -> Node:
+    return {"type": "text", "text": words, **({"marks": list(marks)} if marks else {})}
+
+
+def paragraph(*content: Any, **attrs: Any) -> Node:
+    return {"type": "paragraph", "attrs": attrs, "content": list(content)}
+
+
+def link(href: str) -> Node:
+    return {"type": "link", "attrs": {"href": href}}
+
+
+GOOD = [
+    doc(),
+    doc(paragraph()),
+    doc(paragraph(text("khám bệnh", {"type": "bold"}, link("https://example.org/?q=é")), textAlign="justify")),
+    doc(paragraph(text("a", {"type": "textStyle", "attrs": {"color": "#a1B2c3", "fontFamily": "serif"}}))),
+    doc(paragraph(text("a", {"type": "highlight", "attrs": {"color": "#ffee00"}}), {"type": "hardBreak"})),
+    doc({"type": "heading", "attrs": {"level": 2, "textAlign": None}, "content": [text("诊所")]}),
+    doc({"type": "orderedList", "attrs": {"start": 3}, "content": [{"type": "listItem", "content": [paragraph()]}]}),
+    doc({"type": "bulletList", "content": [{"type": "listItem", "content": [paragraph()]}]}),
+    doc({"type": "codeBlock", "attrs": {"language": None}, "content": [text("x = 1")]}),
+    doc({"type": "image", "attrs": {"src": "https://example.org/a.png", "alt": "", "width": 640, "height": 480}}),
+    doc({"type": "image", "attrs": {"src": "/storage/v1/object/public/media/a.png"}}, {"type": "horizontalRule"}),
+    doc({"type": "blockquote", "content": [paragraph(text("so"))]}),
+]
+
+BAD = [
+    "null",
+    "[]",
+    '"doc"',
+    '{"type": "paragraph"}',
+    '{"type": "doc", "content": {}}',
+    '{"type": "doc", "attrs": {}}',
+    doc(1),
+    doc(text("loose")),
+    doc({"type": "iframe", "attrs": {"src": "https://example.org"}}),
+    doc({"type": "heading"}),
+    doc({"type": "heading", "attrs": {"level": 1}}),
+    doc({"type": "heading", "attrs": {"level": None}}),
+    doc({"type": "heading", "attrs": {"level": 2.5}}),
+    doc(paragraph(textAlign="start")),
+    doc(paragraph(onclick="x")),
+    doc(paragraph(style=None)),
+    doc(paragraph(text(""))),
+    doc(paragraph({"type": "text", "text": 1})),
+    doc(paragraph({"type": "text", "text": "a", "attrs": {}})),
+    doc(paragraph(text("a", {"type": "blink"}))),
+    doc(paragraph(text("a", {"type": "link"}))),
+    doc(paragraph(text("a", {"type": "link", "attrs": {"href": None}}))),
+    doc(paragraph(text("a", {"type": "link", "attrs": {"href": "/", "target": "_blank"}}))),
+    doc(paragraph(text("a", {"type": "bold", "attrs": {"x": 1}}))),
+    doc(paragraph(text("a", {"type": "textStyle", "attrs": {"color": "red;position:fixed"}}))),
+    doc(paragraph(text("a", {"type": "textStyle", "attrs": {"fontFamily": "url(x)"}}))),
+    doc(paragraph(text("a", {"type": "textStyle", "attrs": {"fontSize": "90px"}}))),
+    doc(paragraph({"type": "image", "attrs": {"src": "https://example.org/a.png"}})),
+    doc({"type": "image", "attrs": {"src": "http://example.org/a.png"}}),
+    doc({"type": "image", "attrs": {"src": "data:image/svg+xml,x"}}),
+    doc({"type": "image", "attrs": {"src": "/auth/v1/logout"}}),
+    doc({"type": "image", "attrs": {"alt": "no address"}}),
+    doc({"type": "codeBlock", "content": [text("a", {"type": "bold"})]}),
+    doc({"type": "bulletList", "content": [paragraph()]}),
+]
+
+
+@pytest.mark.parametrize("document", GOOD)
+async def test_a_document_of_known_nodes_is_taken(pool: Pool, document: str) -> None:
+    assert await pool.fetchval(IS_RICH_TEXT, document) is True
+
+
+@pytest.mark.parametrize("document", BAD)
+async def test_anything_unknown_is_refused(pool: Pool, document: str) -> None:
+    assert await pool.fetchval(IS_RICH_TEXT, document) is False
+
+
+async def test_depth_and_size_have_an_end(pool: Pool) -> None:
+    def nested(depth: int) -> Node:
+        return {"type": "blockquote", "content": [nested(depth - 1)] if depth > 1 else []}
+
+    assert await pool.fetchval(IS_RICH_TEXT, doc(nested(20))) is True
+    assert await pool.fetchval(IS_RICH_TEXT, doc(nested(21))) is False
+    assert await pool.fetchval(IS_RICH_TEXT, doc(paragraph(text("x" * 199_000)))) is True
+    assert await pool.fetchval(IS_RICH_TEXT, doc(paragraph(text("x" * 200_000)))) is False
+
+
+@pytest.mark.parametrize(
+    "href", ["https://a.b", "http://a.b/c", "HTTPS://a.b", "mailto:a@b.c", "tel:+60123", "/vi/forum", "/"]
+)
+async def test_links_lead_to_pages_people_and_phones(pool: Pool, href: str) -> None:
+    assert await pool.fetchval(IS_LINK, href) is True
+
+
+@pytest.mark.parametrize(
+    "href",
+    [
+        *("javascript:alert(1)", "JaVaScRiPt:alert(1)", " javascript:1", "java\tscript:1", "data:text/html,x"),
+        *("//evil.example", "/\\evil.example", "/\t/evil.example", "https:///x", "vbscript:x", "x", "", "#"),
+        "https://a.b/\u202egnp",
+    ],
+)
+async def test_other_addresses_are_refused(pool: Pool, href: str) -> None:
+    assert await pool.fetchval(IS_LINK, href) is False
+
+
+@pytest.mark.parametrize("name", ["Nguyễn Thị Mai", "王小明", "Siti binti Ali", "👍️", "a" * 80])
+async def test_names_are_taken_as_typed(pool: Pool, name: str) -> None:
+    assert await pool.fetchval(IS_CLEAN, name) is True
+
+
+@pytest.mark.parametrize(
+    "name", ["", "   ", "\u3000", "a\u200bb", "\u202eadmin", "a\nb", "\u3164", "a\u200db", "\ufeffa", "a" * 81]
+)
+async def test_empty_hidden_and_turned_names_are_refused(pool: Pool, name: str) -> None:
+    assert await pool.fetchval(IS_CLEAN, name) is False
+
+
+async def test_the_plain_text_has_one_line_a_block_and_no_picture(pool: Pool) -> None:
+    item = {"type": "listItem", "content": [paragraph(text("second"))]}
+    document = doc(
+        paragraph(text("fir"), text("st", {"type": "bold"})),
+        {"type": "image", "attrs": {"src": "https://a.b/c.png", "alt": "not a word"}},
+        {"type": "bulletList", "content": [item]},
+    )
+    assert await pool.fetchval("select public.rich_text_plain($1::jsonb)", document) == "first\nsecond"
