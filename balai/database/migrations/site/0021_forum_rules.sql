@@ -51,7 +51,7 @@ $$;
 create trigger admit_reply before insert on public.replies for each row execute function public.admit_reply();
 
 create function public.write_excerpt() returns trigger
-language plpgsql set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   new.excerpt := public.forum_excerpt(new.body);
   return new;
