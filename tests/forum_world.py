@@ -67,7 +67,7 @@ set created_at = created_at - $2::text::interval, text_since = text_since - $2::
 """
 
 
-class ForumWorld(msgspec.Struct, frozen=True):
+class Hall(msgspec.Struct, frozen=True):
     """A forum with one post by Mei; Hoa is another member, Ana an administrator."""
 
     pool: Pool
@@ -98,14 +98,14 @@ class ForumWorld(msgspec.Struct, frozen=True):
 
 
 @pytest.fixture
-async def forum_world(database: str) -> AsyncIterator[ForumWorld]:
+async def hall(database: str) -> AsyncIterator[Hall]:
     pool = await open_pool(database, size=30)
     mei, hoa, ana = [
         await make_member(pool, display_name=name, is_admin=name == "Ana") for name in ("Mei", "Hoa", "Ana")
     ]
     forum = await make_forum(pool)
     post = await make_post(pool, forum, mei)
-    yield ForumWorld(pool=pool, forum=forum, post=post, mei=mei, hoa=hoa, ana=ana)
+    yield Hall(pool=pool, forum=forum, post=post, mei=mei, hoa=hoa, ana=ana)
     await pool.close()
 
 

@@ -1,3 +1,3 @@
 """Small worlds that several database tests share."""
 
-from tests.forum_world import forum_world as forum_world
+from tests.forum_world import hall as hall

@@ -10,7 +10,7 @@ from balai.database.transaction import Caller, as_owner, as_role
 from tests.forum_world import (
     ADD_REPLY,
     FORBIDDEN,
-    ForumWorld,
+    Hall,
     breaks,
     make_post,
     make_reply,
@@ -20,8 +20,8 @@ from tests.forum_world import (
 
 
 # Who may write -------------------------------------------------------------------------------------------------------
-async def test_a_visitor_reads_and_cannot_write(forum_world: ForumWorld) -> None:
-    assert len(await forum_world.act(None, "select id, title, body from public.posts")) == 1
+async def test_a_visitor_reads_and_cannot_write(hall: Hall) -> None:
+    assert len(await hall.act(None, "select id, title, body from public.posts")) == 1
     for statement in (
         "insert into public.posts (forum_id, language, title, body) values ($1, 'en', 'Hello there', '{}')",
         "insert into public.replies (post_id, language, body) values ($1, 'en', '{}')",
@@ -31,22 +31,22 @@ async def test_a_visitor_reads_and_cannot_write(forum_world: ForumWorld) -> None
         "select from public.content_versions where post_id = $1",
     ):
         with FORBIDDEN:
-            await forum_world.act(None, statement, forum_world.post)
+            await hall.act(None, statement, hall.post)
 
 
-async def test_nobody_writes_in_another_name_or_sets_what_the_hall_sets(forum_world: ForumWorld) -> None:
+async def test_nobody_writes_in_another_name_or_sets_what_the_hall_sets(hall: Hall) -> None:
     for column, value in (
-        ("author_id", forum_world.mei.id),
+        ("author_id", hall.mei.id),
         ("is_pinned", True),
         ("reply_count", 5),
         ("hidden_at", None),
     ):
         with FORBIDDEN:
-            await forum_world.act(
-                forum_world.hoa,
+            await hall.act(
+                hall.hoa,
                 f"insert into public.posts (forum_id, language, title, body, {column}) "
                 "values ($1, 'en', 'A good title', $2, $3)",
-                forum_world.forum, rich("Long enough to be a post."), value,
+                hall.forum, rich("Long enough to be a post."), value,
             )  # fmt: skip
     for statement in (
         "update public.posts set title = 'Mine'",
@@ -54,7 +54,7 @@ async def test_nobody_writes_in_another_name_or_sets_what_the_hall_sets(forum_wo
         "delete from public.forums",
     ):
         with FORBIDDEN:
-            await forum_world.act(forum_world.mei, statement)
+            await hall.act(hall.mei, statement)
 
 
 @pytest.mark.parametrize(
@@ -65,9 +65,9 @@ async def test_nobody_writes_in_another_name_or_sets_what_the_hall_sets(forum_wo
         "select public.restore_post($1)",
     ],
 )
-async def test_another_members_post_is_not_hers_to_change(forum_world: ForumWorld, act: str) -> None:
+async def test_another_members_post_is_not_hers_to_change(hall: Hall, act: str) -> None:
     with refused("not_yours"):
-        await forum_world.act(forum_world.hoa, act, forum_world.post)
+        await hall.act(hall.hoa, act, hall.post)
 
 
 @pytest.mark.parametrize(
@@ -82,15 +82,15 @@ async def test_another_members_post_is_not_hers_to_change(forum_world: ForumWorl
         "select public.save_forum($1, 'x', null, '{}')",
     ],
 )
-async def test_moderation_is_for_administrators(forum_world: ForumWorld, act: str) -> None:
+async def test_moderation_is_for_administrators(hall: Hall, act: str) -> None:
     with refused("administrators_only"):
-        await forum_world.act(forum_world.mei, act, forum_world.post)
+        await hall.act(hall.mei, act, hall.post)
 
 
 @pytest.mark.parametrize("act", ["delete_post($1)", "delete_reply($1)", "edit_reply($1, '{}')", "restore_reply($1)"])
-async def test_what_does_not_exist_is_not_found(forum_world: ForumWorld, act: str) -> None:
+async def test_what_does_not_exist_is_not_found(hall: Hall, act: str) -> None:
     with refused("not_found"):
-        await forum_world.act(forum_world.mei, f"select public.{act}", uuid4())
+        await hall.act(hall.mei, f"select public.{act}", uuid4())
 
 
 # What a text must be -------------------------------------------------------------------------------------------------
@@ -109,133 +109,117 @@ async def test_what_does_not_exist_is_not_found(forum_world: ForumWorld, act: st
         ({"body": "null"}, "posts_body_form"),
     ],
 )
-async def test_a_post_that_breaks_a_rule_is_refused(
-    forum_world: ForumWorld, changes: dict[str, str], constraint: str
-) -> None:
+async def test_a_post_that_breaks_a_rule_is_refused(hall: Hall, changes: dict[str, str], constraint: str) -> None:
     with breaks(constraint):
-        await make_post(forum_world.pool, forum_world.forum, forum_world.mei, **changes)
+        await make_post(hall.pool, hall.forum, hall.mei, **changes)
 
 
-async def test_a_script_link_and_a_deep_document_are_refused(forum_world: ForumWorld) -> None:
+async def test_a_script_link_and_a_deep_document_are_refused(hall: Hall) -> None:
     link = rich("Press this harmless looking link").replace(
         '"type":"text",', '"type":"text","marks":[{"type":"link","attrs":{"href":"javascript:alert(1)"}}],'
     )
     deep = '{"type":"doc","content":[' + '{"type":"blockquote","content":[' * 900 + "]}" * 900 + "]}"
     for body in (link, deep):
         with breaks("posts_body_form"):
-            await make_post(forum_world.pool, forum_world.forum, forum_world.mei, body=body)
+            await make_post(hall.pool, hall.forum, hall.mei, body=body)
         with breaks("replies_body_form"):
-            await make_reply(forum_world.pool, forum_world.post, forum_world.mei, body=body)
+            await make_reply(hall.pool, hall.post, hall.mei, body=body)
 
 
-async def test_minima_follow_the_script_of_the_text(forum_world: ForumWorld) -> None:
-    await make_post(
-        forum_world.pool, forum_world.forum, forum_world.mei, title="诊所", body=rich("请问诊所几点开门"), language="zh"
-    )
-    await make_reply(forum_world.pool, forum_world.post, forum_world.hoa, body=rich("好"))
+async def test_minima_follow_the_script_of_the_text(hall: Hall) -> None:
+    await make_post(hall.pool, hall.forum, hall.mei, title="诊所", body=rich("请问诊所几点开门"), language="zh")
+    await make_reply(hall.pool, hall.post, hall.hoa, body=rich("好"))
     picture = '{"type":"doc","content":[{"type":"image","attrs":{"src":"https://example.org/a.png","alt":"Map"}}]}'
-    await make_reply(forum_world.pool, forum_world.post, forum_world.hoa, body=picture)
+    await make_reply(hall.pool, hall.post, hall.hoa, body=picture)
     with breaks("replies_body_short"):
-        await make_reply(forum_world.pool, forum_world.post, forum_world.hoa, body=rich("  "))
+        await make_reply(hall.pool, hall.post, hall.hoa, body=rich("  "))
 
 
-async def test_the_excerpt_is_the_text_without_its_form(forum_world: ForumWorld) -> None:
-    post = await make_post(
-        forum_world.pool, forum_world.forum, forum_world.mei, body=rich("First  paragraph here.", "Second one.")
-    )
-    assert (await forum_world.see("select excerpt from public.posts where id = $1", post))["excerpt"] == (
+async def test_the_excerpt_is_the_text_without_its_form(hall: Hall) -> None:
+    post = await make_post(hall.pool, hall.forum, hall.mei, body=rich("First  paragraph here.", "Second one."))
+    assert (await hall.see("select excerpt from public.posts where id = $1", post))["excerpt"] == (
         "First paragraph here. Second one."
     )
 
 
 # Numbers, locks, counters --------------------------------------------------------------------------------------------
-async def test_many_replies_at_once_get_numbers_without_holes_and_exact_counters(forum_world: ForumWorld) -> None:
-    other = await make_post(forum_world.pool, forum_world.forum, forum_world.hoa)
-    await asyncio.gather(
-        *(make_reply(forum_world.pool, [forum_world.post, other][n % 2], forum_world.hoa) for n in range(60))
-    )
-    numbers = await forum_world.act(
-        None, "select number from public.replies where post_id = $1 order by number", forum_world.post
-    )
+async def test_many_replies_at_once_get_numbers_without_holes_and_exact_counters(hall: Hall) -> None:
+    other = await make_post(hall.pool, hall.forum, hall.hoa)
+    await asyncio.gather(*(make_reply(hall.pool, [hall.post, other][n % 2], hall.hoa) for n in range(60)))
+    numbers = await hall.act(None, "select number from public.replies where post_id = $1 order by number", hall.post)
     assert [row["number"] for row in numbers] == list(range(1, 31))
-    forum = await forum_world.see("select post_count, reply_count from public.forums where id = $1", forum_world.forum)
+    forum = await hall.see("select post_count, reply_count from public.forums where id = $1", hall.forum)
     assert tuple(forum) == (2, 60)
-    assert (await forum_world.see("select reply_count from public.posts where id = $1", other))["reply_count"] == 30
+    assert (await hall.see("select reply_count from public.posts where id = $1", other))["reply_count"] == 30
 
 
-async def test_no_reply_slips_in_beside_a_lock(forum_world: ForumWorld) -> None:
+async def test_no_reply_slips_in_beside_a_lock(hall: Hall) -> None:
     """Twenty replies race one lock: those before it stand, those after it are refused, none comes later than it."""
 
     async def try_to_reply() -> bool:
         try:
-            await make_reply(forum_world.pool, forum_world.post, forum_world.hoa)
+            await make_reply(hall.pool, hall.post, hall.hoa)
         except asyncpg.PostgresError as error:
             assert getattr(error, "detail", None) == "post_locked"
             return False
         return True
 
-    lock = forum_world.act(forum_world.ana, "select public.set_locked($1, true)", forum_world.post)
+    lock = hall.act(hall.ana, "select public.set_locked($1, true)", hall.post)
     results = await asyncio.gather(*(try_to_reply() for _ in range(10)), lock, *(try_to_reply() for _ in range(10)))
     assert not await try_to_reply()
-    post = await forum_world.see("select is_locked, reply_count from public.posts where id = $1", forum_world.post)
+    post = await hall.see("select is_locked, reply_count from public.posts where id = $1", hall.post)
     assert tuple(post) == (True, sum(result is True for result in results))
 
 
-async def test_a_reply_waits_for_a_lock_that_is_being_made(forum_world: ForumWorld) -> None:
-    async with forum_world.pool.acquire() as locking:
+async def test_a_reply_waits_for_a_lock_that_is_being_made(hall: Hall) -> None:
+    async with hall.pool.acquire() as locking:
         transaction = locking.transaction()
         await transaction.start()
-        await locking.execute("update public.posts set is_locked = true where id = $1", forum_world.post)
-        reply = asyncio.create_task(make_reply(forum_world.pool, forum_world.post, forum_world.hoa))
-        while not await forum_world.act(forum_world.ana, "select from pg_locks where not granted"):  # noqa: ASYNC110
+        await locking.execute("update public.posts set is_locked = true where id = $1", hall.post)
+        reply = asyncio.create_task(make_reply(hall.pool, hall.post, hall.hoa))
+        while not await hall.act(hall.ana, "select from pg_locks where not granted"):  # noqa: ASYNC110
             await asyncio.sleep(0.01)
         await transaction.commit()
         with refused("post_locked"):
             await reply
 
 
-async def test_the_same_submit_twice_makes_one_row_even_at_once_and_after_a_lock(forum_world: ForumWorld) -> None:
+async def test_the_same_submit_twice_makes_one_row_even_at_once_and_after_a_lock(hall: Hall) -> None:
     reply = uuid4()
     results = await asyncio.gather(
-        *(make_reply(forum_world.pool, forum_world.post, forum_world.hoa, id=reply) for _ in range(5)),
+        *(make_reply(hall.pool, hall.post, hall.hoa, id=reply) for _ in range(5)),
         return_exceptions=True,
     )
     assert sorted(type(result).__name__ for result in results) == ["UUID"] + ["UniqueViolationError"] * 4
-    await forum_world.act(forum_world.ana, "select public.set_locked($1, true)", forum_world.post)
+    await hall.act(hall.ana, "select public.set_locked($1, true)", hall.post)
     with pytest.raises(asyncpg.UniqueViolationError):
-        await make_reply(forum_world.pool, forum_world.post, forum_world.hoa, id=reply)
-    assert (await forum_world.see("select reply_count from public.posts where id = $1", forum_world.post))[
-        "reply_count"
-    ] == 1
+        await make_reply(hall.pool, hall.post, hall.hoa, id=reply)
+    assert (await hall.see("select reply_count from public.posts where id = $1", hall.post))["reply_count"] == 1
 
 
-async def test_rows_loaded_together_count_like_rows_written_one_by_one(forum_world: ForumWorld) -> None:
-    async with as_owner(forum_world.pool) as connection:
+async def test_rows_loaded_together_count_like_rows_written_one_by_one(hall: Hall) -> None:
+    async with as_owner(hall.pool) as connection:
         await connection.execute(
             "insert into public.replies (post_id, language, author_id, body) "
             "select $1, 'en', $2, $3::jsonb from generate_series(1, 50)",
-            forum_world.post, forum_world.hoa.id, rich("Loaded"),
+            hall.post, hall.hoa.id, rich("Loaded"),
         )  # fmt: skip
-    post = await forum_world.see("select reply_count from public.posts where id = $1", forum_world.post)
-    forum = await forum_world.see("select reply_count from public.forums where id = $1", forum_world.forum)
-    last = await forum_world.see(
-        "select max(number) as number from public.replies where post_id = $1", forum_world.post
-    )
+    post = await hall.see("select reply_count from public.posts where id = $1", hall.post)
+    forum = await hall.see("select reply_count from public.forums where id = $1", hall.forum)
+    last = await hall.see("select max(number) as number from public.replies where post_id = $1", hall.post)
     assert (post["reply_count"], forum["reply_count"], last["number"]) == (50, 50, 50)
 
 
-async def test_a_quote_stays_within_its_thread(forum_world: ForumWorld) -> None:
-    elsewhere = await make_reply(
-        forum_world.pool, await make_post(forum_world.pool, forum_world.forum, forum_world.hoa), forum_world.hoa
-    )
+async def test_a_quote_stays_within_its_thread(hall: Hall) -> None:
+    elsewhere = await make_reply(hall.pool, await make_post(hall.pool, hall.forum, hall.hoa), hall.hoa)
     with refused("quote_elsewhere"):
-        await make_reply(forum_world.pool, forum_world.post, forum_world.hoa, quoted_reply_id=elsewhere)
-    here = await make_reply(forum_world.pool, forum_world.post, forum_world.hoa)
-    await make_reply(forum_world.pool, forum_world.post, forum_world.mei, quoted_reply_id=here)
+        await make_reply(hall.pool, hall.post, hall.hoa, quoted_reply_id=elsewhere)
+    here = await make_reply(hall.pool, hall.post, hall.hoa)
+    await make_reply(hall.pool, hall.post, hall.mei, quoted_reply_id=here)
 
 
 # Size ----------------------------------------------------------------------------------------------------------------
-async def test_lists_are_ranges_of_an_index(forum_world: ForumWorld) -> None:
+async def test_lists_are_ranges_of_an_index(hall: Hall) -> None:
     """The plans, not the clock: no sort, no sequential read, whatever the planner thinks of a small table."""
     lists = (
         "select id from public.posts where forum_id = $1 and hidden_at is null and deleted_at is null "
@@ -244,17 +228,17 @@ async def test_lists_are_ranges_of_an_index(forum_world: ForumWorld) -> None:
         "select id from public.replies where post_id = $1 and number > 20 order by number limit 21",
         "select max(number) from public.replies where post_id = $1",
     )
-    async with as_role(forum_world.pool, Caller.anonymous()) as connection:
+    async with as_role(hall.pool, Caller.anonymous()) as connection:
         await connection.execute("set local enable_seqscan = off; set local enable_bitmapscan = off")
         for statement in lists:
-            plan = "\n".join(row[0] for row in await connection.fetch(f"explain {statement}", forum_world.forum))
+            plan = "\n".join(row[0] for row in await connection.fetch(f"explain {statement}", hall.forum))
             assert "Sort" not in plan and "Seq Scan" not in plan and "Index" in plan, plan
 
 
-async def test_a_forged_bulk_insert_is_still_one_person(forum_world: ForumWorld) -> None:
+async def test_a_forged_bulk_insert_is_still_one_person(hall: Hall) -> None:
     """Column rights and the policy hold for the raw statement that a client behind our pages can send."""
     with FORBIDDEN:
-        await forum_world.act(
-            forum_world.hoa, ADD_REPLY.replace("quoted_reply_id)", "author_id)"),
-            uuid4(), forum_world.post, "en", rich("In your name"), forum_world.mei.id,
+        await hall.act(
+            hall.hoa, ADD_REPLY.replace("quoted_reply_id)", "author_id)"),
+            uuid4(), hall.post, "en", rich("In your name"), hall.mei.id,
         )  # fmt: skip
