@@ -10,6 +10,8 @@ import shutil
 import stat
 import subprocess
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
@@ -67,6 +69,17 @@ class EmbeddedPostgres:
     def stop(self) -> None:
         """Stop the server: sessions are ended, everything committed is on disk."""
         self._pg_ctl("stop", "-m", "fast", "-t", "30")
+
+    @contextmanager
+    def running(self) -> Iterator[str]:
+        """The server's address for as long as the block lasts; one that ran before goes on running after it."""
+        was_running = (self.cluster / "PG_VERSION").exists() and self._is_running()
+        self.start()
+        try:
+            yield self.url
+        finally:
+            if not was_running:
+                self.stop()
 
     def _socket_folder(self) -> Path:
         # A socket's path has a hard limit of about 107 bytes, which deep checkouts exceed.

@@ -1,0 +1,132 @@
+"""The one ASGI application of a worker: which service answers which address, and what they share.
+
+The outermost layer is plain ASGI, not a framework's router: finding a handler there would cost more than answering
+with a kept page (docs/decisions/0002-outermost-layer.md). Inside, each service is what suits it.
+"""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from http import HTTPStatus
+
+import structlog
+from litestar import Litestar
+
+from balai.backend.auth.routes import auth_router
+from balai.backend.rest.routes import rest_app
+from balai.database.pool import Pool, open_pool
+from balai.jobs.runner import start_jobs
+from balai.mail.mailbox import mailbox_router
+from balai.mail.sender import open_mailer
+from balai.observability import METRICS_CONTENT_TYPE, ASGIApp, Observed, Receive, Scope, Send, metrics_text
+from balai.settings import Settings
+from balai.site.application import site_app
+from balai.tokens import api_keys
+
+log = structlog.get_logger("balai.app")
+LOOPBACK = {"127.0.0.1", "::1"}
+READY = "select 1"
+
+
+class Application:
+    """ASGI application: `/auth/v1`, `/rest/v1`, `/mailbox`, `/healthz`, `/metrics`, and the site for all the rest."""
+
+    def __init__(self, settings: Settings, database_url: str, *, backend_only: bool = False) -> None:
+        self._settings = settings
+        self._database_url = database_url
+        self._backend_only = backend_only
+        self._services: dict[str, ASGIApp] = {}
+        self._observed = Observed(self._dispatch, service_of=service_of)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one connection (ASGI 3)."""
+        if scope["type"] == "lifespan":
+            await self._live(receive, send)
+        else:
+            await self._observed(scope, receive, send)
+
+    async def _dispatch(self, scope: Scope, receive: Receive, send: Send) -> None:
+        service = self._services.get(service_of(scope["path"]))
+        if service is None:
+            await _answer(send, HTTPStatus.NOT_FOUND, b"Not found\n")
+        else:
+            await service(scope, receive, send)
+
+    async def _live(self, receive: Receive, send: Send) -> None:
+        await receive()
+        try:
+            async with self.running():
+                await send({"type": "lifespan.startup.complete"})
+                await receive()
+        except Exception as error:
+            log.exception("the worker cannot run")
+            await send({"type": "lifespan.startup.failed", "message": str(error)})
+            raise
+        await send({"type": "lifespan.shutdown.complete"})
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Everything that the services need, for as long as the block lasts."""
+        settings = self._settings
+        async with AsyncExitStack() as stack:
+            pool = await open_pool(self._database_url, size=settings.database_connections)
+            stack.push_async_callback(pool.close)
+            mailer = await stack.enter_async_context(open_mailer(pool, settings))
+            keys = api_keys(settings.jwt_secret)
+            rest = await stack.enter_async_context(rest_app(pool, keys=keys, secret=settings.jwt_secret))
+            has_site = not self._backend_only
+            accounts = Litestar(
+                route_handlers=[auth_router(pool, settings, mailer, has_site=has_site), mailbox_router(pool, settings)],
+                openapi_config=None,
+            )
+            self._services = {"auth": accounts, "mailbox": accounts, "rest": rest, "operations": Operations(pool)}
+            if has_site:
+                self._services["site"] = await stack.enter_async_context(site_app(pool, settings))
+                await stack.enter_async_context(start_jobs(pool, settings, mailer))
+            yield
+
+
+class Operations:
+    """`GET /healthz` for anyone, `GET /metrics` for this machine."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request (ASGI 3)."""
+        if scope["path"] == "/healthz":
+            await self._answer_health(send)
+        elif (scope.get("client") or ("",))[0] in LOOPBACK:
+            await _answer(send, HTTPStatus.OK, metrics_text(), METRICS_CONTENT_TYPE)
+        else:
+            await _answer(send, HTTPStatus.NOT_FOUND, b"Not found\n")
+
+    async def _answer_health(self, send: Send) -> None:
+        try:
+            await self._pool.fetchval(READY, timeout=5)
+        except Exception:
+            log.warning("not healthy", exc_info=True)
+            await _answer(send, HTTPStatus.SERVICE_UNAVAILABLE, b"The database does not answer\n")
+        else:
+            await _answer(send, HTTPStatus.OK, b"ok\n")
+
+
+def service_of(path: str) -> str:
+    """The name of the service that an address belongs to; also the label of its metrics."""
+    if path.startswith("/rest/v1"):
+        return "rest"
+    if path.startswith("/auth/v1"):
+        return "auth"
+    if path == "/mailbox" or path.startswith("/mailbox/"):
+        return "mailbox"
+    return "operations" if path in {"/healthz", "/metrics"} else "site"
+
+
+async def _answer(send: Send, status: HTTPStatus, body: bytes, content_type: str = "text/plain; charset=utf-8") -> None:
+    headers = [
+        (b"content-type", content_type.encode()),
+        (b"content-length", str(len(body)).encode()),
+        (b"cache-control", b"no-store"),
+        (b"x-content-type-options", b"nosniff"),
+    ]
+    await send({"type": "http.response.start", "status": int(status), "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,128 @@
+"""The `balai` command. Each sub-command parses and calls; what it does is written where it belongs."""
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Callable, Sequence
+
+from balai import __version__
+from balai.errors import StartError
+from balai.settings import SETTINGS, Settings, load_settings, with_kept_secret
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Entry of the `balai` command. Exit code 1 and one clear line when something is wrong."""
+    given = _parser().parse_args(arguments)
+    run: Callable[[argparse.Namespace], None] = given.run
+    try:
+        run(given)
+    except StartError as error:
+        print(f"balai: {error.message}", file=sys.stderr)
+        if error.hint:
+            print(f"       {error.hint}", file=sys.stderr)
+        raise SystemExit(1) from None
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="balai", description="A community hall on the web, in one command.")
+    parser.add_argument("--version", action="version", version=f"balai {__version__}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    serve = _command(commands, "serve", "run the site, its backend and its database", _serve)
+    serve.add_argument("--demo", action="store_true", help="fill an empty site with sample content; show the mailbox")
+    backend = _command(commands, "backend", "run the backend alone, over any schema", _backend)
+    for command in (serve, backend):
+        command.add_argument("--workers", type=int, help="worker processes (BALAI_WORKERS)")
+        command.add_argument("--port", type=int, help="port (BALAI_PORT)")
+        command.add_argument("--host", help="address to listen on (BALAI_HOST)")
+    _command(commands, "migrate", "bring the database up to date", _migrate)
+    _command(commands, "doctor", "check settings, database and front end, and say what to mend", _doctor)
+    _command(commands, "config", "print every setting, its value and its meaning", _config)
+    _command(commands, "keys", "print the API keys that belong to the secret", _keys)
+    admin = _command(commands, "admin", "make someone administrator, with a new account where there is none", _admin)
+    admin.add_argument("email")
+    admin.add_argument("--password", help="of a new account; made and printed where missing")
+    types = _command(commands, "types", "write the front end's generated files", _types)
+    types.add_argument("folder", nargs="?", default="web/generated")
+    return parser
+
+
+def _command(
+    commands: "argparse._SubParsersAction[argparse.ArgumentParser]",
+    name: str,
+    meaning: str,
+    run: Callable[[argparse.Namespace], None],
+) -> argparse.ArgumentParser:
+    command = commands.add_parser(name, help=meaning, description=meaning)
+    command.set_defaults(run=run)
+    return command
+
+
+def _settings(given: argparse.Namespace) -> Settings:
+    chosen = {name: getattr(given, name, None) for name in ("workers", "port", "host")}
+    if getattr(given, "demo", False):
+        chosen["mailbox"] = "true"
+    return with_kept_secret(load_settings(**chosen))
+
+
+def _serve(given: argparse.Namespace) -> None:
+    from balai.start import serve
+
+    asyncio.run(serve(_settings(given), demo=given.demo))
+
+
+def _backend(given: argparse.Namespace) -> None:
+    from balai.start import serve_backend
+
+    asyncio.run(serve_backend(_settings(given)))
+
+
+def _migrate(given: argparse.Namespace) -> None:
+    from balai.start import migrate_only
+
+    for migration in asyncio.run(migrate_only(_settings(given))):
+        print(f"{migration.set}/{migration.number:04d}_{migration.name}")
+    print("The database is up to date.")
+
+
+def _doctor(given: argparse.Namespace) -> None:
+    from balai.doctor import examine
+
+    findings = asyncio.run(examine(_settings(given)))
+    for finding in findings:
+        print(f"{'ok  ' if finding.is_well else 'BAD '} {finding.subject}: {finding.detail}")
+    if not all(finding.is_well for finding in findings):
+        raise SystemExit(1)
+
+
+def _config(given: argparse.Namespace) -> None:
+    settings = load_settings()
+    for setting in SETTINGS:
+        value = str(getattr(settings, setting.field))
+        shown = "********" if setting.secret and value else value
+        print(f"{setting.name}={shown}\n    {setting.meaning}. Default: {setting.default or 'empty'}")
+
+
+def _keys(given: argparse.Namespace) -> None:
+    from balai.tokens import api_keys
+
+    keys = api_keys(_settings(given).jwt_secret)
+    print(f"anon={keys.anon}\nservice_role={keys.service_role}")
+
+
+def _admin(given: argparse.Namespace) -> None:
+    from balai.start import make_administrator
+
+    print(asyncio.run(make_administrator(_settings(given), given.email, given.password)))
+
+
+def _types(given: argparse.Namespace) -> None:
+    from pathlib import Path
+
+    from balai.site.types import write_types
+
+    write_types(Path(given.folder))
+if __name__ == "__main__":
+    main()

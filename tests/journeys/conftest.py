@@ -1,0 +1,179 @@
+"""What the browser tests stand on: the whole program running with sample content, and a real browser.
+
+One site serves all journeys, so a journey makes the people and things that it changes itself.
+"""
+
+import asyncio
+import os
+import re
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import asyncpg
+import httpx
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from balai.tokens import api_keys
+
+SECRET = "a-secret-of-the-tests-that-is-long-enough-0123456789"
+ADMINISTRATOR = ("admin@example.org", "an-administrator-of-the-tests")
+PASSWORD = "correct horse battery"
+CHROMIUM = "/usr/bin/chromium"
+PHONE = {"width": 360, "height": 740}
+DESK = {"width": 1280, "height": 800}
+
+
+@dataclass(frozen=True)
+class Person:
+    """A member made for one journey."""
+
+    id: str
+    email: str
+    password: str
+    display_name: str
+
+
+@dataclass(frozen=True)
+class Site:
+    """The running program."""
+
+    url: str
+    database_url: str
+
+    def make_member(self, display_name: str = "Linh", **metadata: str) -> Person:
+        """A confirmed account, through the service's own administration call."""
+        email = f"{uuid.uuid4().hex[:10]}@example.org"
+        body = {
+            "email": email,
+            "password": PASSWORD,
+            "email_confirm": True,
+            "user_metadata": {"display_name": display_name, **metadata},
+        }
+        key = api_keys(SECRET).service_role
+        answer = httpx.post(
+            f"{self.url}/auth/v1/admin/users", json=body, headers={"apikey": key, "authorization": f"Bearer {key}"}
+        )
+        answer.raise_for_status()
+        return Person(answer.json()["id"], email, PASSWORD, display_name)
+
+    def mails_to(self, email: str) -> list[str]:
+        """The texts of the mails in the built-in mailbox to an address, newest first, as its page shows them."""
+        listing = httpx.get(f"{self.url}/mailbox").text
+        links = dict.fromkeys(re.findall(r'href="(/mailbox/[^"]+)"', listing))
+        pages = [httpx.get(f"{self.url}{link}").text for link in links]
+        return [page for page in pages if email in page]
+
+
+@pytest.fixture(scope="session")
+def site(postgres: str) -> Iterator[Site]:
+    """The program with sample content, on a database of its own."""
+    name = f"journeys_{uuid.uuid4().hex[:8]}"
+
+    asyncio.run(_create(postgres, name))
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    database_url = postgres.replace("@/postgres?", f"@/{name}?")
+    with tempfile.TemporaryDirectory(prefix="balai-journeys-") as data, (Path(data) / "log").open("w") as log:
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("BALAI_")} | {
+            "BALAI_PORT": str(port),
+            "BALAI_DATA": data,
+            "BALAI_DATABASE_URL": database_url,
+            "BALAI_JWT_SECRET": SECRET,
+            "BALAI_ADMIN_EMAIL": ADMINISTRATOR[0],
+            "BALAI_ADMIN_PASSWORD": ADMINISTRATOR[1],
+        }
+        command = [sys.executable, "-m", "balai.cli", "serve", "--demo"]
+        program = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
+        try:
+            _wait_until_open(f"http://127.0.0.1:{port}/healthz", program, Path(data) / "log")
+            yield Site(f"http://127.0.0.1:{port}", database_url)
+        finally:
+            program.terminate()
+            program.wait(30)
+
+
+async def _create(url: str, name: str) -> None:
+    connection = await asyncpg.connect(url)
+    await connection.execute(f"create database {name}")
+    await connection.close()
+
+
+def _wait_until_open(url: str, program: subprocess.Popen[bytes], log: Path) -> None:
+    until = time.monotonic() + 60
+    while time.monotonic() < until and program.poll() is None:
+        try:
+            if httpx.get(url, timeout=5).status_code == 200:
+                return
+        except httpx.TransportError:
+            time.sleep(0.1)
+    raise AssertionError(f"the site did not open:\n{log.read_text()[-4000:]}")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's chromium, offline but for this machine."""
+    with sync_playwright() as playwright:
+        arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
+        yield opened
+        opened.close()
+
+
+Visit = Callable[..., Page]
+
+
+@pytest.fixture
+def visit(browser: Browser, site: Site) -> Iterator[Visit]:
+    """`visit("/zh/forum", width=PHONE, as_=member, dark=True)`: a page in a browser context of its own.
+
+    Every page fails its test at the end when a script failed or the content security policy refused something.
+    """
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def open_page(
+        path: str, *, viewport: dict[str, int] = PHONE, as_: Person | None = None, dark: bool = False, **options: object
+    ) -> Page:
+        context = browser.new_context(
+            base_url=site.url,
+            viewport=viewport,
+            color_scheme="dark" if dark else "light",
+            **options,  # type: ignore[arg-type]
+        )
+        context.set_default_timeout(15_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
+        page.on("console", lambda message: _note(complaints, page, message.type, message.text))
+        if as_ is not None:
+            sign_in(page, as_)
+        page.goto(path)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not complaints
+
+
+def _note(complaints: list[str], page: Page, kind: str, text: str) -> None:
+    if kind == "error" and ("Content Security Policy" in text or "hydrat" in text.lower()):
+        complaints.append(f"{page.url}: {text}")
+
+
+def sign_in(page: Page, person: Person) -> None:
+    """Sign in through the English sign-in screen and wait until the session stands."""
+    page.goto("/en/signin")
+    page.get_by_label("Email", exact=False).first.fill(person.email)
+    page.get_by_label("Password", exact=True).first.fill(person.password)
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    page.wait_for_url(lambda url: "/signin" not in url)

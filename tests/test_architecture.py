@@ -1,0 +1,121 @@
+"""What the project promises about its own shape, checked instead of asked for."""
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from balai.cli import _parser
+from balai.settings import SETTINGS
+
+ROOT = Path(__file__).parent.parent
+PYTHON = sorted(path for path in (ROOT / "balai").rglob("*.py") if "static" not in path.parts)
+WEB = sorted(
+    path
+    for pattern in ("*.ts", "*.tsx")
+    for path in (ROOT / "web").rglob(pattern)
+    if "node_modules" not in path.parts and "generated" not in path.parts
+)
+VAGUE = {"utils", "helpers", "common", "misc", "manager", "base"}
+
+
+def _imports(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+
+
+def _is_below(path: Path, folder: str) -> bool:
+    return path.is_relative_to(ROOT / "balai" / folder)
+
+
+@pytest.mark.parametrize(
+    ("folder", "forbidden"),
+    [
+        ("backend", ("balai.site", "balai.jobs", "balai.demo")),
+        ("site", ("balai.backend", "balai.jobs", "balai.demo")),
+        ("database", ("balai.backend", "balai.site", "balai.mail", "balai.jobs", "balai.settings")),
+        ("mail", ("balai.backend", "balai.jobs")),
+    ],
+)
+def test_imports_point_one_way(folder: str, forbidden: tuple[str, ...]) -> None:
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in PYTHON
+        if _is_below(path, folder)
+        for name in _imports(path)
+        if name.startswith(forbidden)
+    ]
+    assert not wrong
+
+
+def test_only_settings_reads_the_environment() -> None:
+    allowed = {"settings.py", "supervisor.py", "observability.py"}  # the latter two hand the metrics' folder on
+    wrong = [
+        path for path in PYTHON if path.name not in allowed and re.search(r"os\.(environ|getenv)", path.read_text())
+    ]
+    assert not wrong
+
+
+def test_files_and_functions_stay_short() -> None:
+    wrong = [
+        f"{path.relative_to(ROOT)}: {len(text)} lines" for path in [*PYTHON, *WEB] if len(text := _lines(path)) > 400
+    ]
+    for path in PYTHON:
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.end_lineno:
+                length = node.end_lineno - node.lineno + 1
+                if length > 60:
+                    wrong.append(f"{path.relative_to(ROOT)}: {node.name} has {length} lines")
+    assert not wrong
+
+
+def _lines(path: Path) -> list[str]:
+    return path.read_text().splitlines()
+
+
+def test_no_module_has_a_vague_name() -> None:
+    assert not [path for path in [*PYTHON, *WEB] if path.stem.lower() in VAGUE]
+
+
+def test_every_module_with_a_subject_tells_it() -> None:
+    assert not [
+        path for path in PYTHON if path.read_text().strip() and not ast.get_docstring(ast.parse(path.read_text()))
+    ]
+
+
+def test_every_setting_and_command_is_documented() -> None:
+    page = (ROOT / "docs" / "operating.md").read_text()
+    commands = next(iter(_parser()._subparsers._group_actions)).choices  # type: ignore[union-attr]
+    assert not [setting.name for setting in SETTINGS if f"`{setting.name}`" not in page]
+    assert not [name for name in commands or {} if f"`balai {name}" not in page]
+
+
+def test_every_table_of_the_site_says_when_it_changes_and_is_closed_by_default() -> None:
+    text = "\n".join(path.read_text() for path in sorted((ROOT / "balai/database/migrations/site").glob("*.sql")))
+    tables = set(re.findall(r"create table public\.(\w+)", text))
+    secured = set(re.findall(r"alter table public\.(\w+) enable row level security", text))
+    assert tables and tables == secured
+
+
+def test_interface_texts_have_the_same_keys_in_every_language() -> None:
+    tables = {lang: json.loads((ROOT / f"web/locales/{lang}.json").read_text()) for lang in ("en", "zh", "ms", "vi")}
+    bare = {lang: {re.sub(r"_(one|other)$", "", key) for key in table} for lang, table in tables.items()}
+    assert bare["en"] == bare["zh"] == bare["ms"] == bare["vi"]
+    assert not [(lang, key) for lang, table in tables.items() for key, text in table.items() if not text.strip()]
+
+
+def test_locks_name_versions_and_hashes_alone() -> None:
+    for lock in ("requirements.lock", "web/requirements.lock", "web/package-lock.json"):
+        text = (ROOT / lock).read_text()
+        assert "--hash=" in text or '"integrity"' in text
+        assert not re.search(r'"resolved"|^(-i|--(extra-)?index-url|--find-links)\b|file:///', text, re.MULTILINE)
+
+
+def test_no_html_from_people_is_ever_put_into_a_page() -> None:
+    assert not [path for path in WEB if re.search(r"dangerouslySetInnerHTML|\.innerHTML\s*=", path.read_text())]
