@@ -1,0 +1,363 @@
+"""Booking from the side of the rows: what can never happen, who is refused what, and who gets a freed place."""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+from typing import Any
+from uuid import UUID, uuid4
+
+import asyncpg
+import msgspec
+import pytest
+
+from balai.database.pool import Pool, open_pool
+from balai.database.transaction import Caller, as_owner, as_role
+from tests.booking import EVERY_DAY, LIST_SLOTS, Answer, book, cancel, change, days_ahead, make_service
+from tests.factories import Member, make_member
+
+TAKEN = "select capacity, taken from public.slots where service_id = $1 and starts_at = $2"
+BOOKINGS = "select status, count(*) from public.bookings where service_id = $1 group by status"
+MAILS = "select recipient_id, kind, facts from public.outbox order by id"
+MOVE_TO = "update public.bookings set starts_at = $2, ends_at = $2::timestamptz + interval '1 hour' where id = $1"
+
+
+@pytest.fixture
+async def admin(pool: Pool) -> Member:
+    return await make_member(pool, display_name="Aisyah", is_admin=True)
+
+
+@pytest.fixture
+async def many(database: str) -> AsyncIterator[Pool]:
+    """As many connections at once as the server has room for."""
+    opened = await open_pool(database, size=60)
+    yield opened
+    await opened.close()
+
+
+@contextmanager
+def refused(code: str, status: str) -> Any:
+    with pytest.raises(asyncpg.PostgresError) as caught:
+        yield
+    assert (caught.value.detail, caught.value.sqlstate) == (code, f"PT{status}")  # type: ignore[attr-defined]
+
+
+async def mails(pool: Pool) -> list[tuple[UUID, str, dict[str, Any]]]:
+    async with as_owner(pool) as connection:
+        rows = await connection.fetch(MAILS)
+    return [(row["recipient_id"], row["kind"], msgspec.json.decode(row["facts"])) for row in rows]
+
+
+# At once --------------------------------------------------------------------------------------------------------------
+
+
+async def test_of_200_at_once_for_the_last_3_places_3_get_one(pool: Pool, many: Pool, admin: Member) -> None:
+    service = await make_service(pool, admin, capacity=5)
+    starts_at = days_ahead(3)
+    await book(pool, await make_member(pool), service, starts_at, party=2)
+    members = [await make_member(pool, display_name=f"Member {n}") for n in range(200)]
+
+    results = await asyncio.gather(
+        *(book(many, member, service, starts_at) for member in members), return_exceptions=True
+    )
+    answers = Counter(
+        result.status if isinstance(result, Answer) else (result.sqlstate, result.detail)  # type: ignore[union-attr]
+        for result in results
+    )
+    assert answers == {"booked": 3, ("PT409", "full"): 197}
+    async with as_owner(pool) as connection:
+        assert tuple(await connection.fetchrow(TAKEN, service, starts_at)) == (5, 5)  # type: ignore[arg-type]
+        assert dict(await connection.fetch(BOOKINGS, service)) == {"booked": 4}
+    assert Counter(kind for _, kind, _ in await mails(pool)) == {"booking_confirmed": 4}
+
+
+async def test_200_at_once_who_would_wait_stand_in_one_line(pool: Pool, many: Pool, admin: Member) -> None:
+    service = await make_service(pool, admin, capacity=3)
+    starts_at = days_ahead(3)
+    members = [await make_member(pool) for _ in range(40)]
+    results = await asyncio.gather(*(book(many, member, service, starts_at, or_wait=True) for member in members))
+    assert Counter(result.status for result in results) == {"booked": 3, "waiting": 37}
+    assert sorted(result.position for result in results if result.position) == list(range(1, 38))
+
+
+async def test_a_host_is_never_in_two_places(pool: Pool, many: Pool, admin: Member) -> None:
+    host = await make_member(pool, display_name="Doctor Lim")
+    services = [
+        await make_service(
+            pool, admin, kind="appointment", capacity=1, per_person=1, host_id=str(host.id), duration_minutes=minutes,
+            buffer_after_minutes=15,
+        )
+        for minutes in (30, 45, 60)
+    ]  # fmt: skip
+    members = [await make_member(pool) for _ in range(60)]
+    starts = {service: await offered(pool, service) for service in services}
+    await asyncio.gather(
+        *(
+            book(many, member, services[n % 3], starts[services[n % 3]][n % 6])
+            for n, member in enumerate(members)
+        ),
+        return_exceptions=True,
+    )  # fmt: skip
+    async with as_owner(pool) as connection:
+        busy = await connection.fetch("select busy from public.slots where taken > 0 order by lower(busy)")
+    assert busy
+    for earlier, later in pairwise(busy):
+        assert earlier["busy"].upper <= later["busy"].lower
+
+
+async def offered(pool: Pool, service: UUID, day: int = 3) -> list[datetime]:
+    date = days_ahead(day).date()
+    async with as_role(pool, Caller.anonymous()) as connection:
+        return [row["starts_at"] for row in await connection.fetch(LIST_SLOTS, service, date, date)]
+
+
+async def test_cancel_and_book_at_once_never_pass_the_capacity(pool: Pool, many: Pool, admin: Member) -> None:
+    service = await make_service(pool, admin, capacity=3)
+    starts_at = days_ahead(3)
+    members = [await make_member(pool) for _ in range(60)]
+
+    async def come_and_go(member: Member) -> None:
+        booked = await book(many, member, service, starts_at, or_wait=True)
+        await cancel(many, member, booked.id)
+
+    await asyncio.gather(*(come_and_go(member) for member in members))
+    async with as_owner(pool) as connection:
+        assert tuple(await connection.fetchrow(TAKEN, service, starts_at)) == (3, 0)  # type: ignore[arg-type]
+
+
+async def test_the_same_click_many_times_is_one_booking(pool: Pool, many: Pool, admin: Member) -> None:
+    service, member, booking = await make_service(pool, admin), await make_member(pool), uuid4()
+    results = await asyncio.gather(*(book(many, member, service, days_ahead(3), booking=booking) for _ in range(20)))
+    assert len(set(results)) == 1
+    assert len(await mails(pool)) == 1
+    with refused("not_found", "404"):
+        await book(pool, await make_member(pool), service, days_ahead(3), booking=booking)
+
+
+# Refusals -------------------------------------------------------------------------------------------------------------
+
+
+async def test_a_hand_made_request_meets_every_rule(pool: Pool, admin: Member) -> None:
+    service = await make_service(
+        pool, admin, notice_minutes=1440, exceptions=[{"day": str(days_ahead(4).date()), "note": "Cleaning"}]
+    )
+    member = await make_member(pool)
+    for starts_at, party, code in (
+        (days_ahead(0, 16), 1, "too_soon"),
+        (days_ahead(-3), 1, "too_soon"),
+        (days_ahead(31), 1, "too_far"),
+        (days_ahead(3, 17), 1, "outside_hours"),
+        (days_ahead(3) + timedelta(minutes=30), 1, "outside_hours"),
+        (days_ahead(4), 1, "outside_hours"),
+        (days_ahead(3), 3, "too_many"),
+        (days_ahead(3), 0, "too_many"),
+        (days_ahead(3), -1, "too_many"),
+    ):
+        with refused(code, "422"):
+            await book(pool, member, service, starts_at, party=party)
+    with refused("not_found", "404"):
+        await book(pool, member, uuid4(), days_ahead(3))
+    with pytest.raises(asyncpg.CheckViolationError):
+        await book(pool, member, service, days_ahead(3), note="x" * 1001)
+    await book(pool, member, service, days_ahead(3))
+    with refused("already_booked", "409"):
+        await book(pool, member, service, days_ahead(3))
+
+
+async def test_past_the_cut_off_only_the_house_may_act(pool: Pool, admin: Member) -> None:
+    service = await make_service(pool, admin)
+    member = await make_member(pool)
+    booked = await book(pool, member, service, days_ahead(3))
+    async with as_owner(pool) as connection:
+        await connection.execute(MOVE_TO, booked.id, datetime.now(UTC) + timedelta(minutes=119))
+    with refused("past_cutoff", "422"):
+        await cancel(pool, member, booked.id)
+    with refused("past_cutoff", "422"):
+        await change(pool, member, booked.id, days_ahead(5))
+    assert (await cancel(pool, admin, booked.id)).status == "cancelled"
+    assert (await cancel(pool, member, booked.id)).status == "cancelled"
+    recipient, kind, facts = (await mails(pool))[-1]
+    assert (recipient, kind, facts["by"]) == (member.id, "booking_cancelled", "house")
+
+
+async def test_nobody_touches_or_sees_the_booking_of_another(pool: Pool, admin: Member) -> None:
+    host = await make_member(pool)
+    service = await make_service(pool, admin, host_id=str(host.id), online_url="https://meet.example.org/circle")
+    owner, stranger = await make_member(pool), await make_member(pool)
+    booked = await book(pool, owner, service, days_ahead(3), note="My knee hurts")
+    for act in (cancel(pool, stranger, booked.id), change(pool, stranger, booked.id, days_ahead(4))):
+        with refused("not_found", "404"):
+            await act
+    seen = {}
+    for name, member in {"owner": owner, "host": host, "admin": admin, "stranger": stranger}.items():
+        async with as_role(pool, member.caller) as connection:
+            seen[name] = (
+                await connection.fetchval("select note from public.bookings where id = $1", booked.id),
+                await connection.fetchval("select online_url from public.service_links"),
+            )
+    visible = ("My knee hurts", "https://meet.example.org/circle")
+    assert seen == {"owner": visible, "host": visible, "admin": visible, "stranger": (None, None)}
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "insert into public.bookings (slot_id, service_id, member_id, starts_at, ends_at) values (gen_random_uuid(), "
+        "gen_random_uuid(), auth.uid(), now(), now())",
+        "update public.bookings set status = 'booked', waiting_since = null",
+        "delete from public.bookings",
+        "update public.slots set capacity = 100",
+        "update public.services set capacity = 100",
+        "select * from public.outbox",
+        "select public.promote_waiting(gen_random_uuid())",
+        "select public.queue_booking_mail('booking_confirmed', null::public.bookings)",
+    ],
+)
+async def test_no_door_but_the_functions(pool: Pool, statement: str) -> None:
+    member = await make_member(pool)
+    for caller in (member.caller, Caller.anonymous()):
+        with pytest.raises(asyncpg.InsufficientPrivilegeError):
+            async with as_role(pool, caller, read_only=False) as connection:
+                await connection.execute(statement)
+
+
+async def test_without_an_account_there_is_no_booking(pool: Pool, admin: Member) -> None:
+    service = await make_service(pool, admin)
+    with pytest.raises(asyncpg.InsufficientPrivilegeError):
+        async with as_role(pool, Caller.anonymous(), read_only=False) as connection:
+            await connection.fetchval("select public.book($1, $2, $3)", uuid4(), service, days_ahead(3))
+
+
+# The line -------------------------------------------------------------------------------------------------------------
+
+
+async def test_a_freed_place_goes_to_the_first_whom_it_suits(pool: Pool, admin: Member) -> None:
+    service = await make_service(pool, admin, capacity=2)
+    starts_at = days_ahead(3)
+    one, two, pair, single, last = [await make_member(pool, display_name=f"M{n}") for n in range(5)]
+    first = await book(pool, one, service, starts_at)
+    second = await book(pool, two, service, starts_at)
+    waiting = [
+        await book(pool, pair, service, starts_at, party=2, or_wait=True),
+        await book(pool, single, service, starts_at, or_wait=True),
+        await book(pool, last, service, starts_at, or_wait=True),
+    ]
+    assert [answer.position for answer in waiting] == [1, 2, 3]
+
+    await cancel(pool, one, first.id)
+    assert await state(pool, waiting) == ["waiting", "booked", "waiting"]
+    await cancel(pool, single, waiting[1].id)
+    assert await state(pool, waiting) == ["waiting", "cancelled", "booked"]
+    await cancel(pool, two, second.id)
+    await cancel(pool, last, waiting[2].id)
+    assert await state(pool, waiting) == ["booked", "cancelled", "cancelled"]
+    promoted = [(who, facts["sequence"]) for who, kind, facts in await mails(pool) if kind == "booking_promoted"]
+    assert promoted == [(single.id, 1), (last.id, 1), (pair.id, 1)]
+
+
+async def state(pool: Pool, answers: list[Answer]) -> list[str]:
+    async with as_owner(pool) as connection:
+        rows = dict(await connection.fetch("select id, status from public.bookings"))
+    return [rows[answer.id] for answer in answers]
+
+
+async def test_moving_away_frees_the_place_and_raises_the_sequence(pool: Pool, admin: Member) -> None:
+    service = await make_service(pool, admin, capacity=1, per_person=1)
+    leaver, waiter = await make_member(pool), await make_member(pool)
+    booked = await book(pool, leaver, service, days_ahead(3))
+    waiting = await book(pool, waiter, service, days_ahead(3), or_wait=True)
+    moved = await change(pool, leaver, booked.id, days_ahead(4))
+    assert (moved.starts_at, moved.sequence, moved.status) == (days_ahead(4), 1, "booked")
+    assert await state(pool, [waiting]) == ["booked"]
+    assert await change(pool, leaver, booked.id, days_ahead(4)) == moved
+    with refused("already_booked", "409"):
+        await book(pool, leaver, service, days_ahead(4))
+    with refused("full", "409"):
+        await change(pool, waiter, waiting.id, days_ahead(4))
+    assert [(who, kind) for who, kind, _ in await mails(pool)] == [
+        (leaver.id, "booking_confirmed"),
+        (waiter.id, "booking_promoted"),
+        (leaver.id, "booking_changed"),
+    ]
+
+
+async def test_an_account_that_goes_gives_its_place_back(pool: Pool, admin: Member) -> None:
+    service = await make_service(pool, admin, capacity=1, per_person=1)
+    leaver, waiter = await make_member(pool), await make_member(pool)
+    await book(pool, leaver, service, days_ahead(3))
+    waiting = await book(pool, waiter, service, days_ahead(3), or_wait=True)
+    async with as_owner(pool) as connection:
+        await connection.execute("delete from auth.users where id = $1", leaver.id)
+    assert await state(pool, [waiting]) == ["booked"]
+
+
+async def test_more_capacity_lets_the_line_in(pool: Pool, admin: Member) -> None:
+    service = await make_service(pool, admin, capacity=1, per_person=1)
+    await book(pool, await make_member(pool), service, days_ahead(3))
+    waiting = [await book(pool, await make_member(pool), service, days_ahead(3), or_wait=True) for _ in range(2)]
+    await make_service(pool, admin, id=str(service), base_sequence=0, capacity=2, per_person=1)
+    assert await state(pool, waiting) == ["booked", "waiting"]
+
+
+# The editor -----------------------------------------------------------------------------------------------------------
+
+
+async def test_an_editor_who_started_from_an_older_version_is_refused(pool: Pool, admin: Member) -> None:
+    service = await make_service(pool, admin)
+    await make_service(pool, admin, id=str(service), base_sequence=0)
+    with refused("changed_elsewhere", "409"):
+        await make_service(pool, admin, id=str(service), base_sequence=0)
+    with refused("changed_elsewhere", "409"):
+        await make_service(pool, admin, id=str(service))
+
+
+async def test_only_an_administrator_saves_a_service(pool: Pool) -> None:
+    with pytest.raises(asyncpg.InsufficientPrivilegeError):
+        await make_service(pool, await make_member(pool))
+
+
+@pytest.mark.parametrize(
+    ("changes", "error"),
+    [
+        ({"hours": [*EVERY_DAY, {"weekday": 1, "opens": "16:00", "closes": "18:00"}]}, asyncpg.ExclusionViolationError),
+        ({"hours": [{"weekday": 1, "opens": "16:00", "closes": "15:00"}]}, asyncpg.CheckViolationError),
+        ({"time_zone": "Mars/Olympus"}, asyncpg.CheckViolationError),
+        ({"per_person": 4}, asyncpg.CheckViolationError),
+        ({"kind": "appointment"}, asyncpg.CheckViolationError),
+        ({"online_url": "javascript:alert(1)"}, asyncpg.CheckViolationError),
+        ({"texts": [{"language": "en", "name": "a\u202eb"}]}, asyncpg.CheckViolationError),
+    ],
+)
+async def test_what_makes_no_sense_is_not_saved(
+    pool: Pool, admin: Member, changes: dict[str, Any], error: type[Exception]
+) -> None:
+    with pytest.raises(error):
+        await make_service(pool, admin, **changes)
+
+
+async def test_a_new_host_must_be_free_at_what_is_booked(pool: Pool, admin: Member) -> None:
+    host = await make_member(pool)
+    alone = await make_service(pool, admin)
+    hosted = await make_service(pool, admin, host_id=str(host.id))
+    await book(pool, await make_member(pool), alone, days_ahead(3))
+    await book(pool, await make_member(pool), hosted, days_ahead(3))
+    with refused("host_busy", "409"):
+        await make_service(pool, admin, id=str(alone), base_sequence=0, host_id=str(host.id))
+
+
+async def test_a_name_makes_the_address_and_keeps_it(pool: Pool, admin: Member) -> None:
+    async def slug(**changes: Any) -> str:
+        service = await make_service(pool, admin, **changes)
+        async with as_owner(pool) as connection:
+            return str(await connection.fetchval("select slug from public.services where id = $1", service))
+
+    identity = str(uuid4())
+    assert await slug(texts=[{"language": "vi", "name": "Khám bệnh đầu năm"}], id=identity) == "kham-benh-dau-nam"
+    assert (
+        await slug(texts=[{"language": "vi", "name": "Tên khác"}], id=identity, base_sequence=0) == "kham-benh-dau-nam"
+    )
+    again = await slug(texts=[{"language": "vi", "name": "Khám bệnh đầu năm"}])
+    assert again.startswith("kham-benh-dau-nam-")
+    assert (await slug(texts=[{"language": "zh", "name": "义诊"}])).startswith("service-")
