@@ -60,7 +60,7 @@ class EmbeddedPostgres:
                 self._make_cluster()
             if not self._is_running():
                 self._run_server()
-        except PermissionError as error:
+        except (PermissionError, NotADirectoryError, FileExistsError) as error:
             raise StartError(
                 f"The data folder cannot be written: {error.filename or self.cluster}",
                 hint="Set BALAI_DATA to a folder of your own, or mend its permissions.",

@@ -1,0 +1,82 @@
+"""The whole program, run for a benchmark as an operator would run it."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+
+SECRET = "a-secret-of-the-benchmarks-that-is-long-enough"
+
+
+class Program:
+    """`balai serve`, its address and its processes."""
+
+    def __init__(self, data: Path, **settings: str) -> None:
+        self.data = data
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = int(probe.getsockname()[1])
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._settings = settings
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self, *arguments: str) -> float:
+        """Start, wait for the first page, and return the seconds between the two."""
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("BALAI_")}
+        environment |= {"BALAI_PORT": str(self.port), "BALAI_DATA": str(self.data), "BALAI_JWT_SECRET": SECRET}
+        started = time.perf_counter()
+        command = [sys.executable, "-m", "balai.cli", "serve", *arguments]
+        self._process = subprocess.Popen(command, env=environment | self._settings, stdout=subprocess.DEVNULL)
+        while time.perf_counter() - started < 120:
+            try:
+                if httpx.get(f"{self.url}/en").status_code == 200:
+                    return time.perf_counter() - started
+            except httpx.TransportError:
+                time.sleep(0.01)
+        raise TimeoutError("the program did not open")
+
+    def stop(self) -> None:
+        """Stop and wait."""
+        if self._process is not None:
+            self._process.send_signal(signal.SIGTERM)
+            self._process.wait(60)
+
+    def memory_bytes(self) -> int:
+        """Proportional set size of supervisor, workers and the built-in database together."""
+        assert self._process is not None
+        postmaster = self.data / "postgres" / "postmaster.pid"
+        roots = [self._process.pid]
+        if postmaster.exists():
+            roots.append(int(postmaster.read_text().split()[0]))
+        return sum(_pss(pid) for root in roots for pid in [root, *_children(root)])
+
+
+@contextmanager
+def program(**settings: str) -> Iterator[Program]:
+    """A program on a data folder that goes away afterwards."""
+    with tempfile.TemporaryDirectory(prefix="balai-bench-") as folder:
+        made = Program(Path(folder) / "data", **settings)
+        try:
+            yield made
+        finally:
+            made.stop()
+
+
+def _children(pid: int) -> list[int]:
+    found = [int(text) for text in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    return [each for child in found for each in [child, *_children(child)]]
+
+
+def _pss(pid: int) -> int:
+    for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
+        if line.startswith("Pss:"):
+            return int(line.split()[1]) * 1024
+    return 0

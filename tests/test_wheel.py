@@ -1,0 +1,52 @@
+"""The wheel alone: in an empty environment, without the checkout and without Node, it serves a page."""
+
+import re
+import subprocess
+import sys
+import time
+import venv
+import zipfile
+from pathlib import Path
+
+import httpx
+
+from tests.test_start import Program
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_the_wheel_serves_without_the_checkout(tmp_path: Path) -> None:
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
+    wheel = next(tmp_path.glob("*.whl"))
+    names = zipfile.ZipFile(wheel).namelist()
+    assert "balai/site/static/server.js" in names
+    assert any(name.startswith("balai/database/migrations/site/") for name in names)
+
+    place = tmp_path / "environment"
+    venv.create(place, with_pip=True)
+    # The versions of the lock: what this run tests, not what was published since.
+    pins = re.findall(r"^[\w.-]+==[^\s\\]+(?: ; [^\\\n]+)?", (ROOT / "requirements.lock").read_text(), re.MULTILINE)
+    (tmp_path / "pins.txt").write_text("\n".join(pins))
+    pip = [str(place / "bin" / "pip"), "install", "--quiet", "--disable-pip-version-check"]
+    subprocess.run([*pip, "-c", str(tmp_path / "pins.txt"), str(wheel)], check=True)
+
+    program = Program(tmp_path / "data")
+    environment = {"PATH": str(place / "bin"), "HOME": str(tmp_path), "BALAI_PORT": str(program.port)}
+    running = subprocess.Popen(
+        [str(place / "bin" / "balai"), "serve"], env=environment | {"BALAI_DATA": str(program.data)}, cwd=tmp_path
+    )
+    try:
+        until = time.monotonic() + 60
+        while time.monotonic() < until and running.poll() is None:
+            try:
+                page = httpx.get(f"{program.url}/vi", timeout=10)
+                break
+            except httpx.TransportError:
+                time.sleep(0.1)
+        assert page.status_code == 200
+        assert 'lang="vi"' in page.text
+        assert "<main" in page.text
+    finally:
+        running.terminate()
+        running.wait(30)
