@@ -1,0 +1,185 @@
+-- The resources library: links, documents, videos, forms and contacts, in categories. A resource says in which
+-- languages its content is (a PDF in Malay stays Malay), apart from the languages in which it is described here.
+
+create table public.resource_categories (
+  id uuid primary key default gen_random_uuid(),
+  slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 60),
+  position integer not null default 0,
+  created_at timestamptz not null default now()
+);
+create index resource_categories_in_order on public.resource_categories (position, id);
+
+create table public.resource_category_texts (
+  category_id uuid not null references public.resource_categories (id) on delete cascade,
+  language public.language not null,
+  name text not null check (public.is_clean_line(name, 80)),
+  primary key (category_id, language)
+);
+
+create table public.resources (
+  id uuid primary key default gen_random_uuid(),
+  category_id uuid not null references public.resource_categories (id),
+  kind text not null check (kind in ('link', 'document', 'video', 'form', 'contact')),
+  url text not null check (public.is_link_address(url)),
+  -- Empty: the language does not matter (a picture, a telephone number).
+  content_languages public.language[] not null default '{}' check (array_position(content_languages, null) is null),
+  position integer not null default 0,
+  is_published boolean not null default false,
+  -- Counts the saves. Whoever saves names the version that she had opened.
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create index resources_in_order on public.resources (category_id, position, id);
+
+create table public.resource_texts (
+  resource_id uuid not null references public.resources (id) on delete cascade,
+  language public.language not null,
+  title text not null check (public.is_clean_line(title, 200)),
+  description text not null default '' check (char_length(description) <= 2000),
+  primary key (resource_id, language)
+);
+
+-- Who may what --------------------------------------------------------------------------------------------------------
+alter table public.resource_categories enable row level security;
+alter table public.resource_category_texts enable row level security;
+alter table public.resources enable row level security;
+alter table public.resource_texts enable row level security;
+
+revoke all on public.resource_categories, public.resource_category_texts, public.resources, public.resource_texts
+  from anon, authenticated;
+grant select on public.resource_categories, public.resource_category_texts, public.resources, public.resource_texts
+  to anon, authenticated;
+grant all on public.resource_categories, public.resource_category_texts, public.resources, public.resource_texts
+  to service_role;
+
+create policy "Everyone sees the categories" on public.resource_categories for select using (true);
+create policy "Everyone sees their names" on public.resource_category_texts for select using (true);
+create policy "Everyone sees published resources" on public.resources for select using (is_published);
+create policy "Administrators see all resources" on public.resources for select to authenticated
+  using ((select public.is_admin()));
+create policy "Everyone sees texts of resources she sees" on public.resource_texts for select
+  using (exists (select from public.resources r where r.id = resource_id));
+
+-- Writing, for administrators -----------------------------------------------------------------------------------------
+-- resource: {id?, category_id, kind, url, content_languages, is_published}, texts: {"en": {title, description}, …};
+-- a language that is left out or null is removed. A new resource goes to the end of its category.
+create function public.save_resource(resource jsonb, texts jsonb, base_version integer default 0) returns json
+language plpgsql security definer set search_path = '' as $$
+declare
+  wanted uuid := coalesce((resource ->> 'id')::uuid, gen_random_uuid());
+  spoken public.language[] := array(
+    select spoken.code::public.language from jsonb_array_elements_text(resource -> 'content_languages') spoken(code));
+  category uuid := (resource ->> 'category_id')::uuid;
+  saved public.resources;
+begin
+  perform public.check_admin();
+  if base_version = 0 then
+    insert into public.resources as r (id, category_id, kind, url, content_languages, is_published, position)
+    values (wanted, category, resource ->> 'kind', resource ->> 'url', spoken,
+      coalesce((resource ->> 'is_published')::boolean, false),
+      (select coalesce(max(r.position) + 1, 0) from public.resources r where r.category_id = category))
+    returning * into saved;
+  else
+    update public.resources r set category_id = category, kind = resource ->> 'kind', url = resource ->> 'url',
+      content_languages = spoken, is_published = coalesce((resource ->> 'is_published')::boolean, r.is_published),
+      version = r.version + 1, updated_at = now()
+    where r.id = wanted and r.version = base_version returning * into saved;
+    if saved.id is null then
+      perform public.refuse_lost_resource(wanted);
+    end if;
+  end if;
+  delete from public.resource_texts t
+  where t.resource_id = wanted and coalesce(texts -> t.language::text, 'null') = 'null';
+  insert into public.resource_texts as t (resource_id, language, title, description)
+  select wanted, given.language::public.language, btrim(given.content ->> 'title'),
+    coalesce(given.content ->> 'description', '')
+  from jsonb_each(texts) given(language, content) where given.content <> 'null'
+  on conflict (resource_id, language) do update set title = excluded.title, description = excluded.description;
+  if not exists (select from public.resource_texts t where t.resource_id = wanted) then
+    raise exception 'A resource needs a title in one language at least' using errcode = 'PT422', detail = 'no_text';
+  end if;
+  return json_build_object('id', saved.id, 'version', saved.version);
+end
+$$;
+
+create function public.refuse_lost_resource(wanted uuid) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if exists (select from public.resources r where r.id = wanted) then
+    raise exception 'The resource was changed meanwhile' using errcode = 'PT409', detail = 'changed_meanwhile';
+  end if;
+  raise exception 'No such resource' using errcode = 'PT404', detail = 'not_found';
+end
+$$;
+
+create function public.delete_resource(id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform public.check_admin();
+  delete from public.resources r where r.id = delete_resource.id;
+end
+$$;
+
+-- The order that an administrator has put the resources of a category into. Resources not named stay behind them.
+create function public.order_resources(category uuid, ids uuid[]) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform public.check_admin();
+  update public.resources r set position = ordered.place
+  from (
+    select r.id, row_number() over (order by array_position(ids, r.id) nulls last, r.position, r.id) - 1 as place
+    from public.resources r where r.category_id = category
+  ) ordered
+  where r.id = ordered.id and r.position <> ordered.place;
+end
+$$;
+
+-- category: {id?, slug}, names: {"en": "…", …}.
+create function public.save_resource_category(category jsonb, names jsonb) returns uuid
+language plpgsql security definer set search_path = '' as $$
+declare
+  wanted uuid := coalesce((category ->> 'id')::uuid, gen_random_uuid());
+begin
+  perform public.check_admin();
+  insert into public.resource_categories as c (id, slug, position)
+  values (wanted, category ->> 'slug', (select coalesce(max(c.position) + 1, 0) from public.resource_categories c))
+  on conflict (id) do update set slug = excluded.slug;
+  delete from public.resource_category_texts t
+  where t.category_id = wanted and coalesce(btrim(names ->> t.language::text), '') = '';
+  insert into public.resource_category_texts (category_id, language, name)
+  select wanted, given.language::public.language, btrim(given.name)
+  from jsonb_each_text(names) given(language, name) where btrim(given.name) <> ''
+  on conflict (category_id, language) do update set name = excluded.name;
+  if not exists (select from public.resource_category_texts t where t.category_id = wanted) then
+    raise exception 'A category needs a name in one language at least' using errcode = 'PT422', detail = 'no_text';
+  end if;
+  return wanted;
+end
+$$;
+
+create function public.delete_resource_category(id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform public.check_admin();
+  if exists (select from public.resources r where r.category_id = delete_resource_category.id) then
+    raise exception 'The category still holds resources' using errcode = 'PT409', detail = 'not_empty';
+  end if;
+  delete from public.resource_categories c where c.id = delete_resource_category.id;
+end
+$$;
+
+revoke execute on function
+  public.save_resource(jsonb, jsonb, integer), public.refuse_lost_resource(uuid), public.delete_resource(uuid),
+  public.order_resources(uuid, uuid[]), public.save_resource_category(jsonb, jsonb),
+  public.delete_resource_category(uuid)
+from public, anon, authenticated;
+grant execute on function
+  public.save_resource(jsonb, jsonb, integer), public.delete_resource(uuid), public.order_resources(uuid, uuid[]),
+  public.save_resource_category(jsonb, jsonb), public.delete_resource_category(uuid)
+to authenticated, service_role;
+
+call public.announce_changes('public.resource_categories');
+call public.announce_changes('public.resource_category_texts');
+call public.announce_changes('public.resources');
+call public.announce_changes('public.resource_texts');
