@@ -278,6 +278,7 @@ async def test_moving_away_frees_the_place_and_raises_the_sequence(pool: Pool, a
         await change(pool, waiter, waiting.id, days_ahead(4))
     assert [(who, kind) for who, kind, _ in await mails(pool)] == [
         (leaver.id, "booking_confirmed"),
+        (waiter.id, "booking_waiting"),
         (waiter.id, "booking_promoted"),
         (leaver.id, "booking_changed"),
     ]

@@ -5,7 +5,7 @@ create table public.outbox (
   id bigint generated always as identity primary key,
   recipient_id uuid not null references public.profiles (id) on delete cascade,
   kind text not null check (
-    kind in ('booking_confirmed', 'booking_changed', 'booking_cancelled', 'booking_promoted')
+    kind in ('booking_confirmed', 'booking_changed', 'booking_cancelled', 'booking_waiting', 'booking_promoted')
   ),
   facts jsonb not null,
   created_at timestamptz not null default now(),

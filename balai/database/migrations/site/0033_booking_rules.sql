@@ -131,9 +131,7 @@ begin
     case when has_room then 'booked' else 'waiting' end::public.booking_status,
     case when not has_room then clock_timestamp() end)
   returning b.* into made;
-  if has_room then
-    perform public.queue_booking_mail('booking_confirmed', made);
-  end if;
+  perform public.queue_booking_mail(case when has_room then 'booking_confirmed' else 'booking_waiting' end, made);
   return public.booking_answer(made);
 end $$;
 
