@@ -20,7 +20,7 @@ ROUNDS = 150
 SIZES = ((1_000, 1_000), (100_000, 1_000_000))
 READER = "00000000-0000-4000-8000-000000000001"
 THREAD = "00000000-0000-4000-8000-0000000000aa"
-# Triggers and foreign keys are off while filling: the rows are made right, and a million notices would be the benchmark.
+# Triggers and foreign keys are off while filling: the rows are made right, a million notices are not what is measured.
 FILL = """
 set session_replication_role = replica;
 insert into auth.users (id, email) values ('{reader}', 'reader@example.org');
