@@ -5,6 +5,7 @@ here, a loader in `loaders/<area>.py`, a page `web/pages/<page>.tsx`, its texts 
 Then run `balai types`.
 """
 
+from balai.site.loaders import forum, moderation
 from balai.site.screens import Screen
 
 MEMBER = ("auth",)
@@ -81,6 +82,7 @@ SCREENS: tuple[Screen, ...] = (
         path="/forum",
         page="forum/Forums",
         title="forum.title",
+        load=forum.load_forums,
         tables=("forums", "forum_texts", "posts", "replies"),
     ),
     Screen(
@@ -88,6 +90,7 @@ SCREENS: tuple[Screen, ...] = (
         path="/forum/{forumId}",
         page="forum/Forum",
         title="forum.title",
+        load=forum.load_forum,
         params={"forumId": "slug"},
         query=("after",),
         tables=("forums", "forum_texts", "posts", "replies", "profiles"),
@@ -97,6 +100,7 @@ SCREENS: tuple[Screen, ...] = (
         path="/forum/{forumId}/post/{postId}",
         page="forum/Post",
         title="forum.title",
+        load=forum.load_post,
         params={"forumId": "slug", "postId": "uuid"},
         query=("after", "reply"),
         tables=("forums", "forum_texts", "posts", "replies", "profiles"),
@@ -106,6 +110,7 @@ SCREENS: tuple[Screen, ...] = (
         path="/post/new",
         page="forum/NewPost",
         title="post.new.title",
+        load=forum.load_new_post,
         query=("forum",),
         tables=("forums", "forum_texts"),
         noindex=True,
@@ -188,6 +193,7 @@ SCREENS: tuple[Screen, ...] = (
         path="/admin/reports",
         page="admin/Reports",
         title="admin.reports.title",
+        load=moderation.load_reports,
         guards=ADMIN,
         query=("after", "status"),
         noindex=True,
@@ -241,6 +247,7 @@ SCREENS: tuple[Screen, ...] = (
         path="/admin/forums",
         page="admin/Forums",
         title="admin.forums.title",
+        load=moderation.load_admin_forums,
         guards=ADMIN,
         noindex=True,
     ),

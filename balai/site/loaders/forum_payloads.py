@@ -1,0 +1,137 @@
+"""The shapes of the forum's pages, as React gets them."""
+
+from datetime import datetime
+from typing import Literal
+from uuid import UUID
+
+from balai.site.rich_text import RichText
+from balai.site.screens import Lang, Payload
+
+State = Literal["shown", "hidden", "deleted"]
+
+
+class ForumPerson(Payload, frozen=True):
+    """Who wrote something. A member who has left is None where this stands."""
+
+    id: UUID
+    display_name: str
+    picture_url: str | None
+
+
+class ForumName(Payload, frozen=True):
+    """A forum in the reader's language, or in the nearest one it has: `language` says which."""
+
+    id: UUID
+    slug: str
+    language: Lang
+    name: str
+    description: str
+
+
+class ForumLatest(Payload, frozen=True):
+    """The post of a forum where something was written last."""
+
+    id: UUID
+    language: Lang
+    title: str
+
+
+class ForumSummary(Payload, frozen=True):
+    """One forum in the list of forums."""
+
+    forum: ForumName
+    post_count: int
+    reply_count: int
+    last_activity_at: datetime | None
+    latest: ForumLatest | None
+
+
+class ForumsPayload(Payload, frozen=True):
+    """The list of forums."""
+
+    forums: tuple[ForumSummary, ...]
+
+
+class ForumPostCard(Payload, frozen=True):
+    """One post in a forum's list."""
+
+    id: UUID
+    language: Lang
+    title: str
+    excerpt: str
+    author: ForumPerson | None
+    is_pinned: bool
+    is_locked: bool
+    reply_count: int
+    created_at: datetime
+    last_activity_at: datetime
+
+
+class ForumPayload(Payload, frozen=True):
+    """One forum: a page of its posts, pinned first, then newest activity."""
+
+    forum: ForumName
+    post_count: int
+    reply_count: int
+    posts: tuple[ForumPostCard, ...]
+    is_first_page: bool
+    next: str | None
+
+
+class ForumEntry(Payload, frozen=True, kw_only=True):
+    """What a post and a reply have in common. `withdrawn` is the text of a hidden one, for those who may read it."""
+
+    id: UUID
+    language: Lang
+    state: State
+    body: RichText | None
+    withdrawn: RichText | None
+    author: ForumPerson | None
+    created_at: datetime
+    edited_at: datetime | None
+    edited_by: str | None
+    is_mine: bool
+    can_edit: bool
+
+
+class ForumOpeningPost(Payload, frozen=True):
+    """The post that a thread hangs on."""
+
+    entry: ForumEntry
+    title: str | None
+    is_pinned: bool
+    is_locked: bool
+    reply_count: int
+
+
+class ForumQuote(Payload, frozen=True):
+    """Where a reply's quotation comes from."""
+
+    number: int
+    author_name: str | None
+
+
+class ForumReply(Payload, frozen=True):
+    """One reply."""
+
+    entry: ForumEntry
+    number: int
+    quotes: ForumQuote | None
+
+
+class ForumPostPayload(Payload, frozen=True):
+    """A post with one page of its replies. `after` is the number before the first one shown; pages hold `page_size`."""
+
+    forum: ForumName
+    post: ForumOpeningPost
+    replies: tuple[ForumReply, ...]
+    after: int
+    last_number: int
+    page_size: int
+
+
+class ForumNewPostPayload(Payload, frozen=True):
+    """The form for a new post: where it may go."""
+
+    forums: tuple[ForumName, ...]
+    chosen: str | None

@@ -1,0 +1,237 @@
+"""Pages where administrators look after the forum: what members reported, what is hidden, and the forums themselves.
+
+They read as the administrator's own role: to anybody else the same statements return nothing.
+"""
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Literal, get_args
+from uuid import UUID
+
+import msgspec
+
+from balai.site.rich_text import plain_text
+from balai.site.screens import Lang, NotFound, Page, PageRequest, Payload, encode_cursor
+
+if TYPE_CHECKING:
+    import asyncpg
+
+    Row = asyncpg.Record
+
+REPORTS_A_PAGE = 20
+EXCERPT = 400
+Shelf = Literal["open", "upheld", "dismissed", "hidden"]
+Reason = Literal["spam", "abuse", "private", "other"]
+
+
+class ReportedThing(Payload, frozen=True):
+    """The post or reply that it is about, as it stands or last stood. `reply_number` is None for a post."""
+
+    post_id: UUID
+    reply_id: UUID | None
+    reply_number: int | None
+    forum_slug: str
+    language: Lang
+    title: str | None
+    text: str
+    author_name: str | None
+    is_hidden: bool
+    is_deleted: bool
+
+
+class ForumReport(Payload, frozen=True):
+    """One report. `reporters` counts the open reports on the same thing: one decision closes them all."""
+
+    id: UUID
+    thing: ReportedThing
+    reason: Reason
+    note: str
+    reporter_name: str | None
+    reporters: int
+    created_at: datetime
+    handled_by: str | None
+    handled_at: datetime | None
+
+
+class HiddenThing(Payload, frozen=True):
+    """A post or reply that is hidden now."""
+
+    thing: ReportedThing
+    hidden_at: datetime
+
+
+class AdminReportsPayload(Payload, frozen=True):
+    """A shelf of reports, or of hidden things."""
+
+    shelf: Shelf
+    open_count: int
+    reports: tuple[ForumReport, ...]
+    hidden: tuple[HiddenThing, ...]
+    next: str | None
+
+
+class AdminForumText(Payload, frozen=True):
+    """A forum's name and description in one language."""
+
+    language: Lang
+    name: str
+    description: str
+
+
+class AdminForum(Payload, frozen=True):
+    """A forum as its administrator changes it."""
+
+    id: UUID
+    slug: str
+    edit_window_hours: int | None
+    post_count: int
+    reply_count: int
+    texts: tuple[AdminForumText, ...]
+
+
+class AdminForumsPayload(Payload, frozen=True):
+    """All forums in their order."""
+
+    forums: tuple[AdminForum, ...]
+
+
+# What a thing says, or said when it was taken away. Joined to rows that have post_id and reply_id, one of them null.
+THING = """
+left join public.replies as reply on reply.id = item.reply_id
+join public.posts as post on post.id = coalesce(item.post_id, reply.post_id)
+join public.forums as forum on forum.id = post.forum_id
+left join public.profiles as author
+  on author.id = case when reply.id is null then post.author_id else reply.author_id end
+left join lateral (
+  select version.title, version.body from public.content_versions as version
+  where version.post_id = item.post_id and version.reason <> 'edit' and post.body is null
+    or version.reply_id = item.reply_id and version.reason <> 'edit' and reply.body is null
+  order by version.id desc limit 1) as taken on true
+"""
+THING_COLUMNS = """
+  post.id as post_id, reply.id as reply_id, reply.number, forum.slug,
+  coalesce(reply.language, post.language) as language,
+  coalesce(post.title, taken.title) as title,
+  coalesce(case when reply.id is null then post.body else reply.body end, taken.body) as body,
+  author.display_name as author_name,
+  case when reply.id is null then post.hidden_at else reply.hidden_at end as hidden_at,
+  case when reply.id is null then post.deleted_at else reply.deleted_at end as deleted_at
+"""
+
+LIST_REPORTS = f"""
+select item.id, item.reason, item.note, item.created_at, item.handled_at,
+  reporter.display_name as reporter_name, handler.display_name as handler_name,
+  (select count(*) from public.reports as same
+   where same.status = 'open' and (same.post_id = item.post_id or same.reply_id = item.reply_id)) as reporters,
+  {THING_COLUMNS}
+from public.reports as item {THING}
+left join public.profiles as reporter on reporter.id = item.reporter_id
+left join public.profiles as handler on handler.id = item.handled_by
+where item.status = $1 and (item.created_at, item.id) < (coalesce($2, 'infinity'::timestamptz), $3)
+order by item.created_at desc, item.id desc
+limit $4
+"""  # noqa: S608 - our own fragments
+
+LIST_HIDDEN = f"""
+select item.id, item.hidden_at as since, {THING_COLUMNS}
+from (
+  (select id, hidden_at, id as post_id, null::uuid as reply_id from public.posts
+   where hidden_at is not null and (hidden_at, id) < (coalesce($1, 'infinity'::timestamptz), $2)
+   order by hidden_at desc, id desc limit $3)
+  union all
+  (select id, hidden_at, null, id from public.replies
+   where hidden_at is not null and (hidden_at, id) < (coalesce($1, 'infinity'::timestamptz), $2)
+   order by hidden_at desc, id desc limit $3)) as item {THING}
+order by item.hidden_at desc, item.id desc
+limit $3
+"""  # noqa: S608 - our own fragments
+
+COUNT_OPEN = "select count(*) from (select from public.reports where status = 'open' limit 1000) as open"
+
+LIST_FORUMS = """
+select forum.id, forum.slug, extract(epoch from forum.edit_window)::int / 3600 as edit_window_hours,
+  forum.post_count, forum.reply_count,
+  coalesce(json_agg(json_build_object('language', text.language, 'name', text.name, 'description', text.description)
+    order by text.language) filter (where text.name is not null), '[]') as texts
+from public.forums as forum
+left join public.forum_texts as text on text.forum_id = forum.id
+group by forum.id
+order by forum.position, forum.id
+limit 200
+"""
+
+LAST_ID = UUID(int=2**128 - 1)
+
+
+async def load_reports(request: PageRequest) -> Page[AdminReportsPayload]:
+    """Reports of one state, or everything that is hidden; newest first."""
+    shelf = _shelf(request)
+    moment, last_id = request.after(tuple[datetime, UUID]) or (None, LAST_ID)
+    state = () if shelf == "hidden" else (shelf,)
+    statement = LIST_HIDDEN if shelf == "hidden" else LIST_REPORTS
+    rows = await request.conn.fetch(statement, *state, moment, last_id, REPORTS_A_PAGE + 1)
+    shown = rows[:REPORTS_A_PAGE]
+    last = shown[-1] if len(rows) > REPORTS_A_PAGE else None
+    payload = AdminReportsPayload(
+        shelf=shelf,
+        open_count=await request.conn.fetchval(COUNT_OPEN),
+        reports=() if shelf == "hidden" else tuple(_report(row) for row in shown),
+        hidden=tuple(HiddenThing(thing=_thing(row), hidden_at=row["since"]) for row in shown)
+        if shelf == "hidden"
+        else (),
+        next=encode_cursor(last["since" if shelf == "hidden" else "created_at"], last["id"]) if last else None,
+    )
+    return Page(payload)
+
+
+async def load_admin_forums(request: PageRequest) -> Page[AdminForumsPayload]:
+    """All forums with their names in every language."""
+    rows = await request.conn.fetch(LIST_FORUMS)
+    forums = tuple(
+        AdminForum(
+            id=row["id"],
+            slug=row["slug"],
+            edit_window_hours=row["edit_window_hours"],
+            post_count=row["post_count"],
+            reply_count=row["reply_count"],
+            texts=msgspec.json.decode(row["texts"], type=tuple[AdminForumText, ...]),
+        )
+        for row in rows
+    )
+    return Page(AdminForumsPayload(forums=forums))
+
+
+def _shelf(request: PageRequest) -> Shelf:
+    asked = request.query.get("status", "open")
+    for shelf in get_args(Shelf):
+        if shelf == asked:
+            return shelf  # type: ignore[no-any-return]
+    raise NotFound
+
+
+def _report(row: "Row") -> ForumReport:
+    return ForumReport(
+        id=row["id"],
+        thing=_thing(row),
+        reason=row["reason"],
+        note=row["note"],
+        reporter_name=row["reporter_name"],
+        reporters=row["reporters"],
+        created_at=row["created_at"],
+        handled_by=row["handler_name"],
+        handled_at=row["handled_at"],
+    )
+
+
+def _thing(row: "Row") -> ReportedThing:
+    return ReportedThing(
+        post_id=row["post_id"],
+        reply_id=row["reply_id"],
+        reply_number=row["number"],
+        forum_slug=row["slug"],
+        language=row["language"],
+        title=row["title"],
+        text=plain_text(row["body"], EXCERPT) if row["body"] else "",
+        author_name=row["author_name"],
+        is_hidden=row["hidden_at"] is not None,
+        is_deleted=row["deleted_at"] is not None,
+    )

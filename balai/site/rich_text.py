@@ -1,0 +1,37 @@
+"""Rich text on its way from a row to a page: passed on as the bytes that the database gave, never rebuilt.
+
+Only when its words are wanted (JSON-LD, descriptions) is a document decoded here; the database has checked its form.
+"""
+
+from typing import Annotated
+
+import msgspec
+
+RichText = Annotated[msgspec.Raw, msgspec.Meta(extra={"typescript": "RichTextNode"})]
+BLOCKS = frozenset({"paragraph", "heading", "codeBlock", "listItem", "blockquote", "horizontalRule"})
+
+
+class _Node(msgspec.Struct, frozen=True):
+    type: str
+    text: str = ""
+    content: tuple["_Node", ...] = ()
+
+
+def find_rich_text(json: str | None) -> RichText | None:
+    """A jsonb column as a payload field; None stays None."""
+    return None if json is None else msgspec.Raw(json.encode())
+
+
+def plain_text(json: str, longest: int) -> str:
+    """The words of a document in one line, cut at a space near `longest` characters."""
+    words = " ".join("".join(_words(msgspec.json.decode(json, type=_Node))).split())
+    if len(words) <= longest:
+        return words
+    cut = words[: longest - 1]
+    # Chinese has no spaces to cut at, and a space far back would lose too much.
+    return cut[: end if (end := cut.rfind(" ")) > longest * 0.8 else None].rstrip() + "…"
+
+
+def _words(node: _Node) -> list[str]:
+    parts = [node.text] if node.type == "text" else [part for child in node.content for part in _words(child)]
+    return [*parts, " "] if node.type in BLOCKS or node.type == "hardBreak" else parts
