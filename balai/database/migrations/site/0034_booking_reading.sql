@@ -124,14 +124,19 @@ language sql stable security definer set search_path = '' as $$
   limit 500
 $$;
 
+create function public.has_calendar_feed(token uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from public.profiles p where p.calendar_token = token)
+$$;
+
 -- Counting a line needs the rows of the others in it; the count itself is no secret.
 alter function public.place_in_line(public.bookings) security definer;
 
 revoke execute on function public.list_slots(uuid, date, date), public.next_free(uuid, integer, integer, timestamptz),
-  public.booking_details(public.language), public.calendar_feed(uuid)
+  public.booking_details(public.language), public.calendar_feed(uuid), public.has_calendar_feed(uuid)
 from public, anon, authenticated;
 grant execute on function public.list_slots(uuid, date, date), public.next_free(uuid, integer, integer, timestamptz),
-  public.calendar_feed(uuid)
+  public.calendar_feed(uuid), public.has_calendar_feed(uuid)
 to anon, authenticated, service_role;
 grant execute on function public.booking_details(public.language), public.place_in_line(public.bookings)
 to authenticated, service_role;
