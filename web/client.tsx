@@ -1,0 +1,66 @@
+/**
+ * The browser's start. The HTML came drawn, with its payload in <script type="application/json" id="payload">; the
+ * page's chunk and texts are fetched, then React takes over what is there.
+ */
+import "./theme/theme.css";
+import "./theme/base.css";
+import { startTransition } from "react";
+import { hydrateRoot } from "react-dom/client";
+import { createBrowserRouter, data, type LoaderFunctionArgs, redirectDocument } from "react-router";
+import { RouterProvider } from "react-router/dom";
+import { App } from "./components/Root";
+import { isBuildOutdated, reloadOnceAt, watchBuilds } from "./lib/build";
+import { getTexts, loadTexts } from "./lib/i18n";
+import { type FirstPayload, findLang, type ScreenRoute } from "./lib/page";
+import { getPayload } from "./lib/payload";
+import { startPrefetching } from "./lib/prefetch";
+import { createRoutes, drawPage, hydrationState, matchScreen, type Supply } from "./lib/router";
+
+async function start(): Promise<void> {
+  const first: FirstPayload = JSON.parse(document.getElementById("payload")?.textContent ?? "null");
+  const screen = matchScreen(location.pathname);
+  const [page] = await Promise.all([screen?.page(), loadTexts(first.lang)]);
+
+  const supply: Supply = (other) =>
+    other.name === screen?.name && page
+      ? { loader: loadPage, Component: drawPage(page) }
+      : { loader: loadPage, lazy: () => loadChunk(other) };
+  const router = createBrowserRouter(createRoutes(supply, refuseUnknown), { hydrationData: hydrationState(first) });
+
+  const loadChunk = async (other: ScreenRoute) => {
+    try {
+      return { Component: drawPage(await other.page()) };
+    } catch (error) {
+      const { location: target } = router.state.navigation;
+      if (target && reloadOnceAt(target.pathname + target.search + target.hash)) return new Promise<never>(() => {});
+      throw error;
+    }
+  };
+
+  startTransition(() => {
+    hydrateRoot(
+      document.getElementById("app") ?? document.body,
+      <App first={first}>
+        <RouterProvider router={router} />
+      </App>,
+    );
+  });
+  startPrefetching();
+  watchBuilds(first.build, () => {
+    const { t } = getTexts(findLang(location.pathname) ?? first.lang);
+    return { offer: t("common.newVersion"), reload: t("common.reload") };
+  });
+}
+
+async function loadPage({ request }: LoaderFunctionArgs) {
+  const url = new URL(request.url);
+  if (isBuildOutdated() && url.pathname !== location.pathname) return redirectDocument(url.pathname + url.search);
+  const [payload] = await Promise.all([getPayload(url, request.signal), loadTexts(findLang(url.pathname) ?? "en")]);
+  return payload;
+}
+
+function refuseUnknown(): never {
+  throw data(null, { status: 404 });
+}
+
+start();

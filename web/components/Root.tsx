@@ -1,0 +1,49 @@
+import { I18nextProvider } from "react-i18next";
+import { Outlet, ScrollRestoration, useLocation, useMatches } from "react-router";
+import { FirstContext, PageContext, useFirst } from "../lib/context";
+import { getTexts } from "../lib/i18n";
+import { type FirstPayload, findLang, inLanguage, type PagePayload } from "../lib/page";
+import { isPagePayload } from "../lib/payload";
+import { PageFocus } from "./PageFocus";
+import { ProgressBar } from "./ProgressBar";
+import { Toasts } from "./Toasts";
+
+/** What every page has, whatever its layout: its texts, the progress bar, toasts, scroll and focus after moving. */
+export function Root() {
+  const page = useShownPage();
+  return (
+    <I18nextProvider i18n={getTexts(page.lang)}>
+      <PageContext value={page}>
+        <ProgressBar />
+        <Outlet />
+        <Toasts />
+        <PageFocus />
+        <ScrollRestoration />
+      </PageContext>
+    </I18nextProvider>
+  );
+}
+
+interface AppProps {
+  first: FirstPayload;
+  children: React.ReactNode;
+}
+
+/** Around the router: what does not change when the page does. */
+export function App({ first, children }: AppProps) {
+  return <FirstContext value={first}>{children}</FirstContext>;
+}
+
+/** The innermost payload. An error page has none of its own, so it borrows from the first page of the visit. */
+function useShownPage(): PagePayload {
+  const first = useFirst();
+  const location = useLocation();
+  const matches = useMatches();
+  const payload = matches.at(-1)?.loaderData;
+  if (isPagePayload(payload)) return payload;
+  if (first.path === location.pathname) return first;
+  const lang = findLang(location.pathname) ?? first.lang;
+  const path = location.pathname;
+  const alternates = first.site.languages.map((other) => ({ lang: other, path: inLanguage(path, other) }));
+  return { ...first, screen: null, lang, path, params: {}, query: {}, alternates, data: null };
+}

@@ -1,0 +1,45 @@
+/**
+ * When the site has been updated while a page is open. Every hour the browser asks which build is the latest; when it
+ * is another one, a toast offers to reload and the next navigation is a full page load. And a chunk that is gone from
+ * the server (or lost on the way) makes the navigation a full load once: a marker kept ten seconds prevents a loop.
+ */
+import { showToast } from "./toasts";
+
+const HOUR = 3_600_000;
+const MARKER = "balai-reloaded-at";
+const MARKER_LIFE = 10_000;
+
+let isOutdated = false;
+
+export function isBuildOutdated(): boolean {
+  return isOutdated;
+}
+
+export function watchBuilds(build: string, texts: () => { offer: string; reload: string }): void {
+  setInterval(() => checkBuild(build, texts), HOUR);
+}
+
+async function checkBuild(build: string, texts: () => { offer: string; reload: string }): Promise<void> {
+  if (isOutdated) return;
+  try {
+    const response = await fetch(`/builds/latest.json?${Date.now()}`);
+    const latest: unknown = await response.json();
+    if (!response.ok || typeof latest !== "object" || latest === null || !("id" in latest)) return;
+    if (latest.id === build) return;
+  } catch {
+    // No connection just now. It asks again in an hour.
+    return;
+  }
+  isOutdated = true;
+  const { offer, reload } = texts();
+  showToast(offer, { action: { label: reload, run: () => location.reload() } });
+}
+
+/** Goes to `target` as a whole page, unless that was just tried. False: it was; let the error page show. */
+export function reloadOnceAt(target: string): boolean {
+  const last = Number(sessionStorage.getItem(MARKER) ?? 0);
+  if (Date.now() - last < MARKER_LIFE) return false;
+  sessionStorage.setItem(MARKER, String(Date.now()));
+  location.assign(target);
+  return true;
+}

@@ -1,0 +1,34 @@
+/** What every component may ask: the page it is on, and what holds for the whole visit. */
+import { createContext, useContext } from "react";
+import type { FirstPayload, Lang, PagePayload, PageSettings, Visitor } from "./page";
+
+export const FirstContext = createContext<FirstPayload | null>(null);
+export const PageContext = createContext<PagePayload | null>(null);
+
+function useGiven<T>(value: T | null): T {
+  if (value === null) throw new Error("Drawn outside the app's root");
+  return value;
+}
+
+/** The payload of the first page: `supabase`, `build`. */
+export function useFirst(): FirstPayload {
+  return useGiven(useContext(FirstContext));
+}
+
+/** The page that is being shown, its `params`, `query`, `alternates`. */
+export function usePage(): PagePayload {
+  return useGiven(useContext(PageContext));
+}
+
+export function useLang(): Lang {
+  return usePage().lang;
+}
+
+export function useSite(): PageSettings {
+  return useFirst().site;
+}
+
+/** Who is signed in, as the server sees her; null for a guest. Nothing in here authorises anything. */
+export function useVisitor(): Visitor | null {
+  return usePage().visitor;
+}

@@ -1,0 +1,75 @@
+/**
+ * Fetching the next page's payload, for the router's loaders and for prefetching on hover.
+ *
+ *   200 {…payload}            the page
+ *   200 {"redirect": path}    a guard sends the visitor elsewhere, or the page has moved
+ *   4xx, 5xx                  the error page with that status; the body may be a payload without data
+ */
+import { data, redirectDocument, replace } from "react-router";
+import type { PagePayload } from "./page";
+
+/** Nobody answered: the error page offers to try again. */
+export const NO_CONNECTION = 0;
+
+const PREFETCH_LIFE = 15_000;
+const prefetched = new Map<string, { answer: Promise<PagePayload | Response>; at: number }>();
+
+export function payloadAddress(url: URL): string {
+  return `${url.pathname.replace(/\/$/, "")}/_payload.json${url.search}`;
+}
+
+/** Starts fetching what a link leads to; the navigation that follows within 15 s uses it. */
+export function prefetchPayload(url: URL): void {
+  const address = payloadAddress(url);
+  const known = prefetched.get(address);
+  if (known && Date.now() - known.at < PREFETCH_LIFE) return;
+  const answer = fetchPayload(address);
+  // Nobody may ever wait for it; the navigation itself will meet the same failure and show it.
+  answer.catch(() => prefetched.delete(address));
+  prefetched.set(address, { answer, at: Date.now() });
+}
+
+/** After signing in or out, or after a write, what was fetched ahead is old. */
+export function forgetPrefetched(): void {
+  prefetched.clear();
+}
+
+/** A loader's answer: the payload, or a redirect; throws the error page's status. */
+export async function getPayload(url: URL, signal: AbortSignal): Promise<PagePayload | Response> {
+  const address = payloadAddress(url);
+  const ahead = prefetched.get(address);
+  prefetched.delete(address);
+  if (ahead && Date.now() - ahead.at < PREFETCH_LIFE) return ahead.answer;
+  return fetchPayload(address, signal);
+}
+
+async function fetchPayload(address: string, signal?: AbortSignal): Promise<PagePayload | Response> {
+  const response = await fetch(address, { signal, headers: { Accept: "application/json" } }).catch((error: unknown) => {
+    if (signal?.aborted) throw error;
+    throw data(null, { status: NO_CONNECTION });
+  });
+  // A redirect that fetch has followed by itself ends at another page: go there as a whole page.
+  if (response.redirected) return redirectDocument(response.url.replace(/\/_payload\.json/, ""));
+  const body = await readJson(response);
+  if (!response.ok) throw data(body, { status: response.status });
+  if (isRedirect(body)) return replace(body.redirect);
+  if (!isPagePayload(body)) throw data(null, { status: 500 });
+  return body;
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    // An intermediary answered with something else; the status alone decides what is shown.
+    return null;
+  }
+}
+
+function isRedirect(body: unknown): body is { redirect: string } {
+  return typeof body === "object" && body !== null && "redirect" in body && typeof body.redirect === "string";
+}
+
+export function isPagePayload(body: unknown): body is PagePayload {
+  return typeof body === "object" && body !== null && "screen" in body && "alternates" in body;
+}

@@ -1,0 +1,43 @@
+/**
+ * A link that is pointed at, touched or focused will probably be followed: its page's chunk and payload are fetched
+ * right away. One listener serves every link, also those within rich text.
+ */
+import { loadTexts } from "./i18n";
+import { findLang } from "./page";
+import { prefetchPayload } from "./payload";
+import { matchScreen } from "./router";
+
+/** Passing over a link on the way to another one is not yet a wish. */
+const HOVER_PAUSE = 60;
+
+export function startPrefetching(): void {
+  let pause: ReturnType<typeof setTimeout> | undefined;
+  document.addEventListener("pointerover", (event) => {
+    clearTimeout(pause);
+    const link = findLink(event.target);
+    if (link) pause = setTimeout(() => prefetch(link), HOVER_PAUSE);
+  });
+  const prefetchNow = (event: Event) => {
+    const link = findLink(event.target);
+    if (link) prefetch(link);
+  };
+  document.addEventListener("touchstart", prefetchNow, { passive: true });
+  document.addEventListener("focusin", prefetchNow);
+}
+
+function findLink(target: EventTarget | null): HTMLAnchorElement | null {
+  return target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
+}
+
+function prefetch(link: HTMLAnchorElement): void {
+  const url = new URL(link.href);
+  const isElsewhere = url.origin !== location.origin || link.target === "_blank" || link.hasAttribute("download");
+  if (isElsewhere || (url.pathname === location.pathname && url.search === location.search)) return;
+  const screen = matchScreen(url.pathname);
+  const lang = findLang(url.pathname);
+  if (!screen || !lang) return;
+  prefetchPayload(url);
+  loadTexts(lang);
+  // A failure here is met again, and answered, by the navigation itself.
+  screen.page().catch(() => undefined);
+}

@@ -1,0 +1,140 @@
+/** The editor's schema: what TipTap offers, cut down to what schema.ts lists. */
+import { type Extensions, mergeAttributes } from "@tiptap/core";
+import { Highlight } from "@tiptap/extension-highlight";
+import { Image } from "@tiptap/extension-image";
+import { TextAlign } from "@tiptap/extension-text-align";
+import { TextStyle } from "@tiptap/extension-text-style";
+import { Placeholder } from "@tiptap/extensions";
+import { Heading } from "@tiptap/extension-heading";
+import { Link } from "@tiptap/extension-link";
+import { OrderedList } from "@tiptap/extension-list";
+import { StarterKit } from "@tiptap/starter-kit";
+import { isLinkAddress, isRichTextImage } from "./address";
+import { toHex } from "./colours";
+import { ALIGNMENTS, FONT_FAMILIES, type FontFamily, HEADING_LEVELS } from "./schema";
+
+/** Class names under which the page draws what has no element of its own. */
+export interface Looks {
+  ink?: string;
+  wash?: string;
+  fonts: Partial<Record<FontFamily, string>>;
+}
+
+export function createExtensions(looks: Looks, placeholder: string): Extensions {
+  return [
+    StarterKit.configure({ heading: false, link: false, orderedList: false, dropcursor: { class: "drop-cursor" } }),
+    TitleHeading.configure({ levels: [...HEADING_LEVELS] }),
+    PlainLink.configure({
+      openOnClick: false,
+      autolink: true,
+      linkOnPaste: true,
+      defaultProtocol: "https",
+      HTMLAttributes: { target: null, rel: null },
+      isAllowedUri: (address) => isLinkAddress(address),
+    }),
+    NumberedList,
+    TextAlign.configure({ types: ["heading", "paragraph"], alignments: [...ALIGNMENTS] }),
+    inkAndFont(looks),
+    wash(looks),
+    Picture,
+    Placeholder.configure({ placeholder }),
+  ];
+}
+
+/** Levels 2 to 4 are ours, since the page's title is the first. Pasted ones from outside move to the nearest. */
+const TitleHeading = Heading.extend({
+  parseHTML() {
+    const levels = { h1: 2, h2: 2, h3: 3, h4: 4, h5: 4, h6: 4 };
+    return Object.entries(levels).map(([tag, level]) => ({ tag, attrs: { level } }));
+  },
+});
+
+const PlainLink = Link.extend({
+  addAttributes() {
+    return { href: { default: null, parseHTML: (element: HTMLElement) => element.getAttribute("href") } };
+  },
+});
+
+const NumberedList = OrderedList.extend({
+  addAttributes() {
+    return { start: { default: 1, parseHTML: (element: HTMLElement) => Number(element.getAttribute("start") ?? 1) } };
+  },
+});
+
+function inkAndFont(looks: Looks) {
+  return TextStyle.extend({
+    addAttributes() {
+      return {
+        color: {
+          default: null,
+          parseHTML: (element: HTMLElement) => toHex(element.style.getPropertyValue("--ink") || element.style.color),
+          renderHTML: ({ color }: Record<string, unknown>) =>
+            color ? { class: looks.ink, style: `--ink: ${color}` } : {},
+        },
+        fontFamily: {
+          default: null,
+          parseHTML: (element: HTMLElement) => FONT_FAMILIES.find((font) => font === element.dataset.font) ?? null,
+          renderHTML: ({ fontFamily }: Record<string, unknown>) => {
+            const font = FONT_FAMILIES.find((known) => known === fontFamily);
+            return font ? { class: looks.fonts[font], "data-font": font } : {};
+          },
+        },
+      };
+    },
+    parseHTML() {
+      return [{ tag: "span[style]" }, { tag: "span[data-font]" }];
+    },
+  });
+}
+
+function wash(looks: Looks) {
+  return Highlight.extend({
+    addAttributes() {
+      return {
+        color: {
+          default: null,
+          parseHTML: (element: HTMLElement) => toHex(element.style.getPropertyValue("--wash")),
+          renderHTML: ({ color }: Record<string, unknown>) => (color ? { style: `--wash: ${color}` } : {}),
+        },
+      };
+    },
+    parseHTML() {
+      return [{ tag: "mark" }];
+    },
+    renderHTML({ HTMLAttributes }) {
+      return ["mark", mergeAttributes(HTMLAttributes, { class: looks.wash }), 0];
+    },
+  });
+}
+
+const Picture = Image.extend({
+  addAttributes() {
+    const size = (name: string) => ({
+      default: null,
+      parseHTML: (element: HTMLElement) => {
+        const pixels = Number(element.getAttribute(name));
+        return Number.isInteger(pixels) && pixels > 0 && pixels <= 20_000 ? pixels : null;
+      },
+    });
+    const alt = { default: null, parseHTML: (element: HTMLElement) => element.getAttribute("alt")?.slice(0, 500) ?? null };
+    return { src: { default: null }, alt, width: size("width"), height: size("height") };
+  },
+  parseHTML() {
+    const getAttrs = (element: HTMLElement) => (isRichTextImage(element.getAttribute("src") ?? "") ? null : false);
+    return [{ tag: "img[src]", getAttrs }];
+  },
+});
+
+/**
+ * What comes from another program brings its words, lists, links and headings, and leaves its looks behind. What was
+ * copied within an editor of ours (ProseMirror marks it) keeps them.
+ */
+export function plainPaste(html: string): string {
+  if (html.includes("data-pm-slice")) return html;
+  const page = new DOMParser().parseFromString(html, "text/html");
+  for (const element of page.querySelectorAll("[style], font, mark")) {
+    element.removeAttribute("style");
+    if (element.tagName === "MARK" || element.tagName === "FONT") element.replaceWith(...element.childNodes);
+  }
+  return page.body.innerHTML;
+}

@@ -1,0 +1,42 @@
+/**
+ * Short messages at the top right. `showToast` may be called from anywhere in the browser; each toast closes after its
+ * life, or stays until it is closed when its life is null.
+ */
+export interface Toast {
+  id: number;
+  text: string;
+  tone: "info" | "success" | "error";
+  /** Milliseconds until it closes by itself; null: it stays. */
+  life: number | null;
+  action?: { label: string; run: () => void };
+}
+
+let toasts: readonly Toast[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+function change(next: readonly Toast[]) {
+  toasts = next;
+  for (const listener of listeners) listener();
+}
+
+export function showToast(text: string, options: Partial<Omit<Toast, "id" | "text">> = {}): number {
+  const toast: Toast = { id: ++lastId, text, tone: "info", life: options.action ? null : 6000, ...options };
+  // The same sentence twice tells nothing new.
+  change([...toasts.filter((other) => other.text !== text), toast]);
+  if (toast.life !== null) setTimeout(() => closeToast(toast.id), toast.life);
+  return toast.id;
+}
+
+export function closeToast(id: number): void {
+  change(toasts.filter((toast) => toast.id !== id));
+}
+
+export function listToasts(): readonly Toast[] {
+  return toasts;
+}
+
+export function subscribeToasts(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

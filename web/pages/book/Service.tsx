@@ -1,0 +1,6 @@
+import { useTranslation } from "react-i18next";
+
+export function Service() {
+  const { t } = useTranslation();
+  return <h1>{t("book.title")}</h1>;
+}
