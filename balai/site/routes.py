@@ -5,7 +5,7 @@ here, a loader in `loaders/<area>.py`, a page `web/pages/<page>.tsx`, its texts 
 Then run `balai types`.
 """
 
-from balai.site.loaders import forum, moderation
+from balai.site.loaders import book, book_service, book_view, booking_admin, forum, moderation
 from balai.site.screens import Screen
 
 MEMBER = ("auth",)
@@ -56,15 +56,18 @@ SCREENS: tuple[Screen, ...] = (
         path="/book",
         page="book/Book",
         title="book.title",
-        tables=("services", "service_texts", "profiles"),
+        load=book.load_book,
+        query=("after",),
+        tables=("services", "service_texts", "service_hours", "service_exceptions", "slots", "profiles"),
     ),
     Screen(
         name="book.service",
         path="/book/{serviceId}",
         page="book/Service",
         title="book.title",
+        load=book_service.load_service,
         params={"serviceId": "slug"},
-        query=("from",),
+        query=("from", "at", "change"),
         cache=False,
     ),
     Screen(
@@ -72,6 +75,7 @@ SCREENS: tuple[Screen, ...] = (
         path="/book/view/{bookId}",
         page="book/View",
         title="book.view.title",
+        load=book_view.load_view,
         params={"bookId": "uuid"},
         guards=MEMBER,
         noindex=True,
@@ -203,8 +207,9 @@ SCREENS: tuple[Screen, ...] = (
         path="/admin/bookings",
         page="admin/Bookings",
         title="admin.bookings.title",
+        load=booking_admin.load_bookings,
         guards=ADMIN,
-        query=("day", "span", "service"),
+        query=("day", "span", "service", "after"),
         noindex=True,
     ),
     Screen(
@@ -212,6 +217,7 @@ SCREENS: tuple[Screen, ...] = (
         path="/admin/services",
         page="admin/Services",
         title="admin.services.title",
+        load=booking_admin.load_services,
         guards=ADMIN,
         noindex=True,
     ),
@@ -220,6 +226,7 @@ SCREENS: tuple[Screen, ...] = (
         path="/admin/services/{serviceId}",
         page="admin/Service",
         title="admin.service.title",
+        load=booking_admin.load_service_editor,
         params={"serviceId": "uuid-or-new"},
         guards=ADMIN,
         noindex=True,
