@@ -50,7 +50,6 @@ export interface DocumentHead {
   canonical: string | null;
   ogImage: string | null;
   ogType: string;
-  jsonLd: Record<string, unknown>[];
   noindex: boolean;
 }
 
@@ -69,6 +68,398 @@ export interface SupabaseAccess {
 
 export type NoData = Record<string, never>;
 
+export interface BookPayload {
+  services: ServiceCard[];
+  mine: BookingLine[];
+  next: string | null;
+}
+
+export interface ServiceCard {
+  id: string;
+  slug: string;
+  kind: "appointment" | "session";
+  name: string;
+  description: string;
+  place: string;
+  lang: Lang;
+  isOnline: boolean;
+  hostName: string | null;
+  durationMinutes: number;
+  capacity: number;
+  timeZone: string;
+  nextFree: string | null;
+  nextLeft: number | null;
+}
+
+export interface BookingLine {
+  id: string;
+  status: "booked" | "cancelled" | "waiting";
+  startsAt: string;
+  endsAt: string;
+  timeZone: string;
+  name: string;
+  lang: Lang;
+  partySize: number;
+  placeInLine: number | null;
+}
+
+export interface BookServicePayload {
+  service: ServiceFacts;
+  days: SlotDay[];
+  chosen: BookingSlot | null;
+  chosenAt: string | null;
+  changing: ChangingBooking | null;
+  suggestions: FreeTime[];
+  earlier: string | null;
+  later: string | null;
+  today: string;
+}
+
+export interface ServiceFacts {
+  id: string;
+  slug: string;
+  kind: "appointment" | "session";
+  name: string;
+  description: string;
+  place: string;
+  lang: Lang;
+  isOnline: boolean;
+  hostName: string | null;
+  durationMinutes: number;
+  capacity: number;
+  perPerson: number;
+  noticeMinutes: number;
+  windowDays: number;
+  cancelUntilMinutes: number;
+  timeZone: string;
+}
+
+export interface SlotDay {
+  day: string;
+  slots: BookingSlot[];
+}
+
+export interface BookingSlot {
+  startsAt: string;
+  endsAt: string;
+  capacity: number;
+  left: number;
+  waiting: number;
+  bookingId: string | null;
+  status: "booked" | "cancelled" | "waiting" | null;
+}
+
+export interface ChangingBooking {
+  id: string;
+  startsAt: string;
+  endsAt: string;
+  partySize: number;
+  status: "booked" | "cancelled" | "waiting";
+}
+
+export interface FreeTime {
+  startsAt: string;
+  endsAt: string;
+  left: number;
+}
+
+export interface BookViewPayload {
+  id: string;
+  status: "booked" | "cancelled" | "waiting";
+  startsAt: string;
+  endsAt: string;
+  partySize: number;
+  note: string;
+  placeInLine: number | null;
+  serviceSlug: string;
+  isActive: boolean;
+  name: string;
+  description: string;
+  place: string;
+  lang: Lang;
+  isOnline: boolean;
+  onlineUrl: string | null;
+  hostName: string | null;
+  memberName: string;
+  timeZone: string;
+  isMine: boolean;
+  canChange: boolean;
+  changeUntil: string;
+  cancelUntilMinutes: number;
+  calendarPath: string;
+  feedPath: string | null;
+}
+
+export interface ForumsPayload {
+  forums: ForumSummary[];
+}
+
+export interface ForumSummary {
+  forum: ForumName;
+  postCount: number;
+  replyCount: number;
+  lastActivityAt: string | null;
+  latest: ForumLatest | null;
+}
+
+export interface ForumName {
+  id: string;
+  slug: string;
+  language: Lang;
+  name: string;
+  description: string;
+}
+
+export interface ForumLatest {
+  id: string;
+  language: Lang;
+  title: string;
+}
+
+export interface ForumPayload {
+  forum: ForumName;
+  postCount: number;
+  replyCount: number;
+  posts: ForumPostCard[];
+  isFirstPage: boolean;
+  next: string | null;
+}
+
+export interface ForumPostCard {
+  id: string;
+  language: Lang;
+  title: string;
+  excerpt: string;
+  author: ForumPerson | null;
+  isPinned: boolean;
+  isLocked: boolean;
+  replyCount: number;
+  createdAt: string;
+  lastActivityAt: string;
+}
+
+export interface ForumPerson {
+  id: string;
+  displayName: string;
+  pictureUrl: string | null;
+}
+
+export interface ForumPostPayload {
+  forum: ForumName;
+  post: ForumOpeningPost;
+  replies: ForumReply[];
+  after: number;
+  lastNumber: number;
+  pageSize: number;
+}
+
+export interface ForumOpeningPost {
+  entry: ForumEntry;
+  title: string | null;
+  isPinned: boolean;
+  isLocked: boolean;
+  replyCount: number;
+}
+
+export interface ForumEntry {
+  id: string;
+  language: Lang;
+  state: "deleted" | "hidden" | "shown";
+  body: RichTextNode | null;
+  withdrawn: RichTextNode | null;
+  author: ForumPerson | null;
+  createdAt: string;
+  editedAt: string | null;
+  editedBy: string | null;
+  isMine: boolean;
+  canEdit: boolean;
+}
+
+export interface ForumReply {
+  entry: ForumEntry;
+  number: number;
+  quotes: ForumQuote | null;
+}
+
+export interface ForumQuote {
+  number: number;
+  authorName: string | null;
+}
+
+export interface ForumNewPostPayload {
+  forums: ForumName[];
+  chosen: string | null;
+}
+
+export interface AdminReportsPayload {
+  shelf: "dismissed" | "hidden" | "open" | "upheld";
+  openCount: number;
+  reports: ForumReport[];
+  hidden: HiddenThing[];
+  next: string | null;
+}
+
+export interface ForumReport {
+  id: string;
+  thing: ReportedThing;
+  reason: "abuse" | "other" | "private" | "spam";
+  note: string;
+  reporterName: string | null;
+  reporters: number;
+  createdAt: string;
+  handledBy: string | null;
+  handledAt: string | null;
+}
+
+export interface ReportedThing {
+  postId: string;
+  replyId: string | null;
+  replyNumber: number | null;
+  forumSlug: string;
+  language: Lang;
+  title: string | null;
+  text: string;
+  authorName: string | null;
+  isHidden: boolean;
+  isDeleted: boolean;
+}
+
+export interface HiddenThing {
+  thing: ReportedThing;
+  hiddenAt: string;
+}
+
+export interface AdminBookingsPayload {
+  day: string;
+  span: "day" | "week";
+  previous: string;
+  following: string;
+  today: string;
+  service: string | null;
+  services: AdminServiceLine[];
+  bookings: AdminBooking[];
+  next: string | null;
+}
+
+export interface AdminServiceLine {
+  id: string;
+  slug: string;
+  kind: "appointment" | "session";
+  isActive: boolean;
+  name: string;
+  lang: Lang;
+  hostName: string | null;
+  languages: Lang[];
+  coming: number;
+}
+
+export interface AdminBooking {
+  id: string;
+  status: "booked" | "cancelled" | "waiting";
+  startsAt: string;
+  endsAt: string;
+  partySize: number;
+  note: string;
+  placeInLine: number | null;
+  memberName: string;
+  hostName: string | null;
+  serviceId: string;
+  serviceSlug: string;
+  serviceName: string;
+  lang: Lang;
+  timeZone: string;
+}
+
+export interface AdminServicesPayload {
+  services: AdminServiceLine[];
+  houseDays: HouseDay[];
+  today: string;
+}
+
+export interface HouseDay {
+  id: string;
+  day: string;
+  opens: string | null;
+  closes: string | null;
+  note: string;
+  coming: number;
+}
+
+export interface AdminServicePayload {
+  service: EditedService | null;
+  hosts: HostOption[];
+  today: string;
+}
+
+export interface EditedService {
+  id: string;
+  slug: string;
+  kind: "appointment" | "session";
+  hostId: string | null;
+  hostName: string | null;
+  onlineUrl: string | null;
+  durationMinutes: number;
+  bufferBeforeMinutes: number;
+  bufferAfterMinutes: number;
+  capacity: number;
+  perPerson: number;
+  noticeMinutes: number;
+  windowDays: number;
+  cancelUntilMinutes: number;
+  timeZone: string;
+  isActive: boolean;
+  position: number;
+  baseSequence: number;
+  coming: number;
+  texts: ServiceWords[];
+  hours: ServiceHours[];
+  exceptions: ServiceException[];
+}
+
+export interface ServiceWords {
+  language: Lang;
+  name: string;
+  description: string;
+  place: string;
+}
+
+export interface ServiceHours {
+  weekday: number;
+  opens: string;
+  closes: string;
+}
+
+export interface ServiceException {
+  day: string;
+  opens: string | null;
+  closes: string | null;
+  note: string;
+}
+
+export interface HostOption {
+  id: string;
+  name: string;
+}
+
+export interface AdminForumsPayload {
+  forums: AdminForum[];
+}
+
+export interface AdminForum {
+  id: string;
+  slug: string;
+  editWindowHours: number | null;
+  postCount: number;
+  replyCount: number;
+  texts: AdminForumText[];
+}
+
+export interface AdminForumText {
+  language: Lang;
+  name: string;
+  description: string;
+}
+
 export interface ScreenPayloads {
   home: NoData;
   about: NoData;
@@ -76,13 +467,13 @@ export interface ScreenPayloads {
   "blog.new": NoData;
   "blog.article": NoData;
   "blog.edit": NoData;
-  book: NoData;
-  "book.service": NoData;
-  "book.view": NoData;
-  forum: NoData;
-  "forum.forum": NoData;
-  "forum.post": NoData;
-  "post.new": NoData;
+  book: BookPayload;
+  "book.service": BookServicePayload;
+  "book.view": BookViewPayload;
+  forum: ForumsPayload;
+  "forum.forum": ForumPayload;
+  "forum.post": ForumPostPayload;
+  "post.new": ForumNewPostPayload;
   resources: NoData;
   search: NoData;
   profile: NoData;
@@ -92,12 +483,12 @@ export interface ScreenPayloads {
   "reset-password": NoData;
   admin: NoData;
   "admin.members": NoData;
-  "admin.reports": NoData;
-  "admin.bookings": NoData;
-  "admin.services": NoData;
-  "admin.service": NoData;
+  "admin.reports": AdminReportsPayload;
+  "admin.bookings": AdminBookingsPayload;
+  "admin.services": AdminServicesPayload;
+  "admin.service": AdminServicePayload;
   "admin.resources": NoData;
   "admin.articles": NoData;
-  "admin.forums": NoData;
+  "admin.forums": AdminForumsPayload;
   "admin.site": NoData;
 }
