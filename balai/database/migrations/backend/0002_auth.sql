@@ -111,3 +111,16 @@ alter table auth.refresh_tokens enable row level security;
 alter table auth.one_time_tokens enable row level security;
 alter table auth.flow_state enable row level security;
 alter table auth.audit_log_entries enable row level security;
+
+-- When an address that nobody has was asked about, by hash: it meets the same waiting time as one that somebody has.
+create table auth.silent_requests (
+  address_hash bytea primary key,
+  sent_at timestamptz not null
+);
+create index silent_requests_sent_at_idx on auth.silent_requests (sent_at);
+alter table auth.silent_requests enable row level security;
+
+-- What a soft-deleted account leaves in place of an address: whoever knows the address can compare, nobody can read it.
+create function auth.hidden(value text) returns text language sql immutable as $$
+  select rtrim(translate(encode(sha256(convert_to(value, 'UTF8')), 'base64'), '+/' || chr(10), '-_'), '=')
+$$;

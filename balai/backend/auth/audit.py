@@ -1,0 +1,43 @@
+"""The audit trail: who did what to which account, from where. Actions are the protocol's words (contract 1.11)."""
+
+from typing import Any
+from uuid import uuid4
+
+from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.rate_limits import find_client_ip
+from balai.backend.auth.users import User, encode_object
+from balai.database.pool import Connection
+
+ADD_ENTRY = "insert into auth.audit_log_entries (id, payload, ip_address, created_at) values ($1, $2, $3, $4)"
+LOG_TYPES = {
+    "login": "account",
+    "logout": "account",
+    "invite_accepted": "account",
+    "user_signedup": "team",
+    "user_invited": "team",
+    "user_deleted": "team",
+    "user_modified": "user",
+    "user_recovery_requested": "user",
+    "user_reauthenticate_requested": "user",
+    "user_confirmation_requested": "user",
+    "user_repeated_signup": "user",
+    "user_updated_password": "user",
+    "token_revoked": "token",
+    "token_refreshed": "token",
+}
+
+
+async def note(
+    conn: Connection, auth: Auth, request: Call, action: str, actor: User, traits: dict[str, Any] | None = None
+) -> None:
+    """Write one entry, in the transaction of the act itself."""
+    payload: dict[str, Any] = {
+        "actor_id": str(actor.id),
+        "actor_username": actor.email or actor.phone or "",
+        "actor_via_sso": actor.is_sso_user,
+        "action": action,
+        "log_type": LOG_TYPES[action],
+    }
+    if traits:
+        payload["traits"] = traits
+    await conn.execute(ADD_ENTRY, uuid4(), encode_object(payload), find_client_ip(request) or "", auth.now())

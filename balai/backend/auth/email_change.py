@@ -1,0 +1,75 @@
+"""Changing the address of an account: asked by PUT /user, done by the codes mailed to both addresses. Contract 4.4."""
+
+import asyncpg
+
+from balai.backend.auth.accounts import ADD_IDENTITY, identity_data
+from balai.backend.auth.addresses import check_email
+from balai.backend.auth.context import Auth
+from balai.backend.auth.errors import AuthError, Code
+from balai.backend.auth.mails import Origin, check_mail_gap, send_email_change
+from balai.backend.auth.users import User, encode_object, find_user_by_email
+from balai.database.pool import Connection
+
+ASK_CHANGE = "update auth.users set email_change = $2, email_change_confirm_status = 0, updated_at = $3 where id = $1"
+COMPLETE = """
+  update auth.users set
+    email = email_change, email_change = '', email_change_confirm_status = 0, is_anonymous = false,
+    email_confirmed_at = coalesce(email_confirmed_at, $2), updated_at = $2,
+    raw_user_meta_data = raw_user_meta_data || jsonb_build_object('email', email_change, 'email_verified', true)
+  where id = $1
+"""
+UPDATE_IDENTITY = """
+  update auth.identities set
+    identity_data = identity_data || jsonb_build_object('email', $2::text, 'email_verified', $4::boolean),
+    updated_at = $3
+  where user_id = $1 and provider = 'email' returning true
+"""
+SET_PROVIDERS = """
+  update auth.users set raw_app_meta_data = raw_app_meta_data || (
+    select jsonb_build_object('provider', (array_agg(provider order by created_at))[1],
+                              'providers', jsonb_agg(distinct provider))
+    from auth.identities where user_id = $1)
+  where id = $1
+"""
+
+
+async def ask_email_change(conn: Connection, auth: Auth, user: User, text: str, origin: Origin) -> None:
+    """Note the wanted address and mail the codes. The same address as now is no change."""
+    email = check_email(text)
+    if email == (user.email or "").lower():
+        return
+    await check_email_free(conn, user, email)
+    check_mail_gap(auth, user.email_change_sent_at)
+    await conn.execute(ASK_CHANGE, user.id, email, auth.now())
+    await send_email_change(conn, auth, user, email, origin)
+
+
+async def check_email_free(conn: Connection, user: User, email: str) -> None:
+    """Raise AuthError 422 when another account has the address."""
+    other = await find_user_by_email(conn, email, user.aud)
+    if other is not None and other.id != user.id:
+        raise email_exists()
+
+
+async def complete_email_change(conn: Connection, auth: Auth, user: User) -> None:
+    """Give the account its new address. Raises AuthError 422 when somebody else took it meanwhile."""
+    if not user.email_change:
+        raise AuthError(403, Code.OTP_EXPIRED, "Email link is invalid or has expired")
+    try:
+        await conn.execute(COMPLETE, user.id, auth.now())
+    except asyncpg.UniqueViolationError as error:
+        raise email_exists() from error
+    await set_email_identity(conn, auth, user, user.email_change, is_verified=True)
+
+
+async def set_email_identity(conn: Connection, auth: Auth, user: User, email: str, *, is_verified: bool) -> None:
+    """Let the user's e-mail identity, made if need be, say this address."""
+    if not await conn.fetchval(UPDATE_IDENTITY, user.id, email, auth.now(), is_verified):
+        data = {**identity_data(user.id, email, {}), "email_verified": is_verified}
+        await conn.execute(ADD_IDENTITY, str(user.id), user.id, encode_object(data), "email", auth.now())
+    await conn.execute(SET_PROVIDERS, user.id)
+
+
+def email_exists() -> AuthError:
+    """The refusal of an address that another account has."""
+    return AuthError(422, Code.EMAIL_EXISTS, "A user with this email address has already been registered")

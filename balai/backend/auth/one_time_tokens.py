@@ -1,0 +1,98 @@
+"""Codes that are mailed: six digits to type, or their hash in a link. Contract 4.1.
+
+Stored is SHA-224(address ‖ digits): the row alone lets nobody sign in by typing, and a code holds for its address only.
+One live code per user and kind; a new one replaces the old.
+"""
+
+import hashlib
+import secrets
+from datetime import datetime
+from enum import StrEnum
+from uuid import UUID
+
+import msgspec
+
+from balai.database.pool import Connection
+
+DIGITS = 6
+PKCE_PREFIX = "pkce_"
+PUT = """
+  insert into auth.one_time_tokens (user_id, token_type, token_hash, relates_to, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $5)
+  on conflict (user_id, token_type) do update set
+    token_hash = excluded.token_hash, relates_to = excluded.relates_to,
+    created_at = excluded.created_at, updated_at = excluded.updated_at
+"""
+# The row lock makes a code single-use even when two requests bring it at the same moment.
+FIND = """
+  select id, user_id, token_type::text as kind, token_hash, relates_to, created_at from auth.one_time_tokens
+  where token_hash = any($1) and token_type::text = any($2) and created_at > $3
+  order by created_at desc limit 1 for update
+"""
+REMOVE = "delete from auth.one_time_tokens where id = $1"
+REMOVE_ALL = "delete from auth.one_time_tokens where user_id = $1"
+HAS = "select true from auth.one_time_tokens where user_id = $1 and token_type::text = $2 and created_at > $3"
+
+
+class Kind(StrEnum):
+    """What a code is for."""
+
+    CONFIRMATION = "confirmation_token"
+    RECOVERY = "recovery_token"
+    EMAIL_CHANGE_NEW = "email_change_token_new"
+    EMAIL_CHANGE_CURRENT = "email_change_token_current"
+    REAUTHENTICATION = "reauthentication_token"
+
+
+class Token(msgspec.Struct, frozen=True):
+    """One stored code."""
+
+    id: UUID
+    user_id: UUID
+    kind: Kind
+    token_hash: str
+    relates_to: str
+    created_at: datetime
+
+
+class NewCode(msgspec.Struct, frozen=True):
+    """A code as it goes into a mail: the digits, and the stored hash for the link."""
+
+    digits: str
+    token_hash: str
+
+
+def hash_code(address: str, digits: str) -> str:
+    """The stored form of a code for an address."""
+    return hashlib.sha224(f"{address}{digits}".encode()).hexdigest()
+
+
+async def put_code(conn: Connection, user_id: UUID, kind: Kind, address: str, *, pkce: bool, now: datetime) -> NewCode:
+    """Make a code of this kind, in place of the one before it."""
+    digits = f"{secrets.randbelow(10**DIGITS):0{DIGITS}d}"
+    token_hash = (PKCE_PREFIX if pkce else "") + hash_code(address, digits)
+    await conn.execute(PUT, user_id, kind.value, token_hash, address, now)
+    return NewCode(digits, token_hash)
+
+
+async def find_token(conn: Connection, hashes: list[str], kinds: list[Kind], *, since: datetime) -> Token | None:
+    """The live code with one of these hashes, its row locked."""
+    row = await conn.fetchrow(FIND, hashes, [kind.value for kind in kinds], since)
+    if row is None:
+        return None
+    return Token(**{**dict(row), "kind": Kind(row["kind"])})
+
+
+async def has_token(conn: Connection, user_id: UUID, kind: Kind, *, since: datetime) -> bool:
+    """Whether the user has a live code of this kind."""
+    return bool(await conn.fetchval(HAS, user_id, kind.value, since))
+
+
+async def remove_token(conn: Connection, token_id: UUID) -> None:
+    """Burn one code."""
+    await conn.execute(REMOVE, token_id)
+
+
+async def remove_tokens(conn: Connection, user_id: UUID) -> None:
+    """Burn every code of a user."""
+    await conn.execute(REMOVE_ALL, user_id)

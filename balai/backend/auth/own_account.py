@@ -1,0 +1,116 @@
+"""GET and PUT /user: what a signed-in user sees and changes of her account. Contract 1.7."""
+
+from typing import Any
+
+import msgspec
+
+from balai.backend.auth.addresses import check_email, check_phone
+from balai.backend.auth.audit import note
+from balai.backend.auth.callers import UserCaller, check_audience, get_user_caller
+from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.email_change import ask_email_change, check_email_free
+from balai.backend.auth.errors import AuthError, Code, invalid
+from balai.backend.auth.mails import origin_of
+from balai.backend.auth.one_time_tokens import remove_tokens
+from balai.backend.auth.passwords import check_strength
+from balai.backend.auth.pkce import find_challenge
+from balai.backend.auth.rate_limits import Limit
+from balai.backend.auth.users import User, UserView, encode_object, get_user, show_user
+from balai.backend.auth.wire import read_body
+from balai.database.pool import Connection
+from balai.database.transaction import as_owner
+
+SET_PASSWORD = "update auth.users set encrypted_password = $2, updated_at = $3 where id = $1"  # noqa: S105
+SET_METADATA = "update auth.users set raw_user_meta_data = $2, updated_at = $3 where id = $1"
+SET_APP_METADATA = "update auth.users set raw_app_meta_data = $2, updated_at = $3 where id = $1"
+END_OTHER_SESSIONS = "delete from auth.sessions where user_id = $1 and id is distinct from $2"
+
+
+class UpdateBody(msgspec.Struct, frozen=True):
+    """Body of a change. In `data` a null deletes its key."""
+
+    email: str | None = None
+    phone: str | None = None
+    password: str | None = None
+    data: dict[str, Any] | None = None
+    app_metadata: dict[str, Any] | None = None
+    code_challenge: str | None = None
+    code_challenge_method: str | None = None
+
+
+async def show_own(auth: Auth, request: Call) -> UserView:
+    """The caller's account."""
+    async with as_owner(auth.pool) as conn:
+        caller = await get_user_caller(conn, auth, request)
+        check_audience(auth, request, caller)
+        return await show_user(conn, caller.user)
+
+
+async def update_own(auth: Auth, request: Call) -> UserView:
+    """Change the caller's account."""
+    auth.limits.check(Limit.MAIL, request)
+    async with as_owner(auth.pool) as conn:
+        caller = await get_user_caller(conn, auth, request)
+    body = await read_body(request, UpdateBody)
+    _check_form(auth, body)
+    new_hash = await _check_password(auth, caller.user, body)
+    async with as_owner(auth.pool) as conn:
+        # Asked again under the lock: the password was hashed meanwhile, and the session may have ended.
+        caller = await get_user_caller(conn, auth, request)
+        user = await get_user(conn, caller.user.id, lock=True)
+        await _check_allowed(conn, auth, caller, user, body)
+        if new_hash is not None:
+            await _change_password(conn, auth, request, caller, new_hash)
+        if body.data is not None:
+            await conn.execute(SET_METADATA, user.id, merged(user.metadata, body.data), auth.now())
+        if body.app_metadata is not None:
+            await conn.execute(SET_APP_METADATA, user.id, merged(user.app_metadata, body.app_metadata), auth.now())
+        if body.email:
+            origin = origin_of(auth, request, find_challenge(body.code_challenge, body.code_challenge_method))
+            await ask_email_change(conn, auth, user, body.email, origin)
+        await note(conn, auth, request, "user_modified", user)
+        return await show_user(conn, await get_user(conn, user.id))
+
+
+def merged(old: dict[str, Any], changes: dict[str, Any]) -> str:
+    """Facts with changes laid over them, key by key at the top level; null takes a key away."""
+    return encode_object({key: value for key, value in {**old, **changes}.items() if value is not None})
+
+
+def _check_form(auth: Auth, body: UpdateBody) -> None:
+    find_challenge(body.code_challenge, body.code_challenge_method)
+    if body.email:
+        check_email(body.email)
+    if body.phone:
+        check_phone(body.phone)
+    if body.password is not None:
+        check_strength(body.password, min_bytes=auth.config.password_min_bytes)
+
+
+async def _check_password(auth: Auth, user: User, body: UpdateBody) -> str | None:
+    """The hash of a new password, or None when none is asked for."""
+    if body.password is None:
+        return None
+    if await auth.hasher.has_matched(body.password, user.encrypted_password):
+        text = "New password should be different from the old password."
+        raise AuthError(422, Code.SAME_PASSWORD, text)
+    return await auth.hasher.hash(body.password)
+
+
+async def _check_allowed(conn: Connection, auth: Auth, caller: UserCaller, user: User, body: UpdateBody) -> None:
+    if body.app_metadata is not None and caller.claims.get("role") not in auth.config.admin_roles:
+        raise AuthError(403, Code.NOT_ADMIN, "Updating app_metadata requires admin privileges")
+    if body.email:
+        await check_email_free(conn, user, check_email(body.email))
+    if body.phone and check_phone(body.phone) != (user.phone or ""):
+        raise AuthError(422, Code.PHONE_PROVIDER_DISABLED, "Unsupported phone provider")
+    if body.password is not None and user.is_anonymous and not user.email and not user.phone:
+        raise invalid("Updating password of an anonymous user without an email or phone is not allowed", 422)
+
+
+async def _change_password(conn: Connection, auth: Auth, request: Call, caller: UserCaller, new_hash: str) -> None:
+    await conn.execute(SET_PASSWORD, caller.user.id, new_hash, auth.now())
+    # Whoever else is signed in may be the reason for the change.
+    await conn.execute(END_OTHER_SESSIONS, caller.user.id, caller.session_id)
+    await remove_tokens(conn, caller.user.id)
+    await note(conn, auth, request, "user_updated_password", caller.user)

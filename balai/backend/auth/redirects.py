@@ -1,0 +1,91 @@
+"""Where a mail's link or a sign-in may lead: this site, or an address that the operator listed. Contract 0.5.
+
+An address that is not allowed never errors; the site's own address takes its place.
+"""
+
+import ipaddress
+import re
+from urllib.parse import SplitResult, urlsplit
+
+from balai.backend.auth.config import AuthConfig
+from balai.backend.auth.context import Call
+
+LOOPBACK_NAMES = {"localhost", "127.0.0.1", "::1", "0.0.0.0", "::"}  # noqa: S104 - compared, not bound
+
+
+def choose_redirect(config: AuthConfig, request: Call) -> str:
+    """The first allowed of: header, query parameter, Referer; else the site."""
+    asked = request.headers.get("redirect_to") or request.query_params.get("redirect_to") or ""
+    for candidate in (asked, request.headers.get("referer", "")):
+        if is_allowed(candidate, config):
+            return candidate
+    return config.site_url
+
+
+def is_allowed(url: str, config: AuthConfig) -> bool:
+    """Whether a link may lead there."""
+    parts = _parse(url)
+    site = _parse(config.site_url)
+    if parts is None or site is None:
+        return False
+    if _is_same_place(parts, site):
+        return True
+    host = parts.hostname or ""
+    if host.isdigit():
+        return False
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        pass
+    if parts.scheme in {"http", "https"} and not re.fullmatch(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?", host):
+        return False
+    bare = url.split("#", 1)[0]
+    return any(glob_pattern(glob).fullmatch(bare) for glob in config.redirect_urls)
+
+
+def _parse(url: str) -> SplitResult | None:
+    if not url or url != url.strip() or any(ord(sign) < 32 or sign == "\\" for sign in url):
+        return None
+    try:
+        parts = urlsplit(url)
+        _ = parts.port
+    except ValueError:
+        return None
+    return parts if parts.scheme else None
+
+
+def _is_same_place(parts: SplitResult, site: SplitResult) -> bool:
+    if (parts.scheme, parts.hostname) != (site.scheme, site.hostname):
+        return False
+    host = parts.hostname or ""
+    return parts.port == site.port or host in LOOPBACK_NAMES or host.endswith(".localhost")
+
+
+def glob_pattern(glob: str) -> re.Pattern[str]:
+    """The pattern of an allow-list entry: `.` and `/` separate, `*` stays within, `**` goes across."""
+    pattern, position, depth = "", 0, 0
+    while position < len(glob):
+        sign = glob[position]
+        rest = glob[position:]
+        if rest.startswith("**"):
+            pattern, position = pattern + ".*", position + 1
+        elif sign == "*":
+            pattern += r"[^./]*"
+        elif sign == "?":
+            pattern += r"[^./]"
+        elif sign == "\\" and position + 1 < len(glob):
+            pattern, position = pattern + re.escape(glob[position + 1]), position + 1
+        elif sign == "[" and (closed := re.match(r"\[(!?)([^\]]+)\]", rest)):
+            inside = closed[2].replace("\\", r"\\").replace("^", r"\^")
+            pattern += f"[{'^' if closed[1] else ''}{inside}]"
+            position += closed.end() - 1
+        elif sign == "{" and "}" in rest:
+            pattern, depth = pattern + "(?:", depth + 1
+        elif sign == "," and depth:
+            pattern += "|"
+        elif sign == "}" and depth:
+            pattern, depth = pattern + ")", depth - 1
+        else:
+            pattern += re.escape(sign)
+        position += 1
+    return re.compile(pattern)

@@ -1,0 +1,150 @@
+"""The edge of the service: bodies in, bodies out, errors in both versions, CORS on every answer.
+
+A body is JSON whatever its Content-Type says, unknown fields are ignored and an explicit null means absent, because
+that is what the official clients send.
+"""
+
+import asyncio
+from typing import Any, TypeVar
+
+import asyncpg
+import msgspec
+import structlog
+from litestar import Response
+from litestar.exceptions import HTTPException
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from balai.backend.auth.context import Call
+from balai.backend.auth.errors import API_VERSION, AuthError, Code, error_body, invalid, unexpected
+
+MAX_BODY = 1_048_576
+MAX_SECONDS = 10
+CORS = (
+    (b"access-control-allow-origin", b"*"),
+    (b"access-control-expose-headers", b"X-Total-Count, Link, X-Supabase-Api-Version"),
+)
+PREFLIGHT = (
+    (b"access-control-allow-methods", b"GET, POST, PUT, PATCH, DELETE"),
+    (
+        b"access-control-allow-headers",
+        b"Accept, Authorization, Content-Type, apikey, X-Client-Info, X-Supabase-Api-Version, X-JWT-AUD, X-Client-IP",
+    ),
+    (b"access-control-max-age", b"600"),
+)
+
+log = structlog.get_logger("balai.auth")
+Shape = TypeVar("Shape", bound=msgspec.Struct)
+
+
+async def read_body(request: Call, shape: type[Shape]) -> Shape:
+    """Decode the request's body. Raises AuthError 400 bad_json or 413."""
+    body = await request.body()
+    if len(body) > MAX_BODY:
+        raise too_large()
+    try:
+        return msgspec.json.decode(body, type=shape)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise AuthError(400, Code.BAD_JSON, f"Could not parse request body as JSON: {error}") from error
+
+
+def too_large() -> AuthError:
+    """The refusal of a body above the bound."""
+    return AuthError(413, Code.REQUEST_ENTITY_TOO_LARGE, f"Request body too large (max {MAX_BODY} bytes)")
+
+
+def answer(content: Any, *, headers: dict[str, str] | None = None) -> Response[bytes]:
+    """A success: 200, JSON."""
+    return Response(msgspec.json.encode(content), media_type="application/json", status_code=200, headers=headers)
+
+
+EMPTY: dict[str, str] = {}
+
+
+def no_content() -> Response[None]:
+    """A success with nothing to say at all."""
+    return Response(None, status_code=204)
+
+
+def see_other(location: str) -> Response[None]:
+    """Send a browser on."""
+    return Response(None, status_code=303, headers={"location": location, "cache-control": "no-store"})
+
+
+def refuse(request: Call, error: AuthError) -> Response[bytes]:
+    """An error, in the version that the client asked for."""
+    version = request.headers.get("x-supabase-api-version", "")
+    modern = _is_date(version) and version >= API_VERSION
+    headers = {"x-sb-error-code": str(error.code)}
+    if modern:
+        headers["x-supabase-api-version"] = API_VERSION
+    body = error_body(error, modern=modern, error_id=request.headers.get("x-request-id", ""))
+    return Response(body, media_type="application/json", status_code=error.status, headers=headers)
+
+
+def handle_auth_error(request: Call, error: AuthError) -> Response[bytes]:
+    """Litestar's hook for errors of this service."""
+    if error.status >= 500:
+        log.error("auth_failure", path=request.scope["path"], error=error.message, exc_info=error)
+    return refuse(request, error)
+
+
+def handle_database_error(request: Call, error: asyncpg.PostgresError) -> Response[bytes]:
+    """Values that the database cannot hold are the caller's mistake; everything else is ours."""
+    if isinstance(error, asyncpg.DataError | asyncpg.IntegrityConstraintViolationError):
+        log.warning("auth_refused_by_database", path=request.scope["path"], error=str(error))
+        return refuse(request, invalid("Database error saving user: a value was refused"))
+    return handle_any_error(request, error)
+
+
+def handle_http_error(request: Call, error: HTTPException) -> Response[Any]:
+    """Unknown routes and methods answer in plain text, oversized bodies as an error of ours."""
+    if error.status_code == 413:
+        return refuse(request, too_large())
+    if error.status_code >= 500:
+        return handle_any_error(request, error)
+    text = f"{error.status_code} {error.detail}"
+    return Response(text, media_type="text/plain", status_code=error.status_code, headers=error.headers)
+
+
+def handle_any_error(request: Call, error: Exception) -> Response[bytes]:
+    """A failure that nobody foresaw: the cause goes to the log alone."""
+    log.error("auth_unexpected", path=request.scope["path"], exc_info=error)
+    return refuse(request, unexpected())
+
+
+class Edge:
+    """Wraps the service: preflights, CORS headers on every answer, and a bound on the time of a request."""
+
+    def __init__(self, app: ASGIApp, *, max_seconds: float = MAX_SECONDS) -> None:
+        self._app = app
+        self._max_seconds = max_seconds
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope.get("method") == "OPTIONS":
+            await send({"type": "http.response.start", "status": 204, "headers": [*CORS, *PREFLIGHT]})
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+            return
+        started = False
+
+        async def send_with_cors(message: Message) -> None:
+            nonlocal started
+            if message["type"] == "http.response.start":
+                started = True
+                message["headers"] = [*message.get("headers", []), *CORS]
+            await send(message)
+
+        try:
+            async with asyncio.timeout(self._max_seconds):
+                await self._app(scope, receive, send_with_cors)
+        except TimeoutError:
+            if started:
+                raise
+            text = "Processing this request timed out, please retry after a moment."
+            response = refuse(Call(scope, receive, send), AuthError(504, Code.REQUEST_TIMEOUT, text))
+            await response.to_asgi_response(None, Call(scope))(scope, receive, send_with_cors)
+
+
+def _is_date(text: str) -> bool:
+    parts = text.split("-")
+    return [len(part) for part in parts] == [4, 2, 2] and all(part.isdigit() for part in parts)

@@ -1,0 +1,41 @@
+"""The words of every mail, one file a language, same keys in all of them."""
+
+from importlib import resources
+
+import msgspec
+
+LANGUAGES = ("en", "zh", "ms", "vi")
+
+
+class Words(msgspec.Struct, frozen=True):
+    """The words of one kind of mail: `{name}` stands for a fact. A button or a note may be empty."""
+
+    subject: str
+    lead: str
+    button: str = ""
+    note: str = ""
+
+
+class Frame(msgspec.Struct, frozen=True):
+    """The words that frame every mail of a language."""
+
+    greeting: str
+    code: str
+    link: str
+    footer: str
+    labels: dict[str, str]
+
+
+class Language(msgspec.Struct, frozen=True):
+    """All words of one language."""
+
+    frame: Frame
+    letters: dict[str, Words]
+
+
+def _load(language: str) -> Language:
+    file = resources.files(__package__).joinpath(f"{language}.json")
+    return msgspec.json.decode(file.read_bytes(), type=Language)
+
+
+TEXTS = {language: _load(language) for language in LANGUAGES}

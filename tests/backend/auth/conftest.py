@@ -1,0 +1,49 @@
+"""The auth service on its own, over a database with the backend's tables alone and a clock that tests may move."""
+
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import httpx
+import pytest
+from litestar import Litestar
+
+from balai.backend.auth.config import SITE_SCREENS, AuthConfig
+from balai.backend.auth.context import Auth
+from balai.backend.auth.routes import mount
+from balai.database.pool import Pool, open_pool
+from balai.mail.sender import MailboxSender, Mailer
+from tests.backend.auth.service import SECRET, SITE, Service
+
+
+@pytest.fixture
+async def auth_pool(backend_database: str) -> AsyncIterator[Pool]:
+    pool = await open_pool(backend_database, size=10)
+    yield pool
+    await pool.close()
+
+
+@pytest.fixture
+async def make_service(auth_pool: Pool) -> AsyncIterator[Callable[..., Service]]:
+    """`make_service(mail_autoconfirm=True)`: the service with settings of its own."""
+    opened: list[httpx.AsyncClient] = []
+
+    def make(*, peer: str = "127.0.0.1", **changes: Any) -> Service:
+        config = AuthConfig(
+            **{"site_url": SITE, "backend_url": SITE, "jwt_secret": SECRET, "screens": SITE_SCREENS, **changes}
+        )
+        service = Service(http=httpx.AsyncClient(), pool=auth_pool)
+        mailer = Mailer(MailboxSender(auth_pool, mail_from="Hall <hall@example.org>"), site="Hall")
+        app = Litestar([mount(Auth(auth_pool, config, mailer, now=service.now))], openapi_config=None)
+        transport = httpx.ASGITransport(app, client=(peer, 1))
+        service.http = httpx.AsyncClient(transport=transport, base_url=f"{SITE}/auth/v1")
+        opened.append(service.http)
+        return service
+
+    yield make
+    for client in opened:
+        await client.aclose()
+
+
+@pytest.fixture
+def service(make_service: Callable[..., Service]) -> Service:
+    return make_service()

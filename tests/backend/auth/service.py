@@ -1,0 +1,89 @@
+"""What the tests of the auth service speak with: the service over HTTP, its mails, a clock that can be moved."""
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+import httpx
+import msgspec
+
+from balai import tokens
+from balai.database.pool import Pool
+from balai.mail.letters import Contents
+
+SECRET = "a secret of the tests that is long enough to be one"
+SITE = "http://hall.example"
+PASSWORD = "correct horse battery"
+LAST_LETTER = """
+  select kind, language, facts from mailbox.queue where recipient = $1 order by created_at desc limit 1
+"""
+
+
+class Mail(msgspec.Struct, frozen=True):
+    """A queued letter, opened."""
+
+    kind: str
+    language: str
+    facts: dict[str, str]
+
+    @property
+    def code(self) -> str:
+        return self.facts["code"]
+
+    @property
+    def link(self) -> dict[str, str]:
+        return dict(parse_qsl(urlsplit(self.facts["url"]).query))
+
+
+@dataclass
+class Service:
+    """The running service and what a test needs of it."""
+
+    http: httpx.AsyncClient
+    pool: Pool
+    shift: timedelta = timedelta()
+    keys: tokens.ApiKeys = field(default_factory=lambda: tokens.api_keys(SECRET))
+
+    def now(self) -> datetime:
+        return datetime.now(UTC) + self.shift
+
+    def wait(self, **span: float) -> None:
+        self.shift += timedelta(**span)
+
+    @property
+    def admin(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.keys.service_role}"}
+
+    async def mail_to(self, recipient: str) -> Mail:
+        row = await self.pool.fetchrow(LAST_LETTER, recipient)
+        assert row is not None, f"no mail to {recipient}"
+        facts = msgspec.json.decode(row["facts"], type=Contents).facts
+        return Mail(row["kind"], row["language"], facts)
+
+    async def count_mails(self) -> int:
+        return int(await self.pool.fetchval("select count(*) from mailbox.queue"))
+
+    async def post(self, path: str, body: dict[str, Any] | None = None, **headers: str) -> httpx.Response:
+        return await self.http.post(path, json=body or {}, headers={"X-Supabase-Api-Version": "2024-01-01", **headers})
+
+    async def sign_up(self, email: str, **more: Any) -> httpx.Response:
+        return await self.post("/signup", {"email": email, "password": PASSWORD, **more})
+
+    async def sign_in(self, email: str, password: str = PASSWORD) -> httpx.Response:
+        return await self.post("/token?grant_type=password", {"email": email, "password": password})
+
+    async def refresh(self, token: str) -> httpx.Response:
+        return await self.post("/token?grant_type=refresh_token", {"refresh_token": token})
+
+    async def member(self, email: str = "mei@example.org") -> dict[str, Any]:
+        """The session of a confirmed account, made now if need be."""
+        body = {"email": email, "password": PASSWORD, "email_confirm": True}
+        await self.http.post("/admin/users", json=body, headers=self.admin)
+        answer = await self.sign_in(email)
+        assert answer.status_code == 200, answer.text
+        return dict(answer.json())
+
+
+def bearer(session: dict[str, Any]) -> dict[str, str]:
+    return {"Authorization": f"Bearer {session['access_token']}", "X-Supabase-Api-Version": "2024-01-01"}

@@ -1,0 +1,151 @@
+"""Sign-up: who gets what answer, and that nobody learns who has an account."""
+
+import asyncio
+
+import pytest
+
+from balai import tokens
+from tests.backend.auth.service import PASSWORD, SECRET, Service
+
+
+async def test_a_new_address_gets_a_user_without_a_session_and_a_mail(service: Service) -> None:
+    answer = await service.sign_up("Mei@Example.org", data={"display_name": "Mei", "language": "zh", "sub": "x"})
+    user = answer.json()
+    assert answer.status_code == 200
+    assert user["email"] == "mei@example.org"
+    assert user["role"] == "authenticated"
+    assert user["aud"] == "authenticated"
+    assert user["phone"] == ""
+    assert "confirmation_sent_at" in user
+    assert "email_confirmed_at" not in user
+    assert "access_token" not in user
+    assert user["app_metadata"] == {"provider": "email", "providers": ["email"]}
+    assert user["user_metadata"]["display_name"] == "Mei"
+    assert user["user_metadata"]["sub"] == user["id"]
+    assert user["user_metadata"]["email_verified"] is False
+    [identity] = user["identities"]
+    assert identity["id"] == user["id"]
+    assert identity["provider"] == "email"
+    assert identity["email"] == "mei@example.org"
+    assert identity["identity_data"] == user["user_metadata"]
+    mail = await service.mail_to("mei@example.org")
+    assert (mail.kind, mail.language) == ("signup", "zh")
+    assert len(mail.code) == 6
+    assert mail.facts["url"].startswith("http://hall.example/zh/signin?token_hash=")
+
+
+async def test_the_mailed_code_confirms_once(service: Service) -> None:
+    await service.sign_up("mei@example.org")
+    refused = await service.sign_in("mei@example.org")
+    assert (refused.status_code, refused.json()["code"]) == (400, "email_not_confirmed")
+    mail = await service.mail_to("mei@example.org")
+    body = {"type": "signup", "token": mail.code, "email": "mei@example.org"}
+    confirmed = await service.post("/verify", body)
+    assert confirmed.status_code == 200, confirmed.text
+    session = confirmed.json()
+    assert session["user"]["email_confirmed_at"]
+    assert session["user"]["user_metadata"]["email_verified"] is True
+    assert session["user"]["identities"][0]["identity_data"]["email_verified"] is True
+    claims = tokens.verify(session["access_token"], SECRET)
+    assert claims["amr"][0]["method"] == "otp"
+    assert claims["aal"] == "aal1"
+    assert claims["iss"] == "http://hall.example/auth/v1"
+    again = await service.post("/verify", body)
+    assert (again.status_code, again.json()["code"]) == (403, "otp_expired")
+    assert (await service.sign_in("mei@example.org")).status_code == 200
+
+
+async def test_a_known_address_is_answered_like_a_new_one(service: Service) -> None:
+    await service.member("mei@example.org")
+    before = await service.count_mails()
+    answer = await service.sign_up("mei@example.org", data={"display_name": "Eve"})
+    user = answer.json()
+    assert answer.status_code == 200
+    assert user["identities"] == []
+    assert user["role"] == ""
+    assert user["user_metadata"] == {"display_name": "Eve"}
+    assert "confirmation_sent_at" in user
+    assert "email_confirmed_at" not in user
+    assert "last_sign_in_at" not in user
+    assert await service.count_mails() == before
+
+
+async def test_an_unconfirmed_address_is_mailed_again_but_not_too_soon(service: Service) -> None:
+    first = (await service.sign_up("mei@example.org")).json()
+    soon = await service.sign_up("mei@example.org", password="another password")
+    assert (soon.status_code, soon.json()["code"]) == (429, "over_email_send_rate_limit")
+    assert soon.json()["message"].startswith("For security purposes, you can only request this after ")
+    service.wait(seconds=61)
+    later = await service.sign_up("mei@example.org", password="another password")
+    assert later.json()["id"] == first["id"]
+    mail = await service.mail_to("mei@example.org")
+    await service.post("/verify", {"type": "signup", "token_hash": mail.link["token_hash"]})
+    assert (await service.sign_in("mei@example.org", "another password")).status_code == 400
+    assert (await service.sign_in("mei@example.org")).status_code == 200
+
+
+async def test_autoconfirm_opens_a_session_at_once(make_service) -> None:  # type: ignore[no-untyped-def]
+    service: Service = make_service(mail_autoconfirm=True)
+    answer = (await service.sign_up("mei@example.org")).json()
+    assert answer["token_type"] == "bearer"
+    assert answer["expires_in"] == 3600
+    assert answer["user"]["email_confirmed_at"]
+    assert tokens.verify(answer["access_token"], SECRET)["amr"][0]["method"] == "password"
+    again = await service.sign_up("mei@example.org")
+    assert (again.status_code, again.json()["code"]) == (422, "user_already_exists")
+    assert again.json()["message"] == "User already registered"
+
+
+async def test_two_at_once_make_one_account(service: Service) -> None:
+    answers = await asyncio.gather(*(service.sign_up("mei@example.org") for _ in range(5)))
+    assert {answer.status_code for answer in answers} <= {200, 429}
+    assert await service.pool.fetchval("select count(*) from auth.users") == 1
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code", "message"),
+    [
+        ({"password": PASSWORD}, 422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled"),
+        ({"email": "a@b.c"}, 400, "validation_failed", "Signup requires a valid password"),
+        ({"email": "a@b.c", "password": "short"}, 422, "weak_password", "Password should be at least 6 characters."),
+        (
+            {"email": "a@b.c", "password": "密" * 25},
+            400,
+            "validation_failed",
+            "Password cannot be longer than 72 characters",
+        ),
+        (
+            {"email": "no address", "password": PASSWORD},
+            400,
+            "validation_failed",
+            "Unable to validate email address: invalid format",
+        ),
+        (
+            {"email": "a@b.c", "phone": "+6512345678", "password": PASSWORD},
+            400,
+            "validation_failed",
+            "Only an email address or phone number should be provided on signup.",
+        ),
+        ({"phone": "+6512345678", "password": PASSWORD}, 400, "phone_provider_disabled", "Phone signups are disabled"),
+        (
+            {"email": "a@b.c", "password": PASSWORD, "code_challenge": "x" * 43},
+            400,
+            "validation_failed",
+            "PKCE flow requires code_challenge_method and code_challenge",
+        ),
+        (
+            {"email": "a@b.c", "password": PASSWORD, "code_challenge": "x", "code_challenge_method": "s256"},
+            400,
+            "validation_failed",
+            "code challenge has to be between 43 and 128 characters",
+        ),
+    ],
+)
+async def test_refusals(service: Service, body: dict[str, str], status: int, code: str, message: str) -> None:
+    answer = await service.post("/signup", body)
+    assert (answer.status_code, answer.json()["code"], answer.json()["message"]) == (status, code, message)
+
+
+async def test_data_that_no_row_can_hold_is_the_callers_mistake(service: Service) -> None:
+    answer = await service.sign_up("mei@example.org", data={"display_name": "a\0b"})
+    assert (answer.status_code, answer.json()["code"]) == (400, "validation_failed")
