@@ -1,13 +1,13 @@
 /** The editor's schema: what TipTap offers, cut down to what schema.ts lists. */
 import { type Extensions, mergeAttributes } from "@tiptap/core";
+import { Heading } from "@tiptap/extension-heading";
 import { Highlight } from "@tiptap/extension-highlight";
 import { Image } from "@tiptap/extension-image";
+import { Link } from "@tiptap/extension-link";
+import { OrderedList } from "@tiptap/extension-list";
 import { TextAlign } from "@tiptap/extension-text-align";
 import { TextStyle } from "@tiptap/extension-text-style";
 import { Placeholder } from "@tiptap/extensions";
-import { Heading } from "@tiptap/extension-heading";
-import { Link } from "@tiptap/extension-link";
-import { OrderedList } from "@tiptap/extension-list";
 import { StarterKit } from "@tiptap/starter-kit";
 import { isLinkAddress, isRichTextImage } from "./address";
 import { toHex } from "./colours";
@@ -116,7 +116,10 @@ const Picture = Image.extend({
         return Number.isInteger(pixels) && pixels > 0 && pixels <= 20_000 ? pixels : null;
       },
     });
-    const alt = { default: null, parseHTML: (element: HTMLElement) => element.getAttribute("alt")?.slice(0, 500) ?? null };
+    const alt = {
+      default: null,
+      parseHTML: (element: HTMLElement) => element.getAttribute("alt")?.slice(0, 500) ?? null,
+    };
     return { src: { default: null }, alt, width: size("width"), height: size("height") };
   },
   parseHTML() {

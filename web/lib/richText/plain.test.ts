@@ -7,7 +7,10 @@ const heading = (words: string): RichTextNode => ({ type: "heading", attrs: { le
 const picture: RichTextNode = { type: "image", attrs: { src: "https://a.b/c.png", alt: "not a word" } };
 
 test("the words, one line a block", () => {
-  const document = { type: "doc", content: [heading("诊所"), picture, { type: "paragraph", content: [text("a"), text("b")] }] };
+  const document = {
+    type: "doc",
+    content: [heading("诊所"), picture, { type: "paragraph", content: [text("a"), text("b")] }],
+  };
   expect(plainText(document)).toBe("诊所\nab");
 });
 

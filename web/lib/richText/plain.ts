@@ -37,7 +37,10 @@ export function headingIds(document: RichTextNode): Map<RichTextNode, string> {
 
 function claimId(words: string, taken: Set<string>): string {
   const plain = words.toLowerCase().replaceAll("đ", "d").normalize("NFKD").replace(/\p{M}/gu, "").normalize("NFC");
-  const stem = `part-${plain.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "").slice(0, 60)}`;
+  const stem = `part-${plain
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, 60)}`;
   let id = stem;
   for (let number = 2; taken.has(id); number++) id = `${stem}-${number}`;
   taken.add(id);

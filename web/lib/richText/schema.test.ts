@@ -33,7 +33,10 @@ test("attributes and marks that nobody knows are dropped, known ones stay", () =
 
 test("empty paragraphs at the end are not stored", () => {
   const words = { type: "paragraph", content: [{ type: "text", text: "a" }] };
-  const document = { type: "doc", content: [{ type: "paragraph" }, words, { type: "paragraph" }, { type: "paragraph" }] };
+  const document = {
+    type: "doc",
+    content: [{ type: "paragraph" }, words, { type: "paragraph" }, { type: "paragraph" }],
+  };
   expect(tidyDocument(document).content).toEqual([{ type: "paragraph" }, words]);
 });
 

@@ -1,0 +1,81 @@
+import "@mantine/tiptap/styles.css";
+import { RichTextEditor as Frame } from "@mantine/tiptap";
+import { useEditor } from "@tiptap/react";
+import { useEffect, useState } from "react";
+import { createExtensions, plainPaste } from "../../lib/richText/extensions";
+import { EMPTY_DOCUMENT, type RichTextNode, tidyDocument } from "../../lib/richText/schema";
+import { Act } from "../Act";
+import text from "../RichText.module.css";
+import type { RichTextEditorProps } from "../RichTextEditor";
+import styles from "./Editor.module.css";
+import { Toolbar } from "./Toolbar";
+
+const LOOKS = {
+  ink: text.ink,
+  wash: text.wash,
+  fonts: {
+    serif: text.serif,
+    "sans-serif": text["sans-serif"],
+    monospace: text.monospace,
+    cursive: text.cursive,
+  },
+};
+
+export function Editor({ form = "full", ...props }: RichTextEditorProps) {
+  const editor = useRichTextEditor(props);
+  return (
+    <Act>
+      <Frame
+        editor={editor}
+        withTypographyStyles={false}
+        className={styles.frame}
+        data-form={form}
+        data-invalid={props.isInvalid || undefined}
+      >
+        {editor && <Toolbar editor={editor} form={form} />}
+        <Frame.Content className={`${styles.surface} ${text.text}`} />
+      </Frame>
+    </Act>
+  );
+}
+
+function useRichTextEditor(props: Omit<RichTextEditorProps, "form">) {
+  const { initial, onChange, placeholder = "", isDisabled = false, onSubmit } = props;
+  const [extensions] = useState(() => createExtensions(LOOKS, placeholder));
+  const attributes = surfaceAttributes(props);
+  const editor = useEditor({
+    extensions,
+    content: initial?.content?.length ? initial : EMPTY_DOCUMENT,
+    editable: !isDisabled,
+    injectCSS: false,
+    shouldRerenderOnTransaction: false,
+    editorProps: {
+      attributes,
+      transformPastedHTML: plainPaste,
+      handleKeyDown: (_view, event) => {
+        // While a word is being composed, Enter belongs to the input method.
+        if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.isComposing) return false;
+        onSubmit?.();
+        return onSubmit !== undefined;
+      },
+    },
+    onUpdate: ({ editor }) => onChange(tidyDocument(editor.getJSON() as RichTextNode)),
+  });
+  const described = JSON.stringify(attributes);
+  useEffect(() => {
+    editor?.setOptions({ editorProps: { ...editor.options.editorProps, attributes: JSON.parse(described) } });
+  }, [editor, described]);
+  return editor;
+}
+
+function surfaceAttributes(props: Omit<RichTextEditorProps, "form">): Record<string, string> {
+  return {
+    role: "textbox",
+    "aria-multiline": "true",
+    "aria-label": props.label,
+    ...(props.id && { id: props.id }),
+    ...(props.lang && { lang: props.lang }),
+    ...(props.describedBy && { "aria-describedby": props.describedBy }),
+    ...(props.isInvalid && { "aria-invalid": "true" }),
+  };
+}

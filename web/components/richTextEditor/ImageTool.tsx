@@ -1,0 +1,118 @@
+import { Button, Checkbox, Popover, TextInput } from "@mantine/core";
+import { RichTextEditor as Frame } from "@mantine/tiptap";
+import { type Editor, useEditorState } from "@tiptap/react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isRichTextImage } from "../../lib/richText/address";
+import { measurePicture } from "../../lib/richText/picture";
+import styles from "./Editor.module.css";
+import { Icon } from "./icons";
+import { runOnEnter } from "./runOnEnter";
+
+interface Props {
+  editor: Editor;
+}
+
+export function ImageTool({ editor }: Props) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const isImage = useEditorState({ editor, selector: () => editor.isActive("image") });
+  return (
+    <Popover opened={isOpen} onChange={setOpen} trapFocus returnFocus shadow="md" position="bottom-start" width={300}>
+      <Popover.Target>
+        <Frame.Control
+          aria-label={t("editor.image")}
+          title={t("editor.image")}
+          active={isImage}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon name="image" />
+        </Frame.Control>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t("editor.image")}>
+        <ImageForm editor={editor} onDone={() => setOpen(false)} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+interface FormProps {
+  editor: Editor;
+  onDone: () => void;
+}
+
+function ImageForm({ editor, onDone }: FormProps) {
+  const { t } = useTranslation();
+  const { values, change, errors, check } = useImageForm(editor);
+  const [isBusy, setBusy] = useState(false);
+  const handleInsert = async () => {
+    if (!check()) return;
+    setBusy(true);
+    const src = values.address.trim();
+    const size = await measurePicture(src);
+    const alt = values.isDecorative ? "" : values.alt.trim();
+    editor
+      .chain()
+      .focus()
+      .insertContent({ type: "image", attrs: { src, alt, ...size } })
+      .run();
+    onDone();
+  };
+  return (
+    <div className={styles.form}>
+      <TextInput
+        label={t("editor.image.address")}
+        error={errors.address}
+        value={values.address}
+        placeholder="https://"
+        inputMode="url"
+        autoComplete="off"
+        data-autofocus
+        onChange={(event) => change({ address: event.target.value })}
+        onKeyDown={runOnEnter(handleInsert)}
+      />
+      <TextInput
+        label={t("editor.image.alt")}
+        description={t("editor.image.altHint")}
+        error={errors.alt}
+        value={values.alt}
+        maxLength={500}
+        disabled={values.isDecorative}
+        onChange={(event) => change({ alt: event.target.value })}
+        onKeyDown={runOnEnter(handleInsert)}
+      />
+      <Checkbox
+        label={t("editor.image.decorative")}
+        checked={values.isDecorative}
+        onChange={(event) => change({ isDecorative: event.target.checked })}
+      />
+      <Button loading={isBusy} onClick={handleInsert}>
+        {t("editor.image.insert")}
+      </Button>
+    </div>
+  );
+}
+
+/** Begins with the picture that is selected, if one is. */
+function useImageForm(editor: Editor) {
+  const { t } = useTranslation();
+  const [values, setValues] = useState(() => {
+    const { src = "", alt = "" } = editor.getAttributes("image");
+    return { address: String(src ?? ""), alt: String(alt ?? ""), isDecorative: Boolean(src) && !alt };
+  });
+  const [isChecked, setChecked] = useState(false);
+  const isAddressWrong = !isRichTextImage(values.address.trim());
+  const isAltMissing = !values.isDecorative && values.alt.trim() === "";
+  return {
+    values,
+    change: (changes: Partial<typeof values>) => setValues({ ...values, ...changes }),
+    errors: {
+      address: isChecked && isAddressWrong && t("editor.image.wrong"),
+      alt: isChecked && isAltMissing && t("editor.image.altMissing"),
+    },
+    check: () => {
+      setChecked(true);
+      return !isAddressWrong && !isAltMissing;
+    },
+  };
+}

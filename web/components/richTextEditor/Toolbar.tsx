@@ -1,0 +1,64 @@
+import { RichTextEditor as Frame } from "@mantine/tiptap";
+import type { Editor } from "@tiptap/react";
+import type { KeyboardEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { BlockTool } from "./BlockTool";
+import { ColourTool } from "./ColourTool";
+import styles from "./Editor.module.css";
+import { FontTool } from "./FontTool";
+import { ImageTool } from "./ImageTool";
+import { LinkTool } from "./LinkTool";
+import { Tool, type ToolSpec } from "./Tool";
+import * as tools from "./tools";
+
+interface Props {
+  editor: Editor;
+  form: "full" | "small";
+}
+
+export function Toolbar({ editor, form }: Props) {
+  const { t } = useTranslation();
+  const draw = (specs: ToolSpec[]) => specs.map((tool) => <Tool key={tool.label} editor={editor} tool={tool} />);
+  const isFull = form === "full";
+  return (
+    <Frame.Toolbar
+      className={styles.toolbar}
+      role="toolbar"
+      aria-label={t("editor.toolbar")}
+      onKeyDown={moveAlong}
+      sticky={isFull}
+      stickyOffset="var(--header-height, 0px)"
+    >
+      {isFull && (
+        <Frame.ControlsGroup>
+          <BlockTool editor={editor} />
+          <FontTool editor={editor} />
+        </Frame.ControlsGroup>
+      )}
+      <Frame.ControlsGroup>
+        {draw(isFull ? [tools.BOLD, tools.ITALIC, tools.UNDERLINE, tools.STRIKE] : [tools.BOLD, tools.ITALIC])}
+        {isFull && <ColourTool editor={editor} of="ink" />}
+        {isFull && <ColourTool editor={editor} of="wash" />}
+      </Frame.ControlsGroup>
+      <Frame.ControlsGroup>{draw([tools.BULLETS, tools.NUMBERS])}</Frame.ControlsGroup>
+      {isFull && <Frame.ControlsGroup>{draw(tools.ALIGN)}</Frame.ControlsGroup>}
+      <Frame.ControlsGroup>
+        <LinkTool editor={editor} />
+        <ImageTool editor={editor} />
+        {draw(isFull ? [tools.QUOTE, tools.CODE, tools.RULE] : [tools.QUOTE, tools.CODE])}
+      </Frame.ControlsGroup>
+      {isFull && <Frame.ControlsGroup>{draw([tools.CLEAR, tools.UNDO, tools.REDO])}</Frame.ControlsGroup>}
+    </Frame.Toolbar>
+  );
+}
+
+/** The arrow keys walk along the toolbar, as they do in every toolbar. */
+function moveAlong(event: KeyboardEvent<HTMLElement>) {
+  const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+  if (step === 0 || !(event.target instanceof HTMLButtonElement)) return;
+  const controls = [...event.currentTarget.querySelectorAll<HTMLElement>("button:not(:disabled), select")];
+  const place = controls.indexOf(event.target);
+  if (place < 0) return;
+  controls[(place + step + controls.length) % controls.length]?.focus();
+  event.preventDefault();
+}
