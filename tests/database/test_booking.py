@@ -15,7 +15,7 @@ import pytest
 
 from balai.database.pool import Pool, open_pool
 from balai.database.transaction import Caller, as_owner, as_role
-from tests.booking import EVERY_DAY, LIST_SLOTS, Answer, book, cancel, change, days_ahead, make_service
+from tests.booking_world import EVERY_DAY, LIST_SLOTS, Answer, book, cancel, change, days_ahead, make_service
 from tests.factories import Member, make_member
 
 TAKEN = "select capacity, taken from public.slots where service_id = $1 and starts_at = $2"

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from balai.database.pool import Pool, open_pool
 from balai.database.transaction import Caller, as_owner, as_role
-from tests.booking import LIST_SLOTS, book, days_ahead, make_service
+from tests.booking_world import LIST_SLOTS, book, days_ahead, make_service
 from tests.factories import make_member
 
 STARTS = """
