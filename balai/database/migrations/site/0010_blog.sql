@@ -58,12 +58,10 @@ create table public.article_texts (
 );
 
 -- Every address that a text ever had, the present one included: an old link goes on to the new one for ever, and no
--- other article takes it over.
+-- other article takes it over, in whatever language: an article that is not translated answers under every prefix.
 create table public.article_slugs (
-  language public.language not null,
-  slug text not null,
-  article_id uuid not null references public.articles on delete cascade,
-  primary key (language, slug)
+  slug text primary key,
+  article_id uuid not null references public.articles on delete cascade
 );
 create index article_slugs_of on public.article_slugs (article_id);
 

@@ -22,7 +22,7 @@ $$;
 
 -- Take the wished address, or the next free one after it: two articles of one title get "title" and "title-2", even
 -- when they are saved at the same moment, because the second waits on the first one's row.
-create function public.claim_slug(article uuid, in_language public.language, wish text) returns text
+create function public.claim_slug(article uuid, wish text) returns text
 language plpgsql set search_path = '' as $$
 declare
   candidate text := wish;
@@ -31,10 +31,8 @@ begin
   loop
     -- "new" is where articles are written.
     if candidate <> 'new' then
-      insert into public.article_slugs (language, slug, article_id) values (in_language, candidate, article)
-      on conflict do nothing;
-      if exists (select from public.article_slugs as taken
-          where taken.language = in_language and taken.slug = candidate and taken.article_id = article) then
+      insert into public.article_slugs (slug, article_id) values (candidate, article) on conflict do nothing;
+      if exists (select from public.article_slugs as s where s.slug = candidate and s.article_id = article) then
         return candidate;
       end if;
     end if;
@@ -65,7 +63,7 @@ begin
     saved.id, in_language, btrim(given ->> 'title'), coalesce(given ->> 'summary', ''), given -> 'body',
     coalesce(given ->> 'cover_alt', ''),
     case when wish = before.slug then wish
-      else public.claim_slug(saved.id, in_language, public.slugify(wish, in_language)) end,
+      else public.claim_slug(saved.id, public.slugify(wish, in_language)) end,
     coalesce(given ->> 'status', 'draft'),
     case when is_translation then source_now end)
   on conflict (article_id, language) do update set
@@ -163,7 +161,7 @@ end
 $$;
 
 revoke execute on function
-  public.check_admin(), public.slugify(text, public.language), public.claim_slug(uuid, public.language, text),
+  public.check_admin(), public.slugify(text, public.language), public.claim_slug(uuid, text),
   public.save_article_text(public.articles, public.language, jsonb),
   public.save_article_texts(public.articles, jsonb), public.article_saved(uuid),
   public.save_article(jsonb, jsonb, int), public.delete_article(uuid)
