@@ -10,8 +10,8 @@ from typing import Literal
 from uuid import UUID
 
 import asyncpg
-import msgspec
 
+from balai.site.rows import read_row
 from balai.site.screens import Head, Lang, Page, PageRequest, Payload, encode_cursor
 
 PAGE_SIZE = 20
@@ -86,10 +86,10 @@ async def load_book(request: PageRequest) -> Page[BookPayload]:
     rows = await request.conn.fetch(LIST_SERVICES, request.lang, position, last, PAGE_SIZE + 1)
     shown = rows[:PAGE_SIZE]
     mine = await request.conn.fetch(MY_NEXT_BOOKINGS, request.lang, request.visitor.id) if request.visitor else ()
-    cards = tuple(msgspec.convert(dict(row), ServiceCard) for row in shown)
+    cards = tuple(read_row(ServiceCard, row) for row in shown)
     payload = BookPayload(
         services=cards,
-        mine=tuple(msgspec.convert(dict(row), BookingLine) for row in mine),
+        mine=tuple(read_row(BookingLine, row) for row in mine),
         next=encode_cursor(shown[-1]["position"], shown[-1]["id"]) if len(rows) > PAGE_SIZE else None,
     )
     return Page(

@@ -8,7 +8,8 @@ import asyncpg
 import msgspec
 
 from balai.database.pool import Connection
-from balai.site.screens import Lang, NotFound, PageRequest
+from balai.site.rows import read_row
+from balai.site.screens import Lang, NotFound
 
 GET_BOOKING = """
 select d.id, d.status, d.starts_at, d.ends_at, d.sequence, d.updated_at, d.time_zone, d.text_language as lang,
@@ -42,14 +43,6 @@ class CalendarBooking(msgspec.Struct, frozen=True):
     host_name: str | None
 
 
-async def load_booking_file(request: PageRequest) -> CalendarBooking:
-    """The booking of `book.view`, for whoever may see that page."""
-    booking = await find_calendar_booking(request.conn, request.uuid("bookId"), request.lang)
-    if booking is None or request.visitor is None:
-        raise NotFound
-    return booking
-
-
 async def find_calendar_booking(conn: Connection, booking: UUID, lang: Lang) -> CalendarBooking | None:
     """A booking that the connection's role may see; the mail job asks as the owner."""
     row = await conn.fetchrow(GET_BOOKING, lang, booking)
@@ -65,6 +58,6 @@ async def load_member_feed(conn: Connection, token: UUID) -> list[CalendarBookin
 
 
 def _read(row: asyncpg.Record) -> CalendarBooking:
-    booking = msgspec.convert(dict(row), CalendarBooking)
+    booking = read_row(CalendarBooking, row)
     # The meeting's address is for those who come.
     return booking if booking.status == "booked" else msgspec.structs.replace(booking, online_url=None)

@@ -8,10 +8,9 @@ from datetime import UTC, date, datetime, timedelta
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-import msgspec
-
 from balai.site.loaders.book import BookingStatus, ServiceKind
 from balai.site.loaders.book_events import session_events
+from balai.site.rows import read_row
 from balai.site.screens import Head, Lang, NotFound, Page, PageRequest, Payload
 
 DAYS_SHOWN = 7
@@ -121,7 +120,7 @@ async def load_service(request: PageRequest) -> Page[BookServicePayload]:
     row = await request.conn.fetchrow(GET_SERVICE, request.params["serviceId"], request.lang)
     if row is None:
         raise NotFound
-    service = msgspec.convert(dict(row), ServiceFacts)
+    service = read_row(ServiceFacts, row)
     today = request.now.astimezone(ZoneInfo(service.time_zone)).date()
     chosen_at = _moment(request.query.get("at"))
     first = _first_day(request, service, today, chosen_at)
@@ -189,7 +188,7 @@ async def _list_slots(request: PageRequest, service: UUID, first: date, last: da
     # A guest has no right to the table of bookings, and nothing of hers is in it.
     statement = LIST_SLOTS if visitor else LIST_SLOTS_AS_GUEST
     arguments = (service, first, last, visitor) if visitor else (service, first, last)
-    return [msgspec.convert(dict(row), BookingSlot) for row in await request.conn.fetch(statement, *arguments)]
+    return [read_row(BookingSlot, row) for row in await request.conn.fetch(statement, *arguments)]
 
 
 async def _next_free(request: PageRequest, service: ServiceFacts, after: datetime | None) -> tuple[FreeTime, ...]:
@@ -197,7 +196,7 @@ async def _next_free(request: PageRequest, service: ServiceFacts, after: datetim
     rows = await request.conn.fetch(NEXT_FREE, service.id, after or request.now)
     if not rows and after is not None:
         rows = await request.conn.fetch(NEXT_FREE, service.id, request.now)
-    return tuple(msgspec.convert(dict(row), FreeTime) for row in rows)
+    return tuple(read_row(FreeTime, row) for row in rows)
 
 
 async def _find_changing(request: PageRequest, service: ServiceFacts) -> ChangingBooking | None:
@@ -211,7 +210,7 @@ async def _find_changing(request: PageRequest, service: ServiceFacts) -> Changin
     row = await request.conn.fetchrow(GET_CHANGING, booking, service.id)
     if row is None:
         raise NotFound
-    return msgspec.convert(dict(row), ChangingBooking)
+    return read_row(ChangingBooking, row)
 
 
 def _day(text: str | None) -> date | None:

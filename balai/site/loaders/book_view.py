@@ -3,9 +3,8 @@
 from datetime import datetime, timedelta
 from uuid import UUID
 
-import msgspec
-
 from balai.site.loaders.book import BookingStatus
+from balai.site.rows import read_row
 from balai.site.screens import Head, Lang, NotFound, Page, PageRequest, Payload
 
 GET_BOOKING = "select * from public.booking_details($1::public.language) d where d.id = $2"
@@ -44,8 +43,10 @@ class BookViewPayload(Payload, frozen=True):
 async def load_view(request: PageRequest) -> Page[BookViewPayload]:
     """The booking with its rule, and where its calendar files are."""
     booking = request.uuid("bookId")
+    if request.visitor is None:
+        raise NotFound
     row = await request.conn.fetchrow(GET_BOOKING, request.lang, booking)
-    if row is None or request.visitor is None:
+    if row is None:
         raise NotFound
     is_mine = row["member_id"] == request.visitor.id
     is_house = request.visitor.is_admin or row["host_id"] == request.visitor.id
@@ -62,4 +63,4 @@ async def load_view(request: PageRequest) -> Page[BookViewPayload]:
         "calendar_path": f"{request.path_to('book.view', bookId=str(booking))}/calendar.ics",
         "feed_path": f"/calendar/{token}.ics" if token else None,
     }
-    return Page(msgspec.convert(facts, BookViewPayload), Head(title=row["name"], noindex=True))
+    return Page(read_row(BookViewPayload, facts), Head(title=row["name"], noindex=True))

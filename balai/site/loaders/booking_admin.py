@@ -9,9 +9,8 @@ from typing import Literal
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-import msgspec
-
 from balai.site.loaders.book import BookingStatus, ServiceKind
+from balai.site.rows import read_row
 from balai.site.screens import Lang, NotFound, Page, PageRequest, Payload, encode_cursor
 
 PAGE_SIZE = 100
@@ -231,7 +230,7 @@ async def load_bookings(request: PageRequest) -> Page[AdminBookingsPayload]:
             today=today,
             service=service,
             services=await _list_services(request),
-            bookings=tuple(msgspec.convert(dict(row), AdminBooking) for row in shown),
+            bookings=tuple(read_row(AdminBooking, row) for row in shown),
             next=encode_cursor(shown[-1]["starts_at"], shown[-1]["id"]) if len(rows) > PAGE_SIZE else None,
         )
     )
@@ -245,7 +244,7 @@ async def load_services(request: PageRequest) -> Page[AdminServicesPayload]:
     return Page(
         AdminServicesPayload(
             services=await _list_services(request),
-            house_days=tuple(msgspec.convert(dict(row), HouseDay) for row in days),
+            house_days=tuple(read_row(HouseDay, row) for row in days),
             today=today,
         )
     )
@@ -257,15 +256,13 @@ async def load_service_editor(request: PageRequest) -> Page[AdminServicePayload]
     hosts = await request.conn.fetch(LIST_HOSTS)
     service = None if request.params["serviceId"] == "new" else await _get_service(request, today)
     return Page(
-        AdminServicePayload(
-            service=service, hosts=tuple(msgspec.convert(dict(row), HostOption) for row in hosts), today=today
-        )
+        AdminServicePayload(service=service, hosts=tuple(read_row(HostOption, row) for row in hosts), today=today)
     )
 
 
 async def _list_services(request: PageRequest) -> tuple[AdminServiceLine, ...]:
     rows = await request.conn.fetch(LIST_SERVICES, request.lang)
-    return tuple(msgspec.convert(dict(row), AdminServiceLine) for row in rows)
+    return tuple(read_row(AdminServiceLine, row) for row in rows)
 
 
 async def _get_service(request: PageRequest, today: date) -> EditedService:
@@ -274,11 +271,13 @@ async def _get_service(request: PageRequest, today: date) -> EditedService:
     if row is None:
         raise NotFound
     parts = {
-        "texts": [dict(text) for text in await request.conn.fetch(LIST_TEXTS, service)],
-        "hours": [dict(hours) for hours in await request.conn.fetch(LIST_HOURS, service)],
-        "exceptions": [dict(day) for day in await request.conn.fetch(LIST_EXCEPTIONS, service, today)],
+        "texts": tuple(read_row(ServiceWords, each) for each in await request.conn.fetch(LIST_TEXTS, service)),
+        "hours": tuple(read_row(ServiceHours, each) for each in await request.conn.fetch(LIST_HOURS, service)),
+        "exceptions": tuple(
+            read_row(ServiceException, each) for each in await request.conn.fetch(LIST_EXCEPTIONS, service, today)
+        ),
     }
-    return msgspec.convert({**dict(row), **parts}, EditedService)
+    return read_row(EditedService, {**row, **parts})
 
 
 def _day(text: str | None) -> date | None:
