@@ -9,7 +9,7 @@ import msgspec
 
 from balai.database.pool import Connection
 from balai.site.rows import read_row
-from balai.site.screens import Lang, NotFound
+from balai.site.screens import Lang, NotFound, PageRequest
 
 GET_BOOKING = """
 select d.id, d.status, d.starts_at, d.ends_at, d.sequence, d.updated_at, d.time_zone, d.text_language as lang,
@@ -41,6 +41,17 @@ class CalendarBooking(msgspec.Struct, frozen=True):
     place: str
     online_url: str | None
     host_name: str | None
+
+
+async def load_booking_file(request: PageRequest) -> CalendarBooking:
+    """The booking of `book.view`, for whoever may see that page."""
+    # A guest may not even ask the table of bookings.
+    booking = (
+        await find_calendar_booking(request.conn, request.uuid("bookId"), request.lang) if request.visitor else None
+    )
+    if booking is None:
+        raise NotFound
+    return booking
 
 
 async def find_calendar_booking(conn: Connection, booking: UUID, lang: Lang) -> CalendarBooking | None:
