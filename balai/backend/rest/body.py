@@ -1,0 +1,128 @@
+"""Reads the body of a request just far enough: its keys decide on the statement, its values go on as text."""
+
+import csv
+import io
+from typing import Any
+from urllib.parse import parse_qsl
+
+import msgspec
+
+from balai.backend.rest.errors import wrong_body
+
+JSON_TYPE = "application/json"
+FORM_TYPE = "application/x-www-form-urlencoded"
+CSV_TYPE = "text/csv"
+RAW_TYPES = {"text/plain": ("text",), "text/xml": ("xml",), "application/octet-stream": ("bytea",)}
+_UNREADABLE = "Empty or invalid json"
+_object = msgspec.json.Decoder(dict[str, msgspec.Raw])
+_array = msgspec.json.Decoder(list[dict[str, msgspec.Raw]])
+_list = msgspec.json.Decoder(list[msgspec.Raw])
+_any = msgspec.json.Decoder(Any)
+
+
+class Payload(msgspec.Struct, frozen=True):
+    """The body as JSON text, its form, and the columns or arguments that it names."""
+
+    text: str
+    is_array: bool
+    keys: tuple[str, ...]
+
+
+EMPTY = Payload("[]", True, ())
+
+
+def media_of(content_type: str | None) -> str:
+    """The media type of the body, without its parameters."""
+    return (content_type or JSON_TYPE).partition(";")[0].strip().lower() or JSON_TYPE
+
+
+def read_rows(media: str, body: bytes, columns: tuple[str, ...] | None) -> Payload:
+    """The rows of a write.
+
+    Raises:
+        RestError: PGRST102 when the body cannot be read or its rows differ in their keys.
+    """
+    if media == JSON_TYPE:
+        return _read_json(body, columns)
+    if media == CSV_TYPE:
+        return _read_csv(body, columns)
+    if media == FORM_TYPE:
+        return _read_form(body, columns)
+    raise wrong_body(f"Content-Type not acceptable: {media}")
+
+
+def read_arguments(media: str, body: bytes, columns: tuple[str, ...] | None) -> Payload:
+    """The arguments of a function: one object; of several, the first."""
+    if media == JSON_TYPE and not body.strip():
+        return Payload("{}", False, columns or ())
+    payload = read_rows(media, body, ()) if media == JSON_TYPE else read_rows(media, body, columns)
+    if not payload.is_array:
+        keys = columns if columns is not None else _keys_of(payload.text)
+        return Payload(payload.text, False, keys)
+    rows = _decode(_list, payload.text.encode())
+    first = bytes(rows[0]).decode() if rows else "{}"
+    return Payload(first, False, columns if columns is not None else _keys_of(first))
+
+
+def _keys_of(text: str) -> tuple[str, ...]:
+    return tuple(_decode(_object, text.encode()))
+
+
+def _decode(decoder: "msgspec.json.Decoder[Any]", body: bytes) -> Any:
+    try:
+        return decoder.decode(body)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+        raise wrong_body(_UNREADABLE) from error
+
+
+def _text(body: bytes) -> str:
+    try:
+        return body.decode()
+    except UnicodeDecodeError as error:
+        raise wrong_body(_UNREADABLE) from error
+
+
+def _read_json(body: bytes, columns: tuple[str, ...] | None) -> Payload:
+    text = _text(body)
+    start = body.lstrip()[:1]
+    if start == b"{":
+        keys = tuple(_decode(_object, body))
+        return Payload(text, False, keys if columns is None else columns)
+    if start != b"[":
+        _decode(_any, body)
+        return EMPTY
+    if columns is not None:
+        _decode(_list, body)
+        return Payload(text, True, columns)
+    try:
+        rows = _array.decode(body)
+    except msgspec.ValidationError as error:
+        raise wrong_body("All object keys must match") from error
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise wrong_body(_UNREADABLE) from error
+    if not rows:
+        return EMPTY
+    first = rows[0].keys()
+    if any(row.keys() != first for row in rows):
+        raise wrong_body("All object keys must match")
+    return Payload(text, True, tuple(first))
+
+
+def _read_csv(body: bytes, columns: tuple[str, ...] | None) -> Payload:
+    lines = [line for line in csv.reader(io.StringIO(_text(body), newline=""), strict=False) if line]
+    if not lines:
+        return EMPTY
+    header = lines[0]
+    if any(len(line) != len(header) for line in lines):
+        raise wrong_body("All lines must have same number of fields")
+    rows = [
+        {key: None if value == "NULL" else value for key, value in zip(header, line, strict=True)} for line in lines[1:]
+    ]
+    return Payload(msgspec.json.encode(rows).decode(), True, tuple(header) if columns is None else columns)
+
+
+def _read_form(body: bytes, columns: tuple[str, ...] | None) -> Payload:
+    row: dict[str, str | list[str]] = {}
+    for key, value in parse_qsl(_text(body), keep_blank_values=True):
+        row[key] = value
+    return Payload(msgspec.json.encode(row).decode(), False, tuple(row) if columns is None else columns)

@@ -1,0 +1,124 @@
+"""Keeps the schema cache fresh: loads it, and loads it again when `NOTIFY pgrst` says that the schema changed."""
+
+import asyncio
+import contextlib
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, TypeAlias
+
+import asyncpg
+import structlog
+
+from balai.backend.rest.catalog import load_schema_cache
+from balai.backend.rest.errors import no_connection
+from balai.backend.rest.schema_cache import SchemaCache
+from balai.database.pool import Pool
+
+if TYPE_CHECKING:
+    from asyncpg.pool import PoolConnectionProxy
+
+    Leased: TypeAlias = PoolConnectionProxy[asyncpg.Record]
+else:
+    Leased = asyncpg.Connection
+CHANNEL = "pgrst"
+# A migration notifies many times: the first reload starts at once, the rest of a burst is one more.
+_DEBOUNCE_S = 0.1
+_LONGEST_WAIT_S = 32.0
+_log = structlog.get_logger(__name__)
+
+
+FAILURES = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError)
+
+
+class CacheKeeper:
+    """Holds the current cache. The first `get` loads it and begins to listen; `close` gives the connection back."""
+
+    def __init__(self, pool: Pool, schemas: Sequence[str], extra: Sequence[str]) -> None:
+        self._pool = pool
+        self._schemas = tuple(schemas)
+        self._extra = tuple(extra)
+        self._changed = asyncio.Event()
+        self._loading = asyncio.Lock()
+        self._listener: asyncio.Task[None] | None = None
+        self._is_lost = False
+        self.current: SchemaCache | None = None
+        self.generation = 0
+
+    async def get(self) -> SchemaCache:
+        """The cache; loaded now if there is none yet.
+
+        Raises:
+            RestError: PGRST002 while it cannot be loaded.
+        """
+        if self.current is not None:
+            return self.current
+        async with self._loading:
+            if self.current is None:
+                try:
+                    connection = await self._connect()
+                except FAILURES as error:
+                    message = "Could not query the database for the schema cache. Retrying."
+                    raise no_connection(message, "PGRST002") from error
+                self._listener = asyncio.create_task(self._keep(connection))
+        assert self.current is not None
+        return self.current
+
+    async def close(self) -> None:
+        """Stop listening and give the connection back."""
+        if self._listener is not None:
+            self._listener.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._listener
+
+    async def _connect(self) -> Leased:
+        """A connection that listens already when the cache is read, so that no change falls between."""
+        connection = await self._pool.acquire()
+        try:
+            self._is_lost = False
+            connection.add_termination_listener(self._lost)
+            await connection.add_listener(CHANNEL, self._notified)
+            await self._load(connection)
+        except BaseException:
+            connection.terminate()
+            await self._pool.release(connection)
+            raise
+        return connection
+
+    async def _load(self, connection: Leased) -> None:
+        self.current = await load_schema_cache(connection, self._schemas, self._extra)
+        self.generation += 1
+
+    def _notified(self, *notice: object) -> None:
+        if notice[-1] in ("", "reload schema"):
+            self._changed.set()
+
+    def _lost(self, _connection: object) -> None:
+        self._is_lost = True
+        self._changed.set()
+
+    async def _keep(self, connection: Leased | None) -> None:
+        wait = 1.0
+        while True:
+            try:
+                if connection is not None:
+                    await self._follow(connection)
+                await asyncio.sleep(wait)
+                wait = min(wait * 2, _LONGEST_WAIT_S)
+                connection = None
+                connection = await self._connect()
+                wait = 1.0
+            except FAILURES as error:
+                _log.warning("schema changes are not heard", error=str(error), retry_in=wait)
+
+    async def _follow(self, connection: Leased) -> None:
+        """Reload at each notice, until the connection is lost."""
+        try:
+            while not self._is_lost:
+                await self._changed.wait()
+                self._changed.clear()
+                if not self._is_lost:
+                    await self._load(connection)
+                    await asyncio.sleep(_DEBOUNCE_S)
+        finally:
+            # A connection that has listened is not lent to others again.
+            connection.terminate()
+            await self._pool.release(connection)

@@ -1,0 +1,167 @@
+"""Every way in which the data service refuses, with the codes and wording that clients match on.
+
+A refusal of our own has a `PGRST` code; what PostgreSQL refuses keeps its SQLSTATE, and `status_of` says which
+HTTP status that is. PostgreSQL's classes are matched from the most specific to the widest.
+"""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from balai.errors import BalaiError
+
+Details = str | list[dict[str, str]] | None
+JSON_TYPE = "application/json; charset=utf-8"
+
+
+class ErrorBody(msgspec.Struct, frozen=True):
+    """The one shape of an error on the wire: always all four members."""
+
+    code: str
+    message: str
+    details: Details
+    hint: str | None
+
+
+class RestError(BalaiError):
+    """A request refused; `headers` are added to the answer."""
+
+    def __init__(
+        self,
+        status: int,
+        code: str,
+        message: str,
+        *,
+        details: Details = None,
+        hint: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        reason: str | None = None,
+    ) -> None:
+        super().__init__(message, hint=hint)
+        self.status = status
+        self.code = code
+        self.details = details
+        self.headers = dict(headers or {})
+        self.reason = reason
+
+    def body(self) -> bytes:
+        """The error as it goes over the wire."""
+        return msgspec.json.encode(ErrorBody(self.code, self.message, self.details, self.hint))
+
+
+class ParseError(RestError):
+    """Text that is not in the grammar; `position` counts from zero."""
+
+    def __init__(self, clause: str, text: str, position: int, expected: str) -> None:
+        found = f'"{text[position]}"' if position < len(text) else "end of input"
+        super().__init__(
+            400,
+            "PGRST100",
+            f'"failed to parse {clause} ({text})" (line 1, column {position + 1})',
+            details=f"unexpected {found} expecting {expected}",
+        )
+
+
+def wrong_body(message: str) -> RestError:
+    """The body cannot be read."""
+    return RestError(400, "PGRST102", message)
+
+
+def wrong_range(details: str, headers: Mapping[str, str] | None = None) -> RestError:
+    """Limits that no result can satisfy."""
+    return RestError(416, "PGRST103", "Requested range not satisfiable", details=details, headers=headers)
+
+
+def wrong_path() -> RestError:
+    """A path that is no relation's and no function's."""
+    return RestError(404, "PGRST125", "Invalid path specified in request URL")
+
+
+def unknown_table(schema: str, name: str, hint: str | None = None) -> RestError:
+    """Unknown and hidden tables look alike."""
+    return RestError(404, "PGRST205", f"Could not find the table '{schema}.{name}' in the schema cache", hint=hint)
+
+
+def unknown_column(column: str, table: str) -> RestError:
+    """A payload names a column that the table lacks."""
+    return RestError(400, "PGRST204", f"Could not find the '{column}' column of '{table}' in the schema cache")
+
+
+def not_embedded(name: str) -> RestError:
+    """A filter or order speaks of a relation that `select` does not embed."""
+    return RestError(
+        400,
+        "PGRST108",
+        f"'{name}' is not an embedded resource in this request",
+        hint=f"Verify that '{name}' is included in the 'select' query parameter.",
+    )
+
+
+def not_single(rows: int) -> RestError:
+    """One object was asked for and the result is none or many."""
+    return RestError(
+        406,
+        "PGRST116",
+        "Cannot coerce the result to a single JSON object",
+        details=f"The result contains {rows} rows",
+    )
+
+
+def unauthorized(code: str, message: str) -> RestError:
+    """A bearer that is not accepted."""
+    challenge = f'Bearer error="invalid_token", error_description="{message}"'
+    return RestError(401, code, message, headers={"WWW-Authenticate": challenge})
+
+
+def no_connection(message: str = "Database connection error.", code: str = "PGRST000") -> RestError:
+    """The database is away: nothing was executed, asking again is safe."""
+    return RestError(503, code, message, headers={"Retry-After": "1"})
+
+
+# SQLSTATE or its class → HTTP status. Looked up by the whole state first, then by ever shorter beginnings.
+_STATUS_OF_STATE: dict[str, int] = {
+    "08": 503,
+    "09": 500,
+    "0L": 403,
+    "0P": 403,
+    "23503": 409,
+    "23505": 409,
+    "25006": 405,
+    "25": 500,
+    "28": 403,
+    "2D": 500,
+    "38": 500,
+    "39": 500,
+    "3B": 500,
+    "40": 500,
+    "53400": 500,
+    "53": 503,
+    "54": 500,
+    "55": 500,
+    "57P01": 503,
+    "57": 500,
+    "58": 500,
+    "F0": 500,
+    "HV": 500,
+    "P0001": 400,
+    "P0": 500,
+    "42883": 404,
+    "42P01": 404,
+    "42P17": 500,
+    "XX": 500,
+}
+
+
+def status_of(state: str, message: str, *, is_anonymous: bool) -> int:
+    """The HTTP status of a PostgreSQL error."""
+    if state == "42501":
+        return 401 if is_anonymous else 403
+    if state == "21000":
+        return 400 if message.endswith("requires a WHERE clause") else 500
+    if state == "22023" and message.startswith('role "') and message.endswith('" does not exist'):
+        return 401
+    if state == "42883" and message.startswith("function xmlagg("):
+        return 406
+    if state.startswith("PT"):
+        return int(state[2:]) if state[2:].isdecimal() and 100 <= int(state[2:]) <= 599 else 500
+    return _STATUS_OF_STATE.get(state) or _STATUS_OF_STATE.get(state[:2], 400)

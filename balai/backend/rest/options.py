@@ -1,0 +1,37 @@
+"""What may be done with a relation or function, as `OPTIONS` tells. Grants play no part."""
+
+from balai.backend.rest.compile_read import get_relation
+from balai.backend.rest.errors import wrong_path
+from balai.backend.rest.responses import Answer
+from balai.backend.rest.schema_cache import Relation, SchemaCache
+
+
+def allow_header(cache: SchemaCache, schema: str, name: str, *, is_call: bool) -> Answer:
+    """The answer to OPTIONS."""
+    if is_call:
+        methods = _of_function(cache, schema, name)
+    else:
+        methods = _of_relation(get_relation(cache, schema, name)) if name else "OPTIONS,GET,HEAD"
+    headers = [(b"allow", methods.encode()), (b"access-control-allow-origin", b"*"), (b"content-length", b"0")]
+    return Answer(200, headers)
+
+
+def _of_relation(relation: Relation) -> str:
+    methods = ["OPTIONS", "GET", "HEAD"]
+    if relation.insertable:
+        methods.append("POST")
+    if relation.insertable and relation.updatable and relation.primary_key:
+        methods.append("PUT")
+    if relation.updatable:
+        methods.append("PATCH")
+    if relation.deletable:
+        methods.append("DELETE")
+    return ",".join(methods)
+
+
+def _of_function(cache: SchemaCache, schema: str, name: str) -> str:
+    overloads = cache.functions.get((schema, name))
+    if not overloads:
+        raise wrong_path()
+    is_volatile = all(function.is_volatile for function in overloads)
+    return "OPTIONS,POST" if is_volatile else "OPTIONS,GET,HEAD,POST"

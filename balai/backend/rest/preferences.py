@@ -1,0 +1,95 @@
+"""The `Prefer` header: what the client asks beyond the request, and which of it was honoured."""
+
+from functools import lru_cache
+
+import msgspec
+
+from balai.backend.rest.errors import RestError
+
+_GROUPS = {
+    "resolution": ("merge-duplicates", "ignore-duplicates"),
+    "missing": ("default", "null"),
+    "return": ("minimal", "headers-only", "representation"),
+    "count": ("exact", "planned", "estimated"),
+    "tx": ("commit", "rollback"),
+    "handling": ("strict", "lenient"),
+}
+
+
+class Preferences(msgspec.Struct, frozen=True):
+    """One value for each group; empty where nothing was asked. `unknown` are tokens of no group."""
+
+    resolution: str = ""
+    missing: str = ""
+    returned: str = ""
+    count: str = ""
+    tx: str = ""
+    handling: str = ""
+    time_zone: str = ""
+    max_affected: int | None = None
+    unknown: tuple[str, ...] = ()
+
+    @property
+    def is_strict(self) -> bool:
+        """Whether what cannot be honoured is an error."""
+        return self.handling == "strict"
+
+
+NONE = Preferences()
+
+
+@lru_cache(maxsize=512)
+def parse_preferences(header: str) -> Preferences:
+    """Read the header; in each group the first known token wins."""
+    chosen: dict[str, str] = {}
+    unknown: list[str] = []
+    for token in (part.strip() for part in header.split(",")):
+        name, _, value = token.partition("=")
+        is_number = name == "max-affected"
+        if value in _GROUPS.get(name, ()) or (name == "timezone" and value) or is_number:
+            if not is_number or value.isdecimal():
+                chosen.setdefault(name, value)
+        elif token:
+            unknown.append(token)
+    limit = chosen.get("max-affected")
+    return Preferences(
+        chosen.get("resolution", ""),
+        chosen.get("missing", ""),
+        chosen.get("return", ""),
+        chosen.get("count", ""),
+        chosen.get("tx", ""),
+        chosen.get("handling", ""),
+        chosen.get("timezone", ""),
+        int(limit) if limit is not None else None,
+        tuple(unknown),
+    )
+
+
+def check_preferences(preferences: Preferences, time_zones: frozenset[str]) -> None:
+    """Under strict handling every token has to be one that we know.
+
+    Raises:
+        RestError: PGRST122.
+    """
+    if not preferences.is_strict:
+        return
+    unknown = list(preferences.unknown)
+    if preferences.time_zone and preferences.time_zone not in time_zones:
+        unknown.append(f"timezone={preferences.time_zone}")
+    if unknown:
+        details = f"Invalid preferences: {', '.join(unknown)}"
+        raise RestError(400, "PGRST122", "Invalid preferences given with handling=strict", details=details)
+
+
+def applied(preferences: Preferences, *, groups: frozenset[str], time_zones: frozenset[str]) -> str:
+    """The `Preference-Applied` header for the groups that mattered, in the protocol's order."""
+    pairs = [
+        ("resolution", preferences.resolution),
+        ("missing", preferences.missing),
+        ("return", preferences.returned),
+        ("count", preferences.count),
+        ("handling", preferences.handling),
+        ("timezone", preferences.time_zone if preferences.time_zone in time_zones else ""),
+        ("max-affected", "" if preferences.max_affected is None else str(preferences.max_affected)),
+    ]
+    return ", ".join(f"{name}={value}" for name, value in pairs if value and name in groups)

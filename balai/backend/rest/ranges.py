@@ -1,0 +1,56 @@
+"""The window of rows that a request wants, and how an answer says which rows it holds."""
+
+import re
+
+import msgspec
+
+from balai.backend.rest.errors import wrong_range
+
+_RANGE = re.compile(r"([0-9]{1,18})-([0-9]{1,18})?")
+
+
+class Window(msgspec.Struct, frozen=True):
+    """From the Range header: rows to skip, and how many at most."""
+
+    offset: int = 0
+    limit: int | None = None
+
+
+def parse_range(header: str) -> Window | None:
+    """The window of a Range header of our shape; other shapes are not ours to read.
+
+    Raises:
+        RestError: PGRST103 when the range is upside down.
+    """
+    found = _RANGE.fullmatch(header)
+    if found is None:
+        return None
+    first = int(found[1])
+    if found[2] is None:
+        return Window(first)
+    last = int(found[2])
+    if first > last:
+        raise wrong_range("The lower boundary must be lower than or equal to the upper boundary in the Range header.")
+    return Window(first, last - first + 1)
+
+
+def content_range(offset: int, rows: int, total: int | None) -> str:
+    """The Content-Range of an answer."""
+    whole = "*" if total is None else str(total)
+    if rows == 0 or total == 0:
+        return f"*/{whole}"
+    return f"{offset}-{offset + rows - 1}/{whole}"
+
+
+def status_of_range(offset: int, rows: int, total: int | None) -> int:
+    """200 for everything or an unknown total, 206 for a part.
+
+    Raises:
+        RestError: PGRST103 when the offset lies beyond the end.
+    """
+    if total is None:
+        return 200
+    if offset > total:
+        details = f"An offset of {offset} was requested, but there are only {total} rows."
+        raise wrong_range(details, {"Content-Range": f"*/{total}"})
+    return 206 if rows < total else 200

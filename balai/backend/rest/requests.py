@@ -1,0 +1,74 @@
+"""A request as the stages after the wire see it, and what it compiles to."""
+
+import msgspec
+
+from balai.backend.rest.body import Payload
+from balai.backend.rest.media import Media
+from balai.backend.rest.preferences import Preferences
+from balai.backend.rest.query_string import Token
+from balai.backend.rest.sql import Template
+
+
+class Incoming(msgspec.Struct, frozen=True):
+    """A request off the wire, its path already taken apart."""
+
+    method: str
+    path: str
+    schema: str
+    name: str
+    is_call: bool
+    query: bytes
+    headers: dict[str, str]
+    body: bytes
+
+
+class Shape(msgspec.Struct, frozen=True):
+    """Everything of a request that decides on its statement, and nothing of its values."""
+
+    method: str
+    schema: str
+    name: str
+    is_call: bool
+    tokens: tuple[Token, ...]
+    preferences: Preferences
+    media: Media
+    body_media: str = ""
+    payload_keys: tuple[str, ...] | None = None
+    payload_is_array: bool = False
+
+    @property
+    def is_head(self) -> bool:
+        """Whether the answer has no body."""
+        return self.method == "HEAD"
+
+    @property
+    def is_read(self) -> bool:
+        """Whether the method promises to change nothing."""
+        return self.method in ("GET", "HEAD")
+
+    @property
+    def body_slot(self) -> int:
+        """The slot after those of the query string: the body's."""
+        return 1 + max((token.slot for token in self.tokens), default=-1)
+
+    @property
+    def payload(self) -> Payload:
+        """The payload's form, without its text."""
+        return Payload("", self.payload_is_array, self.payload_keys or ())
+
+
+class Compiled(msgspec.Struct, frozen=True):
+    """A statement with what has to be known to run it and to answer."""
+
+    template: Template | None
+    kind: str
+    is_read_only: bool
+    is_single: bool
+    applied: str
+    limit: int | None = None
+    content_type: str = ""
+    estimate: Template | None = None
+    affects: bool = False
+    is_void: bool = False
+    settings: tuple[tuple[str, str], ...] = ()
+    texts: dict[str, str] = {}

@@ -1,0 +1,120 @@
+"""What is known of the database: relations, functions and how they are linked. The same for every role.
+
+Privileges are not here: PostgreSQL judges them when the statement runs.
+"""
+
+import msgspec
+
+Name = tuple[str, str]  # schema and name
+
+
+class Column(msgspec.Struct, frozen=True):
+    """A column. `type` is a quoted, qualified type name; `base_type` is what it is under its domains."""
+
+    name: str
+    type: str
+    base_type: str
+    label: str
+    is_required: bool
+    default: str | None
+    comment: str | None
+
+
+class Relation(msgspec.Struct, frozen=True):
+    """A table or view. `columns` is in the relation's order."""
+
+    oid: int
+    schema: str
+    name: str
+    kind: str
+    columns: dict[str, Column]
+    primary_key: tuple[str, ...]
+    insertable: bool
+    updatable: bool
+    deletable: bool
+    comment: str | None
+
+    @property
+    def key(self) -> Name:
+        """Schema and name."""
+        return self.schema, self.name
+
+    @property
+    def is_view(self) -> bool:
+        """Whether it has no rows of its own."""
+        return self.kind in "vm"
+
+
+class Parameter(msgspec.Struct, frozen=True):
+    """An input parameter of a function."""
+
+    name: str
+    type: str
+    label: str
+    is_required: bool
+    is_variadic: bool
+
+
+class Function(msgspec.Struct, frozen=True):
+    """A function. `returns` is one of void, scalar, row, record; `row_of` the relation whose row type comes back."""
+
+    schema: str
+    name: str
+    parameters: tuple[Parameter, ...]
+    returns: str
+    returns_set: bool
+    is_to_many: bool
+    row_of: Name | None
+    is_volatile: bool
+    settings: tuple[str, ...]
+    comment: str | None
+
+    @property
+    def key(self) -> Name:
+        """Schema and name."""
+        return self.schema, self.name
+
+
+class Junction(msgspec.Struct, frozen=True):
+    """The relation between two others in a many-to-many link, with the columns that lead to each side."""
+
+    key: Name
+    origin_pairs: tuple[tuple[str, str], ...]
+    target_pairs: tuple[tuple[str, str], ...]
+    origin_constraint: str
+    target_constraint: str
+
+
+class Link(msgspec.Struct, frozen=True):
+    """A way from `origin` to `target`. `pairs` are (origin column, target column)."""
+
+    origin: Name
+    target: Name
+    cardinality: str
+    constraint: str
+    pairs: tuple[tuple[str, str], ...] = ()
+    junction: Junction | None = None
+    function: Name | None = None
+    target_is_view: bool = False
+
+    @property
+    def is_to_one(self) -> bool:
+        """Whether at most one row is found on the other side."""
+        return self.cardinality in ("many-to-one", "one-to-one")
+
+
+class SchemaCache(msgspec.Struct, frozen=True):
+    """Everything, by name."""
+
+    relations: dict[Name, Relation]
+    functions: dict[Name, tuple[Function, ...]]
+    links: dict[Name, tuple[Link, ...]]
+    types: dict[int, str]
+    roles: frozenset[str]
+    time_zones: frozenset[str]
+    role_settings: dict[str, tuple[tuple[str, str], ...]]
+    descriptions: dict[str, str]
+
+    def find_relation(self, schema: str, name: str) -> Relation | None:
+        """The relation of that name, if there is one."""
+        return self.relations.get((schema, name))

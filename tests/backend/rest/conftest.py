@@ -1,0 +1,62 @@
+"""A small library as the served schema, and clients that speak to the application in this process."""
+
+import time
+from collections.abc import AsyncIterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import httpx
+import pytest
+
+from balai.backend.rest.application import RestApplication
+from balai.backend.rest.routes import rest_app
+from balai.database.pool import Pool, open_pool
+from balai.tokens import api_keys, sign, verify
+
+SECRET = "a secret for these tests that is long enough"
+KEYS = api_keys(SECRET)
+ANA = "11111111-1111-1111-1111-111111111111"
+SCHEMA = (Path(__file__).parent / "schema.sql").read_text()
+
+
+def bearer(**claims: Any) -> dict[str, str]:
+    """The header of somebody signed in."""
+    token = sign({"role": "authenticated", "sub": ANA, "exp": int(time.time()) + 600, **claims}, SECRET)
+    return {"Authorization": f"Bearer {token}"}
+
+
+@pytest.fixture
+async def library(backend_database: str) -> str:
+    """Address of a database with the library in it."""
+    connection = await asyncpg.connect(backend_database)
+    await connection.execute(SCHEMA)
+    await connection.close()
+    return backend_database
+
+
+@pytest.fixture
+async def rest_pool(library: str) -> AsyncIterator[Pool]:
+    """A pool on the library."""
+    opened = await open_pool(library, size=4)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def application(rest_pool: Pool) -> AsyncIterator[RestApplication]:
+    """The data service over the library."""
+    app = rest_app(rest_pool, keys=KEYS, verify=partial(verify, secret=SECRET), schemas=("public", "other"), max_rows=100)
+    yield app
+    await app.close()
+
+
+@pytest.fixture
+async def client(application: RestApplication) -> AsyncIterator[httpx.AsyncClient]:
+    """A client with the public key."""
+    transport = httpx.ASGITransport(app=application)  # type: ignore[arg-type]
+    async with httpx.AsyncClient(
+        transport=transport, base_url="http://node/rest/v1", headers={"apikey": KEYS.anon}
+    ) as opened:
+        yield opened
