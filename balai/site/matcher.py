@@ -7,9 +7,10 @@ order of the rows. What a parameter must look like is checked here, so a loader 
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Generic, Protocol, TypeVar
 from urllib.parse import quote, urlencode
 
-from balai.site.screens import Lang, Screen
+from balai.site.screens import Lang, ParamCheck
 
 # encodeURIComponent's own list, so that the server and the browser write the same address.
 SAFE = "-_.!~*'()"
@@ -17,8 +18,8 @@ UUID = r"[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]
 CHECKS: Mapping[str, re.Pattern[str]] = {
     "uuid": re.compile(UUID),
     "uuid-or-new": re.compile(rf"new|{UUID}"),
-    # Letters of any script: Chinese slugs keep their characters.
-    "slug": re.compile(r"[^\W_][\w-]{0,199}"),
+    # Any script: Chinese slugs keep their characters.
+    "slug": re.compile(r"[^\s/?#%\x00-\x1f]{1,200}"),
 }
 
 
@@ -26,32 +27,46 @@ class TableError(Exception):
     """The route table contradicts itself. Raised at the start, never while serving."""
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
-    """A screen and the values of its parameters."""
+class Row(Protocol):
+    """What a row must say of itself to be found."""
 
-    screen: Screen
+    @property
+    def name(self) -> str: ...
+    @property
+    def path(self) -> str: ...
+    @property
+    def params(self) -> Mapping[str, ParamCheck]: ...
+
+
+R = TypeVar("R", bound=Row)
+
+
+@dataclass(frozen=True, slots=True)
+class Match(Generic[R]):
+    """A row of the table and the values of its parameters."""
+
+    screen: R
     params: Mapping[str, str]
 
 
 @dataclass(slots=True)
-class _Node:
-    literals: dict[str, "_Node"] = field(default_factory=dict)
-    param: "_Node | None" = None
-    screen: Screen | None = None
+class _Node(Generic[R]):
+    literals: "dict[str, _Node[R]]" = field(default_factory=dict)
+    param: "_Node[R] | None" = None
+    screen: R | None = None
     names: tuple[str, ...] = ()
 
 
-class Matcher:
-    """Finds screens by path, and writes paths of screens."""
+class Matcher(Generic[R]):
+    """Finds rows by path, and writes their paths."""
 
-    def __init__(self, screens: Iterable[Screen]) -> None:
-        self._root = _Node()
-        self._screens: dict[str, Screen] = {}
+    def __init__(self, screens: Iterable[R]) -> None:
+        self._root: _Node[R] = _Node()
+        self._screens: dict[str, R] = {}
         for screen in screens:
             self._add(screen)
 
-    def _add(self, screen: Screen) -> None:
+    def _add(self, screen: R) -> None:
         if screen.name in self._screens:
             raise TableError(f"two screens are called {screen.name}")
         self._screens[screen.name] = screen
@@ -59,7 +74,9 @@ class Matcher:
         for segment in _segments(screen.path):
             if segment.startswith("{"):
                 names.append(segment[1:-1])
-                node.param = node = node.param or _Node()
+                if node.param is None:
+                    node.param = _Node()
+                node = node.param
             else:
                 node = node.literals.setdefault(segment, _Node())
         if node.screen is not None:
@@ -71,7 +88,7 @@ class Matcher:
             raise TableError(f"{screen.name} names unknown checks: {sorted(unknown)}")
         node.screen, node.names = screen, tuple(names)
 
-    def find(self, path: str) -> Match | None:
+    def find(self, path: str) -> Match[R] | None:
         """The screen at a path (decoded, without its language prefix), if its parameters hold."""
         segments = _segments(path)
         found = _walk(self._root, segments, 0, ())
@@ -103,8 +120,8 @@ def _segments(path: str) -> list[str]:
 
 
 def _walk(
-    node: _Node, segments: list[str], depth: int, values: tuple[str, ...]
-) -> tuple[_Node, tuple[str, ...]] | None:
+    node: _Node[R], segments: list[str], depth: int, values: tuple[str, ...]
+) -> tuple[_Node[R], tuple[str, ...]] | None:
     if depth == len(segments):
         return (node, values) if node.screen is not None else None
     segment = segments[depth]

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from balai.site.screens import Alternate, JsonLd, Lang, PageSettings, Payload, Visitor
+from balai.site.screens import Alternate, Lang, PageSettings, Payload, Visitor
 
 
 class DocumentHead(Payload, frozen=True):
@@ -20,7 +20,6 @@ class DocumentHead(Payload, frozen=True):
     canonical: str | None
     og_image: str | None
     og_type: str
-    json_ld: tuple[JsonLd, ...]
     noindex: bool
 
 
@@ -34,7 +33,8 @@ class SupabaseAccess(Payload, frozen=True):
 class PagePayload(Payload, frozen=True, kw_only=True):
     """Everything that React needs to draw a page, in the server and in the browser alike.
 
-    `screen` is None on the error page. `path` is the address without host, with language and without query.
+    `screen` is None where the path leads to none. `path` is the whole path as browsers write it: with its language
+    prefix, percent-encoded, without query. With a `status` of 400 or more React draws the error page.
     """
 
     screen: str | None

@@ -1,0 +1,219 @@
+"""The site as one ASGI application: which address is a page, a file, a feed, a redirect or nothing.
+
+    kept page? ─▶ file? ─▶ robots, site map, visit ─▶ /{lang}/… feed, payload, page ─▶ without prefix: redirect
+
+It is plain ASGI because the commonest request of all, a page that is kept in memory, should cost next to nothing.
+"""
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from balai.database.pool import Pool
+from balai.observability import Receive, Scope, Send
+from balai.settings import Settings
+from balai.site.assets import Assets
+from balai.site.changes import ChangeListener, TableVersions
+from balai.site.exchange import Answer, Headers, Incoming, plain, read_body, read_scope, redirect, send_answer
+from balai.site.feeds.answers import Feeds
+from balai.site.feeds.robots import robots
+from balai.site.feeds.table import FEEDS
+from balai.site.guards import check_guards_known
+from balai.site.headers import security_headers
+from balai.site.identity import SiteIdentity
+from balai.site.languages import COOKIE, find_lang, preferred_lang
+from balai.site.matcher import SAFE, Matcher
+from balai.site.pages import PAYLOAD_FILE, Pages, conditional
+from balai.site.payload import SupabaseAccess
+from balai.site.reading import Address, Reader
+from balai.site.render.cache import Kept, PageCache
+from balai.site.render.front_end import STATIC, FrontEnd
+from balai.site.render.renderer import Limits, Renderer
+from balai.site.render.shell import Shell
+from balai.site.routes import SCREENS
+from balai.site.screens import Lang, Screen
+from balai.site.texts import Texts
+from balai.site.visitors import ACCESS_COOKIE, find_cookie, find_session
+from balai.site.visits import COUNTED, LARGEST_BODY, NOT_UNDERSTOOD, VisitLimit, count_visit, find_visited
+from balai.site.visits import PATH as VISIT_PATH
+from balai.tokens import api_keys
+
+READING = {"GET", "HEAD"}
+SESSION = ACCESS_COOKIE.encode()
+
+
+@asynccontextmanager
+async def site_app(
+    pool: Pool,
+    settings: Settings,
+    database_url: str,
+    *,
+    screens: tuple[Screen, ...] = SCREENS,
+    static: Path = STATIC,
+    limits: Limits | None = None,
+) -> "AsyncIterator[Site]":
+    """The site with everything that it needs, for as long as the block lasts.
+
+    Raises:
+        StartError: the front end is not built.
+        UnknownGuard, TableError: the route table contradicts itself.
+    """
+    check_guards_known(screens)
+    matcher = Matcher(screens)
+    front_end = FrontEnd(static)
+    texts = Texts.read(static / "locales")
+    versions = TableVersions()
+    identity = SiteIdentity(versions)
+    cache = PageCache(versions)
+    renderer = Renderer(static / "server.js", size=settings.render_threads, limits=limits)
+    reader = Reader(
+        pool, matcher=matcher, texts=texts, identity=identity, versions=versions, site_url=settings.site_url
+    )
+    anon_key = settings.anon_key or api_keys(settings.jwt_secret).anon
+    pages = Pages(
+        reader=reader,
+        renderer=renderer,
+        shell=Shell(front_end, settings.site_url),
+        cache=cache,
+        identity=identity,
+        supabase=SupabaseAccess(url=settings.backend_url, anon_key=anon_key),
+        build=front_end.build,
+    )
+    async with AsyncExitStack() as stack:
+        listener = ChangeListener(database_url, versions)
+        stack.push_async_callback(listener.stop)
+        await listener.start()
+        stack.push_async_callback(renderer.stop)
+        await renderer.start()
+        yield Site(
+            pool=pool,
+            settings=settings,
+            matcher=matcher,
+            pages=pages,
+            feeds=Feeds(FEEDS, reader, cache),
+            reader=reader,
+            identity=identity,
+            assets=Assets(static),
+            robots_text=robots(screens, settings.site_url),
+            headers=security_headers(settings.site_url, settings.backend_url, inline_script=front_end.scheme_script),
+        )
+
+
+class Site:
+    """ASGI application for every address that is not the backend's."""
+
+    def __init__(
+        self,
+        *,
+        pool: Pool,
+        settings: Settings,
+        matcher: Matcher[Screen],
+        pages: Pages,
+        feeds: Feeds,
+        reader: Reader,
+        identity: SiteIdentity,
+        assets: Assets,
+        robots_text: str,
+        headers: Headers,
+    ) -> None:
+        self._pool = pool
+        self._secret = settings.jwt_secret
+        self._matcher = matcher
+        self._pages = pages
+        self._feeds = feeds
+        self._reader = reader
+        self._identity = identity
+        self._assets = assets
+        self._robots = plain(HTTPStatus.OK, robots_text)
+        self._headers = headers
+        self._visits = VisitLimit()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one connection (ASGI 3)."""
+        if scope["type"] != "http":
+            # The site has no websockets: refuse the handshake.
+            await send({"type": "websocket.close", "code": 1000})
+            return
+        incoming = read_scope(scope)
+        kept = None
+        if not incoming.raw_query and incoming.method in READING and ACCESS_COOKIE not in incoming.cookie:
+            kept = self._pages.find_kept(incoming.raw_path)
+        answer = conditional(kept, incoming) if kept is not None else await self._answer(incoming, receive)
+        await send_answer(send, incoming.method, answer.status, [*answer.headers, *self._headers], answer.body)
+
+    async def _answer(self, incoming: Incoming, receive: Receive) -> Answer:
+        if incoming.path == VISIT_PATH and incoming.method == "POST":
+            return await self._visit(incoming, receive)
+        if incoming.method not in READING:
+            return plain(HTTPStatus.METHOD_NOT_ALLOWED, "", (b"allow", b"GET, HEAD"))
+        if self._assets.has(incoming.path):
+            return await self._assets.answer(incoming)
+        if incoming.path == "/robots.txt":
+            return self._robots
+        lang = find_lang(incoming.path.split("/", 2)[1])
+        if lang is None:
+            return await self._without_language(incoming)
+        rest = incoming.path[len(lang) + 1 :]
+        if rest.endswith("/"):
+            # One address for each page.
+            return self._moved(incoming, f"/{lang}{rest.rstrip('/')}")
+        session = find_session(incoming.cookie, self._secret)
+        feed = self._feeds.find(rest)
+        if feed is not None:
+            return await self._feeds.answer(feed, lang, incoming, session)
+        is_payload = rest.endswith(PAYLOAD_FILE)
+        address = self._address(lang, rest.removesuffix(PAYLOAD_FILE), incoming)
+        return await self._page(address, incoming, session, is_payload=is_payload)
+
+    async def _page(
+        self, address: Address, incoming: Incoming, session: Mapping[str, Any] | None, *, is_payload: bool
+    ) -> Answer:
+        page = await self._pages.get(address, session, is_payload=is_payload)
+        return conditional(page, incoming) if isinstance(page, Kept) else page
+
+    def _address(self, lang: Lang, rest: str, incoming: Incoming) -> Address:
+        match = self._matcher.find(rest)
+        if match is None:
+            return Address(lang, quote(f"/{lang}{rest}", safe=f"/{SAFE}"), None, {})
+        path = self._matcher.path_to(match.screen.name, lang=lang, params=match.params)
+        return Address(lang, path, match, incoming.query(match.screen.query))
+
+    async def _without_language(self, incoming: Incoming) -> Answer:
+        """The same screen in the visitor's language; for what is no screen, the 404 page in it."""
+        session = find_session(incoming.cookie, self._secret)
+        lang = await self._lang_of(incoming, session)
+        rest = incoming.path.rstrip("/")
+        if self._matcher.find(rest) is None and self._feeds.find(rest) is None:
+            address = Address(lang, quote(incoming.path, safe=f"/{SAFE}"), None, {})
+            return await self._page(address, incoming, session, is_payload=False)
+        return self._moved(incoming, f"/{lang}{rest}", HTTPStatus.FOUND, vary="cookie, accept-language")
+
+    async def _lang_of(self, incoming: Incoming, session: Mapping[str, Any] | None) -> Lang:
+        if session is not None:
+            chosen = await self._reader.find_language(session)
+            if chosen is not None:
+                return chosen
+        return (
+            find_lang(find_cookie(incoming.cookie, COOKIE))
+            or preferred_lang(incoming.accept_language)
+            or self._identity.default_lang
+        )
+
+    def _moved(
+        self, incoming: Incoming, path: str, status: HTTPStatus = HTTPStatus.MOVED_PERMANENTLY, *, vary: str = "cookie"
+    ) -> Answer:
+        query = f"?{incoming.raw_query.decode('latin-1')}" if incoming.raw_query else ""
+        return redirect(quote(path, safe=f"/{SAFE}") + query, status, vary=vary)
+
+    async def _visit(self, incoming: Incoming, receive: Receive) -> Answer:
+        body = await read_body(receive, LARGEST_BODY)
+        path = find_visited(body) if body is not None else None
+        if path is None:
+            return NOT_UNDERSTOOD
+        lang = find_lang(path.split("/", 2)[1]) if path.startswith("/") else None
+        if lang is not None and self._matcher.find(path[len(lang) + 1 :]) and self._visits.admits(incoming.client):
+            await count_visit(self._pool, path, lang)
+        return COUNTED

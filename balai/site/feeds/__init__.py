@@ -1,0 +1,1 @@
+"""What programs read: site map, Atom, JSON Feed, calendar files, robots. A loader's payload in another dress."""

@@ -1,0 +1,55 @@
+"""Answers for feeds: read as the visitor, kept like pages while their tables stand."""
+
+import logging
+from collections.abc import Iterable, Mapping
+from http import HTTPStatus
+from typing import Any
+
+from balai.site.exchange import Answer, Incoming, plain
+from balai.site.feeds.feed import Feed
+from balai.site.matcher import Match, Matcher
+from balai.site.pages import ANYONE, HERS, conditional
+from balai.site.reading import Address, Reader
+from balai.site.render.cache import Kept, PageCache
+from balai.site.screens import Lang, Moved, NotFound
+
+log = logging.getLogger(__name__)
+
+
+class Feeds:
+    """Finds and answers feeds. One for the process."""
+
+    def __init__(self, feeds: Iterable[Feed], reader: Reader, cache: PageCache) -> None:
+        self._matcher = Matcher(feeds)
+        self._reader = reader
+        self._cache = cache
+
+    def find(self, path: str) -> Match[Feed] | None:
+        """The feed at a path without language prefix."""
+        return self._matcher.find(path)
+
+    async def answer(
+        self, match: Match[Feed], lang: Lang, incoming: Incoming, session: Mapping[str, Any] | None
+    ) -> Answer:
+        """The feed in a language, for whoever asks."""
+        feed = match.screen
+        address = Address(
+            lang, self._matcher.path_to(feed.name, lang=lang, params=match.params), None, incoming.query(feed.query)
+        )
+
+        async def build() -> Kept:
+            read = await self._reader.read_feed(feed, address, match.params, session)
+            headers = [(b"content-type", feed.content_type.encode()), *(HERS if session else ANYONE)]
+            return Kept(int(HTTPStatus.OK), headers, read.body, snapshot=read.snapshot, valid_until=read.valid_until)
+
+        try:
+            if session is None and feed.cache:
+                kept = await self._cache.get(address.path + address.search, build)
+            else:
+                kept = await build()
+        except (NotFound, Moved):
+            return plain(HTTPStatus.NOT_FOUND)
+        except Exception:
+            log.exception("feed %s failed", address.path)
+            return plain(HTTPStatus.INTERNAL_SERVER_ERROR)
+        return conditional(kept, incoming)

@@ -1,0 +1,61 @@
+"""The web app manifest, in the language of the page that names it, so that the site can be put on a home screen."""
+
+import msgspec
+
+from balai.site.languages import HTML_LANG
+from balai.site.screens import Lang, PageSettings
+
+GREEN = "#0f6b63"
+PAPER = "#ffffff"
+
+
+class Icon(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One icon of the manifest."""
+
+    src: str
+    sizes: str
+    type: str
+    purpose: str = ""
+
+
+class WebManifest(msgspec.Struct, frozen=True):
+    """The members that browsers use."""
+
+    id: str
+    name: str
+    short_name: str
+    description: str
+    lang: str
+    start_url: str
+    scope: str
+    display: str
+    theme_color: str
+    background_color: str
+    icons: tuple[Icon, ...]
+
+
+ICONS = (
+    Icon("/icons/icon.svg", "any", "image/svg+xml"),
+    Icon("/icons/icon-192.png", "192x192", "image/png"),
+    Icon("/icons/icon-512.png", "512x512", "image/png"),
+    Icon("/icons/icon-maskable-512.png", "512x512", "image/png", "maskable"),
+)
+
+
+def web_manifest(site: PageSettings, lang: Lang) -> bytes:
+    """The manifest of the site in a language."""
+    return msgspec.json.encode(
+        WebManifest(
+            id="/",
+            name=site.name,
+            short_name=site.name[:12],
+            description=site.tagline,
+            lang=HTML_LANG[lang],
+            start_url=f"/{lang}",
+            scope="/",
+            display="standalone",
+            theme_color=GREEN,
+            background_color=PAPER,
+            icons=ICONS,
+        )
+    )

@@ -1,0 +1,69 @@
+"""Headers that every answer of the site carries, whatever it is.
+
+Scripts come from this host only, and nothing is evaluated: the one inline script (light or dark before the first
+paint) is allowed by its hash. Inline styles stay allowed, because colours in rich text are style attributes.
+"""
+
+import base64
+import hashlib
+from urllib.parse import urlsplit
+
+from balai.site.exchange import Headers
+
+PERMISSIONS = (
+    "accelerometer=(), autoplay=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), "
+    "microphone=(), midi=(), payment=(), usb=(), browsing-topics=()"
+)
+ONE_YEAR_S = 31_536_000
+
+
+def security_headers(site_url: str, backend_url: str, *, inline_script: str = "") -> Headers:
+    """The headers for a site and the backend that its pages talk to."""
+    is_https = site_url.startswith("https://")
+    headers = {
+        "content-security-policy": _policy(site_url, backend_url, inline_script, is_https=is_https),
+        "x-content-type-options": "nosniff",
+        "referrer-policy": "strict-origin-when-cross-origin",
+        "permissions-policy": PERMISSIONS,
+        "cross-origin-opener-policy": "same-origin",
+        "cross-origin-resource-policy": "same-origin",
+        "x-frame-options": "DENY",
+    }
+    if is_https:
+        headers["strict-transport-security"] = f"max-age={ONE_YEAR_S}"
+    return [(name.encode(), value.encode()) for name, value in headers.items()]
+
+
+def _policy(site_url: str, backend_url: str, inline_script: str, *, is_https: bool) -> str:
+    connect = ["'self'"]
+    if _origin(backend_url) != _origin(site_url):
+        connect.append(_origin(backend_url))
+    # 'self' does not cover websockets in every browser.
+    connect.append(_origin(backend_url).replace("http", "ws", 1))
+    script = ["'self'"]
+    if inline_script:
+        digest = base64.b64encode(hashlib.sha256(inline_script.encode()).digest()).decode()
+        script.append(f"'sha256-{digest}'")
+    directives = [
+        "default-src 'self'",
+        f"script-src {' '.join(script)}",
+        "script-src-attr 'none'",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' https: data: blob:",
+        "font-src 'self'",
+        f"connect-src {' '.join(connect)}",
+        "manifest-src 'self'",
+        "object-src 'none'",
+        "frame-src 'none'",
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+    ]
+    if is_https:
+        directives.append("upgrade-insecure-requests")
+    return "; ".join(directives)
+
+
+def _origin(url: str) -> str:
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}"

@@ -1,0 +1,129 @@
+"""Whole pages for anonymous visitors, kept in memory in the encodings that were asked for.
+
+A page is used only while the tables that it was read from stand (see `balai.site.changes`), so it is never an old page,
+and no time-out is guessed. Several visitors who miss the same page at once wait for one reading.
+"""
+
+import asyncio
+import hashlib
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+
+from balai.site.changes import Snapshot, TableVersions
+from balai.site.exchange import Headers
+from balai.site.render.compression import SMALLEST, Encoding, compress
+
+LARGEST_BYTES = 64 * 1024 * 1024
+# What a kept page costs beside its body, roughly: objects, and its compressed forms at a third.
+OVERHEAD = 2_000
+COMPRESSED = 1.35
+
+
+class Kept:
+    """A finished answer. `snapshot` None: for this once only, not to be kept."""
+
+    __slots__ = ("_bodies", "_headers", "body", "etag", "generation", "size", "snapshot", "status", "valid_until")
+
+    def __init__(
+        self,
+        status: int,
+        headers: Headers,
+        body: bytes,
+        *,
+        snapshot: Snapshot | None = None,
+        valid_until: datetime | None = None,
+    ) -> None:
+        self.status = status
+        self.body = body
+        self.etag = b'W/"' + hashlib.blake2b(body, digest_size=12).hexdigest().encode() + b'"'
+        self.snapshot = snapshot
+        self.valid_until = valid_until.timestamp() if valid_until else None
+        self.generation = -1
+        self.size = int(len(body) * COMPRESSED) + OVERHEAD
+        self._headers: Headers = [*headers, (b"etag", self.etag)] if status == 200 else headers
+        self._bodies: dict[Encoding, tuple[Headers, bytes]] = {}
+
+    @property
+    def headers(self) -> Headers:
+        """Headers without the body's own: what 304 sends."""
+        return self._headers
+
+    def encoded(self, encoding: Encoding) -> tuple[Headers, bytes]:
+        """Headers and body in an encoding, made when first asked for."""
+        if len(self.body) < SMALLEST:
+            encoding = "identity"
+        made = self._bodies.get(encoding)
+        if made is None:
+            body = compress(self.body, encoding)
+            headers = (
+                self._headers if encoding == "identity" else [*self._headers, (b"content-encoding", encoding.encode())]
+            )
+            made = self._bodies[encoding] = (headers, body)
+        return made
+
+
+class PageCache:
+    """Kept pages by key, the least recently used ones leaving first."""
+
+    def __init__(self, versions: TableVersions, *, largest_bytes: int = LARGEST_BYTES) -> None:
+        self._versions = versions
+        self._largest = largest_bytes
+        self._pages: OrderedDict[str, Kept] = OrderedDict()
+        self._bytes = 0
+        self._building: dict[str, asyncio.Future[None]] = {}
+
+    def find(self, key: str) -> Kept | None:
+        """A page that stands at this moment."""
+        kept = self._pages.get(key)
+        if kept is None:
+            return None
+        if kept.generation != self._versions.generation:
+            if not self._versions.stands(kept.snapshot or ()):
+                self._drop(key)
+                return None
+            kept.generation = self._versions.generation
+        if kept.valid_until is not None and kept.valid_until <= datetime.now(UTC).timestamp():
+            self._drop(key)
+            return None
+        self._pages.move_to_end(key)
+        return kept
+
+    async def get(self, key: str, build: Callable[[], Awaitable[Kept]]) -> Kept:
+        """The page, kept or built now. One builds, others wait and look again: what was read before they came may be
+        old by then. A failure belongs to the builder alone; each waiter then tries for herself."""
+        while True:
+            kept = self.find(key)
+            if kept is not None:
+                return kept
+            building = self._building.get(key)
+            if not self._versions.is_listening:
+                return await build()
+            if building is None:
+                return await self._build(key, build)
+            await asyncio.shield(building)
+
+    async def _build(self, key: str, build: Callable[[], Awaitable[Kept]]) -> Kept:
+        done = self._building[key] = asyncio.get_running_loop().create_future()
+        try:
+            kept = await build()
+            self._keep(key, kept)
+            return kept
+        finally:
+            del self._building[key]
+            done.set_result(None)
+
+    def _keep(self, key: str, kept: Kept) -> None:
+        if kept.snapshot is None:
+            return
+        self._drop(key)
+        self._pages[key] = kept
+        self._bytes += kept.size
+        while self._bytes > self._largest:
+            _, oldest = self._pages.popitem(last=False)
+            self._bytes -= oldest.size
+
+    def _drop(self, key: str) -> None:
+        kept = self._pages.pop(key, None)
+        if kept is not None:
+            self._bytes -= kept.size

@@ -1,0 +1,69 @@
+"""The built front end as the server sees it: which files a page needs, the inline script, the name of the build."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from balai.errors import StartError
+
+STATIC = Path(__file__).parent.parent / "static"
+ENTRY = "client.tsx"
+
+
+class Chunk(msgspec.Struct, frozen=True, rename="camel"):
+    """One entry of Vite's manifest."""
+
+    file: str
+    css: tuple[str, ...] = ()
+    imports: tuple[str, ...] = ()
+
+
+class Build(msgspec.Struct, frozen=True):
+    """builds/latest.json."""
+
+    id: str
+
+
+class PageFiles(msgspec.Struct, frozen=True):
+    """What the document of a page names: style sheets, and modules to fetch before they are asked for."""
+
+    css: tuple[str, ...]
+    modules: tuple[str, ...]
+
+
+class FrontEnd:
+    """The folder that `vite build` writes."""
+
+    def __init__(self, folder: Path = STATIC) -> None:
+        self.folder = folder
+        try:
+            self._chunks = msgspec.json.decode((folder / "manifest.json").read_bytes(), type=dict[str, Chunk])
+            self.build = msgspec.json.decode((folder / "builds" / "latest.json").read_bytes(), type=Build).id
+            # Line ends and the map's address are not worth a hash that differs from what is sent.
+            self.scheme_script = re.sub(r"//# sourceMappingURL=.*", "", (folder / "scheme.js").read_text()).strip()
+        except (OSError, msgspec.MsgspecError) as error:
+            raise StartError(
+                f"The front end is not built: {error}", hint="Run `make build`, or install the wheel."
+            ) from error
+        self.entry = "/" + self._chunks[ENTRY].file
+
+    def files_of(self, page: str | None, lang: str) -> PageFiles:
+        """Files of a page component (`forum/Post`) in a language. One that is not built has the entry's alone."""
+        wanted = [ENTRY, f"locales/{lang}.json", *([f"pages/{page}.tsx"] if page else [])]
+        chunks = list(self._with_imports(name for name in wanted if name in self._chunks))
+        css = dict.fromkeys("/" + file for chunk in chunks for file in chunk.css)
+        modules = dict.fromkeys("/" + chunk.file for chunk in chunks if chunk.file.endswith(".js"))
+        modules.pop(self.entry, None)
+        return PageFiles(tuple(css), tuple(modules))
+
+    def _with_imports(self, names: Iterator[str]) -> Iterator[Chunk]:
+        seen: set[str] = set()
+        waiting = list(names)
+        while waiting:
+            name = waiting.pop(0)
+            if name not in seen and name in self._chunks:
+                seen.add(name)
+                yield self._chunks[name]
+                waiting += self._chunks[name].imports

@@ -1,0 +1,152 @@
+"""React in V8, in this process: a payload in, the body's HTML out.
+
+Each V8 context works in a thread of its own and is used by one page at a time; the event loop only waits for it. A
+page that throws, takes too long or too much memory is given up: the caller sends the shell with the payload, and the
+browser draws it. After running out of time or memory a context is thrown away, since nobody knows in which state it is.
+"""
+
+import asyncio
+import logging
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import msgspec
+from py_mini_racer import JSEvalException, MiniRacer, mini_racer
+
+log = logging.getLogger(__name__)
+
+# V8 brings Intl and nothing of the web. The bundle carries its own polyfills; these only keep a stray call harmless.
+PRELUDE = "globalThis.console ??= Object.fromEntries(['log','info','warn','error','debug'].map((k) => [k, () => {}]));"
+CALL = "renderPage({})"
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """How long a page may take (waiting for a free context, then drawing), how much memory a context may use, and
+    after how many pages it is replaced, so that nothing can pile up outside V8's heap."""
+
+    wait_s: float = 3.0
+    draw_s: float = 2.0
+    memory_bytes: int = 256 * 1024 * 1024
+    pages: int = 20_000
+
+
+class RenderError(Exception):
+    """The page could not be drawn here; the reason is for the log. `is_fatal`: the context must go."""
+
+    def __init__(self, reason: str, *, is_fatal: bool) -> None:
+        super().__init__(reason)
+        self.is_fatal = is_fatal
+
+
+class _Context:
+    """One V8 context with the bundle in it."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._owner: AbstractContextManager[MiniRacer] = mini_racer(asyncio.get_running_loop())
+        self._v8 = self._owner.__enter__()
+        self._v8.set_hard_memory_limit(limits.memory_bytes)
+        self.pages = 0
+
+    async def load(self, bundle: str) -> None:
+        await self._v8.eval_cancelable(PRELUDE)
+        await self._v8.eval_cancelable(bundle)
+
+    async def draw(self, payload: bytes) -> str:
+        # The payload goes in as a string literal: JSON text of a JSON text. JSON.parse of it beats parsing it as code.
+        call = CALL.format(msgspec.json.encode(payload.decode()).decode())
+        self.pages += 1
+        try:
+            async with asyncio.timeout(self._limits.draw_s):
+                html = await self._v8.eval_cancelable(call)
+        except TimeoutError:
+            raise RenderError(f"gave up after {self._limits.draw_s} s", is_fatal=True) from None
+        except JSEvalException as error:
+            raise RenderError(str(error), is_fatal=self._v8.was_hard_memory_limit_reached()) from error
+        if not isinstance(html, str):
+            raise RenderError(f"renderPage returned {type(html).__name__}, not text", is_fatal=False)
+        return html
+
+    def close(self) -> None:
+        self._owner.__exit__(None, None, None)
+
+
+class Renderer:
+    """A fixed number of contexts, handed out to one page at a time."""
+
+    def __init__(self, bundle: Path, *, size: int, limits: Limits | None = None) -> None:
+        self._file = bundle
+        self._bundle = ""
+        self._size = size
+        self._limits = limits or Limits()
+        self._free: asyncio.Queue[_Context] = asyncio.Queue()
+        self._replacing: set[asyncio.Task[None]] = set()
+        self._all: set[_Context] = set()
+
+    async def start(self) -> None:
+        """Make every context ready. One that does not come up is logged: pages then go out undrawn."""
+        try:
+            self._bundle = self._file.read_text(encoding="utf-8")
+        except OSError as error:
+            log.error("no server bundle, pages are sent undrawn: %s", error)
+            return
+        await asyncio.gather(*(self._add() for _ in range(self._size)))
+
+    async def stop(self) -> None:
+        """Close every context."""
+        for task in self._replacing:
+            task.cancel()
+        await asyncio.gather(*self._replacing, return_exceptions=True)
+        for context in self._all:
+            context.close()
+        self._all.clear()
+
+    async def find_html(self, payload: bytes, page: str) -> str | None:
+        """The HTML of a page's body, or None when it could not be drawn in time. The cause is logged with its name."""
+        try:
+            return await self._draw(payload)
+        except RenderError as error:
+            log.error("page %s goes out undrawn: %s", page, error)
+            return None
+
+    async def _draw(self, payload: bytes) -> str:
+        if not self._all:
+            raise RenderError("there is no V8 context", is_fatal=False)
+        try:
+            async with asyncio.timeout(self._limits.wait_s):
+                context = await self._free.get()
+        except TimeoutError:
+            raise RenderError(f"no context came free in {self._limits.wait_s} s", is_fatal=False) from None
+        is_usable = False
+        try:
+            html = await context.draw(payload)
+            is_usable = context.pages < self._limits.pages
+            return html
+        except RenderError as error:
+            is_usable = not error.is_fatal
+            raise
+        finally:
+            # Also when the visitor has gone and the request was cancelled: the page may still be running.
+            if is_usable:
+                self._free.put_nowait(context)
+            else:
+                self._replace(context)
+
+    async def _add(self) -> None:
+        context = _Context(self._limits)
+        self._all.add(context)
+        try:
+            await context.load(self._bundle)
+        except JSEvalException as error:
+            log.error("the server bundle does not run: %s", error)
+            self._all.discard(context)
+            context.close()
+            return
+        self._free.put_nowait(context)
+
+    def _replace(self, context: _Context) -> None:
+        self._all.discard(context)
+        context.close()
+        task = asyncio.get_running_loop().create_task(self._add(), name="site renderer replacement")
+        self._replacing.add(task)
+        task.add_done_callback(self._replacing.discard)

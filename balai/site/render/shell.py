@@ -1,0 +1,127 @@
+"""The HTML document around a page: everything that stands before and after what React draws.
+
+Works without JavaScript as far as reading goes; search engines find title, description, canonical address, the other
+languages, sharing tags and structured data here.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from html import escape
+
+import msgspec
+
+from balai.site.languages import HTML_LANG
+from balai.site.payload import PagePayload
+from balai.site.render.front_end import FrontEnd, PageFiles
+from balai.site.screens import Alternate, JsonLd, Lang
+
+# Facebook's own spelling of languages.
+OG_LOCALE = {"en": "en_US", "zh": "zh_CN", "ms": "ms_MY", "vi": "vi_VN"}
+DEFAULT_IMAGE = "/icons/icon-512.png"
+
+
+class Document(msgspec.Struct, frozen=True):
+    """What the shell needs beside the payload: its JSON text, the component, the drawn body (None: undrawn), the plain
+    title, the languages in which the page exists, and its structured data."""
+
+    payload: PagePayload
+    payload_json: bytes
+    page: str | None
+    body: str | None
+    title: str
+    hreflang: tuple[Alternate, ...]
+    json_ld: tuple[JsonLd, ...] = ()
+
+
+class Shell:
+    """Writes documents."""
+
+    def __init__(self, front_end: FrontEnd, site_url: str) -> None:
+        self._front_end = front_end
+        self._site_url = site_url
+        self._files = lru_cache(maxsize=256)(front_end.files_of)
+
+    def document(self, document: Document) -> bytes:
+        """The whole document in UTF-8."""
+        payload = document.payload
+        files = self._files(document.page, payload.lang)
+        head = "".join(
+            (
+                *self._opening(payload.lang, payload.head.title),
+                *self._about(document),
+                *self._loading(payload.lang, files),
+                *self._structured(document.json_ld),
+            )
+        )
+        # In a script element only "<" could end it early; inside JSON it can always be written as an escape.
+        data = document.payload_json.replace(b"<", b"\\u003c")
+        return b"".join(
+            (
+                head.encode(),
+                b'</head>\n<body>\n<div id="app">',
+                (document.body or "").encode("utf-8", "replace"),
+                b'</div>\n<script type="application/json" id="payload">',
+                data,
+                b"</script>\n</body>\n</html>\n",
+            )
+        )
+
+    def _opening(self, lang: Lang, title: str) -> Iterator[str]:
+        yield f'<!doctype html>\n<html lang="{HTML_LANG[lang]}">\n<head>\n<meta charset="utf-8">\n'
+        yield f"<script>{self._front_end.scheme_script}</script>\n"
+        yield f"<title>{escape(title, quote=False)}</title>\n"
+        yield '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        yield '<meta name="color-scheme" content="light dark">\n'
+
+    def _about(self, document: Document) -> Iterator[str]:
+        payload, head = document.payload, document.payload.head
+        if head.description:
+            yield _meta("name", "description", head.description)
+        if head.noindex:
+            yield _meta("name", "robots", "noindex")
+        if head.canonical:
+            yield f'<link rel="canonical" href="{escape(head.canonical)}">\n'
+        yield from self._languages(document.hreflang)
+        yield _meta("property", "og:title", document.title)
+        yield _meta("property", "og:type", head.og_type)
+        if head.description:
+            yield _meta("property", "og:description", head.description)
+        if head.canonical:
+            yield _meta("property", "og:url", head.canonical)
+        if isinstance(payload.site, msgspec.Struct):
+            yield _meta("property", "og:site_name", payload.site.name)
+        yield _meta("property", "og:locale", OG_LOCALE[payload.lang])
+        yield _meta("property", "og:image", head.og_image or self._site_url + DEFAULT_IMAGE)
+        yield _meta("name", "twitter:card", "summary_large_image" if head.og_image else "summary")
+
+    def _languages(self, alternates: tuple[Alternate, ...]) -> Iterator[str]:
+        """A complete set or none at all: every page of it names the same addresses, itself included."""
+        for alternate in alternates:
+            address = escape(self._site_url + alternate.path)
+            yield f'<link rel="alternate" hreflang="{HTML_LANG[alternate.lang]}" href="{address}">\n'
+        default = next((other for other in alternates if other.lang == "en"), alternates[0] if alternates else None)
+        if default is not None:
+            yield f'<link rel="alternate" hreflang="x-default" href="{escape(self._site_url + default.path)}">\n'
+
+    def _loading(self, lang: Lang, files: PageFiles) -> Iterator[str]:
+        for css in files.css:
+            yield f'<link rel="stylesheet" href="{css}">\n'
+        yield f'<script type="module" src="{self._front_end.entry}"></script>\n'
+        for module in files.modules:
+            yield f'<link rel="modulepreload" href="{module}">\n'
+        yield '<script defer src="/visit.js"></script>\n'
+        yield '<link rel="icon" href="/favicon.ico" sizes="32x32">\n'
+        yield '<link rel="icon" href="/icons/icon.svg" type="image/svg+xml">\n'
+        yield '<link rel="apple-touch-icon" href="/icons/apple-touch-icon.png">\n'
+        yield f'<link rel="manifest" href="/{lang}/manifest.webmanifest">\n'
+        yield f'<link rel="alternate" type="application/atom+xml" href="/{lang}/feed.xml">\n'
+        yield f'<link rel="alternate" type="application/feed+json" href="/{lang}/feed.json">\n'
+
+    def _structured(self, json_ld: tuple[JsonLd, ...]) -> Iterator[str]:
+        for item in json_ld:
+            text = msgspec.json.encode({"@context": "https://schema.org", **item}).decode().replace("<", "\\u003c")
+            yield f'<script type="application/ld+json">{text}</script>\n'
+
+
+def _meta(kind: str, name: str, content: str) -> str:
+    return f'<meta {kind}="{name}" content="{escape(content)}">\n'

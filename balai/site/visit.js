@@ -1,0 +1,17 @@
+// Counts that a page was read. It says which page, and nothing about who reads it: see balai/site/visits.py.
+(() => {
+  let counted = null;
+  const count = () => {
+    if (location.pathname === counted) return;
+    counted = location.pathname;
+    navigator.sendBeacon("/visit", JSON.stringify({ path: counted }));
+  };
+  const { pushState } = history;
+  history.pushState = function (...given) {
+    pushState.apply(this, given);
+    count();
+  };
+  addEventListener("popstate", count);
+  if (document.prerendering) document.addEventListener("prerenderingchange", count, { once: true });
+  else count();
+})();

@@ -1,0 +1,64 @@
+"""Who is looking: the session that the app left in a cookie, and the profile that belongs to it.
+
+Only the access token is read. It serves for drawing pages and for nothing else: no cookie ever authorises a write. A
+token that is expired, forged or of another kind makes the visitor anonymous, and the browser's client renews it.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from balai.database.pool import Connection
+from balai.database.transaction import Caller
+from balai.site.languages import find_lang
+from balai.site.screens import Visitor
+from balai.tokens import TokenError, verify
+
+ACCESS_COOKIE = "sb-access-token"
+# The app sets these too; the server never reads them.
+OTHER_COOKIES = ("sb-refresh-token", "sb-provider-token", "sb-provider-refresh-token")
+
+MY_PROFILE = "select id, display_name, picture_url, is_admin, language::text, time_zone from public.my_profile()"
+
+
+def find_cookie(header: str, name: str) -> str | None:
+    """The value of a cookie; the first one wins, as browsers send the most specific first."""
+    for part in header.split(";"):
+        given, _, value = part.strip().partition("=")
+        if given == name:
+            return value.strip('"') or None
+    return None
+
+
+def find_session(cookie_header: str, secret: str) -> Mapping[str, Any] | None:
+    """The claims of the visitor's session, or None when she is anonymous."""
+    # Most visitors have no session: not even the cookies are taken apart then.
+    if ACCESS_COOKIE not in cookie_header:
+        return None
+    token = find_cookie(cookie_header, ACCESS_COOKIE)
+    if token is None:
+        return None
+    try:
+        claims = verify(token, secret)
+    except TokenError:
+        return None
+    return claims if claims.get("role") == "authenticated" and claims.get("sub") else None
+
+
+def caller_of(session: Mapping[str, Any] | None) -> Caller:
+    """Whose rights the page is read with."""
+    return Caller.anonymous() if session is None else Caller.from_claims(session)
+
+
+async def find_visitor(conn: Connection) -> Visitor | None:
+    """The profile of the caller of this transaction. None when the account is gone but its token still lives."""
+    row = await conn.fetchrow(MY_PROFILE)
+    if row is None:
+        return None
+    return Visitor(
+        id=row["id"],
+        display_name=row["display_name"],
+        picture_url=row["picture_url"],
+        is_admin=row["is_admin"],
+        language=find_lang(row["language"]),
+        time_zone=row["time_zone"],
+    )
