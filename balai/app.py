@@ -20,7 +20,7 @@ from balai.mail.sender import open_mailer
 from balai.observability import METRICS_CONTENT_TYPE, ASGIApp, Observed, Receive, Scope, Send, metrics_text
 from balai.settings import Settings
 from balai.site.application import site_app
-from balai.tokens import api_keys
+from balai.tokens import api_keys, verify
 
 log = structlog.get_logger("balai.app")
 LOOPBACK = {"127.0.0.1", "::1"}
@@ -72,12 +72,14 @@ class Application:
             stack.push_async_callback(pool.close)
             mailer = await stack.enter_async_context(open_mailer(pool, settings))
             keys = api_keys(settings.jwt_secret)
-            rest = await stack.enter_async_context(rest_app(pool, keys=keys, secret=settings.jwt_secret))
+            rest = rest_app(pool, keys=keys, verify=lambda token: verify(token, settings.jwt_secret))
+            stack.push_async_callback(rest.close)
             has_site = not self._backend_only
-            accounts = Litestar(
+            accounts: ASGIApp = Litestar(
                 route_handlers=[auth_router(pool, settings, mailer, has_site=has_site), mailbox_router(pool, settings)],
                 openapi_config=None,
-            )
+                logging_config=None,
+            )  # type: ignore[assignment]  # the same calls under Litestar's names for their types
             self._services = {"auth": accounts, "mailbox": accounts, "rest": rest, "operations": Operations(pool)}
             if has_site:
                 self._services["site"] = await stack.enter_async_context(site_app(pool, settings, self._database_url))

@@ -18,7 +18,6 @@ from balai.database.embedded import EmbeddedPostgres
 from balai.database.migrate import Migration, migrate
 from balai.database.pool import Connection, Pool, open_pool
 from balai.database.transaction import as_owner
-from balai.demo.load import DEMO_MEMBERS, load_demo
 from balai.errors import StartError
 from balai.settings import Settings
 from balai.supervisor import supervise
@@ -101,6 +100,8 @@ async def _furnish(settings: Settings, url: str, *, demo: bool) -> SignIn:
     try:
         sign_in = await _ensure_administrator(settings, pool)
         if demo:
+            from balai.demo.load import load_demo
+
             await load_demo(pool)
         return sign_in
     finally:
@@ -149,6 +150,8 @@ def _banner(settings: Settings, sign_in: SignIn | None, *, demo: bool) -> str:
         lines.append(f"  Administrator  {sign_in.email}")
         lines.append(f"  Password       {sign_in.password or 'as you set it'}")
     if demo:
+        from balai.demo.load import DEMO_MEMBERS
+
         lines += [f"  Member         {member.email}  {member.password}" for member in DEMO_MEMBERS[:2]]
     if settings.mailbox:
         lines.append(f"  Mailbox        {settings.site_url}/mailbox")
