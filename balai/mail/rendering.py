@@ -4,7 +4,9 @@ The HTML is one column of plain elements with styles on them, which is what mail
 text from somebody, so it is escaped there, and line breaks are taken out of the subject.
 """
 
+from datetime import datetime
 from html import escape
+from zoneinfo import ZoneInfo
 
 import msgspec
 
@@ -31,6 +33,20 @@ class Message(msgspec.Struct, frozen=True):
     plain: str
     html: str
     attachments: tuple[Attachment, ...] = ()
+
+
+def write_time(moment: datetime, zone: str, language: str) -> str:
+    """A moment as people of a time zone and language write it, the zone named: mails travel."""
+    dates = TEXTS[language].dates
+    local = moment.astimezone(ZoneInfo(zone))
+    return dates.pattern.format(
+        weekday=dates.weekdays[local.weekday()],
+        day=local.day,
+        month=dates.months[local.month - 1],
+        year=local.year,
+        time=f"{local:%H:%M}",
+        zone=zone,
+    )
 
 
 def render(letter: Letter, *, site: str) -> Message:

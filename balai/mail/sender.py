@@ -128,9 +128,15 @@ def compose(id: UUID, message: Message, *, mail_from: str) -> EmailMessage:
     mail.set_content(message.plain)
     mail.add_alternative(message.html, subtype="html")
     for file in message.attachments:
-        kind, _, subtype = file.content_type.partition("/")
-        data = file.content.encode()
-        mail.add_attachment(data, maintype=kind, subtype=subtype, filename=file.name)
+        media, *parameters = [part.strip() for part in file.content_type.split(";")]
+        kind, _, subtype = media.partition("/")
+        mail.add_attachment(
+            file.content.encode(),
+            maintype=kind,
+            subtype=subtype,
+            filename=file.name,
+            params=dict(parameter.split("=", 1) for parameter in parameters),
+        )
     return mail
 
 

@@ -26,10 +26,19 @@ class Frame(msgspec.Struct, frozen=True):
     labels: dict[str, str]
 
 
+class Dates(msgspec.Struct, frozen=True):
+    """How a language writes a day and a time; names and order are the Unicode CLDR's."""
+
+    weekdays: tuple[str, ...]
+    months: tuple[str, ...]
+    pattern: str
+
+
 class Language(msgspec.Struct, frozen=True):
     """All words of one language."""
 
     frame: Frame
+    dates: Dates
     letters: dict[str, Words]
 
 

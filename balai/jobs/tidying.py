@@ -1,0 +1,63 @@
+"""Removes what has had its time: used codes, flows and tokens, old sessions, sent letters.
+
+Each statement removes a bounded number of rows, so no lock is held for long; the next round takes the rest.
+"""
+
+import structlog
+
+from balai.database.pool import Pool
+from balai.database.transaction import as_owner
+
+MOST_ROWS = 5000
+# One worker of all nodes at a time; the others find the key taken and go on.
+TRY_LOCK = "select pg_try_advisory_xact_lock(7236831202)"
+STATEMENTS = {
+    "one_time_tokens": """
+      delete from auth.one_time_tokens where id in (
+        select id from auth.one_time_tokens where created_at < now() - interval '2 days' limit $1)
+    """,
+    "flow_state": """
+      delete from auth.flow_state where id in (
+        select id from auth.flow_state where created_at < now() - interval '2 days' limit $1)
+    """,
+    "silent_requests": """
+      delete from auth.silent_requests where address_hash in (
+        select address_hash from auth.silent_requests where sent_at < now() - interval '1 day' limit $1)
+    """,
+    # A revoked token of a month ago still betrays a thief; an older one is only a row.
+    "refresh_tokens": """
+      delete from auth.refresh_tokens where id in (
+        select id from auth.refresh_tokens where revoked and updated_at < now() - interval '30 days' limit $1)
+    """,
+    "audit_log_entries": """
+      delete from auth.audit_log_entries where id in (
+        select id from auth.audit_log_entries where created_at < now() - interval '400 days' limit $1)
+    """,
+    "mail_queue": """
+      delete from mailbox.queue where id in (
+        select id from mailbox.queue where (sent_at is not null or given_up_at is not null)
+          and coalesce(sent_at, given_up_at) < now() - interval '30 days' limit $1)
+    """,
+    "mailbox": """
+      delete from mailbox.messages where id in (
+        select id from mailbox.messages where sent_at < now() - interval '30 days' limit $1)
+    """,
+}
+
+log = structlog.get_logger("balai.jobs.tidying")
+
+
+async def tidy(pool: Pool) -> bool:
+    """One round. True when some statement met its bound."""
+    removed = {name: await _remove(pool, statement) for name, statement in STATEMENTS.items()}
+    if any(removed.values()):
+        log.info("tidied", **{name: count for name, count in removed.items() if count})
+    return MOST_ROWS in removed.values()
+
+
+async def _remove(pool: Pool, statement: str) -> int:
+    async with as_owner(pool) as conn:
+        if not await conn.fetchval(TRY_LOCK):
+            return 0
+        status = await conn.execute(statement, MOST_ROWS)
+    return int(status.rpartition(" ")[2])

@@ -1,0 +1,45 @@
+"""A real SMTP server on this machine for the jobs to send to, which can be told to refuse."""
+
+from collections.abc import AsyncIterator, Iterator
+from email.message import EmailMessage
+from email.parser import BytesParser
+from email.policy import default
+from typing import Any
+
+import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, Envelope, Session
+
+from balai.database.pool import Pool, open_pool
+
+
+class Postbox:
+    """What arrived, and how the server answers."""
+
+    def __init__(self) -> None:
+        self.mails: list[EmailMessage] = []
+        self.answers: list[str] = []
+
+    async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:
+        answer = self.answers.pop(0) if self.answers else "250 OK"
+        if answer.startswith("250"):
+            parsed: Any = BytesParser(policy=default).parsebytes(envelope.content or b"")
+            self.mails.append(parsed)
+        return answer
+
+
+@pytest.fixture
+def postbox() -> Iterator[tuple[Postbox, str]]:
+    """The box, and the smtp:// address of its server."""
+    box = Postbox()
+    controller = Controller(box, hostname="127.0.0.1", port=8129)
+    controller.start()
+    yield box, "smtp://127.0.0.1:8129"
+    controller.stop()
+
+
+@pytest.fixture
+async def mail_pool(backend_database: str) -> AsyncIterator[Pool]:
+    pool = await open_pool(backend_database, size=10)
+    yield pool
+    await pool.close()

@@ -1,0 +1,131 @@
+"""Queued letters reach a real mail server once, whatever the server or the worker does."""
+
+import asyncio
+
+import pytest
+
+from balai.database.pool import Pool
+from balai.database.transaction import as_owner
+from balai.jobs.mail_delivery import BATCH, deliver_mail, pause_after
+from balai.mail.letters import Attachment, Letter, queue_letter
+from balai.mail.sender import Mailer, SmtpSender
+from tests.jobs.conftest import Postbox
+
+MAKE_DUE = "update mailbox.queue set next_attempt_at = now() where sent_at is null"
+
+
+def letter(to: str = "mei@example.org", **facts: str) -> Letter:
+    return Letter(
+        "signup", to, "vi", {"url": "http://hall.example/vi/signin?token_hash=abc", "code": "012345", **facts}
+    )
+
+
+async def queue(pool: Pool, *letters: Letter) -> None:
+    async with as_owner(pool) as conn:
+        for one in letters:
+            await queue_letter(conn, one)
+
+
+@pytest.fixture
+def mailer(postbox: tuple[Postbox, str]) -> Mailer:
+    return Mailer(SmtpSender(postbox[1], mail_from="Hội quán <hall@example.org>"), site="Hội quán")
+
+
+async def test_a_letter_arrives_in_its_language(mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer) -> None:
+    await queue(mail_pool, letter())
+    await deliver_mail(mail_pool, mailer)
+    [mail] = postbox[0].mails
+    assert mail["To"] == "mei@example.org"
+    assert mail["From"] == "Hội quán <hall@example.org>"
+    assert mail["Subject"] == "Xác nhận địa chỉ email của bạn"
+    assert mail["Message-ID"].endswith("@example.org>")
+    plain = mail.get_body(("plain",))
+    html = mail.get_body(("html",))
+    assert plain is not None
+    assert html is not None
+    assert "http://hall.example/vi/signin?token_hash=abc" in plain.get_content()
+    assert "012345" in plain.get_content()
+    assert 'href="http://hall.example/vi/signin?token_hash=abc"' in html.get_content()
+    # What opens an account does not stay in the queue.
+    assert await mail_pool.fetchval("select facts::text from mailbox.queue") == "{}"
+
+
+async def test_a_calendar_file_rides_along(mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer) -> None:
+    file = Attachment("booking.ics", "text/calendar; method=PUBLISH; charset=utf-8", "BEGIN:VCALENDAR\r\n")
+    facts = {"service": "Legal advice", "when": "Monday", "url": "http://hall.example/en/book/view/1"}
+    await queue(mail_pool, Letter("booking_confirmed", "mei@example.org", "en", facts, (file,)))
+    await deliver_mail(mail_pool, mailer)
+    [attachment] = list(postbox[0].mails[0].iter_attachments())
+    assert attachment.get_content_type() == "text/calendar"
+    assert attachment.get_param("method") == "PUBLISH"
+    assert attachment.get_filename() == "booking.ics"
+    assert "BEGIN:VCALENDAR" in attachment.get_content()
+
+
+async def test_a_letter_that_is_put_off_comes_later(
+    mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer
+) -> None:
+    box = postbox[0]
+    box.answers = ["451 try later"]
+    await queue(mail_pool, letter())
+    await deliver_mail(mail_pool, mailer)
+    await deliver_mail(mail_pool, mailer)
+    assert box.mails == []
+    row = await mail_pool.fetchrow("select attempts, last_error, sent_at from mailbox.queue")
+    assert row is not None
+    assert row["attempts"] == 1
+    assert "451" in row["last_error"]
+    await mail_pool.execute(MAKE_DUE)
+    await deliver_mail(mail_pool, mailer)
+    assert len(box.mails) == 1
+
+
+async def test_a_letter_that_is_refused_for_good_is_given_up(
+    mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer
+) -> None:
+    box = postbox[0]
+    box.answers = ["550 no such person"]
+    await queue(mail_pool, letter())
+    await deliver_mail(mail_pool, mailer)
+    await mail_pool.execute(MAKE_DUE)
+    await deliver_mail(mail_pool, mailer)
+    assert box.mails == []
+    assert await mail_pool.fetchval("select given_up_at is not null from mailbox.queue")
+
+
+async def test_a_server_that_is_down_only_delays(mail_pool: Pool) -> None:
+    mailer = Mailer(SmtpSender("smtp://127.0.0.1:8128", mail_from="hall@example.org"), site="Hall")
+    await queue(mail_pool, letter())
+    await deliver_mail(mail_pool, mailer)
+    assert (
+        await mail_pool.fetchval("select count(*) from mailbox.queue where sent_at is null and given_up_at is null")
+        == 1
+    )
+
+
+async def test_many_workers_send_each_letter_once(
+    mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer
+) -> None:
+    await queue(mail_pool, *(letter(f"m{number}@example.org") for number in range(BATCH * 4)))
+    await asyncio.gather(*(deliver_mail(mail_pool, mailer) for _ in range(8)))
+    assert len({mail["To"] for mail in postbox[0].mails}) == len(postbox[0].mails) == BATCH * 4
+
+
+async def test_what_a_dead_worker_claimed_is_sent_by_another(
+    mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer
+) -> None:
+    await queue(mail_pool, letter())
+    # The claim of a worker that was killed before it sent: counted, and due again when the claim runs out.
+    await mail_pool.execute("update mailbox.queue set attempts = 1, next_attempt_at = now() + interval '2 minutes'")
+    await deliver_mail(mail_pool, mailer)
+    assert postbox[0].mails == []
+    await mail_pool.execute(MAKE_DUE)
+    await deliver_mail(mail_pool, mailer)
+    assert len(postbox[0].mails) == 1
+
+
+def test_pauses_grow_to_a_bound() -> None:
+    pauses = [pause_after(attempts).total_seconds() for attempts in range(1, 40)]
+    assert pauses == sorted(pauses)
+    assert pauses[0] == 15
+    assert pauses[-1] == 3 * 3600
