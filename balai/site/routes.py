@@ -5,7 +5,18 @@ here, a loader in `loaders/<area>.py`, a page `web/pages/<page>.tsx`, its texts 
 Then run `balai types`.
 """
 
-from balai.site.loaders import book, book_service, book_view, booking_admin, forum, moderation
+from balai.site.loaders import (
+    admin,
+    blog,
+    blog_writing,
+    book,
+    book_service,
+    book_view,
+    booking_admin,
+    forum,
+    home,
+    moderation,
+)
 from balai.site.screens import Screen
 
 MEMBER = ("auth",)
@@ -17,27 +28,38 @@ SCREENS: tuple[Screen, ...] = (
         path="/",
         page="home/Home",
         title="home.title",
+        load=home.load_home,
         tables=(
             *("articles", "article_texts", "forums", "forum_texts", "posts", "profiles", "resources"),
             *("resource_texts", "services", "service_texts", "service_exceptions", "slots"),
         ),
     ),
-    Screen(name="about", path="/about", page="about/About", title="about.title"),
+    Screen(name="about", path="/about", page="about/About", title="about.title", load=home.load_about),
     # Blog
     Screen(
         name="blog",
         path="/blog",
         page="blog/Blog",
         title="blog.title",
+        load=blog.load_blog,
         query=("after", "tag"),
         tables=("articles", "article_texts", "profiles"),
     ),
-    Screen(name="blog.new", path="/blog/new", page="blog/Write", title="blog.new.title", guards=ADMIN, noindex=True),
+    Screen(
+        name="blog.new",
+        path="/blog/new",
+        page="blog/Write",
+        title="blog.new.title",
+        load=blog_writing.load_new,
+        guards=ADMIN,
+        noindex=True,
+    ),
     Screen(
         name="blog.article",
         path="/blog/{blogId}",
         page="blog/Article",
         title="blog.title",
+        load=blog.load_article,
         params={"blogId": "slug"},
         tables=("articles", "article_texts", "article_slugs", "profiles"),
     ),
@@ -46,6 +68,7 @@ SCREENS: tuple[Screen, ...] = (
         path="/blog/{blogId}/edit",
         page="blog/Write",
         title="blog.edit.title",
+        load=blog_writing.load_edit,
         params={"blogId": "slug"},
         guards=ADMIN,
         noindex=True,
@@ -182,7 +205,15 @@ SCREENS: tuple[Screen, ...] = (
         noindex=True,
     ),
     # Administration
-    Screen(name="admin", path="/admin", page="admin/Overview", title="admin.title", guards=ADMIN, noindex=True),
+    Screen(
+        name="admin",
+        path="/admin",
+        page="admin/Overview",
+        title="admin.title",
+        load=admin.load_overview,
+        guards=ADMIN,
+        noindex=True,
+    ),
     Screen(
         name="admin.members",
         path="/admin/members",
@@ -245,6 +276,7 @@ SCREENS: tuple[Screen, ...] = (
         path="/admin/articles",
         page="admin/Articles",
         title="admin.articles.title",
+        load=admin.load_articles,
         guards=ADMIN,
         query=("after", "status"),
         noindex=True,
@@ -259,6 +291,12 @@ SCREENS: tuple[Screen, ...] = (
         noindex=True,
     ),
     Screen(
-        name="admin.site", path="/admin/site", page="admin/Site", title="admin.site.title", guards=ADMIN, noindex=True
+        name="admin.site",
+        path="/admin/site",
+        page="admin/Site",
+        title="admin.site.title",
+        load=admin.load_site,
+        guards=ADMIN,
+        noindex=True,
     ),
 )

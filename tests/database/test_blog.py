@@ -1,7 +1,6 @@
 """Articles in the database: who sees them and when, addresses that last, and two people who save at once."""
 
 import asyncio
-import json
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -10,22 +9,10 @@ import pytest
 
 from balai.database.pool import Pool
 from balai.database.transaction import Caller, as_owner, as_role
-from tests.factories import Member, make_member
+from tests.blog_world import save_article, words
+from tests.factories import make_member
 
-SAVE = "select public.save_article($1::jsonb, $2::jsonb, $3)"
 TITLES = "select title from public.article_texts order by title"
-BODY = {"type": "doc", "content": [{"type": "paragraph", "content": [{"type": "text", "text": "Words"}]}]}
-
-
-def words(title: str, **changes: Any) -> dict[str, Any]:
-    return {"title": title, "summary": "", "body": BODY, "status": "published", **changes}
-
-
-async def save(pool: Pool, writer: Member, texts: dict[str, Any], *, base: int = 0, **article: Any) -> dict[str, Any]:
-    facts = {"id": str(uuid4()), "source_language": "en", "status": "published", **article}
-    async with as_role(pool, writer.caller, read_only=False) as connection:
-        saved: dict[str, Any] = json.loads(await connection.fetchval(SAVE, json.dumps(facts), json.dumps(texts), base))
-    return saved
 
 
 async def titles_seen(pool: Pool, caller: Caller) -> list[str]:
@@ -36,7 +23,7 @@ async def titles_seen(pool: Pool, caller: Caller) -> list[str]:
 async def test_only_administrators_write(pool: Pool) -> None:
     mai = await make_member(pool)
     with pytest.raises(asyncpg.InsufficientPrivilegeError):
-        await save(pool, mai, {"en": words("Mine")})
+        await save_article(pool, mai, {"en": words("Mine")})
     for statement in (
         "insert into public.articles (source_language) values ('en')",
         "update public.article_texts set title = 'x'",
@@ -59,8 +46,8 @@ async def test_unpublished_planned_and_expired_articles_are_seen_by_administrato
     pool: Pool, hidden: dict[str, str]
 ) -> None:
     ada, mai = await make_member(pool, is_admin=True), await make_member(pool)
-    await save(pool, ada, {"en": words("Seen")})
-    await save(pool, ada, {"en": words("Unseen")}, **hidden)
+    await save_article(pool, ada, {"en": words("Seen")})
+    await save_article(pool, ada, {"en": words("Unseen")}, **hidden)
     for caller in (Caller.anonymous(), mai.caller):
         assert await titles_seen(pool, caller) == ["Seen"]
         async with as_role(pool, caller) as connection:
@@ -71,7 +58,7 @@ async def test_unpublished_planned_and_expired_articles_are_seen_by_administrato
 
 async def test_an_article_appears_and_goes_by_the_clock_alone(pool: Pool) -> None:
     ada = await make_member(pool, is_admin=True)
-    saved = await save(pool, ada, {"en": words("Planned")}, publish_at="2126-01-01T00:00:00Z")
+    saved = await save_article(pool, ada, {"en": words("Planned")}, publish_at="2126-01-01T00:00:00Z")
     async with as_role(pool, Caller.anonymous()) as connection:
         next_change = await connection.fetchval("select public.next_article_change()")
     assert next_change.year == 2126
@@ -86,7 +73,7 @@ async def test_an_article_appears_and_goes_by_the_clock_alone(pool: Pool) -> Non
 
 async def test_a_draft_translation_stays_inside(pool: Pool) -> None:
     ada = await make_member(pool, is_admin=True)
-    await save(pool, ada, {"en": words("Source"), "vi": words("Bản dịch", status="draft")})
+    await save_article(pool, ada, {"en": words("Source"), "vi": words("Bản dịch", status="draft")})
     assert await titles_seen(pool, Caller.anonymous()) == ["Source"]
 
 
@@ -94,7 +81,7 @@ async def test_a_published_article_has_its_source_text(pool: Pool) -> None:
     ada = await make_member(pool, is_admin=True)
     for texts in ({"vi": words("Bản dịch")}, {"en": words("Source", status="draft")}, {"en": None}):
         with pytest.raises(asyncpg.PostgresError) as refusal:
-            await save(pool, ada, texts)
+            await save_article(pool, ada, texts)
         assert (refusal.value.sqlstate, refusal.value.detail) == ("PT422", "source_text_missing")
     async with as_owner(pool) as connection:
         assert await connection.fetchval("select count(*) from public.articles") == 0
@@ -102,11 +89,11 @@ async def test_a_published_article_has_its_source_text(pool: Pool) -> None:
 
 async def test_the_second_of_two_savers_is_told(pool: Pool) -> None:
     ada = await make_member(pool, is_admin=True)
-    first = await save(pool, ada, {"en": words("One")})
+    first = await save_article(pool, ada, {"en": words("One")})
 
     async def change(title: str) -> str:
         try:
-            await save(pool, ada, {"en": words(title)}, base=1, id=first["id"])
+            await save_article(pool, ada, {"en": words(title)}, base=1, id=first["id"])
         except asyncpg.PostgresError as error:
             return f"{error.sqlstate} {error.detail}"
         return "done"
@@ -117,7 +104,7 @@ async def test_the_second_of_two_savers_is_told(pool: Pool) -> None:
 
 async def test_the_same_save_sent_again_changes_nothing(pool: Pool) -> None:
     ada, article, once = await make_member(pool, is_admin=True), str(uuid4()), str(uuid4())
-    sends = [save(pool, ada, {"en": words("One")}, id=article, save_id=once) for _ in range(5)]
+    sends = [save_article(pool, ada, {"en": words("One")}, id=article, save_id=once) for _ in range(5)]
     answers = await asyncio.gather(*sends)
     assert all(answer == {"id": article, "version": 1, "slugs": {"en": "one"}} for answer in answers)
 
@@ -134,24 +121,24 @@ async def test_the_same_save_sent_again_changes_nothing(pool: Pool) -> None:
 )
 async def test_addresses_can_be_read(pool: Pool, title: str, language: str, slug: str) -> None:
     ada = await make_member(pool, is_admin=True)
-    saved = await save(pool, ada, {language: words(title)}, source_language=language)
+    saved = await save_article(pool, ada, {language: words(title)}, source_language=language)
     assert saved["slugs"] == {language: slug}
 
 
 async def test_two_articles_of_one_title_at_once_get_two_addresses(pool: Pool) -> None:
     ada = await make_member(pool, is_admin=True)
-    answers = await asyncio.gather(*(save(pool, ada, {"en": words("Same")}) for _ in range(4)))
+    answers = await asyncio.gather(*(save_article(pool, ada, {"en": words("Same")}) for _ in range(4)))
     assert sorted(answer["slugs"]["en"] for answer in answers) == ["same", "same-2", "same-3", "same-4"]
 
 
 async def test_a_published_address_outlives_its_title_and_an_old_one_is_kept(pool: Pool) -> None:
     ada = await make_member(pool, is_admin=True)
-    first = await save(pool, ada, {"en": words("Old")})
-    again = await save(pool, ada, {"en": words("Renamed")}, base=1, id=first["id"])
+    first = await save_article(pool, ada, {"en": words("Old")})
+    again = await save_article(pool, ada, {"en": words("Renamed")}, base=1, id=first["id"])
     assert again["slugs"] == {"en": "old"}
-    moved = await save(pool, ada, {"en": words("Renamed", slug="Brand new")}, base=2, id=first["id"])
+    moved = await save_article(pool, ada, {"en": words("Renamed", slug="Brand new")}, base=2, id=first["id"])
     assert moved["slugs"] == {"en": "brand-new"}
-    other = await save(pool, ada, {"en": words("Old")})
+    other = await save_article(pool, ada, {"en": words("Old")})
     assert other["slugs"] == {"en": "old-2"}
     async with as_role(pool, Caller.anonymous()) as connection:
         owner = await connection.fetchval("select article_id from public.article_slugs where slug = 'old'")
@@ -160,7 +147,7 @@ async def test_a_published_address_outlives_its_title_and_an_old_one_is_kept(poo
 
 async def test_a_translation_is_outdated_until_somebody_says_otherwise(pool: Pool) -> None:
     ada = await make_member(pool, is_admin=True)
-    first = await save(pool, ada, {"en": words("One"), "vi": words("Một")})
+    first = await save_article(pool, ada, {"en": words("One"), "vi": words("Một")})
 
     async def is_outdated() -> bool:
         async with as_role(pool, ada.caller) as connection:
@@ -171,20 +158,20 @@ async def test_a_translation_is_outdated_until_somebody_says_otherwise(pool: Poo
         return bool(answer)
 
     assert not await is_outdated()
-    await save(pool, ada, {"en": words("One"), "vi": words("Một!")}, base=1, id=first["id"])
+    await save_article(pool, ada, {"en": words("One"), "vi": words("Một!")}, base=1, id=first["id"])
     assert not await is_outdated()
-    await save(pool, ada, {"en": words("One, changed")}, base=2, id=first["id"])
+    await save_article(pool, ada, {"en": words("One, changed")}, base=2, id=first["id"])
     assert await is_outdated()
-    await save(pool, ada, {"vi": words("Một, sửa")}, base=3, id=first["id"])
+    await save_article(pool, ada, {"vi": words("Một, sửa")}, base=3, id=first["id"])
     assert await is_outdated()
-    await save(pool, ada, {"vi": words("Một, sửa", is_current=True)}, base=4, id=first["id"])
+    await save_article(pool, ada, {"vi": words("Một, sửa", is_current=True)}, base=4, id=first["id"])
     assert not await is_outdated()
 
 
 async def test_a_removed_translation_and_a_deleted_article_are_gone(pool: Pool) -> None:
     ada, mai = await make_member(pool, is_admin=True), await make_member(pool)
-    first = await save(pool, ada, {"en": words("One"), "vi": words("Một")})
-    await save(pool, ada, {"vi": None}, base=1, id=first["id"])
+    first = await save_article(pool, ada, {"en": words("One"), "vi": words("Một")})
+    await save_article(pool, ada, {"vi": None}, base=1, id=first["id"])
     assert await titles_seen(pool, Caller.anonymous()) == ["One"]
     delete = "select public.delete_article($1)"
     with pytest.raises(asyncpg.InsufficientPrivilegeError):
@@ -194,7 +181,7 @@ async def test_a_removed_translation_and_a_deleted_article_are_gone(pool: Pool) 
         await connection.execute(delete, UUID(first["id"]))
     assert await titles_seen(pool, Caller.anonymous()) == []
     with pytest.raises(asyncpg.PostgresError) as refusal:
-        await save(pool, ada, {"en": words("Back")}, base=2, id=first["id"])
+        await save_article(pool, ada, {"en": words("Back")}, base=2, id=first["id"])
     assert refusal.value.sqlstate == "PT404"
 
 
@@ -213,4 +200,4 @@ async def test_a_removed_translation_and_a_deleted_article_are_gone(pool: Pool) 
 async def test_what_may_not_be_is_refused(pool: Pool, article: dict[str, Any], text: dict[str, Any]) -> None:
     ada = await make_member(pool, is_admin=True)
     with pytest.raises(asyncpg.CheckViolationError):
-        await save(pool, ada, {"en": {**words("One"), **text}}, **article)
+        await save_article(pool, ada, {"en": {**words("One"), **text}}, **article)

@@ -1,0 +1,106 @@
+"""What the pages of the blog show."""
+
+from datetime import datetime
+from typing import Literal
+from uuid import UUID
+
+from balai.site.screens import Lang, Payload, RichText
+
+ArticleState = Literal["draft", "planned", "published", "expired"]
+TextStatus = Literal["draft", "published"]
+
+
+class BlogAuthor(Payload, frozen=True):
+    id: UUID
+    display_name: str
+    picture_url: str | None
+
+
+class BlogCard(Payload, frozen=True):
+    """An article in a list, all of it in one language."""
+
+    id: UUID
+    slug: str
+    lang: Lang
+    title: str
+    summary: str
+    cover_url: str | None
+    cover_alt: str
+    tags: tuple[str, ...]
+    author: BlogAuthor | None
+    publish_at: datetime
+
+
+class BlogPayload(Payload, frozen=True):
+    """`tags` are those of the newest articles."""
+
+    articles: tuple[BlogCard, ...]
+    tags: tuple[str, ...]
+    tag: str | None
+    is_first_page: bool
+    next: str | None
+
+
+class BlogSibling(Payload, frozen=True):
+    """The article in another language."""
+
+    lang: Lang
+    title: str
+    slug: str
+
+
+class BlogArticlePayload(Payload, frozen=True):
+    """`lang` is the language shown, which is the page's own unless there is no such translation. `state` and
+    `text_status` are other than published only for administrators, who see what is not out yet; `is_outdated` is
+    told to them alone."""
+
+    id: UUID
+    slug: str
+    lang: Lang
+    title: str
+    summary: str
+    body: RichText
+    cover_url: str | None
+    cover_alt: str
+    tags: tuple[str, ...]
+    author: BlogAuthor | None
+    publish_at: datetime | None
+    changed_at: datetime | None
+    siblings: tuple[BlogSibling, ...]
+    state: ArticleState
+    text_status: TextStatus
+    is_outdated: bool
+
+
+class BlogDraftText(Payload, frozen=True):
+    """One language of an article in the writer's hands."""
+
+    lang: Lang
+    title: str
+    summary: str
+    body: RichText
+    cover_alt: str
+    slug: str
+    status: TextStatus
+    is_outdated: bool
+
+
+class BlogDraft(Payload, frozen=True):
+    """An article in the writer's hands. `version` is what a save refers to."""
+
+    id: UUID
+    version: int
+    source_language: Lang
+    state: ArticleState
+    publish_at: datetime | None
+    expire_at: datetime | None
+    cover_url: str | None
+    tags: tuple[str, ...]
+    texts: tuple[BlogDraftText, ...]
+
+
+class BlogWritePayload(Payload, frozen=True):
+    """`article` is None for a new one. `tags` are those in use, to choose from."""
+
+    article: BlogDraft | None
+    tags: tuple[str, ...]

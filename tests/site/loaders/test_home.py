@@ -1,0 +1,47 @@
+"""The front page: the administrator's words, and what is new in each area, seen by a stranger."""
+
+import json
+from typing import Any
+
+from balai.database.pool import Pool
+from balai.database.transaction import as_owner
+from balai.site.loaders.home import AboutPayload, HomePayload
+from tests.blog_world import rich, save_article, words
+from tests.factories import make_member
+from tests.forum_world import Hall
+from tests.pages import load_page
+
+WRITE = "update public.site_texts set home = $1::jsonb, about = $1::jsonb where language = 'en'"
+
+
+async def home(pool: Pool, lang: Any = "en") -> HomePayload:
+    data = (await load_page(pool, "/", lang=lang)).data
+    assert isinstance(data, HomePayload)
+    return data
+
+
+async def test_an_empty_hall_has_an_empty_front_page(pool: Pool) -> None:
+    data = await home(pool)
+    assert (data.text, data.articles, data.posts, data.services, data.resources) == (None, (), (), (), ())
+
+
+async def test_words_in_the_sites_language_stand_in_and_say_so(pool: Pool) -> None:
+    async with as_owner(pool) as connection:
+        await connection.execute(WRITE, json.dumps(rich("Welcome")))
+    text = (await home(pool, "vi")).text
+    assert text is not None
+    assert text.lang == "en"
+    about = (await load_page(pool, "/about", lang="vi")).data
+    assert isinstance(about, AboutPayload)
+    assert about.text is not None
+    assert b"Welcome" in bytes(about.text.body)
+
+
+async def test_the_newest_of_each_area_is_shown(hall: Hall) -> None:
+    ada = await make_member(hall.pool, is_admin=True)
+    await save_article(hall.pool, ada, {"en": words("Out")})
+    await save_article(hall.pool, ada, {"en": words("Not out")}, status="draft")
+    data = await home(hall.pool)
+    assert [card.title for card in data.articles] == ["Out"]
+    assert [post.id for post in data.posts] == [hall.post]
+    assert data.posts[0].forum_slug == "life"
