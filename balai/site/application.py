@@ -20,7 +20,7 @@ from balai.site.changes import ChangeListener, TableVersions
 from balai.site.exchange import Answer, Headers, Incoming, plain, read_body, read_scope, redirect, send_answer
 from balai.site.feeds.answers import Feeds
 from balai.site.feeds.robots import robots
-from balai.site.feeds.table import FEEDS
+from balai.site.feeds.table import FEEDS, root_feeds
 from balai.site.guards import check_guards_known
 from balai.site.headers import security_headers
 from balai.site.identity import SiteIdentity
@@ -93,7 +93,7 @@ async def site_app(
             settings=settings,
             matcher=matcher,
             pages=pages,
-            feeds=Feeds(FEEDS, reader, cache),
+            feeds=Feeds(FEEDS, root_feeds(screens), reader, cache),
             reader=reader,
             identity=identity,
             assets=Assets(static),
@@ -153,6 +153,10 @@ class Site:
             return await self._assets.answer(incoming)
         if incoming.path == "/robots.txt":
             return self._robots
+        root = self._feeds.find_root(incoming.path)
+        if root is not None:
+            # Read as nobody in particular: these files are the same for everyone.
+            return await self._feeds.answer(root, self._identity.default_lang, incoming, None)
         lang = find_lang(incoming.path.split("/", 2)[1])
         if lang is None:
             return await self._without_language(incoming)

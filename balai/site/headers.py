@@ -21,7 +21,7 @@ def security_headers(site_url: str, backend_url: str, *, inline_script: str = ""
     """The headers for a site and the backend that its pages talk to."""
     is_https = site_url.startswith("https://")
     headers = {
-        "content-security-policy": _policy(site_url, backend_url, inline_script, is_https=is_https),
+        "content-security-policy": _policy(backend_url, inline_script, is_https=is_https),
         "x-content-type-options": "nosniff",
         "referrer-policy": "strict-origin-when-cross-origin",
         "permissions-policy": PERMISSIONS,
@@ -34,12 +34,11 @@ def security_headers(site_url: str, backend_url: str, *, inline_script: str = ""
     return [(name.encode(), value.encode()) for name, value in headers.items()]
 
 
-def _policy(site_url: str, backend_url: str, inline_script: str, *, is_https: bool) -> str:
-    connect = ["'self'"]
-    if _origin(backend_url) != _origin(site_url):
-        connect.append(_origin(backend_url))
-    # 'self' does not cover websockets in every browser.
-    connect.append(_origin(backend_url).replace("http", "ws", 1))
+def _policy(backend_url: str, inline_script: str, *, is_https: bool) -> str:
+    backend = _origin(backend_url)
+    # Named also where it is our own: the page may have been asked for by another name of this machine, and 'self' does
+    # not cover websockets in every browser.
+    connect = ["'self'", backend, backend.replace("http", "ws", 1)]
     script = ["'self'"]
     if inline_script:
         digest = base64.b64encode(hashlib.sha256(inline_script.encode()).digest()).decode()

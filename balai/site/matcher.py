@@ -18,6 +18,7 @@ UUID = r"[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]
 CHECKS: Mapping[str, re.Pattern[str]] = {
     "uuid": re.compile(UUID),
     "uuid-or-new": re.compile(rf"new|{UUID}"),
+    "calendar-file": re.compile(rf"{UUID}\.ics"),
     # Any script: Chinese slugs keep their characters.
     "slug": re.compile(r"[^\s/?#%\x00-\x1f]{1,200}"),
 }

@@ -140,7 +140,7 @@ class PageRequest:
 
     def uuid(self, param: str) -> UUID:
         """A path parameter that the table's check has already found to be a UUID."""
-        return UUID(self.params[param])
+        return UUID(self.params[param].removesuffix(".ics"))
 
     def after(self, shape: type[T]) -> T | None:
         """The key after which the list goes on, or None on the first page. A forged one raises NotFound."""
@@ -153,7 +153,7 @@ class PageRequest:
 
 
 Loader = Callable[[PageRequest], Awaitable[Page[Payload]]]
-ParamCheck = Literal["uuid", "slug", "uuid-or-new"]
+ParamCheck = Literal["uuid", "slug", "uuid-or-new", "calendar-file"]
 
 
 class Screen(msgspec.Struct, frozen=True, kw_only=True):

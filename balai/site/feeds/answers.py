@@ -4,10 +4,11 @@ import logging
 from collections.abc import Iterable, Mapping
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import quote
 
 from balai.site.exchange import Answer, Incoming, plain
 from balai.site.feeds.feed import Feed
-from balai.site.matcher import Match, Matcher
+from balai.site.matcher import SAFE, Match, Matcher
 from balai.site.pages import ANYONE, HERS, conditional
 from balai.site.reading import Address, Reader
 from balai.site.render.cache import Kept, PageCache
@@ -19,23 +20,26 @@ log = logging.getLogger(__name__)
 class Feeds:
     """Finds and answers feeds. One for the process."""
 
-    def __init__(self, feeds: Iterable[Feed], reader: Reader, cache: PageCache) -> None:
-        self._matcher = Matcher(feeds)
+    def __init__(self, feeds: Iterable[Feed], root: Iterable[Feed], reader: Reader, cache: PageCache) -> None:
+        self._feeds = Matcher(feeds)
+        self._root = Matcher(root)
         self._reader = reader
         self._cache = cache
 
     def find(self, path: str) -> Match[Feed] | None:
         """The feed at a path without language prefix."""
-        return self._matcher.find(path)
+        return self._feeds.find(path)
+
+    def find_root(self, path: str) -> Match[Feed] | None:
+        """The feed that stands outside the languages."""
+        return self._root.find(path)
 
     async def answer(
         self, match: Match[Feed], lang: Lang, incoming: Incoming, session: Mapping[str, Any] | None
     ) -> Answer:
         """The feed in a language, for whoever asks."""
         feed = match.screen
-        address = Address(
-            lang, self._matcher.path_to(feed.name, lang=lang, params=match.params), None, incoming.query(feed.query)
-        )
+        address = Address(lang, quote(incoming.path, safe=f"/{SAFE}"), None, incoming.query(feed.query))
 
         async def build() -> Kept:
             read = await self._reader.read_feed(feed, address, match.params, session)

@@ -1,32 +1,84 @@
-"""The only list of feeds under a language prefix. The others (robots.txt, site map, a member's calendar) have fixed
-addresses, which the application knows."""
+"""The only list of feeds: those under a language prefix, and those that stand at the root because programs look for
+them there."""
 
-from balai.site.feeds.calendar import Publisher, booking_calendar
+from collections.abc import Iterable
+from datetime import timedelta
+
+from balai.site.feeds.calendar import Publisher, booking_calendar, member_calendar
 from balai.site.feeds.feed import Feed, Written
+from balai.site.feeds.sitemap import sitemap_index, sitemap_part
+from balai.site.feeds.syndication import atom_feed, json_feed
 from balai.site.feeds.web_manifest import web_manifest
-from balai.site.loaders.book_calendar import find_calendar_booking
-from balai.site.screens import NotFound, PageRequest
+from balai.site.loaders.blog import load_blog
+from balai.site.loaders.book_calendar import find_calendar_booking, load_member_feed
+from balai.site.loaders.sitemap import list_sitemap_parts, load_sitemap_pages, load_sitemap_part
+from balai.site.screens import NotFound, PageRequest, Screen
+
+XML = "application/xml; charset=utf-8"
+CALENDAR = "text/calendar; charset=utf-8"
+BLOG_TABLES = ("articles", "article_texts", "profiles")
+# Search engines come when they like: a map may lag behind by this much, where a page never does.
+SITEMAP_LIFE = timedelta(minutes=5)
 
 
 async def _manifest(request: PageRequest) -> Written:
     return Written(web_manifest(request.site, request.lang))
 
 
+async def _atom(request: PageRequest) -> Written:
+    page = await load_blog(request)
+    return Written(atom_feed(request, page.data), page.valid_until)
+
+
+async def _json(request: PageRequest) -> Written:
+    page = await load_blog(request)
+    return Written(json_feed(request, page.data), page.valid_until)
+
+
 async def _booking(request: PageRequest) -> Written:
     booking = await find_calendar_booking(request.conn, request.uuid("bookId"), request.lang)
     if booking is None:
         raise NotFound
-    return Written(booking_calendar(booking, Publisher(name=request.site.name, site_url=request.site_url)).encode())
+    return Written(booking_calendar(booking, _publisher(request)).encode())
+
+
+async def _member(request: PageRequest) -> Written:
+    bookings = await load_member_feed(request.conn, request.uuid("token"))
+    return Written(member_calendar(bookings, _publisher(request)).encode())
+
+
+def _publisher(request: PageRequest) -> Publisher:
+    return Publisher(name=request.site.name, site_url=request.site_url)
 
 
 FEEDS: tuple[Feed, ...] = (
     Feed("manifest", "/manifest.webmanifest", "application/manifest+json", _manifest),
-    Feed(
-        "book.calendar",
-        "/book/view/{bookId}/calendar.ics",
-        "text/calendar; charset=utf-8",
-        _booking,
-        params={"bookId": "uuid"},
-        cache=False,
-    ),
+    Feed("atom", "/feed.xml", "application/atom+xml; charset=utf-8", _atom, query=("tag", "all"), tables=BLOG_TABLES),
+    Feed("json", "/feed.json", "application/feed+json", _json, query=("tag", "all"), tables=BLOG_TABLES),
+    Feed("booking", "/book/view/{bookId}/calendar.ics", CALENDAR, _booking, params={"bookId": "uuid"}, cache=False),
 )
+
+
+def root_feeds(screens: Iterable[Screen]) -> tuple[Feed, ...]:
+    """Feeds without a language prefix."""
+    open_screens = tuple(screen.name for screen in screens if not (screen.params or screen.guards or screen.noindex))
+
+    async def index(request: PageRequest) -> Written:
+        parts = await list_sitemap_parts(request)
+        addresses = [f"{request.site_url}/sitemap/{kind}/{part}" for kind, part in parts]
+        return Written(sitemap_index([f"{request.site_url}/sitemap/pages", *addresses]), request.now + SITEMAP_LIFE)
+
+    async def pages(request: PageRequest) -> Written:
+        entries = await load_sitemap_pages(request, open_screens)
+        return Written(sitemap_part(entries, request.site_url), request.now + SITEMAP_LIFE)
+
+    async def part(request: PageRequest) -> Written:
+        return Written(sitemap_part(await load_sitemap_part(request), request.site_url), request.now + SITEMAP_LIFE)
+
+    return (
+        Feed("sitemap", "/sitemap.xml", XML, index),
+        Feed("sitemap.pages", "/sitemap/pages", XML, pages),
+        Feed("sitemap.part", "/sitemap/{kind}/{part}", XML, part, params={"kind": "slug", "part": "slug"}),
+        # A private address: whoever has it sees the bookings, as with every calendar on the web.
+        Feed("calendar", "/calendar/{token}", CALENDAR, _member, params={"token": "calendar-file"}, cache=False),
+    )

@@ -1,0 +1,122 @@
+"""What search engines may find: every public page with all its languages, cut into parts that do not shift.
+
+A part is named by the key of its first row. Rows are in the order in which they were made, so a part that is full stays
+as it is and only the last one grows. Always read as an anonymous visitor: who asks makes no difference.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import TYPE_CHECKING, Literal
+from uuid import UUID
+
+import msgspec
+
+from balai.site.screens import LANGS, Lang, NotFound, PageRequest, decode_cursor, encode_cursor
+
+if TYPE_CHECKING:
+    import asyncpg
+
+    Row = asyncpg.Record
+
+Kind = Literal["articles", "posts"]
+# In four languages each: 10,000 addresses.
+ENTRIES_A_PART = 2_500
+
+LIST_POST_STARTS = """
+select created_at as made_at, id from (
+  select created_at, id, row_number() over (order by created_at, id) as place from public.posts
+  where hidden_at is null and deleted_at is null
+) as numbered where place % $1 = 1 order by created_at, id
+"""
+LIST_ARTICLE_STARTS = """
+select publish_at as made_at, id from (
+  select publish_at, id, row_number() over (order by publish_at, id) as place from public.articles
+  where status = 'published' and deleted_at is null and publish_at <= now() and (expire_at is null or expire_at > now())
+) as numbered where place % $1 = 1 order by publish_at, id
+"""
+LIST_POSTS = """
+select post.id, forum.slug, post.last_activity_at as changed_at
+from public.posts as post join public.forums as forum on forum.id = post.forum_id
+where (post.created_at, post.id) >= ($1, $2) and post.hidden_at is null and post.deleted_at is null
+order by post.created_at, post.id limit $3
+"""
+LIST_ARTICLES = """
+select text.languages, text.slugs, text.changed_at
+from (
+  select id, publish_at from public.articles
+  where (publish_at, id) >= ($1, $2) and status = 'published' and deleted_at is null and publish_at <= now()
+    and (expire_at is null or expire_at > now())
+  order by publish_at, id limit $3
+) as article
+join lateral (
+  select array_agg(language::text order by language) as languages, array_agg(slug order by language) as slugs,
+    max(updated_at) as changed_at
+  from public.article_texts where article_id = article.id and status = 'published'
+) as text on text.slugs is not null
+order by article.publish_at, article.id
+"""
+LIST_FORUMS = "select slug, last_activity_at as changed_at from public.forums order by position, id limit $1"
+LIST_SERVICES = "select slug from public.services where is_active order by position, id limit $1"
+
+
+class SitemapEntry(msgspec.Struct, frozen=True):
+    """One page with its path in each language in which it exists."""
+
+    paths: Mapping[Lang, str]
+    changed_at: datetime | None = None
+
+
+async def list_sitemap_parts(request: PageRequest) -> tuple[tuple[Kind, str], ...]:
+    """Kind and name of every part but the one of the fixed pages."""
+    posts = await request.conn.fetch(LIST_POST_STARTS, ENTRIES_A_PART)
+    articles = await request.conn.fetch(LIST_ARTICLE_STARTS, ENTRIES_A_PART)
+    return (*(("articles", _name(row)) for row in articles), *(("posts", _name(row)) for row in posts))
+
+
+async def load_sitemap_pages(request: PageRequest, screens: tuple[str, ...]) -> tuple[SitemapEntry, ...]:
+    """The screens without parameters, the forums and the services."""
+    forums = await request.conn.fetch(LIST_FORUMS, ENTRIES_A_PART)
+    services = await request.conn.fetch(LIST_SERVICES, ENTRIES_A_PART)
+    path_to = request.path_to
+    return (
+        *(SitemapEntry({lang: path_to(screen, lang=lang) for lang in LANGS}) for screen in screens),
+        *(
+            SitemapEntry(
+                {lang: path_to("forum.forum", lang=lang, forumId=row["slug"]) for lang in LANGS}, row["changed_at"]
+            )
+            for row in forums
+        ),
+        *(
+            SitemapEntry({lang: path_to("book.service", lang=lang, serviceId=row["slug"]) for lang in LANGS})
+            for row in services
+        ),
+    )
+
+
+async def load_sitemap_part(request: PageRequest) -> tuple[SitemapEntry, ...]:
+    """One part by its kind and name."""
+    made_at, first = decode_cursor(request.params["part"], tuple[datetime, UUID])
+    match request.params["kind"]:
+        case "posts":
+            rows = await request.conn.fetch(LIST_POSTS, made_at, first, ENTRIES_A_PART)
+            return tuple(_post(request, row) for row in rows)
+        case "articles":
+            rows = await request.conn.fetch(LIST_ARTICLES, made_at, first, ENTRIES_A_PART)
+            return tuple(_article(request, row) for row in rows)
+    raise NotFound
+
+
+def _post(request: PageRequest, row: "Row") -> SitemapEntry:
+    path_to, forum, post = request.path_to, row["slug"], str(row["id"])
+    paths = {lang: path_to("forum.post", lang=lang, forumId=forum, postId=post) for lang in LANGS}
+    return SitemapEntry(paths, row["changed_at"])
+
+
+def _article(request: PageRequest, row: "Row") -> SitemapEntry:
+    slugs = dict(zip(row["languages"], row["slugs"], strict=True))
+    paths = {lang: request.path_to("blog.article", lang=lang, blogId=slugs[lang]) for lang in LANGS if lang in slugs}
+    return SitemapEntry(paths, row["changed_at"])
+
+
+def _name(row: "Row") -> str:
+    return encode_cursor(row["made_at"], row["id"])
