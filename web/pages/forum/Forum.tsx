@@ -1,6 +1,88 @@
 import { useTranslation } from "react-i18next";
+import { ButtonLink } from "../../components/Button";
+import { Card, CardTitle } from "../../components/Card";
+import { DateTime } from "../../components/DateTime";
+import { EmptyState } from "../../components/EmptyState";
+import { ListState } from "../../components/ListState";
+import { Pager } from "../../components/Pager";
+import { Tag } from "../../components/Tag";
+import type { ForumPayload, ForumPostCard } from "../../generated/payloads";
+import { pathTo } from "../../generated/routes";
+import { useLang } from "../../lib/context";
+import { HTML_LANG } from "../../lib/i18n";
+import type { PageProps } from "../../lib/page";
+import styles from "./lists.module.css";
+import { Crumbs } from "./parts/Crumbs";
+import { Heading } from "./parts/Heading";
+import { PersonName } from "./parts/Person";
 
-export function Forum() {
+/** One forum: a page of its posts. */
+export function Forum({ data }: PageProps<ForumPayload>) {
   const { t } = useTranslation();
-  return <h1>{t("forum.title")}</h1>;
+  const lang = useLang();
+  const { forum } = data;
+  const newPost = (
+    <ButtonLink look="primary" to={pathTo.postNew({ lang }, { forum: forum.slug })}>
+      {t("forum.newPost")}
+    </ButtonLink>
+  );
+  return (
+    <div className="stack">
+      <Crumbs />
+      <Heading
+        title={forum.name}
+        description={forum.description}
+        lang={HTML_LANG[forum.language]}
+        action={data.posts.length > 0 && newPost}
+      />
+      <ListState
+        items={data.posts}
+        empty={
+          <EmptyState title={t("forum.forum.empty.title")} action={newPost}>
+            {t("forum.forum.empty.text")}
+          </EmptyState>
+        }
+        pager={<Pager next={data.next} />}
+      >
+        {(posts) => (
+          <ul className={styles.posts}>
+            {posts.map((post) => (
+              <PostCard key={post.id} post={post} forumId={forum.slug} />
+            ))}
+          </ul>
+        )}
+      </ListState>
+    </div>
+  );
+}
+
+interface PostCardProps {
+  post: ForumPostCard;
+  forumId: string;
+}
+
+function PostCard({ post, forumId }: PostCardProps) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  return (
+    <Card as="li">
+      {(post.isPinned || post.isLocked) && (
+        <p className={styles.tags}>
+          {post.isPinned && <Tag tone="accent">{t("forum.forum.pinned")}</Tag>}
+          {post.isLocked && <Tag>{t("forum.forum.locked")}</Tag>}
+        </p>
+      )}
+      <div lang={HTML_LANG[post.language]}>
+        <CardTitle to={pathTo.forumPost({ lang, forumId, postId: post.id })}>{post.title}</CardTitle>
+        <p className={styles.excerpt}>{post.excerpt}</p>
+      </div>
+      <p className={styles.facts}>
+        <span className={styles.name}>
+          <PersonName person={post.author} />
+        </span>
+        <span>{t("forum.replies", { count: post.replyCount })}</span>
+        <DateTime value={post.lastActivityAt} />
+      </p>
+    </Card>
+  );
 }

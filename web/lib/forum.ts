@@ -1,0 +1,168 @@
+/**
+ * What members and administrators write in the forum. Nothing here decides: the rows' own rules do, and a refusal of
+ * theirs becomes a text key of the forum's.
+ */
+import type { PostgrestError, SupabaseClient } from "@supabase/supabase-js";
+import type { RichTextNode } from "../generated/payloads";
+import type { Failure } from "./errors";
+import type { Lang } from "./page";
+import { type Outcome, write } from "./write";
+
+export interface NewPost {
+  id: string;
+  forumId: string;
+  language: Lang;
+  title: string;
+  body: RichTextNode;
+}
+
+export interface NewReply {
+  id: string;
+  postId: string;
+  language: Lang;
+  body: RichTextNode;
+  quotedReplyId: string | null;
+}
+
+/** Which post or reply: exactly one of the two. */
+export type Thing = { post: string; reply?: undefined } | { reply: string; post?: undefined };
+
+export type ReportReason = "spam" | "abuse" | "private" | "other";
+
+/** By the machine code in `details`, else by the name of the constraint that refused the row. */
+const REFUSALS: Record<string, string> = {
+  administrators_only: "forum.error.administrators_only",
+  edit_window_over: "forum.error.edit_window_over",
+  gone: "forum.error.gone",
+  handled: "forum.error.handled",
+  no_name: "admin.forums.error.name",
+  not_empty: "forum.error.not_empty",
+  not_found: "forum.error.not_found",
+  not_yours: "forum.error.not_yours",
+  post_gone: "forum.error.post_gone",
+  post_locked: "forum.error.post_locked",
+  undo_over: "forum.error.undo_over",
+  forum_texts_name_check: "admin.forums.error.nameLine",
+  forums_slug_check: "admin.forums.error.slug",
+  forums_slug_key: "admin.forums.error.slugTaken",
+  posts_body_form: "forum.error.bodyForm",
+  posts_body_short: "forum.error.bodyShort",
+  posts_title_line: "forum.error.titleHidden",
+  posts_title_short: "forum.error.titleShort",
+  replies_body_form: "forum.error.bodyForm",
+  replies_body_short: "forum.error.bodyEmpty",
+  reports_post_once: "forum.error.reported",
+  reports_reply_once: "forum.error.reported",
+};
+
+const ALREADY_THERE = "23505";
+
+export async function createPost(post: NewPost): Promise<Outcome<unknown>> {
+  const { id, forumId: forum_id, language, title, body } = post;
+  const outcome = await send((client) => client.from("posts").insert({ id, forum_id, language, title, body }));
+  return outcome.failure?.code === ALREADY_THERE ? findOwn("posts", id, outcome.failure) : outcome;
+}
+
+export async function createReply(reply: NewReply): Promise<Outcome<unknown>> {
+  const { id, postId: post_id, language, body, quotedReplyId: quoted_reply_id } = reply;
+  const columns = { id, post_id, language, body, quoted_reply_id };
+  const outcome = await send((client) => client.from("replies").insert(columns).select("number").single());
+  return outcome.failure?.code === ALREADY_THERE ? findOwn("replies", id, outcome.failure) : outcome;
+}
+
+/** The number of a reply that createReply answered with. */
+export function replyNumber(row: unknown): number {
+  return typeof row === "object" && row !== null && "number" in row ? Number(row.number) : 1;
+}
+
+export function editPost(id: string, title: string, body: RichTextNode, language: Lang): Promise<Outcome<unknown>> {
+  return call("edit_post", { post: id, title, body, language });
+}
+
+export function editReply(id: string, body: RichTextNode, language: Lang): Promise<Outcome<unknown>> {
+  return call("edit_reply", { reply: id, body, language });
+}
+
+export function deleteThing(thing: Thing): Promise<Outcome<unknown>> {
+  return thing.post === undefined ? call("delete_reply", thing) : call("delete_post", thing);
+}
+
+export function restoreThing(thing: Thing): Promise<Outcome<unknown>> {
+  return thing.post === undefined ? call("restore_reply", thing) : call("restore_post", thing);
+}
+
+export function setHidden(thing: Thing, hidden: boolean): Promise<Outcome<unknown>> {
+  return call("set_hidden", { ...thing, hidden });
+}
+
+export function setLocked(post: string, locked: boolean): Promise<Outcome<unknown>> {
+  return call("set_locked", { post, locked });
+}
+
+export function setPinned(post: string, pinned: boolean): Promise<Outcome<unknown>> {
+  return call("set_pinned", { post, pinned });
+}
+
+export function report(id: string, thing: Thing, reason: ReportReason, note: string): Promise<Outcome<unknown>> {
+  const columns = { id, post_id: thing.post ?? null, reply_id: thing.reply ?? null, reason, note };
+  return send((client) => client.from("reports").insert(columns));
+}
+
+export function handleReport(id: string, result: "upheld" | "dismissed"): Promise<Outcome<unknown>> {
+  return call("handle_report", { report: id, outcome: result });
+}
+
+export interface ForumDraft {
+  id: string;
+  slug: string;
+  editWindowHours: number | null;
+  texts: Partial<Record<Lang, { name: string; description: string }>>;
+}
+
+export function saveForum(forum: ForumDraft): Promise<Outcome<unknown>> {
+  const { id, slug, editWindowHours: edit_window_hours, texts } = forum;
+  return call("save_forum", { forum: id, slug, edit_window_hours, texts });
+}
+
+export function orderForums(ids: string[]): Promise<Outcome<unknown>> {
+  return call("order_forums", { forums: ids });
+}
+
+export function deleteForum(id: string): Promise<Outcome<unknown>> {
+  return call("delete_forum", { forum: id });
+}
+
+interface Answer {
+  data: unknown;
+  error: PostgrestError | null;
+  status: number;
+}
+
+function call(name: string, values: Record<string, unknown>): Promise<Outcome<unknown>> {
+  return send((client) => client.rpc(name, values));
+}
+
+async function send(act: (client: SupabaseClient) => PromiseLike<Answer>): Promise<Outcome<unknown>> {
+  let refusal: string | undefined;
+  const outcome = await write(async (client) => {
+    const answer = await act(client);
+    refusal = answer.error ? findRefusal(answer.error) : undefined;
+    return answer;
+  });
+  if (!outcome.failure || refusal === undefined) return outcome;
+  return { value: null, failure: { ...outcome.failure, key: refusal, isRetryable: false } };
+}
+
+export function findRefusal({ details, message }: Pick<PostgrestError, "details" | "message">): string | undefined {
+  return REFUSALS[details ?? ""] ?? REFUSALS[/constraint "(\w+)"/.exec(message)?.[1] ?? ""];
+}
+
+/** The first attempt arrived after all; unless, beyond all likelihood, the id is somebody else's. */
+async function findOwn(table: "posts" | "replies", id: string, failure: Failure): Promise<Outcome<unknown>> {
+  const columns = table === "posts" ? "id" : "number";
+  const found = await send(async (client) => {
+    const author = (await client.auth.getSession()).data.session?.user.id ?? "";
+    return client.from(table).select(columns).eq("id", id).eq("author_id", author).maybeSingle();
+  });
+  return found.failure || found.value ? found : { value: null, failure };
+}

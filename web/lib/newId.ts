@@ -1,0 +1,14 @@
+/**
+ * An id for a row that is about to be written. Made before the first attempt and kept through every retry, so that the
+ * same submit sent twice meets the primary key instead of making a second row.
+ *
+ * `crypto.randomUUID` exists only on https and localhost; a hall in a local network may be served plainly.
+ */
+export function newId(): string {
+  if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}

@@ -1,0 +1,32 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { ForumName } from "../../../generated/payloads";
+import { pathTo } from "../../../generated/routes";
+import { useLang } from "../../../lib/context";
+import { HTML_LANG } from "../../../lib/i18n";
+import styles from "./Crumbs.module.css";
+
+interface Props {
+  /** Inside of which forum; without it, directly below the list of forums. */
+  forum?: ForumName;
+}
+
+/** The way back up. */
+export function Crumbs({ forum }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  return (
+    <nav aria-label={t("forum.crumbs")}>
+      <ol className={styles.crumbs}>
+        <li>
+          <Link to={pathTo.forum({ lang })}>{t("forum.title")}</Link>
+        </li>
+        {forum && (
+          <li lang={HTML_LANG[forum.language]}>
+            <Link to={pathTo.forumForum({ lang, forumId: forum.slug })}>{forum.name}</Link>
+          </li>
+        )}
+      </ol>
+    </nav>
+  );
+}

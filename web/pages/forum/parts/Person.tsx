@@ -1,0 +1,18 @@
+import { useTranslation } from "react-i18next";
+import { Avatar } from "../../../components/Avatar";
+import type { ForumPerson } from "../../../generated/payloads";
+
+interface Props {
+  person: ForumPerson | null;
+}
+
+/** Who wrote it, with a face. Somebody who has left has neither name nor face. */
+export function PersonFace({ person }: Props) {
+  return <Avatar name={person?.displayName ?? "–"} pictureUrl={person?.pictureUrl ?? null} />;
+}
+
+/** A name may be in any script and direction: it stands for itself. */
+export function PersonName({ person }: Props) {
+  const { t } = useTranslation();
+  return person ? <bdi>{person.displayName}</bdi> : <>{t("forum.formerMember")}</>;
+}

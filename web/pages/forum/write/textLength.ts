@@ -1,0 +1,14 @@
+/** How long a text must be, by its own script: the mirror of is_long_enough in the database. */
+
+const HAN = /[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u{20000}-\u{323af}]/gu;
+
+/** Characters as people count them in a form: spaces at the ends do not count, runs of them count once. */
+export function countCharacters(content: string): number {
+  return [...content.trim().replace(/\s+/g, " ")].length;
+}
+
+/** A Chinese character says about as much as half a word, so a mostly Chinese text needs fewer of them. */
+export function minimumFor(content: string, hanMinimum: number, minimum: number): number {
+  const han = content.match(HAN)?.length ?? 0;
+  return han > 0 && han * 2 >= [...content.replace(/\s/g, "")].length ? hanMinimum : minimum;
+}
