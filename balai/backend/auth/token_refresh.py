@@ -30,7 +30,10 @@ FIND_ACTIVE = """
   select token, parent from auth.refresh_tokens where session_id = $1 and not revoked order by id desc limit 1
 """
 REVOKE = "update auth.refresh_tokens set revoked = true, updated_at = $2 where token = $1"
-REVOKE_FAMILY = "update auth.refresh_tokens set revoked = true, updated_at = $2 where session_id = $1 and not revoked"
+# Dated back, so that the reuse interval revives none of them.
+REVOKE_FAMILY = """
+  update auth.refresh_tokens set revoked = true, updated_at = least(updated_at, $2) where session_id = $1
+"""
 NOTE_REFRESH = """
   update auth.sessions set refreshed_at = $2, updated_at = $2, user_agent = $3, ip = $4::text::inet where id = $1
 """
@@ -96,7 +99,7 @@ async def _rotate(conn: Connection, auth: Auth, user: User, session_id: UUID, to
         if active is not None and active["parent"] == token:
             return str(active["token"])
         if now > used["updated_at"] + auth.config.reuse_interval:
-            await conn.execute(REVOKE_FAMILY, session_id, now)
+            await conn.execute(REVOKE_FAMILY, session_id, now - 2 * auth.config.reuse_interval)
             return None
     await conn.execute(REVOKE, token, now)
     return await add_refresh_token(conn, user.id, session_id, parent=token, now=now)

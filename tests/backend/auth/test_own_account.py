@@ -1,0 +1,85 @@
+"""What a signed-in user changes of her account."""
+
+from typing import Any
+
+from tests.backend.auth.service import PASSWORD, SITE, Service, bearer
+
+
+async def test_facts_are_merged_and_null_takes_away(service: Service) -> None:
+    session = await service.member()
+    put = service.http.put
+    user = (await put("/user", json={"data": {"name": "Mei", "x": 1}}, headers=bearer(session))).json()
+    assert user["user_metadata"]["name"] == "Mei"
+    user = (await put("/user", json={"data": {"x": None, "y": [1]}}, headers=bearer(session))).json()
+    assert user["user_metadata"]["name"] == "Mei"
+    assert "x" not in user["user_metadata"]
+    assert user["user_metadata"]["y"] == [1]
+
+
+async def test_refused_changes(service: Service) -> None:
+    session = await service.member("mei@example.org")
+    await service.member("other@example.org")
+    cases: list[tuple[dict[str, Any], int, str]] = [
+        ({"password": PASSWORD}, 422, "same_password"),
+        ({"password": "short"}, 422, "weak_password"),
+        ({"password": ""}, 422, "weak_password"),
+        ({"email": "no address"}, 400, "validation_failed"),
+        ({"email": "other@example.org"}, 422, "email_exists"),
+        ({"app_metadata": {"role": "boss"}}, 403, "not_admin"),
+        ({"data": {"a": "\0"}}, 400, "validation_failed"),
+    ]
+    for body, status, code in cases:
+        answer = await service.http.put("/user", json=body, headers=bearer(session))
+        assert (answer.status_code, answer.json()["code"]) == (status, code), body
+    user = (await service.http.get("/user", headers=bearer(session))).json()
+    assert user["email"] == "mei@example.org"
+    assert user["app_metadata"] == {"provider": "email", "providers": ["email"]}
+    wrong = {**bearer(session), "X-JWT-AUD": "others"}
+    assert (await service.http.get("/user", headers=wrong)).status_code == 400
+
+
+async def test_a_new_address_needs_both_confirmations_in_any_order(service: Service) -> None:
+    session = await service.member("old@example.org")
+    answer = await service.http.put("/user", json={"email": "New@example.org"}, headers=bearer(session))
+    user = answer.json()
+    assert (user["email"], user["new_email"]) == ("old@example.org", "new@example.org")
+    assert user["email_change_sent_at"]
+    to_old, to_new = await service.mail_to("old@example.org"), await service.mail_to("new@example.org")
+    assert to_new.facts["url"].startswith(f"{SITE}/en/signin?")
+    half = await service.post("/verify", {"type": "email_change", "token_hash": to_new.link["token_hash"]})
+    assert half.json() == {
+        "msg": "Confirmation link accepted. Please proceed to confirm link sent to the other email",
+        "code": "200",
+    }
+    again = await service.post("/verify", {"type": "email_change", "token_hash": to_new.link["token_hash"]})
+    assert again.status_code == 403
+    body = {"type": "email_change", "token": to_old.code, "email": "old@example.org"}
+    done = await service.post("/verify", body)
+    assert done.status_code == 200, done.text
+    user = done.json()["user"]
+    assert user["email"] == "new@example.org"
+    assert "new_email" not in user
+    assert user["identities"][0]["email"] == "new@example.org"
+    assert user["identities"][0]["identity_data"]["email_verified"] is True
+    assert (await service.sign_in("new@example.org")).status_code == 200
+    assert (await service.sign_in("old@example.org")).status_code == 400
+
+
+async def test_an_address_taken_meanwhile_is_refused_at_the_end(service: Service) -> None:
+    session = await service.member("old@example.org")
+    await service.http.put("/user", json={"email": "new@example.org"}, headers=bearer(session))
+    to_old, to_new = await service.mail_to("old@example.org"), await service.mail_to("new@example.org")
+    await service.member("new@example.org")
+    await service.post("/verify", {"type": "email_change", "token_hash": to_old.link["token_hash"]})
+    last = await service.post("/verify", {"type": "email_change", "token_hash": to_new.link["token_hash"]})
+    assert (last.status_code, last.json()["code"]) == (422, "email_exists")
+
+
+async def test_proving_that_one_still_reads_her_mail(service: Service) -> None:
+    session = await service.member("mei@example.org")
+    assert (await service.http.get("/reauthenticate", headers=bearer(session))).json() == {}
+    mail = await service.mail_to("mei@example.org")
+    assert mail.kind == "reauthentication"
+    assert len(mail.code) == 6
+    soon = await service.http.get("/reauthenticate", headers=bearer(session))
+    assert soon.json()["code"] == "over_email_send_rate_limit"
