@@ -1,5 +1,6 @@
-import { lazy, Suspense, useSyncExternalStore } from "react";
+import { lazy, Suspense } from "react";
 import type { RichTextNode } from "../lib/richText/schema";
+import { useHydrated } from "../lib/useTimeZone";
 import styles from "./RichTextEditor.module.css";
 
 export interface RichTextEditorProps {
@@ -29,16 +30,12 @@ const Editor = import.meta.env.SSR
 
 /** The field for rich text. Where it will be there is a quiet surface of its size until it is loaded. */
 export function RichTextEditor(props: RichTextEditorProps) {
-  const isInBrowser = useSyncExternalStore(subscribeToNothing, isTrue, isFalse);
+  const isHydrated = useHydrated();
   const blank = <div className={styles.blank} data-form={props.form ?? "full"} aria-hidden="true" />;
-  if (!Editor || !isInBrowser) return blank;
+  if (!Editor || !isHydrated) return blank;
   return (
     <Suspense fallback={blank}>
       <Editor {...props} />
     </Suspense>
   );
 }
-
-const subscribeToNothing = () => () => undefined;
-const isTrue = () => true;
-const isFalse = () => false;

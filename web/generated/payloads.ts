@@ -66,7 +66,132 @@ export interface SupabaseAccess {
   anonKey: string;
 }
 
-export type NoData = Record<string, never>;
+export interface HomePayload {
+  text: HomeText | null;
+  openingHours: string;
+  articles: BlogCard[];
+  posts: HomePost[];
+  services: HomeService[];
+  resources: HomeResource[];
+}
+
+export interface HomeText {
+  lang: Lang;
+  body: RichTextNode;
+}
+
+export interface BlogCard {
+  id: string;
+  slug: string;
+  lang: Lang;
+  title: string;
+  summary: string;
+  coverUrl: string | null;
+  coverAlt: string;
+  tags: string[];
+  author: BlogAuthor | null;
+  publishAt: string;
+}
+
+export interface BlogAuthor {
+  id: string;
+  displayName: string;
+  pictureUrl: string | null;
+}
+
+export interface HomePost {
+  id: string;
+  lang: Lang;
+  title: string;
+  replyCount: number;
+  lastActivityAt: string;
+  forumSlug: string;
+  forumName: string | null;
+  forumLang: Lang | null;
+}
+
+export interface HomeService {
+  id: string;
+  slug: string;
+  kind: "appointment" | "session";
+  durationMinutes: number;
+  lang: Lang;
+  name: string;
+}
+
+export interface HomeResource {
+  id: string;
+  kind: "contact" | "document" | "form" | "link" | "video";
+  url: string;
+  lang: Lang;
+  title: string;
+}
+
+export interface AboutPayload {
+  text: HomeText | null;
+  openingHours: string;
+}
+
+export interface BlogPayload {
+  articles: BlogCard[];
+  tags: string[];
+  tag: string | null;
+  isFirstPage: boolean;
+  next: string | null;
+}
+
+export interface BlogWritePayload {
+  article: BlogDraft | null;
+  tags: string[];
+}
+
+export interface BlogDraft {
+  id: string;
+  version: number;
+  sourceLanguage: Lang;
+  state: "draft" | "expired" | "planned" | "published";
+  publishAt: string | null;
+  expireAt: string | null;
+  coverUrl: string | null;
+  tags: string[];
+  texts: BlogDraftText[];
+}
+
+export interface BlogDraftText {
+  lang: Lang;
+  title: string;
+  summary: string;
+  body: RichTextNode;
+  coverAlt: string;
+  slug: string;
+  status: "draft" | "published";
+  isOutdated: boolean;
+}
+
+export interface BlogArticlePayload {
+  id: string;
+  slug: string;
+  lang: Lang;
+  title: string;
+  summary: string;
+  body: RichTextNode;
+  coverUrl: string | null;
+  coverAlt: string;
+  tags: string[];
+  author: BlogAuthor | null;
+  publishAt: string | null;
+  changedAt: string | null;
+  siblings: BlogSibling[];
+  state: "draft" | "expired" | "planned" | "published";
+  textStatus: "draft" | "published";
+  isOutdated: boolean;
+}
+
+export interface BlogSibling {
+  lang: Lang;
+  title: string;
+  slug: string;
+}
 
 export interface BookPayload {
   services: ServiceCard[];
@@ -291,6 +416,35 @@ export interface ForumNewPostPayload {
   chosen: string | null;
 }
 
+export type NoData = Record<string, never>;
+
+export interface AdminPayload {
+  reports: number;
+  drafts: number;
+  outdated: number;
+  bookings: number;
+  countTo: number;
+  today: string;
+  coming: OverviewBooking[];
+  newcomers: OverviewNewcomer[];
+}
+
+export interface OverviewBooking {
+  id: string;
+  startsAt: string;
+  serviceName: string;
+  lang: Lang;
+  memberName: string;
+  partySize: number;
+}
+
+export interface OverviewNewcomer {
+  id: string;
+  displayName: string;
+  pictureUrl: string | null;
+  createdAt: string;
+}
+
 export interface AdminReportsPayload {
   shelf: "dismissed" | "hidden" | "open" | "upheld";
   openCount: number;
@@ -441,6 +595,33 @@ export interface HostOption {
   name: string;
 }
 
+export interface AdminArticlesPayload {
+  articles: AdminArticle[];
+  status: "all" | "draft" | "expired" | "outdated" | "planned" | "published";
+  isFirstPage: boolean;
+  next: string | null;
+}
+
+export interface AdminArticle {
+  id: string;
+  slug: string;
+  lang: Lang;
+  title: string;
+  state: "draft" | "expired" | "planned" | "published";
+  publishAt: string | null;
+  expireAt: string | null;
+  updatedAt: string;
+  authorName: string | null;
+  languages: AdminArticleText[];
+}
+
+export interface AdminArticleText {
+  lang: Lang;
+  status: "draft" | "published";
+  isSource: boolean;
+  isOutdated: boolean;
+}
+
 export interface AdminForumsPayload {
   forums: AdminForum[];
 }
@@ -460,13 +641,29 @@ export interface AdminForumText {
   description: string;
 }
 
+export interface AdminSitePayload {
+  timeZone: string;
+  logoUrl: string | null;
+  defaultLanguage: Lang;
+  texts: AdminSiteText[];
+}
+
+export interface AdminSiteText {
+  lang: Lang;
+  name: string;
+  tagline: string;
+  home: RichTextNode;
+  about: RichTextNode;
+  openingHours: string;
+}
+
 export interface ScreenPayloads {
-  home: NoData;
-  about: NoData;
-  blog: NoData;
-  "blog.new": NoData;
-  "blog.article": NoData;
-  "blog.edit": NoData;
+  home: HomePayload;
+  about: AboutPayload;
+  blog: BlogPayload;
+  "blog.new": BlogWritePayload;
+  "blog.article": BlogArticlePayload;
+  "blog.edit": BlogWritePayload;
   book: BookPayload;
   "book.service": BookServicePayload;
   "book.view": BookViewPayload;
@@ -481,14 +678,14 @@ export interface ScreenPayloads {
   signup: NoData;
   "forget-password": NoData;
   "reset-password": NoData;
-  admin: NoData;
+  admin: AdminPayload;
   "admin.members": NoData;
   "admin.reports": AdminReportsPayload;
   "admin.bookings": AdminBookingsPayload;
   "admin.services": AdminServicesPayload;
   "admin.service": AdminServicePayload;
   "admin.resources": NoData;
-  "admin.articles": NoData;
+  "admin.articles": AdminArticlesPayload;
   "admin.forums": AdminForumsPayload;
-  "admin.site": NoData;
+  "admin.site": AdminSitePayload;
 }

@@ -91,7 +91,7 @@ select language as lang, name, tagline, home, about, opening_hours from public.s
 """
 
 
-class AdminBooking(Payload, frozen=True):
+class OverviewBooking(Payload, frozen=True):
     id: UUID
     starts_at: datetime
     service_name: str
@@ -100,7 +100,7 @@ class AdminBooking(Payload, frozen=True):
     party_size: int
 
 
-class AdminNewcomer(Payload, frozen=True):
+class OverviewNewcomer(Payload, frozen=True):
     id: UUID
     display_name: str
     picture_url: str | None
@@ -116,8 +116,8 @@ class AdminPayload(Payload, frozen=True):
     bookings: int
     count_to: int
     today: date
-    coming: tuple[AdminBooking, ...]
-    newcomers: tuple[AdminNewcomer, ...]
+    coming: tuple[OverviewBooking, ...]
+    newcomers: tuple[OverviewNewcomer, ...]
 
 
 class AdminArticleText(Payload, frozen=True):
@@ -177,8 +177,8 @@ async def load_overview(request: PageRequest) -> Page[AdminPayload]:
             **dict(counts or {}),
             count_to=COUNT_TO,
             today=today,
-            coming=tuple(read_row(AdminBooking, row) for row in coming),
-            newcomers=tuple(read_row(AdminNewcomer, row) for row in newcomers),
+            coming=tuple(read_row(OverviewBooking, row) for row in coming),
+            newcomers=tuple(read_row(OverviewNewcomer, row) for row in newcomers),
         )
     )
 

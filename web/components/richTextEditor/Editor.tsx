@@ -4,7 +4,7 @@ import { useEditor } from "@tiptap/react";
 import { useEffect, useState } from "react";
 import { createExtensions, plainPaste } from "../../lib/richText/extensions";
 import { EMPTY_DOCUMENT, type RichTextNode, tidyDocument } from "../../lib/richText/schema";
-import { Act } from "../Act";
+import { ActProvider } from "../ActProvider";
 import text from "../RichText.module.css";
 import type { RichTextEditorProps } from "../RichTextEditor";
 import styles from "./Editor.module.css";
@@ -24,7 +24,7 @@ const LOOKS = {
 export function Editor({ form = "full", ...props }: RichTextEditorProps) {
   const editor = useRichTextEditor(props);
   return (
-    <Act>
+    <ActProvider>
       <Frame
         editor={editor}
         withTypographyStyles={false}
@@ -35,7 +35,7 @@ export function Editor({ form = "full", ...props }: RichTextEditorProps) {
         {editor && <Toolbar editor={editor} form={form} />}
         <Frame.Content className={`${styles.surface} ${text.text}`} />
       </Frame>
-    </Act>
+    </ActProvider>
   );
 }
 
