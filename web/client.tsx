@@ -15,6 +15,8 @@ import { type FirstPayload, findLang, type ScreenRoute } from "./lib/page";
 import { getPayload } from "./lib/payload";
 import { startPrefetching } from "./lib/prefetch";
 import { createRoutes, drawPage, hydrationState, matchScreen, type Supply } from "./lib/router";
+import { startSession } from "./lib/session";
+import { setAccess } from "./lib/supabase";
 
 async function start(): Promise<void> {
   const first: FirstPayload = JSON.parse(document.getElementById("payload")?.textContent ?? "null");
@@ -37,6 +39,7 @@ async function start(): Promise<void> {
     }
   };
 
+  setAccess(first.supabase);
   startTransition(() => {
     hydrateRoot(
       document.getElementById("app") ?? document.body,
@@ -46,6 +49,7 @@ async function start(): Promise<void> {
     );
   });
   startPrefetching();
+  startSession(router);
   watchBuilds(first.build, () => {
     const { t } = getTexts(findLang(location.pathname) ?? first.lang);
     return { offer: t("common.newVersion"), reload: t("common.reload") };

@@ -1,9 +1,34 @@
-import { Outlet } from "react-router";
+import { useTranslation } from "react-i18next";
+import { Navigate, Outlet } from "react-router";
+import { pathTo } from "../generated/routes";
+import { findLocalPath } from "../lib/address";
+import { usePage } from "../lib/context";
+import styles from "./AuthLayout.module.css";
+import { SiteName } from "./Header";
+import { LanguageSwitcher } from "./LanguageSwitcher";
+import { SchemeToggle } from "./SchemeToggle";
 
+/** The account screens: one card, nothing to distract. Whoever is signed in has nothing to do at the first two. */
 export function AuthLayout() {
+  const { t } = useTranslation();
+  const { screen, lang, query, visitor } = usePage();
+  if (visitor && (screen === "signin" || screen === "signup")) {
+    return <Navigate to={findLocalPath(query.back) ?? pathTo.home({ lang })} replace />;
+  }
   return (
-    <main id="content">
-      <Outlet />
-    </main>
+    <>
+      <header className={styles.header}>
+        <SiteName />
+        <div className={styles.tools}>
+          <LanguageSwitcher />
+          <SchemeToggle />
+        </div>
+      </header>
+      <main id="content" className={styles.main} aria-label={t("nav.account")}>
+        <div className={styles.card}>
+          <Outlet />
+        </div>
+      </main>
+    </>
   );
 }

@@ -1,21 +1,34 @@
 import { useTranslation } from "react-i18next";
-import { isRouteErrorResponse, Link, useRouteError } from "react-router";
+import { isRouteErrorResponse, useRouteError } from "react-router";
 import { pathTo } from "../generated/routes";
 import { useLang } from "../lib/context";
+import { NO_CONNECTION } from "../lib/payload";
+import { useRefresh } from "../lib/useAction";
+import { Button, ButtonLink } from "./Button";
 import styles from "./ErrorPage.module.css";
 
 /** Page not found, or anything else that went wrong; from the server and inside the app alike. */
 export function ErrorPage() {
   const { t } = useTranslation();
   const lang = useLang();
+  const refresh = useRefresh();
   const status = readStatus(useRouteError());
-  const kind = status === 404 ? "notFound" : status === 0 ? "noConnection" : "serverError";
+  const kind = status === 404 ? "notFound" : status === NO_CONNECTION ? "noConnection" : "serverError";
   return (
     <section className={styles.page}>
-      {status > 0 && <p className={styles.status}>{status}</p>}
+      {status !== NO_CONNECTION && <p className={styles.status}>{status}</p>}
       <h1>{t(`error.page.${kind}.title`)}</h1>
-      <p>{t(`error.page.${kind}.text`)}</p>
-      <Link to={pathTo.home({ lang })}>{t("error.page.home")}</Link>
+      <p className="soft">{t(`error.page.${kind}.text`)}</p>
+      <div className={styles.acts}>
+        <ButtonLink look="primary" to={pathTo.home({ lang })}>
+          {t("error.page.home")}
+        </ButtonLink>
+        {kind === "notFound" ? (
+          <ButtonLink to={pathTo.search({ lang })}>{t("nav.search")}</ButtonLink>
+        ) : (
+          <Button onClick={refresh}>{t("common.retry")}</Button>
+        )}
+      </div>
     </section>
   );
 }

@@ -1,9 +1,22 @@
+import { useTranslation } from "react-i18next";
 import { Outlet } from "react-router";
+import { Footer } from "./Footer";
+import { Header } from "./Header";
+import styles from "./Layout.module.css";
 
+/** The frame of every screen but the account ones. */
 export function Layout() {
+  const { t } = useTranslation();
   return (
-    <main id="content">
-      <Outlet />
-    </main>
+    <>
+      <a className={styles.skip} href="#content">
+        {t("nav.skip")}
+      </a>
+      <Header />
+      <main id="content" className={styles.main} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Footer />
+    </>
   );
 }

@@ -1,0 +1,22 @@
+import { useLang } from "../lib/context";
+import { type DateStyle, formatMoment } from "../lib/format";
+import { useTimeZone } from "../lib/useTimeZone";
+
+interface DateTimeProps {
+  /** ISO text with its offset, as payloads carry it. */
+  value: string;
+  format?: DateStyle;
+  /** A fixed zone, such as the place where something happens; else the reader's own. */
+  timeZone?: string;
+}
+
+export function DateTime({ value, format = "dateTime", timeZone }: DateTimeProps) {
+  const lang = useLang();
+  const own = useTimeZone();
+  // The server's and the browser's Intl data may differ by a comma; the browser's word stands.
+  return (
+    <time dateTime={value} suppressHydrationWarning>
+      {formatMoment(lang, value, timeZone ?? own, format)}
+    </time>
+  );
+}

@@ -1,0 +1,66 @@
+import { useTranslation } from "react-i18next";
+import { Link, useLocation } from "react-router";
+import { usePage, useSite } from "../lib/context";
+import { LANGUAGE_COOKIE, setCookie } from "../lib/cookies";
+import { HTML_LANG, OWN_NAME } from "../lib/i18n";
+import type { Lang } from "../lib/page";
+import { showToast } from "../lib/toasts";
+import { GlobeIcon } from "./icons";
+import { Menu } from "./Menu";
+import { STAY } from "./PageFocus";
+
+/** What the button shows: two letters, or two characters. */
+const SHORT_NAME: Record<Lang, string> = { en: "EN", zh: "中文", ms: "MS", vi: "VI" };
+
+export function LanguageSwitcher() {
+  const { t } = useTranslation();
+  const { lang } = usePage();
+  const summary = (
+    <>
+      <GlobeIcon size={20} />
+      <span>{SHORT_NAME[lang]}</span>
+    </>
+  );
+  return (
+    <Menu label={t("nav.language")} summary={summary}>
+      <LanguageLinks />
+    </Menu>
+  );
+}
+
+/**
+ * The shown screen under the other prefixes. The page stays where it is scrolled to and keeps what is typed: it is the
+ * same route, so React keeps its elements. Where there is no counterpart the reader stays and is told so.
+ */
+export function LanguageLinks() {
+  const { t } = useTranslation();
+  const { lang, alternates } = usePage();
+  const { languages } = useSite();
+  const { search, hash } = useLocation();
+
+  const handleChoose = (chosen: Lang) => setCookie(LANGUAGE_COOKIE, chosen);
+  return languages.map((other) => {
+    const path = alternates.find((alternate) => alternate.lang === other)?.path;
+    const naming = { lang: HTML_LANG[other], "aria-current": other === lang || undefined } as const;
+    if (!path) {
+      return (
+        <button key={other} type="button" {...naming} onClick={() => showToast(t("nav.noCounterpart"))}>
+          {OWN_NAME[other]}
+        </button>
+      );
+    }
+    return (
+      <Link
+        key={other}
+        {...naming}
+        hrefLang={HTML_LANG[other]}
+        to={path + search + hash}
+        preventScrollReset
+        state={STAY}
+        onClick={() => handleChoose(other)}
+      >
+        {OWN_NAME[other]}
+      </Link>
+    );
+  });
+}

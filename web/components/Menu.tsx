@@ -1,0 +1,53 @@
+import { useEffect, useRef } from "react";
+import { useLocation } from "react-router";
+import styles from "./Menu.module.css";
+
+interface MenuProps {
+  /** Its name for screen readers; what the summary shows is read after it. */
+  label: string;
+  summary: React.ReactNode;
+  /** Which phones or screens it is for; both when left out. */
+  only?: "narrow";
+  children: React.ReactNode;
+}
+
+/** Something that opens under its button. It is the browser's own disclosure, so it opens before any script runs. */
+export function Menu({ label, summary, only, children }: MenuProps) {
+  const details = useRef<HTMLDetailsElement>(null);
+  const { key } = useLocation();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it closes whenever the reader has moved on.
+  useEffect(() => close(details.current), [key]);
+
+  useEffect(() => {
+    const closeOutside = (event: Event) => {
+      if (event.target instanceof Node && !details.current?.contains(event.target)) close(details.current);
+    };
+    document.addEventListener("pointerdown", closeOutside);
+    document.addEventListener("focusin", closeOutside);
+    return () => {
+      document.removeEventListener("pointerdown", closeOutside);
+      document.removeEventListener("focusin", closeOutside);
+    };
+  }, []);
+
+  const handleKeyDown = (event: React.KeyboardEvent) => {
+    if (event.key !== "Escape" || !details.current?.open) return;
+    close(details.current);
+    details.current.querySelector("summary")?.focus();
+  };
+
+  return (
+    <details ref={details} className={styles.menu} data-only={only} onKeyDown={handleKeyDown}>
+      <summary className={styles.summary}>
+        <span className="visually-hidden">{label}</span>
+        {summary}
+      </summary>
+      <div className={styles.panel}>{children}</div>
+    </details>
+  );
+}
+
+function close(details: HTMLDetailsElement | null): void {
+  if (details?.open) details.open = false;
+}

@@ -1,0 +1,64 @@
+/**
+ * Booking, changing and cancelling. The rules are the database's; here is only how it is asked. Each function answers
+ * with an `Outcome`, and the same booking sent twice is one booking, because the browser names it.
+ */
+import { newId } from "./newId";
+import { type Outcome, write } from "./write";
+
+export interface BookingAnswer {
+  id: string;
+  status: "booked" | "waiting" | "cancelled";
+  starts_at: string;
+  party_size: number;
+  position: number | null;
+}
+
+export interface BookingWish {
+  service: string;
+  startsAt: string;
+  party: number;
+  note: string;
+  orWait: boolean;
+}
+
+export async function book(wish: BookingWish): Promise<Outcome<BookingAnswer | null>> {
+  const answer = await sendWish(wish, namedBooking(wish));
+  // The name is of an earlier booking of this time that has been cancelled since: this is a new one.
+  if (answer.value?.status === "cancelled") return sendWish(wish, namedBooking(wish, true));
+  return answer;
+}
+
+function sendWish(wish: BookingWish, id: string): Promise<Outcome<BookingAnswer | null>> {
+  return write<BookingAnswer>((supabase) =>
+    supabase.rpc("book", {
+      id,
+      service: wish.service,
+      starts_at: wish.startsAt,
+      party: wish.party,
+      note: wish.note,
+      or_wait: wish.orWait,
+    }),
+  );
+}
+
+export function changeBooking(id: string, startsAt: string): Promise<Outcome<BookingAnswer | null>> {
+  return write<BookingAnswer>((supabase) => supabase.rpc("change_booking", { id, starts_at: startsAt }));
+}
+
+export function cancelBooking(id: string): Promise<Outcome<BookingAnswer | null>> {
+  return write<BookingAnswer>((supabase) => supabase.rpc("cancel_booking", { id }));
+}
+
+/** The id of a wish, kept through doubled clicks, lost connections, reloads and the back button of this tab. */
+function namedBooking({ service, startsAt }: BookingWish, isNew = false): string {
+  const key = `balai-booking ${service} ${startsAt}`;
+  try {
+    const known = isNew ? null : sessionStorage.getItem(key);
+    const id = known ?? newId();
+    sessionStorage.setItem(key, id);
+    return id;
+  } catch {
+    // Without storage a reload forgets the name; the rule of one booking a member and time still holds.
+    return newId();
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * What went wrong, as a text for people. The backend answers in codes: PostgREST's and SQLSTATE's from rows and
+ * functions, a machine code in `details` where a rule of ours refused, and names from the auth service. Each becomes a
+ * key of the interface texts; what is not known here becomes the general sentence, never the raw message.
+ */
+export interface Failure {
+  /** Key of the interface text. */
+  key: string;
+  /** The same request may well succeed a little later: offer to try again, and keep what was typed. */
+  isRetryable: boolean;
+  /** SQLSTATE, PostgREST's or the auth service's own code, for the few callers that act on one. */
+  code: string;
+}
+
+/** Our own refusals, by the code in `details`. */
+const BY_DETAIL = new Set([
+  "full",
+  "outside_hours",
+  "too_soon",
+  "too_far",
+  "too_many",
+  "past_cutoff",
+  "already_booked",
+  "not_found",
+  "locked",
+  "edit_window",
+  "too_short",
+  "too_long",
+  "last_administrator",
+]);
+
+const BY_CODE: Record<string, string> = {
+  "22001": "error.tooLong",
+  "22021": "error.characters",
+  "22P02": "error.notAccepted",
+  "22P05": "error.characters",
+  "23502": "error.missing",
+  "23503": "error.gone",
+  "23505": "error.duplicate",
+  "23514": "error.notAccepted",
+  "40001": "error.busy",
+  "40P01": "error.busy",
+  "42501": "error.forbidden",
+  "53300": "error.busy",
+  "55P03": "error.busy",
+  "57014": "error.busy",
+  P0002: "error.gone",
+  PGRST116: "error.gone",
+  PGRST301: "error.session",
+  PGRST303: "error.session",
+  PT401: "error.session",
+  PT403: "error.forbidden",
+  PT404: "error.gone",
+  PT409: "error.conflict",
+  PT413: "error.tooLong",
+  PT422: "error.notAccepted",
+  PT429: "error.tooMany",
+  bad_jwt: "error.session",
+  email_address_invalid: "error.auth.email",
+  email_exists: "error.auth.taken",
+  email_not_confirmed: "error.auth.notConfirmed",
+  invalid_credentials: "error.auth.credentials",
+  no_authorization: "error.session",
+  otp_expired: "error.auth.linkExpired",
+  over_email_send_rate_limit: "error.tooMany",
+  over_request_rate_limit: "error.tooMany",
+  refresh_token_already_used: "error.session",
+  refresh_token_not_found: "error.session",
+  same_password: "error.auth.samePassword",
+  session_expired: "error.session",
+  session_not_found: "error.session",
+  signup_disabled: "error.auth.signupDisabled",
+  user_already_exists: "error.auth.taken",
+  user_banned: "error.auth.banned",
+  user_not_found: "error.session",
+  validation_failed: "error.notAccepted",
+  weak_password: "error.auth.weakPassword",
+};
+
+const RETRYABLE = new Set(["error.busy", "error.network", "error.server", "error.tooMany"]);
+
+/** Any error of supabase-js, of fetch, or thrown by mistake. */
+export function readFailure(error: unknown): Failure {
+  const { code, details, message, name, status } = readFacts(error);
+  const key = isLostConnection(name, message, status)
+    ? "error.network"
+    : BY_DETAIL.has(details)
+      ? `error.detail.${details}`
+      : (BY_CODE[code] ?? keyOfStatus(status));
+  return { key, isRetryable: RETRYABLE.has(key), code };
+}
+
+function isLostConnection(name: string, message: string, status: number): boolean {
+  if (name === "AuthRetryableFetchError") return status === 0;
+  // Browsers word it differently: Chromium, Firefox, Safari. postgrest-js puts the name in front.
+  return status === 0 && /failed to fetch|networkerror|load failed|network request failed/i.test(message);
+}
+
+function keyOfStatus(status: number): string {
+  if (status === 401) return "error.session";
+  if (status === 403) return "error.forbidden";
+  if (status === 404) return "error.gone";
+  if (status === 413) return "error.tooLong";
+  if (status === 429) return "error.tooMany";
+  return status >= 500 ? "error.server" : "error.unknown";
+}
+
+function readFacts(error: unknown) {
+  const facts: Record<string, unknown> = typeof error === "object" && error !== null ? { ...error } : {};
+  const text = (value: unknown) => (typeof value === "string" ? value : "");
+  return {
+    code: text(facts.code),
+    details: text(facts.details),
+    // An Error's own name and message are not among its enumerable properties.
+    message: error instanceof Error ? error.message : text(facts.message),
+    name: error instanceof Error ? error.name : text(facts.name),
+    status: typeof facts.status === "number" ? facts.status : 0,
+  };
+}

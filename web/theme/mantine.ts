@@ -1,0 +1,50 @@
+/**
+ * Mantine's theme, from the same variables as everything else: it holds names only, and theme.css the values. Mantine
+ * wants a scale of ten for its primary colour; ours has one strong and one soft tone, which the variables below give.
+ */
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
+
+const accent = Array.from({ length: 10 }, (_, shade) =>
+  shade < 3 ? "var(--accent-soft)" : shade < 8 ? "var(--accent)" : "var(--accent-strong)",
+) as unknown as MantineColorsTuple;
+
+export const mantineTheme = createTheme({
+  primaryColor: "accent",
+  colors: { accent },
+  fontFamily: "inherit",
+  fontFamilyMonospace: "var(--font-code)",
+  headings: { fontFamily: "inherit", fontWeight: "650" },
+  defaultRadius: "var(--radius)",
+  // Mantine measures lightness to choose black or white text, which it cannot do with a variable.
+  autoContrast: false,
+  respectReducedMotion: true,
+  fontSizes: { xs: "0.8125rem", sm: "0.9375rem", md: "var(--size-body)", lg: "var(--size-lead)", xl: "1.3rem" },
+});
+
+const shared = {
+  "--mantine-color-body": "var(--surface)",
+  "--mantine-color-text": "var(--text)",
+  "--mantine-color-dimmed": "var(--text-soft)",
+  "--mantine-color-default": "var(--surface)",
+  "--mantine-color-default-hover": "var(--sunken)",
+  "--mantine-color-default-color": "var(--text)",
+  "--mantine-color-default-border": "var(--line-strong)",
+  "--mantine-color-placeholder": "var(--text-soft)",
+  "--mantine-color-error": "var(--bad)",
+  "--mantine-color-anchor": "var(--accent)",
+  "--mantine-primary-color-filled": "var(--accent)",
+  "--mantine-primary-color-filled-hover": "var(--accent-strong)",
+  "--mantine-primary-color-light": "var(--accent-soft)",
+  "--mantine-primary-color-light-hover": "var(--accent-soft)",
+  "--mantine-primary-color-light-color": "var(--accent)",
+  "--mantine-primary-color-contrast": "var(--on-accent)",
+  "--mantine-color-accent-filled": "var(--accent)",
+  "--mantine-color-accent-filled-hover": "var(--accent-strong)",
+  "--mantine-color-accent-light": "var(--accent-soft)",
+  "--mantine-color-accent-light-hover": "var(--accent-soft)",
+  "--mantine-color-accent-light-color": "var(--accent)",
+  "--mantine-color-accent-outline": "var(--accent)",
+  "--mantine-color-white": "var(--on-accent)",
+};
+
+export const mantineVariables: CSSVariablesResolver = () => ({ variables: shared, light: shared, dark: shared });
