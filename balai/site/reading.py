@@ -239,7 +239,7 @@ class Reader:
             payload=payload,
             screen=screen,
             title=own_title or site.name,
-            hreflang=alternates if is_listed else (),
+            hreflang=_translations(page, alternates) if is_listed else (),
             json_ld=page.head.json_ld,
             snapshot=scene.snapshot,
             valid_until=page.valid_until,
@@ -288,3 +288,9 @@ class Reader:
 
     def _absolute(self, path: str) -> str:
         return self._site_url + path if path.startswith("/") else path
+
+
+def _translations(page: Page[Payload], alternates: tuple[Alternate, ...]) -> tuple[Alternate, ...]:
+    if page.translated is None:
+        return alternates
+    return tuple(alternate for alternate in alternates if alternate.lang in page.translated)

@@ -12,6 +12,8 @@ are simply not there. It returns `Page(data, head)`:
   end of an event. Leave it None when only commits change the page.
 - `alternates` gives the path in each language where it exists, when that is not simply the same path under the other
   prefix (articles have one slug per language). The canonical address is the one in `canonical`, else this path.
+- `translated` names the languages in which the page really exists, when another one stands in for the rest: only these
+  are told to search engines. None: all of `alternates`.
 
 To refuse, a loader raises `NotFound()` (absent and forbidden look alike) or `Moved(path)` (301, for old addresses).
 
@@ -104,6 +106,7 @@ class Page(Generic[P_co]):
     head: Head = field(default_factory=Head)
     valid_until: datetime | None = None
     alternates: Mapping[Lang, str] | None = None
+    translated: frozenset[Lang] | None = None
     canonical: str | None = None
 
 

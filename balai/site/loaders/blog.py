@@ -5,7 +5,7 @@ it was written in: always one language for the whole article, named on the page.
 language; the address of a missing translation is that of the source text, and says so by its canonical address.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 from uuid import UUID
@@ -20,7 +20,7 @@ from balai.site.loaders.blog_payloads import (
     BlogSibling,
 )
 from balai.site.rich_text import plain_text
-from balai.site.screens import Head, Lang, Moved, NotFound, Page, PageRequest, encode_cursor, rich_text
+from balai.site.screens import LANGS, Head, Lang, Moved, NotFound, Page, PageRequest, encode_cursor, rich_text
 
 if TYPE_CHECKING:
     import asyncpg
@@ -125,14 +125,17 @@ async def load_article(request: PageRequest) -> Page[BlogArticlePayload]:
     text = next((texts[lang] for lang in wanted if lang in texts), None)
     if text is None:
         raise NotFound
-    address = texts.get(request.lang, texts.get(source, text))["slug"]
+    address = _slug(texts, request.lang, source, text)
     if address != request.params["blogId"]:
         raise Moved(request.path_to("blog.article", blogId=address))
     return Page(
         _article(request, article, text, texts),
         _head(request, article, text),
         valid_until=await request.conn.fetchval(NEXT_CHANGE),
-        alternates=_alternates(request, texts),
+        alternates={
+            lang: request.path_to("blog.article", lang=lang, blogId=_slug(texts, lang, source, text)) for lang in LANGS
+        },
+        translated=frozenset(lang for lang, row in texts.items() if row["status"] == "published"),
         canonical=request.path_to("blog.article", lang=text["lang"], blogId=text["slug"]),
     )
 
@@ -215,7 +218,7 @@ def _head(request: PageRequest, article: "Row", text: "Row") -> Head:
     )
 
 
-def _alternates(request: PageRequest, texts: Mapping[Lang, "Row"]) -> Mapping[Lang, str]:
-    """Only where there is a translation: a page in the wrong language is not the same page in another one."""
-    published: Sequence[Row] = [row for row in texts.values() if row["status"] == "published"]
-    return {row["lang"]: request.path_to("blog.article", lang=row["lang"], blogId=row["slug"]) for row in published}
+def _slug(texts: Mapping[Lang, "Row"], lang: Lang, source: Lang, shown: "Row") -> str:
+    """An article's address under a language's prefix: its own there, else that of the source."""
+    slug: str = texts.get(lang, texts.get(source, shown))["slug"]
+    return slug

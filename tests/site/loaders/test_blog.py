@@ -79,7 +79,9 @@ async def test_an_article_is_shown_whole_in_the_readers_language(pool: Pool, ada
     data, page = await article(pool, "mot", "vi")
     assert (data.lang, data.title, bytes(data.body).decode().count("Chữ")) == ("vi", "Một", 1)
     assert [(sibling.lang, sibling.slug) for sibling in data.siblings] == [("en", "one")]
-    assert page.alternates == {"en": "/en/blog/one", "vi": "/vi/blog/mot"}
+    paths = {"en": "/en/blog/one", "zh": "/zh/blog/one", "ms": "/ms/blog/one", "vi": "/vi/blog/mot"}
+    assert page.alternates == paths
+    assert page.translated == {"en", "vi"}
     assert page.canonical == "/vi/blog/mot"
     said = page.head.json_ld[0]
     assert (said["@type"], said["headline"], said["inLanguage"]) == ("Article", "Một", "vi")
@@ -91,7 +93,7 @@ async def test_without_a_translation_the_source_stands_in_and_is_the_canonical_o
     data, page = await article(pool, "one", "vi")
     assert (data.lang, data.title) == ("en", "One")
     assert page.canonical == "/en/blog/one"
-    assert page.alternates == {"en": "/en/blog/one"}
+    assert page.translated == {"en"}
 
 
 async def test_old_and_foreign_addresses_lead_to_the_right_one(pool: Pool, ada: Member) -> None:
