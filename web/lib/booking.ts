@@ -29,7 +29,7 @@ export async function book(wish: BookingWish): Promise<Outcome<BookingAnswer | n
 }
 
 function sendWish(wish: BookingWish, id: string): Promise<Outcome<BookingAnswer | null>> {
-  return write<BookingAnswer>((supabase) =>
+  return write((supabase) =>
     supabase.rpc("book", {
       id,
       service: wish.service,
@@ -42,11 +42,11 @@ function sendWish(wish: BookingWish, id: string): Promise<Outcome<BookingAnswer 
 }
 
 export function changeBooking(id: string, startsAt: string): Promise<Outcome<BookingAnswer | null>> {
-  return write<BookingAnswer>((supabase) => supabase.rpc("change_booking", { id, starts_at: startsAt }));
+  return write((supabase) => supabase.rpc("change_booking", { id, starts_at: startsAt }));
 }
 
 export function cancelBooking(id: string): Promise<Outcome<BookingAnswer | null>> {
-  return write<BookingAnswer>((supabase) => supabase.rpc("cancel_booking", { id }));
+  return write((supabase) => supabase.rpc("cancel_booking", { id }));
 }
 
 /** The id of a wish, kept through doubled clicks, lost connections, reloads and the back button of this tab. */

@@ -11,20 +11,26 @@ import { getSupabase } from "./supabase";
 
 export type Outcome<T> = { value: T; failure: null } | { value: null; failure: Failure };
 
-interface Answer<T> {
-  data: T | null;
+interface Answer {
+  data: unknown;
   error: unknown;
   status?: number;
 }
 
-export async function write<T>(send: (supabase: SupabaseClient) => PromiseLike<Answer<T>>): Promise<Outcome<T>> {
+/** What `data` is when there is no error; supabase-js tells the two cases apart by `error: null`. */
+type Row<A extends Answer> = [Extract<A, { error: null }>] extends [never]
+  ? A["data"]
+  : Extract<A, { error: null }>["data"];
+
+export async function write<A extends Answer>(
+  send: (supabase: SupabaseClient) => PromiseLike<A>,
+): Promise<Outcome<Row<A>>> {
   try {
     const { data, error, status } = await send(await getSupabase());
     // postgrest-js tells the status beside the error, auth-js inside it.
     if (error) return { value: null, failure: readFailure(withStatus(error, status)) };
     forgetPrefetched();
-    // Without an error `data` is the row that was asked for; a write that asks for none has null for its T.
-    return { value: data as T, failure: null };
+    return { value: data as Row<A>, failure: null };
   } catch (error) {
     return { value: null, failure: readFailure(error) };
   }
