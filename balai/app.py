@@ -72,7 +72,12 @@ class Application:
             stack.push_async_callback(pool.close)
             mailer = await stack.enter_async_context(open_mailer(pool, settings))
             keys = api_keys(settings.jwt_secret)
-            rest = rest_app(pool, keys=keys, verify=lambda token: verify(token, settings.jwt_secret))
+            rest = rest_app(
+                self._database_url,
+                keys=keys,
+                verify=lambda token: verify(token, settings.jwt_secret),
+                connections=settings.database_connections,
+            )
             stack.push_async_callback(rest.close)
             has_site = not self._backend_only
             accounts: ASGIApp = Litestar(

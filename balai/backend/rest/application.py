@@ -46,8 +46,9 @@ class RestApplication:
         self._prefix = prefix
 
     async def close(self) -> None:
-        """Give back what is held of the pool."""
+        """Hang up on the database."""
         await self._keeper.close()
+        await self._service.close()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""

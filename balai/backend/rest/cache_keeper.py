@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, TypeAlias
 
 import asyncpg
 import structlog
@@ -11,14 +10,8 @@ import structlog
 from balai.backend.rest.catalog import load_schema_cache
 from balai.backend.rest.errors import no_connection
 from balai.backend.rest.schema_cache import SchemaCache
-from balai.database.pool import Pool
+from balai.database.pool import SESSION, Connection
 
-if TYPE_CHECKING:
-    from asyncpg.pool import PoolConnectionProxy
-
-    Leased: TypeAlias = PoolConnectionProxy[asyncpg.Record]
-else:
-    Leased = asyncpg.Connection
 CHANNEL = "pgrst"
 # A migration notifies many times: the first reload starts at once, the rest of a burst is one more.
 _DEBOUNCE_S = 0.1
@@ -30,10 +23,10 @@ FAILURES = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError
 
 
 class CacheKeeper:
-    """Holds the current cache. The first `get` loads it and begins to listen; `close` gives the connection back."""
+    """Holds the current cache. The first `get` loads it and begins to listen; `close` ends that."""
 
-    def __init__(self, pool: Pool, schemas: Sequence[str], extra: Sequence[str]) -> None:
-        self._pool = pool
+    def __init__(self, database_url: str, schemas: Sequence[str], extra: Sequence[str]) -> None:
+        self._database_url = database_url
         self._schemas = tuple(schemas)
         self._extra = tuple(extra)
         self._changed = asyncio.Event()
@@ -63,15 +56,15 @@ class CacheKeeper:
         return self.current
 
     async def close(self) -> None:
-        """Stop listening and give the connection back."""
+        """Stop listening."""
         if self._listener is not None:
             self._listener.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._listener
 
-    async def _connect(self) -> Leased:
+    async def _connect(self) -> Connection:
         """A connection that listens already when the cache is read, so that no change falls between."""
-        connection = await self._pool.acquire()
+        connection: Connection = await asyncpg.connect(self._database_url, server_settings=SESSION, timeout=10)
         try:
             self._is_lost = False
             connection.add_termination_listener(self._lost)
@@ -79,11 +72,10 @@ class CacheKeeper:
             await self._load(connection)
         except BaseException:
             connection.terminate()
-            await self._pool.release(connection)
             raise
         return connection
 
-    async def _load(self, connection: Leased) -> None:
+    async def _load(self, connection: Connection) -> None:
         self.current = await load_schema_cache(connection, self._schemas, self._extra)
         self.generation += 1
 
@@ -95,7 +87,7 @@ class CacheKeeper:
         self._is_lost = True
         self._changed.set()
 
-    async def _keep(self, connection: Leased | None) -> None:
+    async def _keep(self, connection: Connection | None) -> None:
         wait = 1.0
         while True:
             try:
@@ -109,7 +101,7 @@ class CacheKeeper:
             except FAILURES as error:
                 _log.warning("schema changes are not heard", error=str(error), retry_in=wait)
 
-    async def _follow(self, connection: Leased) -> None:
+    async def _follow(self, connection: Connection) -> None:
         """Reload at each notice, until the connection is lost."""
         try:
             while not self._is_lost:
@@ -119,6 +111,4 @@ class CacheKeeper:
                     await self._load(connection)
                     await asyncio.sleep(_DEBOUNCE_S)
         finally:
-            # A connection that has listened is not lent to others again.
             connection.terminate()
-            await self._pool.release(connection)

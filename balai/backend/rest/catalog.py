@@ -115,7 +115,6 @@ async def load_schema_cache(connection: Connection, schemas: Sequence[str], extr
         {relation.key: relation for relation in relations.values()},
         _by_name(callables),
         derive_links(relations, keys, uniques, _exports(origins, names), computed, row_types),
-        {oid: row["spelled"] for oid, row in types.items()},
         frozenset(row["rolname"] for row in roles),
         frozenset(row["name"] for row in zones),
         {row["rolname"]: _settings(row["setconfig"]) for row in roles if row["setconfig"]},

@@ -118,6 +118,11 @@ def no_connection(message: str = "Database connection error.", code: str = "PGRS
     return RestError(503, code, message, headers={"Retry-After": "1"})
 
 
+def all_busy() -> RestError:
+    """Every connection was taken for too long."""
+    return RestError(504, "PGRST003", "Timed out acquiring connection from connection pool.")
+
+
 # SQLSTATE or its class → HTTP status. Looked up by the whole state first, then by ever shorter beginnings.
 _STATUS_OF_STATE: dict[str, int] = {
     "08": 503,

@@ -1,9 +1,9 @@
 """Turns what PostgreSQL and the connection report into the errors of the wire."""
 
-import asyncpg
 import msgspec
 
-from balai.backend.rest.errors import RestError, no_connection, status_of
+from balai.backend.rest.errors import RestError, status_of
+from balai.database.pipeline import DatabaseError
 
 
 class _Raised(msgspec.Struct, frozen=True):
@@ -19,21 +19,18 @@ class _RaisedHead(msgspec.Struct, frozen=True):
     status_text: str | None = None
 
 
-def of_postgres(error: asyncpg.PostgresError, *, is_anonymous: bool) -> RestError:
+def of_database(error: DatabaseError, *, is_anonymous: bool) -> RestError:
     """The refusal that an error of the database means."""
-    state, message = error.sqlstate or "XX000", str(error.message or error)
-    detail, hint = error.detail, error.hint
-    if isinstance(error, asyncpg.PostgresConnectionError):
-        return no_connection(message, "PGRST001")
+    state, message = error.state, error.message
     if state == "PGRST":
-        return _raised_whole(message, detail)
+        return _raised_whole(message, error.detail)
     status = status_of(state, message, is_anonymous=is_anonymous)
     headers = {}
     if status == 401:
         headers["WWW-Authenticate"] = "Bearer"
     if status == 503:
         headers["Retry-After"] = "1"
-    return RestError(status, state, message, details=detail, hint=hint, headers=headers)
+    return RestError(status, state, message, details=error.detail, hint=error.hint, headers=headers)
 
 
 def _raised_whole(message: str, detail: str | None) -> RestError:

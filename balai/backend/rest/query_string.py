@@ -62,11 +62,12 @@ def _lift(raw: bytes, has_arguments: bool) -> Lifted:
     tokens: list[Token] = []
     values: list[str] = []
     offset = 0
-    for pair in raw.decode("latin-1").split("&"):
+    for pair in raw.decode("utf-8", "replace").split("&"):
         key, equals, value = pair.partition("=")
         if not equals:
             continue
-        key, value = unquote_plus(key), unquote_plus(value)
+        if "%" in pair or "+" in pair:
+            key, value = unquote_plus(key), unquote_plus(value)
         tail = key.rpartition(".")[2]
         if tail == "offset":
             skipped = _integer(value)

@@ -71,4 +71,3 @@ class Compiled(msgspec.Struct, frozen=True):
     affects: bool = False
     is_void: bool = False
     settings: tuple[tuple[str, str], ...] = ()
-    texts: dict[str, str] = {}

@@ -20,9 +20,9 @@ class Result(msgspec.Struct, frozen=True):
 
     total: int | None
     rows: int
-    body: str
+    body: bytes
     extra: str | None = None
-    headers: str | None = None
+    headers: bytes | None = None
     status: str | None = None
 
 
@@ -62,7 +62,7 @@ def answer(shape: Shape, compiled: Compiled, result: Result, lifted: Lifted, que
         headers.append((b"content-location", _content_location(shape.name, query)))
     if compiled.applied:
         headers.append((b"preference-applied", compiled.applied.encode()))
-    body = result.body.encode() if compiled.content_type and not shape.is_head else b""
+    body = result.body if compiled.content_type and not shape.is_head else b""
     if compiled.content_type and status != 204:
         headers.append((b"content-type", compiled.content_type.encode()))
     if status != 204 and not shape.is_head:
@@ -91,12 +91,17 @@ def _status(shape: Shape, compiled: Compiled, result: Result, offset: int, heade
     return 200 if shows else 204
 
 
-@lru_cache(maxsize=2048)
 def _content_location(name: str, query: bytes) -> bytes:
-    pairs = [pair.partition("=") for pair in query.decode("latin-1").split("&") if "=" in pair]
-    decoded = sorted((unquote_plus(key), unquote_plus(value)) for key, _, value in pairs)
-    text = "&".join(f"{percent_encode(key, safe='')}={percent_encode(value, safe='')}" for key, value in decoded)
-    return f"/{percent_encode(name)}{'?' if text else ''}{text}".encode()
+    pairs = [_encoded_pair(pair) for pair in query.split(b"&") if b"=" in pair]
+    pairs.sort()
+    separator = b"?" if pairs else b""
+    return b"/" + percent_encode(name).encode() + separator + b"&".join(pairs)
+
+
+@lru_cache(maxsize=4096)
+def _encoded_pair(pair: bytes) -> bytes:
+    key, _, value = pair.decode("latin-1").partition("=")
+    return f"{percent_encode(unquote_plus(key), safe='')}={percent_encode(unquote_plus(value), safe='')}".encode()
 
 
 def _location(name: str, key: str) -> bytes:
@@ -123,7 +128,7 @@ def _overridden(status: int, headers: list[Header], body: bytes, result: Result)
     return Answer(status, headers, body)
 
 
-def _parse_headers(text: str) -> list[Header]:
+def _parse_headers(text: bytes) -> list[Header]:
     try:
         entries = msgspec.json.decode(text, type=list[dict[str, str]])
     except msgspec.DecodeError:

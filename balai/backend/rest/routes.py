@@ -10,12 +10,12 @@ from balai.backend.rest.cache_keeper import CacheKeeper
 from balai.backend.rest.identity import Identity, Verify
 from balai.backend.rest.planner import Rules
 from balai.backend.rest.service import Service
-from balai.database.pool import Pool
+from balai.database.pipeline import PipelinePool
 from balai.tokens import ApiKeys
 
 
 def rest_app(
-    pool: Pool,
+    database_url: str,
     *,
     keys: ApiKeys,
     verify: Verify,
@@ -23,11 +23,12 @@ def rest_app(
     extra_search_path: tuple[str, ...] = ("extensions",),
     max_rows: int | None = 1000,
     has_aggregates: bool = False,
+    connections: int = 8,
     prefix: str = "/rest/v1",
 ) -> RestApplication:
-    """The data service over `schemas`. Call `close` on it before the pool closes."""
-    keeper = CacheKeeper(pool, schemas, extra_search_path)
+    """The data service over `schemas`, on at most `connections` of its own. Call `close` on it at the end."""
+    pool = PipelinePool(database_url, size=connections)
+    keeper = CacheKeeper(database_url, schemas, extra_search_path)
     rules = Rules(schemas, max_rows, has_aggregates)
-    return RestApplication(
-        Service(pool, keeper, rules, extra_search_path), keeper, Identity(keys, verify), rules, prefix
-    )
+    service = Service(pool, keeper, rules, extra_search_path)
+    return RestApplication(service, keeper, Identity(keys, verify), rules, prefix)

@@ -109,7 +109,6 @@ class SchemaCache(msgspec.Struct, frozen=True):
     relations: dict[Name, Relation]
     functions: dict[Name, tuple[Function, ...]]
     links: dict[Name, tuple[Link, ...]]
-    types: dict[int, str]
     roles: frozenset[str]
     time_zones: frozenset[str]
     role_settings: dict[str, tuple[tuple[str, str], ...]]

@@ -1,13 +1,14 @@
 """Runs a request from its parts to its answer: shape, statement, transaction, result.
 
-Statements are kept by shape, and within a statement by role: PostgreSQL plans row policies for one role, and two
-roles taking turns at one prepared statement would have it planned again each time.
+Compiled statements are kept by shape. Their text carries the role and the schema's generation: PostgreSQL plans row
+policies for one role, and two roles taking turns at one prepared statement would have it planned again each time;
+and a statement prepared before the schema changed is not used after.
 """
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
-import asyncpg
 import msgspec
 
 from balai.backend.rest.body import EMPTY, JSON_TYPE, RAW_TYPES, Payload, media_of, read_arguments, read_rows
@@ -15,8 +16,8 @@ from balai.backend.rest.cache_keeper import CacheKeeper
 from balai.backend.rest.compile_call import compile_call
 from balai.backend.rest.compile_read import compile_read
 from balai.backend.rest.compile_write import compile_write
-from balai.backend.rest.errors import no_connection
-from balai.backend.rest.failures import of_postgres
+from balai.backend.rest.errors import all_busy, no_connection
+from balai.backend.rest.failures import of_database
 from balai.backend.rest.media import choose_media
 from balai.backend.rest.planner import Rules
 from balai.backend.rest.preferences import NONE, check_preferences, parse_preferences
@@ -27,17 +28,21 @@ from balai.backend.rest.responses import Answer, Result, answer, check_result
 from balai.backend.rest.schema_cache import SchemaCache
 from balai.backend.rest.selection import parse_names
 from balai.backend.rest.sql import Template, quote
-from balai.database.pool import Connection, Pool
-from balai.database.transaction import Caller, as_role
+from balai.database.pipeline import ConnectionLost, DatabaseError, NoConnection, PipelinePool, Row, Value
+from balai.database.transaction import Caller, literal
 
 _KEPT_SHAPES = 2000
 _Key = tuple[int, Shape]
+Step = tuple[str, Sequence[Value]]
+_BEGIN_READ: Step = ("BEGIN READ ONLY", ())
+_BEGIN_WRITE: Step = ("BEGIN READ WRITE", ())
+_COMMIT: Step = ("COMMIT", ())
 
 
 class Service:
     """Answers requests on relations and functions."""
 
-    def __init__(self, pool: Pool, keeper: CacheKeeper, rules: Rules, extra: tuple[str, ...]) -> None:
+    def __init__(self, pool: PipelinePool, keeper: CacheKeeper, rules: Rules, extra: tuple[str, ...]) -> None:
         self._pool = pool
         self._keeper = keeper
         self._rules = rules
@@ -56,12 +61,25 @@ class Service:
         compiled = self._get_compiled(cache, shape)
         values = lifted.values if payload is None else (*lifted.values, payload)
         if compiled.template is None:
-            result = Result(None, 0, "[]")
+            result = Result(None, 0, b"[]")
             check_result(shape, compiled, result)
         else:
             settings = self._settings(cache, request, shape, caller, compiled)
-            result = await self._run(cache, shape, compiled, caller, values, settings)
+            try:
+                result = await self._run(shape, compiled, compiled.template, caller, values, settings)
+            except DatabaseError as error:
+                raise of_database(error, is_anonymous=caller.role == "anon") from error
+            except NoConnection as error:
+                raise no_connection() from error
+            except ConnectionLost as error:
+                raise no_connection("The connection to the database was lost.", "PGRST001") from error
+            except TimeoutError as error:
+                raise all_busy() from error
         return answer(shape, compiled, result, lifted, request.query, lifted.offset)
+
+    async def close(self) -> None:
+        """Give the connections back."""
+        await self._pool.close()
 
     def _get_compiled(self, cache: SchemaCache, shape: Shape) -> Compiled:
         key = (self._keeper.generation, shape)
@@ -76,8 +94,11 @@ class Service:
 
     def _settings(
         self, cache: SchemaCache, request: Incoming, shape: Shape, caller: Caller, compiled: Compiled
-    ) -> dict[str, str]:
-        settings = {
+    ) -> dict[str, str | bytes]:
+        # The role comes first: whatever follows is set with its rights.
+        settings: dict[str, str | bytes] = {
+            "role": caller.role,
+            "request.jwt.claims": caller.claims,
             "search_path": self._search_paths[shape.schema],
             "request.method": request.method,
             "request.path": request.path,
@@ -92,45 +113,36 @@ class Service:
 
     async def _run(
         self,
-        cache: SchemaCache,
         shape: Shape,
         compiled: Compiled,
+        template: Template,
         caller: Caller,
         values: tuple[str, ...],
-        settings: Mapping[str, str],
+        settings: Mapping[str, str | bytes],
     ) -> Result:
-        assert compiled.template is not None
-        try:
-            async with as_role(self._pool, caller, read_only=compiled.is_read_only, settings=settings) as connection:
-                row = await _fetch(connection, cache, compiled.template, compiled.texts, caller.role, values)
-                result = Result(row[0], row[1], row[2], row[3], row[4], row[5])
-                check_result(shape, compiled, result)
-                if compiled.estimate is not None:
-                    result = await self._estimated(connection, cache, compiled, caller, values, result)
-                return result
-        except asyncpg.PostgresError as error:
-            raise of_postgres(error, is_anonymous=caller.role == "anon") from error
-        except (OSError, asyncpg.InterfaceError) as error:
-            raise no_connection() from error
+        """One transaction. Unless its result decides whether it may stand, it goes out whole."""
+        prefix = f"/* {caller.role} {self._keeper.generation} */ "
+        steps: list[Step] = [
+            _BEGIN_READ if compiled.is_read_only else _BEGIN_WRITE,
+            (_settings_statement(tuple(settings)), tuple(settings.values())),
+            _step(prefix, template, values),
+        ]
+        decides = compiled.estimate is not None or (not compiled.is_read_only and _is_checked(shape, compiled))
+        async with self._pool.lend() as connection:
+            rows = await connection.run(steps if decides else [*steps, _COMMIT])
+            result = _result(rows[2][0])
+            check_result(shape, compiled, result)
+            if compiled.estimate is not None and self._needs_estimate(result):
+                explained = await connection.run([_step(prefix, compiled.estimate, values)])
+                result = _with_estimate(result, explained[0][0])
+            if decides:
+                await connection.run([_COMMIT])
+        return result
 
-    async def _estimated(
-        self,
-        connection: Connection,
-        cache: SchemaCache,
-        compiled: Compiled,
-        caller: Caller,
-        values: tuple[str, ...],
-        result: Result,
-    ) -> Result:
-        """The total by the planner's estimate, unless a bounded count was within its bound."""
-        assert compiled.estimate is not None
+    def _needs_estimate(self, result: Result) -> bool:
+        """Whether the total is not known exactly: a bounded count within its bound is."""
         bound = self._rules.max_rows
-        if result.total is not None and bound is not None and result.total <= bound:
-            return result
-        role = f"{caller.role} estimate"
-        row = await _fetch(connection, cache, compiled.estimate, compiled.texts, role, values)
-        plan = msgspec.json.decode(row[0], type=list[_Explained])
-        return msgspec.structs.replace(result, total=max(result.total or 0, plan[0].plan.rows))
+        return result.total is None or bound is None or result.total > bound
 
 
 class _Plan(msgspec.Struct, frozen=True):
@@ -141,31 +153,38 @@ class _Explained(msgspec.Struct, frozen=True):
     plan: _Plan = msgspec.field(name="Plan")
 
 
-async def _fetch(
-    connection: Connection,
-    cache: SchemaCache,
-    template: Template,
-    texts: dict[str, str],
-    role: str,
-    values: tuple[str, ...],
-) -> asyncpg.Record:
-    """Run a template. Its first run in a role asks PostgreSQL for the types of untyped values."""
-    text = texts.get(role)
-    if text is None:
-        text = f"/* {role} */ {await _typed(connection, cache, template)}"
-        texts[role] = text
-    arguments = [values[param.slot] if param.slot >= 0 else param.text for param in template.params]
-    row = await connection.fetchrow(text, *arguments)
-    assert row is not None
-    return row
+def _with_estimate(result: Result, row: Row) -> Result:
+    plan = msgspec.json.decode(row[0] or b"", type=list[_Explained])
+    return msgspec.structs.replace(result, total=max(result.total or 0, plan[0].plan.rows))
 
 
-async def _typed(connection: Connection, cache: SchemaCache, template: Template) -> str:
-    if template.is_typed:
-        return template.text
-    statement = await connection.prepare(template.bare())
-    oids = [kind.oid for kind in statement.get_parameters()]
-    return template.typed(lambda number: cache.types[oids[number - 1]])
+def _is_checked(shape: Shape, compiled: Compiled) -> bool:
+    """Whether the result of a write decides on it."""
+    return compiled.is_single or compiled.kind == "put" or shape.preferences.max_affected is not None
+
+
+def _step(prefix: str, template: Template, values: tuple[str, ...]) -> Step:
+    bound = [values[param.slot] if param.slot >= 0 else param.text for param in template.params]
+    return prefix + template.text, bound
+
+
+def _result(row: Row) -> Result:
+    total, rows, body, extra, headers, status = row
+    return Result(
+        None if total is None else int(total),
+        int(rows or b"0"),
+        body or b"",
+        None if extra is None else extra.decode(),
+        headers,
+        None if status is None else status.decode(),
+    )
+
+
+@lru_cache(maxsize=64)
+def _settings_statement(names: tuple[str, ...]) -> str:
+    """Sets every name for this transaction and gives no row back: what was set would only be sent to us again."""
+    calls = [f"set_config({literal(name)}, ${number}, true) IS NULL" for number, name in enumerate(names, 1)]
+    return f"SELECT WHERE {' OR '.join(calls)}"
 
 
 def _shape_of(request: Incoming) -> tuple[Shape, Lifted, str | None]:
@@ -215,12 +234,14 @@ def _read_payload(
     return (payload, payload.text, kind) if payload is not EMPTY else (EMPTY, "[]", kind)
 
 
-def _headers_json(headers: Mapping[str, str]) -> str:
-    return msgspec.json.encode({name: value for name, value in headers.items() if name != "cookie"}).decode()
+def _headers_json(headers: dict[str, str]) -> bytes:
+    if "cookie" not in headers:
+        return msgspec.json.encode(headers)
+    return msgspec.json.encode({name: value for name, value in headers.items() if name != "cookie"})
 
 
-def _cookies_json(header: str | None) -> str:
+def _cookies_json(header: str | None) -> bytes:
     if not header:
-        return "{}"
+        return b"{}"
     pairs = (part.strip().partition("=") for part in header.split(";"))
-    return msgspec.json.encode({name: value for name, equals, value in pairs if equals}).decode()
+    return msgspec.json.encode({name: value for name, equals, value in pairs if equals})

@@ -1,12 +1,10 @@
 """The pieces of a statement: quoted names, bound values, fields and conditions.
 
-Identifiers are always quoted. Values never stand in the text: a value of a known type is `$n::text::type`; one whose
-type only PostgreSQL can tell is marked in the template and typed by `Statement` once PostgreSQL has said what it
-infers, which is what an untyped literal would have become.
+Identifiers are always quoted. Values never stand in the text. They travel as text and become what PostgreSQL infers
+for `$n`, which is what an untyped literal would have become; `$n::type` where the type is ours to say.
 """
 
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
@@ -43,7 +41,6 @@ FULL_TEXT = {
     "wfts": "websearch_to_tsquery",
 }
 IS = {"null": "NULL", "not_null": "NOT NULL", "true": "TRUE", "false": "FALSE", "unknown": "UNKNOWN"}
-_MARK = re.compile("\0([0-9]+)\0")
 
 
 def quote(name: str) -> str:
@@ -57,23 +54,10 @@ def qualified(name: Name) -> str:
 
 
 class Template(msgspec.Struct, frozen=True):
-    """A statement whose untyped values are marked, and what is bound to each number (from 1)."""
+    """A statement and what is bound to each of its numbers (from 1)."""
 
     text: str
     params: tuple[Param, ...]
-
-    @property
-    def is_typed(self) -> bool:
-        """Whether no type has to be asked for."""
-        return "\0" not in self.text
-
-    def bare(self) -> str:
-        """The text with untyped values bare, for PostgreSQL to infer their types."""
-        return _MARK.sub(r"$\1", self.text)
-
-    def typed(self, type_of: Callable[[int], str]) -> str:
-        """The text with every value converted from text to the type that was inferred for it."""
-        return _MARK.sub(lambda found: f"${found[1]}::text::{type_of(int(found[1]))}", self.text)
 
 
 class Writer:
@@ -89,10 +73,7 @@ class Writer:
     def bind(self, param: Param, type_name: str | None = None) -> str:
         """A value: of that type, or of the type that PostgreSQL infers."""
         self.params.append(param)
-        number = len(self.params)
-        if type_name is None:
-            return f"\0{number}\0"
-        return f"${number}::text" if type_name == "text" else f"${number}::text::{type_name}"
+        return f"${len(self.params)}" if type_name is None else f"${len(self.params)}::{type_name}"
 
     def field(self, relation: Relation, alias: str, field: Field) -> str:
         """A column with its JSON path. Unknown names go through: they may be computed fields."""

@@ -12,7 +12,6 @@ import pytest
 
 from balai.backend.rest.application import RestApplication
 from balai.backend.rest.routes import rest_app
-from balai.database.pool import Pool, open_pool
 from balai.tokens import api_keys, sign, verify
 
 SECRET = "a secret for these tests that is long enough"
@@ -37,17 +36,9 @@ async def library(backend_database: str) -> str:
 
 
 @pytest.fixture
-async def rest_pool(library: str) -> AsyncIterator[Pool]:
-    """A pool on the library."""
-    opened = await open_pool(library, size=4)
-    yield opened
-    await opened.close()
-
-
-@pytest.fixture
-async def application(rest_pool: Pool) -> AsyncIterator[RestApplication]:
+async def application(library: str) -> AsyncIterator[RestApplication]:
     """The data service over the library."""
-    app = rest_app(rest_pool, keys=KEYS, verify=partial(verify, secret=SECRET), schemas=("public", "other"), max_rows=100)
+    app = rest_app(library, keys=KEYS, verify=partial(verify, secret=SECRET), schemas=("public", "other"), max_rows=100)
     yield app
     await app.close()
 
