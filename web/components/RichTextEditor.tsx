@@ -19,6 +19,8 @@ export interface RichTextEditorProps {
   describedBy?: string;
   isInvalid?: boolean;
   isDisabled?: boolean;
+  /** The cursor goes to its end as soon as it has come: for a form that somebody has just opened. */
+  isFocused?: boolean;
   /** Ctrl or Command and Enter: send. */
   onSubmit?: () => void;
 }

@@ -40,13 +40,14 @@ export function Editor({ form = "full", ...props }: RichTextEditorProps) {
 }
 
 function useRichTextEditor(props: Omit<RichTextEditorProps, "form">) {
-  const { initial, onChange, placeholder = "", isDisabled = false, onSubmit } = props;
+  const { initial, onChange, placeholder = "", isDisabled = false, isFocused = false, onSubmit } = props;
   const [extensions] = useState(() => createExtensions(LOOKS, placeholder));
   const attributes = surfaceAttributes(props);
   const editor = useEditor({
     extensions,
     content: initial?.content?.length ? initial : EMPTY_DOCUMENT,
     editable: !isDisabled,
+    autofocus: isFocused ? "end" : false,
     injectCSS: false,
     shouldRerenderOnTransaction: false,
     editorProps: {
