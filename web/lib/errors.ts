@@ -27,6 +27,9 @@ const BY_DETAIL = new Set([
   "too_short",
   "too_long",
   "last_administrator",
+  "changed_elsewhere",
+  "host_busy",
+  "no_text",
 ]);
 
 const BY_CODE: Record<string, string> = {

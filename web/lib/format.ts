@@ -100,6 +100,11 @@ export function formatDay(lang: Lang, day: string, style: DateStyle = "day"): st
   return dateFormat(lang, "UTC", style).format(new Date(`${day}T00:00:00Z`));
 }
 
+/** From one calendar day to another: 23–29 November 2026. */
+export function formatDays(lang: Lang, first: string, last: string, style: DateStyle = "shortDate"): string {
+  return formatSpan(lang, `${first}T00:00:00Z`, `${last}T00:00:00Z`, "UTC", style);
+}
+
 /** 1 is Monday, 7 is Sunday, as in ISO 8601. */
 export function formatWeekday(lang: Lang, weekday: number, style: "weekday" | "shortWeekday" = "weekday"): string {
   return formatDay(lang, `2024-01-0${weekday}`, style);

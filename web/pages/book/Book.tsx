@@ -1,6 +1,36 @@
 import { useTranslation } from "react-i18next";
+import { EmptyState } from "../../components/EmptyState";
+import { ListState } from "../../components/ListState";
+import { Pager } from "../../components/Pager";
+import type { BookPayload } from "../../generated/payloads";
+import type { PageProps } from "../../lib/page";
+import styles from "./Book.module.css";
+import { MyBookings } from "./MyBookings";
+import { ServiceCard } from "./ServiceCard";
 
-export function Book() {
+/** What can be booked, and what the visitor has booked already. */
+export function Book({ data }: PageProps<BookPayload>) {
   const { t } = useTranslation();
-  return <h1>{t("book.title")}</h1>;
+  return (
+    <div className={`stack ${styles.page}`}>
+      <div className={`stack ${styles.head}`}>
+        <h1>{t("book.title")}</h1>
+        <p className="soft measure">{t("book.description")}</p>
+      </div>
+      <MyBookings bookings={data.mine} />
+      <ListState
+        items={data.services}
+        empty={<EmptyState title={t("book.empty")} />}
+        pager={<Pager next={data.next} />}
+      >
+        {(services) => (
+          <ul className={`grid ${styles.services}`}>
+            {services.map((service) => (
+              <ServiceCard key={service.id} service={service} />
+            ))}
+          </ul>
+        )}
+      </ListState>
+    </div>
+  );
 }

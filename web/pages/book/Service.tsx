@@ -1,6 +1,36 @@
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { LanguageNote } from "../../components/LanguageNote";
+import type { BookServicePayload } from "../../generated/payloads";
+import { pathTo } from "../../generated/routes";
+import { useLang } from "../../lib/context";
+import { HTML_LANG } from "../../lib/i18n";
+import type { PageProps } from "../../lib/page";
+import { BookingPanel } from "./BookingPanel";
+import styles from "./Service.module.css";
+import { ServiceFacts } from "./ServiceFacts";
+import { SlotCalendar } from "./SlotCalendar";
 
-export function Service() {
+/**
+ * A service, its free times and, once one of them is chosen, the form. The choice is in the address: it outlives
+ * signing in, a reload and the back button.
+ */
+export function Service({ data }: PageProps<BookServicePayload>) {
   const { t } = useTranslation();
-  return <h1>{t("book.title")}</h1>;
+  const lang = useLang();
+  const { service } = data;
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <Link className="small" to={pathTo.book({ lang })}>
+          {t("book.service.all")}
+        </Link>
+        <h1 lang={service.lang === lang ? undefined : HTML_LANG[service.lang]}>{service.name}</h1>
+        <LanguageNote shown={service.lang} />
+        <ServiceFacts service={service} />
+      </header>
+      <BookingPanel data={data} />
+      <SlotCalendar data={data} />
+    </div>
+  );
 }

@@ -1,0 +1,99 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { Button } from "../../components/Button";
+import { FailureNotice } from "../../components/FailureNotice";
+import { SelectField, TextArea } from "../../components/Field";
+import type { BookingSlot, BookServicePayload } from "../../generated/payloads";
+import { pathTo } from "../../generated/routes";
+import { book } from "../../lib/booking";
+import { useLang } from "../../lib/context";
+import { showToast } from "../../lib/toasts";
+import { useAction, useRefresh } from "../../lib/useAction";
+import { Suggestions } from "./Suggestions";
+import { useLength } from "./useLength";
+
+interface Props {
+  data: BookServicePayload;
+  chosen: BookingSlot;
+}
+
+const LONGEST_NOTE = 1000;
+
+/** How many come, a note, and the button. With too few places left for the party, the line for them. */
+export function BookingForm({ data, chosen }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const length = useLength();
+  const navigate = useNavigate();
+  const refresh = useRefresh();
+  const { run, isRunning, failure } = useAction(book);
+  const [party, setParty] = useState(1);
+  const [note, setNote] = useState("");
+  const { service } = data;
+  const isShort = party > chosen.left;
+
+  const handleSubmit = async (event?: React.FormEvent) => {
+    event?.preventDefault();
+    const outcome = await run({ service: service.id, startsAt: chosen.startsAt, party, note, orWait: isShort });
+    if (outcome?.value) {
+      showToast(t(outcome.value.status === "waiting" ? "book.done.waiting" : "book.done.booked"), { tone: "success" });
+      navigate(pathTo.bookView({ lang, bookId: outcome.value.id }));
+    } else if (outcome && !outcome.failure?.isRetryable) {
+      // Somebody was faster, or the hours have changed: show how it is now.
+      refresh();
+    }
+  };
+
+  return (
+    <form className="stack" onSubmit={handleSubmit}>
+      <Places chosen={chosen} isShort={isShort} capacity={service.capacity} />
+      <FailureNotice failure={failure} onRetry={handleSubmit} />
+      {isShort && <Suggestions data={data} />}
+      {service.perPerson > 1 && (
+        <SelectField
+          label={t("book.service.party")}
+          value={String(party)}
+          onChange={(event) => setParty(Number(event.target.value))}
+          options={Array.from({ length: service.perPerson }, (_, n) => ({
+            value: String(n + 1),
+            label: t("book.people", { count: n + 1 }),
+          }))}
+        />
+      )}
+      <TextArea
+        label={t("book.service.note")}
+        hint={t("book.service.noteHint")}
+        rows={2}
+        maxLength={LONGEST_NOTE}
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+      />
+      <p className="small soft">
+        {service.cancelUntilMinutes > 0
+          ? t("book.rule.cancel", { length: length(service.cancelUntilMinutes) })
+          : t("book.rule.cancelAny")}
+      </p>
+      <Button type="submit" look="primary" isBusy={isRunning}>
+        {t(isShort ? "book.service.wait" : "book.service.book")}
+      </Button>
+    </form>
+  );
+}
+
+interface PlacesProps {
+  chosen: BookingSlot;
+  isShort: boolean;
+  capacity: number;
+}
+
+function Places({ chosen, isShort, capacity }: PlacesProps) {
+  const { t } = useTranslation();
+  if (!isShort) return capacity > 1 ? <p>{t("book.places", { count: chosen.left })}</p> : null;
+  const what = chosen.left > 0 ? "book.service.tooFewLeft" : "book.service.isFull";
+  return (
+    <p>
+      {t(what, { count: chosen.left })} {t("book.service.line", { count: chosen.waiting })}
+    </p>
+  );
+}

@@ -1,0 +1,62 @@
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { Button, ButtonLink } from "../../components/Button";
+import { FailureNotice } from "../../components/FailureNotice";
+import { Notice } from "../../components/Notice";
+import type { BookingSlot, BookServicePayload, ChangingBooking } from "../../generated/payloads";
+import { pathTo } from "../../generated/routes";
+import { changeBooking } from "../../lib/booking";
+import { useLang } from "../../lib/context";
+import { showToast } from "../../lib/toasts";
+import { useAction, useRefresh } from "../../lib/useAction";
+import { Suggestions } from "./Suggestions";
+
+interface Props {
+  data: BookServicePayload;
+  changing: ChangingBooking;
+  chosen: BookingSlot;
+}
+
+/** Moves an existing booking to the chosen time. */
+export function ChangeForm({ data, changing, chosen }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const navigate = useNavigate();
+  const refresh = useRefresh();
+  const { run, isRunning, failure } = useAction(changeBooking);
+  const view = pathTo.bookView({ lang, bookId: changing.id });
+  const isSame = chosen.startsAt === changing.startsAt;
+
+  const handleChange = async () => {
+    const outcome = await run(changing.id, chosen.startsAt);
+    if (outcome?.value) {
+      showToast(t("book.done.changed"), { tone: "success" });
+      navigate(view, { replace: true });
+    } else if (outcome && !outcome.failure?.isRetryable) {
+      refresh();
+    }
+  };
+
+  if (!isSame && chosen.left < changing.partySize) {
+    return (
+      <>
+        <Notice tone="note">{t("book.service.fullForChange")}</Notice>
+        <Suggestions data={data} />
+      </>
+    );
+  }
+  return (
+    <div className="stack">
+      <FailureNotice failure={failure} onRetry={handleChange} />
+      {isSame && <p>{t("book.service.sameTime")}</p>}
+      <div className="cluster">
+        {!isSame && (
+          <Button look="primary" isBusy={isRunning} onClick={handleChange}>
+            {t("book.service.change")}
+          </Button>
+        )}
+        <ButtonLink to={view}>{t("book.service.keep")}</ButtonLink>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { DateTime } from "../../components/DateTime";
+import { Tag } from "../../components/Tag";
+import type { BookingLine } from "../../generated/payloads";
+import { pathTo } from "../../generated/routes";
+import { useLang } from "../../lib/context";
+import { HTML_LANG } from "../../lib/i18n";
+import styles from "./MyBookings.module.css";
+
+interface Props {
+  bookings: readonly BookingLine[];
+}
+
+/** The visitor's next bookings. Nothing is drawn when there are none. */
+export function MyBookings({ bookings }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  if (bookings.length === 0) return null;
+  return (
+    <section className={`stack ${styles.close}`} aria-labelledby="my-bookings">
+      <h2 id="my-bookings">{t("book.mine")}</h2>
+      <ul className={styles.list}>
+        {bookings.map((booking) => (
+          <li key={booking.id}>
+            <Link className={styles.line} to={pathTo.bookView({ lang, bookId: booking.id })}>
+              <strong>
+                <DateTime value={booking.startsAt} timeZone={booking.timeZone} format="dayTime" />
+              </strong>
+              <span lang={booking.lang === lang ? undefined : HTML_LANG[booking.lang]}>{booking.name}</span>
+              {booking.status === "waiting" && (
+                <Tag tone="note">{t("book.inLine", { position: booking.placeInLine ?? 1 })}</Tag>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,109 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button, ButtonLink } from "../../components/Button";
+import type { BookServicePayload, SlotDay } from "../../generated/payloads";
+import { useLang } from "../../lib/context";
+import { formatDays } from "../../lib/format";
+import { useTimeZone } from "../../lib/useTimeZone";
+import { isSameClock, noonOf, zoneName } from "../../lib/zones";
+import { useChoice, WITHIN } from "./choice";
+import { DayPicker } from "./DayPicker";
+import { DaySlots } from "./DaySlots";
+import styles from "./SlotCalendar.module.css";
+import { Suggestions } from "./Suggestions";
+
+interface Props {
+  data: BookServicePayload;
+}
+
+/** A week of times: as columns where there is room, one day at a time on a phone, or all of it as a list. */
+export function SlotCalendar({ data }: Props) {
+  const { t } = useTranslation();
+  const [view, setView] = useState<"week" | "list">("week");
+  const [day, setDay] = useState<string | null>(null);
+  const shownDay = data.days.some((one) => one.day === day) ? day : firstDay(data);
+  const isEmpty = data.days.every((one) => one.slots.length === 0);
+  return (
+    <section className={styles.calendar} aria-labelledby="times" data-view={view}>
+      <div className={styles.head}>
+        <h2 id="times">{t("book.service.times")}</h2>
+        <fieldset className={styles.views}>
+          <legend className="visually-hidden">{t("book.service.view")}</legend>
+          {(["week", "list"] as const).map((one) => (
+            <Button key={one} look="quiet" aria-pressed={view === one} onClick={() => setView(one)}>
+              {t(`book.service.view.${one}`)}
+            </Button>
+          ))}
+        </fieldset>
+      </div>
+      <ZoneNote data={data} />
+      <WeekTurner data={data} />
+      {isEmpty ? (
+        <p className={styles.none}>{t("book.service.noneThisWeek")}</p>
+      ) : (
+        <>
+          <DayPicker days={data.days} shown={shownDay} onPick={setDay} />
+          <div className={styles.days}>
+            {data.days.map((one) => (
+              <DaySlots key={one.day} day={one} isShown={one.day === shownDay} data={data} />
+            ))}
+          </div>
+        </>
+      )}
+      {data.chosenAt === null && <Suggestions data={data} />}
+    </section>
+  );
+}
+
+/** The day of the chosen time, else the first one with a free time. */
+function firstDay({ days, chosenAt }: BookServicePayload): string | null {
+  const isFree = (one: SlotDay) => one.slots.some((slot) => slot.left > 0);
+  const chosen = days.find((one) => one.slots.some((slot) => slot.startsAt === chosenAt));
+  return (chosen ?? days.find(isFree) ?? days.find((one) => one.slots.length > 0) ?? days[0])?.day ?? null;
+}
+
+/** Whose clock the times are on; and the visitor's own, when it shows something else. */
+function ZoneNote({ data }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const own = useTimeZone();
+  const noon = noonOf(data.days[0]?.day ?? data.today);
+  const venue = data.service.timeZone;
+  return (
+    <p className="small soft" suppressHydrationWarning>
+      {isSameClock(venue, own, noon)
+        ? t("book.service.zone", { zone: zoneName(lang, venue, noon) })
+        : t("book.service.zones", { zone: zoneName(lang, venue, noon), own: zoneName(lang, own, noon) })}
+    </p>
+  );
+}
+
+function WeekTurner({ data }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const choose = useChoice();
+  const [first, last] = [data.days[0]?.day ?? data.today, data.days.at(-1)?.day ?? data.today];
+  return (
+    <nav className={styles.turner} aria-label={t("book.service.weeks")}>
+      {data.earlier ? (
+        <ButtonLink to={choose({ from: data.earlier })} rel="prev" {...WITHIN}>
+          {t("book.service.earlier")}
+        </ButtonLink>
+      ) : (
+        <span />
+      )}
+      <strong aria-live="polite">
+        <time dateTime={first} suppressHydrationWarning>
+          {formatDays(lang, first, last)}
+        </time>
+      </strong>
+      {data.later ? (
+        <ButtonLink to={choose({ from: data.later })} rel="next" {...WITHIN}>
+          {t("book.service.later")}
+        </ButtonLink>
+      ) : (
+        <span />
+      )}
+    </nav>
+  );
+}

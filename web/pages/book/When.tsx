@@ -1,0 +1,40 @@
+import { useTranslation } from "react-i18next";
+import { useLang } from "../../lib/context";
+import { formatMoment, formatSpan } from "../../lib/format";
+import { useTimeZone } from "../../lib/useTimeZone";
+import { isSameClock, zoneName } from "../../lib/zones";
+import styles from "./When.module.css";
+
+interface Props {
+  value: { startsAt: string; endsAt: string };
+  timeZone: string;
+  /** The venue's time alone, within a sentence. */
+  isShort?: boolean;
+}
+
+/** A time at the venue with its zone, and below it the same moment on the visitor's clock when that shows another. */
+export function When({ value, timeZone, isShort = false }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const own = useTimeZone();
+  const { startsAt, endsAt } = value;
+  if (isShort)
+    return <strong suppressHydrationWarning>{formatSpan(lang, startsAt, endsAt, timeZone, "dayTime")}</strong>;
+  return (
+    <div className={styles.when}>
+      <p className={styles.venue}>
+        <time dateTime={startsAt} suppressHydrationWarning>
+          {formatSpan(lang, startsAt, endsAt, timeZone, "full")}
+        </time>
+      </p>
+      <p className="small soft" suppressHydrationWarning>
+        {zoneName(lang, timeZone, startsAt)}
+      </p>
+      {!isSameClock(timeZone, own, startsAt) && (
+        <p className="small" suppressHydrationWarning>
+          {t("book.yourTime", { time: formatMoment(lang, startsAt, own, "full"), zone: zoneName(lang, own, startsAt) })}
+        </p>
+      )}
+    </div>
+  );
+}
