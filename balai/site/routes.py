@@ -176,7 +176,8 @@ SCREENS: tuple[Screen, ...] = (
         page="account/SignIn",
         title="signin.title",
         layout="auth",
-        query=("next",),
+        query=("next", "token_hash", "type", "redirect_to"),
+        cache=False,
         noindex=True,
     ),
     Screen(
@@ -202,6 +203,8 @@ SCREENS: tuple[Screen, ...] = (
         page="account/ResetPassword",
         title="reset-password.title",
         layout="auth",
+        query=("token_hash", "type", "redirect_to"),
+        cache=False,
         noindex=True,
     ),
     # Administration

@@ -22,7 +22,7 @@ export function AccountMenu() {
 
   if (!visitor) {
     return (
-      <Link className={styles.signIn} to={pathTo.signin({ lang }, { back: pathname + search })}>
+      <Link className={styles.signIn} to={pathTo.signin({ lang }, { next: pathname + search })}>
         <span className={styles.signInIcon}>
           <PersonIcon />
         </span>

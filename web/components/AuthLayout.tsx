@@ -12,8 +12,9 @@ import { SchemeToggle } from "./SchemeToggle";
 export function AuthLayout() {
   const { t } = useTranslation();
   const { screen, lang, query, visitor } = usePage();
-  if (visitor && (screen === "signin" || screen === "signup")) {
-    return <Navigate to={findLocalPath(query.back) ?? pathTo.home({ lang })} replace />;
+  // A link from a mail is for whoever holds it, signed in or not.
+  if (visitor && (screen === "signin" || screen === "signup") && !query.token_hash) {
+    return <Navigate to={findLocalPath(query.next) ?? pathTo.home({ lang })} replace />;
   }
   return (
     <>

@@ -13,18 +13,21 @@ type AppRouter = ReturnType<typeof createBrowserRouter>;
 
 /** At the start: bring supabase-js only where there is a session to keep, or a link from a mail to take in. */
 export async function startSession(router: AppRouter): Promise<void> {
+  shown = router;
   if (!hasStoredSession() && !isAuthReturn(location)) {
     if (hasSessionCookie()) forgetSession(router);
     return;
   }
-  await followSession(router);
+  await followSession();
 }
 
+let shown: AppRouter | null = null;
 let isFollowing = false;
 
 /** Cookies and pages follow the session from here on. Signing in calls it too, before its first request. */
-export async function followSession(router: AppRouter): Promise<void> {
-  if (isFollowing) return;
+export async function followSession(): Promise<void> {
+  const router = shown;
+  if (isFollowing || !router) return;
   isFollowing = true;
   const supabase = await getSupabase();
   supabase.auth.onAuthStateChange((event, session) => {
