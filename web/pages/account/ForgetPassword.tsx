@@ -1,6 +1,33 @@
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { pathTo } from "../../generated/routes";
+import { useLang } from "../../lib/context";
+import { readKept } from "../../lib/kept";
+import { useHydrated } from "../../lib/useTimeZone";
+import styles from "./Account.module.css";
+import { CheckMail } from "./CheckMail";
+import { ForgetPasswordForm } from "./ForgetPasswordForm";
 
 export function ForgetPassword() {
   const { t } = useTranslation();
-  return <h1>{t("forget-password.title")}</h1>;
+  const lang = useLang();
+  const isHydrated = useHydrated();
+  const [sentTo, setSentTo] = useState<string | null>(null);
+
+  if (sentTo) {
+    const goOn = pathTo.resetPassword({ lang });
+    return <CheckMail email={sentTo} type="recovery" goOn={goOn} onBack={() => setSentTo(null)} />;
+  }
+  const email = isHydrated ? readKept("email") : "";
+  return (
+    <>
+      <h1>{t("forget-password.title")}</h1>
+      <p className={styles.lead}>{t("forget-password.lead")}</p>
+      <ForgetPasswordForm key={String(isHydrated)} email={email} isReady={isHydrated} onSent={setSentTo} />
+      <nav className={styles.links} aria-label={t("signin.otherWays")}>
+        <Link to={pathTo.signin({ lang })}>{t("signup.toSignIn")}</Link>
+      </nav>
+    </>
+  );
 }

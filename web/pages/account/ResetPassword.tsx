@@ -1,6 +1,36 @@
 import { useTranslation } from "react-i18next";
+import { ButtonLink } from "../../components/Button";
+import { pathTo } from "../../generated/routes";
+import { findMailLink } from "../../lib/account";
+import { usePage } from "../../lib/context";
+import { useHydrated } from "../../lib/useTimeZone";
+import styles from "./Account.module.css";
+import { ResetPasswordForm } from "./ResetPasswordForm";
 
+/** Where the links of recovery and invitation mails lead. Nothing is used up before the new password is sent. */
 export function ResetPassword() {
   const { t } = useTranslation();
-  return <h1>{t("reset-password.title")}</h1>;
+  const { lang, query, visitor } = usePage();
+  const isHydrated = useHydrated();
+  const link = findMailLink(query);
+  if (!link && !visitor) {
+    return (
+      <>
+        <h1>{t("reset-password.title")}</h1>
+        <p className={styles.lead}>{t("reset-password.noLink")}</p>
+        <div className={styles.form}>
+          <ButtonLink look="primary" isWide to={pathTo.forgetPassword({ lang })}>
+            {t("reset-password.askLink")}
+          </ButtonLink>
+        </div>
+      </>
+    );
+  }
+  return (
+    <>
+      <h1>{t(link?.type === "invite" ? "reset-password.inviteTitle" : "reset-password.title")}</h1>
+      <p className={styles.lead}>{t("reset-password.lead")}</p>
+      <ResetPasswordForm link={link} isReady={isHydrated} />
+    </>
+  );
 }

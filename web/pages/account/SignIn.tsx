@@ -1,6 +1,15 @@
-import { useTranslation } from "react-i18next";
+import { findMailLink } from "../../lib/account";
+import { usePage } from "../../lib/context";
+import { readKept } from "../../lib/kept";
+import { useHydrated } from "../../lib/useTimeZone";
+import { MailLinkPanel } from "./MailLinkPanel";
+import { SignInForm } from "./SignInForm";
 
+/** Where members sign in, and where the links of mails lead that prove an address. */
 export function SignIn() {
-  const { t } = useTranslation();
-  return <h1>{t("signin.title")}</h1>;
+  const { query } = usePage();
+  const isHydrated = useHydrated();
+  const link = findMailLink(query);
+  if (link) return <MailLinkPanel link={link} isReady={isHydrated} />;
+  return <SignInForm key={String(isHydrated)} isReady={isHydrated} email={isHydrated ? readKept("email") : ""} />;
 }

@@ -1,0 +1,27 @@
+/** What can be said about an answer before the server is asked. Each rule gives the key of a text, or null. */
+
+export const PASSWORD_LENGTH = 8;
+/** bcrypt takes no more; counted in bytes, of which a Chinese character has three. */
+const PASSWORD_BYTES = 72;
+export const NAME_LENGTH = 80;
+
+const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
+/** Control characters, zero-width characters and those that turn the direction of writing. */
+const HIDDEN = /[\p{Cc}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u;
+
+export function checkEmail(email: string): string | null {
+  if (!email.trim()) return "signin.emailMissing";
+  return EMAIL.test(email.trim()) ? null : "signin.emailInvalid";
+}
+
+export function checkNewPassword(password: string): string | null {
+  if (!password) return "signin.passwordMissing";
+  if ([...password].length < PASSWORD_LENGTH) return "signup.passwordShort";
+  return new TextEncoder().encode(password).length > PASSWORD_BYTES ? "signup.passwordLong" : null;
+}
+
+export function checkName(name: string): string | null {
+  if (!name.trim()) return "signup.nameMissing";
+  if (HIDDEN.test(name)) return "signup.nameHidden";
+  return [...name.trim()].length > NAME_LENGTH ? "signup.nameLong" : null;
+}

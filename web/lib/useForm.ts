@@ -1,0 +1,66 @@
+import { type ChangeEvent, type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+type Values = Record<string, string>;
+type Keys<V extends Values> = Partial<Record<keyof V, string | null>>;
+
+interface Control {
+  name: string;
+  value: string;
+  error: string | null;
+  onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) => void;
+  onBlur: () => void;
+}
+
+export interface Form<V extends Values> {
+  values: V;
+  /** Props of the field with this name. Its error shows once it was left, or once the form was to be sent. */
+  control: (name: keyof V & string) => Control;
+  /** Sends what passes the check; otherwise shows every error and goes to the first. */
+  handleSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  /** What the server refused, by field. It goes when that field is changed. */
+  refuse: (keys: Keys<V>) => void;
+  reset: (values: V) => void;
+}
+
+/** A form's answers, and what is wrong with them: before the server judges (`check`) and after (`refuse`). */
+export function useForm<V extends Values>(
+  initial: V,
+  check: (values: V) => Keys<V>,
+  send: (values: V) => void,
+): Form<V> {
+  const { t } = useTranslation();
+  const [values, setValues] = useState(initial);
+  const [left, setLeft] = useState<ReadonlySet<keyof V>>(new Set());
+  const [refused, setRefused] = useState<Keys<V>>({});
+  const found = check(values);
+
+  const control = (name: keyof V & string): Control => {
+    const key = refused[name] ?? (left.has(name) ? found[name] : null);
+    return {
+      name,
+      value: values[name] ?? "",
+      error: key ? t(String(key)) : null,
+      onChange: (event) => {
+        const { value } = event.currentTarget;
+        setValues((old) => ({ ...old, [name]: value }));
+        setRefused((old) => ({ ...old, [name]: null }));
+      },
+      onBlur: () => values[name] && setLeft((old) => new Set(old).add(name)),
+    };
+  };
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const wrong = Object.keys(values).find((name) => found[name]);
+    setLeft(new Set(Object.keys(values)));
+    if (wrong === undefined) return send(values);
+    const field = event.currentTarget.elements.namedItem(wrong);
+    if (field instanceof HTMLElement) field.focus();
+  };
+  const reset = (next: V) => {
+    setValues(next);
+    setLeft(new Set());
+    setRefused({});
+  };
+  return { values, control, handleSubmit, refuse: setRefused, reset };
+}

@@ -1,0 +1,21 @@
+import { useEffect, useRef, useState } from "react";
+
+/** Seconds left of a waiting time, counted down, and what starts it. */
+export function useWaiting(seconds: number, isRunning = false): [number, () => void] {
+  const [left, setLeft] = useState(isRunning ? seconds : 0);
+  const until = useRef(0);
+
+  useEffect(() => {
+    if (left <= 0) return;
+    // Counted from the clock: a tab in the background ticks late.
+    until.current ||= Date.now() + left * 1000;
+    const timer = setTimeout(() => setLeft(Math.max(0, Math.ceil((until.current - Date.now()) / 1000))), 1000);
+    return () => clearTimeout(timer);
+  }, [left]);
+
+  const start = () => {
+    until.current = Date.now() + seconds * 1000;
+    setLeft(seconds);
+  };
+  return [left, start];
+}

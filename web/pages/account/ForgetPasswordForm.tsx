@@ -1,0 +1,47 @@
+import { useTranslation } from "react-i18next";
+import { Button } from "../../components/Button";
+import { FailureNotice } from "../../components/FailureNotice";
+import { TextField } from "../../components/Field";
+import { pathTo } from "../../generated/routes";
+import { askNewPassword } from "../../lib/account";
+import { checkEmail } from "../../lib/accountRules";
+import { useLang } from "../../lib/context";
+import { keep } from "../../lib/kept";
+import { useAction } from "../../lib/useAction";
+import { useForm } from "../../lib/useForm";
+import styles from "./Account.module.css";
+
+interface Props {
+  email: string;
+  isReady: boolean;
+  onSent: (email: string) => void;
+}
+
+export function ForgetPasswordForm({ email, isReady, onSent }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { run, isRunning, failure } = useAction(askNewPassword);
+  const check = (values: { email: string }) => ({ email: checkEmail(values.email) });
+  const form = useForm({ email }, check, async (values) => {
+    const address = values.email.trim();
+    keep("email", address);
+    const outcome = await run(address, pathTo.resetPassword({ lang }));
+    if (outcome && !outcome.failure) onSent(address);
+  });
+  return (
+    <form className={styles.form} method="post" noValidate onSubmit={form.handleSubmit}>
+      <FailureNotice failure={failure} />
+      <TextField
+        {...form.control("email")}
+        label={t("signin.email")}
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        required
+      />
+      <Button type="submit" look="primary" isWide isBusy={isRunning} disabled={!isReady}>
+        {t("forget-password.submit")}
+      </Button>
+    </form>
+  );
+}

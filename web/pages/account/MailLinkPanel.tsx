@@ -1,0 +1,74 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate } from "react-router";
+import { Button } from "../../components/Button";
+import { FailureNotice } from "../../components/FailureNotice";
+import { Notice } from "../../components/Notice";
+import { pathTo } from "../../generated/routes";
+import { findOwnPath, type MailLink, redeemLink } from "../../lib/account";
+import { useFirst, useLang } from "../../lib/context";
+import { useAction } from "../../lib/useAction";
+import styles from "./Account.module.css";
+
+interface Props {
+  link: MailLink;
+  isReady: boolean;
+}
+
+const TITLES: Partial<Record<MailLink["type"], string>> = {
+  magiclink: "signin.linkTitle",
+  email_change: "signin.changeTitle",
+};
+
+/**
+ * The link of a mail. Opening it changes nothing, so that mail scanners, which open every link, use up no token: the
+ * button does.
+ */
+export function MailLinkPanel({ link, isReady }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { supabase } = useFirst();
+  const navigate = useNavigate();
+  const { run, isRunning, failure } = useAction(redeemLink);
+  const [isHalfDone, setHalfDone] = useState(false);
+
+  const handleConfirm = async () => {
+    const { redirectTo, tokenHash, type } = link;
+    const path = findOwnPath(redirectTo, location.origin);
+    if (redirectTo && !path) {
+      // Another application of this backend. The backend knows which ones there are, and goes on to no other.
+      const query = new URLSearchParams({ token: tokenHash, type, redirect_to: redirectTo });
+      location.assign(`${supabase.url}/auth/v1/verify?${query}`);
+      return;
+    }
+    const outcome = await run(tokenHash, type);
+    if (outcome?.value?.session) navigate(path ?? pathTo.home({ lang }), { replace: true });
+    else if (outcome && !outcome.failure) setHalfDone(true);
+  };
+
+  if (isHalfDone) {
+    return (
+      <>
+        <h1>{t("signin.changeTitle")}</h1>
+        <Notice tone="good" isAlert>
+          {t("signin.changeHalf")}
+        </Notice>
+      </>
+    );
+  }
+  return (
+    <>
+      <h1>{t(TITLES[link.type] ?? "signin.confirmTitle")}</h1>
+      <p className={styles.lead}>{t("signin.confirmText")}</p>
+      <div className={styles.form}>
+        <FailureNotice failure={failure} onRetry={handleConfirm} />
+        <Button look="primary" isWide isBusy={isRunning} disabled={!isReady} onClick={handleConfirm}>
+          {t("signin.confirm")}
+        </Button>
+      </div>
+      <nav className={styles.links} aria-label={t("signin.otherWays")}>
+        <Link to={pathTo.signin({ lang })}>{t("signin.withPassword")}</Link>
+      </nav>
+    </>
+  );
+}

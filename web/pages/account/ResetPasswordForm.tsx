@@ -1,0 +1,72 @@
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate } from "react-router";
+import { Button } from "../../components/Button";
+import { FailureNotice } from "../../components/FailureNotice";
+import { PasswordField } from "../../components/PasswordField";
+import { pathTo } from "../../generated/routes";
+import { changePassword, type MailLink, redeemLink } from "../../lib/account";
+import { checkNewPassword, PASSWORD_LENGTH } from "../../lib/accountRules";
+import { useLang } from "../../lib/context";
+import type { Failure } from "../../lib/errors";
+import { showToast } from "../../lib/toasts";
+import { useAction } from "../../lib/useAction";
+import { useForm } from "../../lib/useForm";
+import type { Outcome } from "../../lib/write";
+import styles from "./Account.module.css";
+
+interface Props {
+  /** Null for a member who is signed in already. */
+  link: MailLink | null;
+  isReady: boolean;
+}
+
+const PASSWORD_CODES = new Set(["weak_password", "same_password"]);
+
+export function ResetPasswordForm({ link, isReady }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const navigate = useNavigate();
+  // The link is good once. When only the password is refused afterwards, the session that it gave is used.
+  const isRedeemed = useRef(false);
+
+  const redeemAndChange = async (password: string): Promise<Outcome<unknown>> => {
+    if (link && !isRedeemed.current) {
+      const redeemed = await redeemLink(link.tokenHash, link.type);
+      if (redeemed.failure) return redeemed;
+      isRedeemed.current = true;
+    }
+    return changePassword(password);
+  };
+  const { run, isRunning, failure } = useAction(redeemAndChange);
+  const check = (values: { password: string }) => ({ password: checkNewPassword(values.password) });
+  const form = useForm({ password: "" }, check, async ({ password }) => {
+    const outcome = await run(password);
+    if (!outcome) return;
+    if (outcome.failure) return form.refuse(refusedFields(outcome.failure));
+    showToast(t("reset-password.done"), { tone: "success" });
+    navigate(pathTo.home({ lang }), { replace: true });
+  });
+
+  return (
+    <form className={styles.form} method="post" noValidate onSubmit={form.handleSubmit}>
+      <FailureNotice failure={failure && PASSWORD_CODES.has(failure.code) ? null : failure} />
+      {failure?.code === "otp_expired" && (
+        <Link to={pathTo.forgetPassword({ lang })}>{t("reset-password.askLink")}</Link>
+      )}
+      <PasswordField
+        {...form.control("password")}
+        label={t("reset-password.password")}
+        hint={t("signup.passwordHint", { count: PASSWORD_LENGTH })}
+        autoComplete="new-password"
+      />
+      <Button type="submit" look="primary" isWide isBusy={isRunning} disabled={!isReady}>
+        {t("reset-password.submit")}
+      </Button>
+    </form>
+  );
+}
+
+function refusedFields(failure: Failure): { password?: string } {
+  return PASSWORD_CODES.has(failure.code) ? { password: failure.key } : {};
+}

@@ -1,0 +1,67 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { Button } from "../../components/Button";
+import { FailureNotice } from "../../components/FailureNotice";
+import { TextField } from "../../components/Field";
+import { PasswordField } from "../../components/PasswordField";
+import { pathTo } from "../../generated/routes";
+import { signIn } from "../../lib/account";
+import { checkEmail } from "../../lib/accountRules";
+import { findLocalPath } from "../../lib/address";
+import { usePage } from "../../lib/context";
+import { keep } from "../../lib/kept";
+import { useAction } from "../../lib/useAction";
+import { useForm } from "../../lib/useForm";
+import styles from "./Account.module.css";
+import { CheckMail } from "./CheckMail";
+
+interface Props {
+  email: string;
+  /** The page is alive: before that, the browser would send the form itself. */
+  isReady: boolean;
+}
+
+export function SignInForm({ email, isReady }: Props) {
+  const { t } = useTranslation();
+  const { lang, query } = usePage();
+  const { run, isRunning, failure } = useAction(signIn);
+  const next = findLocalPath(query.next);
+
+  const check = (values: { email: string; password: string }) => ({
+    email: checkEmail(values.email),
+    password: values.password ? null : "signin.passwordMissing",
+  });
+  const form = useForm({ email, password: "" }, check, (values) => {
+    keep("email", values.email.trim());
+    run(values.email.trim(), values.password);
+  });
+
+  if (failure?.code === "email_not_confirmed") {
+    return <CheckMail email={form.values.email.trim()} type="signup" goOn={next ?? pathTo.home({ lang })} />;
+  }
+  const wayOn = next ? { next } : undefined;
+  return (
+    <>
+      <h1>{t("signin.title")}</h1>
+      <form className={styles.form} method="post" noValidate onSubmit={form.handleSubmit}>
+        <FailureNotice failure={failure} />
+        <TextField
+          {...form.control("email")}
+          label={t("signin.email")}
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          required
+        />
+        <PasswordField {...form.control("password")} label={t("signin.password")} autoComplete="current-password" />
+        <Button type="submit" look="primary" isWide isBusy={isRunning} disabled={!isReady}>
+          {t("signin.submit")}
+        </Button>
+      </form>
+      <nav className={styles.links} aria-label={t("signin.otherWays")}>
+        <Link to={pathTo.forgetPassword({ lang })}>{t("signin.forgot")}</Link>
+        <Link to={pathTo.signup({ lang }, wayOn)}>{t("signin.toSignUp")}</Link>
+      </nav>
+    </>
+  );
+}

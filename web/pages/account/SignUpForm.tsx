@@ -1,0 +1,82 @@
+import { useTranslation } from "react-i18next";
+import { Button } from "../../components/Button";
+import { FailureNotice } from "../../components/FailureNotice";
+import { TextField } from "../../components/Field";
+import { PasswordField } from "../../components/PasswordField";
+import { signUp } from "../../lib/account";
+import { checkEmail, checkName, checkNewPassword, PASSWORD_LENGTH } from "../../lib/accountRules";
+import { useLang } from "../../lib/context";
+import type { Failure } from "../../lib/errors";
+import { keep } from "../../lib/kept";
+import { useAction } from "../../lib/useAction";
+import { useForm } from "../../lib/useForm";
+import styles from "./Account.module.css";
+
+interface Props {
+  kept: { email: string; displayName: string };
+  isReady: boolean;
+  goOn: string;
+  /** A confirmation is on its way to this address. */
+  onSent: (email: string) => void;
+}
+
+const EMAIL_CODES = new Set(["email_exists", "user_already_exists", "email_address_invalid"]);
+
+export function SignUpForm({ kept, isReady, goOn, onSent }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { run, isRunning, failure } = useAction(signUp);
+
+  const check = (values: { displayName: string; email: string; password: string }) => ({
+    displayName: checkName(values.displayName),
+    email: checkEmail(values.email),
+    password: checkNewPassword(values.password),
+  });
+  const send = async (values: { displayName: string; email: string; password: string }) => {
+    const email = values.email.trim();
+    const displayName = values.displayName.trim();
+    keep("email", email);
+    keep("name", displayName);
+    const outcome = await run({ displayName, email, password: values.password, lang }, goOn);
+    // With a session the layout goes on by itself, as soon as the page knows who is there.
+    if (outcome && !outcome.failure && !outcome.value?.session) onSent(email);
+    if (outcome?.failure) form.refuse(refusedFields(outcome.failure));
+  };
+  const form = useForm({ ...kept, password: "" }, check, send);
+  const isShownAtField = failure && Object.keys(refusedFields(failure)).length > 0;
+
+  return (
+    <form className={styles.form} method="post" noValidate onSubmit={form.handleSubmit}>
+      <FailureNotice failure={isShownAtField ? null : failure} />
+      <TextField
+        {...form.control("displayName")}
+        label={t("signup.name")}
+        hint={t("signup.nameHint")}
+        autoComplete="name"
+        required
+      />
+      <TextField
+        {...form.control("email")}
+        label={t("signin.email")}
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        required
+      />
+      <PasswordField
+        {...form.control("password")}
+        label={t("signin.password")}
+        hint={t("signup.passwordHint", { count: PASSWORD_LENGTH })}
+        autoComplete="new-password"
+      />
+      <Button type="submit" look="primary" isWide isBusy={isRunning} disabled={!isReady}>
+        {t("signup.submit")}
+      </Button>
+    </form>
+  );
+}
+
+function refusedFields(failure: Failure): { email?: string; password?: string } {
+  if (EMAIL_CODES.has(failure.code)) return { email: failure.key };
+  return failure.code === "weak_password" ? { password: failure.key } : {};
+}
