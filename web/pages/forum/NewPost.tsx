@@ -1,6 +1,29 @@
 import { useTranslation } from "react-i18next";
+import { EmptyState } from "../../components/EmptyState";
+import { Skeleton } from "../../components/Skeleton";
+import type { ForumNewPostPayload } from "../../generated/payloads";
+import type { PageProps } from "../../lib/page";
+import { Crumbs } from "./parts/Crumbs";
+import { Heading } from "./parts/Heading";
+import { PostForm } from "./write/PostForm";
+import { usePostDraft } from "./write/usePostDraft";
 
-export function NewPost() {
+/** The form for a new post. Anyone may write; publishing asks a guest to sign in and brings her back to her text. */
+export function NewPost({ data }: PageProps<ForumNewPostPayload>) {
   const { t } = useTranslation();
-  return <h1>{t("post.new.title")}</h1>;
+  const chosen = data.forums.find((forum) => forum.slug === data.chosen);
+  const draft = usePostDraft(chosen?.id ?? null, data.chosen);
+  return (
+    <div className="stack measure">
+      <Crumbs forum={chosen} />
+      <Heading title={t("post.new.title")} />
+      {data.forums.length === 0 ? (
+        <EmptyState title={t("forum.empty.title")}>{t("forum.empty.text")}</EmptyState>
+      ) : draft ? (
+        <PostForm draft={draft} forums={data.forums} />
+      ) : (
+        <Skeleton lines={10} />
+      )}
+    </div>
+  );
 }

@@ -1,6 +1,8 @@
-import { useTranslation } from "react-i18next";
+import type { ForumPostPayload } from "../../generated/payloads";
+import type { PageProps } from "../../lib/page";
+import { Thread } from "./post/Thread";
 
-export function Post() {
-  const { t } = useTranslation();
-  return <h1>{t("forum.title")}</h1>;
+/** A post with a page of its replies. What somebody is writing here does not follow her to another post. */
+export function Post({ data }: PageProps<ForumPostPayload>) {
+  return <Thread key={data.post.entry.id} data={data} />;
 }

@@ -14,5 +14,5 @@ export function PersonFace({ person }: Props) {
 /** A name may be in any script and direction: it stands for itself. */
 export function PersonName({ person }: Props) {
   const { t } = useTranslation();
-  return person ? <bdi>{person.displayName}</bdi> : <>{t("forum.formerMember")}</>;
+  return person ? <bdi>{person.displayName}</bdi> : t("forum.formerMember");
 }

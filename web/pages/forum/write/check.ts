@@ -14,7 +14,7 @@ export const LONGEST_TITLE = 200;
 // What strip_hidden_characters takes out in the database.
 const HIDDEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is taken out
-  /[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff0-\ufffb\u{e0000}-\u{e0fff}]/gu;
+  /[\u0001-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff0-\ufffb\u{e0000}-\u{e0fff}]|\u034f/gu;
 
 /** A title as it is sent: what came along unseen by pasting is left behind. */
 export function cleanTitle(title: string): string {

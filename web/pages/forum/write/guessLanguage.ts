@@ -3,7 +3,8 @@ import type { Lang } from "../../../lib/page";
 
 const HAN = /\p{Script=Han}/gu;
 const VIETNAMESE = /[ăđơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ]/giu;
-const MALAY = /\b(yang|dan|untuk|saya|tidak|dengan|boleh|adalah|kami|anda|kepada|dalam|bagaimana|bila|mana|apa|atau|sudah|dari|ini|itu)\b/giu;
+const MALAY =
+  /\b(yang|dan|untuk|saya|tidak|dengan|boleh|adalah|kami|anda|kepada|dalam|bagaimana|bila|mana|apa|atau|sudah|dari|ini|itu)\b/giu;
 const ENGLISH = /\b(the|and|for|is|are|you|with|have|how|what|where|when|can|this|that|to|of|my|we)\b/giu;
 const ENOUGH_LETTERS = 12;
 

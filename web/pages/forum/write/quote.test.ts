@@ -18,7 +18,12 @@ test("what is written already stays in front of it", () => {
 });
 
 test("quotations and pictures of the quoted text are left out", () => {
-  const quoted = doc({ type: "blockquote", content: [paragraph("Older")] }, picture, paragraph("Newer"), paragraph(" "));
+  const quoted = doc(
+    { type: "blockquote", content: [paragraph("Older")] },
+    picture,
+    paragraph("Newer"),
+    paragraph(" "),
+  );
   expect(withQuote(EMPTY_DOCUMENT, quoted, "Mei wrote:").content?.[0]?.content?.slice(1)).toEqual([paragraph("Newer")]);
 });
 

@@ -1,0 +1,116 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { RichText } from "../../../components/RichText";
+import type { ForumEntry, ForumQuote } from "../../../generated/payloads";
+import { pathTo } from "../../../generated/routes";
+import { useLang } from "../../../lib/context";
+import type { Thing } from "../../../lib/forum";
+import { HTML_LANG } from "../../../lib/i18n";
+import { PersonFace, PersonName } from "../parts/Person";
+import { EditForm } from "./EditForm";
+import { EntryActions } from "./EntryActions";
+import { EntryTime } from "./EntryTime";
+import styles from "./entry.module.css";
+
+export interface EntryProps {
+  entry: ForumEntry;
+  thing: Thing;
+  /** Of a post. Null once its text was taken away. */
+  title?: string | null;
+  /** Of a reply: where it stands and what it answers. */
+  place?: { number: number; quotes: ForumQuote | null };
+  address: { forumId: string; postId: string };
+  onQuote?: () => void;
+}
+
+/** One post or reply: who and when, the text or what remains of it, and what can be done with it. */
+export function Entry(props: EntryProps) {
+  const { entry, place } = props;
+  const [isEditing, setEditing] = useState(false);
+  const isShown = entry.state === "shown";
+  return (
+    <article id={place && `reply-${place.number}`} tabIndex={-1} className={styles.entry} data-state={entry.state}>
+      <EntryHead {...props} />
+      {place?.quotes && <Answers quotes={place.quotes} address={props.address} />}
+      {isEditing && isShown ? (
+        <EditForm {...props} onDone={() => setEditing(false)} />
+      ) : (
+        <>
+          <EntryText entry={entry} isReply={place !== undefined} />
+          <EntryActions {...props} onEdit={() => setEditing(true)} />
+        </>
+      )}
+    </article>
+  );
+}
+
+function EntryHead({ entry, place, address }: EntryProps) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  return (
+    <header className={styles.head}>
+      <PersonFace person={entry.author} />
+      <div className={styles.who}>
+        <strong className={styles.name}>
+          <PersonName person={entry.author} />
+        </strong>
+        <EntryTime entry={entry} />
+      </div>
+      {place && (
+        <Link
+          className={styles.number}
+          to={`${pathTo.forumPost({ lang, ...address }, { reply: String(place.number) })}#reply-${place.number}`}
+          aria-label={t("forum.post.linkTo", { number: place.number })}
+        >
+          #{place.number}
+        </Link>
+      )}
+    </header>
+  );
+}
+
+interface AnswersProps {
+  quotes: ForumQuote;
+  address: EntryProps["address"];
+}
+
+function Answers({ quotes, address }: AnswersProps) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const name = quotes.authorName ?? t("forum.formerMember");
+  return (
+    <p className="small">
+      <Link to={`${pathTo.forumPost({ lang, ...address }, { reply: String(quotes.number) })}#reply-${quotes.number}`}>
+        {t("forum.post.answers", { name, number: quotes.number })}
+      </Link>
+    </p>
+  );
+}
+
+interface EntryTextProps {
+  entry: ForumEntry;
+  isReply: boolean;
+}
+
+function EntryText({ entry, isReply }: EntryTextProps) {
+  const { t } = useTranslation();
+  const lang = HTML_LANG[entry.language];
+  if (entry.body) return <RichText document={entry.body} lang={lang} isMembers />;
+  const what = entry.state === "deleted" ? "deleted" : "hidden";
+  const text = {
+    deleted: isReply ? t("forum.reply.deleted") : t("forum.post.deleted"),
+    hidden: isReply ? t("forum.reply.hidden") : t("forum.post.hidden"),
+  };
+  return (
+    <>
+      <p className={styles.trace}>{text[what]}</p>
+      {entry.withdrawn && (
+        <details className={styles.withdrawn}>
+          <summary>{t("forum.post.withdrawn")}</summary>
+          <RichText document={entry.withdrawn} lang={lang} isMembers />
+        </details>
+      )}
+    </>
+  );
+}

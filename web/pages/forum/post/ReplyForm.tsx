@@ -1,0 +1,102 @@
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { Button } from "../../../components/Button";
+import { pathTo } from "../../../generated/routes";
+import { useLang, useVisitor } from "../../../lib/context";
+import { createReply, replyNumber } from "../../../lib/forum";
+import { showToast } from "../../../lib/toasts";
+import { useAction } from "../../../lib/useAction";
+import { BodyField } from "../write/BodyField";
+import { findReplyMistake } from "../write/check";
+import { DraftNote, DraftState } from "../write/DraftNote";
+import { LanguageField } from "../write/LanguageField";
+import type { ReplyDraft } from "../write/useReplyDraft";
+import { WriteFailure } from "../write/WriteFailure";
+import styles from "../write/write.module.css";
+
+interface Props {
+  address: { forumId: string; postId: string };
+  draft: ReplyDraft;
+}
+
+/** Closed it is one line; the editor comes when somebody begins to write. */
+export function ReplyForm({ address, draft }: Props) {
+  const { t } = useTranslation();
+  const visitor = useVisitor();
+  const form = useRef<HTMLElement>(null);
+  const { mistake, action, handleSubmit } = useSending(address, draft);
+  const { text, round } = draft;
+
+  useEffect(() => {
+    if (round > 0) form.current?.scrollIntoView({ block: "center" });
+  }, [round]);
+
+  return (
+    <section ref={form} id="reply-form" className={styles.form} aria-labelledby="reply-form-title">
+      <h2 id="reply-form-title">{t("forum.reply.title")}</h2>
+      {text === null ? (
+        <button type="button" className={styles.invite} onClick={draft.open}>
+          {t("forum.reply.placeholder")}
+        </button>
+      ) : (
+        <>
+          <DraftNote draft={draft} />
+          <BodyField
+            key={round}
+            label={t("forum.reply.title")}
+            initial={text.body}
+            language={draft.language}
+            placeholder={t("forum.reply.placeholder")}
+            mistake={mistake}
+            isFocused={!draft.isRestored}
+            onChange={(body) => draft.change({ body })}
+            onSubmit={handleSubmit}
+          />
+          <LanguageField value={draft.language} onChange={(language) => draft.change({ language })} />
+          <WriteFailure failure={action.failure} onRetry={handleSubmit} />
+          <div className={styles.acts}>
+            <Button look="primary" isBusy={action.isRunning} onClick={handleSubmit}>
+              {action.isRunning ? t("forum.write.sending") : visitor ? t("forum.reply.send") : t("forum.write.signIn")}
+            </Button>
+            <Button look="quiet" onClick={draft.discard}>
+              {t("forum.write.discard")}
+            </Button>
+            <DraftState state={draft.state} />
+          </div>
+        </>
+      )}
+      {!visitor && <p className="soft small">{t("forum.write.signInNote")}</p>}
+    </section>
+  );
+}
+
+function useSending(address: Props["address"], draft: ReplyDraft) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const visitor = useVisitor();
+  const navigate = useNavigate();
+  const action = useAction(createReply);
+  const [isChecked, setChecked] = useState(false);
+  const mistake = isChecked && draft.text ? findReplyMistake(draft.text.body) : null;
+
+  const handleSubmit = async () => {
+    const { text, language } = draft;
+    if (!text) return;
+    setChecked(true);
+    if (findReplyMistake(text.body)) return;
+    if (!visitor) {
+      // Every letter is in the draft already: it waits on this page until she is back.
+      navigate(pathTo.signin({ lang }, { next: pathTo.forumPost({ lang, ...address }) }));
+      return;
+    }
+    const outcome = await action.run({ ...text, language, postId: address.postId });
+    if (!outcome || outcome.failure) return;
+    setChecked(false);
+    draft.finish();
+    showToast(t("forum.reply.sent"), { tone: "success" });
+    const number = replyNumber(outcome.value);
+    navigate(`${pathTo.forumPost({ lang, ...address }, { reply: String(number) })}#reply-${number}`);
+  };
+  return { mistake, action, handleSubmit };
+}

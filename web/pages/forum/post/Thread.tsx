@@ -1,0 +1,102 @@
+import { useTranslation } from "react-i18next";
+import { EmptyState } from "../../../components/EmptyState";
+import { ListState } from "../../../components/ListState";
+import { Notice } from "../../../components/Notice";
+import { Tag } from "../../../components/Tag";
+import type { ForumEntry, ForumOpeningPost, ForumPostPayload } from "../../../generated/payloads";
+import { useVisitor } from "../../../lib/context";
+import { HTML_LANG } from "../../../lib/i18n";
+import { Crumbs } from "../parts/Crumbs";
+import { useReplyDraft } from "../write/useReplyDraft";
+import { Entry } from "./Entry";
+import { Moderation } from "./Moderation";
+import { ReplyForm } from "./ReplyForm";
+import { ThreadPager } from "./ThreadPager";
+import styles from "./thread.module.css";
+import { useReplyFocus } from "./useReplyFocus";
+
+interface Props {
+  data: ForumPostPayload;
+}
+
+export function Thread({ data }: Props) {
+  const { t } = useTranslation();
+  const visitor = useVisitor();
+  const draft = useReplyDraft(data.post.entry.id);
+  const { forum, post, replies } = data;
+  const address = { forumId: forum.slug, postId: post.entry.id };
+  const isClosed = post.isLocked || post.entry.state !== "shown";
+  useReplyFocus();
+
+  const quoteOf = (entry: ForumEntry, replyId: string | null) => {
+    const { body, author } = entry;
+    if (isClosed || !body) return undefined;
+    return () => draft.quote(body, author?.displayName ?? t("forum.formerMember"), replyId);
+  };
+  return (
+    <div className="stack">
+      <Crumbs forum={forum} />
+      <ThreadTitle post={post} />
+      <Entry
+        entry={post.entry}
+        thing={{ post: post.entry.id }}
+        title={post.title}
+        address={address}
+        onQuote={quoteOf(post.entry, null)}
+      />
+      {visitor?.isAdmin && <Moderation post={post} />}
+      <h2 className={styles.count}>{t("forum.replies", { count: post.replyCount })}</h2>
+      <ThreadPager data={data} />
+      <ListState
+        items={replies}
+        empty={
+          <EmptyState title={t("forum.post.noReplies.title")}>{!isClosed && t("forum.post.noReplies.text")}</EmptyState>
+        }
+        pager={<ThreadPager data={data} />}
+      >
+        {() => (
+          <ol className={styles.replies}>
+            {replies.map(({ entry, number, quotes }) => (
+              <li key={entry.id}>
+                <Entry
+                  entry={entry}
+                  thing={{ reply: entry.id }}
+                  place={{ number, quotes }}
+                  address={address}
+                  onQuote={quoteOf(entry, entry.id)}
+                />
+              </li>
+            ))}
+          </ol>
+        )}
+      </ListState>
+      {isClosed ? <Closed post={post} /> : <ReplyForm address={address} draft={draft} />}
+    </div>
+  );
+}
+
+interface PartProps {
+  post: ForumOpeningPost;
+}
+
+function ThreadTitle({ post }: PartProps) {
+  const { t } = useTranslation();
+  return (
+    <header className={styles.head}>
+      <h1 lang={post.title === null ? undefined : HTML_LANG[post.entry.language]}>
+        {post.title ?? t("forum.post.gone")}
+      </h1>
+      {(post.isPinned || post.isLocked) && (
+        <p className="cluster">
+          {post.isPinned && <Tag tone="accent">{t("forum.forum.pinned")}</Tag>}
+          {post.isLocked && <Tag tone="note">{t("forum.forum.locked")}</Tag>}
+        </p>
+      )}
+    </header>
+  );
+}
+
+function Closed({ post }: PartProps) {
+  const { t } = useTranslation();
+  return <Notice tone="note">{t(post.entry.state === "shown" ? "forum.post.locked" : "forum.post.closed")}</Notice>;
+}

@@ -1,0 +1,49 @@
+import { useTranslation } from "react-i18next";
+import { ButtonLink } from "../../../components/Button";
+import type { ForumPostPayload } from "../../../generated/payloads";
+import { pathTo } from "../../../generated/routes";
+import { useLang } from "../../../lib/context";
+import { formatNumber } from "../../../lib/format";
+import styles from "./thread.module.css";
+
+interface Props {
+  data: ForumPostPayload;
+}
+
+/** Pages of replies by their numbers: back, where one is, on, and to the newest. Nothing for a thread of one page. */
+export function ThreadPager({ data }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { after, lastNumber, pageSize } = data;
+  const pages = Math.ceil(lastNumber / pageSize);
+  if (pages < 2) return null;
+  const page = Math.floor(after / pageSize) + 1;
+  const pathAfter = (number: number) =>
+    pathTo.forumPost(
+      { lang, forumId: data.forum.slug, postId: data.post.entry.id },
+      { after: number > 0 ? String(number) : null },
+    );
+  const isLast = after + pageSize >= lastNumber;
+  return (
+    <nav className={styles.pager} aria-label={t("forum.post.pages")}>
+      {page > 1 && (
+        <ButtonLink rel="prev" to={pathAfter(Math.max(0, after - pageSize))}>
+          {t("forum.post.earlier")}
+        </ButtonLink>
+      )}
+      <span className={styles.page}>
+        {t("forum.post.page", { page: formatNumber(lang, page), pages: formatNumber(lang, pages) })}
+      </span>
+      {!isLast && (
+        <ButtonLink rel="next" to={pathAfter(after + pageSize)}>
+          {t("forum.post.later")}
+        </ButtonLink>
+      )}
+      {page < pages - 1 && (
+        <ButtonLink look="quiet" to={`${pathAfter((pages - 1) * pageSize)}#reply-${lastNumber}`}>
+          {t("forum.post.newest")}
+        </ButtonLink>
+      )}
+    </nav>
+  );
+}

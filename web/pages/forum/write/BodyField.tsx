@@ -1,0 +1,44 @@
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { RichTextEditor } from "../../../components/RichTextEditor";
+import { HTML_LANG } from "../../../lib/i18n";
+import type { Lang } from "../../../lib/page";
+import type { RichTextNode } from "../../../lib/richText/schema";
+import type { Mistake } from "./check";
+import styles from "./write.module.css";
+
+interface Props {
+  label: string;
+  initial: RichTextNode;
+  language: Lang;
+  onChange: (body: RichTextNode) => void;
+  onSubmit: () => void;
+  placeholder?: string;
+  mistake: Mistake | null;
+  /** The cursor goes there as soon as the editor has come. */
+  isFocused?: boolean;
+}
+
+/** The small rich-text field with its label and its error. */
+export function BodyField({ label, mistake, language, ...editor }: Props) {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <div className={styles.field}>
+      <span className={styles.label} aria-hidden="true">
+        {label}
+      </span>
+      <RichTextEditor
+        form="small"
+        label={label}
+        lang={HTML_LANG[language]}
+        isInvalid={mistake !== null}
+        describedBy={mistake ? `${id}-error` : undefined}
+        {...editor}
+      />
+      <p id={`${id}-error`} className={styles.error} aria-live="polite">
+        {mistake && t(mistake.key, { min: mistake.min })}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { useTranslation } from "react-i18next";
+import { SelectField } from "../../../components/Field";
+import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
+import { LANGS, type Lang } from "../../../lib/page";
+import styles from "./write.module.css";
+
+interface Props {
+  value: Lang;
+  onChange: (lang: Lang) => void;
+}
+
+const options = LANGS.map((lang) => ({ value: lang, label: OWN_NAME[lang], lang: HTML_LANG[lang] }));
+
+/** The language that a text is written in. It follows the words until the writer has said otherwise. */
+export function LanguageField({ value, onChange }: Props) {
+  const { t } = useTranslation();
+  const handleChange = (chosen: string) => {
+    const lang = LANGS.find((one) => one === chosen);
+    if (lang) onChange(lang);
+  };
+  return (
+    <div className={styles.language}>
+      <SelectField
+        label={t("forum.write.language")}
+        value={value}
+        options={options}
+        onChange={(event) => handleChange(event.target.value)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { useTranslation } from "react-i18next";
+import { Button } from "../../../components/Button";
+import { SelectField, TextField } from "../../../components/Field";
+import type { ForumName } from "../../../generated/payloads";
+import { useVisitor } from "../../../lib/context";
+import { HTML_LANG } from "../../../lib/i18n";
+import { plainText } from "../../../lib/richText/plain";
+import { BodyField } from "./BodyField";
+import { DraftNote, DraftState } from "./DraftNote";
+import { LanguageField } from "./LanguageField";
+import { minimumFor } from "./textLength";
+import type { PostDraft } from "./usePostDraft";
+import { usePublishing } from "./usePublishing";
+import { WriteFailure } from "./WriteFailure";
+import styles from "./write.module.css";
+
+interface Props {
+  draft: PostDraft;
+  forums: readonly ForumName[];
+}
+
+export function PostForm({ draft, forums }: Props) {
+  const { t } = useTranslation();
+  const visitor = useVisitor();
+  const { text } = draft;
+  const { mistakes, action, publish } = usePublishing(draft, forums);
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        publish();
+      }}
+    >
+      <DraftNote draft={draft} />
+      <ForumField forums={forums} draft={draft} isMissing={mistakes.forum} />
+      <TextField
+        label={t("post.new.heading")}
+        hint={t("post.new.headingHint")}
+        required
+        lang={HTML_LANG[draft.language]}
+        autoComplete="off"
+        value={text.title}
+        error={mistakes.title && t(mistakes.title.key, { min: mistakes.title.min })}
+        onChange={(event) => draft.change({ title: event.target.value })}
+      />
+      <BodyField
+        key={draft.round}
+        label={t("post.new.body")}
+        initial={text.body}
+        language={draft.language}
+        placeholder={t("post.new.placeholder")}
+        mistake={mistakes.body}
+        onChange={(body) => draft.change({ body })}
+        onSubmit={publish}
+      />
+      <LanguageField value={draft.language} onChange={(language) => draft.change({ language })} />
+      <WriteFailure failure={action.failure} min={minimumFor(plainText(text.body), 8, 20)} onRetry={publish} />
+      <div className={styles.acts}>
+        <Button type="submit" look="primary" isBusy={action.isRunning}>
+          {action.isRunning ? t("forum.write.sending") : visitor ? t("post.new.publish") : t("forum.write.signIn")}
+        </Button>
+        {!draft.isBlank && (
+          <Button look="quiet" onClick={draft.discard}>
+            {t("forum.write.discard")}
+          </Button>
+        )}
+        <DraftState state={draft.state} />
+      </div>
+      {!visitor && <p className="soft small">{t("forum.write.signInNote")}</p>}
+    </form>
+  );
+}
+
+interface ForumFieldProps extends Props {
+  isMissing: boolean;
+}
+
+function ForumField({ forums, draft, isMissing }: ForumFieldProps) {
+  const { t } = useTranslation();
+  const options = forums.map((forum) => ({ value: forum.id, label: forum.name, lang: HTML_LANG[forum.language] }));
+  return (
+    <SelectField
+      label={t("post.new.forum")}
+      value={draft.text.forumId ?? ""}
+      options={[{ value: "", label: t("post.new.choose") }, ...options]}
+      error={isMissing ? t("forum.error.forumMissing") : null}
+      onChange={(event) => draft.change({ forumId: event.target.value || null })}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+import { useTranslation } from "react-i18next";
+import { Button, ButtonLink } from "../../../components/Button";
+import { Notice } from "../../../components/Notice";
+import { pathTo } from "../../../generated/routes";
+import { useLang } from "../../../lib/context";
+import type { Failure } from "../../../lib/errors";
+import { useHere } from "./useHere";
+
+interface Props {
+  failure: Failure | null;
+  /** How many characters the text needs, where the failure speaks of it. */
+  min?: number;
+  onRetry: () => void;
+}
+
+/** Why it was not sent, that nothing is lost, and what to do next: try again, or sign in again. */
+export function WriteFailure({ failure, min, onRetry }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const here = useHere();
+  if (!failure) return null;
+  const next = failure.key === "error.session" && (
+    <ButtonLink to={pathTo.signin({ lang }, { next: here })}>{t("forum.write.signIn")}</ButtonLink>
+  );
+  const retry = failure.isRetryable && <Button onClick={onRetry}>{t("forum.write.retry")}</Button>;
+  return (
+    <Notice tone="bad" isAlert action={next || retry}>
+      {t(failure.key, { min })} {t("forum.write.kept")}
+    </Notice>
+  );
+}

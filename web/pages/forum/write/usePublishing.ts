@@ -1,0 +1,49 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import type { ForumName } from "../../../generated/payloads";
+import { pathTo } from "../../../generated/routes";
+import { useLang, useVisitor } from "../../../lib/context";
+import { createPost } from "../../../lib/forum";
+import { newId } from "../../../lib/newId";
+import { showToast } from "../../../lib/toasts";
+import { useAction } from "../../../lib/useAction";
+import { cleanTitle, findPostMistake, findTitleMistake } from "./check";
+import { useHere } from "./useHere";
+import type { PostDraft } from "./usePostDraft";
+
+/** Checks, asks a guest to sign in, sends, and goes to the new post; the form is not what "back" leads to. */
+export function usePublishing(draft: PostDraft, forums: readonly ForumName[]) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const visitor = useVisitor();
+  const navigate = useNavigate();
+  const here = useHere();
+  const action = useAction(createPost);
+  const [isChecked, setChecked] = useState(false);
+  const { text, language } = draft;
+  const forum = forums.find((one) => one.id === text.forumId);
+  const title = findTitleMistake(text.title);
+  const body = findPostMistake(text.body);
+
+  const publish = async () => {
+    setChecked(true);
+    if (!forum || title || body) return;
+    if (!visitor) {
+      navigate(pathTo.signin({ lang }, { next: here }));
+      return;
+    }
+    const post = { ...text, id: text.id || newId(), forumId: forum.id, language, title: cleanTitle(text.title) };
+    const outcome = await action.run(post);
+    if (!outcome || outcome.failure) return;
+    draft.finish();
+    showToast(t("post.new.published"), { tone: "success" });
+    navigate(pathTo.forumPost({ lang, forumId: forum.slug, postId: post.id }), { replace: true });
+  };
+  const mistakes = {
+    forum: isChecked && !forum,
+    title: isChecked ? title : null,
+    body: isChecked ? body : null,
+  };
+  return { mistakes, action, publish };
+}

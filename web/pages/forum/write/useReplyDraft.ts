@@ -1,0 +1,83 @@
+/** The reply that somebody is writing under a post: opened, filled by quoting, kept as a draft, put away. */
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useLang } from "../../../lib/context";
+import { type DraftState, useDraft } from "../../../lib/drafts";
+import { newId } from "../../../lib/newId";
+import type { Lang } from "../../../lib/page";
+import { isBlank, plainText } from "../../../lib/richText/plain";
+import { EMPTY_DOCUMENT, type RichTextNode } from "../../../lib/richText/schema";
+import { closeToast, showToast } from "../../../lib/toasts";
+import { isReplyText, type ReplyText } from "./draftShapes";
+import { guessLanguage } from "./guessLanguage";
+import { withQuote } from "./quote";
+
+export interface ReplyDraft {
+  /** Null while nobody writes: the form is closed. */
+  text: ReplyText | null;
+  language: Lang;
+  state: DraftState;
+  /** It was found, and nothing has been changed in it since. */
+  isRestored: boolean;
+  /** Changes when the editor has to begin anew with another text. */
+  round: number;
+  open: () => void;
+  change: (changes: Partial<ReplyText>) => void;
+  quote: (quoted: RichTextNode, author: string, replyId: string | null) => void;
+  /** Sent: away with it. */
+  finish: () => void;
+  /** Not wanted: away with it, unless she undoes it. */
+  discard: () => void;
+}
+
+export function useReplyDraft(postId: string): ReplyDraft {
+  const { t } = useTranslation();
+  const pageLang = useLang();
+  const draft = useDraft(`reply:${postId}`, isReplyText);
+  // Undefined until she touches the form: till then a draft that is found opens it.
+  const [touched, setTouched] = useState<ReplyText | null | undefined>(undefined);
+  const [round, setRound] = useState(0);
+  const text = touched === undefined ? (draft.found ?? null) : touched;
+
+  const change = (changes: Partial<ReplyText>) => {
+    const next = { ...(text ?? makeBlank()), ...changes };
+    setTouched(next);
+    draft.keep(next);
+  };
+  const finish = () => {
+    setTouched(null);
+    draft.discard();
+  };
+  return {
+    text,
+    language: text?.language ?? (text && guessLanguage(plainText(text.body))) ?? pageLang,
+    state: draft.state,
+    isRestored: touched === undefined && text !== null && !isBlank(text.body),
+    round,
+    open: () => setTouched(text ?? makeBlank()),
+    change,
+    quote: (quoted, author, replyId) => {
+      const body = withQuote(text?.body ?? EMPTY_DOCUMENT, quoted, t("forum.post.wrote", { name: author }));
+      change({ body, quotedReplyId: replyId });
+      setRound(round + 1);
+    },
+    finish,
+    discard: () => {
+      finish();
+      if (!text || isBlank(text.body)) return;
+      const undo = () => {
+        change(text);
+        setRound(round + 1);
+        closeToast(toast);
+      };
+      const toast = showToast(t("forum.write.discarded"), {
+        life: 10_000,
+        action: { label: t("forum.delete.undo"), run: undo },
+      });
+    },
+  };
+}
+
+function makeBlank(): ReplyText {
+  return { id: newId(), body: EMPTY_DOCUMENT, quotedReplyId: null, language: null };
+}
