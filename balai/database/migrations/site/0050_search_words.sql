@@ -22,6 +22,18 @@ create table search.malay_words (
   roots text[] not null
 );
 alter table search.malay_words enable row level security;
+insert into search.malay_words (word, roots)
+select word, array[root] from (values
+  ('jawapan', 'jawab'), ('isian', 'isi'), ('mengisi', 'isi'), ('diisi', 'isi'), ('pengisian', 'isi'), ('terisi', 'isi'),
+  ('mengecat', 'cat'), ('dicat', 'cat'), ('sukarelawan', 'sukarela'), ('kewangan', 'wang'), ('kementerian', 'menteri'),
+  ('pelanggan', 'langgan'), ('seorang', 'orang'), ('peruncit', 'runcit'), ('pengajian', 'kaji'), ('mengkaji', 'kaji')
+) as irregular (word, root);
+insert into search.malay_words (word, roots)
+select word, '{}' from unnest(string_to_array(
+  'beberapa belanja berani berapa berita dengan dinding jangan kawasan kelapa keluar keluarga kepada kerana kereta kertas '
+  'ketika ketua melayu menteri mereka pasukan pejabat pelbagai peluang pengerusi pening penting perabot percuma perempuan '
+  'perkara pertama petang sebelum sekarang sekolah selamat selepas seluruh semasa semua senarai sendiri seperti sesuai '
+  'setiap tangan', ' ')) as simple (word);
 
 -- One piece with what separates it from the next: one character of a script without spaces together with its
 -- combining marks and variation selectors, or a run of anything that is neither such a script nor a separator.
@@ -170,7 +182,7 @@ begin
       union all select pair from beside
       union all select '#' || pair from beside where in_title
       union all select stem from search.stems(array(
-        select distinct plain from spelled where exact = plain and plain ~ '^[a-z]{4,}$'))
+        select distinct plain from spelled where exact = plain and plain ~ '^[a-z]{3,}$'))
     )
     select coalesce(array_to_tsvector(array_agg(distinct lexeme)), '') from lexeme where lexeme <> ''
   );

@@ -33,7 +33,7 @@ language sql stable strict parallel safe set search_path = '' as $$
       lead(w.unspaced) over by_place as next_unspaced,
       w.unspaced and coalesce(lag(w.unspaced and w.gap = '') over by_place, false) as goes_on
     from search.words(left(query, 200)) w
-    where w.n <= 24
+    where w.n <= 24 and w.plain <> ''
     window by_place as (order by w.n)
   ), placed as (
     select w.*, w.unspaced and coalesce(w.next_unspaced, false) and w.gap = '' as touches,
@@ -56,9 +56,9 @@ language sql stable strict parallel safe set search_path = '' as $$
     end,
     case when not p.unspaced then '(' || concat_ws(' | ', search.quoted(p.plain),
       case when p.is_last and length(p.plain) >= 3 then search.quoted(p.plain) || ':*' end,
-      case when p.exact = p.plain and p.plain ~ '^[a-z]{4,}$' then (
+      case when p.exact = p.plain and p.plain ~ '^[a-z]{3,}$' then (
         select string_agg(search.quoted(s.stem) || ' | ' || search.quoted(substr(s.stem, 3)), ' | ')
-        from search.stems(array[p.plain]) s) end) || ')' end
+        from (select stem from search.stems(array[p.plain]) union values ('e:' || p.plain), ('m:' || p.plain)) s(stem)) end) || ')' end
   from placed p
 $$;
 
@@ -205,22 +205,27 @@ $$;
 
 -- The pieces of a text, each with its place and whether the query found it.
 create function search.marked(source text, asked search.asked[], stems text[])
-returns table (n bigint, place integer, before text, piece text, gap text, found boolean)
-language sql stable parallel safe set search_path = '' as $$
-  with word as (
+returns table (n bigint, place integer, before text, piece text, gap text, is_match boolean)
+language sql stable parallel safe as $$
+  with word as materialized (
     select w.*, (sum(length(w.before || w.piece || w.gap)) over so_far - length(w.piece || w.gap))::integer as place,
       case when w.gap = '' then w.plain || lead(w.plain) over by_place end as with_next,
       case when lag(w.gap) over by_place = '' then lag(w.plain) over by_place || w.plain end as with_last
     from search.words(source) w
     window by_place as (order by w.n), so_far as (order by w.n)
+  ), form as materialized (
+    select distinct s.word
+    from search.stems(array(
+      select distinct w.plain from word w where stems <> '{}' and w.exact = w.plain and w.plain ~ '^[a-z]{3,}$')) s
+    where substr(s.stem, 3) = any (stems)
   )
   select w.n, w.place, w.before, w.piece, w.gap, coalesce(
     case
       when w.unspaced then exists (
         select from unnest(asked) a where a.unspaced and (a.pair in (w.with_next, w.with_last) or a.alone and a.plain = w.plain))
-      else exists (select from unnest(asked) a where not a.unspaced and (a.plain = w.plain
-          or a.loosely like '%:*%' and starts_with(w.plain, a.plain)))
-        or (w.exact = w.plain and w.plain ~ '^[a-z]{4,}$' and (w.plain = any (stems) or search.stem_names(w.plain) && stems))
+      else w.plain = any (stems) or w.plain in (select f.word from form f) or exists (
+        select from unnest(asked) a
+        where not a.unspaced and (a.plain = w.plain or a.loosely like '%:*%' and starts_with(w.plain, a.plain)))
     end, false)
   from word w
 $$;
@@ -233,7 +238,7 @@ declare
   place integer;
 begin
   for start in 0 .. least(length(source), 30000) by 900 loop
-    select start + min(p.place) into place from search.marked(substr(source, start + 1, 1000), asked, stems) p where p.found;
+    select start + min(p.place) into place from search.marked(substr(source, start + 1, 1000), asked, stems) p where p.is_match;
     if place is not null then
       return place;
     end if;
@@ -244,34 +249,39 @@ $$;
 
 -- A stretch of a text as [{"text": "…", "match": false}, {"text": "clinic", "match": true}, …], cut between pieces only:
 -- never inside a word, nor between a character and its marks.
-create function search.excerpt(source text, asked search.asked[], stems text[], longest integer) returns jsonb
-language sql stable parallel safe set search_path = '' as $$
-  with stretch as (
-    select greatest(coalesce(search.first_place(source, asked, stems), 0) - longest / 4, 0) as start
-  ), piece as (
-    select m.*, count(*) over () as pieces, s.start > 0 as is_cut_before, length(source) > s.start + longest as is_cut_after
-    from stretch s, search.marked(substr(source, s.start + 1, longest), asked, stems) m
-  ), whole as (
-    -- What the cut went through is left out, unless there is nothing else.
-    select p.* from piece p
-    where p.pieces < 3 or not (p.is_cut_before and p.n = 1 or p.is_cut_after and p.n = p.pieces)
-  ), part as (
-    select n * 2 as n, found, piece || case when found then '' else gap end as text from whole
-    union all
-    select n * 2 + 1, false, gap from whole where found and gap <> ''
-    union all
-    select 0, false, '…' from (select from whole where is_cut_before limit 1) cut
-    union all
-    select 0, false, before from whole where n = 1 and not is_cut_before and before <> ''
-    union all
-    select 1000000, false, '…' from (select from whole where is_cut_after limit 1) cut
-  ), grouped as (
-    select n, text, found, row_number() over (order by n) - row_number() over (partition by found order by n) as island from part
-  ), segment as (
-    select min(n) as n, found, regexp_replace(string_agg(text, '' order by n), '\s+', ' ', 'g') as text
-    from grouped group by found, island
-  )
-  select coalesce(jsonb_agg(jsonb_build_object('text', text, 'match', found) order by n), '[]') from segment
+create function search.excerpt(source text, asked search.asked[], stems text[], start integer, longest integer) returns jsonb
+language plpgsql stable parallel safe set search_path = '' as $$
+declare
+  is_cut_before boolean := start > 0;
+  is_cut_after boolean := length(source) > start + longest;
+begin
+  return (
+    with piece as materialized (
+      select m.*, count(*) over () as pieces from search.marked(substr(source, start + 1, longest), asked, stems) m
+    ), whole as materialized (
+      -- What the cut went through is left out, unless there is nothing else.
+      select p.* from piece p
+      where p.pieces < 3 or not (is_cut_before and p.n = 1 or is_cut_after and p.n = p.pieces)
+    ), part as (
+      select n * 2 as n, is_match, piece || case when is_match then '' else gap end as text from whole
+      union all
+      select n * 2 + 1, false, gap from whole where is_match and gap <> ''
+      union all
+      select 0, false, before from whole where n = 1 and not is_cut_before and before <> ''
+      union all
+      select 0, false, '…' where is_cut_before
+      union all
+      select 1000000, false, '…' where is_cut_after
+    ), grouped as (
+      select n, text, is_match, row_number() over (order by n) - row_number() over (partition by is_match order by n) as island
+      from part
+    ), segment as (
+      select min(n) as n, is_match, regexp_replace(string_agg(text, '' order by n), '\s+', ' ', 'g') as text
+      from grouped group by is_match, island
+    )
+    select coalesce(jsonb_agg(jsonb_build_object('text', text, 'match', is_match) order by n), '[]') from segment
+  );
+end
 $$;
 
 create function search.best_matches(
@@ -327,7 +337,7 @@ language plpgsql stable set search_path = '' as $$
 declare
   asked search.asked[] := array(select a from search.asked(query) a);
   stems text[] := array(select distinct unnest(search.stem_names(a.plain) || a.plain)
-    from unnest(asked) a where not a.unspaced and a.plain ~ '^[a-z]{4,}$');
+    from unnest(asked) a where not a.unspaced and a.plain ~ '^[a-z]{3,}$');
   last_seen text[] := string_to_array(after, '_');
   most integer := least(greatest(coalesce(page_size, 20), 1), 50);
 begin
@@ -335,8 +345,8 @@ begin
     raise exception 'Not a cursor of this search' using errcode = 'PT400', detail = 'bad_cursor';
   end if;
   return query
-    select m.kind, m.item_id, m.language, search.excerpt(m.title, asked, stems, 300),
-      search.excerpt(m.body, asked, stems, 240), seen.place, m.ring, m.at,
+    select m.kind, m.item_id, m.language, search.excerpt(m.title, asked, stems, 0, 300),
+      search.excerpt(m.body, asked, stems, greatest(coalesce(search.first_place(m.body, asked, stems), 0) - 60, 0), 240), seen.place, m.ring, m.at,
       concat_ws('_', m.ring, (extract(epoch from m.at) * 1000000)::bigint, m.item_id)
     from search.best_matches(query, reader, kinds, content_language, last_seen[1]::integer,
       '1970-01-01Z'::timestamptz + last_seen[2]::bigint * interval '1 microsecond', last_seen[3]::uuid, most)

@@ -1,0 +1,174 @@
+"""What each role finds is what its pages would show: no more, no less, at this very moment."""
+
+import random
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+import msgspec
+
+from balai.database.transaction import as_owner
+from tests.factories import Member
+from tests.forum_world import Hall, make_post, make_reply, rich
+
+WORDS = [
+    *["klinik", "dewan", "kelas", "tempahan", "hall", "clinic", "class", "room", "booking"],
+    *["诊所", "预约", "中文", "大厅", "khám", "bệnh", "lớp", "học", "phòng"],
+]
+FOUND = """
+select kind, id, language::text from public.search($1, reader => 'ms', page_size => 50) where ring > 0
+"""
+# Past every policy and without any thought of who may: the things that have the words, in the language they come in.
+MATCHING = """
+select kind, item_id as id, language::text from search.entries where terms @@ (search.rings($1))[7]
+"""
+VISIBLE = """
+select 'article' as kind, article_id as id, language::text from public.article_texts
+union all select 'post', id, language::text from public.posts where title is not null
+union all select 'reply', r.id, r.language::text from public.replies r join public.posts p on p.id = r.post_id
+  where r.body is not null and p.title is not null
+union all select 'resource', resource_id, language::text from public.resource_texts
+union all select 'service', service_id, language::text from public.service_texts
+"""
+SAVE_ARTICLE = "select public.save_article($1::jsonb, $2::jsonb, 0)"
+SAVE_RESOURCE = "select public.save_resource($1::jsonb, $2::jsonb)"
+ADD_SERVICE = """
+insert into public.services (id, slug, kind, duration_minutes, time_zone, is_active, host_id)
+values ($1, $2, 'session', 60, 'Asia/Kuala_Lumpur', $3, $4)
+"""
+ADD_SERVICE_TEXT = "insert into public.service_texts (service_id, language, name) values ($1, $2, $3)"
+
+
+def json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def text(words: str) -> dict[str, Any]:
+    return {"title": words, "body": msgspec.json.decode(rich(words)), "status": "published"}
+
+
+async def save_article(hall: Hall, texts: dict[str, Any], **facts: Any) -> UUID:
+    article = {"id": str(uuid4()), "source_language": next(iter(texts)), "status": "published", **facts}
+    await hall.act(hall.ana, SAVE_ARTICLE, json(article), json(texts))
+    return UUID(article["id"])
+
+
+async def add_resource(hall: Hall, words: str, *, is_published: bool) -> UUID:
+    category = await hall.act(
+        hall.ana,
+        "select public.save_resource_category($1::jsonb, $2::jsonb) as id",
+        json({"slug": f"c{uuid4().hex[:8]}"}),
+        json({"en": "Papers"}),
+    )
+    resource = {
+        "id": str(uuid4()),
+        "category_id": str(category[0]["id"]),
+        "kind": "link",
+        "url": "https://example.org/",
+        "content_languages": ["en"],
+        "is_published": is_published,
+    }
+    await hall.act(hall.ana, SAVE_RESOURCE, json(resource), json({"ms": {"title": words}, "vi": {"title": words}}))
+    return UUID(resource["id"])
+
+
+async def fill(hall: Hall, dice: random.Random) -> None:
+    """Things in every state that a thing can be in."""
+    now = datetime.now(UTC)
+
+    def phrase() -> str:
+        return " ".join(dice.choices(WORDS, k=6))
+
+    for publish, expire, status in (
+        (now - timedelta(days=2), None, "published"),
+        (now + timedelta(days=2), None, "published"),
+        (now - timedelta(days=2), now - timedelta(days=1), "published"),
+        (now, None, "draft"),
+    ):
+        for _ in range(2):
+            texts = {"en": text(phrase()), "ms": {**text(phrase()), "status": "draft"}, "zh": text(phrase())}
+            times = {"publish_at": publish.isoformat(), "expire_at": expire.isoformat() if expire else None}
+            await save_article(hall, texts, status=status, **times)
+    for number in range(12):
+        post = await make_post(hall.pool, hall.forum, hall.mei, title=phrase(), body=rich(phrase()))
+        reply = await make_reply(hall.pool, post, hall.hoa, body=rich(phrase()))
+        if number % 3 == 0:
+            await hall.act(hall.ana, "select public.set_hidden(true, post => $1)", post)
+        if number % 4 == 0:
+            await hall.act(hall.hoa, "select public.delete_reply($1)", reply)
+    for number in range(6):
+        await add_resource(hall, phrase(), is_published=number % 2 == 0)
+        async with as_owner(hall.pool) as connection:
+            service = uuid4()
+            host = hall.hoa.id if number % 3 == 0 else None
+            await connection.execute(ADD_SERVICE, service, f"s{number}", number % 2 == 0, host)
+            await connection.execute(ADD_SERVICE_TEXT, service, "ms", phrase())
+
+
+def once_each(rows: set[tuple[str, UUID, str]]) -> set[tuple[str, UUID, str]]:
+    """The reader's language of each thing, else the first in the order of the four."""
+    order = ["ms", "en", "zh", "vi"]
+    best: dict[tuple[str, UUID], str] = {}
+    for kind, thing, language in sorted(rows, key=lambda row: order.index(row[2])):
+        best.setdefault((kind, thing), language)
+    return {(kind, thing, language) for (kind, thing), language in best.items()}
+
+
+async def test_each_role_finds_exactly_what_its_pages_show(hall: Hall) -> None:
+    dice = random.Random(7)
+    await fill(hall, dice)
+    queries = {" ".join(dice.choices(WORDS, k=dice.choice([1, 1, 2, 2, 3]))) for _ in range(280)}
+    queries |= {word[: dice.randint(2, 5)] for word in WORDS}
+    people: list[Member | None] = [None, hall.mei, hall.hoa, hall.ana]
+    asked = 0
+    sizes = []
+    for who in people:
+        visible = {tuple(row) for row in await hall.act(who, VISIBLE)}
+        sizes.append(len(visible))
+        for query in sorted(queries):
+            async with as_owner(hall.pool) as connection:
+                matching = {tuple(row) for row in await connection.fetch(MATCHING, query)}
+            found = [tuple(row) for row in await hall.act(who, FOUND, query)]
+            assert len(found) < 50
+            assert len(found) == len(set(found))
+            assert set(found) == once_each(matching & visible), (query, who)
+            asked += 1
+    assert asked >= 1000
+    assert sizes[0] == sizes[1] < sizes[2] < sizes[3]
+
+
+async def test_a_scheduled_article_appears_by_the_clock_alone(hall: Hall) -> None:
+    later = datetime.now(UTC) + timedelta(hours=1)
+    article = await save_article(hall, {"en": text("Lantern walk")}, publish_at=later.isoformat())
+    ask = "select id from public.search('lantern')"
+    assert not await hall.act(None, ask)
+    assert [row["id"] for row in await hall.act(hall.ana, ask)] == [article]
+    # The entry is not written anew: an hour passes over it as it is.
+    async with as_owner(hall.pool) as connection:
+        await connection.execute("set local session_replication_role = replica")
+        await connection.execute("update public.articles set publish_at = now() - interval '1 minute'")
+        await connection.execute("update search.entries set public_from = public_from - interval '61 minutes'")
+    assert [row["id"] for row in await hall.act(None, ask)] == [article]
+
+
+async def test_an_article_comes_once_in_the_readers_language(hall: Hall) -> None:
+    await save_article(hall, {language: text(f"Wi-Fi {language}") for language in ("en", "zh", "ms", "vi")})
+    ask = "select language::text from public.search('wi-fi', reader => $1::text::public.language)"
+    for language in ("en", "zh", "ms", "vi"):
+        assert [row["language"] for row in await hall.act(None, ask, language)] == [language]
+    only = "select language::text from public.search('wi-fi', reader => 'en', content_language => 'vi')"
+    assert [row["language"] for row in await hall.act(None, only)] == ["vi"]
+
+
+async def test_an_index_made_anew_is_the_index_as_kept(hall: Hall) -> None:
+    await fill(hall, random.Random(3))
+    everything = (
+        "select kind, item_id, language, title, body, terms, public_from, public_until, reader_id, at "
+        "from search.entries order by kind, item_id, language"
+    )
+    async with as_owner(hall.pool) as connection:
+        kept = await connection.fetch(everything)
+        await connection.execute("select search.rebuild()")
+        anew = await connection.fetch(everything)
+        assert [pair for pair in zip(kept, anew, strict=True) if pair[0] != pair[1]] == []
+        assert len(kept) > 40
