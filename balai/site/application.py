@@ -10,7 +10,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from balai.database.pool import Pool
 from balai.observability import Receive, Scope, Send
@@ -214,10 +214,11 @@ class Site:
 
     async def _visit(self, incoming: Incoming, receive: Receive) -> Answer:
         body = await read_body(receive, LARGEST_BODY)
-        path = find_visited(body) if body is not None else None
-        if path is None:
+        visited = find_visited(body) if body is not None else None
+        if visited is None:
             return NOT_UNDERSTOOD
-        lang = find_lang(path.split("/", 2)[1]) if path.startswith("/") else None
-        if lang is not None and self._matcher.find(path[len(lang) + 1 :]) and self._visits.admits(incoming.client):
-            await count_visit(self._pool, path, lang)
+        _, lang_code, rest = f"{unquote(visited)}/".split("/", 2) if visited.startswith("/") else ("", "", "")
+        lang, path = find_lang(lang_code), f"/{rest}".rstrip("/")
+        if lang is not None and self._matcher.find(path) and self._visits.admits(incoming.client):
+            await count_visit(self._pool, path or "/", lang)
         return COUNTED

@@ -27,7 +27,7 @@ SCREENS: tuple[Screen, ...] = (
         name="home",
         path="/",
         page="home/Home",
-        title="home.title",
+        title="",
         load=home.load_home,
         tables=(
             *("articles", "article_texts", "forums", "forum_texts", "posts", "profiles", "resources"),

@@ -162,10 +162,10 @@ ParamCheck = Literal["uuid", "slug", "uuid-or-new", "calendar-file"]
 class Screen(msgspec.Struct, frozen=True, kw_only=True):
     """One row of the route table.
 
-    `title` is a key of the interface texts; `tables` are those whose commits make a kept copy old (the site's own
-    name and texts always count); `query` lists the only query parameters that the loader sees and that tell kept
-    copies apart. `cache` False: the page is read anew each time even for anonymous visitors. `noindex`: not for
-    search engines, nor for the site map.
+    `title` is a key of the interface texts (none: the site's own name); `tables` are those whose commits make a kept
+    copy old (the site's own name and texts always count); `query` lists the only query parameters that the loader sees
+    and that tell kept copies apart. `cache` False: the page is read anew each time even for anonymous visitors.
+    `noindex`: not for search engines, nor for the site map.
     """
 
     name: str

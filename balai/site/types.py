@@ -7,14 +7,14 @@ route table and the fields of the structs, so the same source always gives the s
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import get_args, get_type_hints
+from typing import get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import inspect
 
 from balai.site.payload import PagePayload
 from balai.site.routes import SCREENS
-from balai.site.screens import LANGS, NoData, Payload, Screen
+from balai.site.screens import LANGS, NoData, Page, Payload, Screen
 
 FIRST_LINE = "// Written by `balai types` from balai/site/routes.py. Not edited by hand.\n"
 PARAM = re.compile(r"\{(\w+)\}")
@@ -65,7 +65,7 @@ def payload_type(screen: Screen) -> type[Payload]:
     if screen.load is None:
         return NoData
     page = get_type_hints(screen.load)["return"]
-    (payload,) = get_args(page)
+    payload = next(iter(get_args(page)), None) if get_origin(page) is Page else None
     if not (isinstance(payload, type) and issubclass(payload, Payload)):
         raise TypesError(f"the loader of {screen.name} must be declared to return Page[SomePayload]")
     return payload

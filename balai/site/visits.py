@@ -1,7 +1,7 @@
 """How often pages are read: our own small counter. No cookie, no address, nothing about the person is kept.
 
 The browser posts the path of the page to a fixed address; only paths of our own screens count. The row is a sum for a
-day, a screen's path and a language.
+day, a path without its language, and a language.
 """
 
 import time

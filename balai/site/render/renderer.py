@@ -110,7 +110,7 @@ class Renderer:
             return None
 
     async def _draw(self, payload: bytes) -> str:
-        if not self._all:
+        if not self._all and not self._replacing:
             raise RenderError("there is no V8 context", is_fatal=False)
         try:
             async with asyncio.timeout(self._limits.wait_s):

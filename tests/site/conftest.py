@@ -1,0 +1,90 @@
+"""A site on a fresh database, with a front end of a few lines: what React draws is not these tests' subject."""
+
+import json
+import shutil
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from balai.database.pool import Pool
+from balai.settings import load_settings
+from balai.site.application import site_app
+from balai.site.render.renderer import Limits
+from balai.site.routes import SCREENS
+from balai.site.screens import Screen
+from balai.tokens import sign
+from tests.factories import Member
+
+SECRET = "a-secret-of-this-test-run-and-of-nothing-else"
+LOCALES = Path(__file__).parents[2] / "web/locales"
+# Draws the payload's own words, so that a test sees in the HTML what a page was drawn from.
+DRAWS = """
+globalThis.renderPage = (text) => {
+  const page = JSON.parse(text);
+  const data = JSON.stringify(page.data).replaceAll("<", "&lt;");
+  return `<main data-status="${page.status}">${page.head.title} ${data}</main>`;
+};
+"""
+OpenSite = Callable[..., AbstractAsyncContextManager[httpx.AsyncClient]]
+
+
+def write_front_end(folder: Path, *, server: str = DRAWS) -> Path:
+    """A built front end with one page chunk that imports another."""
+    for name in ("assets", "builds"):
+        (folder / name).mkdir(parents=True, exist_ok=True)
+    manifest = {
+        "client.tsx": {"file": "assets/client-1.js", "css": ["assets/client-1.css"], "isEntry": True},
+        "locales/vi.json": {"file": "assets/vi-1.js"},
+        "pages/home/Home.tsx": {"file": "assets/Home-1.js", "imports": ["_card.js"]},
+        "_card.js": {"file": "assets/card-1.js", "css": ["assets/card-1.css"]},
+    }
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+    (folder / "builds/latest.json").write_text('{"id":"build-1"}\n')
+    (folder / "scheme.js").write_text("document.documentElement.dataset.scheme='dark'\n")
+    (folder / "assets/client-1.js").write_text("console.log('hello');" * 100)
+    (folder / "assets/client-1.css").write_text("body{margin:0}" * 100)
+    (folder / "server.js").write_text(server)
+    shutil.copytree(LOCALES, folder / "locales", dirs_exist_ok=True)
+    return folder
+
+
+@pytest.fixture
+def open_site(pool: Pool, database: str, tmp_path: Path) -> OpenSite:
+    """`async with open_site() as client`: an HTTP client of a site of its own."""
+
+    @asynccontextmanager
+    async def opened(
+        *,
+        server: str = DRAWS,
+        screens: tuple[Screen, ...] = SCREENS,
+        limits: Limits | None = None,
+        environment: dict[str, str] | None = None,
+        database_url: str = database,
+    ) -> AsyncIterator[httpx.AsyncClient]:
+        settings = load_settings(
+            {"BALAI_JWT_SECRET": SECRET, "BALAI_SITE_URL": "https://hall.example", **(environment or {})}
+        )
+        static = write_front_end(tmp_path / "static", server=server)
+        async with site_app(pool, settings, database_url, screens=screens, static=static, limits=limits) as app:
+            transport = httpx.ASGITransport(app=app, raise_app_exceptions=True)
+            async with httpx.AsyncClient(transport=transport, base_url="https://hall.example") as client:
+                yield client
+
+    return opened
+
+
+@pytest.fixture
+async def site(open_site: OpenSite) -> AsyncIterator[httpx.AsyncClient]:
+    """An HTTP client of a site."""
+    async with open_site() as client:
+        yield client
+
+
+def session_of(member: Member, *, expires_in: int = 3600) -> dict[str, str]:
+    """The header with which a signed-in browser asks for pages."""
+    claims = {"sub": str(member.id), "role": "authenticated", "exp": int(time.time()) + expires_in}
+    return {"cookie": f"sb-access-token={sign(claims, SECRET)}"}

@@ -1,0 +1,70 @@
+import re
+
+import httpx
+import pytest
+
+from balai.database.pool import Pool
+from tests.blog_world import save_article, words
+from tests.factories import make_member
+from tests.forum_world import make_forum, make_post
+
+ADDRESS = re.compile(r"<url><loc>([^<]+)</loc>(.*?)</url>")
+LINK = re.compile(r'hreflang="([^"]+)" href="([^"]+)"')
+
+
+async def crawl(site: httpx.AsyncClient) -> dict[str, dict[str, str]]:
+    """Every address of the whole map with the languages that it names."""
+    index = (await site.get("/sitemap.xml")).text
+    found: dict[str, dict[str, str]] = {}
+    for part in re.findall(r"<loc>([^<]+)</loc>", index):
+        answer = await site.get(part)
+        assert answer.status_code == 200, part
+        found |= {address: dict(LINK.findall(links)) for address, links in ADDRESS.findall(answer.text)}
+    return found
+
+
+async def test_every_public_page_is_in_it_with_all_its_languages(site: httpx.AsyncClient, pool: Pool) -> None:
+    admin = await make_member(pool, is_admin=True)
+    forum = await make_forum(pool, slug="life")
+    post = await make_post(pool, forum, admin)
+    await save_article(pool, admin, {"en": words("Clinic hours"), "zh": words("诊所时间")})
+    await save_article(pool, admin, {"en": words("Not yet", status="draft")}, status="draft")
+    found = await crawl(site)
+    base = "https://hall.example"
+    assert {
+        f"{base}/{lang}{rest}" for lang in ("en", "zh", "ms", "vi") for rest in ("", "/about", "/forum/life")
+    } <= set(found)
+    assert f"{base}/vi/forum/life/post/{post}" in found
+    article = found[f"{base}/en/blog/clinic-hours"]
+    assert set(article) == {"en", "zh-Hans"}
+    assert not [address for address in found if re.search(r"/(admin|profile|signin|search|blog/new|not-yet)", address)]
+
+
+async def test_no_link_between_languages_is_one_way(site: httpx.AsyncClient, pool: Pool) -> None:
+    admin = await make_member(pool, is_admin=True)
+    await save_article(pool, admin, {"en": words("Hours"), "vi": words("Giờ mở cửa")})
+    found = await crawl(site)
+    for address, links in found.items():
+        assert address in links.values()
+        assert all(found[other] == links for other in links.values())
+
+
+async def test_a_map_of_many_posts_is_cut_into_parts(
+    site: httpx.AsyncClient, pool: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("balai.site.loaders.sitemap.ENTRIES_A_PART", 2)
+    author = await make_member(pool)
+    forum = await make_forum(pool)
+    posts = [await make_post(pool, forum, author) for _ in range(5)]
+    index = (await site.get("/sitemap.xml")).text
+    assert index.count("/sitemap/posts/") == 3
+    found = await crawl(site)
+    assert all(f"https://hall.example/en/forum/life/post/{post}" in found for post in posts)
+
+
+async def test_robots_are_told_where_the_map_is_and_what_not_to_ask_for(site: httpx.AsyncClient) -> None:
+    robots = (await site.get("/robots.txt")).text.splitlines()
+    assert "Sitemap: https://hall.example/sitemap.xml" in robots
+    assert {"Disallow: /en/admin", "Disallow: /vi/profile", "Disallow: /zh/blog/*/edit"} <= set(robots)
+    assert "Disallow: /en/blog" not in robots and "Disallow: /en/blog/" not in robots
+    assert len(robots) == len(set(robots)) + robots.count("") - 1

@@ -1,0 +1,73 @@
+from xml.etree import ElementTree
+
+import httpx
+import pytest
+
+from balai.database.pool import Pool
+from tests.blog_world import save_article, words
+from tests.factories import make_member
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+
+
+@pytest.fixture
+async def articles(pool: Pool) -> None:
+    admin = await make_member(pool, display_name="Mei & Co", is_admin=True)
+    hours = {"en": words('Hours <new> & "old"', summary="When?"), "zh": words("时间")}
+    await save_article(pool, admin, hours, tags=["health"], cover_url="https://img.example/a.jpg")
+    await save_article(pool, admin, {"en": words("Only English")}, tags=["food"])
+    await save_article(pool, admin, {"en": words("Hidden", status="draft")}, status="draft")
+
+
+def entries(feed: httpx.Response) -> list[ElementTree.Element]:
+    root = ElementTree.fromstring(feed.content)
+    assert root.tag == f"{ATOM}feed"
+    for name in ("id", "title", "updated"):
+        assert root.findtext(ATOM + name)
+    return root.findall(f"{ATOM}entry")
+
+
+@pytest.mark.usefixtures("articles")
+async def test_a_feed_carries_what_is_written_in_its_language(site: httpx.AsyncClient) -> None:
+    english, chinese = entries(await site.get("/en/feed.xml")), entries(await site.get("/zh/feed.xml"))
+    assert {entry.findtext(f"{ATOM}title") for entry in english} == {'Hours <new> & "old"', "Only English"}
+    assert [entry.findtext(f"{ATOM}title") for entry in chinese] == ["时间"]
+    assert english[-1].findtext(f"{ATOM}author/{ATOM}name") == "Mei & Co"
+    assert entries(await site.get("/vi/feed.xml")) == []
+
+
+@pytest.mark.usefixtures("articles")
+async def test_other_languages_come_along_when_asked_for_each_under_its_own_name(site: httpx.AsyncClient) -> None:
+    feed = await site.get("/zh/feed.xml?all=1")
+    languages = {
+        entry.findtext(f"{ATOM}title"): entry.get("{http://www.w3.org/XML/1998/namespace}lang")
+        for entry in entries(feed)
+    }
+    assert languages == {"时间": "zh-Hans", "Only English": "en"}
+
+
+@pytest.mark.usefixtures("articles")
+async def test_a_feed_of_one_tag(site: httpx.AsyncClient) -> None:
+    feed = (await site.get("/en/feed.json?tag=food")).json()
+    assert [item["title"] for item in feed["items"]] == ["Only English"]
+    assert feed["feed_url"] == "https://hall.example/en/feed.json?tag=food"
+
+
+@pytest.mark.usefixtures("articles")
+async def test_both_forms_say_the_same(site: httpx.AsyncClient) -> None:
+    atom, json = await site.get("/en/feed.xml"), (await site.get("/en/feed.json")).json()
+    assert [entry.findtext(f"{ATOM}id") for entry in entries(atom)] == [item["id"] for item in json["items"]]
+    item = json["items"][-1]
+    assert item["url"].startswith("https://hall.example/en/blog/")
+    assert (item["image"], item["tags"], item["language"]) == ("https://img.example/a.jpg", ["health"], "en")
+    assert (await site.get("/en/feed.xml", headers={"if-none-match": atom.headers["etag"]})).status_code == 304
+
+
+async def test_a_new_article_is_in_the_feed(site: httpx.AsyncClient, pool: Pool) -> None:
+    assert entries(await site.get("/ms/feed.xml")) == []
+    admin = await make_member(pool, is_admin=True)
+    await save_article(pool, admin, {"ms": words("Waktu klinik")}, source_language="ms")
+    for _ in range(50):
+        if found := entries(await site.get("/ms/feed.xml")):
+            break
+    assert [entry.findtext(f"{ATOM}title") for entry in found] == ["Waktu klinik"]

@@ -1,0 +1,123 @@
+"""V8 with bundles that behave and bundles that do not."""
+
+import asyncio
+import json
+import logging
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from balai.site.render.renderer import Limits, Renderer
+
+BUNDLE = """
+let drawn = 0;
+globalThis.renderPage = (text) => {
+  const page = JSON.parse(text);
+  drawn += 1;
+  if (page.act === "throw") throw new Error("no such colour");
+  if (page.act === "spin") for (;;);
+  if (page.act === "number") return 7;
+  if (page.act === "eat") { const kept = []; for (;;) kept.push(new Array(1000).fill({})); }
+  return `<p>${page.words} ${drawn}</p>`;
+};
+"""
+Open = Callable[..., AbstractAsyncContextManager[Renderer]]
+
+
+@pytest.fixture
+def open_renderer(tmp_path: Path) -> Open:
+    @asynccontextmanager
+    async def opened(bundle: str = BUNDLE, *, size: int = 1, limits: Limits | None = None) -> AsyncIterator[Renderer]:
+        file = tmp_path / "server.js"
+        file.write_text(bundle)
+        renderer = Renderer(file, size=size, limits=limits or Limits(draw_s=0.2, wait_s=0.3))
+        await renderer.start()
+        yield renderer
+        await renderer.stop()
+
+    return opened
+
+
+async def test_a_page_is_drawn_whatever_it_says(open_renderer: Open) -> None:
+    async with open_renderer() as renderer:
+        words = 'x"\\\u2028</script>诊所 ${drawn} `'
+        payload = json.dumps({"words": words}, ensure_ascii=False).encode()
+        assert await renderer.find_html(payload, "/en") == f"<p>{words} 1</p>"
+
+
+@pytest.mark.parametrize(
+    ("act", "cause"),
+    [
+        ("throw", "no such colour"),
+        ("spin", "gave up after 0.2 s"),
+        ("eat", "memory limit"),
+        ("number", "not text"),
+    ],
+)
+async def test_a_page_that_cannot_be_drawn_is_given_up_and_the_next_one_works(
+    open_renderer: Open, caplog: pytest.LogCaptureFixture, act: str, cause: str
+) -> None:
+    limits = Limits(draw_s=0.2 if act == "spin" else 5, memory_bytes=60 * 1024 * 1024)
+    async with open_renderer(limits=limits) as renderer:
+        with caplog.at_level(logging.ERROR):
+            assert await renderer.find_html(f'{{"act":"{act}"}}'.encode(), "/en/odd") is None
+        assert cause in caplog.text and "/en/odd" in caplog.text
+        html = await renderer.find_html(b'{"words":"again"}', "/en")
+        assert html is not None and "again" in html
+
+
+async def test_drawing_never_holds_up_the_event_loop(open_renderer: Open) -> None:
+    async with open_renderer() as renderer:
+        drawing = asyncio.create_task(renderer.find_html(b'{"act":"spin"}', "/en"))
+        longest = 0.0
+        while not drawing.done():
+            begun = time.perf_counter()
+            await asyncio.sleep(0.005)
+            longest = max(longest, time.perf_counter() - begun)
+        assert longest < 0.15
+
+
+async def test_whoever_finds_no_free_context_is_not_kept_waiting(
+    open_renderer: Open, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with open_renderer(limits=Limits(draw_s=1.0, wait_s=0.1)) as renderer:
+        busy = asyncio.create_task(renderer.find_html(b'{"act":"spin"}', "/en"))
+        await asyncio.sleep(0.02)
+        assert await renderer.find_html(b'{"words":"x"}', "/en/late") is None
+        assert "no context came free" in caplog.text
+        busy.cancel()
+
+
+async def test_a_visitor_who_leaves_does_not_take_the_context_with_her(open_renderer: Open) -> None:
+    async with open_renderer(limits=Limits(draw_s=5, wait_s=2)) as renderer:
+        drawing = asyncio.create_task(renderer.find_html(b'{"act":"spin"}', "/en"))
+        await asyncio.sleep(0.02)
+        drawing.cancel()
+        await asyncio.gather(drawing, return_exceptions=True)
+        await asyncio.sleep(0.1)
+        assert await renderer.find_html(b'{"words":"still"}', "/en") == "<p>still 1</p>"
+
+
+async def test_a_context_is_replaced_after_its_number_of_pages(open_renderer: Open) -> None:
+    async with open_renderer(limits=Limits(pages=2)) as renderer:
+        drawn = [await renderer.find_html(b'{"words":"n"}', "/en") for _ in range(5)]
+        assert drawn == ["<p>n 1</p>", "<p>n 2</p>", "<p>n 1</p>", "<p>n 2</p>", "<p>n 1</p>"]
+
+
+@pytest.mark.parametrize("bundle", ["this is no script", "throw new Error('at once')"])
+async def test_a_bundle_that_does_not_run_leaves_pages_undrawn(
+    open_renderer: Open, caplog: pytest.LogCaptureFixture, bundle: str
+) -> None:
+    async with open_renderer(bundle) as renderer:
+        assert await renderer.find_html(b"{}", "/en") is None
+    assert "does not run" in caplog.text
+
+
+async def test_a_missing_bundle_leaves_pages_undrawn(tmp_path: Path) -> None:
+    renderer = Renderer(tmp_path / "none.js", size=1)
+    await renderer.start()
+    assert await renderer.find_html(b"{}", "/en") is None
+    await renderer.stop()

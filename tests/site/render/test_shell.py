@@ -1,0 +1,142 @@
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from balai.site.payload import DocumentHead, PagePayload
+from balai.site.render.front_end import FrontEnd
+from balai.site.render.shell import Document, Shell
+from balai.site.screens import Alternate, PageSettings
+from tests.site.conftest import write_front_end
+
+NASTY = '</script><script>alert("x")</script> & \' 诊所'
+ALTERNATES = (Alternate("en", "/en/blog/a"), Alternate("vi", "/vi/blog/b"))
+
+
+class Tags(HTMLParser):
+    """Every start tag with its attributes, and the text of each element by tag."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.texts: dict[str, list[str]] = {}
+        self._open = ""
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        self._open = tag
+
+    def handle_data(self, data: str) -> None:
+        self.texts.setdefault(self._open, []).append(data)
+
+    def all(self, tag: str, **attributes: str) -> list[dict[str, str | None]]:
+        return [found for name, found in self.tags if name == tag and attributes.items() <= found.items()]
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Shell:
+    return Shell(FrontEnd(write_front_end(tmp_path)), "https://hall.example")
+
+
+def document(**changes: object) -> Document:
+    payload = PagePayload(
+        screen="home",
+        lang="vi",
+        path="/vi",
+        params={},
+        query={},
+        status=200,
+        visitor=None,
+        alternates=ALTERNATES,
+        head=DocumentHead(
+            title=NASTY,
+            description=NASTY,
+            canonical="https://hall.example/vi?a=1&b=2",
+            og_image=None,
+            og_type="website",
+            noindex=False,
+        ),
+        data=msgspec.Raw(b"{}"),
+        site=PageSettings(name=NASTY, tagline="", logo_url=None, time_zone="UTC"),
+    )
+    given = {
+        "payload": payload,
+        "payload_json": msgspec.json.encode(payload),
+        "page": "home/Home",
+        "body": "<main>Xin chào</main>",
+        "title": NASTY,
+        "hreflang": ALTERNATES,
+        "json_ld": ({"@type": "Article", "headline": NASTY},),
+        **changes,
+    }
+    return Document(**given)  # type: ignore[arg-type]
+
+
+def test_words_of_people_stay_words(shell: Shell) -> None:
+    html = shell.document(document()).decode()
+    tags = Tags(html)
+    assert 'alert("x")</script>' not in html
+    assert tags.texts["title"][0] == NASTY
+    assert tags.all("meta", name="description")[0]["content"] == NASTY
+    assert tags.all("meta", property="og:title")[0]["content"] == NASTY
+    scripts = [found for found in tags.all("script") if "src" not in found]
+    assert [script.get("type") for script in scripts] == [None, "application/ld+json", "application/json"]
+
+
+def test_payload_and_structured_data_come_back_as_they_went(shell: Shell) -> None:
+    html = shell.document(document()).decode()
+    data, linked = (
+        re.search(pattern, html, re.DOTALL)
+        for pattern in (
+            r'<script type="application/json" id="payload">(.*?)</script>',
+            r'<script type="application/ld\+json">(.*?)</script>',
+        )
+    )
+    assert data and linked
+    assert msgspec.json.decode(data[1])["head"]["title"] == NASTY
+    assert msgspec.json.decode(linked[1]) == {"@context": "https://schema.org", "@type": "Article", "headline": NASTY}
+
+
+def test_languages_name_each_other_and_a_default(shell: Shell) -> None:
+    tags = Tags(shell.document(document()).decode())
+    assert tags.all("html") == [{"lang": "vi"}]
+    links = {link["hreflang"]: link["href"] for link in tags.all("link", rel="alternate") if "hreflang" in link}
+    assert links == {
+        "en": "https://hall.example/en/blog/a",
+        "vi": "https://hall.example/vi/blog/b",
+        "x-default": "https://hall.example/en/blog/a",
+    }
+    assert tags.all("link", rel="canonical")[0]["href"] == "https://hall.example/vi?a=1&b=2"
+
+
+def test_what_is_not_for_search_engines_says_so_and_names_no_languages(shell: Shell) -> None:
+    shown = document()
+    head = msgspec.structs.replace(shown.payload.head, noindex=True, canonical=None)
+    hidden = msgspec.structs.replace(shown, hreflang=(), payload=msgspec.structs.replace(shown.payload, head=head))
+    tags = Tags(shell.document(hidden).decode())
+    assert tags.all("meta", name="robots")[0]["content"] == "noindex"
+    assert not [link for link in tags.all("link", rel="alternate") if "hreflang" in link]
+    assert not tags.all("link", rel="canonical")
+
+
+def test_the_page_s_files_are_named(shell: Shell) -> None:
+    tags = Tags(shell.document(document()).decode())
+    assert [link["href"] for link in tags.all("link", rel="modulepreload")] == [
+        "/assets/vi-1.js",
+        "/assets/Home-1.js",
+        "/assets/card-1.js",
+    ]
+    assert [link["href"] for link in tags.all("link", rel="stylesheet")] == [
+        "/assets/client-1.css",
+        "/assets/card-1.css",
+    ]
+    assert tags.all("script", type="module")[0]["src"] == "/assets/client-1.js"
+    assert tags.all("link", rel="manifest")[0]["href"] == "/vi/manifest.webmanifest"
+
+
+def test_an_undrawn_page_is_complete_but_for_its_body(shell: Shell) -> None:
+    html = shell.document(document(body=None)).decode()
+    assert '<div id="app"></div>' in html and 'id="payload"' in html

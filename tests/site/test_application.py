@@ -1,0 +1,354 @@
+"""The site from outside: every kind of address, asked for as browsers ask."""
+
+import asyncio
+import logging
+import re
+from datetime import UTC, datetime, timedelta
+
+import httpx
+import msgspec
+import pytest
+
+from balai.database.pool import Pool
+from balai.site.guards import UnknownGuard
+from balai.site.render.renderer import Limits
+from balai.site.screens import Head, Lang, Moved, NotFound, Page, PageRequest, Payload, Screen
+from tests.factories import make_member
+from tests.site.conftest import OpenSite, session_of
+
+RENAME = "update public.site_texts set name = $1"
+SECURITY = {
+    "content-security-policy",
+    "x-content-type-options",
+    "referrer-policy",
+    "permissions-policy",
+    "cross-origin-opener-policy",
+}
+
+
+class HallPayload(Payload, frozen=True):
+    words: str
+    reads: int
+
+
+class Hall:
+    """A screen of the tests' own: it counts how often it is read, and does what the path says."""
+
+    def __init__(self) -> None:
+        self.reads = 0
+        self.valid_until: datetime | None = None
+
+    async def load(self, request: PageRequest) -> Page[HallPayload]:
+        self.reads += 1
+        match request.params["act"]:
+            case "missing":
+                raise NotFound
+            case "moved":
+                raise Moved(request.path_to("hall", act="here"))
+            case "broken":
+                raise ZeroDivisionError("no cause for visitors")
+            case "translated":
+                alternates: dict[Lang, str] = {"en": "/en/hall/hello", "zh": "/zh/hall/%E4%BD%A0"}
+                return Page(self._data(request), Head(title="T"), alternates=alternates)
+        return Page(self._data(request), Head(title="Hall <1>"), valid_until=self.valid_until)
+
+    def _data(self, request: PageRequest) -> HallPayload:
+        return HallPayload(words=request.query.get("words", "none"), reads=self.reads)
+
+    @property
+    def screens(self) -> tuple[Screen, ...]:
+        def row(name: str, path: str, **more: object) -> Screen:
+            return Screen(name=name, path=path, page="a/A", title="signin.title", **more)  # type: ignore[arg-type]
+
+        return (
+            row("home", "/"),
+            row("signin", "/signin", query=("next",)),
+            row("hall", "/hall/{act}", load=self.load, params={"act": "slug"}, query=("words",), tables=("profiles",)),
+            row("mine", "/mine", guards=("auth",), noindex=True),
+            row("office", "/office", guards=("auth", "is-admin"), noindex=True),
+        )
+
+
+async def read(client: httpx.AsyncClient, path: str, **headers: str) -> dict[str, object]:
+    """The payload in the document at a path."""
+    answer = await client.get(path, headers=headers)
+    found = re.search(r'id="payload">(.*?)</script>', answer.text, re.DOTALL)
+    assert found, answer.text
+    payload: dict[str, object] = msgspec.json.decode(found[1])
+    return payload
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "to"),
+    [
+        ("/", {}, "/en"),
+        ("/", {"accept-language": "fr, vi;q=0.4"}, "/vi"),
+        ("/", {"accept-language": "zh-HK"}, "/zh"),
+        ("/", {"accept-language": "id"}, "/ms"),
+        ("/", {"accept-language": "vi", "cookie": "i18n_redirected=ms"}, "/ms"),
+        ("/", {"accept-language": "vi", "cookie": "i18n_redirected=fr"}, "/vi"),
+        ("/blog", {"cookie": "i18n_redirected=zh"}, "/zh/blog"),
+        ("/blog/", {}, "/en/blog"),
+        ("/search?q=a%20b&q=c", {"accept-language": "ms"}, "/ms/search?q=a%20b&q=c"),
+        ("/blog/%E8%AF%8A%E6%89%80", {}, "/en/blog/%E8%AF%8A%E6%89%80"),
+        ("/signin?next=%2Fen%2Fprofile", {}, "/en/signin?next=%2Fen%2Fprofile"),
+        ("/feed.xml", {}, "/en/feed.xml"),
+    ],
+)
+async def test_an_address_without_language_goes_to_the_visitor_s(
+    site: httpx.AsyncClient, path: str, headers: dict[str, str], to: str
+) -> None:
+    answer = await site.get(path, headers=headers)
+    assert (answer.status_code, answer.headers["location"]) == (302, to)
+    assert "accept-language" in answer.headers["vary"]
+
+
+async def test_a_member_goes_to_the_language_of_her_account(site: httpx.AsyncClient, pool: Pool) -> None:
+    member = await make_member(pool, language="vi")
+    headers = session_of(member)
+    headers["cookie"] += "; i18n_redirected=zh"
+    assert (await site.get("/", headers=headers)).headers["location"] == "/vi"
+    expired = session_of(member, expires_in=-1)
+    expired["cookie"] += "; i18n_redirected=zh"
+    assert (await site.get("/", headers=expired)).headers["location"] == "/zh"
+
+
+@pytest.mark.parametrize("path", ["/nope", "//evil.example", "/en/nope", "/zh/forum/x/post/1", "/.env", "/EN"])
+async def test_what_is_nowhere_is_the_404_page(site: httpx.AsyncClient, path: str) -> None:
+    answer = await site.get(f"https://hall.example{path}", follow_redirects=True)
+    assert answer.status_code == 404
+    assert 'data-status="404"' in answer.text and answer.headers["content-type"].startswith("text/html")
+    assert not answer.url.host.startswith("evil")
+
+
+async def test_the_404_page_speaks_the_language_of_its_address(site: httpx.AsyncClient) -> None:
+    english, chinese = await site.get("/en/nope"), await site.get("/zh/nope")
+    assert "Page Not Found" in english.text and '<html lang="en">' in english.text
+    assert '<html lang="zh-Hans">' in chinese.text and "Page Not Found" not in chinese.text
+    assert 'name="robots" content="noindex"' in english.text
+
+
+async def test_a_failure_is_the_error_page_and_its_cause_is_in_the_log(
+    open_site: OpenSite, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with open_site(screens=Hall().screens) as site:
+        answer = await site.get("/en/hall/broken")
+        assert answer.status_code == 500
+        assert "Internal Server Error" in answer.text and "no cause for visitors" not in answer.text
+        assert "no cause for visitors" in caplog.text
+        payload = await site.get("/en/hall/broken/_payload.json")
+        assert (payload.status_code, payload.json()["status"], payload.json()["data"]) == (500, 500, None)
+
+
+async def test_a_page_rides_with_its_payload_and_alone(open_site: OpenSite) -> None:
+    async with open_site(screens=Hall().screens) as site:
+        whole = await read(site, "/vi/hall/here?words=ch%C3%A0o&utm_source=x")
+        alone = (await site.get("/vi/hall/here/_payload.json?words=ch%C3%A0o")).json()
+    assert whole["data"] == {"words": "chào", "reads": 1}
+    assert whole["query"] == {"words": "chào"}
+    assert whole["path"] == "/vi/hall/here"
+    assert whole["head"]["title"] == "Hall <1> · Balai"  # type: ignore[index]
+    assert {"site", "supabase", "build"} <= whole.keys()
+    assert {"screen", "lang", "params", "query", "visitor", "alternates", "head", "data", "status"} <= alone.keys()
+    assert not {"site", "supabase", "build"} & alone.keys()
+    assert [other["path"] for other in alone["alternates"]] == [
+        f"/{lang}/hall/here?words=ch%C3%A0o" for lang in ("en", "zh", "ms", "vi")
+    ]
+
+
+async def test_a_page_with_addresses_of_its_own_names_those(open_site: OpenSite) -> None:
+    async with open_site(screens=Hall().screens) as site:
+        text = (await site.get("/en/hall/translated")).text
+    assert 'hreflang="zh-Hans" href="https://hall.example/zh/hall/%E4%BD%A0"' in text
+    assert 'hreflang="ms"' not in text
+
+
+async def test_a_page_that_moved_is_gone_to_for_good(open_site: OpenSite) -> None:
+    async with open_site(screens=Hall().screens) as site:
+        answer = await site.get("/ms/hall/moved")
+        assert (answer.status_code, answer.headers["location"]) == (301, "/ms/hall/here")
+        assert (await site.get("/ms/hall/moved/_payload.json")).json() == {"redirect": "/ms/hall/here"}
+
+
+async def test_a_trailing_slash_goes_to_the_one_address(site: httpx.AsyncClient) -> None:
+    answer = await site.get("/en/blog/?tag=x")
+    assert (answer.status_code, answer.headers["location"]) == (301, "/en/blog?tag=x")
+    assert (await site.get("/vi/")).headers["location"] == "/vi"
+
+
+async def test_who_must_sign_in_is_sent_there_and_told_where_to_come_back(open_site: OpenSite, pool: Pool) -> None:
+    async with open_site(screens=Hall().screens) as site:
+        answer = await site.get("/zh/mine")
+        assert (answer.status_code, answer.headers["location"]) == (303, "/zh/signin?next=%2Fzh%2Fmine")
+        assert (await site.get("/zh/mine/_payload.json")).json() == {"redirect": "/zh/signin?next=%2Fzh%2Fmine"}
+        member = await make_member(pool)
+        mine = await site.get("/zh/mine", headers=session_of(member))
+        assert mine.status_code == 200
+        assert mine.headers["cache-control"].startswith("private")
+
+
+async def test_a_member_sees_nothing_of_the_office(open_site: OpenSite, pool: Pool) -> None:
+    async with open_site(screens=Hall().screens) as site:
+        member, admin = await make_member(pool), await make_member(pool, is_admin=True)
+        assert (await site.get("/en/office")).status_code == 303
+        assert (await site.get("/en/office", headers=session_of(member))).status_code == 404
+        assert (await site.get("/en/office/_payload.json", headers=session_of(member))).status_code == 404
+        assert (await site.get("/en/office", headers=session_of(admin))).status_code == 200
+
+
+async def test_an_unknown_guard_stops_the_start(open_site: OpenSite) -> None:
+    row = Screen(name="x", path="/x", page="a/A", title="t", guards=("is-editor",))
+    with pytest.raises(UnknownGuard):
+        async with open_site(screens=(row,)):
+            pass
+
+
+async def test_the_page_of_a_member_is_hers_alone(open_site: OpenSite, pool: Pool) -> None:
+    member = await make_member(pool, display_name="小梅")
+    async with open_site(screens=Hall().screens) as site:
+        hers = await read(site, "/en/hall/here", **session_of(member))
+        anyone = await read(site, "/en/hall/here")
+        assert hers["visitor"]["displayName"] == "小梅"  # type: ignore[index]
+        assert anyone["visitor"] is None
+        assert (await read(site, "/en/hall/here", **session_of(member, expires_in=-5)))["visitor"] is None
+
+
+async def test_a_kept_page_is_not_read_again_until_a_commit_touches_it(open_site: OpenSite, pool: Pool) -> None:
+    hall = Hall()
+    async with open_site(screens=hall.screens) as site:
+        for _ in range(3):
+            assert (await site.get("/en/hall/here")).status_code == 200
+        assert hall.reads == 1
+        # Other queries, languages and forms are pages of their own; unknown parameters are not.
+        await site.get("/en/hall/here?words=b")
+        await site.get("/en/hall/here?utm=1")
+        await site.get("/vi/hall/here")
+        assert hall.reads == 3
+        await pool.execute(RENAME, "Rumah Kita")
+        assert await _shows(site, "/en/hall/here", "Rumah Kita")
+        assert hall.reads >= 4
+
+
+async def test_after_a_commit_no_kept_page_is_old(open_site: OpenSite, pool: Pool) -> None:
+    async with open_site(screens=Hall().screens) as site:
+        for number in range(20):
+            name = f"Hall {number}"
+            await pool.execute(RENAME, name)
+            # The notice travels on another line than the answer to the commit: give it its millisecond.
+            await asyncio.sleep(0.02)
+            assert name in (await site.get("/en/hall/here")).text
+
+
+async def test_a_page_with_a_moment_is_read_again_after_it(open_site: OpenSite) -> None:
+    hall = Hall()
+    async with open_site(screens=hall.screens) as site:
+        hall.valid_until = datetime.now(UTC) + timedelta(seconds=0.2)
+        await site.get("/en/hall/here")
+        await site.get("/en/hall/here")
+        assert hall.reads == 1
+        await asyncio.sleep(0.25)
+        await site.get("/en/hall/here")
+        assert hall.reads == 2
+
+
+async def test_without_the_line_for_notices_pages_are_read_each_time(open_site: OpenSite) -> None:
+    hall = Hall()
+    async with open_site(screens=hall.screens, database_url="postgresql://127.0.0.1:1/none") as site:
+        for _ in range(3):
+            assert (await site.get("/en/hall/here")).status_code == 200
+    assert hall.reads == 3
+
+
+@pytest.mark.parametrize("path", ["/en/hall/here", "/en/hall/here/_payload.json", "/icons/icon.svg"])
+async def test_what_a_browser_has_already_is_not_sent_again(open_site: OpenSite, path: str) -> None:
+    async with open_site(screens=Hall().screens) as site:
+        first = await site.get(path)
+        again = await site.get(path, headers={"if-none-match": first.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+        assert again.headers["etag"] == first.headers["etag"]
+        changed = await site.get(path, headers={"if-none-match": 'W/"0"'})
+        assert changed.content == first.content
+
+
+@pytest.mark.parametrize("encoding", ["br", "gzip", "identity"])
+async def test_a_page_comes_in_the_encoding_that_is_accepted(open_site: OpenSite, encoding: str) -> None:
+    async with open_site(screens=Hall().screens) as site:
+        answer = await site.get("/en/hall/here", headers={"accept-encoding": encoding})
+        assert answer.headers.get("content-encoding", "identity") == encoding
+        assert "Hall" in answer.text
+        assert "accept-encoding" in answer.headers["vary"]
+
+
+async def test_head_has_the_headers_of_get_and_no_body(site: httpx.AsyncClient) -> None:
+    got, head = await site.get("/en"), await site.head("/en")
+    assert head.content == b""
+    assert head.headers == got.headers
+
+
+@pytest.mark.parametrize(
+    "bundle",
+    [
+        "globalThis.renderPage = () => { throw new Error('no such colour'); };",
+        "globalThis.renderPage = () => { for (;;); };",
+        "no script at all",
+    ],
+)
+async def test_a_page_that_cannot_be_drawn_arrives_undrawn(
+    open_site: OpenSite, caplog: pytest.LogCaptureFixture, bundle: str
+) -> None:
+    hall = Hall()
+    async with open_site(screens=hall.screens, server=bundle, limits=Limits(draw_s=0.1, wait_s=0.1)) as site:
+        with caplog.at_level(logging.ERROR):
+            answer = await site.get("/en/hall/here")
+        assert answer.status_code == 200
+        assert '<div id="app"></div>' in answer.text and '"words":"none"' in answer.text
+        assert "/en/hall/here" in caplog.text
+        await site.get("/en/hall/here")
+    assert hall.reads == 2, "an undrawn page must not be kept"
+
+
+async def test_every_answer_carries_the_security_headers(open_site: OpenSite) -> None:
+    async with open_site(screens=Hall().screens) as site:
+        asked = [
+            *(
+                await asyncio.gather(
+                    *map(site.get, ["/", "/en", "/en/nope", "/nope", "/en/hall/broken", "/robots.txt"])
+                )
+            ),
+            *(await asyncio.gather(*map(site.get, ["/en/mine", "/en/_payload.json", "/builds/latest.json"]))),
+            *(
+                await asyncio.gather(
+                    *map(site.get, ["/assets/client-1.js", "/en/feed.xml", "/en/manifest.webmanifest"])
+                )
+            ),
+            *(await asyncio.gather(*map(site.get, ["/sitemap.xml", "/sitemap/x/y", "/visit.js", "/favicon.ico"]))),
+            await site.post("/en"),
+            await site.post("/visit", content=b"x"),
+            await site.get("/en", headers={"if-none-match": (await site.get("/en")).headers["etag"]}),
+        ]
+    for answer in asked:
+        assert set(answer.headers) >= SECURITY, (answer.url, answer.status_code)
+        assert "'unsafe-inline'" not in answer.headers["content-security-policy"].split("style-src")[0]
+
+
+async def test_other_methods_are_refused(site: httpx.AsyncClient) -> None:
+    for method in ("POST", "PUT", "DELETE", "PATCH", "OPTIONS"):
+        answer = await site.request(method, "/en/forum")
+        assert (answer.status_code, answer.headers["allow"]) == (405, "GET, HEAD")
+
+
+async def test_the_manifest_is_in_the_language_of_the_page(site: httpx.AsyncClient, pool: Pool) -> None:
+    await pool.execute("update public.site_texts set name = '我们的家' where language = 'zh'")
+    await asyncio.sleep(0.02)
+    manifest = (await site.get("/zh/manifest.webmanifest")).json()
+    assert (manifest["name"], manifest["lang"], manifest["start_url"]) == ("我们的家", "zh-Hans", "/zh")
+    for icon in manifest["icons"]:
+        assert (await site.get(icon["src"])).headers["content-type"] == icon["type"]
+
+
+async def _shows(site: httpx.AsyncClient, path: str, words: str) -> bool:
+    for _ in range(100):
+        if words in (await site.get(path)).text:
+            return True
+        await asyncio.sleep(0.01)
+    return False

@@ -1,0 +1,33 @@
+from datetime import UTC, datetime
+from uuid import UUID, uuid4
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from balai.site.routes import SCREENS
+from balai.site.screens import NotFound, decode_cursor, encode_cursor
+
+ACCOUNT = {"signin", "signup", "forget-password", "reset-password"}
+
+
+@given(st.datetimes(timezones=st.just(UTC)), st.uuids(), st.booleans())
+def test_a_cursor_comes_back_as_it_went(moment: datetime, key: UUID, flag: bool) -> None:
+    cursor = encode_cursor(flag, moment, key)
+    assert cursor.replace("-", "").replace("_", "").isalnum()
+    assert decode_cursor(cursor, tuple[bool, datetime, UUID]) == (flag, moment, key)
+
+
+@pytest.mark.parametrize("cursor", ["", "x", "WzFd", "éé", "a" * 400, encode_cursor("2026-01-01", str(uuid4()), 1)])
+def test_a_cursor_written_by_hand_leads_nowhere(cursor: str) -> None:
+    with pytest.raises(NotFound):
+        decode_cursor(cursor, tuple[datetime, UUID])
+
+
+def test_all_but_the_account_screens_have_a_loader_and_the_default_layout() -> None:
+    assert {screen.name for screen in SCREENS if screen.load is None} == ACCOUNT
+    assert {screen.name for screen in SCREENS if screen.layout == "auth"} == ACCOUNT
+
+
+def test_pages_of_one_person_are_never_for_search_engines() -> None:
+    assert not [screen.name for screen in SCREENS if screen.guards and not screen.noindex]
