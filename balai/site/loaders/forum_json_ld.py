@@ -55,7 +55,9 @@ def post_json_ld(request: PageRequest, row: "Row", replies: Sequence["Row"], tex
 
 
 def _reply_path(request: PageRequest, address: dict[str, str], number: int) -> str:
-    return f"{request.path_to('forum.post', query={'reply': str(number)}, **address)}#reply-{number}"
+    query = {"reply": str(number)}
+    forum, post = address["forumId"], address["postId"]
+    return f"{request.path_to('forum.post', query=query, forumId=forum, postId=post)}#reply-{number}"
 
 
 def _written(request: PageRequest, row: "Row", text: str) -> JsonLd:
