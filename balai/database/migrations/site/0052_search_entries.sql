@@ -88,16 +88,23 @@ create trigger index_for_search after update on public.articles
   execute function search.changed('article', 'id');
 create trigger index_for_search after insert or update or delete on public.article_texts
   for each row execute function search.changed('article', 'article_id');
-create trigger index_for_search after insert or update of title, body, language or delete on public.posts
+-- Not "update of body": that would miss a body which another trigger has taken away.
+create trigger index_for_search after insert or delete on public.posts
   for each row execute function search.changed('post', 'id');
-create trigger index_for_search after insert or update of body, language or delete on public.replies
+create trigger index_for_search_again after update on public.posts
+  for each row when ((old.title, old.body, old.language) is distinct from (new.title, new.body, new.language))
+  execute function search.changed('post', 'id');
+create trigger index_for_search after insert or delete on public.replies
   for each row execute function search.changed('reply', 'id');
-create trigger index_for_search after update of is_published on public.resources
-  for each row execute function search.changed('resource', 'id');
+create trigger index_for_search_again after update on public.replies
+  for each row when ((old.body, old.language) is distinct from (new.body, new.language))
+  execute function search.changed('reply', 'id');
+create trigger index_for_search after update on public.resources
+  for each row when (old.is_published <> new.is_published) execute function search.changed('resource', 'id');
 create trigger index_for_search after insert or update or delete on public.resource_texts
   for each row execute function search.changed('resource', 'resource_id');
-create trigger index_for_search after update of is_active, host_id on public.services
-  for each row execute function search.changed('service', 'id');
+create trigger index_for_search after update on public.services
+  for each row when ((old.is_active, old.host_id) is distinct from (new.is_active, new.host_id)) execute function search.changed('service', 'id');
 create trigger index_for_search after insert or update or delete on public.service_texts
   for each row execute function search.changed('service', 'service_id');
 
