@@ -1,6 +1,74 @@
 import { useTranslation } from "react-i18next";
+import { ArticleCard } from "../../components/ArticleCard";
+import { ButtonLink } from "../../components/Button";
+import { EmptyState } from "../../components/EmptyState";
+import { ListState } from "../../components/ListState";
+import { Pager } from "../../components/Pager";
+import { Tag } from "../../components/Tag";
+import type { BlogPayload } from "../../generated/payloads";
+import { pathTo } from "../../generated/routes";
+import { useLang, useVisitor } from "../../lib/context";
+import type { PageProps } from "../../lib/page";
+import styles from "./Blog.module.css";
 
-export function Blog() {
+export function Blog({ data }: PageProps<BlogPayload>) {
   const { t } = useTranslation();
-  return <h1>{t("blog.title")}</h1>;
+  const lang = useLang();
+  const isAdmin = useVisitor()?.isAdmin ?? false;
+  return (
+    <div className="stack" style={{ "--gap": "var(--space-5)" }}>
+      <header className={styles.head}>
+        <div className="stack" style={{ "--gap": "var(--space-2)" }}>
+          <h1>{data.tag ? t("blog.tagged", { tag: data.tag }) : t("blog.title")}</h1>
+          <p className="soft measure">{t("blog.description")}</p>
+        </div>
+        {isAdmin && (
+          <ButtonLink look="primary" to={pathTo.blogNew({ lang })}>
+            {t("blog.write")}
+          </ButtonLink>
+        )}
+      </header>
+      <Topics tags={data.tags} current={data.tag} />
+      <ListState
+        items={data.articles}
+        empty={<EmptyState title={data.tag ? t("blog.emptyTag") : t("blog.empty")} />}
+        pager={<Pager next={data.next} />}
+      >
+        {(articles) => (
+          <ul className="grid" style={{ "--column": "19rem" }}>
+            {articles.map((article) => (
+              <ArticleCard key={article.id} article={article} to={pathTo.blogArticle({ lang, blogId: article.slug })} />
+            ))}
+          </ul>
+        )}
+      </ListState>
+      <p className="small">
+        <a href={`/${lang}/feed.xml`}>{t("blog.feed")}</a>
+      </p>
+    </div>
+  );
+}
+
+interface TopicsProps {
+  tags: string[];
+  current: string | null;
+}
+
+function Topics({ tags, current }: TopicsProps) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  if (tags.length === 0 && current === null) return null;
+  const shown = current === null || tags.includes(current) ? tags : [current, ...tags];
+  return (
+    <nav className="cluster" style={{ "--gap": "var(--space-2)" }} aria-label={t("blog.tags")}>
+      <Tag to={pathTo.blog({ lang })} isCurrent={current === null}>
+        {t("blog.allTags")}
+      </Tag>
+      {shown.map((tag) => (
+        <Tag key={tag} to={pathTo.blog({ lang }, { tag })} isCurrent={tag === current}>
+          {tag}
+        </Tag>
+      ))}
+    </nav>
+  );
 }

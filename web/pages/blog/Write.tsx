@@ -1,6 +1,52 @@
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Button } from "../../components/Button";
+import { Notice } from "../../components/Notice";
+import { Skeleton } from "../../components/Skeleton";
+import type { BlogWritePayload } from "../../generated/payloads";
+import { useLang } from "../../lib/context";
+import type { PageProps } from "../../lib/page";
+import { createForm, formOf } from "./write/form";
+import { useArticleDraft } from "./write/useWriting";
+import { WriteDesk } from "./write/WriteDesk";
 
-export function Write() {
+/** A new article, or one to change. What was written before and not sent comes back first. */
+export function Write({ data }: PageProps<BlogWritePayload>) {
+  const { article } = data;
+  // A saved article has a new version, and the desk begins with it anew.
+  return <WriteSheet key={`${article?.id} ${article?.version}`} data={data} />;
+}
+
+function WriteSheet({ data }: PageProps<BlogWritePayload>) {
   const { t } = useTranslation();
-  return <h1>{t("blog.new.title")}</h1>;
+  const lang = useLang();
+  const draft = useArticleDraft(data.article);
+  const [isFresh, setFresh] = useState(false);
+  const [fresh] = useState(() => (data.article ? formOf(data.article) : createForm(lang)));
+  const restored = isFresh ? null : draft.found;
+  const handleStartOver = () => {
+    draft.discard();
+    setFresh(true);
+  };
+  return (
+    <div className="stack" style={{ "--gap": "var(--space-5)" }}>
+      <h1>{data.article ? t("blog.edit.title") : t("blog.new.title")}</h1>
+      {restored && (
+        <Notice action={<Button onClick={handleStartOver}>{t("blog.write.startOver")}</Button>}>
+          {t("blog.write.restored")}
+        </Notice>
+      )}
+      {restored === undefined ? (
+        <Skeleton lines={12} />
+      ) : (
+        <WriteDesk
+          key={restored ? "restored" : "fresh"}
+          initial={restored ?? fresh}
+          isRestored={restored !== null}
+          draft={draft}
+          data={data}
+        />
+      )}
+    </div>
+  );
 }

@@ -1,0 +1,22 @@
+import { useTranslation } from "react-i18next";
+import type { DraftState as State } from "../lib/drafts";
+
+interface Props {
+  state: State;
+}
+
+/** Where what is being written is kept at this moment. Said politely, so that it never interrupts. */
+export function DraftState({ state }: Props) {
+  const { t } = useTranslation();
+  const texts = {
+    none: "",
+    saving: t("common.draft.saving"),
+    saved: t("common.draft.saved"),
+    local: t("common.draft.local"),
+  };
+  return (
+    <p className="small soft" role="status">
+      {texts[state]}
+    </p>
+  );
+}

@@ -1,0 +1,44 @@
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { useBlocker } from "react-router";
+import { ConfirmDialog } from "../../../components/ConfirmDialog";
+import { inLanguage } from "../../../lib/page";
+
+interface Props {
+  isChanged: boolean;
+  /** The server has everything as a draft: closing the window loses nothing. */
+  isSafe: boolean;
+}
+
+/** Asks before unsaved changes are left. Going to the same page in another language leaves nothing. */
+export function LeaveGuard({ isChanged, isSafe }: Props) {
+  const { t } = useTranslation();
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    const isSamePage = inLanguage(nextLocation.pathname, "en") === inLanguage(currentLocation.pathname, "en");
+    return isChanged && !isSamePage && !isAfterSaving(nextLocation.state);
+  });
+
+  useEffect(() => {
+    if (!isChanged || isSafe) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", ask);
+    return () => removeEventListener("beforeunload", ask);
+  }, [isChanged, isSafe]);
+
+  return (
+    <ConfirmDialog
+      isOpen={blocker.state === "blocked"}
+      title={t("blog.write.leaveTitle")}
+      confirm={t("blog.write.leave")}
+      onConfirm={() => blocker.proceed?.()}
+      onClose={() => blocker.reset?.()}
+    >
+      <p>{t("blog.write.leaveText")}</p>
+    </ConfirmDialog>
+  );
+}
+
+/** The save itself moves on before the form has heard that nothing is unsaved any more. */
+function isAfterSaving(state: unknown): boolean {
+  return typeof state === "object" && state !== null && "isSaved" in state;
+}

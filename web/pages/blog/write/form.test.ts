@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { createForm, EMPTY_TEXT, findErrors, formOf, isWriteForm, readTags, toRequest, type WriteForm } from "./form";
+
+const body = { type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text: "Words" }] }] };
+
+function written(changes: Partial<WriteForm> = {}): WriteForm {
+  return { ...createForm("en"), texts: { en: { ...EMPTY_TEXT, title: "One", body } }, ...changes };
+}
+
+test("a new form wants a title, and words only when it goes out", () => {
+  expect(findErrors(createForm("vi"))).toEqual({ "vi.title": "blog.write.error.title" });
+  const bare = { ...createForm("vi"), texts: { vi: { ...EMPTY_TEXT, title: "Một" } } };
+  expect(findErrors(bare)).toEqual({});
+  expect(findErrors({ ...bare, when: "now" })).toEqual({ "vi.body": "blog.write.error.body" });
+});
+
+test("a translation that stays a draft may be empty", () => {
+  const texts = { en: { ...EMPTY_TEXT, title: "One", body }, vi: { ...EMPTY_TEXT, title: "Một" } };
+  expect(findErrors(written({ when: "now", texts }))).toEqual({});
+  const vi = { ...texts.vi, isPublished: true };
+  expect(findErrors(written({ when: "now", texts: { ...texts, vi } }))).toEqual({ "vi.body": "blog.write.error.body" });
+});
+
+test.each([
+  [{ coverUrl: "javascript:1" }, "coverUrl"],
+  [{ tags: "a,A" }, "tags"],
+  [{ tags: "x".repeat(41) }, "tags"],
+  [{ when: "later" as const }, "publishAt"],
+  [{ when: "later" as const, publishAt: "2126-01-02T10:00", expireAt: "2126-01-01T10:00" }, "expireAt"],
+  [{ expireAt: "2020-01-01T10:00" }, "expireAt"],
+])("%j is wrong at %s", (changes, field) => {
+  expect(Object.keys(findErrors(written(changes)))).toEqual([field]);
+});
+
+test("a title with hidden characters is told", () => {
+  const texts = { en: { ...EMPTY_TEXT, title: "ad\u202emin", body } };
+  expect(findErrors(written({ texts }))).toEqual({ "en.title": "blog.write.error.titleLong" });
+});
+
+test("topics are separated by commas of any script and not repeated", () => {
+  expect(readTags("health, 诊所,news、 health,")).toEqual(["health", "诊所", "news"]);
+});
+
+test("the source goes out with the article, translations as they are marked", () => {
+  const texts = { en: { ...EMPTY_TEXT, title: " One ", body }, vi: { ...EMPTY_TEXT, title: "Một", body } };
+  const request = toRequest(written({ when: "now", texts, removed: ["ms"] }), "save-1");
+  expect(request.article).toMatchObject({ status: "published", publish_at: null, save_id: "save-1" });
+  expect(request.texts).toMatchObject({ en: { title: "One", status: "published" }, vi: { status: "draft" }, ms: null });
+  expect(request.base_version).toBe(0);
+});
+
+test("an article makes the round trip", () => {
+  const article = {
+    id: "a",
+    version: 3,
+    sourceLanguage: "en" as const,
+    state: "planned" as const,
+    publishAt: "2126-01-01T10:00:00Z",
+    expireAt: null,
+    coverUrl: null,
+    tags: ["news"],
+    texts: [{ ...EMPTY_TEXT, lang: "en" as const, title: "One", status: "published" as const, body }],
+  };
+  const form = formOf(article);
+  expect(isWriteForm(JSON.parse(JSON.stringify(form)))).toBe(true);
+  expect(toRequest(form, "s")).toMatchObject({
+    article: { publish_at: "2126-01-01T10:00:00.000Z", tags: ["news"] },
+    base_version: 3,
+  });
+});
+
+test("what is no form is no draft", () => {
+  for (const value of [null, "x", {}, { id: "a" }]) expect(isWriteForm(value)).toBe(false);
+});

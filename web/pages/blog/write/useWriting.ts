@@ -1,0 +1,103 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import type { BlogDraft } from "../../../generated/payloads";
+import { pathTo } from "../../../generated/routes";
+import { useLang } from "../../../lib/context";
+import { type Draft, useDraft } from "../../../lib/drafts";
+import { newId } from "../../../lib/newId";
+import type { Lang } from "../../../lib/page";
+import { showToast } from "../../../lib/toasts";
+import { type Action, useAction } from "../../../lib/useAction";
+import { type Outcome, write } from "../../../lib/write";
+import { type Errors, findErrors, isWriteForm, toRequest, type WriteForm, type WriteText } from "./form";
+
+/** What the database answers to a save. */
+interface Saved {
+  id: string;
+  version: number;
+  slugs: Partial<Record<Lang, string>>;
+}
+
+export interface Writing {
+  form: WriteForm;
+  change: (changes: Partial<WriteForm>) => void;
+  changeText: (lang: Lang, changes: Partial<WriteText>) => void;
+  /** Shown once somebody has tried to save. */
+  errors: Errors;
+  isChanged: boolean;
+  /** `over`: the version that is knowingly replaced. */
+  save: (over?: number) => Promise<void>;
+  saving: Action<[WriteForm], Saved | null>;
+}
+
+export function useArticleDraft(article: BlogDraft | null): Draft<WriteForm> {
+  return useDraft(`article:${article?.id ?? "new"}`, isWriteForm);
+}
+
+/** The form while it is being filled in. Every change is kept as a draft; a save that was confirmed ends it. */
+export function useWriting(initial: WriteForm, draft: Draft<WriteForm>, isRestored: boolean): Writing {
+  const [form, setForm] = useState(initial);
+  const [isChanged, setChanged] = useState(isRestored);
+  const [isTried, setTried] = useState(false);
+  const errors = findErrors(form);
+  const send = useSending();
+  const leave = useLeaving();
+
+  const update = (next: WriteForm) => {
+    setForm(next);
+    setChanged(true);
+    send.renew();
+    draft.keep(next);
+  };
+  const save = async (over = form.baseVersion) => {
+    setTried(true);
+    if (Object.keys(errors).length > 0) return;
+    const outcome = await send.saving.run({ ...form, baseVersion: over });
+    if (!outcome || outcome.failure || !outcome.value) return;
+    setChanged(false);
+    await draft.discard();
+    leave(form, outcome.value);
+  };
+  return {
+    form,
+    change: (changes) => update({ ...form, ...changes }),
+    changeText: (lang, changes) => {
+      const text = form.texts[lang];
+      if (text) update({ ...form, texts: { ...form.texts, [lang]: { ...text, ...changes } } });
+    },
+    errors: isTried ? errors : {},
+    isChanged,
+    save,
+    saving: send.saving,
+  };
+}
+
+/** The same content sent twice, after a lost answer, is one save; changed content is a new one. */
+function useSending() {
+  const [saveId, setSaveId] = useState(newId);
+  const saving = useAction(
+    (form: WriteForm): Promise<Outcome<Saved | null>> =>
+      write((supabase) => supabase.rpc("save_article", toRequest(form, saveId))),
+  );
+  return { saving, renew: () => setSaveId(newId()) };
+}
+
+/** On to the article, or back to the desk with a draft. The form is not left behind for the back button. */
+function useLeaving() {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const navigate = useNavigate();
+  return (form: WriteForm, saved: Saved) => {
+    const said = {
+      draft: t("blog.write.saved.draft"),
+      now: t("blog.write.saved.now"),
+      published: t("blog.write.saved.published"),
+      later: t("blog.write.saved.later"),
+    };
+    const slug = saved.slugs[lang] ?? saved.slugs[form.sourceLanguage] ?? "";
+    const to = form.when === "draft" ? pathTo.blogEdit : pathTo.blogArticle;
+    showToast(said[form.when], { tone: "success" });
+    navigate(to({ lang, blogId: slug }), { replace: true, state: { isSaved: true } });
+  };
+}
