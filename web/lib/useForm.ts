@@ -9,12 +9,14 @@ interface Control {
   value: string;
   error: string | null;
   onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) => void;
-  onBlur: () => void;
 }
 
 export interface Form<V extends Values> {
   values: V;
-  /** Props of the field with this name. Its error shows once it was left, or once the form was to be sent. */
+  /**
+   * Props of the field with this name. Errors show from the first attempt to send on, and follow the typing then. Not
+   * when a field is left: the line that appears would move the button away from under the finger that presses it.
+   */
   control: (name: keyof V & string) => Control;
   /** Sends what passes the check; otherwise shows every error and goes to the first. */
   handleSubmit: (event: FormEvent<HTMLFormElement>) => void;
@@ -23,7 +25,7 @@ export interface Form<V extends Values> {
   reset: (values: V) => void;
 }
 
-/** A form's answers, and what is wrong with them: before the server judges (`check`) and after (`refuse`). */
+/** A form's answers, in the order of its fields, and what is wrong with them: before the server judges (`check`) and after (`refuse`). */
 export function useForm<V extends Values>(
   initial: V,
   check: (values: V) => Keys<V>,
@@ -31,12 +33,12 @@ export function useForm<V extends Values>(
 ): Form<V> {
   const { t } = useTranslation();
   const [values, setValues] = useState(initial);
-  const [left, setLeft] = useState<ReadonlySet<keyof V>>(new Set());
+  const [wasSent, setSent] = useState(false);
   const [refused, setRefused] = useState<Keys<V>>({});
   const found = check(values);
 
   const control = (name: keyof V & string): Control => {
-    const key = refused[name] ?? (left.has(name) ? found[name] : null);
+    const key = refused[name] ?? (wasSent ? found[name] : null);
     return {
       name,
       value: values[name] ?? "",
@@ -46,20 +48,19 @@ export function useForm<V extends Values>(
         setValues((old) => ({ ...old, [name]: value }));
         setRefused((old) => ({ ...old, [name]: null }));
       },
-      onBlur: () => values[name] && setLeft((old) => new Set(old).add(name)),
     };
   };
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const wrong = Object.keys(values).find((name) => found[name]);
-    setLeft(new Set(Object.keys(values)));
+    setSent(true);
     if (wrong === undefined) return send(values);
     const field = event.currentTarget.elements.namedItem(wrong);
     if (field instanceof HTMLElement) field.focus();
   };
   const reset = (next: V) => {
     setValues(next);
-    setLeft(new Set());
+    setSent(false);
     setRefused({});
   };
   return { values, control, handleSubmit, refuse: setRefused, reset };

@@ -19,7 +19,7 @@ export function SignUp() {
   const goOn = next ?? pathTo.home({ lang });
 
   if (sentTo) return <CheckMail email={sentTo} type="signup" goOn={goOn} onBack={() => setSentTo(null)} />;
-  const kept = { email: isHydrated ? readKept("email") : "", displayName: isHydrated ? readKept("name") : "" };
+  const kept = { displayName: isHydrated ? readKept("name") : "", email: isHydrated ? readKept("email") : "" };
   return (
     <>
       <h1>{t("signup.title")}</h1>
