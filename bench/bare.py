@@ -1,0 +1,45 @@
+"""The yardstick of a kept page: the same server sending the same bytes from an ASGI application that does nothing else.
+
+`python -m bench.bare PORT` reads the answer from its input.
+"""
+
+import sys
+from typing import Any
+
+import msgspec
+import uvicorn
+import uvloop
+
+from balai.settings import load_settings
+from balai.worker import server_config
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What to send, always."""
+
+    headers: list[tuple[str, str]]
+    body: bytes
+
+
+def main() -> None:
+    """Entry of `python -m bench.bare`."""
+    given = msgspec.json.decode(sys.stdin.buffer.readline(), type=Answer)
+    headers = [(name.encode(), value.encode()) for name, value in given.headers]
+
+    async def app(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        if scope["type"] == "lifespan":
+            await receive()
+            await send({"type": "lifespan.startup.complete"})
+            await receive()
+            await send({"type": "lifespan.shutdown.complete"})
+            return
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await send({"type": "http.response.body", "body": given.body})
+
+    config = server_config(load_settings({}), app)
+    config.port = int(sys.argv[1])
+    uvloop.run(uvicorn.Server(config).serve())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,151 @@
+"""Pages: one that is kept, beside a bare application sending the same bytes; one drawn anew, beside V8 alone."""
+
+import asyncio
+import http.client
+import re
+import socket
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from urllib.parse import urlsplit
+
+import asyncpg
+import httpx
+import msgspec
+
+from balai.database.embedded import EmbeddedPostgres
+from balai.site.render.front_end import STATIC
+from balai.site.render.renderer import Renderer
+from balai.tokens import sign
+from bench.bare import Answer
+from bench.load import requests_a_second
+from bench.program import SECRET, Program, program
+from bench.row import Row
+
+ROUNDS = range(5)
+WARM_UP = 50
+SECONDS = 1.0
+READER = "00000000-0000-4000-8000-000000000001"
+LIST = "/en/forum/benchmark"
+# What browsers send. httpx would name its own.
+BROWSER = {"accept-encoding": "gzip, deflate, br, zstd", "accept-language": "en"}
+# uvicorn adds these by itself; the request's name is the program's own affair.
+SERVERS_OWN = {"date", "server", "x-request-id"}
+FILL = f"""
+insert into auth.users (id, email, raw_user_meta_data)
+  values ('{READER}', 'reader@example.org', '{{"display_name": "Reader"}}');
+insert into public.forums (id, slug) values ('{READER}', 'benchmark');
+insert into public.forum_texts (forum_id, language, name, description)
+  select '{READER}', l, 'Benchmark', 'For measuring' from unnest(enum_range(null::public.language)) as l;
+insert into public.posts (forum_id, author_id, language, title, body)
+  select '{READER}', '{READER}', 'en', 'Where can I find number ' || n || '?',
+    '{{"type":"doc","content":[{{"type":"paragraph","content":[{{"type":"text",
+      "text":"I have looked in the hall and in the library, and asked at the desk."}}]}}]}}'
+  from generate_series(1, 25) as n;
+"""
+
+
+def measure() -> Iterator[Row]:
+    """Both figures on one site with a forum of 25 posts, of which a page shows 20."""
+    with program() as hall:
+        hall.start()
+        asyncio.run(_fill(EmbeddedPostgres(hall.data).url))
+        yield _kept(hall)
+        yield _drawn(hall)
+
+
+async def _fill(url: str) -> None:
+    connection = await asyncpg.connect(url)
+    await connection.execute(FILL)
+    await connection.close()
+
+
+def _kept(hall: Program) -> Row:
+    url = hall.url + LIST
+    answer = _get(url, BROWSER)
+    with _bare(answer) as bare:
+        pairs = [
+            tuple(requests_a_second(each, seconds=SECONDS, headers=BROWSER) for each in (url, bare)) for _ in ROUNDS
+        ]
+    ours, theirs = (statistics.median(rates) for rates in zip(*pairs, strict=True))
+    detail = f"{ours:,.0f} and {theirs:,.0f} requests/s of {len(answer.body):,} bytes"
+    return Row("kept page ÷ bare application sending the same bytes, requests/s", ours / theirs, 0.5, "higher", detail)
+
+
+def _drawn(hall: Program) -> Row:
+    claims = {"role": "authenticated", "sub": READER, "exp": int(time.time()) + 3600}
+    # A member's page is never kept. It is asked for as it is drawn, so that compression is part of the work.
+    member = BROWSER | {"cookie": f"sb-access-token={sign(claims, SECRET)}"}
+    url = hall.url + LIST
+    payload = _payload(url, member)
+    pairs = [(requests_a_second(url, seconds=SECONDS, headers=member), asyncio.run(_draws(payload))) for _ in ROUNDS]
+    ours, alone = (statistics.median(rates) for rates in zip(*pairs, strict=True))
+    detail = f"{ours:,.0f} pages/s and {alone:,.0f} draws/s"
+    return Row("page drawn anew (20 cards) ÷ V8's render call alone, per second", ours / alone, 0.6, "higher", detail)
+
+
+async def _draws(payload: bytes) -> float:
+    """How often one V8 context draws a page in a second when it has nothing else to do."""
+    renderer = Renderer(STATIC / "server.js", size=1)
+    await renderer.start()
+    for _ in range(WARM_UP):
+        await renderer.find_html(payload, LIST)
+    drawn, started = 0, time.perf_counter()
+    while time.perf_counter() - started < SECONDS:
+        if await renderer.find_html(payload, LIST) is None:
+            raise RuntimeError("the page cannot be drawn")
+        drawn += 1
+    rate = drawn / (time.perf_counter() - started)
+    await renderer.stop()
+    return rate
+
+
+def _payload(url: str, headers: dict[str, str]) -> bytes:
+    """The payload of a page, once every part of the way to it is warm."""
+    for _ in range(WARM_UP):
+        text = httpx.get(url, headers=headers).raise_for_status().text
+    found = re.search(r'id="payload">(.*?)</script>', text, re.DOTALL)
+    assert found is not None
+    cards = msgspec.json.decode(found[1])["data"]["posts"]
+    assert len(cards) == 20, f"{len(cards)} cards"
+    assert text.count("<li") >= 20, "the page went out undrawn"
+    return found[1].encode()
+
+
+def _get(url: str, headers: dict[str, str]) -> Answer:
+    """An answer as it comes over the wire, without what the server adds to every one."""
+    parts = urlsplit(url)
+    connection = http.client.HTTPConnection(parts.netloc)
+    connection.request("GET", parts.path, headers=headers)
+    answer = connection.getresponse()
+    body = answer.read()
+    connection.close()
+    kept = [(name, value) for name, value in answer.getheaders() if name not in SERVERS_OWN]
+    return Answer(headers=kept, body=body)
+
+
+@contextmanager
+def _bare(answer: Answer) -> Iterator[str]:
+    """Address of a bare application that always gives an answer."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    process = subprocess.Popen([sys.executable, "-m", "bench.bare", str(port)], stdin=subprocess.PIPE)
+    assert process.stdin is not None
+    process.stdin.write(msgspec.json.encode(answer) + b"\n")
+    process.stdin.flush()
+    url = f"http://127.0.0.1:{port}{LIST}"
+    try:
+        while True:
+            try:
+                httpx.get(url)
+                break
+            except httpx.TransportError:
+                time.sleep(0.02)
+        yield url
+    finally:
+        process.terminate()
+        process.wait(10)
