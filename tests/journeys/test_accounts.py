@@ -1,26 +1,35 @@
 """Accounts in a browser, on a phone: sign up through the mailbox, sign in and out, a new password."""
 
+import json
 import re
 import uuid
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.conftest import Site, Visit
 
-WORDS = {
-    "vi": {
-        "name": "Tên của bạn", "email": "Email", "password": "Mật khẩu", "sign_up": "Đăng ký",
-        "check": "Kiểm tra email của bạn", "confirm": "Xác nhận và tiếp tục", "account": "Tài khoản",
-        "sign_out": "Đăng xuất", "sign_in": "Đăng nhập",
-        "short": "Mật khẩu này quá ngắn.", "incomplete": "Địa chỉ email này chưa đầy đủ.",
-    },
-    "zh": {
-        "name": "您的名字", "email": "电子邮箱", "password": "密码", "sign_up": "注册", "check": "请查收邮件",
-        "confirm": "确认并继续", "account": "账户", "sign_out": "退出", "sign_in": "登录",
-        "short": "密码太短。", "incomplete": "邮箱地址不完整或格式不正确。",
-    },
-}  # fmt: skip
+KEYS = {
+    "name": "signup.name",
+    "email": "signin.email",
+    "password": "signin.password",
+    "sign_up": "signup.submit",
+    "check": "signup.checkTitle",
+    "confirm": "signin.confirm",
+    "account": "nav.account",
+    "short": "signup.passwordShort",
+    "incomplete": "signin.emailInvalid",
+}
+LOCALES = Path(__file__).parents[2] / "web" / "locales"
+
+
+def words_of(lang: str) -> dict[str, str]:
+    """The words on the screens, as the site has them."""
+    texts = json.loads((LOCALES / f"{lang}.json").read_text())
+    return {name: texts[key] for name, key in KEYS.items()}
+
+
 LINK = re.compile(r'href="(http[^"]+token_hash[^"]+)"')
 
 
@@ -34,7 +43,7 @@ def mailed_link(site: Site, email: str) -> str:
 
 
 def sign_up(page: Page, lang: str, email: str) -> None:
-    words = WORDS[lang]
+    words = words_of(lang)
     page.get_by_label(words["name"]).fill("Mai")
     page.get_by_label(words["email"]).fill(email)
     page.get_by_label(words["password"], exact=True).fill("mật khẩu dài")
@@ -43,7 +52,7 @@ def sign_up(page: Page, lang: str, email: str) -> None:
 
 @pytest.mark.parametrize("lang", ["vi", "zh"])
 def test_sign_up_through_the_mailbox(site: Site, visit: Visit, lang: str) -> None:
-    words, email = WORDS[lang], f"{uuid.uuid4().hex[:8]}@example.org"
+    words, email = words_of(lang), f"{uuid.uuid4().hex[:8]}@example.org"
     page = visit(f"/{lang}/signup?next=/{lang}/forum")
     page.get_by_label(words["email"]).fill("mai@")
     page.get_by_label(words["password"], exact=True).fill("ngắn")
