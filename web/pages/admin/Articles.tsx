@@ -1,6 +1,109 @@
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { AdminNav } from "../../components/AdminNav";
+import { ButtonLink } from "../../components/Button";
+import { DateTime } from "../../components/DateTime";
+import { EmptyState } from "../../components/EmptyState";
+import { ListState } from "../../components/ListState";
+import { Pager } from "../../components/Pager";
+import { Tag } from "../../components/Tag";
+import type { AdminArticle, AdminArticlesPayload } from "../../generated/payloads";
+import { pathTo } from "../../generated/routes";
+import { useLang } from "../../lib/context";
+import { HTML_LANG, OWN_NAME } from "../../lib/i18n";
+import { LANGS, type Lang, type PageProps } from "../../lib/page";
+import styles from "./Articles.module.css";
 
-export function Articles() {
+const STATES = ["all", "draft", "planned", "published", "expired", "outdated"] as const;
+
+/** Every article with the state of its translations, the last touched first. */
+export function Articles({ data }: PageProps<AdminArticlesPayload>) {
   const { t } = useTranslation();
-  return <h1>{t("admin.articles.title")}</h1>;
+  const lang = useLang();
+  return (
+    <div className="stack" style={{ "--gap": "var(--space-5)" }}>
+      <div className={styles.head}>
+        <h1>{t("admin.articles.title")}</h1>
+        <ButtonLink look="primary" to={pathTo.blogNew({ lang })}>
+          {t("blog.write")}
+        </ButtonLink>
+      </div>
+      <AdminNav />
+      <nav className="cluster" style={{ "--gap": "var(--space-2)" }} aria-label={t("admin.articles.filter")}>
+        {STATES.map((status) => (
+          <Tag
+            key={status}
+            to={pathTo.adminArticles({ lang }, { status: status === "all" ? null : status })}
+            isCurrent={status === data.status}
+          >
+            {t(`admin.articles.${status}`)}
+          </Tag>
+        ))}
+      </nav>
+      <ListState
+        items={data.articles}
+        empty={<EmptyState title={t("admin.articles.empty")} />}
+        pager={<Pager next={data.next} />}
+      >
+        {(articles) => (
+          <ul className={styles.list}>
+            {articles.map((article) => (
+              <Row key={article.id} article={article} />
+            ))}
+          </ul>
+        )}
+      </ListState>
+    </div>
+  );
+}
+
+interface RowProps {
+  article: AdminArticle;
+}
+
+const TONES = { draft: "plain", planned: "note", published: "good", expired: "plain" } as const;
+
+function Row({ article }: RowProps) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  return (
+    <li className={styles.row}>
+      <div className="cluster" style={{ "--gap": "var(--space-2)" }}>
+        <Link
+          className={styles.title}
+          lang={article.lang === lang ? undefined : HTML_LANG[article.lang]}
+          to={pathTo.blogEdit({ lang, blogId: article.slug })}
+        >
+          {article.title}
+        </Link>
+        <Tag tone={TONES[article.state]}>{t(`admin.articles.${article.state}`)}</Tag>
+      </div>
+      <ul className={styles.languages} aria-label={t("admin.articles.languages")}>
+        {LANGS.map((one) => (
+          <li key={one}>
+            <LanguageState article={article} lang={one} />
+          </li>
+        ))}
+      </ul>
+      <p className="soft small">
+        {article.authorName && `${article.authorName} · `}
+        {t("admin.articles.touched")} <DateTime value={article.updatedAt} />
+      </p>
+    </li>
+  );
+}
+
+interface LanguageStateProps extends RowProps {
+  lang: Lang;
+}
+
+function LanguageState({ article, lang }: LanguageStateProps) {
+  const { t } = useTranslation();
+  const text = article.languages.find((one) => one.lang === lang);
+  const language = OWN_NAME[lang];
+  if (!text) return <span className="soft small">{t("admin.articles.missing", { language })}</span>;
+  if (text.isSource) return <span className="small">{t("admin.articles.original", { language })}</span>;
+  if (text.isOutdated) return <Tag tone="note">{t("admin.articles.textOutdated", { language })}</Tag>;
+  const key = text.status === "draft" ? "admin.articles.textDraft" : "admin.articles.ready";
+  return <span className="small">{t(key, { language })}</span>;
 }

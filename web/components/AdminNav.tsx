@@ -1,0 +1,31 @@
+import { useTranslation } from "react-i18next";
+import { NavLink } from "react-router";
+import { pathTo } from "../generated/routes";
+import { useLang } from "../lib/context";
+import styles from "./AdminNav.module.css";
+
+/** The areas of the administration, at the top of each of its pages. On a phone it is one row to push along. */
+export function AdminNav() {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const areas = [
+    { to: pathTo.admin({ lang }), label: t("admin.title") },
+    { to: pathTo.adminArticles({ lang }), label: t("admin.articles.title") },
+    { to: pathTo.adminReports({ lang }), label: t("admin.reports.title") },
+    { to: pathTo.adminBookings({ lang }), label: t("admin.bookings.title") },
+    { to: pathTo.adminServices({ lang }), label: t("admin.services.title") },
+    { to: pathTo.adminForums({ lang }), label: t("admin.forums.title") },
+    { to: pathTo.adminResources({ lang }), label: t("admin.resources.title") },
+    { to: pathTo.adminMembers({ lang }), label: t("admin.members.title") },
+    { to: pathTo.adminSite({ lang }), label: t("admin.site.title") },
+  ];
+  return (
+    <nav className={styles.nav} aria-label={t("admin.areas")}>
+      {areas.map((area) => (
+        <NavLink key={area.to} to={area.to} end className={styles.link}>
+          {area.label}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}

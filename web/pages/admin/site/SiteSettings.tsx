@@ -1,0 +1,103 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../../components/Button";
+import { FailureNotice } from "../../../components/FailureNotice";
+import { SelectField, TextField } from "../../../components/Field";
+import type { AdminSitePayload } from "../../../generated/payloads";
+import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
+import { LANGS } from "../../../lib/page";
+import { isImageAddress } from "../../../lib/richText/address";
+import { showToast } from "../../../lib/toasts";
+import { useAction, useRefresh } from "../../../lib/useAction";
+import { useHydrated } from "../../../lib/useTimeZone";
+import { write } from "../../../lib/write";
+import styles from "./Site.module.css";
+
+interface Props {
+  data: AdminSitePayload;
+}
+
+export function SiteSettings({ data }: Props) {
+  const { t } = useTranslation();
+  const { values, change, logoError, save, saving } = useSettings(data);
+  const zones = useZones(data.timeZone);
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <h2>{t("admin.site.general")}</h2>
+      <SelectField
+        label={t("admin.site.timeZone")}
+        hint={t("admin.site.timeZoneHint")}
+        value={values.timeZone}
+        options={zones.map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }))}
+        onChange={(event) => change({ timeZone: event.target.value })}
+      />
+      <SelectField
+        label={t("admin.site.defaultLanguage")}
+        value={values.defaultLanguage}
+        options={LANGS.map((lang) => ({ value: lang, label: OWN_NAME[lang], lang: HTML_LANG[lang] }))}
+        onChange={(event) => change({ defaultLanguage: event.target.value })}
+      />
+      <TextField
+        label={t("admin.site.logoUrl")}
+        error={logoError && t(logoError)}
+        inputMode="url"
+        placeholder="https://"
+        value={values.logoUrl}
+        onChange={(event) => change({ logoUrl: event.target.value })}
+      />
+      <FailureNotice failure={saving.failure} onRetry={save} />
+      <div>
+        <Button type="submit" look="primary" isBusy={saving.isRunning}>
+          {t("admin.site.save")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function useSettings(data: AdminSitePayload) {
+  const { t } = useTranslation();
+  const refresh = useRefresh();
+  const [values, setValues] = useState({
+    timeZone: data.timeZone,
+    defaultLanguage: data.defaultLanguage as string,
+    logoUrl: data.logoUrl ?? "",
+  });
+  const [isTried, setTried] = useState(false);
+  const logo = values.logoUrl.trim();
+  const isLogoWrong = logo !== "" && !isImageAddress(logo);
+  const saving = useAction(() => {
+    const row = { time_zone: values.timeZone, default_language: values.defaultLanguage, logo_url: logo || null };
+    return write((supabase) =>
+      supabase.from("site_settings").update(row).eq("only_row", true).select("time_zone").single(),
+    );
+  });
+  const save = async () => {
+    setTried(true);
+    if (isLogoWrong) return;
+    const outcome = await saving.run();
+    if (!outcome || outcome.failure) return;
+    showToast(t("admin.site.saved"), { tone: "success" });
+    await refresh();
+  };
+  return {
+    values,
+    change: (changes: Partial<typeof values>) => setValues({ ...values, ...changes }),
+    logoError: isTried && isLogoWrong ? "blog.write.error.cover" : null,
+    save,
+    saving,
+  };
+}
+
+/** All that the browser knows. Before it has taken over, only the one that is set. */
+function useZones(current: string): string[] {
+  if (!useHydrated()) return [current];
+  return [...new Set(["UTC", current, ...Intl.supportedValuesOf("timeZone")])].sort();
+}

@@ -1,0 +1,41 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { AdminSiteText } from "../../../generated/payloads";
+import { useLang } from "../../../lib/context";
+import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
+import styles from "./Site.module.css";
+import { WordsForm } from "./WordsForm";
+
+interface Props {
+  texts: AdminSiteText[];
+}
+
+/** One language at a time; each is saved on its own, and what was typed in the others stays. */
+export function SiteWords({ texts }: Props) {
+  const { t } = useTranslation();
+  const [chosen, setChosen] = useState(useLang());
+  return (
+    <section className="stack" aria-labelledby="site-words">
+      <h2 id="site-words">{t("admin.site.words")}</h2>
+      <fieldset className="cluster" aria-label={t("blog.write.languages")}>
+        {texts.map(({ lang }) => (
+          <button
+            key={lang}
+            type="button"
+            className={styles.tab}
+            lang={HTML_LANG[lang]}
+            aria-pressed={lang === chosen}
+            onClick={() => setChosen(lang)}
+          >
+            {OWN_NAME[lang]}
+          </button>
+        ))}
+      </fieldset>
+      {texts.map((text) => (
+        <div key={text.lang} hidden={text.lang !== chosen}>
+          <WordsForm text={text} isShown={text.lang === chosen} />
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,129 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../../components/Button";
+import { FailureNotice } from "../../../components/FailureNotice";
+import { Field, TextArea, TextField } from "../../../components/Field";
+import { RichTextEditor } from "../../../components/RichTextEditor";
+import type { AdminSiteText } from "../../../generated/payloads";
+import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
+import { LARGEST_ARTICLE, storedSize } from "../../../lib/richText/schema";
+import { showToast } from "../../../lib/toasts";
+import { useAction, useRefresh } from "../../../lib/useAction";
+import { write } from "../../../lib/write";
+import styles from "./Site.module.css";
+
+interface Props {
+  text: AdminSiteText;
+  /** Editors weigh much: only those of the shown language are there. */
+  isShown: boolean;
+}
+
+export function WordsForm({ text, isShown }: Props) {
+  const { t } = useTranslation();
+  const { values, change, errors, save, saving } = useWords(text);
+  const lang = HTML_LANG[text.lang];
+  const document = (name: "home" | "about", label: string) => (
+    <Field label={label} error={errors[name] && t(errors[name])}>
+      {(control) => (
+        <RichTextEditor
+          label={label}
+          id={control.id}
+          describedBy={control["aria-describedby"]}
+          isInvalid={Boolean(errors[name])}
+          lang={lang}
+          initial={values[name]}
+          onChange={(body) => change({ [name]: body })}
+        />
+      )}
+    </Field>
+  );
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <TextField
+        label={t("admin.site.name")}
+        required
+        lang={lang}
+        maxLength={80}
+        error={errors.name && t(errors.name)}
+        value={values.name}
+        onChange={(event) => change({ name: event.target.value })}
+      />
+      <TextField
+        label={t("admin.site.tagline")}
+        lang={lang}
+        maxLength={200}
+        error={errors.tagline && t(errors.tagline)}
+        value={values.tagline}
+        onChange={(event) => change({ tagline: event.target.value })}
+      />
+      <TextArea
+        label={t("admin.site.openingHours")}
+        lang={lang}
+        rows={3}
+        maxLength={1000}
+        value={values.openingHours}
+        onChange={(event) => change({ openingHours: event.target.value })}
+      />
+      {isShown && document("home", t("admin.site.home"))}
+      {isShown && document("about", t("admin.site.about"))}
+      <FailureNotice failure={saving.failure} onRetry={save} />
+      <div>
+        <Button type="submit" look="primary" isBusy={saving.isRunning}>
+          {t("admin.site.saveWords", { language: OWN_NAME[text.lang] })}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function useWords(text: AdminSiteText) {
+  const { t } = useTranslation();
+  const refresh = useRefresh();
+  const [values, setValues] = useState(text);
+  const [isTried, setTried] = useState(false);
+  const errors = findErrors(values);
+  const saving = useAction(() => {
+    const row = {
+      name: values.name.trim(),
+      tagline: values.tagline.trim(),
+      opening_hours: values.openingHours.trim(),
+      home: values.home,
+      about: values.about,
+    };
+    return write((supabase) =>
+      supabase.from("site_texts").update(row).eq("language", text.lang).select("language").single(),
+    );
+  });
+  const save = async () => {
+    setTried(true);
+    if (Object.values(errors).some(Boolean)) return;
+    const outcome = await saving.run();
+    if (!outcome || outcome.failure) return;
+    showToast(t("admin.site.saved"), { tone: "success" });
+    await refresh();
+  };
+  const change = (changes: Partial<AdminSiteText>) => setValues((before) => ({ ...before, ...changes }));
+  return { values, change, errors: isTried ? errors : NO_ERRORS, save, saving };
+}
+
+type Errors = Record<"name" | "tagline" | "home" | "about", string | null>;
+
+const NO_ERRORS: Errors = { name: null, tagline: null, home: null, about: null };
+
+/** Keys of interface texts. \p{C}: controls and direction marks, which a name may not hold. */
+function findErrors({ name, tagline, home, about }: AdminSiteText): Errors {
+  const isTooLong = (document: AdminSiteText["home"]) => storedSize(document) > LARGEST_ARTICLE;
+  return {
+    name: !name.trim() || /\p{C}/u.test(name) ? "admin.site.error.name" : null,
+    tagline: /\p{C}/u.test(tagline) ? "admin.site.error.tagline" : null,
+    home: isTooLong(home) ? "admin.site.error.long" : null,
+    about: isTooLong(about) ? "admin.site.error.long" : null,
+  };
+}

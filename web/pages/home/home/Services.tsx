@@ -1,0 +1,42 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { HomeService } from "../../../generated/payloads";
+import { pathTo } from "../../../generated/routes";
+import { useLang } from "../../../lib/context";
+import { HTML_LANG } from "../../../lib/i18n";
+import styles from "../Home.module.css";
+
+interface Props {
+  services: HomeService[];
+}
+
+export function Services({ services }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  if (services.length === 0) return null;
+  return (
+    <section className="stack" aria-labelledby="home-services">
+      <div className={styles.sectionHead}>
+        <h2 id="home-services">{t("home.services")}</h2>
+        <Link to={pathTo.book({ lang })}>{t("home.allServices")}</Link>
+      </div>
+      <ul className={styles.list}>
+        {services.map((service) => (
+          <li key={service.id} className={styles.item}>
+            <Link
+              className={styles.itemLink}
+              lang={service.lang === lang ? undefined : HTML_LANG[service.lang]}
+              to={pathTo.bookService({ lang, serviceId: service.slug })}
+            >
+              {service.name}
+            </Link>
+            <p className={styles.facts}>
+              <span>{t(`book.kind.${service.kind}`)}</span>
+              <span>{t("home.minutes", { count: service.durationMinutes })}</span>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
