@@ -72,7 +72,7 @@ function PostCard({ post, forumId }: PostCardProps) {
           {post.isLocked && <Tag>{t("forum.forum.locked")}</Tag>}
         </p>
       )}
-      <div lang={HTML_LANG[post.language]}>
+      <div className={styles.words} lang={HTML_LANG[post.language]}>
         <CardTitle to={pathTo.forumPost({ lang, forumId, postId: post.id })}>{post.title}</CardTitle>
         <p className={styles.excerpt}>{post.excerpt}</p>
       </div>

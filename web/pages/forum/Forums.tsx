@@ -55,7 +55,7 @@ function ForumCard({ summary }: ForumCardProps) {
   const { forum, postCount, replyCount, latest, lastActivityAt } = summary;
   return (
     <Card as="li">
-      <div lang={HTML_LANG[forum.language]}>
+      <div className={styles.words} lang={HTML_LANG[forum.language]}>
         <CardTitle to={pathTo.forumForum({ lang, forumId: forum.slug })}>{forum.name}</CardTitle>
         {forum.description && <p className="soft">{forum.description}</p>}
       </div>
@@ -68,6 +68,7 @@ function ForumCard({ summary }: ForumCardProps) {
           <span className={styles.label}>{t("forum.latest")}</span>
           <Link
             to={pathTo.forumPost({ lang, forumId: forum.slug, postId: latest.id })}
+            className={styles.latestTitle}
             lang={HTML_LANG[latest.language]}
           >
             {latest.title}

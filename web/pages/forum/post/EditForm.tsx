@@ -35,15 +35,15 @@ function EditFields({ draft, thing, onDone }: FieldsProps) {
   const [isChecked, setChecked] = useState(false);
   const isPost = thing.post !== undefined;
   const { text } = draft;
-  const titleMistake = isPost ? findTitleMistake(text.title) : null;
-  const bodyMistake = isPost ? findPostMistake(text.body) : findReplyMistake(text.body);
+  const titleMistake = isPost ? findTitleMistake(text.title, text.language) : null;
+  const bodyMistake = isPost ? findPostMistake(text.body, text.language) : findReplyMistake(text.body);
   const { action, save } = useSaving(thing, draft, onDone);
   const handleSave = () => {
     setChecked(true);
     if (!titleMistake && !bodyMistake) save();
   };
   return (
-    <div className={styles.form}>
+    <div className={styles.form} data-in-place>
       <DraftNote draft={draft} />
       {isPost && (
         <TextField

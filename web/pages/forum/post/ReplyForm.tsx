@@ -11,6 +11,7 @@ import { BodyField } from "../write/BodyField";
 import { findReplyMistake } from "../write/check";
 import { DraftNote, DraftState } from "../write/DraftNote";
 import { LanguageField } from "../write/LanguageField";
+import { useHere } from "../write/useHere";
 import type { ReplyDraft } from "../write/useReplyDraft";
 import { WriteFailure } from "../write/WriteFailure";
 import styles from "../write/write.module.css";
@@ -45,6 +46,7 @@ export function ReplyForm({ address, draft }: Props) {
           <BodyField
             key={round}
             label={t("forum.reply.title")}
+            isLabelHidden
             initial={text.body}
             language={draft.language}
             placeholder={t("forum.reply.placeholder")}
@@ -76,6 +78,7 @@ function useSending(address: Props["address"], draft: ReplyDraft) {
   const lang = useLang();
   const visitor = useVisitor();
   const navigate = useNavigate();
+  const here = useHere();
   const action = useAction(createReply);
   const [isChecked, setChecked] = useState(false);
   const mistake = isChecked && draft.text ? findReplyMistake(draft.text.body) : null;
@@ -87,7 +90,7 @@ function useSending(address: Props["address"], draft: ReplyDraft) {
     if (findReplyMistake(text.body)) return;
     if (!visitor) {
       // Every letter is in the draft already: it waits on this page until she is back.
-      navigate(pathTo.signin({ lang }, { next: pathTo.forumPost({ lang, ...address }) }));
+      navigate(pathTo.signin({ lang }, { next: `${here}#reply-form` }));
       return;
     }
     const outcome = await action.run({ ...text, language, postId: address.postId });

@@ -15,6 +15,7 @@ interface Props {
 }
 
 const REASONS: readonly ReportReason[] = ["spam", "abuse", "private", "other"];
+const ALREADY_REPORTED = "forum.error.reported";
 const LONGEST_NOTE = 1000;
 
 /** Tells the administrators that somebody should look. */
@@ -28,9 +29,10 @@ export function ReportDialog({ isOpen, thing, onClose }: Props) {
     setMissing(reason === null);
     if (reason === null) return;
     const outcome = await action.run(newId(), thing, reason, note);
-    if (!outcome || outcome.failure) return;
+    const isKnown = outcome?.failure?.key === ALREADY_REPORTED;
+    if (!outcome || (outcome.failure && !isKnown)) return;
     onClose();
-    showToast(t("forum.report.sent"), { tone: "success" });
+    showToast(isKnown ? t(ALREADY_REPORTED) : t("forum.report.sent"), { tone: "success" });
   };
   return (
     <ConfirmDialog

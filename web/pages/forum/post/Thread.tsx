@@ -1,5 +1,4 @@
 import { useTranslation } from "react-i18next";
-import { EmptyState } from "../../../components/EmptyState";
 import { ListState } from "../../../components/ListState";
 import { Notice } from "../../../components/Notice";
 import { Tag } from "../../../components/Tag";
@@ -45,13 +44,13 @@ export function Thread({ data }: Props) {
         onQuote={quoteOf(post.entry, null)}
       />
       {visitor?.isAdmin && <Moderation post={post} />}
-      <h2 className={styles.count}>{t("forum.replies", { count: post.replyCount })}</h2>
+      <h2 className={styles.count}>
+        {replies.length > 0 ? t("forum.replies", { count: post.replyCount }) : t("forum.post.noReplies.title")}
+      </h2>
       <ThreadPager data={data} />
       <ListState
         items={replies}
-        empty={
-          <EmptyState title={t("forum.post.noReplies.title")}>{!isClosed && t("forum.post.noReplies.text")}</EmptyState>
-        }
+        empty={!isClosed && <p className="soft">{t("forum.post.noReplies.text")}</p>}
         pager={<ThreadPager data={data} />}
       >
         {() => (

@@ -9,6 +9,8 @@ import styles from "./write.module.css";
 
 interface Props {
   label: string;
+  /** Where a heading just above says the same. Screen readers still get it. */
+  isLabelHidden?: boolean;
   initial: RichTextNode;
   language: Lang;
   onChange: (body: RichTextNode) => void;
@@ -20,14 +22,16 @@ interface Props {
 }
 
 /** The small rich-text field with its label and its error. */
-export function BodyField({ label, mistake, language, ...editor }: Props) {
+export function BodyField({ label, isLabelHidden = false, mistake, language, ...editor }: Props) {
   const { t } = useTranslation();
   const id = useId();
   return (
     <div className={styles.field}>
-      <span className={styles.label} aria-hidden="true">
-        {label}
-      </span>
+      {!isLabelHidden && (
+        <span className={styles.label} aria-hidden="true">
+          {label}
+        </span>
+      )}
       <RichTextEditor
         form="small"
         label={label}

@@ -13,3 +13,8 @@ test.each([
   ["预约诊所 abc", 8],
   ["", 20],
 ])("%j needs %i characters", (content, minimum) => expect(minimumFor(content, 8, 20)).toBe(minimum));
+
+test("an empty text is told what its language needs", () => {
+  expect(minimumFor(" ", 8, 20, "zh")).toBe(8);
+  expect(minimumFor("", 8, 20, "vi")).toBe(20);
+});

@@ -23,8 +23,8 @@ export function usePublishing(draft: PostDraft, forums: readonly ForumName[]) {
   const [isChecked, setChecked] = useState(false);
   const { text, language } = draft;
   const forum = forums.find((one) => one.id === text.forumId);
-  const title = findTitleMistake(text.title);
-  const body = findPostMistake(text.body);
+  const title = findTitleMistake(text.title, language);
+  const body = findPostMistake(text.body, language);
 
   const publish = async () => {
     setChecked(true);
