@@ -21,14 +21,14 @@ export interface BookingWish {
   orWait: boolean;
 }
 
-export async function book(wish: BookingWish): Promise<Outcome<BookingAnswer | null>> {
+export async function book(wish: BookingWish): Promise<Outcome<BookingAnswer>> {
   const answer = await sendWish(wish, namedBooking(wish));
   // The name is of an earlier booking of this time that has been cancelled since: this is a new one.
   if (answer.value?.status === "cancelled") return sendWish(wish, namedBooking(wish, true));
   return answer;
 }
 
-function sendWish(wish: BookingWish, id: string): Promise<Outcome<BookingAnswer | null>> {
+function sendWish(wish: BookingWish, id: string): Promise<Outcome<BookingAnswer>> {
   return write((supabase) =>
     supabase.rpc("book", {
       id,
@@ -41,11 +41,11 @@ function sendWish(wish: BookingWish, id: string): Promise<Outcome<BookingAnswer 
   );
 }
 
-export function changeBooking(id: string, startsAt: string): Promise<Outcome<BookingAnswer | null>> {
+export function changeBooking(id: string, startsAt: string): Promise<Outcome<BookingAnswer>> {
   return write((supabase) => supabase.rpc("change_booking", { id, starts_at: startsAt }));
 }
 
-export function cancelBooking(id: string): Promise<Outcome<BookingAnswer | null>> {
+export function cancelBooking(id: string): Promise<Outcome<BookingAnswer>> {
   return write((supabase) => supabase.rpc("cancel_booking", { id }));
 }
 

@@ -16,6 +16,10 @@ const STYLES = {
   day: { weekday: "long", day: "numeric", month: "long" },
   /** Fri 20 Nov */
   shortDay: { weekday: "short", day: "numeric", month: "short" },
+  /** 20 November */
+  dayMonth: { day: "numeric", month: "long" },
+  /** Fri 14:05 */
+  weekdayTime: { weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
   /** Fri 20 Nov, 14:05 */
   dayTime: {
     weekday: "short",
@@ -98,11 +102,6 @@ export function formatSpan(lang: Lang, from: string, to: string, timeZone: strin
 /** A calendar day (2026-11-20), which has no zone. */
 export function formatDay(lang: Lang, day: string, style: DateStyle = "day"): string {
   return dateFormat(lang, "UTC", style).format(new Date(`${day}T00:00:00Z`));
-}
-
-/** From one calendar day to another: 23–29 November 2026. */
-export function formatDays(lang: Lang, first: string, last: string, style: DateStyle = "shortDate"): string {
-  return formatSpan(lang, `${first}T00:00:00Z`, `${last}T00:00:00Z`, "UTC", style);
 }
 
 /** 1 is Monday, 7 is Sunday, as in ISO 8601. */

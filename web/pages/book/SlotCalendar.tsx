@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Button, ButtonLink } from "../../components/Button";
 import type { BookServicePayload, SlotDay } from "../../generated/payloads";
 import { useLang } from "../../lib/context";
-import { formatDays } from "../../lib/format";
+import { formatDay } from "../../lib/format";
 import { useTimeZone } from "../../lib/useTimeZone";
 import { isSameClock, noonOf, zoneName } from "../../lib/zones";
 import { useChoice, WITHIN } from "./choice";
@@ -94,7 +94,10 @@ function WeekTurner({ data }: Props) {
       )}
       <strong aria-live="polite">
         <time dateTime={first} suppressHydrationWarning>
-          {formatDays(lang, first, last)}
+          {t("book.service.days", {
+            first: formatDay(lang, first, "dayMonth"),
+            last: formatDay(lang, last, "dayMonth"),
+          })}
         </time>
       </strong>
       {data.later ? (

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import type { BookingSlot, BookServicePayload } from "../../generated/payloads";
 import { pathTo } from "../../generated/routes";
 import { useLang } from "../../lib/context";
-import { formatMoment } from "../../lib/format";
+import { dayIn, formatMoment } from "../../lib/format";
 import { useTimeZone } from "../../lib/useTimeZone";
 import { isSameClock, zoneName } from "../../lib/zones";
 import { useChoice, WITHIN } from "./choice";
@@ -24,6 +24,7 @@ export function SlotLink({ slot, data }: Props) {
   const isElsewhere = !isSameClock(venue, own, slot.startsAt);
   const state = slot.bookingId ? "mine" : slot.left > 0 ? "free" : "full";
   const places = useSlotState(slot, data);
+  const isOtherDay = dayIn(venue, slot.startsAt) !== dayIn(own, slot.startsAt);
   const label = t(isElsewhere ? "book.service.slotLabels" : "book.service.slotLabel", {
     when: formatMoment(lang, slot.startsAt, venue, "full"),
     zone: zoneName(lang, venue, slot.startsAt),
@@ -44,7 +45,9 @@ export function SlotLink({ slot, data }: Props) {
       <span className={styles.time}>{formatMoment(lang, slot.startsAt, venue, "time")}</span>
       {isElsewhere && (
         <span className={styles.own} suppressHydrationWarning>
-          {t("book.service.ownTime", { time: formatMoment(lang, slot.startsAt, own, "dayTime") })}
+          {t("book.service.ownTime", {
+            time: formatMoment(lang, slot.startsAt, own, isOtherDay ? "weekdayTime" : "time"),
+          })}
         </span>
       )}
       <span className={styles.places}>{places}</span>

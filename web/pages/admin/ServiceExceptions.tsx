@@ -1,0 +1,91 @@
+import { useTranslation } from "react-i18next";
+import { Button } from "../../components/Button";
+import { CheckField, TextField } from "../../components/Field";
+import { useLang } from "../../lib/context";
+import { formatDay } from "../../lib/format";
+import { newOtherDay, type OtherDay } from "../../lib/serviceDraft";
+import type { EditorPart } from "./ServiceEditor";
+import styles from "./ServiceEditor.module.css";
+import { SpanFields } from "./SpanFields";
+
+interface Props extends EditorPart {
+  today: string;
+}
+
+/** Days of this service alone that do not follow the weekly hours. */
+export function ServiceExceptions({ draft, errors, change, today }: Props) {
+  const { t } = useTranslation();
+  const update = (day: OtherDay, changes: Partial<OtherDay>) =>
+    change({ exceptions: draft.exceptions.map((one) => (one === day ? { ...one, ...changes } : one)) });
+  return (
+    <fieldset className={styles.part}>
+      <legend>{t("admin.service.exceptions")}</legend>
+      <p className="soft small">{t("admin.service.exceptionsHint")}</p>
+      {draft.exceptions.length > 0 && (
+        <div className={styles.rows}>
+          {draft.exceptions.map((day) => (
+            <DayRow
+              key={day.key}
+              day={day}
+              today={today}
+              error={errors[day.key]}
+              onChange={(changes) => update(day, changes)}
+              onRemove={() => change({ exceptions: draft.exceptions.filter((one) => one !== day) })}
+            />
+          ))}
+        </div>
+      )}
+      <div>
+        <Button onClick={() => change({ exceptions: [...draft.exceptions, newOtherDay("")] })}>
+          {t("admin.services.addDay")}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+interface RowProps {
+  day: OtherDay;
+  today: string;
+  error: string | undefined;
+  onChange: (changes: Partial<OtherDay>) => void;
+  onRemove: () => void;
+}
+
+function DayRow({ day, today, error, onChange, onRemove }: RowProps) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const name = day.day ? formatDay(lang, day.day, "date") : t("book.service.day");
+  return (
+    <div className={styles.row}>
+      <div className={styles.fields}>
+        <TextField
+          type="date"
+          required
+          min={today}
+          label={t("book.service.day")}
+          value={day.day}
+          error={day.isClosed && error ? t(error) : null}
+          onChange={(event) => onChange({ day: event.target.value })}
+        />
+        <TextField
+          label={t("admin.services.reason")}
+          maxLength={120}
+          value={day.note}
+          onChange={(event) => onChange({ note: event.target.value })}
+        />
+      </div>
+      <CheckField
+        label={t("admin.services.closedAllDay")}
+        checked={day.isClosed}
+        onChange={(event) => onChange({ isClosed: event.target.checked })}
+      />
+      {!day.isClosed && <SpanFields day={name} span={day} error={error} onChange={onChange} />}
+      <div>
+        <Button look="quiet" aria-label={t("admin.services.removeDay", { day: name })} onClick={onRemove}>
+          {t("admin.service.remove")}
+        </Button>
+      </div>
+    </div>
+  );
+}
