@@ -15,7 +15,9 @@ from balai.site.loaders import (
     booking_admin,
     forum,
     home,
+    members,
     moderation,
+    profile,
 )
 from balai.site.screens import Screen
 
@@ -165,6 +167,7 @@ SCREENS: tuple[Screen, ...] = (
         path="/profile",
         page="profile/Profile",
         title="profile.title",
+        load=profile.load_profile,
         guards=MEMBER,
         query=("posts", "bookings"),
         noindex=True,
@@ -222,6 +225,7 @@ SCREENS: tuple[Screen, ...] = (
         path="/admin/members",
         page="admin/Members",
         title="admin.members.title",
+        load=members.load_members,
         guards=ADMIN,
         query=("after", "q"),
         noindex=True,

@@ -418,6 +418,40 @@ export interface ForumNewPostPayload {
 
 export type NoData = Record<string, never>;
 
+export interface ProfilePayload {
+  id: string;
+  email: string;
+  displayName: string;
+  pictureUrl: string | null;
+  about: string;
+  language: Lang;
+  timeZone: string;
+  createdAt: string;
+  posts: ProfilePost[];
+  nextPosts: string | null;
+  bookings: ProfileBooking[];
+  nextBookings: string | null;
+}
+
+export interface ProfilePost {
+  id: string;
+  forumSlug: string;
+  lang: Lang;
+  title: string | null;
+  isHidden: boolean;
+  replyCount: number;
+  createdAt: string;
+}
+
+export interface ProfileBooking {
+  id: string;
+  status: "booked" | "cancelled" | "waiting";
+  startsAt: string;
+  endsAt: string;
+  lang: Lang;
+  name: string;
+}
+
 export interface AdminPayload {
   reports: number;
   drafts: number;
@@ -443,6 +477,24 @@ export interface OverviewNewcomer {
   displayName: string;
   pictureUrl: string | null;
   createdAt: string;
+}
+
+export interface MembersPayload {
+  members: MemberRow[];
+  wanted: string;
+  next: string | null;
+}
+
+export interface MemberRow {
+  id: string;
+  displayName: string;
+  pictureUrl: string | null;
+  email: string;
+  language: Lang;
+  isAdmin: boolean;
+  isConfirmed: boolean;
+  createdAt: string;
+  lastSignInAt: string | null;
 }
 
 export interface AdminReportsPayload {
@@ -673,13 +725,13 @@ export interface ScreenPayloads {
   "post.new": ForumNewPostPayload;
   resources: NoData;
   search: NoData;
-  profile: NoData;
+  profile: ProfilePayload;
   signin: NoData;
   signup: NoData;
   "forget-password": NoData;
   "reset-password": NoData;
   admin: AdminPayload;
-  "admin.members": NoData;
+  "admin.members": MembersPayload;
   "admin.reports": AdminReportsPayload;
   "admin.bookings": AdminBookingsPayload;
   "admin.services": AdminServicesPayload;
