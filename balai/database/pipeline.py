@@ -12,8 +12,7 @@ results come back as text and stay bytes. Statements are prepared once for each 
 import asyncio
 import struct
 from collections import OrderedDict, deque
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from typing import Any
 
 import asyncpg
@@ -30,6 +29,7 @@ _SIGNED = struct.Struct("!i")
 _COUNT = struct.Struct("!H")
 _SYNC = b"S\x00\x00\x00\x04"
 _EXECUTE = b"E\x00\x00\x00\x09\x00\x00\x00\x00\x00"
+_BIND_END = b"\0\0" + _EXECUTE
 _NULL = b"\xff\xff\xff\xff"
 _ROW, _DONE, _READY, _ERROR = ord("D"), ord("C"), ord("Z"), ord("E")
 _IDLE = ord("I")
@@ -97,7 +97,7 @@ class PipelinedConnection(asyncio.Protocol):
                 new.append(text)
             else:
                 self._prepared.move_to_end(text)
-            parts.append(_bind(name, values))
+            _bind(parts, name, values)
         parts.append(_SYNC)
         waiter: asyncio.Future[list[list[Row]]] = asyncio.get_running_loop().create_future()
         self._waiter, self._results, self._rows, self._error = waiter, [], [], None
@@ -180,19 +180,22 @@ class PipelinedConnection(asyncio.Protocol):
         self._opener.terminate()
 
 
-def _bind(name: bytes, values: Sequence[Value]) -> bytes:
+def _bind(parts: list[bytes], name: bytes, values: Sequence[Value]) -> None:
     """Bind the unnamed portal, values as text, results as text; then execute it."""
-    parts = [b"\0", name, b"\0\0\0", _COUNT.pack(len(values))]
+    length = 11 + len(name)
+    at = len(parts)
+    parts.append(b"")
     for value in values:
         if value is None:
             parts.append(_NULL)
+            length += 4
             continue
         encoded = value if isinstance(value, bytes) else value.encode()
-        parts.append(_LENGTH.pack(len(encoded)))
-        parts.append(encoded)
-    parts.append(b"\0\0")
-    body = b"".join(parts)
-    return _HEADER.pack(b"B", 4 + len(body)) + body + _EXECUTE
+        parts.append(_LENGTH.pack(len(encoded)) + encoded)
+        length += 4 + len(encoded)
+    # "B", length, portal "", statement, no formats: all values are text, count of values.
+    parts[at] = b"B" + _LENGTH.pack(length + 1) + b"\0" + name + b"\0\0\0" + _COUNT.pack(len(values))
+    parts.append(_BIND_END)
 
 
 def _row(data: bytes, at: int) -> Row:
@@ -225,36 +228,28 @@ class PipelinePool:
         self._queue: deque[asyncio.Future[None]] = deque()
         self._is_closed = False
 
-    @asynccontextmanager
-    async def lend(self) -> AsyncIterator[PipelinedConnection]:
-        """A connection outside any transaction. One that comes back otherwise is cleaned, or thrown away.
+    def lend(self) -> "Loan":
+        """A connection outside any transaction, for an `async with`. One that comes back otherwise is cleaned.
 
-        Raises:
-            NoConnection: none can be opened.
-            TimeoutError: all are busy for too long.
+        Entering raises NoConnection when none can be opened, and TimeoutError when all are busy for too long.
         """
-        connection = await self.acquire()
-        try:
-            yield connection
-        except asyncio.CancelledError:
-            self._give_up(connection)
-            raise
-        except DatabaseError:
-            await self._roll_back(connection)
-            raise
-        except BaseException:
-            await self._roll_back(connection)
-            raise
-        self.release(connection)
+        return Loan(self)
+
+    def take(self) -> PipelinedConnection | None:
+        """A connection, if one is free at once."""
+        while self._free:
+            connection = self._free.pop()
+            if not connection.is_lost:
+                return connection
+            self._room += 1
+        return None
 
     async def acquire(self) -> PipelinedConnection:
         """A connection, to be given back by `release`."""
         while True:
-            while self._free:
-                connection = self._free.pop()
-                if not connection.is_lost:
-                    return connection
-                self._room += 1
+            connection = self.take()
+            if connection is not None:
+                return connection
             if self._room > 0:
                 return await self._open()
             await self._wait()
@@ -307,7 +302,8 @@ class PipelinePool:
                 turn.set_result(None)
                 return
 
-    async def _roll_back(self, connection: PipelinedConnection) -> None:
+    async def roll_back(self, connection: PipelinedConnection) -> None:
+        """Take a connection back that may be in a transaction: it does not happen."""
         if not connection.is_lost and not connection.is_idle:
             try:
                 await connection.run([("ROLLBACK", ())])
@@ -315,11 +311,34 @@ class PipelinePool:
                 connection.close()
         self.release(connection)
 
-    def _give_up(self, connection: PipelinedConnection) -> None:
+    def give_up(self, connection: PipelinedConnection) -> None:
         """The task was cancelled in the middle: stop the statement and do without the connection."""
         self._room += 1
         self._wake()
         asyncio.get_running_loop().create_task(_stop(connection))
+
+
+class Loan:
+    """A connection for the length of a block. A class, since a generator would cost as much as the round trip."""
+
+    __slots__ = ("_connection", "_pool")
+
+    def __init__(self, pool: PipelinePool) -> None:
+        self._pool = pool
+
+    async def __aenter__(self) -> PipelinedConnection:
+        """Borrow."""
+        self._connection = self._pool.take() or await self._pool.acquire()
+        return self._connection
+
+    async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        """Give back: as it is, rolled back, or not at all when the task was cancelled in the middle."""
+        if kind is None:
+            self._pool.release(self._connection)
+        elif issubclass(kind, asyncio.CancelledError):
+            self._pool.give_up(self._connection)
+        else:
+            await self._pool.roll_back(self._connection)
 
 
 async def _stop(connection: PipelinedConnection) -> None:
