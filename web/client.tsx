@@ -5,12 +5,13 @@
 import "./theme/theme.css";
 import "./theme/base.css";
 import { startTransition } from "react";
-import { hydrateRoot } from "react-dom/client";
+import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, data, type LoaderFunctionArgs, redirectDocument } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { App } from "./components/Root";
 import { isBuildOutdated, reloadOnceAt, watchBuilds } from "./lib/build";
-import { getTexts, loadTexts } from "./lib/i18n";
+import { isDeskScreen } from "./lib/desk";
+import { getText, loadTexts } from "./lib/i18n";
 import { type FirstPayload, findLang, type ScreenRoute } from "./lib/page";
 import { getPayload } from "./lib/payload";
 import { startPrefetching } from "./lib/prefetch";
@@ -21,7 +22,7 @@ import { setAccess } from "./lib/supabase";
 async function start(): Promise<void> {
   const first: FirstPayload = JSON.parse(document.getElementById("payload")?.textContent ?? "null");
   const screen = matchScreen(location.pathname);
-  const [page] = await Promise.all([screen?.page(), loadTexts(first.lang)]);
+  const [page] = await Promise.all([screen?.page(), loadTexts(first.lang, isDeskScreen(first.screen))]);
 
   const supply: Supply = (other) =>
     other.name === screen?.name && page
@@ -40,18 +41,19 @@ async function start(): Promise<void> {
   };
 
   setAccess(first.supabase);
-  startTransition(() => {
-    hydrateRoot(
-      document.getElementById("app") ?? document.body,
-      <App first={first}>
-        <RouterProvider router={router} />
-      </App>,
-    );
-  });
+  const app = (
+    <App first={first}>
+      <RouterProvider router={router} />
+    </App>
+  );
+  const place = document.getElementById("app") ?? document.body;
+  // The server sends a page undrawn when it could not draw it in time.
+  if (place.hasChildNodes()) startTransition(() => void hydrateRoot(place, app));
+  else createRoot(place).render(app);
   startPrefetching();
   startSession(router);
   watchBuilds(first.build, () => {
-    const { t } = getTexts(findLang(location.pathname) ?? first.lang);
+    const t = getText(findLang(location.pathname) ?? first.lang);
     return { offer: t("common.newVersion"), reload: t("common.reload") };
   });
 }
@@ -59,7 +61,8 @@ async function start(): Promise<void> {
 async function loadPage({ request }: LoaderFunctionArgs) {
   const url = new URL(request.url);
   if (isBuildOutdated() && url.pathname !== location.pathname) return redirectDocument(url.pathname + url.search);
-  const [payload] = await Promise.all([getPayload(url, request.signal), loadTexts(findLang(url.pathname) ?? "en")]);
+  const texts = loadTexts(findLang(url.pathname) ?? "en", isDeskScreen(matchScreen(url.pathname)?.name));
+  const [payload] = await Promise.all([getPayload(url, request.signal), texts]);
   return payload;
 }
 

@@ -7,6 +7,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin, type UserConfig } from "vite";
+import { isDeskText } from "./lib/desk";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const outDir = here("../balai/site/static");
@@ -22,6 +23,7 @@ const shared: UserConfig = {
   appType: "custom",
   resolve: {
     alias: {
+      "react-i18next": here("lib/texts.tsx"),
       // The full "react-dom/server" also loads the streaming renderer, which wants TextEncoder and MessageChannel.
       "react-dom-render-to-string": here("node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js"),
     },
@@ -29,7 +31,7 @@ const shared: UserConfig = {
 };
 
 const clientBuild: UserConfig = {
-  plugins: [buildName(), textsForServer()],
+  plugins: [splitTexts({ isWhole: false }), buildName(), textsForServer()],
   build: {
     outDir,
     emptyOutDir: true,
@@ -40,12 +42,19 @@ const clientBuild: UserConfig = {
     rolldownOptions: {
       onLog,
       input: { client: here("client.tsx"), scheme: here("scheme.ts") },
-      output: { entryFileNames: ({ name }) => (name === "scheme" ? "scheme.js" : "assets/[name]-[hash].js") },
+      output: {
+        entryFileNames: ({ name }) => (name === "scheme" ? "scheme.js" : "assets/[name]-[hash].js"),
+        // Kept apart, because a browser may keep it from one version of the site to the next.
+        codeSplitting: {
+          groups: [{ name: "vendor", test: /node_modules\/(react|react-dom|react-router|scheduler)\// }],
+        },
+      },
     },
   },
 };
 
 const serverBuild: UserConfig = {
+  plugins: [splitTexts({ isWhole: true })],
   publicDir: false,
   define: { "process.env.NODE_ENV": '"production"' },
   ssr: { target: "webworker", noExternal: true },
@@ -63,6 +72,27 @@ const serverBuild: UserConfig = {
     },
   },
 };
+
+/**
+ * Two files of each language for browsers: `en.json?desk` with what only administrators see, `en.json` with the rest. The
+ * server's bundle takes `en.json` whole.
+ */
+function splitTexts({ isWhole }: { isWhole: boolean }): Plugin {
+  return {
+    name: "balai-split-texts",
+    enforce: "pre",
+    load(id) {
+      const [file = "", query] = id.split("?", 2);
+      if (!/\/locales\/\w+\.json$/.test(file)) return null;
+      const isDesk = query === "desk";
+      const texts: Record<string, string> = JSON.parse(readFileSync(file, "utf8"));
+      const wanted = Object.entries(texts).filter(([key]) => (isWhole ? !isDesk : isDeskText(key) === isDesk));
+      const json = JSON.stringify(Object.fromEntries(wanted));
+      // Vite's own JSON plugin does not know the query.
+      return isDesk ? { code: `export default ${json}`, moduleType: "js" } : json;
+    },
+  };
+}
 
 /** Names the build after its hashed files, so that the name changes exactly when something a browser loads does. */
 function buildName(): Plugin {

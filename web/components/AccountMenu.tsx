@@ -1,8 +1,8 @@
-import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { pathTo } from "../generated/routes";
 import { useLang, useVisitor } from "../lib/context";
 import { signOut } from "../lib/session";
+import { useTranslation } from "../lib/texts";
 import { showToast } from "../lib/toasts";
 import styles from "./AccountMenu.module.css";
 import { Avatar } from "./Avatar";

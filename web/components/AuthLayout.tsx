@@ -1,8 +1,8 @@
-import { useTranslation } from "react-i18next";
 import { Navigate, Outlet } from "react-router";
 import { pathTo } from "../generated/routes";
 import { findLocalPath } from "../lib/address";
 import { usePage } from "../lib/context";
+import { useTranslation } from "../lib/texts";
 import styles from "./AuthLayout.module.css";
 import { SiteName } from "./Header";
 import { LanguageSwitcher } from "./LanguageSwitcher";

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from "react";
-import { useTranslation } from "react-i18next";
 import type { Failure } from "../lib/errors";
+import { useTranslation } from "../lib/texts";
 import { Button } from "./Button";
 import styles from "./ConfirmDialog.module.css";
 import { FailureNotice } from "./FailureNotice";

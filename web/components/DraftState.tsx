@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import type { DraftState as State } from "../lib/drafts";
+import { useTranslation } from "../lib/texts";
 
 interface Props {
   state: State;

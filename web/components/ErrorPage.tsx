@@ -1,8 +1,8 @@
-import { useTranslation } from "react-i18next";
 import { isRouteErrorResponse, useRouteError } from "react-router";
 import { pathTo } from "../generated/routes";
 import { useLang } from "../lib/context";
 import { NO_CONNECTION } from "../lib/payload";
+import { useTranslation } from "../lib/texts";
 import { useRefresh } from "../lib/useAction";
 import { Button, ButtonLink } from "./Button";
 import styles from "./ErrorPage.module.css";

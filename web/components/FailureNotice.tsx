@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import type { Failure } from "../lib/errors";
+import { useTranslation } from "../lib/texts";
 import { Button } from "./Button";
 import { Notice } from "./Notice";
 

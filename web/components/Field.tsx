@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../lib/texts";
 import styles from "./Field.module.css";
 
 /** What a control needs so that its label, hint and error belong to it. Spread it on the control. */

@@ -1,7 +1,7 @@
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { pathTo } from "../generated/routes";
 import { useLang, useSite } from "../lib/context";
+import { useTranslation } from "../lib/texts";
 import { AccountMenu } from "./AccountMenu";
 import styles from "./Header.module.css";
 import { MenuIcon, SearchIcon } from "./icons";

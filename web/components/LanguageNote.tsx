@@ -1,7 +1,7 @@
-import { useTranslation } from "react-i18next";
 import { useLang } from "../lib/context";
 import { OWN_NAME } from "../lib/i18n";
 import type { Lang } from "../lib/page";
+import { useTranslation } from "../lib/texts";
 import { Notice } from "./Notice";
 
 interface LanguageNoteProps {

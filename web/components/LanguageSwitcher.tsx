@@ -1,9 +1,9 @@
-import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { usePage, useSite } from "../lib/context";
 import { LANGUAGE_COOKIE, setCookie } from "../lib/cookies";
 import { HTML_LANG, OWN_NAME } from "../lib/i18n";
 import type { Lang } from "../lib/page";
+import { useTranslation } from "../lib/texts";
 import { showToast } from "../lib/toasts";
 import { GlobeIcon } from "./icons";
 import { Menu } from "./Menu";

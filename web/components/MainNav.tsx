@@ -1,7 +1,7 @@
-import { useTranslation } from "react-i18next";
 import { NavLink } from "react-router";
 import { pathTo } from "../generated/routes";
 import { useLang, useVisitor } from "../lib/context";
+import { useTranslation } from "../lib/texts";
 import styles from "./MainNav.module.css";
 
 /** The areas of the hall, in the order in which people come for them. */

@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import { addressWith } from "../lib/address";
 import { usePage } from "../lib/context";
+import { useTranslation } from "../lib/texts";
 import { ButtonLink } from "./Button";
 import styles from "./Pager.module.css";
 

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../lib/texts";
 import { Field } from "./Field";
 import styles from "./PasswordField.module.css";
 

@@ -1,9 +1,9 @@
-import { I18nextProvider } from "react-i18next";
 import { Outlet, ScrollRestoration, useLocation, useMatches } from "react-router";
 import { FirstContext, PageContext, useFirst } from "../lib/context";
-import { getTexts } from "../lib/i18n";
+import { getText } from "../lib/i18n";
 import { type FirstPayload, findLang, inLanguage, type PagePayload } from "../lib/page";
 import { isPagePayload } from "../lib/payload";
+import { TextContext } from "../lib/texts";
 import { PageFocus } from "./PageFocus";
 import { ProgressBar } from "./ProgressBar";
 import { Toasts } from "./Toasts";
@@ -12,7 +12,7 @@ import { Toasts } from "./Toasts";
 export function Root() {
   const page = useShownPage();
   return (
-    <I18nextProvider i18n={getTexts(page.lang)}>
+    <TextContext value={getText(page.lang)}>
       <PageContext value={page}>
         <ProgressBar />
         <Outlet />
@@ -20,7 +20,7 @@ export function Root() {
         <PageFocus />
         <ScrollRestoration />
       </PageContext>
-    </I18nextProvider>
+    </TextContext>
   );
 }
 

@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { toggleScheme } from "../lib/scheme";
+import { useTranslation } from "../lib/texts";
 import { MoonIcon, SunIcon } from "./icons";
 import styles from "./SchemeToggle.module.css";
 

@@ -1,7 +1,7 @@
-import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { pathTo } from "../generated/routes";
 import { useLang, usePage } from "../lib/context";
+import { useTranslation } from "../lib/texts";
 import { SearchIcon } from "./icons";
 import styles from "./SearchBox.module.css";
 

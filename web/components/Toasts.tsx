@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../lib/texts";
 import { closeToast, listToasts, subscribeToasts, type Toast } from "../lib/toasts";
 import styles from "./Toasts.module.css";
 

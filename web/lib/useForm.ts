@@ -1,5 +1,5 @@
 import { type ChangeEvent, type FormEvent, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "./texts";
 
 type Values = Record<string, string>;
 type Keys<V extends Values> = Partial<Record<keyof V, string | null>>;

@@ -1,6 +1,6 @@
 import { type Editor, useEditorState } from "@tiptap/react";
-import { useTranslation } from "react-i18next";
 import { HEADING_LEVELS } from "../../lib/richText/schema";
+import { useTranslation } from "../../lib/texts";
 import styles from "./Editor.module.css";
 
 interface Props {

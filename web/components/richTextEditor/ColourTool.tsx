@@ -2,8 +2,8 @@ import { Popover } from "@mantine/core";
 import { RichTextEditor as Frame } from "@mantine/tiptap";
 import { type Editor, useEditorState } from "@tiptap/react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { INKS, WASHES } from "../../lib/richText/colours";
+import { useTranslation } from "../../lib/texts";
 import styles from "./Editor.module.css";
 import { Icon } from "./icons";
 

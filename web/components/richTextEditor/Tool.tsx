@@ -1,6 +1,6 @@
 import { RichTextEditor as Frame } from "@mantine/tiptap";
 import { type Editor, useEditorState } from "@tiptap/react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../lib/texts";
 import { Icon, type IconName } from "./icons";
 
 type Chain = ReturnType<Editor["chain"]>;

@@ -1,7 +1,7 @@
 import { RichTextEditor as Frame } from "@mantine/tiptap";
 import type { Editor } from "@tiptap/react";
 import type { KeyboardEvent } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../lib/texts";
 import { BlockTool } from "./BlockTool";
 import { ColourTool } from "./ColourTool";
 import styles from "./Editor.module.css";

@@ -1,4 +1,3 @@
-import { useTranslation } from "react-i18next";
 import { ButtonLink } from "../../components/Button";
 import { EmptyState } from "../../components/EmptyState";
 import { LanguageNote } from "../../components/LanguageNote";
@@ -8,6 +7,7 @@ import { pathTo } from "../../generated/routes";
 import { useLang, useSite, useVisitor } from "../../lib/context";
 import { HTML_LANG } from "../../lib/i18n";
 import type { PageProps } from "../../lib/page";
+import { useTranslation } from "../../lib/texts";
 import styles from "./About.module.css";
 
 export function About({ data }: PageProps<AboutPayload>) {

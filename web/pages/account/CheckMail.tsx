@@ -1,9 +1,9 @@
-import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { Button } from "../../components/Button";
 import { FailureNotice } from "../../components/FailureNotice";
 import { TextField } from "../../components/Field";
 import { askNewPassword, redeemCode, sendConfirmationAgain } from "../../lib/account";
+import { useTranslation } from "../../lib/texts";
 import { useAction } from "../../lib/useAction";
 import { useForm } from "../../lib/useForm";
 import { useWaiting } from "../../lib/useWaiting";

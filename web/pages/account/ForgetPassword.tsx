@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { pathTo } from "../../generated/routes";
 import { useLang } from "../../lib/context";
 import { readKept } from "../../lib/kept";
+import { useTranslation } from "../../lib/texts";
 import { useHydrated } from "../../lib/useTimeZone";
 import styles from "./Account.module.css";
 import { CheckMail } from "./CheckMail";

@@ -1,4 +1,3 @@
-import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
 import { FailureNotice } from "../../components/FailureNotice";
 import { TextField } from "../../components/Field";
@@ -7,6 +6,7 @@ import { askNewPassword } from "../../lib/account";
 import { checkEmail } from "../../lib/accountRules";
 import { useLang } from "../../lib/context";
 import { keep } from "../../lib/kept";
+import { useTranslation } from "../../lib/texts";
 import { useAction } from "../../lib/useAction";
 import { useForm } from "../../lib/useForm";
 import styles from "./Account.module.css";

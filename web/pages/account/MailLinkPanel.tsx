@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import { Button } from "../../components/Button";
 import { FailureNotice } from "../../components/FailureNotice";
@@ -7,6 +6,7 @@ import { Notice } from "../../components/Notice";
 import { pathTo } from "../../generated/routes";
 import { findOwnPath, type MailLink, redeemLink } from "../../lib/account";
 import { useFirst, useLang } from "../../lib/context";
+import { useTranslation } from "../../lib/texts";
 import { useAction } from "../../lib/useAction";
 import styles from "./Account.module.css";
 

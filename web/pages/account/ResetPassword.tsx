@@ -1,8 +1,8 @@
-import { useTranslation } from "react-i18next";
 import { ButtonLink } from "../../components/Button";
 import { pathTo } from "../../generated/routes";
 import { findMailLink } from "../../lib/account";
 import { usePage } from "../../lib/context";
+import { useTranslation } from "../../lib/texts";
 import { useHydrated } from "../../lib/useTimeZone";
 import styles from "./Account.module.css";
 import { ResetPasswordForm } from "./ResetPasswordForm";

@@ -1,5 +1,4 @@
 import { useRef } from "react";
-import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import { Button } from "../../components/Button";
 import { FailureNotice } from "../../components/FailureNotice";
@@ -9,6 +8,7 @@ import { changePassword, type MailLink, redeemLink } from "../../lib/account";
 import { checkNewPassword, PASSWORD_LENGTH } from "../../lib/accountRules";
 import { useLang } from "../../lib/context";
 import type { Failure } from "../../lib/errors";
+import { useTranslation } from "../../lib/texts";
 import { showToast } from "../../lib/toasts";
 import { useAction } from "../../lib/useAction";
 import { useForm } from "../../lib/useForm";

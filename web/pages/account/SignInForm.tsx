@@ -1,4 +1,3 @@
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Button } from "../../components/Button";
 import { FailureNotice } from "../../components/FailureNotice";
@@ -10,6 +9,7 @@ import { checkEmail } from "../../lib/accountRules";
 import { findLocalPath } from "../../lib/address";
 import { usePage } from "../../lib/context";
 import { keep } from "../../lib/kept";
+import { useTranslation } from "../../lib/texts";
 import { useAction } from "../../lib/useAction";
 import { useForm } from "../../lib/useForm";
 import styles from "./Account.module.css";

@@ -1,4 +1,3 @@
-import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
 import { FailureNotice } from "../../components/FailureNotice";
 import { TextField } from "../../components/Field";
@@ -8,6 +7,7 @@ import { checkEmail, checkName, checkNewPassword, PASSWORD_LENGTH } from "../../
 import { useLang } from "../../lib/context";
 import type { Failure } from "../../lib/errors";
 import { keep } from "../../lib/kept";
+import { useTranslation } from "../../lib/texts";
 import { useAction } from "../../lib/useAction";
 import { useForm } from "../../lib/useForm";
 import styles from "./Account.module.css";

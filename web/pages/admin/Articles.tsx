@@ -1,4 +1,3 @@
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { AdminNav } from "../../components/AdminNav";
 import { ButtonLink } from "../../components/Button";
@@ -12,6 +11,7 @@ import { pathTo } from "../../generated/routes";
 import { useLang } from "../../lib/context";
 import { HTML_LANG, OWN_NAME } from "../../lib/i18n";
 import { LANGS, type Lang, type PageProps } from "../../lib/page";
+import { useTranslation } from "../../lib/texts";
 import styles from "./Articles.module.css";
 
 const STATES = ["all", "draft", "planned", "published", "expired", "outdated"] as const;

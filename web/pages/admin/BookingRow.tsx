@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Button } from "../../components/Button";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
@@ -10,6 +9,7 @@ import { cancelBooking } from "../../lib/booking";
 import { useLang, useSite } from "../../lib/context";
 import { formatSpan } from "../../lib/format";
 import { HTML_LANG } from "../../lib/i18n";
+import { useTranslation } from "../../lib/texts";
 import { showToast } from "../../lib/toasts";
 import { useAction, useRefresh } from "../../lib/useAction";
 import styles from "./BookingRow.module.css";

@@ -1,4 +1,3 @@
-import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { ButtonLink } from "../../components/Button";
 import { EmptyState } from "../../components/EmptyState";
@@ -10,6 +9,7 @@ import { pathTo } from "../../generated/routes";
 import { useLang, useSite } from "../../lib/context";
 import { dayIn, formatDay } from "../../lib/format";
 import type { PageProps } from "../../lib/page";
+import { useTranslation } from "../../lib/texts";
 import { BookingRow } from "./BookingRow";
 import styles from "./Bookings.module.css";
 

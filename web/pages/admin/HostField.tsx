@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
 import { FailureNotice } from "../../components/FailureNotice";
 import { SelectField, TextField } from "../../components/Field";
 import type { HostOption } from "../../generated/payloads";
 import { type FoundMember, findMembers } from "../../lib/services";
+import { useTranslation } from "../../lib/texts";
 import { useAction } from "../../lib/useAction";
 import type { EditorPart } from "./ServiceEditor";
 import styles from "./ServiceEditor.module.css";

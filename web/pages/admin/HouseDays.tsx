@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
 import { FailureNotice } from "../../components/FailureNotice";
 import { CheckField, TextField } from "../../components/Field";
@@ -8,6 +7,7 @@ import { useLang } from "../../lib/context";
 import { formatDay } from "../../lib/format";
 import { newId } from "../../lib/newId";
 import { addHouseDay, removeHouseDay } from "../../lib/services";
+import { useTranslation } from "../../lib/texts";
 import { showToast } from "../../lib/toasts";
 import { useAction, useRefresh } from "../../lib/useAction";
 import styles from "./HouseDays.module.css";

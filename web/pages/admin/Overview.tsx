@@ -1,4 +1,3 @@
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { AdminNav } from "../../components/AdminNav";
 import { Avatar } from "../../components/Avatar";
@@ -8,6 +7,7 @@ import { pathTo } from "../../generated/routes";
 import { useLang, useSite } from "../../lib/context";
 import { HTML_LANG } from "../../lib/i18n";
 import type { PageProps } from "../../lib/page";
+import { useTranslation } from "../../lib/texts";
 import styles from "./Overview.module.css";
 
 /** What waits for an administrator, and what is coming. */

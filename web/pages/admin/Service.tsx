@@ -1,4 +1,3 @@
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Skeleton } from "../../components/Skeleton";
 import type { AdminServicePayload } from "../../generated/payloads";
@@ -6,6 +5,7 @@ import { pathTo } from "../../generated/routes";
 import { useLang, useSite } from "../../lib/context";
 import type { PageProps } from "../../lib/page";
 import { draftOf, newDraft } from "../../lib/serviceDraft";
+import { useTranslation } from "../../lib/texts";
 import { useHydrated } from "../../lib/useTimeZone";
 import { ServiceEditor } from "./ServiceEditor";
 

@@ -1,5 +1,4 @@
 import { useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { Button, ButtonLink } from "../../components/Button";
 import { FailureNotice } from "../../components/FailureNotice";
@@ -10,6 +9,7 @@ import { pathTo } from "../../generated/routes";
 import { useLang } from "../../lib/context";
 import { checkDraft, type DraftErrors, type ServiceDraft, toSave } from "../../lib/serviceDraft";
 import { saveService } from "../../lib/services";
+import { useTranslation } from "../../lib/texts";
 import { showToast } from "../../lib/toasts";
 import { useAction } from "../../lib/useAction";
 import styles from "./ServiceEditor.module.css";

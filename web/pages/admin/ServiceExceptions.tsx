@@ -1,9 +1,9 @@
-import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
 import { CheckField, TextField } from "../../components/Field";
 import { useLang } from "../../lib/context";
 import { formatDay } from "../../lib/format";
 import { newOtherDay, type OtherDay } from "../../lib/serviceDraft";
+import { useTranslation } from "../../lib/texts";
 import type { EditorPart } from "./ServiceEditor";
 import styles from "./ServiceEditor.module.css";
 import { SpanFields } from "./SpanFields";

@@ -1,8 +1,8 @@
-import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
 import { useLang } from "../../lib/context";
 import { formatWeekday } from "../../lib/format";
 import { newSpan, type Span } from "../../lib/serviceDraft";
+import { useTranslation } from "../../lib/texts";
 import type { EditorPart } from "./ServiceEditor";
 import styles from "./ServiceEditor.module.css";
 import { SpanFields } from "./SpanFields";

@@ -1,7 +1,7 @@
-import { useTranslation } from "react-i18next";
 import { SelectField, TextField } from "../../components/Field";
 import type { HostOption } from "../../generated/payloads";
 import { NUMBERS, type NumberField } from "../../lib/serviceDraft";
+import { useTranslation } from "../../lib/texts";
 import { useLength } from "../book/useLength";
 import { HostField } from "./HostField";
 import type { EditorPart } from "./ServiceEditor";

@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
 import { TextArea, TextField } from "../../components/Field";
 import { useLang } from "../../lib/context";
 import { HTML_LANG, OWN_NAME } from "../../lib/i18n";
 import { LANGS } from "../../lib/page";
 import type { Words } from "../../lib/serviceDraft";
+import { useTranslation } from "../../lib/texts";
 import type { EditorPart } from "./ServiceEditor";
 import styles from "./ServiceEditor.module.css";
 

@@ -1,4 +1,3 @@
-import { useTranslation } from "react-i18next";
 import { ButtonLink } from "../../components/Button";
 import { Card, CardTitle } from "../../components/Card";
 import { EmptyState } from "../../components/EmptyState";
@@ -10,6 +9,7 @@ import { useLang } from "../../lib/context";
 import { formatList } from "../../lib/format";
 import { HTML_LANG, OWN_NAME } from "../../lib/i18n";
 import { LANGS, type PageProps } from "../../lib/page";
+import { useTranslation } from "../../lib/texts";
 import styles from "./Bookings.module.css";
 import { HouseDays } from "./HouseDays";
 

@@ -1,7 +1,7 @@
-import { useTranslation } from "react-i18next";
 import { AdminNav } from "../../components/AdminNav";
 import type { AdminSitePayload } from "../../generated/payloads";
 import type { PageProps } from "../../lib/page";
+import { useTranslation } from "../../lib/texts";
 import { SiteSettings } from "./site/SiteSettings";
 import { SiteWords } from "./site/SiteWords";
 

@@ -1,4 +1,3 @@
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Avatar } from "../../components/Avatar";
 import { ButtonLink } from "../../components/Button";
@@ -12,6 +11,7 @@ import { pathTo } from "../../generated/routes";
 import { useLang, useVisitor } from "../../lib/context";
 import { HTML_LANG, OWN_NAME } from "../../lib/i18n";
 import type { PageProps } from "../../lib/page";
+import { useTranslation } from "../../lib/texts";
 import styles from "./Article.module.css";
 
 export function Article({ data }: PageProps<BlogArticlePayload>) {

@@ -1,4 +1,3 @@
-import { useTranslation } from "react-i18next";
 import { ArticleCard } from "../../components/ArticleCard";
 import { ButtonLink } from "../../components/Button";
 import { EmptyState } from "../../components/EmptyState";
@@ -9,6 +8,7 @@ import type { BlogPayload } from "../../generated/payloads";
 import { pathTo } from "../../generated/routes";
 import { useLang, useVisitor } from "../../lib/context";
 import type { PageProps } from "../../lib/page";
+import { useTranslation } from "../../lib/texts";
 import styles from "./Blog.module.css";
 
 export function Blog({ data }: PageProps<BlogPayload>) {

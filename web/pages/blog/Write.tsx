@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
 import { Notice } from "../../components/Notice";
 import { Skeleton } from "../../components/Skeleton";
 import type { BlogWritePayload } from "../../generated/payloads";
 import { useLang } from "../../lib/context";
 import type { PageProps } from "../../lib/page";
+import { useTranslation } from "../../lib/texts";
 import { createForm, formOf } from "./write/form";
 import { useArticleDraft } from "./write/useWriting";
 import { WriteDesk } from "./write/WriteDesk";

@@ -1,9 +1,9 @@
-import { useTranslation } from "react-i18next";
 import { EmptyState } from "../../components/EmptyState";
 import { ListState } from "../../components/ListState";
 import { Pager } from "../../components/Pager";
 import type { BookPayload } from "../../generated/payloads";
 import type { PageProps } from "../../lib/page";
+import { useTranslation } from "../../lib/texts";
 import styles from "./Book.module.css";
 import { MyBookings } from "./MyBookings";
 import { ServiceCard } from "./ServiceCard";

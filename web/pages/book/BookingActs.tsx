@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Button, ButtonLink } from "../../components/Button";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
 import type { BookViewPayload } from "../../generated/payloads";
@@ -7,6 +6,7 @@ import { pathTo } from "../../generated/routes";
 import { cancelBooking } from "../../lib/booking";
 import { useLang } from "../../lib/context";
 import { formatMoment } from "../../lib/format";
+import { useTranslation } from "../../lib/texts";
 import { showToast } from "../../lib/toasts";
 import { useAction, useRefresh } from "../../lib/useAction";
 import styles from "./BookingActs.module.css";

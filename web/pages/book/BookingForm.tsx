@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { Button } from "../../components/Button";
 import { FailureNotice } from "../../components/FailureNotice";
@@ -8,6 +7,7 @@ import type { BookingSlot, BookServicePayload } from "../../generated/payloads";
 import { pathTo } from "../../generated/routes";
 import { book } from "../../lib/booking";
 import { useLang } from "../../lib/context";
+import { useTranslation } from "../../lib/texts";
 import { showToast } from "../../lib/toasts";
 import { useAction, useRefresh } from "../../lib/useAction";
 import { Suggestions } from "./Suggestions";

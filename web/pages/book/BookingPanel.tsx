@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
 import { ButtonLink } from "../../components/Button";
 import { Notice } from "../../components/Notice";
 import type { BookServicePayload } from "../../generated/payloads";
 import { pathTo } from "../../generated/routes";
 import { useLang, useVisitor } from "../../lib/context";
+import { useTranslation } from "../../lib/texts";
 import { BookingForm } from "./BookingForm";
 import styles from "./BookingPanel.module.css";
 import { ChangeForm } from "./ChangeForm";

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
 import { TextField } from "../../components/Field";
+import { useTranslation } from "../../lib/texts";
 import { useHydrated } from "../../lib/useTimeZone";
 import styles from "./CalendarFeed.module.css";
 

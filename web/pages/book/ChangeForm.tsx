@@ -1,4 +1,3 @@
-import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { Button, ButtonLink } from "../../components/Button";
 import { FailureNotice } from "../../components/FailureNotice";
@@ -7,6 +6,7 @@ import type { BookingSlot, BookServicePayload, ChangingBooking } from "../../gen
 import { pathTo } from "../../generated/routes";
 import { changeBooking } from "../../lib/booking";
 import { useLang } from "../../lib/context";
+import { useTranslation } from "../../lib/texts";
 import { showToast } from "../../lib/toasts";
 import { useAction, useRefresh } from "../../lib/useAction";
 import { Suggestions } from "./Suggestions";

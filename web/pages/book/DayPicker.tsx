@@ -1,7 +1,7 @@
-import { useTranslation } from "react-i18next";
 import type { SlotDay } from "../../generated/payloads";
 import { useLang } from "../../lib/context";
 import { formatDay, formatNumber } from "../../lib/format";
+import { useTranslation } from "../../lib/texts";
 import styles from "./DayPicker.module.css";
 
 interface Props {

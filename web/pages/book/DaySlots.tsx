@@ -1,7 +1,7 @@
-import { useTranslation } from "react-i18next";
 import type { BookServicePayload, SlotDay } from "../../generated/payloads";
 import { useLang } from "../../lib/context";
 import { formatDay } from "../../lib/format";
+import { useTranslation } from "../../lib/texts";
 import styles from "./DaySlots.module.css";
 import { SlotLink } from "./SlotLink";
 

@@ -1,4 +1,3 @@
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { DateTime } from "../../components/DateTime";
 import { Tag } from "../../components/Tag";
@@ -6,6 +5,7 @@ import type { BookingLine } from "../../generated/payloads";
 import { pathTo } from "../../generated/routes";
 import { useLang } from "../../lib/context";
 import { HTML_LANG } from "../../lib/i18n";
+import { useTranslation } from "../../lib/texts";
 import styles from "./MyBookings.module.css";
 
 interface Props {

@@ -1,4 +1,3 @@
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { LanguageNote } from "../../components/LanguageNote";
 import type { BookServicePayload } from "../../generated/payloads";
@@ -6,6 +5,7 @@ import { pathTo } from "../../generated/routes";
 import { useLang } from "../../lib/context";
 import { HTML_LANG } from "../../lib/i18n";
 import type { PageProps } from "../../lib/page";
+import { useTranslation } from "../../lib/texts";
 import { BookingPanel } from "./BookingPanel";
 import styles from "./Service.module.css";
 import { ServiceFacts } from "./ServiceFacts";

@@ -1,4 +1,3 @@
-import { useTranslation } from "react-i18next";
 import { Card, CardTitle } from "../../components/Card";
 import { DateTime } from "../../components/DateTime";
 import { Tag } from "../../components/Tag";
@@ -6,6 +5,7 @@ import type { ServiceCard as ServiceCardPayload } from "../../generated/payloads
 import { pathTo } from "../../generated/routes";
 import { useLang } from "../../lib/context";
 import { HTML_LANG, OWN_NAME } from "../../lib/i18n";
+import { useTranslation } from "../../lib/texts";
 import styles from "./ServiceCard.module.css";
 import { useLength } from "./useLength";
 

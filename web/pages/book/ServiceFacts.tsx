@@ -1,8 +1,8 @@
-import { useTranslation } from "react-i18next";
 import { Tag } from "../../components/Tag";
 import type { ServiceFacts as Facts } from "../../generated/payloads";
 import { useLang } from "../../lib/context";
 import { HTML_LANG } from "../../lib/i18n";
+import { useTranslation } from "../../lib/texts";
 import styles from "./ServiceFacts.module.css";
 import { useLength } from "./useLength";
 

@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Button, ButtonLink } from "../../components/Button";
 import type { BookServicePayload, SlotDay } from "../../generated/payloads";
 import { useLang } from "../../lib/context";
 import { formatDay } from "../../lib/format";
+import { useTranslation } from "../../lib/texts";
 import { useTimeZone } from "../../lib/useTimeZone";
 import { isSameClock, noonOf, zoneName } from "../../lib/zones";
 import { useChoice, WITHIN } from "./choice";

@@ -1,9 +1,9 @@
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { BookingSlot, BookServicePayload } from "../../generated/payloads";
 import { pathTo } from "../../generated/routes";
 import { useLang } from "../../lib/context";
 import { dayIn, formatMoment } from "../../lib/format";
+import { useTranslation } from "../../lib/texts";
 import { useTimeZone } from "../../lib/useTimeZone";
 import { isSameClock, zoneName } from "../../lib/zones";
 import { useChoice, WITHIN } from "./choice";

@@ -1,7 +1,7 @@
-import { useTranslation } from "react-i18next";
 import { ButtonLink } from "../../components/Button";
 import { DateTime } from "../../components/DateTime";
 import type { BookServicePayload } from "../../generated/payloads";
+import { useTranslation } from "../../lib/texts";
 import { useChoice, WITHIN } from "./choice";
 import styles from "./Suggestions.module.css";
 

@@ -1,4 +1,3 @@
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { ButtonLink } from "../../components/Button";
 import { LanguageNote } from "../../components/LanguageNote";
@@ -8,6 +7,7 @@ import { pathTo } from "../../generated/routes";
 import { useLang } from "../../lib/context";
 import { HTML_LANG } from "../../lib/i18n";
 import type { PageProps } from "../../lib/page";
+import { useTranslation } from "../../lib/texts";
 import { BookingActs } from "./BookingActs";
 import { CalendarFeed } from "./CalendarFeed";
 import styles from "./View.module.css";

@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import { useLang } from "../../lib/context";
 import { formatMoment, formatSpan } from "../../lib/format";
+import { useTranslation } from "../../lib/texts";
 import { useTimeZone } from "../../lib/useTimeZone";
 import { isSameClock, zoneName } from "../../lib/zones";
 import styles from "./When.module.css";

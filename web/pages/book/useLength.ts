@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../lib/texts";
 
 const HOUR = 60;
 const DAY = 24 * HOUR;

@@ -1,4 +1,3 @@
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { ButtonLink } from "../../components/Button";
 import { Card, CardTitle } from "../../components/Card";
@@ -10,6 +9,7 @@ import { pathTo } from "../../generated/routes";
 import { useLang } from "../../lib/context";
 import { HTML_LANG } from "../../lib/i18n";
 import type { PageProps } from "../../lib/page";
+import { useTranslation } from "../../lib/texts";
 import styles from "./lists.module.css";
 import { Heading } from "./parts/Heading";
 

@@ -1,8 +1,8 @@
-import { useTranslation } from "react-i18next";
 import { EmptyState } from "../../components/EmptyState";
 import { Skeleton } from "../../components/Skeleton";
 import type { ForumNewPostPayload } from "../../generated/payloads";
 import type { PageProps } from "../../lib/page";
+import { useTranslation } from "../../lib/texts";
 import { Crumbs } from "./parts/Crumbs";
 import { Heading } from "./parts/Heading";
 import { PostForm } from "./write/PostForm";

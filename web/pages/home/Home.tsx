@@ -1,4 +1,3 @@
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { ArticleCard } from "../../components/ArticleCard";
 import { ButtonLink } from "../../components/Button";
@@ -9,6 +8,7 @@ import { pathTo } from "../../generated/routes";
 import { useLang, useSite, useVisitor } from "../../lib/context";
 import { HTML_LANG } from "../../lib/i18n";
 import type { PageProps } from "../../lib/page";
+import { useTranslation } from "../../lib/texts";
 import styles from "./Home.module.css";
 import { NewPosts } from "./home/NewPosts";
 import { NewResources } from "./home/NewResources";

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Button } from "../../../components/Button";
 import { FailureNotice } from "../../../components/FailureNotice";
 import { SelectField, TextField } from "../../../components/Field";
@@ -7,6 +6,7 @@ import type { AdminSitePayload } from "../../../generated/payloads";
 import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
 import { LANGS } from "../../../lib/page";
 import { isImageAddress } from "../../../lib/richText/address";
+import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
 import { useAction, useRefresh } from "../../../lib/useAction";
 import { useHydrated } from "../../../lib/useTimeZone";

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { AdminSiteText } from "../../../generated/payloads";
 import { useLang } from "../../../lib/context";
 import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
+import { useTranslation } from "../../../lib/texts";
 import styles from "./Site.module.css";
 import { WordsForm } from "./WordsForm";
 

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Button } from "../../../components/Button";
 import { FailureNotice } from "../../../components/FailureNotice";
 import { Field, TextArea, TextField } from "../../../components/Field";
@@ -7,6 +6,7 @@ import { RichTextEditor } from "../../../components/RichTextEditor";
 import type { AdminSiteText } from "../../../generated/payloads";
 import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
 import { LARGEST_ARTICLE, storedSize } from "../../../lib/richText/schema";
+import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
 import { useAction, useRefresh } from "../../../lib/useAction";
 import { write } from "../../../lib/write";

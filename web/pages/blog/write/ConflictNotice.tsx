@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Button } from "../../../components/Button";
 import { Notice } from "../../../components/Notice";
 import type { BlogDraft } from "../../../generated/payloads";
 import { pathTo } from "../../../generated/routes";
 import { useLang } from "../../../lib/context";
+import { useTranslation } from "../../../lib/texts";
 import { write } from "../../../lib/write";
 
 interface Props {

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { Button } from "../../../components/Button";
 import { ConfirmDialog } from "../../../components/ConfirmDialog";
@@ -7,6 +6,7 @@ import type { BlogDraft } from "../../../generated/payloads";
 import { pathTo } from "../../../generated/routes";
 import { useLang } from "../../../lib/context";
 import type { Draft } from "../../../lib/drafts";
+import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
 import { useAction } from "../../../lib/useAction";
 import { write } from "../../../lib/write";

@@ -1,7 +1,7 @@
 import { useId } from "react";
-import { useTranslation } from "react-i18next";
 import { TextField } from "../../../components/Field";
 import { isImageAddress } from "../../../lib/richText/address";
+import { useTranslation } from "../../../lib/texts";
 import type { Writing } from "./useWriting";
 import styles from "./Write.module.css";
 

@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { SelectField } from "../../../components/Field";
 import { useLang } from "../../../lib/context";
 import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
 import { LANGS, type Lang } from "../../../lib/page";
+import { useTranslation } from "../../../lib/texts";
 import { EMPTY_TEXT } from "./form";
 import { TextPane } from "./TextPane";
 import type { Writing } from "./useWriting";

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
-import { useTranslation } from "react-i18next";
 import { useBlocker } from "react-router";
 import { ConfirmDialog } from "../../../components/ConfirmDialog";
 import { inLanguage } from "../../../lib/page";
+import { useTranslation } from "../../../lib/texts";
 
 interface Props {
   isChanged: boolean;

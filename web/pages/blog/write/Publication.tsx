@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import { TextField } from "../../../components/Field";
 import type { BlogDraft } from "../../../generated/payloads";
+import { useTranslation } from "../../../lib/texts";
 import { useHydrated } from "../../../lib/useTimeZone";
 import type { When } from "./form";
 import type { Writing } from "./useWriting";

@@ -1,10 +1,10 @@
-import { useTranslation } from "react-i18next";
 import { Button } from "../../../components/Button";
 import { CheckField, Field, TextArea, TextField } from "../../../components/Field";
 import { Notice } from "../../../components/Notice";
 import { RichTextEditor } from "../../../components/RichTextEditor";
 import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
 import type { Lang } from "../../../lib/page";
+import { useTranslation } from "../../../lib/texts";
 import { EMPTY_TEXT } from "./form";
 import { useTranslations } from "./useTranslations";
 import type { Writing } from "./useWriting";

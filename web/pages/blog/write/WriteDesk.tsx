@@ -1,10 +1,10 @@
-import { useTranslation } from "react-i18next";
 import { Button } from "../../../components/Button";
 import { DraftState } from "../../../components/DraftState";
 import { FailureNotice } from "../../../components/FailureNotice";
 import { Notice } from "../../../components/Notice";
 import type { BlogWritePayload } from "../../../generated/payloads";
 import type { Draft } from "../../../lib/drafts";
+import { useTranslation } from "../../../lib/texts";
 import { ConflictNotice } from "./ConflictNotice";
 import { DeleteArticle } from "./DeleteArticle";
 import { Facts } from "./Facts";

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { BlogDraft } from "../../../generated/payloads";
 import { pathTo } from "../../../generated/routes";
@@ -7,6 +6,7 @@ import { useLang } from "../../../lib/context";
 import { type Draft, useDraft } from "../../../lib/drafts";
 import { newId } from "../../../lib/newId";
 import type { Lang } from "../../../lib/page";
+import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
 import { type Action, useAction } from "../../../lib/useAction";
 import { type Outcome, write } from "../../../lib/write";

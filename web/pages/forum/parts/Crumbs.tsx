@@ -1,9 +1,9 @@
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { ForumName } from "../../../generated/payloads";
 import { pathTo } from "../../../generated/routes";
 import { useLang } from "../../../lib/context";
 import { HTML_LANG } from "../../../lib/i18n";
+import { useTranslation } from "../../../lib/texts";
 import styles from "./Crumbs.module.css";
 
 interface Props {

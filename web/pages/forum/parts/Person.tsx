@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import { Avatar } from "../../../components/Avatar";
 import type { ForumPerson } from "../../../generated/payloads";
+import { useTranslation } from "../../../lib/texts";
 
 interface Props {
   person: ForumPerson | null;

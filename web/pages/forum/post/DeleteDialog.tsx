@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import { ConfirmDialog } from "../../../components/ConfirmDialog";
 import { deleteThing, restoreThing, type Thing } from "../../../lib/forum";
+import { useTranslation } from "../../../lib/texts";
 import { closeToast, showToast } from "../../../lib/toasts";
 import { useAction, useRefresh } from "../../../lib/useAction";
 

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Button } from "../../../components/Button";
 import { TextField } from "../../../components/Field";
 import { plainText } from "../../../lib/richText/plain";
+import { useTranslation } from "../../../lib/texts";
 import { BodyField } from "../write/BodyField";
 import { findPostMistake, findReplyMistake, findTitleMistake } from "../write/check";
 import { DraftNote, DraftState } from "../write/DraftNote";

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { RichText } from "../../../components/RichText";
 import type { ForumEntry, ForumQuote } from "../../../generated/payloads";
@@ -7,6 +6,7 @@ import { pathTo } from "../../../generated/routes";
 import { useLang } from "../../../lib/context";
 import type { Thing } from "../../../lib/forum";
 import { HTML_LANG } from "../../../lib/i18n";
+import { useTranslation } from "../../../lib/texts";
 import { PersonFace, PersonName } from "../parts/Person";
 import { EditForm } from "./EditForm";
 import { EntryActions } from "./EntryActions";

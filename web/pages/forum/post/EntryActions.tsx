@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Button, ButtonLink } from "../../../components/Button";
 import { pathTo } from "../../../generated/routes";
 import { useLang, useVisitor } from "../../../lib/context";
+import { useTranslation } from "../../../lib/texts";
 import { useHere } from "../write/useHere";
 import { DeleteDialog } from "./DeleteDialog";
 import type { EntryProps } from "./Entry";

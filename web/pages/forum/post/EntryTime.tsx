@@ -1,8 +1,8 @@
-import { useTranslation } from "react-i18next";
 import { DateTime } from "../../../components/DateTime";
 import type { ForumEntry } from "../../../generated/payloads";
 import { useLang } from "../../../lib/context";
 import { formatMoment } from "../../../lib/format";
+import { useTranslation } from "../../../lib/texts";
 import { useTimeZone } from "../../../lib/useTimeZone";
 import styles from "./entry.module.css";
 

@@ -1,7 +1,7 @@
-import { useTranslation } from "react-i18next";
 import { Button } from "../../../components/Button";
 import type { ForumOpeningPost } from "../../../generated/payloads";
 import { setLocked, setPinned } from "../../../lib/forum";
+import { useTranslation } from "../../../lib/texts";
 import { useQuickAct } from "./useEntryActs";
 
 interface Props {

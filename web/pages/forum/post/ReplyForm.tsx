@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { Button } from "../../../components/Button";
 import { pathTo } from "../../../generated/routes";
 import { useLang, useVisitor } from "../../../lib/context";
 import { createReply, replyNumber } from "../../../lib/forum";
+import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
 import { useAction } from "../../../lib/useAction";
 import { BodyField } from "../write/BodyField";

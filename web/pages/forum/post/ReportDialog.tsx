@@ -1,9 +1,9 @@
 import { useId, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { ConfirmDialog } from "../../../components/ConfirmDialog";
 import { TextArea } from "../../../components/Field";
 import { type ReportReason, report, type Thing } from "../../../lib/forum";
 import { newId } from "../../../lib/newId";
+import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
 import { useAction } from "../../../lib/useAction";
 import styles from "./report.module.css";

@@ -1,10 +1,10 @@
-import { useTranslation } from "react-i18next";
 import { ListState } from "../../../components/ListState";
 import { Notice } from "../../../components/Notice";
 import { Tag } from "../../../components/Tag";
 import type { ForumEntry, ForumOpeningPost, ForumPostPayload } from "../../../generated/payloads";
 import { useVisitor } from "../../../lib/context";
 import { HTML_LANG } from "../../../lib/i18n";
+import { useTranslation } from "../../../lib/texts";
 import { Crumbs } from "../parts/Crumbs";
 import { useReplyDraft } from "../write/useReplyDraft";
 import { Entry } from "./Entry";

@@ -1,9 +1,9 @@
-import { useTranslation } from "react-i18next";
 import { ButtonLink } from "../../../components/Button";
 import type { ForumPostPayload } from "../../../generated/payloads";
 import { pathTo } from "../../../generated/routes";
 import { useLang } from "../../../lib/context";
 import { formatNumber } from "../../../lib/format";
+import { useTranslation } from "../../../lib/texts";
 import styles from "./thread.module.css";
 
 interface Props {

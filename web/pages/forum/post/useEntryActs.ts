@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import type { Failure } from "../../../lib/errors";
 import { setHidden, type Thing } from "../../../lib/forum";
+import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
 import { useAction, useRefresh } from "../../../lib/useAction";
 import type { Outcome } from "../../../lib/write";

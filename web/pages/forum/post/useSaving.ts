@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { editPost, editReply, type Thing } from "../../../lib/forum";
+import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
 import { useAction, useRefresh } from "../../../lib/useAction";
 import { cleanTitle } from "../write/check";

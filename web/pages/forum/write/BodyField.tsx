@@ -1,9 +1,9 @@
 import { useId } from "react";
-import { useTranslation } from "react-i18next";
 import { RichTextEditor } from "../../../components/RichTextEditor";
 import { HTML_LANG } from "../../../lib/i18n";
 import type { Lang } from "../../../lib/page";
 import type { RichTextNode } from "../../../lib/richText/schema";
+import { useTranslation } from "../../../lib/texts";
 import type { Mistake } from "./check";
 import styles from "./write.module.css";
 

@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import { Notice } from "../../../components/Notice";
 import type { DraftState as State } from "../../../lib/drafts";
+import { useTranslation } from "../../../lib/texts";
 
 interface NoteProps {
   draft: { isRestored: boolean };

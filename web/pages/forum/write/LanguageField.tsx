@@ -1,7 +1,7 @@
-import { useTranslation } from "react-i18next";
 import { SelectField } from "../../../components/Field";
 import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
 import { LANGS, type Lang } from "../../../lib/page";
+import { useTranslation } from "../../../lib/texts";
 import styles from "./write.module.css";
 
 interface Props {

@@ -1,10 +1,10 @@
-import { useTranslation } from "react-i18next";
 import { Button } from "../../../components/Button";
 import { SelectField, TextField } from "../../../components/Field";
 import type { ForumName } from "../../../generated/payloads";
 import { useVisitor } from "../../../lib/context";
 import { HTML_LANG } from "../../../lib/i18n";
 import { plainText } from "../../../lib/richText/plain";
+import { useTranslation } from "../../../lib/texts";
 import { BodyField } from "./BodyField";
 import { DraftNote, DraftState } from "./DraftNote";
 import { LanguageField } from "./LanguageField";

@@ -1,9 +1,9 @@
-import { useTranslation } from "react-i18next";
 import { Button, ButtonLink } from "../../../components/Button";
 import { Notice } from "../../../components/Notice";
 import { pathTo } from "../../../generated/routes";
 import { useLang } from "../../../lib/context";
 import type { Failure } from "../../../lib/errors";
+import { useTranslation } from "../../../lib/texts";
 import { useHere } from "./useHere";
 
 interface Props {

@@ -1,12 +1,12 @@
 /** The new post that somebody is writing: kept as a draft until it is published. */
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useLang } from "../../../lib/context";
 import { type DraftState, useDraft } from "../../../lib/drafts";
 import { newId } from "../../../lib/newId";
 import type { Lang } from "../../../lib/page";
 import { isBlank, plainText } from "../../../lib/richText/plain";
 import { EMPTY_DOCUMENT } from "../../../lib/richText/schema";
+import { useTranslation } from "../../../lib/texts";
 import { closeToast, showToast } from "../../../lib/toasts";
 import { isNewPostText, type NewPostText } from "./draftShapes";
 import { guessLanguage } from "./guessLanguage";

@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { ForumName } from "../../../generated/payloads";
 import { pathTo } from "../../../generated/routes";
 import { useLang, useVisitor } from "../../../lib/context";
 import { createPost } from "../../../lib/forum";
 import { newId } from "../../../lib/newId";
+import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
 import { useAction } from "../../../lib/useAction";
 import { cleanTitle, findPostMistake, findTitleMistake } from "./check";

@@ -1,12 +1,12 @@
 /** The reply that somebody is writing under a post: opened, filled by quoting, kept as a draft, put away. */
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useLang } from "../../../lib/context";
 import { type DraftState, useDraft } from "../../../lib/drafts";
 import { newId } from "../../../lib/newId";
 import type { Lang } from "../../../lib/page";
 import { isBlank, plainText } from "../../../lib/richText/plain";
 import { EMPTY_DOCUMENT, type RichTextNode } from "../../../lib/richText/schema";
+import { useTranslation } from "../../../lib/texts";
 import { closeToast, showToast } from "../../../lib/toasts";
 import { isReplyText, type ReplyText } from "./draftShapes";
 import { guessLanguage } from "./guessLanguage";

@@ -1,10 +1,10 @@
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { DateTime } from "../../../components/DateTime";
 import type { HomePost } from "../../../generated/payloads";
 import { pathTo } from "../../../generated/routes";
 import { useLang } from "../../../lib/context";
 import { HTML_LANG } from "../../../lib/i18n";
+import { useTranslation } from "../../../lib/texts";
 import styles from "../Home.module.css";
 
 interface Props {

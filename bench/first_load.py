@@ -1,0 +1,43 @@
+"""What a reader's browser has to fetch of JavaScript before the first page answers to her: everything that the document
+of the home page, an article and a thread names, in the language with the longest texts, as it goes over the line.
+
+Chunks that come later (the editor, the calendar, supabase-js for who has a session) are not first load.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import brotli
+
+from balai.site.assets import VISIT_SCRIPT
+from balai.site.render.front_end import FrontEnd
+from balai.site.screens import LANGS
+from bench.row import Row
+
+PAGES = {"home": "home/Home", "article": "blog/Article", "thread": "forum/Post"}
+MOST_KB = 120
+
+
+def measure() -> Iterator[Row]:
+    """One row for each page."""
+    front_end = FrontEnd()
+    for name, page in PAGES.items():
+        by_lang = {lang: _scripts(front_end, page, lang) for lang in LANGS}
+        lang, scripts = max(by_lang.items(), key=lambda item: sum(item[1].values()))
+        largest = sorted(scripts.items(), key=lambda item: -item[1])[:3]
+        detail = ", ".join(f"{file} {size / 1000:.1f}" for file, size in largest)
+        total = sum(scripts.values()) / 1000
+        yield Row(f"JavaScript of the first load, {name} (KB)", total, MOST_KB, "lower", f"{lang}: {detail}, …")
+
+
+def _scripts(front_end: FrontEnd, page: str, lang: str) -> dict[str, int]:
+    """Compressed size of each script that the document names."""
+    addresses = [front_end.entry, *front_end.files_of(page, lang).modules]
+    files = [front_end.folder / address.lstrip("/") for address in addresses]
+    sizes = {file.name: _compressed(file) for file in [*files, VISIT_SCRIPT]}
+    sizes["inline"] = len(brotli.compress(front_end.scheme_script.encode()))
+    return sizes
+
+
+def _compressed(file: Path) -> int:
+    return len(brotli.compress(file.read_bytes(), quality=11))
