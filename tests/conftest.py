@@ -9,10 +9,15 @@ from pathlib import Path
 
 import asyncpg
 import pytest
+from hypothesis import settings
 
 from balai.database.embedded import EmbeddedPostgres
 from balai.database.migrate import SETS, migrate
 from balai.database.pool import Pool, open_pool
+
+# Machines are shared: how long an example takes says nothing. The seed is fixed, so a run that failed fails again.
+settings.register_profile("balai", deadline=None, derandomize=True)
+settings.load_profile("balai")
 
 
 @pytest.fixture(scope="session")
