@@ -1,6 +1,45 @@
+import { useState } from "react";
+import { AdminNav } from "../../components/AdminNav";
+import { Button } from "../../components/Button";
+import { EmptyState } from "../../components/EmptyState";
+import { ListState } from "../../components/ListState";
+import type { AdminForumsPayload } from "../../generated/payloads";
+import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
+import { ForumForm } from "./forums/ForumForm";
+import { ForumLine } from "./forums/ForumLine";
+import styles from "./forums/forums.module.css";
 
-export function Forums() {
+/** The forums: their names in each language, their order, how long authors may edit. */
+export function Forums({ data }: PageProps<AdminForumsPayload>) {
   const { t } = useTranslation();
-  return <h1>{t("admin.forums.title")}</h1>;
+  const [isAdding, setAdding] = useState(false);
+  const add = (
+    <Button look="primary" onClick={() => setAdding(true)}>
+      {t("admin.forums.add")}
+    </Button>
+  );
+  return (
+    <div className="stack">
+      <h1>{t("admin.forums.title")}</h1>
+      <AdminNav />
+      {isAdding ? (
+        <section className={styles.sheet} aria-label={t("admin.forums.add")}>
+          <h2>{t("admin.forums.add")}</h2>
+          <ForumForm onDone={() => setAdding(false)} />
+        </section>
+      ) : (
+        data.forums.length > 0 && <div>{add}</div>
+      )}
+      <ListState items={data.forums} empty={!isAdding && <EmptyState title={t("forum.empty.title")} action={add} />}>
+        {(forums) => (
+          <ol className={styles.list}>
+            {forums.map((forum) => (
+              <ForumLine key={forum.id} forum={forum} forums={forums} />
+            ))}
+          </ol>
+        )}
+      </ListState>
+    </div>
+  );
 }

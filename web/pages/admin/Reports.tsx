@@ -1,6 +1,82 @@
+import { AdminNav } from "../../components/AdminNav";
+import { EmptyState } from "../../components/EmptyState";
+import { ListState } from "../../components/ListState";
+import { Pager } from "../../components/Pager";
+import { Tag } from "../../components/Tag";
+import type { AdminReportsPayload } from "../../generated/payloads";
+import { pathTo } from "../../generated/routes";
+import { useLang } from "../../lib/context";
+import { formatNumber } from "../../lib/format";
+import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
+import { HiddenCard } from "./reports/HiddenCard";
+import { ReportCard } from "./reports/ReportCard";
+import styles from "./reports/reports.module.css";
 
-export function Reports() {
+const SHELVES = ["open", "upheld", "dismissed", "hidden"] as const;
+
+/** What members reported, and what is hidden, by shelves. */
+export function Reports({ data }: PageProps<AdminReportsPayload>) {
   const { t } = useTranslation();
-  return <h1>{t("admin.reports.title")}</h1>;
+  const empty = t(data.shelf === "open" ? "admin.reports.empty.open" : "admin.reports.empty.other");
+  return (
+    <div className="stack">
+      <h1>{t("admin.reports.title")}</h1>
+      <AdminNav />
+      <Shelves data={data} />
+      {data.shelf === "hidden" ? (
+        <ListState items={data.hidden} empty={<EmptyState title={empty} />} pager={<Pager next={data.next} />}>
+          {(items) => (
+            <ul className={styles.list}>
+              {items.map((item) => (
+                <HiddenCard key={item.thing.replyId ?? item.thing.postId} item={item} />
+              ))}
+            </ul>
+          )}
+        </ListState>
+      ) : (
+        <ListState items={data.reports} empty={<EmptyState title={empty} />} pager={<Pager next={data.next} />}>
+          {(reports) => (
+            <ul className={styles.list}>
+              {reports.map((report) => (
+                <ReportCard key={report.id} report={report} />
+              ))}
+            </ul>
+          )}
+        </ListState>
+      )}
+    </div>
+  );
+}
+
+interface Props {
+  data: AdminReportsPayload;
+}
+
+function Shelves({ data }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const names: Record<(typeof SHELVES)[number], string> = {
+    open: t("admin.reports.open"),
+    upheld: t("admin.reports.upheld"),
+    dismissed: t("admin.reports.dismissed"),
+    hidden: t("admin.reports.hidden"),
+  };
+  return (
+    <nav aria-label={t("admin.reports.shelves")}>
+      <ul className={styles.shelves}>
+        {SHELVES.map((shelf) => (
+          <li key={shelf}>
+            <Tag
+              to={pathTo.adminReports({ lang }, { status: shelf === "open" ? null : shelf })}
+              isCurrent={shelf === data.shelf}
+            >
+              {names[shelf]}
+              {shelf === "open" && data.openCount > 0 && <strong>{formatNumber(lang, data.openCount)}</strong>}
+            </Tag>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
 }

@@ -2,13 +2,14 @@ import { useState } from "react";
 import { Button, ButtonLink } from "../../../components/Button";
 import { pathTo } from "../../../generated/routes";
 import { useLang, useVisitor } from "../../../lib/context";
+import { setHidden } from "../../../lib/forum";
 import { useTranslation } from "../../../lib/texts";
+import { useQuickAct } from "../../../lib/useQuickAct";
 import { useHere } from "../write/useHere";
 import { DeleteDialog } from "./DeleteDialog";
 import type { EntryProps } from "./Entry";
 import styles from "./entry.module.css";
 import { ReportDialog } from "./ReportDialog";
-import { useEntryActs } from "./useEntryActs";
 
 interface Props extends Pick<EntryProps, "entry" | "thing" | "onQuote"> {
   onEdit: () => void;
@@ -19,9 +20,11 @@ export function EntryActions({ entry, thing, onQuote, onEdit }: Props) {
   const { t } = useTranslation();
   const visitor = useVisitor();
   const [dialog, setDialog] = useState<"delete" | "report" | null>(null);
-  const acts = useEntryActs(thing);
+  const { run, isRunning } = useQuickAct();
   const isShown = entry.state === "shown";
   const close = () => setDialog(null);
+  const handleHide = () =>
+    run(() => setHidden(thing, isShown), isShown ? t("forum.post.done.hidden") : t("forum.post.done.shown"));
   return (
     <footer className={styles.actions}>
       {onQuote && (
@@ -41,7 +44,7 @@ export function EntryActions({ entry, thing, onQuote, onEdit }: Props) {
       )}
       {!entry.isMine && isShown && <ReportButton onClick={() => setDialog("report")} />}
       {visitor?.isAdmin && entry.state !== "deleted" && (
-        <Button look="quiet" isBusy={acts.isRunning} onClick={() => acts.hide(isShown)}>
+        <Button look="quiet" isBusy={isRunning} onClick={handleHide}>
           {isShown ? t("forum.post.hide") : t("forum.post.unhide")}
         </Button>
       )}

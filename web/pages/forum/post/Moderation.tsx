@@ -2,7 +2,7 @@ import { Button } from "../../../components/Button";
 import type { ForumOpeningPost } from "../../../generated/payloads";
 import { setLocked, setPinned } from "../../../lib/forum";
 import { useTranslation } from "../../../lib/texts";
-import { useQuickAct } from "./useEntryActs";
+import { useQuickAct } from "../../../lib/useQuickAct";
 
 interface Props {
   post: ForumOpeningPost;

@@ -1,0 +1,37 @@
+import { Button } from "../../../components/Button";
+import { Card } from "../../../components/Card";
+import type { HiddenThing } from "../../../generated/payloads";
+import { useLang } from "../../../lib/context";
+import { formatMoment } from "../../../lib/format";
+import { setHidden } from "../../../lib/forum";
+import { useTranslation } from "../../../lib/texts";
+import { useQuickAct } from "../../../lib/useQuickAct";
+import { useTimeZone } from "../../../lib/useTimeZone";
+import { ThingHead } from "./ThingHead";
+
+interface Props {
+  item: HiddenThing;
+}
+
+/** Something that is hidden, with the way to show it again. */
+export function HiddenCard({ item }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const timeZone = useTimeZone();
+  const { run, isRunning } = useQuickAct();
+  const { postId, replyId } = item.thing;
+  const thing = replyId === null ? { post: postId } : { reply: replyId };
+  return (
+    <Card as="li">
+      <ThingHead thing={item.thing} />
+      <p className="soft small" suppressHydrationWarning>
+        {t("admin.reports.hiddenSince", { when: formatMoment(lang, item.hiddenAt, timeZone) })}
+      </p>
+      <div className="cluster">
+        <Button isBusy={isRunning} onClick={() => run(() => setHidden(thing, false), t("forum.post.done.shown"))}>
+          {t("forum.post.unhide")}
+        </Button>
+      </div>
+    </Card>
+  );
+}

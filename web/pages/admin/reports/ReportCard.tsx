@@ -1,0 +1,80 @@
+import { Button } from "../../../components/Button";
+import { Card } from "../../../components/Card";
+import { Tag } from "../../../components/Tag";
+import type { ForumReport } from "../../../generated/payloads";
+import { useLang } from "../../../lib/context";
+import { formatMoment } from "../../../lib/format";
+import { handleReport } from "../../../lib/forum";
+import { useTranslation } from "../../../lib/texts";
+import { useQuickAct } from "../../../lib/useQuickAct";
+import { useTimeZone } from "../../../lib/useTimeZone";
+import styles from "./reports.module.css";
+import { ThingHead } from "./ThingHead";
+
+interface Props {
+  report: ForumReport;
+}
+
+/** One report with its two ways out. Each closes all reports on the same thing. */
+export function ReportCard({ report }: Props) {
+  return (
+    <Card as="li">
+      <ThingHead thing={report.thing} />
+      <ReportFacts report={report} />
+      {report.note && <p className={styles.note}>{report.note}</p>}
+      {report.handledAt === null ? <Outcomes report={report} /> : <Handled report={report} />}
+    </Card>
+  );
+}
+
+function ReportFacts({ report }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const timeZone = useTimeZone();
+  const reasons: Record<ForumReport["reason"], string> = {
+    spam: t("forum.report.spam"),
+    abuse: t("forum.report.abuse"),
+    private: t("forum.report.private"),
+    other: t("forum.report.other"),
+  };
+  const name = report.reporterName ?? t("forum.formerMember");
+  return (
+    <div className={styles.facts}>
+      <Tag tone="bad">{reasons[report.reason]}</Tag>
+      <span className="soft small" suppressHydrationWarning>
+        {t("admin.reports.by", { name, when: formatMoment(lang, report.createdAt, timeZone) })}
+      </span>
+      {report.reporters > 1 && <Tag tone="note">{t("admin.reports.reporters", { count: report.reporters })}</Tag>}
+    </div>
+  );
+}
+
+function Outcomes({ report }: Props) {
+  const { t } = useTranslation();
+  const { run, isRunning } = useQuickAct();
+  const handleUphold = () => run(() => handleReport(report.id, "upheld"), t("admin.reports.done.upheld"));
+  const handleDismiss = () => run(() => handleReport(report.id, "dismissed"), t("admin.reports.done.dismissed"));
+  return (
+    <div className="cluster">
+      <Button look="danger" isBusy={isRunning} onClick={handleUphold}>
+        {t("admin.reports.uphold")}
+      </Button>
+      <Button isBusy={isRunning} onClick={handleDismiss}>
+        {t("admin.reports.dismiss")}
+      </Button>
+    </div>
+  );
+}
+
+function Handled({ report }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const timeZone = useTimeZone();
+  const name = report.handledBy ?? t("forum.formerMember");
+  if (report.handledAt === null) return null;
+  return (
+    <p className="soft small" suppressHydrationWarning>
+      {t("admin.reports.handled", { name, when: formatMoment(lang, report.handledAt, timeZone) })}
+    </p>
+  );
+}
