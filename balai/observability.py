@@ -11,6 +11,7 @@ import secrets
 import sys
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
+from functools import lru_cache
 from typing import Any
 
 import structlog
@@ -68,6 +69,10 @@ class Observed:
         self._numbers = itertools.count(1)
         self._requests = Counter("balai_requests", "Answers sent", ["service", "status"])
         self._seconds = Histogram("balai_request_seconds", "Time from request to end of answer", ["service"])
+        # Looking a metric up by its labels costs as much as a kept page: each is looked up once.
+        self._count = lru_cache(maxsize=1024)(lambda service, status: self._requests.labels(service, str(status)).inc)
+        self._observe = lru_cache(maxsize=64)(lambda service: self._seconds.labels(service).observe)
+        self._is_debugging = logging.getLogger("balai.requests").isEnabledFor
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass one request on (ASGI 3)."""
@@ -76,7 +81,7 @@ class Observed:
             return
         request_id = f"{self._prefix}{next(self._numbers):x}"
         scope.setdefault("state", {})["request_id"] = request_id
-        structlog.contextvars.clear_contextvars()
+        # Each request runs in a context of its own, so there is nothing to clear.
         structlog.contextvars.bind_contextvars(request_id=request_id)
         started = time.perf_counter()
         status = 0
@@ -100,10 +105,11 @@ class Observed:
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         service = self._service_of(scope["path"])
-        self._requests.labels(service, str(status)).inc()
-        self._seconds.labels(service).observe(seconds)
-        write = log.warning if status >= 500 else log.debug
-        write("request", method=scope["method"], path=scope["path"], status=status, ms=round(seconds * 1000, 1))
+        self._count(service, status)()
+        self._observe(service)(seconds)
+        if status >= 500 or self._is_debugging(logging.DEBUG):
+            write = log.warning if status >= 500 else log.debug
+            write("request", method=scope["method"], path=scope["path"], status=status, ms=round(seconds * 1000, 1))
 
 
 async def _answer_500(send: Send, request_id: str) -> None:

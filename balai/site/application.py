@@ -36,13 +36,12 @@ from balai.site.render.shell import Shell
 from balai.site.routes import SCREENS
 from balai.site.screens import Lang, Screen
 from balai.site.texts import Texts
-from balai.site.visitors import ACCESS_COOKIE, find_cookie, find_session
-from balai.site.visits import COUNTED, LARGEST_BODY, NOT_UNDERSTOOD, VisitLimit, count_visit, find_visited
+from balai.site.visitors import ACCESS_COOKIE_BYTES, find_cookie, find_session
+from balai.site.visits import LARGEST_BODY, VisitLimit, count_visit, counted, find_visited
 from balai.site.visits import PATH as VISIT_PATH
 from balai.tokens import api_keys
 
 READING = {"GET", "HEAD"}
-SESSION = ACCESS_COOKIE.encode()
 
 
 @asynccontextmanager
@@ -139,10 +138,10 @@ class Site:
             return
         incoming = read_scope(scope)
         kept = None
-        if not incoming.raw_query and incoming.method in READING and ACCESS_COOKIE not in incoming.cookie:
+        if not incoming.raw_query and incoming.method in READING and ACCESS_COOKIE_BYTES not in incoming.cookie:
             kept = self._pages.find_kept(incoming.raw_path)
         answer = conditional(kept, incoming) if kept is not None else await self._answer(incoming, receive)
-        await send_answer(send, incoming.method, answer.status, [*answer.headers, *self._headers], answer.body)
+        await send_answer(send, incoming.method, answer, self._headers)
 
     async def _answer(self, incoming: Incoming, receive: Receive) -> Answer:
         if incoming.path == VISIT_PATH and incoming.method == "POST":
@@ -202,7 +201,7 @@ class Site:
                 return chosen
         return (
             find_lang(find_cookie(incoming.cookie, COOKIE))
-            or preferred_lang(incoming.accept_language)
+            or preferred_lang(incoming.accept_language.decode("latin-1"))
             or self._identity.default_lang
         )
 
@@ -216,9 +215,9 @@ class Site:
         body = await read_body(receive, LARGEST_BODY)
         visited = find_visited(body) if body is not None else None
         if visited is None:
-            return NOT_UNDERSTOOD
+            return plain(HTTPStatus.BAD_REQUEST)
         _, lang_code, rest = f"{unquote(visited)}/".split("/", 2) if visited.startswith("/") else ("", "", "")
         lang, path = find_lang(lang_code), f"/{rest}".rstrip("/")
         if lang is not None and self._matcher.find(path) and self._visits.admits(incoming.client):
             await count_visit(self._pool, path or "/", lang)
-        return COUNTED
+        return counted()

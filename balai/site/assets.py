@@ -49,7 +49,7 @@ class Assets:
         self._files["/favicon.ico"] = icons / "favicon.ico"
         self._files["/visit.js"] = VISIT_SCRIPT
         self._files["/builds/latest.json"] = static / "builds" / "latest.json"
-        self._made: dict[tuple[str, Encoding], tuple[Headers, bytes]] = {}
+        self._made: dict[tuple[str, Encoding], Answer] = {}
 
     def has(self, path: str) -> bool:
         """There is such a file."""
@@ -63,12 +63,11 @@ class Assets:
         if made is None:
             made = await asyncio.to_thread(self._make, incoming.path, file, encoding)
             self._made[incoming.path, encoding] = made
-        headers, body = made
-        if incoming.if_none_match and (b"etag", incoming.if_none_match) in headers:
-            return Answer(int(HTTPStatus.NOT_MODIFIED), headers)
-        return Answer(int(HTTPStatus.OK), headers, body)
+        if incoming.if_none_match and (b"etag", incoming.if_none_match) in made.headers:
+            return Answer(int(HTTPStatus.NOT_MODIFIED), made.headers)
+        return made
 
-    def _make(self, path: str, file: Path, encoding: Encoding) -> tuple[Headers, bytes]:
+    def _make(self, path: str, file: Path, encoding: Encoding) -> Answer:
         plain = file.read_bytes()
         headers: Headers = [(b"content-type", TYPES[file.suffix].encode()), _life(path)]
         if file.suffix in COMPRESSIBLE:
@@ -76,10 +75,10 @@ class Assets:
         etag = b'"' + hashlib.blake2b(plain + encoding.encode(), digest_size=12).hexdigest().encode() + b'"'
         headers.append((b"etag", etag))
         if encoding == "identity" or len(plain) < SMALLEST:
-            return headers, plain
+            return Answer(int(HTTPStatus.OK), headers, plain)
         ready = file.with_name(file.name + SUFFIXES[encoding])
         body = ready.read_bytes() if ready.exists() else compress(plain, encoding)
-        return [*headers, (b"content-encoding", encoding.encode())], body
+        return Answer(int(HTTPStatus.OK), [*headers, (b"content-encoding", encoding.encode())], body)
 
 
 def _life(path: str) -> tuple[bytes, bytes]:

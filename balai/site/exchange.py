@@ -11,24 +11,19 @@ Headers = list[tuple[bytes, bytes]]
 LONGEST_VALUE = 500
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True)
 class Incoming:
-    """One request, as far as the site reads it. `path` is decoded, `raw_path` is as it came."""
+    """One request, as far as the site reads it. `path` is decoded; what most answers never look at stays bytes."""
 
     method: str
     path: str
     raw_path: str
-    raw_query: bytes
-    cookie: str
-    accept_encoding: str
-    accept_language: str
-    if_none_match: bytes
-    client: str
-
-    @property
-    def full_path(self) -> str:
-        """Path and query, as it came: what to come back to."""
-        return f"{self.raw_path}?{self.raw_query.decode('latin-1')}" if self.raw_query else self.raw_path
+    raw_query: bytes = b""
+    cookie: bytes = b""
+    accept_encoding: bytes = b""
+    accept_language: bytes = b""
+    if_none_match: bytes = b""
+    client: str = ""
 
     def query(self, names: tuple[str, ...]) -> Mapping[str, str]:
         """The first value of each parameter that is asked for, in the order of `names`; others do not exist for us.
@@ -46,46 +41,41 @@ class Incoming:
 
 def read_scope(scope: Scope) -> Incoming:
     """Pick from an ASGI scope what pages depend on."""
-    cookie = accept_encoding = accept_language = if_none_match = b""
+    path: str = scope["path"]
+    raw_path: bytes = scope.get("raw_path") or path.encode()
+    incoming = Incoming(scope["method"], path, raw_path.decode("latin-1"), scope["query_string"])
     for name, value in scope["headers"]:
         if name == b"cookie":
             # HTTP/2 may send several.
-            cookie = cookie + b"; " + value if cookie else value
+            incoming.cookie = incoming.cookie + b"; " + value if incoming.cookie else value
         elif name == b"accept-encoding":
-            accept_encoding = value
+            incoming.accept_encoding = value
         elif name == b"accept-language":
-            accept_language = value
+            incoming.accept_language = value
         elif name == b"if-none-match":
-            if_none_match = value
-    path = scope["path"]
-    return Incoming(
-        method=scope["method"],
-        path=path,
-        raw_path=(scope.get("raw_path") or path.encode()).partition(b"?")[0].decode("latin-1"),
-        raw_query=scope["query_string"],
-        cookie=cookie.decode("latin-1"),
-        accept_encoding=accept_encoding.decode("latin-1"),
-        accept_language=accept_language.decode("latin-1"),
-        if_none_match=if_none_match,
-        client=(scope.get("client") or ("",))[0],
-    )
+            incoming.if_none_match = value
+    client = scope.get("client")
+    if client:
+        incoming.client = client[0]
+    return incoming
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True)
 class Answer:
-    """Status, headers and body, ready to be sent."""
+    """Status, headers and body. `sent_headers` is what goes over the wire, kept for the next time."""
 
     status: int
     headers: Headers
     body: bytes = b""
+    sent_headers: Headers | None = None
 
 
-async def send_answer(send: Send, method: str, status: int, headers: Headers, body: bytes) -> None:
-    """Send an answer in two messages. HEAD gets the headers of GET and no body."""
-    await send(
-        {"type": "http.response.start", "status": status, "headers": [*headers, (b"content-length", b"%d" % len(body))]}
-    )
-    await send({"type": "http.response.body", "body": b"" if method == "HEAD" else body})
+async def send_answer(send: Send, method: str, answer: Answer, common: Headers) -> None:
+    """Send an answer in two messages, with the headers common to all. HEAD gets the headers of GET and no body."""
+    if answer.sent_headers is None:
+        answer.sent_headers = [*answer.headers, (b"content-length", b"%d" % len(answer.body)), *common]
+    await send({"type": "http.response.start", "status": answer.status, "headers": answer.sent_headers})
+    await send({"type": "http.response.body", "body": b"" if method == "HEAD" else answer.body})
 
 
 async def read_body(receive: Receive, largest: int) -> bytes | None:

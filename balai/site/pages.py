@@ -116,10 +116,9 @@ def key_of(address: Address, *, is_payload: bool) -> str:
 
 def conditional(kept: Kept, incoming: Incoming) -> Answer:
     """The kept page in the browser's best encoding, or 304 when it has the same already (RFC 9110, section 13.1.2)."""
-    if kept.status == HTTPStatus.OK and kept.etag in incoming.if_none_match:
-        return Answer(int(HTTPStatus.NOT_MODIFIED), kept.headers)
-    headers, body = kept.encoded(chosen_encoding(incoming.accept_encoding))
-    return Answer(kept.status, headers, body)
+    if kept.etag is not None and kept.etag in incoming.if_none_match:
+        return kept.unchanged
+    return kept.encoded(chosen_encoding(incoming.accept_encoding))
 
 
 def _sent(read: SentElsewhere, *, is_payload: bool) -> Answer:

@@ -14,25 +14,26 @@ from balai.site.screens import Visitor
 from balai.tokens import TokenError, verify
 
 ACCESS_COOKIE = "sb-access-token"
+ACCESS_COOKIE_BYTES = ACCESS_COOKIE.encode()
 # The app sets these too; the server never reads them.
 OTHER_COOKIES = ("sb-refresh-token", "sb-provider-token", "sb-provider-refresh-token")
 
 MY_PROFILE = "select id, display_name, picture_url, is_admin, language::text, time_zone from public.my_profile()"
 
 
-def find_cookie(header: str, name: str) -> str | None:
+def find_cookie(header: bytes, name: str) -> str | None:
     """The value of a cookie; the first one wins, as browsers send the most specific first."""
-    for part in header.split(";"):
+    for part in header.decode("latin-1").split(";"):
         given, _, value = part.strip().partition("=")
         if given == name:
             return value.strip('"') or None
     return None
 
 
-def find_session(cookie_header: str, secret: str) -> Mapping[str, Any] | None:
+def find_session(cookie_header: bytes, secret: str) -> Mapping[str, Any] | None:
     """The claims of the visitor's session, or None when she is anonymous."""
     # Most visitors have no session: not even the cookies are taken apart then.
-    if ACCESS_COOKIE not in cookie_header:
+    if ACCESS_COOKIE_BYTES not in cookie_header:
         return None
     token = find_cookie(cookie_header, ACCESS_COOKIE)
     if token is None:

@@ -11,7 +11,7 @@ import msgspec
 
 from balai.database.pool import Pool
 from balai.database.transaction import Caller, as_role
-from balai.site.exchange import Answer, plain
+from balai.site.exchange import Answer
 
 PATH = "/visit"
 LARGEST_BODY = 2_000
@@ -59,5 +59,6 @@ async def count_visit(pool: Pool, path: str, lang: str) -> None:
         await conn.execute(COUNT_VIEW, path, lang)
 
 
-COUNTED: Answer = Answer(int(HTTPStatus.NO_CONTENT), [(b"cache-control", b"no-store")])
-NOT_UNDERSTOOD: Answer = plain(HTTPStatus.BAD_REQUEST)
+def counted() -> Answer:
+    """Nothing to say, whether it was counted or not."""
+    return Answer(int(HTTPStatus.NO_CONTENT), [(b"cache-control", b"no-store")])

@@ -16,7 +16,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def asking(path: str, encoding: str = "") -> Incoming:
-    return Incoming("GET", path, path, b"", "", encoding, "", b"", "")
+    return Incoming("GET", path, path, accept_encoding=encoding.encode())
 
 
 async def test_files_with_a_hash_never_change_and_the_build_s_name_is_always_asked_for(site: httpx.AsyncClient) -> None:

@@ -18,7 +18,7 @@ def incoming(query: bytes = b"", **more: object) -> Incoming:
 def test_what_pages_depend_on_is_read() -> None:
     read = incoming()
     assert (read.path, read.raw_path) == ("/zh/blog/诊所", "/zh/blog/%E8%AF%8A%E6%89%80")
-    assert (read.cookie, read.accept_encoding, read.client) == ("a=1; b=2", "br", "")
+    assert (read.cookie, read.accept_encoding, read.client) == (b"a=1; b=2", b"br", "")
 
 
 def test_only_the_known_query_is_read_in_a_fixed_order() -> None:

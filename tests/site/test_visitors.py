@@ -12,8 +12,8 @@ SECRET = "a-secret-of-this-test-run-and-of-nothing-else"
 CLAIMS = {"sub": "6f3c0b0e-58a5-4f0c-8f4f-1c2d3e4f5a6b", "role": "authenticated"}
 
 
-def cookie(claims: dict[str, object], secret: str = SECRET) -> str:
-    return f"theme=dark; sb-access-token={sign(claims, secret)}; sb-refresh-token=r"
+def cookie(claims: dict[str, object], secret: str = SECRET) -> bytes:
+    return f"theme=dark; sb-access-token={sign(claims, secret)}; sb-refresh-token=r".encode()
 
 
 def test_a_session_is_read_from_its_cookie() -> None:
@@ -24,12 +24,12 @@ def test_a_session_is_read_from_its_cookie() -> None:
 @pytest.mark.parametrize(
     "header",
     [
-        "",
-        "theme=dark",
-        "sb-access-token=",
-        "sb-access-token=not.a.token",
-        "sb-refresh-token=r",
-        "xsb-access-token=abc",
+        b"",
+        b"theme=dark",
+        b"sb-access-token=",
+        b"sb-access-token=not.a.token",
+        b"sb-refresh-token=r",
+        b"xsb-access-token=abc",
         cookie({**CLAIMS, "exp": 1}),
         cookie(CLAIMS, "another-secret-that-is-not-ours-at-all-000"),
         cookie({**CLAIMS, "role": "service_role"}),
@@ -37,14 +37,14 @@ def test_a_session_is_read_from_its_cookie() -> None:
         cookie({"role": "authenticated"}),
     ],
 )
-def test_anything_else_makes_the_visitor_anonymous(header: str) -> None:
+def test_anything_else_makes_the_visitor_anonymous(header: bytes) -> None:
     assert find_session(header, SECRET) is None
     assert caller_of(find_session(header, SECRET)).role == "anon"
 
 
 def test_the_first_cookie_of_a_name_wins() -> None:
-    assert find_cookie('a=1; b="2"; a=3', "a") == "1"
-    assert find_cookie('a=1; b="2"; a=3', "b") == "2"
+    assert find_cookie(b'a=1; b="2"; a=3', "a") == "1"
+    assert find_cookie(b'a=1; b="2"; a=3', "b") == "2"
 
 
 async def test_the_visitor_is_the_profile_of_the_session(pool: Pool) -> None:

@@ -9,9 +9,10 @@ import hashlib
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
+from http import HTTPStatus
 
 from balai.site.changes import Snapshot, TableVersions
-from balai.site.exchange import Headers
+from balai.site.exchange import Answer, Headers
 from balai.site.render.compression import SMALLEST, Encoding, compress
 
 LARGEST_BYTES = 64 * 1024 * 1024
@@ -23,7 +24,7 @@ COMPRESSED = 1.35
 class Kept:
     """A finished answer. `snapshot` None: for this once only, not to be kept."""
 
-    __slots__ = ("_bodies", "_headers", "body", "etag", "generation", "size", "snapshot", "status", "valid_until")
+    __slots__ = ("_answers", "_body", "_headers", "_unchanged", "etag", "generation", "size", "snapshot", "valid_until")
 
     def __init__(
         self,
@@ -34,33 +35,36 @@ class Kept:
         snapshot: Snapshot | None = None,
         valid_until: datetime | None = None,
     ) -> None:
-        self.status = status
-        self.body = body
-        self.etag = b'W/"' + hashlib.blake2b(body, digest_size=12).hexdigest().encode() + b'"'
+        self.etag: bytes | None = None
+        if status == HTTPStatus.OK:
+            self.etag = b'W/"' + hashlib.blake2b(body, digest_size=12).hexdigest().encode() + b'"'
+            headers = [*headers, (b"etag", self.etag)]
         self.snapshot = snapshot
         self.valid_until = valid_until.timestamp() if valid_until else None
         self.generation = -1
         self.size = int(len(body) * COMPRESSED) + OVERHEAD
-        self._headers: Headers = [*headers, (b"etag", self.etag)] if status == 200 else headers
-        self._bodies: dict[Encoding, tuple[Headers, bytes]] = {}
+        self._headers = headers
+        self._body = body
+        self._unchanged = Answer(int(HTTPStatus.NOT_MODIFIED), headers)
+        self._answers: dict[Encoding, Answer] = {"identity": Answer(status, headers, body)}
 
     @property
-    def headers(self) -> Headers:
-        """Headers without the body's own: what 304 sends."""
-        return self._headers
+    def unchanged(self) -> Answer:
+        """What a browser gets that has the page already."""
+        return self._unchanged
 
-    def encoded(self, encoding: Encoding) -> tuple[Headers, bytes]:
-        """Headers and body in an encoding, made when first asked for."""
-        if len(self.body) < SMALLEST:
-            encoding = "identity"
-        made = self._bodies.get(encoding)
-        if made is None:
-            body = compress(self.body, encoding)
-            headers = (
-                self._headers if encoding == "identity" else [*self._headers, (b"content-encoding", encoding.encode())]
-            )
-            made = self._bodies[encoding] = (headers, body)
-        return made
+    def encoded(self, encoding: Encoding) -> Answer:
+        """The page in an encoding, made when first asked for."""
+        answer = self._answers.get(encoding)
+        if answer is None:
+            plain = self._answers["identity"]
+            if len(self._body) < SMALLEST:
+                answer = plain
+            else:
+                headers = [*self._headers, (b"content-encoding", encoding.encode())]
+                answer = Answer(plain.status, headers, compress(self._body, encoding))
+            self._answers[encoding] = answer
+        return answer
 
 
 class PageCache:

@@ -2,6 +2,7 @@
 
 import gzip
 import re
+from functools import lru_cache
 from typing import Literal
 
 import brotli
@@ -15,12 +16,15 @@ GZIP_LEVEL = 6
 REFUSED = re.compile(r";\s*q\s*=\s*0(?:\.0*)?\s*$")
 
 
-def chosen_encoding(accept_encoding: str) -> Encoding:
-    """The best encoding that a browser says it takes (RFC 9110, section 12.5.3)."""
+@lru_cache(maxsize=256)
+def chosen_encoding(accept_encoding: bytes) -> Encoding:
+    """The best encoding that a browser says it takes (RFC 9110, section 12.5.3). Browsers say one of a few things."""
     if not accept_encoding:
         return "identity"
     accepted = {
-        item.partition(";")[0].strip().lower() for item in accept_encoding.split(",") if not REFUSED.search(item)
+        item.partition(";")[0].strip().lower()
+        for item in accept_encoding.decode("latin-1").split(",")
+        if not REFUSED.search(item)
     }
     if "br" in accepted:
         return "br"

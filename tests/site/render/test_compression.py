@@ -16,4 +16,4 @@ from balai.site.render.compression import chosen_encoding
     ],
 )
 def test_the_best_that_is_accepted(header: str, encoding: str) -> None:
-    assert chosen_encoding(header) == encoding
+    assert chosen_encoding(header.encode()) == encoding
