@@ -1,6 +1,51 @@
 import { useTranslation } from "../../lib/texts";
+import { Form } from "react-router";
+import { AdminNav } from "../../components/AdminNav";
+import { Button } from "../../components/Button";
+import { EmptyState } from "../../components/EmptyState";
+import { TextField } from "../../components/Field";
+import { ListState } from "../../components/ListState";
+import { Pager } from "../../components/Pager";
+import type { MembersPayload } from "../../generated/payloads";
+import { pathTo } from "../../generated/routes";
+import { useLang } from "../../lib/context";
+import type { PageProps } from "../../lib/page";
+import { MemberItem } from "./MemberItem";
+import styles from "./Members.module.css";
 
-export function Members() {
+/** Who is here, found by name or address; and who is an administrator. */
+export function Members({ data }: PageProps<MembersPayload>) {
   const { t } = useTranslation();
-  return <h1>{t("admin.members.title")}</h1>;
+  const lang = useLang();
+  return (
+    <div className="stack" style={{ "--gap": "var(--space-5)" }}>
+      <h1>{t("admin.members.title")}</h1>
+      <AdminNav />
+      <Form method="get" action={pathTo.adminMembers({ lang })} role="search" className={styles.search}>
+        <TextField
+          key={data.wanted}
+          name="q"
+          type="search"
+          label={t("admin.members.search")}
+          defaultValue={data.wanted}
+          maxLength={200}
+          required
+        />
+        <Button type="submit">{t("nav.search")}</Button>
+      </Form>
+      <ListState
+        items={data.members}
+        empty={<EmptyState title={t("admin.members.empty")} />}
+        pager={<Pager next={data.next} />}
+      >
+        {(members) => (
+          <ul className={styles.list}>
+            {members.map((member) => (
+              <MemberItem key={member.id} member={member} />
+            ))}
+          </ul>
+        )}
+      </ListState>
+    </div>
+  );
 }

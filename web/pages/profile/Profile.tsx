@@ -1,6 +1,41 @@
-import { useTranslation } from "../../lib/texts";
+import { useTranslation } from "react-i18next";
+import { Avatar } from "../../components/Avatar";
+import { DateTime } from "../../components/DateTime";
+import type { ProfilePayload } from "../../generated/payloads";
+import type { PageProps } from "../../lib/page";
+import { EmailForm } from "./EmailForm";
+import { OwnBookings } from "./OwnBookings";
+import { OwnPosts } from "./OwnPosts";
+import { PasswordForm } from "./PasswordForm";
+import styles from "./Profile.module.css";
+import { ProfileForm } from "./ProfileForm";
+import { SignOutEverywhere } from "./SignOutEverywhere";
 
-export function Profile() {
+/** A member's own page: her bookings and posts, what others see of her, and her account. */
+export function Profile({ data }: PageProps<ProfilePayload>) {
   const { t } = useTranslation();
-  return <h1>{t("profile.title")}</h1>;
+  return (
+    <div className="stack" style={{ "--gap": "var(--space-6)" }}>
+      <header className={styles.head}>
+        <Avatar name={data.displayName} pictureUrl={data.pictureUrl} size="large" />
+        <div className={styles.who}>
+          <h1>{t("profile.title")}</h1>
+          <p className="soft">
+            {data.displayName} · {data.email} · {t("profile.since")} <DateTime value={data.createdAt} format="date" />
+          </p>
+        </div>
+      </header>
+      <div className={styles.columns}>
+        <OwnBookings bookings={data.bookings} next={data.nextBookings} />
+        <OwnPosts posts={data.posts} next={data.nextPosts} />
+        <ProfileForm key={data.id} profile={data} />
+        <section className={styles.section} aria-labelledby="account">
+          <h2 id="account">{t("profile.account")}</h2>
+          <EmailForm email={data.email} />
+          <PasswordForm email={data.email} />
+          <SignOutEverywhere />
+        </section>
+      </div>
+    </div>
+  );
 }

@@ -1,0 +1,25 @@
+/** Writes of the profile screen and of the administration of members. */
+import { noteInAccount } from "./account";
+import type { Lang } from "./page";
+import { type Outcome, write } from "./write";
+
+export interface ProfileDraft {
+  displayName: string;
+  pictureUrl: string;
+  about: string;
+  language: Lang;
+  timeZone: string;
+}
+
+/** The row that everybody reads; then the account's own copy of what its mails need. */
+export async function saveProfile(id: string, draft: ProfileDraft): Promise<Outcome<unknown>> {
+  const { displayName: display_name, about, language, timeZone: time_zone } = draft;
+  const picture_url = draft.pictureUrl || null;
+  const columns = { display_name, picture_url, about, language, time_zone };
+  const saved = await write((supabase) => supabase.from("profiles").update(columns).eq("id", id).select("id").single());
+  return saved.failure ? saved : noteInAccount({ display_name, language, time_zone });
+}
+
+export function setAdministrator(member: string, is_administrator: boolean): Promise<Outcome<unknown>> {
+  return write((supabase) => supabase.rpc("set_administrator", { member, is_administrator }));
+}

@@ -1,0 +1,82 @@
+import { useTranslation } from "react-i18next";
+import { Button } from "../../components/Button";
+import { FailureNotice } from "../../components/FailureNotice";
+import { SelectField, TextArea, TextField } from "../../components/Field";
+import type { ProfilePayload } from "../../generated/payloads";
+import { checkName } from "../../lib/accountRules";
+import { OWN_NAME } from "../../lib/i18n";
+import { isLang, LANGS } from "../../lib/page";
+import { saveProfile } from "../../lib/profile";
+import { showToast } from "../../lib/toasts";
+import { useAction, useRefresh } from "../../lib/useAction";
+import { useForm } from "../../lib/useForm";
+import { useHydrated } from "../../lib/useTimeZone";
+import styles from "./Profile.module.css";
+
+interface Props {
+  profile: ProfilePayload;
+}
+
+const ABOUT_LENGTH = 2000;
+
+export function ProfileForm({ profile }: Props) {
+  const { t } = useTranslation();
+  const { run, isRunning, failure } = useAction(saveProfile);
+  const refresh = useRefresh();
+  const zones = useZones(profile.timeZone);
+
+  const { displayName, about, language, timeZone } = profile;
+  const initial = { displayName, pictureUrl: profile.pictureUrl ?? "", about, language: String(language), timeZone };
+  const form = useForm(initial, check, async (values) => {
+    const chosen = isLang(values.language) ? values.language : language;
+    const trimmed = { displayName: values.displayName.trim(), pictureUrl: values.pictureUrl.trim() };
+    const outcome = await run(profile.id, { ...values, ...trimmed, about: values.about.trim(), language: chosen });
+    if (!outcome || outcome.failure) return;
+    showToast(t("profile.saved"), { tone: "success" });
+    await refresh();
+  });
+
+  return (
+    <section className={styles.section} aria-labelledby="shown">
+      <h2 id="shown">{t("profile.form.title")}</h2>
+      <form className={styles.form} noValidate onSubmit={form.handleSubmit}>
+        <TextField {...form.control("displayName")} label={t("signup.name")} autoComplete="name" required />
+        <TextField
+          {...form.control("pictureUrl")}
+          label={t("profile.form.picture")}
+          hint={t("profile.form.pictureHint")}
+          type="url"
+          inputMode="url"
+        />
+        <TextArea {...form.control("about")} label={t("profile.form.about")} rows={5} />
+        <SelectField
+          {...form.control("language")}
+          label={t("profile.form.language")}
+          hint={t("profile.form.languageHint")}
+          options={LANGS.map((value) => ({ value, label: OWN_NAME[value], lang: value }))}
+        />
+        <SelectField {...form.control("timeZone")} label={t("profile.form.timeZone")} options={zones} />
+        <FailureNotice failure={failure} />
+        <Button type="submit" look="primary" isBusy={isRunning}>
+          {t("common.save")}
+        </Button>
+      </form>
+    </section>
+  );
+}
+
+function check(values: { displayName: string; pictureUrl: string; about: string }) {
+  const picture = values.pictureUrl.trim();
+  return {
+    displayName: checkName(values.displayName),
+    pictureUrl: !picture || /^(https:\/\/\S+|\/(?!\/)\S*)$/i.test(picture) ? null : "profile.form.pictureInvalid",
+    about: [...values.about.trim()].length > ABOUT_LENGTH ? "error.tooLong" : null,
+  };
+}
+
+/** Every zone that the browser knows; the server, which draws first, shows the chosen one alone. */
+function useZones(own: string) {
+  const isHydrated = useHydrated();
+  const known = isHydrated ? Intl.supportedValuesOf("timeZone") : [];
+  return [...new Set([own, ...known])].map((value) => ({ value, label: value.replaceAll("_", " ") }));
+}
