@@ -10,9 +10,9 @@ from balai.site.feeds.sitemap import sitemap_index, sitemap_part
 from balai.site.feeds.syndication import atom_feed, json_feed
 from balai.site.feeds.web_manifest import web_manifest
 from balai.site.loaders.blog import load_blog
-from balai.site.loaders.book_calendar import find_calendar_booking, load_member_feed
+from balai.site.loaders.book_calendar import load_booking_file, load_member_feed
 from balai.site.loaders.sitemap import list_sitemap_parts, load_sitemap_pages, load_sitemap_part
-from balai.site.screens import NotFound, PageRequest, Screen
+from balai.site.screens import PageRequest, Screen
 
 XML = "application/xml; charset=utf-8"
 CALENDAR = "text/calendar; charset=utf-8"
@@ -36,10 +36,7 @@ async def _json(request: PageRequest) -> Written:
 
 
 async def _booking(request: PageRequest) -> Written:
-    booking = await find_calendar_booking(request.conn, request.uuid("bookId"), request.lang)
-    if booking is None:
-        raise NotFound
-    return Written(booking_calendar(booking, _publisher(request)).encode())
+    return Written(booking_calendar(await load_booking_file(request), _publisher(request)).encode())
 
 
 async def _member(request: PageRequest) -> Written:
