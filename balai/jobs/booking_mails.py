@@ -6,6 +6,7 @@ worker dies. The text is made now, not when it happened: a language or a time zo
 
 from datetime import datetime
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 import asyncpg
 import msgspec
@@ -107,7 +108,9 @@ async def _word(conn: Connection, settings: Settings, notice: Notice) -> Letter 
         return None
     words = {
         "service": booking.name,
-        "when": write_time(notice.facts.starts_at, to.time_zone, to.language),
+        # The venue's time first, as on the pages; the member's own where her clock shows another.
+        "when": write_time(notice.facts.starts_at, booking.time_zone, to.language),
+        "your_when": _own_time(notice.facts.starts_at, booking.time_zone, to),
         "place": booking.place,
         "online_url": booking.online_url or "",
         "party_size": str(notice.facts.party_size) if notice.facts.party_size > 1 else "",
@@ -116,6 +119,12 @@ async def _word(conn: Connection, settings: Settings, notice: Notice) -> Letter 
     name = await conn.fetchval(READ_SITE_NAME, to.language)
     file = _calendar_file(booking, Publisher(name, settings.site_url))
     return Letter(notice.kind, to.email, to.language, {"site": name, **words}, (file,))
+
+
+def _own_time(moment: datetime, venue: str, to: Recipient) -> str:
+    if moment.astimezone(ZoneInfo(venue)).utcoffset() == moment.astimezone(ZoneInfo(to.time_zone)).utcoffset():
+        return ""
+    return write_time(moment, to.time_zone, to.language)
 
 
 def _calendar_file(booking: CalendarBooking, publisher: Publisher) -> Attachment:

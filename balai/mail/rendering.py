@@ -14,7 +14,7 @@ from balai.mail.letters import Attachment, Letter
 from balai.mail.texts import TEXTS
 
 # The facts that are shown as rows, in this order, when a letter has them.
-ROWS = ("service", "when", "place", "online_url", "party_size", "note")
+ROWS = ("service", "when", "your_when", "place", "online_url", "party_size", "note")
 HTML_LANGUAGES = {"en": "en", "zh": "zh-Hans", "ms": "ms", "vi": "vi"}
 FONT = "font-family:system-ui,'Segoe UI',Roboto,'Noto Sans',sans-serif"
 BUTTON = (
