@@ -11,7 +11,7 @@ import { RouterProvider } from "react-router/dom";
 import { App } from "./components/Root";
 import { isBuildOutdated, reloadOnceAt, watchBuilds } from "./lib/build";
 import { isDeskScreen } from "./lib/desk";
-import { getText, loadTexts } from "./lib/i18n";
+import { getText, hasTexts, loadTexts } from "./lib/i18n";
 import { type FirstPayload, findLang, type ScreenRoute } from "./lib/page";
 import { getPayload } from "./lib/payload";
 import { startPrefetching } from "./lib/prefetch";
@@ -47,8 +47,9 @@ async function start(): Promise<void> {
     </App>
   );
   const place = document.getElementById("app") ?? document.body;
-  // The server sends a page undrawn when it could not draw it in time.
-  if (place.hasChildNodes()) startTransition(() => void hydrateRoot(place, app));
+  // Drawn anew where there is nothing to take over: the server could not draw it in time, or drew it in a language
+  // whose texts have not reached us.
+  if (place.hasChildNodes() && hasTexts(first.lang)) startTransition(() => void hydrateRoot(place, app));
   else createRoot(place).render(app);
   startPrefetching();
   startSession(router);
@@ -70,4 +71,8 @@ function refuseUnknown(): never {
   throw data(null, { status: 404 });
 }
 
-start();
+start().catch((error: unknown) => {
+  // Without its chunk the page can still be read, and its links lead on. Once, a reload may help.
+  console.error("The page did not start", error);
+  reloadOnceAt(location.href);
+});

@@ -42,6 +42,10 @@ export function getText(lang: Lang): Text {
   return known.text;
 }
 
+export function hasTexts(lang: Lang): boolean {
+  return kept.has(lang);
+}
+
 /** The server's way: everything at once. */
 export function keepTexts(lang: Lang, table: TextTable, hasDesk = true): void {
   kept.set(lang, { text: createText(lang, table), hasDesk });

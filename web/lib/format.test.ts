@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { dayIn, formatDay, formatList, formatMoment, formatNumber, formatWeekday } from "./format";
+
+const moment = "2026-11-20T22:30:00Z";
+
+describe("a moment", () => {
+  it("is told in the reader's language and in a zone", () => {
+    expect(formatMoment("en", moment, "Asia/Kuala_Lumpur", "date")).toBe("21 November 2026");
+    expect(formatMoment("zh", moment, "UTC", "date")).toBe("2026年11月20日");
+    expect(formatMoment("vi", moment, "Asia/Ho_Chi_Minh", "time")).toBe("05:30");
+    expect(formatMoment("ms", moment, "UTC", "date")).toBe("20 November 2026");
+  });
+
+  it("says the hour after midnight as 00", () => {
+    expect(formatMoment("en", "2026-01-01T00:05:00Z", "UTC", "time")).toBe("00:05");
+  });
+
+  it("is told in UTC when the zone is unknown", () => {
+    expect(formatMoment("en", moment, "Mars/Olympus", "time")).toBe("22:30");
+  });
+
+  it("belongs to a day that depends on the zone, also across a change of the clocks", () => {
+    expect(dayIn("UTC", moment)).toBe("2026-11-20");
+    expect(dayIn("Asia/Kuala_Lumpur", moment)).toBe("2026-11-21");
+    expect(dayIn("Europe/Berlin", "2026-03-28T23:30:00Z")).toBe("2026-03-29");
+    expect(dayIn("Europe/Berlin", "2026-03-29T22:30:00Z")).toBe("2026-03-30");
+  });
+});
+
+it("tells a calendar day without any zone", () => {
+  expect(formatDay("en", "2026-11-20", "date")).toBe("20 November 2026");
+  expect([1, 7].map((day) => formatWeekday("en", day))).toEqual(["Monday", "Sunday"]);
+});
+
+it("writes numbers and lists as the language does", () => {
+  expect(formatNumber("ms", 12345)).toBe("12,345");
+  expect(formatNumber("vi", 12345)).toBe("12.345");
+  expect(formatList("zh", ["甲", "乙", "丙"])).toBe("甲、乙和丙");
+});
