@@ -25,7 +25,7 @@ export function Articles({ data }: PageProps<AdminArticlesPayload>) {
       <div className={styles.head}>
         <h1>{t("admin.articles.title")}</h1>
         <ButtonLink look="primary" to={pathTo.blogNew({ lang })}>
-          {t("blog.write")}
+          {t("blog.add")}
         </ButtonLink>
       </div>
       <AdminNav />

@@ -15,8 +15,9 @@ export function ServiceHours({ draft, errors, change }: EditorPart) {
   const lang = useLang();
   const add = (weekday: number) => {
     const last = draft.hours.findLast((span) => span.weekday === weekday);
-    // After a morning comes an afternoon.
-    const span = last && last.closes < "17:00" ? newSpan(weekday, last.closes, "17:00") : newSpan(weekday);
+    // After a morning comes an afternoon, then an evening.
+    const end = last && ["17:00", "21:00"].find((time) => last.closes < time);
+    const span = last && end ? newSpan(weekday, last.closes, end) : newSpan(weekday);
     change({ hours: [...draft.hours, span] });
   };
   const update = (span: Span, times: Partial<Span>) =>

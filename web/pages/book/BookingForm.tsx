@@ -93,7 +93,8 @@ function Places({ chosen, isShort, capacity }: PlacesProps) {
   const what = chosen.left > 0 ? "book.service.tooFewLeft" : "book.service.isFull";
   return (
     <p>
-      {t(what, { count: chosen.left })} {t("book.service.line", { count: chosen.waiting })}
+      <strong>{t(what, { count: chosen.left })}</strong>{" "}
+      {chosen.waiting > 0 ? t("book.service.line", { count: chosen.waiting }) : t("book.service.firstInLine")}
     </p>
   );
 }

@@ -45,7 +45,10 @@ function State({ data }: Props) {
   if (data.status === "waiting") {
     return (
       <Notice tone="note">
-        {t("book.inLine", { position: data.placeInLine ?? 1 })} {t("book.view.waiting")}
+        <p>
+          <strong>{t("book.inLine", { position: data.placeInLine ?? 1 })}</strong>
+        </p>
+        <p>{t("book.view.waiting")}</p>
       </Notice>
     );
   }
