@@ -1,0 +1,76 @@
+"""A member's own page and the administration of members, in a browser."""
+
+import re
+import uuid
+
+from playwright.sync_api import expect
+
+from tests.journeys.conftest import ADMINISTRATOR, Person, Site, Visit, sign_in
+
+
+def test_a_member_changes_what_others_see(site: Site, visit: Visit) -> None:
+    page = visit("/en/profile", as_=site.make_member("Mei", language="en"))
+    expect(page.get_by_role("heading", name="Your profile", level=1)).to_be_visible()
+    name = page.get_by_label("Your name")
+    name.fill("Mei\u202eiem")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_text("The name contains hidden characters.")).to_be_visible()
+    name.fill("Nguyễn Thị Mai")
+    page.get_by_label("Address of a picture").fill("javascript:alert(1)")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_text("Please give an address that starts with https://")).to_be_visible()
+    page.get_by_label("Address of a picture").fill("")
+    page.get_by_label("About you").fill("Tôi thích đọc sách.")
+    page.get_by_label("Language of mails").select_option("vi")
+    page.get_by_label("Time zone").select_option("Asia/Kuala_Lumpur")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_text("Your profile is saved.")).to_be_visible()
+    page.reload()
+    expect(name).to_have_value("Nguyễn Thị Mai")
+    expect(page.get_by_label("About you")).to_have_value("Tôi thích đọc sách.")
+    expect(page.get_by_label("Language of mails")).to_have_value("vi")
+
+
+def test_a_new_password_ends_other_sessions(site: Site, visit: Visit) -> None:
+    person = site.make_member("Mei")
+    other = visit("/en/profile", as_=person)
+    page = visit("/en/profile", as_=person)
+    page.get_by_label("New password").fill("short")
+    page.get_by_role("button", name="Save the password").click()
+    expect(page.get_by_text("This password is too short.")).to_be_visible()
+    page.get_by_label("New password").fill("a much better one")
+    page.get_by_role("button", name="Save the password").click()
+    expect(page.get_by_text("Your new password is saved.")).to_be_visible()
+    sign_in(visit("/en"), Person(person.id, person.email, "a much better one", person.display_name))
+    other.get_by_label("New email").fill(f"{uuid.uuid4().hex[:8]}@example.org")
+    other.get_by_role("button", name="Change the email").click()
+    expect(other.get_by_role("alert").first).to_be_visible()
+
+
+def test_signing_out_everywhere(site: Site, visit: Visit) -> None:
+    page = visit("/en/profile", as_=site.make_member("Mei"))
+    page.get_by_role("button", name="Sign out everywhere").click()
+    page.get_by_role("dialog").get_by_role("button", name="Sign out", exact=True).click()
+    page.wait_for_url(re.compile(r"/en(/signin.*)?$"))
+    assert not [cookie for cookie in page.context.cookies() if cookie["name"] == "sb-access-token"]
+
+
+def test_an_administrator_makes_another(site: Site, visit: Visit) -> None:
+    name = f"Siti {uuid.uuid4().hex[:6]}"
+    member = site.make_member(name)
+    admin = Person("", ADMINISTRATOR[0], ADMINISTRATOR[1], "")
+    page = visit("/en/admin/members", as_=admin)
+    page.get_by_label("Name or email").fill(name)
+    page.get_by_label("Name or email").press("Enter")
+    page.wait_for_url("**/admin/members?q=*")
+    row = page.get_by_role("listitem").filter(has_text=name)
+    row.get_by_role("button", name="Make administrator").click()
+    page.get_by_role("dialog").get_by_role("button", name="Make administrator").click()
+    expect(row.get_by_role("button", name="Remove as administrator")).to_be_visible()
+    promoted = visit("/en/admin/members", as_=member)
+    expect(promoted.get_by_role("heading", name="Members", level=1)).to_be_visible()
+    row.get_by_role("button", name="Remove as administrator").click()
+    page.get_by_role("dialog").get_by_role("button", name="Remove as administrator").click()
+    expect(row.get_by_role("button", name="Make administrator")).to_be_visible()
+    promoted.reload()
+    expect(promoted.get_by_role("heading", name="Page Not Found")).to_be_visible()
