@@ -1,4 +1,4 @@
-"""What every test stands on: one real PostgreSQL for the whole run, and a fresh copy of a migrated database per test."""
+"""What every test stands on: one real PostgreSQL for the whole run, a fresh copy of a migrated database per test."""
 
 import asyncio
 import shutil

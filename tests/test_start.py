@@ -57,6 +57,17 @@ class Program:
                 time.sleep(0.05)
         raise AssertionError("it did not open")
 
+    def wait_until_closed(self) -> None:
+        """The workers of a killed run end by themselves; until then they still answer."""
+        until = time.monotonic() + 20
+        while time.monotonic() < until:
+            try:
+                httpx.get(f"{self.url}/healthz")
+            except httpx.TransportError:
+                return
+            time.sleep(0.05)
+        raise AssertionError("a worker outlived its supervisor")
+
     def stop(self) -> str:
         assert self._running is not None
         if self._running.poll() is None:
@@ -102,6 +113,7 @@ def test_it_comes_back_after_a_kill(program: Program) -> None:
     program.wait_until_open()
     first.kill()
     first.wait()
+    program.wait_until_closed()
     assert program.is_database_up()
     program.run()
     program.wait_until_open()
