@@ -4,6 +4,7 @@ import { type Editor, useEditorState } from "@tiptap/react";
 import { useState } from "react";
 import { isRichTextImage } from "../../lib/richText/address";
 import { measurePicture } from "../../lib/richText/picture";
+import type { RichTextNode } from "../../lib/richText/schema";
 import { useTranslation } from "../../lib/texts";
 import styles from "./Editor.module.css";
 import { Icon } from "./icons";
@@ -51,11 +52,7 @@ function ImageForm({ editor, onDone }: FormProps) {
     const src = values.address.trim();
     const size = await measurePicture(src);
     const alt = values.isDecorative ? "" : values.alt.trim();
-    editor
-      .chain()
-      .focus()
-      .insertContent({ type: "image", attrs: { src, alt, ...size } })
-      .run();
+    putPicture(editor, { src, alt, ...size });
     onDone();
   };
   return (
@@ -91,6 +88,13 @@ function ImageForm({ editor, onDone }: FormProps) {
       </Button>
     </div>
   );
+}
+
+/** In the place of the picture that is selected, else at the cursor, which then stands in a paragraph behind it. */
+function putPicture(editor: Editor, attrs: RichTextNode["attrs"]) {
+  const chain = editor.chain().focus();
+  if (editor.isActive("image")) chain.updateAttributes("image", { width: null, height: null, ...attrs }).run();
+  else chain.insertContent([{ type: "image", attrs }, { type: "paragraph" }]).run();
 }
 
 /** Begins with the picture that is selected, if one is. */

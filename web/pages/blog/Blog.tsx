@@ -24,7 +24,7 @@ export function Blog({ data }: PageProps<BlogPayload>) {
         </div>
         {isAdmin && (
           <ButtonLink look="primary" to={pathTo.blogNew({ lang })}>
-            {t("blog.write")}
+            {t("blog.add")}
           </ButtonLink>
         )}
       </header>

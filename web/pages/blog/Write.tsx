@@ -22,7 +22,6 @@ function WriteSheet({ data }: PageProps<BlogWritePayload>) {
   const lang = useLang();
   const draft = useArticleDraft(data.article);
   const [isFresh, setFresh] = useState(false);
-  const [fresh] = useState(() => (data.article ? formOf(data.article) : createForm(lang)));
   const restored = isFresh ? null : draft.found;
   const handleStartOver = () => {
     draft.discard();
@@ -41,7 +40,7 @@ function WriteSheet({ data }: PageProps<BlogWritePayload>) {
       ) : (
         <WriteDesk
           key={restored ? "restored" : "fresh"}
-          initial={restored ?? fresh}
+          begin={() => restored ?? (data.article ? formOf(data.article) : createForm(lang))}
           isRestored={restored !== null}
           draft={draft}
           data={data}

@@ -16,15 +16,16 @@ import { useWriting } from "./useWriting";
 import styles from "./Write.module.css";
 
 interface Props {
-  initial: WriteForm;
+  /** Called once, in the browser: a new article needs an id. */
+  begin: () => WriteForm;
   isRestored: boolean;
   draft: Draft<WriteForm>;
   data: BlogWritePayload;
 }
 
-export function WriteDesk({ initial, isRestored, draft, data }: Props) {
+export function WriteDesk({ begin, isRestored, draft, data }: Props) {
   const { t } = useTranslation();
-  const writing = useWriting(initial, draft, isRestored);
+  const writing = useWriting(begin, draft, isRestored);
   const { form, errors, saving } = writing;
   const isConflict = saving.failure?.code === "PT409";
   const labels = {

@@ -36,8 +36,8 @@ export function useArticleDraft(article: BlogDraft | null): Draft<WriteForm> {
 }
 
 /** The form while it is being filled in. Every change is kept as a draft; a save that was confirmed ends it. */
-export function useWriting(initial: WriteForm, draft: Draft<WriteForm>, isRestored: boolean): Writing {
-  const [form, setForm] = useState(initial);
+export function useWriting(begin: () => WriteForm, draft: Draft<WriteForm>, isRestored: boolean): Writing {
+  const [form, setForm] = useState(begin);
   const [isChanged, setChanged] = useState(isRestored);
   const [isTried, setTried] = useState(false);
   const errors = findErrors(form);
