@@ -134,10 +134,12 @@ class _Watch:
         self._task = asyncio.create_task(self._wait(worker))
 
     async def _wait(self, worker: "asyncio.Task[Any]") -> None:
-        while (await self._receive())["type"] != "http.disconnect":
-            continue
-        self.has_fired = True
-        worker.cancel()
+        # The first message may still be the end of an empty body that nobody read; the next is the hanging up.
+        for _ in range(2):
+            if (await self._receive())["type"] == "http.disconnect":
+                self.has_fired = True
+                worker.cancel()
+                return
 
 
 def _headers_of(scope: Scope) -> dict[str, str]:

@@ -75,7 +75,7 @@ create table hidden.things (id int primary key);
 insert into public.authors values (1, 'Ana', '1950-01-02', 'glad', null), (2, 'Bo', '1960-03-04', 'calm', 1), (3, 'Cy', null, null, 1);
 insert into public.books (id, title, author_id, editor_id, year, price, tags, pages, data, raw, score, words, is_out, code) values
   (1, 'Alpha', 1, 2, 1990, 10.50, '{a,b}', '[1,10)', '{"k":{"n":1,"t":"x"},"list":[10,20]}', '{"z": 1.0}', 50, 'alpha', true, 'abc'),
-  (2, 'Beta', 1, null, 2000, 20, '{b}', '[10,20)', '{"k":{"n":2}}', '{}', 60, 'beta word', false, 'de'),
+  (2, 'Beta', 1, null, 2000, 20, '{b}', '[10,20)', '{"k":{"n":2}}', '{}', 60, 'beta:1 word:2', false, 'de'),
   (3, 'Gamma', 2, 2, 2010, null, '{}', null, null, null, null, null, null, null),
   (4, 'Delta, (x)', 2, 1, null, 5, '{c}', '[20,30)', '{"k":null}', '[]', 5, 'delta', true, 'xyz');
 alter sequence public.books_id_seq restart 100;

@@ -1,0 +1,16 @@
+"""What the tests of reads share: asking, and saying which books came back."""
+
+import httpx
+
+
+async def get(client: httpx.AsyncClient, path: str, status: int = 200, **headers: str) -> httpx.Response:
+    """Ask, and insist on the status."""
+    answer = await client.get(path, headers={name.replace("_", "-"): value for name, value in headers.items()})
+    assert answer.status_code == status, f"{path} → {answer.status_code} {answer.text}"
+    return answer
+
+
+async def book_ids(client: httpx.AsyncClient, query: str) -> list[int]:
+    """The ids of the books that a query finds."""
+    answer = await get(client, f"/books?select=id&order=id&{query}")
+    return [row["id"] for row in answer.json()]
