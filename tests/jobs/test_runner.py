@@ -1,0 +1,95 @@
+"""The runner: mail leaves at once after its commit, a lost worker loses none, and a lost connection is found again."""
+
+import asyncio
+import signal
+import sys
+
+from balai.database.pool import Pool, open_pool
+from balai.database.transaction import as_owner
+from balai.jobs.runner import start_jobs
+from balai.mail.letters import Letter, queue_letter
+from balai.mail.sender import MailboxSender, Mailer, SmtpSender
+from balai.settings import load_settings
+from tests.jobs.conftest import Postbox
+
+LETTER = Letter("signup", "mei@example.org", "en", {"url": "http://hall.example/x", "code": "123456"})
+KILL_LISTENERS = """
+  select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and query like '%LISTEN%' and pid <> pg_backend_pid()
+"""
+WORKER = """
+import asyncio, sys
+from balai.database.pool import open_pool
+from balai.jobs.mail_delivery import TAKE
+from datetime import timedelta
+
+async def main():
+    pool = await open_pool(sys.argv[1], size=2)
+    rows = await pool.fetch(TAKE, 10, timedelta(minutes=2))
+    print(len(rows), flush=True)
+    await asyncio.Event().wait()
+
+asyncio.run(main())
+"""
+
+
+async def queue(pool: Pool) -> None:
+    async with as_owner(pool) as conn:
+        await queue_letter(conn, LETTER)
+
+
+async def wait_for_mails(pool: Pool, count: int) -> None:
+    async with asyncio.timeout(15):
+        while await pool.fetchval("select count(*) from mailbox.messages") < count:  # noqa: ASYNC110 - rows ring no bell
+            await asyncio.sleep(0.02)
+
+
+async def test_mail_leaves_at_once_and_once_with_many_workers(mail_pool: Pool) -> None:
+    mailer = Mailer(MailboxSender(mail_pool, mail_from="hall@example.org"), site="Hall")
+    settings = load_settings({})
+    async with start_jobs(mail_pool, settings, mailer), start_jobs(mail_pool, settings, mailer):
+        for count in range(1, 6):
+            await queue(mail_pool)
+            await wait_for_mails(mail_pool, count)
+    assert await mail_pool.fetchval("select count(*) from mailbox.messages") == 5
+    assert await mail_pool.fetchval("select max(attempts) from mailbox.queue") == 1
+
+
+async def test_a_lost_connection_is_found_again(mail_pool: Pool) -> None:
+    mailer = Mailer(MailboxSender(mail_pool, mail_from="hall@example.org"), site="Hall")
+    async with start_jobs(mail_pool, load_settings({}), mailer):
+        await queue(mail_pool)
+        await wait_for_mails(mail_pool, 1)
+        async with as_owner(mail_pool) as conn:
+            await conn.execute(KILL_LISTENERS)
+        await queue(mail_pool)
+        await wait_for_mails(mail_pool, 2)
+
+
+async def test_what_a_killed_worker_held_is_sent_by_the_next(
+    mail_pool: Pool, backend_database: str, postbox: tuple[Postbox, str]
+) -> None:
+    await queue(mail_pool)
+    worker = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", WORKER, backend_database, stdout=asyncio.subprocess.PIPE
+    )
+    assert worker.stdout is not None
+    assert await worker.stdout.readline() == b"1\n"
+    worker.send_signal(signal.SIGKILL)
+    await worker.wait()
+    await mail_pool.execute("update mailbox.queue set next_attempt_at = now()")
+    mailer = Mailer(SmtpSender(postbox[1], mail_from="hall@example.org"), site="Hall")
+    async with start_jobs(mail_pool, load_settings({}), mailer), asyncio.timeout(15):
+        while not postbox[0].mails:  # noqa: ASYNC110 - another thread's list rings no bell
+            await asyncio.sleep(0.02)
+    assert len(postbox[0].mails) == 1
+
+
+async def test_no_connection_stays_taken_after_the_end(backend_database: str) -> None:
+    pool = await open_pool(backend_database, size=4)
+    mailer = Mailer(MailboxSender(pool, mail_from="hall@example.org"), site="Hall")
+    async with start_jobs(pool, load_settings({}), mailer):
+        await queue(pool)
+        await wait_for_mails(pool, 1)
+    assert pool.get_idle_size() == pool.get_size()
+    await asyncio.wait_for(pool.close(), 5)
