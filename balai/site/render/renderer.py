@@ -15,9 +15,11 @@ from py_mini_racer import JSEvalException, MiniRacer, mini_racer
 
 log = logging.getLogger(__name__)
 
-# V8 brings Intl and nothing of the web. The bundle carries its own polyfills; these only keep a stray call harmless.
-PRELUDE = "globalThis.console ??= Object.fromEntries(['log','info','warn','error','debug'].map((k) => [k, () => {}]));"
+# V8 brings Intl and nothing of the web.
+PRELUDE = Path(__file__).with_name("prelude.js")
 CALL = "renderPage({})"
+LONGEST_CAUSE = 300
+DEEPEST_TRACE = 6
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -48,9 +50,9 @@ class _Context:
         self._v8.set_hard_memory_limit(limits.memory_bytes)
         self.pages = 0
 
-    async def load(self, bundle: str) -> None:
-        await self._v8.eval_cancelable(PRELUDE)
-        await self._v8.eval_cancelable(bundle)
+    async def load(self, *scripts: str) -> None:
+        for script in scripts:
+            await self._v8.eval_cancelable(script)
 
     async def draw(self, payload: bytes) -> str:
         # The payload goes in as a string literal: JSON text of a JSON text. JSON.parse of it beats parsing it as code.
@@ -62,7 +64,7 @@ class _Context:
         except TimeoutError:
             raise RenderError(f"gave up after {self._limits.draw_s} s", is_fatal=True) from None
         except JSEvalException as error:
-            raise RenderError(str(error), is_fatal=self._v8.was_hard_memory_limit_reached()) from error
+            raise RenderError(_cause(error), is_fatal=self._v8.was_hard_memory_limit_reached()) from error
         if not isinstance(html, str):
             raise RenderError(f"renderPage returned {type(html).__name__}, not text", is_fatal=False)
         return html
@@ -76,7 +78,7 @@ class Renderer:
 
     def __init__(self, bundle: Path, *, size: int, limits: Limits | None = None) -> None:
         self._file = bundle
-        self._bundle = ""
+        self._scripts: tuple[str, ...] = ()
         self._size = size
         self._limits = limits or Limits()
         self._free: asyncio.Queue[_Context] = asyncio.Queue()
@@ -86,7 +88,7 @@ class Renderer:
     async def start(self) -> None:
         """Make every context ready. One that does not come up is logged: pages then go out undrawn."""
         try:
-            self._bundle = self._file.read_text(encoding="utf-8")
+            self._scripts = (PRELUDE.read_text(encoding="utf-8"), self._file.read_text(encoding="utf-8"))
         except OSError as error:
             log.error("no server bundle, pages are sent undrawn: %s", error)
             return
@@ -136,9 +138,9 @@ class Renderer:
         context = _Context(self._limits)
         self._all.add(context)
         try:
-            await context.load(self._bundle)
+            await context.load(*self._scripts)
         except JSEvalException as error:
-            log.error("the server bundle does not run: %s", error)
+            log.error("the server bundle does not run: %s", _cause(error))
             self._all.discard(context)
             context.close()
             return
@@ -150,3 +152,11 @@ class Renderer:
         task = asyncio.get_running_loop().create_task(self._add(), name="site renderer replacement")
         self._replacing.add(task)
         task.add_done_callback(self._replacing.discard)
+
+
+def _cause(error: JSEvalException) -> str:
+    """What went wrong and where. V8 quotes the line of code, too, and a bundle has lines of a megabyte."""
+    lines = str(error).splitlines()
+    trace = [line.strip() for line in lines if line.lstrip().startswith("at ")][:DEEPEST_TRACE]
+    told = [line[:LONGEST_CAUSE] for line in lines if "Error" in line and not line.lstrip().startswith("at ")]
+    return "; ".join([told[-1] if told else lines[0][:LONGEST_CAUSE], *trace])

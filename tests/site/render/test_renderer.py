@@ -121,3 +121,15 @@ async def test_a_missing_bundle_leaves_pages_undrawn(tmp_path: Path) -> None:
     await renderer.start()
     assert await renderer.find_html(b"{}", "/en") is None
     await renderer.stop()
+
+
+async def test_what_code_for_browsers_takes_for_granted_is_there(open_renderer: Open) -> None:
+    bundle = """
+      globalThis.renderPage = () => {
+        console.log("x");
+        return `${crypto.randomUUID().length} ${[...new TextEncoder().encode("aé诊😀\\ud800")].join(" ")}`;
+      };
+    """
+    expected = " ".join(str(octet) for octet in "aé诊😀\ufffd".encode())
+    async with open_renderer(bundle) as renderer:
+        assert await renderer.find_html(b"{}", "/en") == f"36 {expected}"
