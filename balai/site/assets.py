@@ -17,6 +17,7 @@ from balai.site.exchange import Answer, Headers, Incoming
 from balai.site.render.compression import SMALLEST, Encoding, chosen_encoding, compress
 
 ICONS = Path(__file__).parent / "icons"
+DEMO_PICTURES = Path(__file__).parent / "demo_pictures"  # what the articles of the sample site show
 VISIT_SCRIPT = Path(__file__).parent / "visit.js"
 TYPES = {
     ".js": "text/javascript; charset=utf-8",
@@ -46,6 +47,8 @@ class Assets:
                 self._files["/" + file.relative_to(static).as_posix()] = file
         for file in sorted(icons.iterdir()):
             self._files[f"/icons/{file.name}"] = file
+        for file in sorted(DEMO_PICTURES.iterdir()):
+            self._files[f"/demo/{file.name}"] = file
         self._files["/favicon.ico"] = icons / "favicon.ico"
         self._files["/visit.js"] = VISIT_SCRIPT
         self._files["/builds/latest.json"] = static / "builds" / "latest.json"

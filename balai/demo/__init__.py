@@ -1,0 +1,1 @@
+"""Sample content for `balai serve --demo`: Balai Harmoni, a neighbourhood centre in George Town. See `load`."""

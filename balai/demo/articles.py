@@ -1,0 +1,83 @@
+"""Articles from the files in `articles/`: a line of facts, then each language with title, summary, words for the cover
+picture and the text. The first language is the one it was written in."""
+
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+import msgspec
+
+from balai.database.pool import Connection
+from balai.demo.markup import rich_text
+from balai.demo.people import FOLDER, act_as
+
+SAVE_ARTICLE = "select public.save_article($1::jsonb, $2::jsonb, $3)"
+# Only an administrator can save an article, but not every article is hers; and it was not all written today.
+SIGN = """
+update public.articles set author_id = $2, created_at = $3::timestamptz - interval '2 days', updated_at = $3
+where id = $1
+"""
+
+
+class Facts(msgspec.Struct, frozen=True):
+    """The first line of a file. Negative days lie ahead; `revised` are lines added to the source text later."""
+
+    source: str
+    days: float
+    tags: list[str]
+    cover: str
+    author: str
+    revised: str | None = None
+
+
+async def add_articles(connection: Connection, people: dict[str, UUID], now: datetime) -> None:
+    """Publish them all, each at its time."""
+    for file in sorted((FOLDER / "articles").glob("*.txt")):
+        facts, texts = _read(file.read_text())
+        article_id = uuid4()
+        article = {
+            "id": str(article_id),
+            "source_language": facts.source,
+            "status": "published",
+            "publish_at": (now - timedelta(days=facts.days)).isoformat(),
+            "cover_url": f"/demo/{facts.cover}.svg",
+            "tags": facts.tags,
+        }
+        await act_as(connection, people["aisyah"])
+        await _save(connection, article, texts, version=0)
+        if facts.revised:
+            source = texts[facts.source]
+            revised = {facts.source: {**source, "body": _document(source["lines"] + "\n" + facts.revised)}}
+            await _save(connection, article, revised, version=1)
+        touched = min(now - timedelta(days=facts.days), now)
+        await connection.execute(SIGN, article_id, people[facts.author], touched)
+
+
+async def _save(
+    connection: Connection, article: dict[str, Any], texts: dict[str, dict[str, Any]], *, version: int
+) -> None:
+    await connection.execute(SAVE_ARTICLE, _json(article), _json(texts), version)
+
+
+def _read(source: str) -> tuple[Facts, dict[str, dict[str, Any]]]:
+    head, *parts = source.split("\n=== ")
+    texts = {}
+    for part in parts:
+        language, title, summary, cover_alt, lines = part.split("\n", 4)
+        texts[language] = {
+            "title": title,
+            "summary": summary,
+            "cover_alt": cover_alt,
+            "body": _document(lines),
+            "lines": lines,
+            "status": "published",
+        }
+    return msgspec.json.decode(head, type=Facts), texts
+
+
+def _document(lines: str) -> Any:
+    return msgspec.json.decode(rich_text(lines))
+
+
+def _json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()

@@ -1,0 +1,65 @@
+"""Forums with their posts and replies. The times are minutes from the post, so that a conversation keeps its pace."""
+
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from balai.database.pool import Connection
+from balai.demo.markup import rich_text
+from balai.demo.people import read
+
+ADD_FORUM = """
+insert into public.forums (slug, position, edit_window) values ($1, $2, $3::text::interval) returning id
+"""
+ADD_FORUM_TEXT = """
+insert into public.forum_texts (forum_id, language, name, description) values ($1, $2::text::public.language, $3, $4)
+"""
+ADD_POST = """
+insert into public.posts (
+  forum_id, author_id, language, title, body, is_pinned, created_at, text_since, last_activity_at)
+select id, $2, $3::text::public.language, $4, $5, $6, $7, $7, $7 from public.forums where slug = $1
+returning id
+"""
+ADD_REPLY = """
+insert into public.replies (post_id, author_id, language, body, quoted_reply_id, created_at, text_since)
+values ($1, $2, $3::text::public.language, $4, $5, $6, $6)
+returning id
+"""
+LOCK = "update public.posts set is_locked = true where id = $1"
+
+
+async def add_forums(connection: Connection) -> None:
+    """The forums in their order."""
+    for position, forum in enumerate(read("forums.json")):
+        forum_id = await connection.fetchval(ADD_FORUM, forum["slug"], position, forum.get("edit_window"))
+        for language, (name, description) in forum["texts"].items():
+            await connection.execute(ADD_FORUM_TEXT, forum_id, language, name, description)
+
+
+async def add_posts(connection: Connection, people: dict[str, UUID], now: datetime) -> None:
+    """Posts with their replies, the oldest first."""
+    for post in sorted(read("posts.json"), key=lambda post: -post["days"]):
+        await _add_post(connection, people, now, post)
+
+
+async def _add_post(connection: Connection, people: dict[str, UUID], now: datetime, post: dict[str, Any]) -> None:
+    written = now - timedelta(days=post["days"])
+    post_id = await connection.fetchval(
+        ADD_POST,
+        post["forum"],
+        people[post["author"]],
+        post["language"],
+        post["title"],
+        rich_text(post["body"]),
+        post.get("pinned", False),
+        written,
+    )
+    replies: list[UUID] = []
+    for reply in post["replies"]:
+        quoted = replies[reply["quotes"] - 1] if "quotes" in reply else None
+        said = written + timedelta(minutes=reply["minutes"])
+        body = rich_text(reply["body"])
+        author = people[reply["author"]]
+        replies.append(await connection.fetchval(ADD_REPLY, post_id, author, reply["language"], body, quoted, said))
+    if post.get("locked"):
+        await connection.execute(LOCK, post_id)

@@ -1,0 +1,51 @@
+"""Fill an empty site with Balai Harmoni, a centre for neighbours and newcomers in George Town, Penang.
+
+Everything goes in as people would put it in: the same functions, the same rules, in the name of who did it; only the
+hours in which it happened are made up, counted back from now, so that the place is alive on whatever day it is
+opened. All in one transaction: a site is either furnished or as it was.
+"""
+
+from datetime import UTC, datetime
+
+from balai.database.pool import Connection, Pool
+from balai.database.transaction import as_owner
+from balai.demo.articles import add_articles
+from balai.demo.bookings import add_bookings
+from balai.demo.forum import add_forums, add_posts
+from balai.demo.house import furnish_house
+from balai.demo.people import DEMO_MEMBERS, add_people
+from balai.demo.resources import add_resources
+from balai.demo.services import add_services
+
+__all__ = ["DEMO_MEMBERS", "load_demo"]
+
+# Two nodes may be started with --demo at once: the second waits, and finds the site no longer empty.
+TAKE_TURNS = "select pg_advisory_xact_lock(hashtext('balai.demo'))"
+IS_EMPTY = """
+select not exists (select from public.articles) and not exists (select from public.posts)
+  and not exists (select from public.services) and not exists (select from public.resources)
+"""
+# The bookings were never really made: nobody is to be written to about them.
+FORGET_MAILS = "delete from public.outbox"
+
+
+async def load_demo(pool: Pool, *, now: datetime | None = None) -> bool:
+    """Furnish the site if it is empty; say whether it was."""
+    async with as_owner(pool) as connection:
+        await connection.execute(TAKE_TURNS)
+        if not await connection.fetchval(IS_EMPTY):
+            return False
+        await _furnish(connection, now or datetime.now(UTC))
+    return True
+
+
+async def _furnish(connection: Connection, now: datetime) -> None:
+    people = await add_people(connection, now)
+    await furnish_house(connection)
+    await add_articles(connection, people, now)
+    await add_forums(connection)
+    await add_posts(connection, people, now)
+    await add_resources(connection, people)
+    await add_services(connection, people)
+    await add_bookings(connection, people, now)
+    await connection.execute(FORGET_MAILS)
