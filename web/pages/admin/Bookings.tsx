@@ -1,4 +1,5 @@
 import { useNavigate } from "react-router";
+import { AdminNav } from "../../components/AdminNav";
 import { ButtonLink } from "../../components/Button";
 import { EmptyState } from "../../components/EmptyState";
 import { SelectField, TextField } from "../../components/Field";
@@ -19,6 +20,7 @@ export function Bookings({ data }: PageProps<AdminBookingsPayload>) {
   const lang = useLang();
   return (
     <div className="stack">
+      <AdminNav />
       <div className={styles.head}>
         <h1>{t("admin.bookings.title")}</h1>
         <ButtonLink to={pathTo.adminServices({ lang })}>{t("admin.services.title")}</ButtonLink>

@@ -1,3 +1,4 @@
+import { AdminNav } from "../../components/AdminNav";
 import { ButtonLink } from "../../components/Button";
 import { Card, CardTitle } from "../../components/Card";
 import { EmptyState } from "../../components/EmptyState";
@@ -19,6 +20,7 @@ export function Services({ data }: PageProps<AdminServicesPayload>) {
   const lang = useLang();
   return (
     <div className="stack">
+      <AdminNav />
       <div className={styles.head}>
         <h1>{t("admin.services.title")}</h1>
         <ButtonLink look="primary" to={pathTo.adminService({ lang, serviceId: "new" })}>

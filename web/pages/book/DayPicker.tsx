@@ -26,17 +26,13 @@ export function DayPicker({ days, shown, onPick }: Props) {
             className={styles.day}
             aria-pressed={day === shown}
             data-free={free > 0 || undefined}
-            suppressHydrationWarning
-            aria-label={t("book.service.dayLabel", {
-              day: formatDay(lang, day),
-              free: t("book.freeTimes", { count: free }),
-            })}
             onClick={() => onPick(day)}
           >
             <span className={styles.weekday} suppressHydrationWarning>
               {formatDay(lang, day, "shortWeekday")}
             </span>
             <span className={styles.number}>{formatNumber(lang, Number(day.slice(8)))}</span>
+            <span className="visually-hidden">, {t("book.freeTimes", { count: free })}</span>
           </button>
         );
       })}

@@ -14,44 +14,53 @@ interface Props {
   data: BookServicePayload;
 }
 
-/** One time: it says to a screen reader the day, the date, the time, whose time that is, and how many places are left. */
+/**
+ * One time. A screen reader hears the day, the date, the time, whose time that is, and how many places are left; what
+ * is shown as well is part of that name, so that people who speak to their device can say what they see.
+ */
 export function SlotLink({ slot, data }: Props) {
-  const { t } = useTranslation();
   const lang = useLang();
-  const own = useTimeZone();
   const choose = useChoice();
   const venue = data.service.timeZone;
-  const isElsewhere = !isSameClock(venue, own, slot.startsAt);
   const state = slot.bookingId ? "mine" : slot.left > 0 ? "free" : "full";
-  const places = useSlotState(slot, data);
-  const isOtherDay = dayIn(venue, slot.startsAt) !== dayIn(own, slot.startsAt);
-  const label = t(isElsewhere ? "book.service.slotLabels" : "book.service.slotLabel", {
-    when: formatMoment(lang, slot.startsAt, venue, "full"),
-    zone: zoneName(lang, venue, slot.startsAt),
-    own: formatMoment(lang, slot.startsAt, own, "dayTime"),
-    places,
-  });
   return (
     <Link
       className={styles.slot}
       data-state={state}
       aria-current={slot.startsAt === data.chosenAt || undefined}
-      aria-label={label}
-      suppressHydrationWarning
       {...(slot.bookingId && !data.changing
         ? { to: pathTo.bookView({ lang, bookId: slot.bookingId }) }
         : { to: choose({ at: slot.startsAt }), ...WITHIN })}
     >
+      <span className="visually-hidden" suppressHydrationWarning>
+        {formatMoment(lang, slot.startsAt, venue, "day")},{" "}
+      </span>
       <span className={styles.time}>{formatMoment(lang, slot.startsAt, venue, "time")}</span>
-      {isElsewhere && (
-        <span className={styles.own} suppressHydrationWarning>
-          {t("book.service.ownTime", {
-            time: formatMoment(lang, slot.startsAt, own, isOtherDay ? "weekdayTime" : "time"),
-          })}
-        </span>
-      )}
-      <span className={styles.places}>{places}</span>
+      <span className="visually-hidden" suppressHydrationWarning>
+        , {zoneName(lang, venue, slot.startsAt)},{" "}
+      </span>
+      <OwnTime startsAt={slot.startsAt} venue={venue} />
+      <span className={styles.places}>{useSlotState(slot, data)}</span>
     </Link>
+  );
+}
+
+interface OwnTimeProps {
+  startsAt: string;
+  venue: string;
+}
+
+/** The same moment on the visitor's clock, with the weekday where that is another one. */
+function OwnTime({ startsAt, venue }: OwnTimeProps) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const own = useTimeZone();
+  if (isSameClock(venue, own, startsAt)) return null;
+  const style = dayIn(venue, startsAt) === dayIn(own, startsAt) ? "time" : "weekdayTime";
+  return (
+    <span className={styles.own} suppressHydrationWarning>
+      {t("book.service.ownTime", { time: formatMoment(lang, startsAt, own, style) })}
+    </span>
   );
 }
 
