@@ -60,7 +60,10 @@ def read_arguments(media: str, body: bytes, columns: tuple[str, ...] | None) -> 
         keys = columns if columns is not None else _keys_of(payload.text)
         return Payload(payload.text, False, keys)
     rows = _decode(_list, payload.text.encode())
-    first = bytes(rows[0]).decode() if rows else "{}"
+    first = bytes(rows[0]).strip().decode() if rows else "{}"
+    if not first.startswith("{"):
+        # No arguments; the array may still be meant whole, for a function that takes the body.
+        first = "{}"
     return Payload(first, False, columns if columns is not None else _keys_of(first))
 
 

@@ -122,10 +122,9 @@ def _many_functions(found: Sequence[Function]) -> RestError:
 def _write_call(writer: Writer, function: Function, query: Query, shape: Shape, names: Sequence[str]) -> str:
     if shape.is_read:
         return write_call_with_values(writer, function, query.arguments)
-    body = Param(slot=shape.body_slot)
     if _is_unnamed(function) and (names or shape.body_media in RAW_TYPES or function.parameters[0].is_required):
-        return write_call_with_body(writer, function, body)
-    return write_call_with_json(writer, function, names, body)
+        return write_call_with_body(writer, function, Param(slot=shape.body_slot + 1))
+    return write_call_with_json(writer, function, names, Param(slot=shape.body_slot))
 
 
 def _write_result(

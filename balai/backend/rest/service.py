@@ -56,10 +56,10 @@ class Service:
             RestError: the request is refused, by us or by PostgreSQL.
         """
         cache = self._keeper.current or await self._keeper.get()
-        shape, lifted, payload = _shape_of(request)
+        shape, lifted, bodies = _shape_of(request)
         check_preferences(shape.preferences, cache.time_zones)
         compiled = self._get_compiled(cache, shape)
-        values = lifted.values if payload is None else (*lifted.values, payload)
+        values = lifted.values + bodies
         if compiled.template is None:
             result = Result(None, 0, b"[]")
             check_result(shape, compiled, result)
@@ -187,8 +187,8 @@ def _settings_statement(names: tuple[str, ...]) -> str:
     return f"SELECT WHERE {' OR '.join(calls)}"
 
 
-def _shape_of(request: Incoming) -> tuple[Shape, Lifted, str | None]:
-    """The shape of a request, its values, and the text of its body where there is one."""
+def _shape_of(request: Incoming) -> tuple[Shape, Lifted, tuple[str, ...]]:
+    """The shape of a request, its values, and its body: as rows or arguments, and for a function also as it came."""
     headers = request.headers
     prefer = headers.get("prefer")
     preferences = parse_preferences(prefer) if prefer else NONE
@@ -197,7 +197,7 @@ def _shape_of(request: Incoming) -> tuple[Shape, Lifted, str | None]:
     window = parse_range(headers["range"]) if "range" in headers and request.method == "GET" else None
     if window is not None:
         lifted = narrow(lifted, window)
-    payload, text, kind = _read_payload(request, lifted.tokens, is_read)
+    payload, bodies, kind = _read_payload(request, lifted.tokens, is_read)
     shape = Shape(
         request.method,
         request.schema,
@@ -210,28 +210,27 @@ def _shape_of(request: Incoming) -> tuple[Shape, Lifted, str | None]:
         None if payload is None else payload.keys,
         payload is not None and payload.is_array,
     )
-    return shape, lifted, text
+    return shape, lifted, bodies
 
 
 def _read_payload(
     request: Incoming, tokens: tuple[Token, ...], is_read: bool
-) -> tuple[Payload | None, str | None, str]:
+) -> tuple[Payload | None, tuple[str, ...], str]:
     if is_read or request.method == "DELETE":
-        return None, None, ""
+        return None, (), ""
     kind = media_of(request.headers.get("content-type"))
     columns = next((token.text for token in tokens if token.key == "columns"), None)
     names = None if columns is None else parse_names(columns, "columns parameter")
-    if request.is_call:
-        if kind in RAW_TYPES:
-            is_bytes = kind == "application/octet-stream"
-            text = f"\\x{request.body.hex()}" if is_bytes else request.body.decode("utf-8", "replace")
-            return Payload(text, False, ()), text, kind
-        payload = read_arguments(kind, request.body, names)
-        # A function with one unnamed parameter takes the body as it came.
-        text = request.body.decode() if kind == JSON_TYPE and request.body else payload.text
-        return payload, text, kind
-    payload = read_rows(kind, request.body, None if request.method == "PUT" else names)
-    return (payload, payload.text, kind) if payload is not EMPTY else (EMPTY, "[]", kind)
+    if not request.is_call:
+        payload = read_rows(kind, request.body, None if request.method == "PUT" else names)
+        return payload, (payload.text,), kind
+    if kind in RAW_TYPES:
+        is_bytes = kind == "application/octet-stream"
+        text = f"\\x{request.body.hex()}" if is_bytes else request.body.decode("utf-8", "replace")
+        return EMPTY, (text, text), kind
+    payload = read_arguments(kind, request.body, names)
+    whole = request.body.decode() if kind == JSON_TYPE and request.body else payload.text
+    return payload, (payload.text, whole), kind
 
 
 def _headers_json(headers: dict[str, str]) -> bytes:

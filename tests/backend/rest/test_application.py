@@ -1,0 +1,94 @@
+"""The wire itself: preflights, OPTIONS, methods, and answers to pages of other origins."""
+
+import asyncio
+import time
+
+import asyncpg
+import httpx
+
+from balai.backend.rest.application import RestApplication
+from tests.backend.rest.conftest import KEYS
+
+
+async def test_preflight_is_answered_before_anything_else(client: httpx.AsyncClient) -> None:
+    asked = {
+        "Origin": "https://a.example",
+        "Access-Control-Request-Method": "POST",
+        "Access-Control-Request-Headers": "apikey, x-retry-count",
+        "Authorization": "Bearer wrong",
+    }
+    answer = await client.options("/anything", headers=asked)
+    assert answer.status_code == 200
+    assert answer.headers["access-control-allow-origin"] == "*"
+    assert "apikey, x-retry-count" in answer.headers["access-control-allow-headers"]
+    assert answer.headers["access-control-max-age"] == "86400"
+
+
+async def test_other_origins_may_read_answers_and_errors(client: httpx.AsyncClient) -> None:
+    for path in ("/books", "/nope"):
+        answer = await client.get(path, headers={"Origin": "https://a.example"})
+        assert answer.headers["access-control-allow-origin"] == "*"
+        assert "Content-Range" in answer.headers["access-control-expose-headers"]
+
+
+async def test_options_tell_what_may_be_done(client: httpx.AsyncClient) -> None:
+    for path, methods in {
+        "/books": "OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE",
+        "/keyless": "OPTIONS,GET,HEAD,POST,PATCH,DELETE",
+        "/recent_books": "OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE",
+        "/rpc/add": "OPTIONS,GET,HEAD,POST",
+        "/rpc/nothing": "OPTIONS,POST",
+        "/": "OPTIONS,GET,HEAD",
+    }.items():
+        answer = await client.options(path)
+        assert (answer.status_code, answer.headers["allow"]) == (200, methods), path
+    assert (await client.options("/nope")).status_code == 404
+
+
+async def test_methods_that_are_not_spoken(client: httpx.AsyncClient) -> None:
+    answer = await client.request("TRACE", "/books")
+    assert (answer.status_code, answer.json()["code"]) == (405, "PGRST117")
+    assert (await client.post("/", json={})).status_code == 405
+
+
+async def test_a_client_that_hangs_up_stops_its_statement(library: str, application: RestApplication) -> None:
+    async def ask(path: str, body: bytes, stays: bool) -> list[dict[str, object]]:
+        sent: list[dict[str, object]] = []
+        messages = [{"type": "http.request", "body": body}] + ([] if stays else [{"type": "http.disconnect"}])
+
+        async def receive() -> dict[str, object]:
+            if messages:
+                return dict(messages.pop(0))
+            return await asyncio.get_running_loop().create_future()
+
+        async def send(message: object) -> None:
+            sent.append(dict(message))  # type: ignore[call-overload]
+
+        headers = [(b"apikey", KEYS.anon.encode()), (b"content-length", str(len(body)).encode())]
+        scope = {"type": "http", "method": "POST", "path": path, "raw_path": path.encode(), "query_string": b""}
+        await application({**scope, "headers": headers}, receive, send)  # type: ignore[arg-type]
+        return sent
+
+    started = time.perf_counter()
+    assert await ask("/rest/v1/rpc/nap", b'{"seconds": 30}', stays=False) == []
+    assert time.perf_counter() - started < 10
+    running = b'{"seconds": 0}'
+    assert (await ask("/rest/v1/rpc/nap", running, stays=True))[0]["status"] == 204
+    assert not await _is_napping(library)
+
+
+NAPPING = """
+select count(*) from pg_stat_activity where query like '%"nap"%' and state = 'active' and pid <> pg_backend_pid()
+"""
+
+
+async def _is_napping(library: str) -> bool:
+    """Whether any backend still sleeps, a moment later."""
+    connection = await asyncpg.connect(library)
+    for _ in range(50):
+        count = await connection.fetchval(NAPPING)
+        if not count:
+            break
+        await asyncio.sleep(0.1)
+    await connection.close()
+    return bool(count)

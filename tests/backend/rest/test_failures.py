@@ -1,0 +1,47 @@
+"""What the database refuses, as HTTP: every class of SQLSTATE, and what functions raise on purpose."""
+
+import httpx
+import pytest
+
+from balai.backend.rest.errors import status_of
+
+STATES = {
+    "08006": 503, "09000": 500, "0L000": 403, "0P000": 403, "23503": 409, "23505": 409, "23514": 400, "25006": 405,
+    "25P02": 500, "28P01": 403, "2D000": 500, "38000": 500, "39000": 500, "3B000": 500, "40001": 500, "53400": 500,
+    "53300": 503, "54001": 500, "55000": 500, "57P01": 503, "57014": 500, "58030": 500, "F0000": 500, "HV000": 500,
+    "P0001": 400, "P0002": 500, "42883": 404, "42P01": 404, "42P17": 500, "XX000": 500, "22P02": 400, "42703": 400,
+    "PT402": 402, "PT999": 500, "PTxyz": 500, "21000": 500,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("state", "status"), STATES.items())
+def test_status_of_each_state(state: str, status: int) -> None:
+    assert status_of(state, "message", is_anonymous=False) == status
+
+
+def test_states_that_depend_on_more() -> None:
+    assert status_of("42501", "", is_anonymous=True) == 401
+    assert status_of("42501", "", is_anonymous=False) == 403
+    assert status_of("21000", "UPDATE requires a WHERE clause", is_anonymous=True) == 400
+    assert status_of("22023", 'role "x" does not exist', is_anonymous=False) == 401
+    assert status_of("42883", "function xmlagg(x) does not exist", is_anonymous=False) == 406
+
+
+async def test_a_function_refuses_with_a_status_of_its_own(client: httpx.AsyncClient) -> None:
+    raised = {"state": "PT409", "message": "Full", "detail": "full", "hint": "Later"}
+    answer = await client.post("/rpc/fail_with", json=raised)
+    assert answer.status_code == 409
+    assert answer.json() == {"code": "PT409", "message": "Full", "details": "full", "hint": "Later"}
+    assert answer.headers["proxy-status"] == "PostgREST; error=PT409"
+    assert answer.headers["content-type"] == "application/json; charset=utf-8"
+
+
+async def test_a_function_raises_the_whole_answer(client: httpx.AsyncClient) -> None:
+    message = '{"code": "my1", "message": "No", "details": "d", "hint": "h"}'
+    detail = '{"status": 418, "headers": {"X-Pot": "tea"}}'
+    raised = {"state": "PGRST", "message": message, "detail": detail, "hint": "none"}
+    answer = await client.post("/rpc/fail_with", json=raised)
+    assert (answer.status_code, answer.headers["x-pot"]) == (418, "tea")
+    assert answer.json() == {"code": "my1", "message": "No", "details": "d", "hint": "h"}
+    broken = await client.post("/rpc/fail_with", json=raised | {"message": "no json"})
+    assert (broken.status_code, broken.json()["code"]) == (500, "PGRST121")
