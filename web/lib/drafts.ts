@@ -10,10 +10,10 @@
  */
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useVisitor } from "./context";
+import { draftKey } from "./draftKey";
 import { write } from "./write";
 
 const PAUSE = 1000;
-const PREFIX = "balai-draft";
 
 export type DraftState = "none" | "saving" | "saved" | "local";
 
@@ -146,7 +146,7 @@ export class DraftKeeper {
   }
 
   private key(owner: string | null): string {
-    return `${PREFIX}:${owner ?? "guest"}:${this.place}`;
+    return draftKey(this.place, owner);
   }
 
   /** What was written before signing in goes on under her name, and does not stay behind for the next person. */

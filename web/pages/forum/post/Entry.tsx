@@ -7,8 +7,8 @@ import { useLang } from "../../../lib/context";
 import type { Thing } from "../../../lib/forum";
 import { HTML_LANG } from "../../../lib/i18n";
 import { useTranslation } from "../../../lib/texts";
+import { usePart } from "../../../lib/usePart";
 import { PersonFace, PersonName } from "../parts/Person";
-import { EditForm } from "./EditForm";
 import { EntryActions } from "./EntryActions";
 import { EntryTime } from "./EntryTime";
 import styles from "./entry.module.css";
@@ -24,21 +24,28 @@ export interface EntryProps {
   onQuote?: () => void;
 }
 
+const loadEditForm = () => import("./EditForm").then((module) => module.EditForm);
+
 /** One post or reply: who and when, the text or what remains of it, and what can be done with it. */
 export function Entry(props: EntryProps) {
   const { entry, place } = props;
   const [isEditing, setEditing] = useState(false);
+  const { Part: EditForm, want } = usePart(loadEditForm);
+  const handleEdit = () => {
+    setEditing(true);
+    want();
+  };
   const isShown = entry.state === "shown";
   return (
     <article id={place && `reply-${place.number}`} tabIndex={-1} className={styles.entry} data-state={entry.state}>
       <EntryHead {...props} />
       {place?.quotes && <Answers quotes={place.quotes} address={props.address} />}
-      {isEditing && isShown ? (
+      {isEditing && isShown && EditForm ? (
         <EditForm {...props} onDone={() => setEditing(false)} />
       ) : (
         <>
           <EntryText entry={entry} isReply={place !== undefined} />
-          <EntryActions {...props} onEdit={() => setEditing(true)} />
+          <EntryActions {...props} onEdit={handleEdit} />
         </>
       )}
     </article>

@@ -2,77 +2,63 @@ import { useState } from "react";
 import { Button, ButtonLink } from "../../../components/Button";
 import { pathTo } from "../../../generated/routes";
 import { useLang, useVisitor } from "../../../lib/context";
-import { setHidden } from "../../../lib/forum";
 import { useTranslation } from "../../../lib/texts";
-import { useQuickAct } from "../../../lib/useQuickAct";
+import { usePart } from "../../../lib/usePart";
+import { useHydrated } from "../../../lib/useTimeZone";
 import { useHere } from "../write/useHere";
-import { DeleteDialog } from "./DeleteDialog";
 import type { EntryProps } from "./Entry";
 import styles from "./entry.module.css";
-import { ReportDialog } from "./ReportDialog";
+import { useAdminPart } from "./useAdminPart";
 
 interface Props extends Pick<EntryProps, "entry" | "thing" | "onQuote"> {
   onEdit: () => void;
 }
 
+const loadDialogs = () => import("./EntryDialogs").then((module) => module.EntryDialogs);
+const loadHideButton = () => import("./HideButton").then((module) => module.HideButton);
+
 /** What this visitor can do with this text. Whoever may not, does not see it; the rows refuse it anyway. */
 export function EntryActions({ entry, thing, onQuote, onEdit }: Props) {
   const { t } = useTranslation();
-  const visitor = useVisitor();
   const [dialog, setDialog] = useState<"delete" | "report" | null>(null);
-  const { run, isRunning } = useQuickAct();
+  const { Part: Dialogs, want } = usePart(loadDialogs);
+  const HideButton = useAdminPart(loadHideButton);
   const isShown = entry.state === "shown";
-  const close = () => setDialog(null);
-  const handleHide = () =>
-    run(() => setHidden(thing, isShown), isShown ? t("forum.post.done.hidden") : t("forum.post.done.shown"));
+  const open = (which: "delete" | "report") => {
+    setDialog(which);
+    want();
+  };
   return (
     <footer className={styles.actions}>
-      {onQuote && (
-        <Button look="quiet" onClick={onQuote}>
-          {t("forum.post.quote")}
-        </Button>
-      )}
-      {entry.canEdit && (
-        <Button look="quiet" onClick={onEdit}>
-          {t("forum.post.edit")}
-        </Button>
-      )}
-      {entry.isMine && isShown && (
-        <Button look="quiet" onClick={() => setDialog("delete")}>
-          {t("forum.post.delete")}
-        </Button>
-      )}
-      {!entry.isMine && isShown && <ReportButton onClick={() => setDialog("report")} />}
-      {visitor?.isAdmin && entry.state !== "deleted" && (
-        <Button look="quiet" isBusy={isRunning} onClick={handleHide}>
-          {isShown ? t("forum.post.hide") : t("forum.post.unhide")}
-        </Button>
-      )}
-      <DeleteDialog isOpen={dialog === "delete"} thing={thing} onClose={close} />
-      <ReportDialog isOpen={dialog === "report"} thing={thing} onClose={close} />
+      {onQuote && <ActionButton onClick={onQuote}>{t("forum.post.quote")}</ActionButton>}
+      {entry.canEdit && <ActionButton onClick={onEdit}>{t("forum.post.edit")}</ActionButton>}
+      {entry.isMine && isShown && <ActionButton onClick={() => open("delete")}>{t("forum.post.delete")}</ActionButton>}
+      {!entry.isMine && isShown && <ReportButton onClick={() => open("report")} />}
+      {HideButton && entry.state !== "deleted" && <HideButton thing={thing} isShown={isShown} />}
+      {Dialogs && <Dialogs open={dialog} thing={thing} onClose={() => setDialog(null)} />}
     </footer>
   );
 }
 
-interface ReportButtonProps {
+interface ButtonProps {
+  children: React.ReactNode;
   onClick: () => void;
 }
 
+/** Before the script has come a press would be lost, so until then it says that it cannot be pressed. */
+function ActionButton(props: ButtonProps) {
+  return <Button look="quiet" disabled={!useHydrated()} {...props} />;
+}
+
 /** A guest signs in first: a report has a name to it. */
-function ReportButton({ onClick }: ReportButtonProps) {
+function ReportButton({ onClick }: Omit<ButtonProps, "children">) {
   const { t } = useTranslation();
   const lang = useLang();
   const here = useHere();
-  if (!useVisitor()) {
-    return (
-      <ButtonLink look="quiet" rel="nofollow" to={pathTo.signin({ lang }, { next: here })}>
-        {t("forum.post.report")}
-      </ButtonLink>
-    );
-  }
+  if (useVisitor()) return <ActionButton onClick={onClick}>{t("forum.post.report")}</ActionButton>;
   return (
-    <Button look="quiet" onClick={onClick}>
+    <ButtonLink look="quiet" rel="nofollow" to={pathTo.signin({ lang }, { next: here })}>
       {t("forum.post.report")}
-    </Button>
+    </ButtonLink>
   );
 }

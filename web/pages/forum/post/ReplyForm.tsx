@@ -12,20 +12,22 @@ import { findReplyMistake } from "../write/check";
 import { DraftNote, DraftState } from "../write/DraftNote";
 import { LanguageField } from "../write/LanguageField";
 import { useHere } from "../write/useHere";
-import type { ReplyDraft } from "../write/useReplyDraft";
+import { type ReplyDraft, useReplyDraft } from "../write/useReplyDraft";
 import { WriteFailure } from "../write/WriteFailure";
 import styles from "../write/write.module.css";
+import type { WriteRequest } from "./ReplyArea";
 
 interface Props {
   address: { forumId: string; postId: string };
-  draft: ReplyDraft;
+  request: WriteRequest | null;
 }
 
-/** Closed it is one line; the editor comes when somebody begins to write. */
-export function ReplyForm({ address, draft }: Props) {
+/** The form for a reply, or the line that opens it. */
+export function ReplyForm({ address, request }: Props) {
   const { t } = useTranslation();
   const visitor = useVisitor();
-  const form = useRef<HTMLElement>(null);
+  const draft = useReplyDraft(address.postId, request);
+  const form = useRef<HTMLDivElement>(null);
   const { mistake, action, handleSubmit } = useSending(address, draft);
   const { text, round } = draft;
 
@@ -33,43 +35,40 @@ export function ReplyForm({ address, draft }: Props) {
     if (round > 0) form.current?.scrollIntoView({ block: "center" });
   }, [round]);
 
+  if (text === null) {
+    return (
+      <button type="button" className={styles.invite} onClick={draft.open}>
+        {t("forum.reply.placeholder")}
+      </button>
+    );
+  }
   return (
-    <section ref={form} id="reply-form" className={styles.form} aria-labelledby="reply-form-title">
-      <h2 id="reply-form-title">{t("forum.reply.title")}</h2>
-      {text === null ? (
-        <button type="button" className={styles.invite} onClick={draft.open}>
-          {t("forum.reply.placeholder")}
-        </button>
-      ) : (
-        <>
-          <DraftNote draft={draft} />
-          <BodyField
-            key={round}
-            label={t("forum.reply.title")}
-            isLabelHidden
-            initial={text.body}
-            language={draft.language}
-            placeholder={t("forum.reply.placeholder")}
-            mistake={mistake}
-            isFocused={!draft.isRestored}
-            onChange={(body) => draft.change({ body })}
-            onSubmit={handleSubmit}
-          />
-          <LanguageField value={draft.language} onChange={(language) => draft.change({ language })} />
-          <WriteFailure failure={action.failure} onRetry={handleSubmit} />
-          <div className={styles.acts}>
-            <Button look="primary" isBusy={action.isRunning} onClick={handleSubmit}>
-              {action.isRunning ? t("forum.write.sending") : visitor ? t("forum.reply.send") : t("forum.write.signIn")}
-            </Button>
-            <Button look="quiet" onClick={draft.discard}>
-              {t("forum.write.discard")}
-            </Button>
-            <DraftState state={draft.state} />
-          </div>
-        </>
-      )}
-      {!visitor && <p className="soft small">{t("forum.write.signInNote")}</p>}
-    </section>
+    <div ref={form} className={styles.form}>
+      <DraftNote draft={draft} />
+      <BodyField
+        key={round}
+        label={t("forum.reply.title")}
+        isLabelHidden
+        initial={text.body}
+        language={draft.language}
+        placeholder={t("forum.reply.placeholder")}
+        mistake={mistake}
+        isFocused={!draft.isRestored}
+        onChange={(body) => draft.change({ body })}
+        onSubmit={handleSubmit}
+      />
+      <LanguageField value={draft.language} onChange={(language) => draft.change({ language })} />
+      <WriteFailure failure={action.failure} onRetry={handleSubmit} />
+      <div className={styles.acts}>
+        <Button look="primary" isBusy={action.isRunning} onClick={handleSubmit}>
+          {action.isRunning ? t("forum.write.sending") : visitor ? t("forum.reply.send") : t("forum.write.signIn")}
+        </Button>
+        <Button look="quiet" onClick={draft.discard}>
+          {t("forum.write.discard")}
+        </Button>
+        <DraftState state={draft.state} />
+      </div>
+    </div>
   );
 }
 

@@ -1,27 +1,28 @@
+import { useState } from "react";
 import { ListState } from "../../../components/ListState";
 import { Notice } from "../../../components/Notice";
 import { Tag } from "../../../components/Tag";
 import type { ForumEntry, ForumOpeningPost, ForumPostPayload } from "../../../generated/payloads";
-import { useVisitor } from "../../../lib/context";
 import { HTML_LANG } from "../../../lib/i18n";
 import { useTranslation } from "../../../lib/texts";
 import { Crumbs } from "../parts/Crumbs";
-import { useReplyDraft } from "../write/useReplyDraft";
 import { Entry } from "./Entry";
-import { Moderation } from "./Moderation";
-import { ReplyForm } from "./ReplyForm";
+import { ReplyArea, type WriteRequest } from "./ReplyArea";
 import { ThreadPager } from "./ThreadPager";
 import styles from "./thread.module.css";
+import { useAdminPart } from "./useAdminPart";
 import { useReplyFocus } from "./useReplyFocus";
 
 interface Props {
   data: ForumPostPayload;
 }
 
+const loadModeration = () => import("./Moderation").then((module) => module.Moderation);
+
 export function Thread({ data }: Props) {
   const { t } = useTranslation();
-  const visitor = useVisitor();
-  const draft = useReplyDraft(data.post.entry.id);
+  const [request, setRequest] = useState<WriteRequest | null>(null);
+  const Moderation = useAdminPart(loadModeration);
   const { forum, post, replies } = data;
   const address = { forumId: forum.slug, postId: post.entry.id };
   const isClosed = post.isLocked || post.entry.state !== "shown";
@@ -30,7 +31,7 @@ export function Thread({ data }: Props) {
   const quoteOf = (entry: ForumEntry, replyId: string | null) => {
     const { body, author } = entry;
     if (isClosed || !body) return undefined;
-    return () => draft.quote(body, author?.displayName ?? t("forum.formerMember"), replyId);
+    return () => setRequest({ quote: { body, author: author?.displayName ?? t("forum.formerMember"), replyId } });
   };
   return (
     <div className="stack">
@@ -43,7 +44,7 @@ export function Thread({ data }: Props) {
         address={address}
         onQuote={quoteOf(post.entry, null)}
       />
-      {visitor?.isAdmin && <Moderation post={post} />}
+      {Moderation && <Moderation post={post} />}
       <h2 className={styles.count}>
         {replies.length > 0 ? t("forum.replies", { count: post.replyCount }) : t("forum.post.noReplies.title")}
       </h2>
@@ -69,7 +70,7 @@ export function Thread({ data }: Props) {
           </ol>
         )}
       </ListState>
-      {isClosed ? <Closed post={post} /> : <ReplyForm address={address} draft={draft} />}
+      {isClosed ? <Closed post={post} /> : <ReplyArea address={address} request={request} onWrite={setRequest} />}
     </div>
   );
 }

@@ -1,13 +1,14 @@
 /** The reply that somebody is writing under a post: opened, filled by quoting, kept as a draft, put away. */
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useLang } from "../../../lib/context";
 import { type DraftState, useDraft } from "../../../lib/drafts";
 import { newId } from "../../../lib/newId";
 import type { Lang } from "../../../lib/page";
 import { isBlank, plainText } from "../../../lib/richText/plain";
-import { EMPTY_DOCUMENT, type RichTextNode } from "../../../lib/richText/schema";
+import { EMPTY_DOCUMENT } from "../../../lib/richText/schema";
 import { useTranslation } from "../../../lib/texts";
 import { closeToast, showToast } from "../../../lib/toasts";
+import type { WriteRequest } from "../post/ReplyArea";
 import { isReplyText, type ReplyText } from "./draftShapes";
 import { guessLanguage } from "./guessLanguage";
 import { withQuote } from "./quote";
@@ -23,20 +24,20 @@ export interface ReplyDraft {
   round: number;
   open: () => void;
   change: (changes: Partial<ReplyText>) => void;
-  quote: (quoted: RichTextNode, author: string, replyId: string | null) => void;
   /** Sent: away with it. */
   finish: () => void;
   /** Not wanted: away with it, unless she undoes it. */
   discard: () => void;
 }
 
-export function useReplyDraft(postId: string): ReplyDraft {
+export function useReplyDraft(postId: string, request: WriteRequest | null): ReplyDraft {
   const { t } = useTranslation();
   const pageLang = useLang();
   const draft = useDraft(`reply:${postId}`, isReplyText);
   // Undefined until she touches the form: till then a draft that is found opens it.
   const [touched, setTouched] = useState<ReplyText | null | undefined>(undefined);
   const [round, setRound] = useState(0);
+  const [answered, setAnswered] = useState<WriteRequest | null>(null);
   const text = touched === undefined ? (draft.found ?? null) : touched;
 
   const change = (changes: Partial<ReplyText>) => {
@@ -44,6 +45,23 @@ export function useReplyDraft(postId: string): ReplyDraft {
     setTouched(next);
     draft.keep(next);
   };
+  const answer = useEffectEvent((wish: WriteRequest) => {
+    setAnswered(wish);
+    if (!wish.quote) {
+      setTouched(text ?? makeBlank());
+      return;
+    }
+    const { body, author, replyId } = wish.quote;
+    const quoted = withQuote(text?.body ?? EMPTY_DOCUMENT, body, t("forum.post.wrote", { name: author }));
+    change({ body: quoted, quotedReplyId: replyId });
+    setRound(round + 1);
+  });
+  // A quotation joins what she had begun, so it waits until storage has said whether there is something.
+  const isReady = draft.found !== undefined;
+  useEffect(() => {
+    if (isReady && request && request !== answered) answer(request);
+  }, [isReady, request, answered]);
+
   const finish = () => {
     setTouched(null);
     draft.discard();
@@ -56,11 +74,6 @@ export function useReplyDraft(postId: string): ReplyDraft {
     round,
     open: () => setTouched(text ?? makeBlank()),
     change,
-    quote: (quoted, author, replyId) => {
-      const body = withQuote(text?.body ?? EMPTY_DOCUMENT, quoted, t("forum.post.wrote", { name: author }));
-      change({ body, quotedReplyId: replyId });
-      setRound(round + 1);
-    },
     finish,
     discard: () => {
       finish();

@@ -1,0 +1,51 @@
+import { useEffect } from "react";
+import type { RichTextNode } from "../../../generated/payloads";
+import { useVisitor } from "../../../lib/context";
+import { hasLocalDraft } from "../../../lib/draftKey";
+import { useTranslation } from "../../../lib/texts";
+import { usePart } from "../../../lib/usePart";
+import { useHydrated } from "../../../lib/useTimeZone";
+import styles from "../write/write.module.css";
+
+/** Somebody wants to write: with nothing yet, or with a quotation to begin with. */
+export interface WriteRequest {
+  quote?: { body: RichTextNode; author: string; replyId: string | null };
+}
+
+interface Props {
+  address: { forumId: string; postId: string };
+  request: WriteRequest | null;
+  onWrite: (request: WriteRequest) => void;
+}
+
+const loadForm = () => import("./ReplyForm").then((module) => module.ReplyForm);
+
+/**
+ * Where one answers. Closed it is one line; the form comes when somebody wants to write, when she is a member (a draft
+ * may be waiting on the server), or when a guest has left a draft in this browser.
+ */
+export function ReplyArea({ address, request, onWrite }: Props) {
+  const { t } = useTranslation();
+  const visitor = useVisitor();
+  const isHydrated = useHydrated();
+  const { Part: Form, want } = usePart(loadForm);
+  const isWanted = request !== null || visitor !== null;
+
+  useEffect(() => {
+    if (isWanted || hasLocalDraft(`reply:${address.postId}`, null)) want();
+  }, [isWanted, want, address.postId]);
+
+  return (
+    <section id="reply-form" className={styles.form} aria-labelledby="reply-form-title">
+      <h2 id="reply-form-title">{t("forum.reply.title")}</h2>
+      {Form ? (
+        <Form address={address} request={request} />
+      ) : (
+        <button type="button" className={styles.invite} disabled={!isHydrated} onClick={() => onWrite({})}>
+          {t("forum.reply.placeholder")}
+        </button>
+      )}
+      {!visitor && <p className="soft small">{t("forum.write.signInNote")}</p>}
+    </section>
+  );
+}
