@@ -1,0 +1,22 @@
+"""The words on the screens, by their keys: a journey presses what a reader of that language sees."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+LOCALES = Path(__file__).parents[2] / "web" / "locales"
+
+
+def words_in(lang: str) -> Callable[..., str]:
+    """`say("forum.reply.send")` in a language; keywords fill `{{name}}`, `count` chooses the plural form."""
+    texts: dict[str, str] = json.loads((LOCALES / f"{lang}.json").read_text())
+
+    def say(key: str, **values: object) -> str:
+        count = values.get("count")
+        plural = f"{key}_{'one' if lang == 'en' and count == 1 else 'other'}"
+        text = texts[plural if plural in texts else key]
+        for name, value in values.items():
+            text = text.replace("{{" + name + "}}", str(value))
+        return text
+
+    return say
