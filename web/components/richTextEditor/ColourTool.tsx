@@ -1,11 +1,9 @@
-import { Popover } from "@mantine/core";
-import { RichTextEditor as Frame } from "@mantine/tiptap";
 import { type Editor, useEditorState } from "@tiptap/react";
 import { useState } from "react";
 import { INKS, WASHES } from "../../lib/richText/colours";
 import { useTranslation } from "../../lib/texts";
 import styles from "./Editor.module.css";
-import { Icon } from "./icons";
+import { ToolPopover } from "./ToolPopover";
 
 interface Props {
   editor: Editor;
@@ -31,32 +29,25 @@ export function ColourTool({ editor, of }: Props) {
     apply[of](editor, colour);
   };
   return (
-    <Popover opened={isOpen} onChange={setOpen} trapFocus returnFocus shadow="md" position="bottom-start">
-      <Popover.Target>
-        <Frame.Control aria-label={label} title={label} active={Boolean(current)} onClick={() => setOpen(!isOpen)}>
-          <Icon name={of} />
-        </Frame.Control>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={label}>
-        <div className={styles.colours}>
-          {colours.map(({ colour, name }) => (
-            <button
-              key={colour}
-              type="button"
-              className={styles.colour}
-              style={{ "--colour": colour }}
-              aria-label={name}
-              title={name}
-              aria-pressed={current === colour}
-              onClick={() => handleChoice(colour)}
-            />
-          ))}
-          <button type="button" className={styles.plain} onClick={() => handleChoice(null)}>
-            {t("editor.colour.none")}
-          </button>
-        </div>
-      </Popover.Dropdown>
-    </Popover>
+    <ToolPopover editor={editor} icon={of} label={label} isActive={Boolean(current)} isOpen={isOpen} setOpen={setOpen}>
+      <div className={styles.colours}>
+        {colours.map(({ colour, name }) => (
+          <button
+            key={colour}
+            type="button"
+            className={styles.colour}
+            style={{ "--colour": colour }}
+            aria-label={name}
+            title={name}
+            aria-pressed={current === colour}
+            onClick={() => handleChoice(colour)}
+          />
+        ))}
+        <button type="button" className={styles.plain} onClick={() => handleChoice(null)}>
+          {t("editor.colour.none")}
+        </button>
+      </div>
+    </ToolPopover>
   );
 }
 

@@ -1,5 +1,4 @@
-import { Button, Checkbox, Popover, TextInput } from "@mantine/core";
-import { RichTextEditor as Frame } from "@mantine/tiptap";
+import { Button, Checkbox, TextInput } from "@mantine/core";
 import { type Editor, useEditorState } from "@tiptap/react";
 import { useState } from "react";
 import { isRichTextImage } from "../../lib/richText/address";
@@ -7,8 +6,8 @@ import { measurePicture } from "../../lib/richText/picture";
 import type { RichTextNode } from "../../lib/richText/schema";
 import { useTranslation } from "../../lib/texts";
 import styles from "./Editor.module.css";
-import { Icon } from "./icons";
 import { runOnEnter } from "./runOnEnter";
+import { ToolPopover } from "./ToolPopover";
 
 interface Props {
   editor: Editor;
@@ -19,21 +18,17 @@ export function ImageTool({ editor }: Props) {
   const [isOpen, setOpen] = useState(false);
   const isImage = useEditorState({ editor, selector: () => editor.isActive("image") });
   return (
-    <Popover opened={isOpen} onChange={setOpen} trapFocus returnFocus shadow="md" position="bottom-start" width={300}>
-      <Popover.Target>
-        <Frame.Control
-          aria-label={t("editor.image")}
-          title={t("editor.image")}
-          active={isImage}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <Icon name="image" />
-        </Frame.Control>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t("editor.image")}>
-        <ImageForm editor={editor} onDone={() => setOpen(false)} />
-      </Popover.Dropdown>
-    </Popover>
+    <ToolPopover
+      editor={editor}
+      icon="image"
+      label={t("editor.image")}
+      isActive={isImage}
+      isOpen={isOpen}
+      setOpen={setOpen}
+      width={300}
+    >
+      <ImageForm editor={editor} onDone={() => setOpen(false)} />
+    </ToolPopover>
   );
 }
 

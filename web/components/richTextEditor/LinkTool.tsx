@@ -1,12 +1,11 @@
-import { Button, Popover, TextInput } from "@mantine/core";
-import { RichTextEditor as Frame } from "@mantine/tiptap";
+import { Button, TextInput } from "@mantine/core";
 import { type Editor, useEditorState } from "@tiptap/react";
 import { useState } from "react";
 import { toLinkAddress } from "../../lib/richText/address";
 import { useTranslation } from "../../lib/texts";
 import styles from "./Editor.module.css";
-import { Icon } from "./icons";
 import { runOnEnter } from "./runOnEnter";
+import { ToolPopover } from "./ToolPopover";
 
 interface Props {
   editor: Editor;
@@ -17,21 +16,17 @@ export function LinkTool({ editor }: Props) {
   const [isOpen, setOpen] = useState(false);
   const isLink = useEditorState({ editor, selector: () => editor.isActive("link") });
   return (
-    <Popover opened={isOpen} onChange={setOpen} trapFocus returnFocus shadow="md" position="bottom-start" width={300}>
-      <Popover.Target>
-        <Frame.Control
-          aria-label={t("editor.link")}
-          title={t("editor.link")}
-          active={isLink}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <Icon name="link" />
-        </Frame.Control>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t("editor.link")}>
-        <LinkForm editor={editor} isLink={isLink} onDone={() => setOpen(false)} />
-      </Popover.Dropdown>
-    </Popover>
+    <ToolPopover
+      editor={editor}
+      icon="link"
+      label={t("editor.link")}
+      isActive={isLink}
+      isOpen={isOpen}
+      setOpen={setOpen}
+      width={300}
+    >
+      <LinkForm editor={editor} isLink={isLink} onDone={() => setOpen(false)} />
+    </ToolPopover>
   );
 }
 

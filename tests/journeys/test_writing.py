@@ -1,0 +1,178 @@
+"""An administrator writes: an article with a translation, seen at once by readers, and drafts that survive a crash."""
+
+import re
+import uuid
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.journeys.conftest import ADMINISTRATOR, DESK, PHONE, Person, Site, Visit
+
+ADA = Person("", *ADMINISTRATOR, "Administrator")
+
+
+def write_body(page: Page, words: str, number: int = 0) -> None:
+    editor = page.get_by_role("textbox", name="Text", exact=True).nth(number)
+    editor.click()
+    editor.press_sequentially(words)
+
+
+def publish(page: Page) -> None:
+    page.get_by_label("Now", exact=True).check()
+    page.get_by_role("button", name="Publish", exact=True).click()
+    page.wait_for_url(re.compile(r"/blog/(?!new)"))
+
+
+def test_an_article_with_a_translation_is_in_list_and_feed_at_once(site: Site, visit: Visit) -> None:
+    mark = uuid.uuid4().hex[:6]
+    reader = visit("/vi/blog")
+    feed = httpx.get(f"{site.url}/vi/feed.xml").text
+    assert mark not in feed
+
+    page = visit("/en/blog/new", as_=ADA, viewport=DESK)
+    page.get_by_label("Title", exact=True).fill(f"Clinic hours {mark}")
+    page.get_by_label("Summary").fill("From Monday the clinic opens at seven.")
+    write_body(page, "Come early.")
+    page.get_by_role("button", name=re.compile("Tiếng Việt")).first.click()
+    page.get_by_role("button", name=re.compile("Add a translation")).click()
+    page.get_by_label("Title", exact=True).nth(1).fill(f"Giờ phòng khám {mark}")
+    write_body(page, "Hãy đến sớm.", 1)
+    page.get_by_label("Publish this translation with the article").check()
+    publish(page)
+    expect(page.get_by_role("heading", level=1)).to_have_text(f"Clinic hours {mark}")
+
+    reader.reload()
+    reader.get_by_role("link", name=f"Giờ phòng khám {mark}").click()
+    expect(reader.get_by_text("Hãy đến sớm.")).to_be_visible()
+    assert reader.url.endswith(f"/vi/blog/gio-phong-kham-{mark}")
+    assert f"Giờ phòng khám {mark}" in httpx.get(f"{site.url}/vi/feed.xml").text
+    assert f"Clinic hours {mark}" in httpx.get(f"{site.url}/en/feed.xml").text
+
+
+def test_what_was_typed_comes_back_after_the_tab_is_gone(visit: Visit) -> None:
+    page = visit("/en/blog/new", as_=ADA)
+    title = f"Half written {uuid.uuid4().hex[:6]}"
+    page.get_by_label("Title", exact=True).fill(title)
+    write_body(page, "So far.")
+    expect(page.get_by_text("Draft saved")).to_be_visible()
+    again = page.context.new_page()
+    page.close()
+    # Another device: the browser's own copy is not there, the server's is.
+    again.goto("/en/about")
+    again.evaluate(
+        "for (const key of Object.keys(localStorage)) if (key.startsWith('balai-draft')) localStorage.removeItem(key)"
+    )
+    again.goto("/en/blog/new")
+    expect(again.get_by_label("Title", exact=True)).to_have_value(title)
+    expect(again.get_by_role("textbox", name="Text", exact=True)).to_contain_text("So far.")
+    again.get_by_role("button", name="Discard it and start over").click()
+    expect(again.get_by_label("Title", exact=True)).to_have_value("")
+
+
+def test_the_second_writer_is_told_and_loses_nothing(visit: Visit) -> None:
+    first = visit("/en/blog/new", as_=ADA, viewport=DESK)
+    title = f"Two writers {uuid.uuid4().hex[:6]}"
+    first.get_by_label("Title", exact=True).fill(title)
+    write_body(first, "One.")
+    publish(first)
+    first.get_by_role("link", name="Edit article").click()
+    second = visit(first.url.removesuffix("/edit") + "/edit", as_=ADA, viewport=DESK)
+    expect(second.get_by_label("Title", exact=True)).to_have_value(title)
+    first.get_by_label("Summary").fill("Mine first.")
+    first.get_by_role("button", name="Save changes").click()
+    expect(first.get_by_text("Mine first.")).to_be_visible()
+    second.get_by_label("Summary").fill("Mine second.")
+    second.get_by_role("button", name="Save changes").click()
+    expect(second.get_by_text("Somebody else has saved this article meanwhile.")).to_be_visible()
+    expect(second.get_by_label("Summary")).to_have_value("Mine second.")
+    second.get_by_role("button", name="Save mine over it").click()
+    expect(second.get_by_text("Mine second.")).to_be_visible()
+
+
+def test_every_tool_writes_what_the_database_takes(visit: Visit) -> None:
+    page = visit("/en/blog/new", as_=ADA, viewport=DESK)
+    title = f"All tools {uuid.uuid4().hex[:6]}"
+    page.get_by_label("Title", exact=True).fill(title)
+    editor = page.get_by_role("textbox", name="Text", exact=True)
+    tool = lambda name: page.get_by_role("button", name=name, exact=True).click()  # noqa: E731 - read aloud below
+    editor.click()
+    page.get_by_label("Kind of paragraph").select_option(label="Heading")
+    editor.press_sequentially("Head")
+    editor.press("Enter")
+    for name in ("Bold", "Italic", "Underline", "Strikethrough"):
+        tool(name)
+        editor.press_sequentially(name)
+        tool(name)
+    page.get_by_label("Font", exact=True).select_option(label="Serif")
+    for menu, colour in (("Text colour", "Red"), ("Background colour", "Yellow")):
+        tool(menu)
+        tool(colour)
+        editor.press_sequentially(colour)
+    editor.press("Enter")
+    tool("Clear formatting")
+    tool("Centre")
+    editor.press_sequentially("Middle")
+    editor.press("Enter")
+    for name in ("Bullet list", "Numbered list", "Quote", "Code block"):
+        tool(name)
+        editor.press_sequentially(name)
+        # Out of it again by the keyboard: an empty line, and for code three of them.
+        for _ in range(3 if name == "Code block" else 2):
+            editor.press("Enter")
+    tool("Link")
+    address = page.get_by_role("dialog").get_by_label("Address", exact=True)
+    address.fill("javascript:alert(1)")
+    address.press("Enter")
+    expect(page.get_by_text("This is not an address that a link can lead to.")).to_be_visible()
+    address.fill("balai.example")
+    address.press("Enter")
+    tool("Picture")
+    page.get_by_label("Address of the picture").fill("https://127.0.0.1:1/door.png")
+    page.get_by_label("What does it show?").fill("A door")
+    tool("Insert picture")
+    editor.press_sequentially("Behind it")
+    publish(page)
+    article = page.locator("article")
+    expect(article.get_by_role("heading", name="Head", level=2)).to_be_visible()
+    expect(article.get_by_role("link", name="balai.example")).to_have_attribute("href", "https://balai.example")
+    expect(article.get_by_role("img", name="A door")).to_have_count(1)
+    for selector in ("strong", "em", "u", "s", "ul li", "ol li", "blockquote", "pre code", "mark"):
+        expect(article.locator(selector).first).to_be_attached()
+    expect(article).to_contain_text("Behind it")
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESK])
+def test_leaving_asks_and_the_draft_waits(visit: Visit, viewport: dict[str, int]) -> None:
+    page = visit("/en/blog/new", as_=ADA, viewport=viewport)
+    title = f"Leaving {uuid.uuid4().hex[:6]}"
+    page.get_by_label("Title", exact=True).fill(title)
+    page.get_by_role("contentinfo").get_by_role("link", name="About").click()
+    expect(page.get_by_role("heading", name="Leave without saving?")).to_be_visible()
+    page.get_by_role("button", name="Leave", exact=True).click()
+    page.wait_for_url("**/about")
+    page.go_back()
+    expect(page.get_by_label("Title", exact=True)).to_have_value(title)
+    page.get_by_role("button", name="Discard it and start over").click()
+
+
+def test_enter_while_a_word_is_being_composed_sends_nothing(visit: Visit) -> None:
+    page = visit("/en/blog/new", as_=ADA)
+    title = page.get_by_label("Title", exact=True)
+    title.click()
+    input_method = page.context.new_cdp_session(page)
+    input_method.send("Input.imeSetComposition", {"text": "zhen", "selectionStart": 4, "selectionEnd": 4})
+    input_method.send(
+        "Input.dispatchKeyEvent",
+        {"type": "rawKeyDown", "key": "Process", "code": "Enter", "windowsVirtualKeyCode": 229},
+    )
+    input_method.send("Input.insertText", {"text": "诊所"})
+    expect(title).to_have_value("诊所")
+    expect(page.get_by_text("Please look at the marked fields.")).to_have_count(0)
+    editor = page.get_by_role("textbox", name="Text", exact=True)
+    editor.click()
+    input_method.send("Input.imeSetComposition", {"text": "kai", "selectionStart": 3, "selectionEnd": 3})
+    input_method.send("Input.insertText", {"text": "开放时间"})
+    expect(editor).to_have_text("开放时间")
+    assert "/blog/new" in page.url
+    page.get_by_label("Title", exact=True).fill("")
