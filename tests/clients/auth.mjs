@@ -1,0 +1,189 @@
+// The unmodified JavaScript client keeps a session. Run by test_auth_js.py with the hall's address and keys.
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+
+const require = createRequire(process.env.WEB + "/package.json");
+const { createClient } = require("@supabase/supabase-js");
+const { URL_: url, ANON: anon, SERVICE: service } = process.env;
+// Node 20 has no WebSocket of its own, and the client asks for one although nothing here listens.
+const realtime = { transport: globalThis.WebSocket ?? class {} };
+const PASSWORD = "correct horse battery";
+const newEmail = () => `${crypto.randomUUID().slice(0, 10)}@example.org`;
+
+function storage() {
+  const kept = new Map();
+  return {
+    kept,
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  };
+}
+
+function client(options = {}) {
+  const store = storage();
+  const made = createClient(url, anon, { auth: { storage: store, autoRefreshToken: false, ...options }, realtime });
+  return Object.assign(made, { store });
+}
+
+const admin = createClient(url, service, { auth: { persistSession: false, autoRefreshToken: false }, realtime });
+
+async function member() {
+  const email = newEmail();
+  const { data, error } = await admin.auth.admin.createUser({ email, password: PASSWORD, email_confirm: true });
+  assert.ifError(error);
+  return { email, id: data.user.id };
+}
+
+async function mail(email) {
+  for (let attempt = 0; attempt < 300; attempt++) {
+    const answer = await fetch(`${url}/mailbox?to=${email}`, { headers: { accept: "application/json" } });
+    const { messages } = await answer.json();
+    if (messages.length) return messages[0].plain;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+  throw new Error(`no mail to ${email}`);
+}
+
+const tests = {
+  async "signs up, is told to confirm, confirms by the mailed code"() {
+    const supabase = client();
+    const email = newEmail();
+    const events = [];
+    supabase.auth.onAuthStateChange((event) => void events.push(event));
+    const { data, error } = await supabase.auth.signUp({ email, password: PASSWORD, options: { data: { language: "ms" } } });
+    assert.ifError(error);
+    assert.equal(data.session, null);
+    assert.equal(data.user.email, email);
+    const early = await supabase.auth.signInWithPassword({ email, password: PASSWORD });
+    assert.equal(early.error.code, "email_not_confirmed");
+    const text = await mail(email);
+    assert.match(text, /Sahkan alamat saya/);
+    const token = /\b\d{6}\b/.exec(text.replace(/token_hash=\w+/, ""))[0];
+    const verified = await supabase.auth.verifyOtp({ email, token, type: "signup" });
+    assert.ifError(verified.error);
+    assert.ok(verified.data.session.access_token);
+    assert.ok(events.includes("SIGNED_IN"));
+    // The storage key is named after the host, which is what the site's own pages rely on.
+    assert.ok([...supabase.store.kept.keys()].some((key) => /^sb-.*-auth-token$/.test(key)));
+  },
+
+  async "a known address looks like a new one"() {
+    const { email, id } = await member();
+    const { data, error } = await client().auth.signUp({ email, password: PASSWORD });
+    assert.ifError(error);
+    assert.notEqual(data.user.id, id);
+    assert.deepEqual(data.user.identities, []);
+  },
+
+  async "errors carry their codes, weak passwords their reasons"() {
+    const wrong = await client().auth.signInWithPassword({ email: newEmail(), password: "wrong" });
+    assert.equal(wrong.error.code, "invalid_credentials");
+    assert.equal(wrong.error.message, "Invalid login credentials");
+    const weak = await client().auth.signUp({ email: newEmail(), password: "short" });
+    assert.equal(weak.error.name, "AuthWeakPasswordError");
+    assert.deepEqual(weak.error.reasons, ["length"]);
+  },
+
+  async "refreshes, and an expired session is recovered from storage"() {
+    const { email } = await member();
+    const supabase = client();
+    const { data } = await supabase.auth.signInWithPassword({ email, password: PASSWORD });
+    const refreshed = await supabase.auth.refreshSession();
+    assert.ifError(refreshed.error);
+    assert.notEqual(refreshed.data.session.refresh_token, data.session.refresh_token);
+    const [key, value] = [...supabase.store.kept][0];
+    const store = storage();
+    const expired = { ...JSON.parse(value), expires_at: 1, expires_in: 0 };
+    store.setItem(key, JSON.stringify(expired));
+    const events = [];
+    const later = createClient(url, anon, { auth: { storage: store, autoRefreshToken: false }, realtime });
+    later.auth.onAuthStateChange((event) => void events.push(event));
+    const { data: recovered } = await later.auth.getSession();
+    assert.ok(recovered.session.expires_at > Date.now() / 1000);
+    assert.ok(events.includes("TOKEN_REFRESHED") || events.includes("INITIAL_SESSION"));
+  },
+
+  async "two tabs with the same token both stay signed in"() {
+    const { email } = await member();
+    const first = client();
+    const { data } = await first.auth.signInWithPassword({ email, password: PASSWORD });
+    const tabs = await Promise.all(
+      [client(), client(), client()].map((tab) => tab.auth.refreshSession({ refresh_token: data.session.refresh_token })),
+    );
+    for (const { error } of tabs) assert.ifError(error);
+    assert.equal(new Set(tabs.map((tab) => tab.data.session.refresh_token)).size, 1);
+  },
+
+  async "a token that nobody gave out is refused for good"() {
+    const unknown = await client().auth.refreshSession({ refresh_token: "abcdefghijkl" });
+    assert.equal(unknown.error.code, "refresh_token_not_found");
+  },
+
+  async "signs out everywhere, and the others learn of it"() {
+    const { email } = await member();
+    const [one, two] = [client(), client()];
+    await one.auth.signInWithPassword({ email, password: PASSWORD });
+    await two.auth.signInWithPassword({ email, password: PASSWORD });
+    const { error } = await one.auth.signOut({ scope: "global" });
+    assert.ifError(error);
+    const gone = await two.auth.getUser();
+    assert.equal(gone.error.name, "AuthSessionMissingError");
+    assert.equal(two.store.kept.size, 0);
+  },
+
+  async "recovers by the link of the mail and changes the password"() {
+    const { email } = await member();
+    const supabase = client();
+    assert.ifError((await supabase.auth.resetPasswordForEmail(email, { redirectTo: `${url}/en/reset-password` })).error);
+    const token_hash = /token_hash=(\w+)/.exec(await mail(email))[1];
+    assert.ifError((await supabase.auth.verifyOtp({ token_hash, type: "recovery" })).error);
+    const same = await supabase.auth.updateUser({ password: PASSWORD });
+    assert.equal(same.error.code, "same_password");
+    assert.ifError((await supabase.auth.updateUser({ password: "another good password" })).error);
+    const signedIn = await client().auth.signInWithPassword({ email, password: "another good password" });
+    assert.ifError(signedIn.error);
+  },
+
+  async "a PKCE link gives its code to its browser alone"() {
+    const { email } = await member();
+    const supabase = client({ flowType: "pkce" });
+    assert.ifError((await supabase.auth.resetPasswordForEmail(email, { redirectTo: `${url}/en` })).error);
+    const token = /token_hash=(pkce_\w+)/.exec(await mail(email))[1];
+    const query = new URLSearchParams({ token, type: "recovery", redirect_to: `${url}/en` });
+    const followed = await fetch(`${url}/auth/v1/verify?${query}`, { redirect: "manual" });
+    assert.equal(followed.status, 303);
+    const code = new URL(followed.headers.get("location")).searchParams.get("code");
+    const stranger = await client({ flowType: "pkce" }).auth.exchangeCodeForSession(code);
+    assert.ok(stranger.error);
+    const { data, error } = await supabase.auth.exchangeCodeForSession(code);
+    assert.ifError(error);
+    assert.equal(data.user.email, email);
+  },
+
+  async "administers accounts in pages"() {
+    const { id } = await member();
+    await member();
+    const { data, error } = await admin.auth.admin.listUsers({ page: 1, perPage: 1 });
+    assert.ifError(error);
+    assert.equal(data.users.length, 1);
+    assert.equal(data.nextPage, 2);
+    assert.ok(data.total >= 2);
+    // The client reads one digit of it, whatever the number.
+    assert.ok(data.lastPage >= 1);
+    assert.ifError((await admin.auth.admin.deleteUser(id)).error);
+    assert.equal((await admin.auth.admin.getUserById(id)).error.code, "user_not_found");
+  },
+};
+
+let failed = 0;
+for (const [name, run] of Object.entries(tests)) {
+  try {
+    await run();
+    console.log(`ok ${name}`);
+  } catch (error) {
+    failed++;
+    console.log(`not ok ${name}\n${error.stack}`);
+  }
+}
+process.exit(failed ? 1 : 0);

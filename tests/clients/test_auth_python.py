@@ -1,0 +1,125 @@
+"""The unmodified Python client keeps an account: signs up, in and out, refreshes, recovers, administers."""
+
+import uuid
+
+import pytest
+from supabase import AuthApiError, Client, create_client
+from supabase.lib.client_options import SyncClientOptions
+
+from tests.clients.conftest import Hall
+
+PASSWORD = "correct horse battery"
+
+
+def new_email() -> str:
+    return f"{uuid.uuid4().hex[:10]}@example.org"
+
+
+@pytest.fixture
+def client(hall: Hall) -> Client:
+    options = SyncClientOptions(auto_refresh_token=False)
+    return create_client(hall.url, hall.anon_key, options)
+
+
+@pytest.fixture
+def admin(hall: Hall) -> Client:
+    return create_client(hall.url, hall.service_key, SyncClientOptions(auto_refresh_token=False))
+
+
+def test_sign_up_confirm_and_sign_in(hall: Hall, client: Client) -> None:
+    email = new_email()
+    options = {"data": {"display_name": "Mei", "language": "zh"}}
+    made = client.auth.sign_up({"email": email, "password": PASSWORD, "options": options})
+    assert made.session is None
+    assert made.user is not None
+    assert made.user.user_metadata["display_name"] == "Mei"
+    with pytest.raises(AuthApiError) as refused:
+        client.auth.sign_in_with_password({"email": email, "password": PASSWORD})
+    assert refused.value.code == "email_not_confirmed"
+    confirmed = client.auth.verify_otp({"email": email, "token": hall.mailed_code(email), "type": "signup"})
+    assert confirmed.session is not None
+    assert confirmed.user is not None
+    assert confirmed.user.email_confirmed_at is not None
+    client.auth.sign_out()
+    signed_in = client.auth.sign_in_with_password({"email": email, "password": PASSWORD})
+    assert signed_in.user is not None
+    assert signed_in.user.id == made.user.id
+    assert signed_in.user.identities is not None
+    assert signed_in.user.identities[0].provider == "email"
+
+
+def test_refusals_have_their_codes(client: Client) -> None:
+    with pytest.raises(AuthApiError) as wrong:
+        client.auth.sign_in_with_password({"email": new_email(), "password": "wrong"})
+    assert (wrong.value.code, wrong.value.status, wrong.value.message) == (
+        "invalid_credentials",
+        400,
+        "Invalid login credentials",
+    )
+    with pytest.raises(Exception, match="Password should be at least 6 characters") as weak:
+        client.auth.sign_up({"email": new_email(), "password": "short"})
+    assert weak.value.reasons == ["length"]  # type: ignore[attr-defined]
+
+
+def test_refresh_user_and_sign_out(client: Client, admin: Client) -> None:
+    email = new_email()
+    admin.auth.admin.create_user({"email": email, "password": PASSWORD, "email_confirm": True})
+    first = client.auth.sign_in_with_password({"email": email, "password": PASSWORD}).session
+    assert first is not None
+    second = client.auth.refresh_session().session
+    assert second is not None
+    assert second.refresh_token != first.refresh_token
+    user = client.auth.get_user()
+    assert user is not None
+    assert user.user.email == email
+    changed = client.auth.update_user({"data": {"language": "vi"}})
+    assert changed.user.user_metadata["language"] == "vi"
+    claims = client.auth.get_claims()
+    assert claims is not None
+    assert claims["claims"]["sub"] == changed.user.id
+    token = second.access_token
+    client.auth.sign_out({"scope": "global"})
+    with pytest.raises(AuthApiError) as gone:
+        client.auth.get_user(token)
+    assert gone.value.code == "session_not_found"
+
+
+def test_recovery_with_the_link_of_the_mail(hall: Hall, client: Client, admin: Client) -> None:
+    email = new_email()
+    admin.auth.admin.create_user({"email": email, "password": PASSWORD, "email_confirm": True})
+    client.auth.reset_password_for_email(email, {"redirect_to": f"{hall.url}/en/reset-password"})
+    session = client.auth.verify_otp({"token_hash": hall.mailed_hash(email), "type": "recovery"}).session
+    assert session is not None
+    client.auth.update_user({"password": "another good password"})
+    client.auth.sign_out()
+    assert client.auth.sign_in_with_password({"email": email, "password": "another good password"}).user is not None
+
+
+def test_a_code_instead_of_a_password(hall: Hall, client: Client, admin: Client) -> None:
+    email = new_email()
+    admin.auth.admin.create_user({"email": email, "password": PASSWORD, "email_confirm": True})
+    client.auth.sign_in_with_otp({"email": email, "options": {"should_create_user": False}})
+    answer = client.auth.verify_otp({"email": email, "token": hall.mailed_code(email), "type": "email"})
+    assert answer.session is not None
+    with pytest.raises(AuthApiError) as unknown:
+        client.auth.sign_in_with_otp({"email": new_email(), "options": {"should_create_user": False}})
+    assert unknown.value.code == "otp_disabled"
+
+
+def test_administration(admin: Client, client: Client) -> None:
+    email = new_email()
+    made = admin.auth.admin.create_user({"email": email, "password": PASSWORD, "user_metadata": {"full_name": "Mei"}})
+    assert admin.auth.admin.get_user_by_id(made.user.id).user.email == email
+    assert made.user.id in {user.id for user in admin.auth.admin.list_users(page=1, per_page=1000)}
+    changed = admin.auth.admin.update_user_by_id(made.user.id, {"email_confirm": True, "app_metadata": {"team": "a"}})
+    assert changed.user.app_metadata["team"] == "a"
+    assert client.auth.sign_in_with_password({"email": email, "password": PASSWORD}).user is not None
+    invited = admin.auth.admin.invite_user_by_email(new_email())
+    assert invited.user.invited_at is not None
+    admin.auth.admin.delete_user(made.user.id)
+    with pytest.raises(AuthApiError) as gone:
+        admin.auth.admin.get_user_by_id(made.user.id)
+    assert gone.value.code == "user_not_found"
+    with pytest.raises(AuthApiError) as refused:
+        client.auth.admin.list_users()
+    assert refused.value.code == "not_admin"
