@@ -42,6 +42,8 @@ from balai.site.visitors import caller_of, find_visitor
 log = logging.getLogger(__name__)
 
 NOTHING: Page[Payload] = Page(NoData())
+# A page that takes longer than this is of use to nobody, and must not hold a connection that others wait for.
+PATIENCE = {"statement_timeout": "8s"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +133,7 @@ class Reader:
         try:
             if address.match is None and session is None and self._identity.is_fresh:
                 raise NotFound
-            async with as_role(self._pool, caller_of(session)) as conn:
+            async with as_role(self._pool, caller_of(session), settings=PATIENCE) as conn:
                 await self._identity.refresh(conn)
                 scene = _Scene(address, await find_visitor(conn) if session else None)
                 return await self._load(conn, scene)
@@ -146,7 +148,7 @@ class Reader:
     async def find_language(self, session: Mapping[str, Any]) -> Lang | None:
         """The language of a member's account."""
         try:
-            async with as_role(self._pool, caller_of(session)) as conn:
+            async with as_role(self._pool, caller_of(session), settings=PATIENCE) as conn:
                 visitor = await find_visitor(conn)
         except Exception:
             # She is sent somewhere all the same; the page there will show what is wrong.
@@ -158,7 +160,7 @@ class Reader:
         self, feed: Feed, address: Address, params: Mapping[str, str], session: Mapping[str, Any] | None
     ) -> FeedRead:
         """What a feed says to a visitor. Raises NotFound, and whatever nobody foresaw."""
-        async with as_role(self._pool, caller_of(session)) as conn:
+        async with as_role(self._pool, caller_of(session), settings=PATIENCE) as conn:
             await self._identity.refresh(conn)
             visitor = await find_visitor(conn) if session else None
             snapshot = self._versions.snapshot((*TABLES, *feed.tables)) if visitor is None and feed.cache else None

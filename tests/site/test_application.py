@@ -1,8 +1,11 @@
 """The site from outside: every kind of address, asked for as browsers ask."""
 
 import asyncio
+import base64
+import hashlib
 import logging
 import re
+import time
 from datetime import UTC, datetime, timedelta
 
 import httpx
@@ -11,6 +14,7 @@ import pytest
 
 from balai.database.pool import Pool
 from balai.site.guards import UnknownGuard
+from balai.site.reading import PATIENCE
 from balai.site.render.renderer import Limits
 from balai.site.screens import Head, Lang, Moved, NotFound, Page, PageRequest, Payload, Screen
 from tests.factories import make_member
@@ -305,6 +309,42 @@ async def test_a_page_that_cannot_be_drawn_arrives_undrawn(
         assert "/en/hall/here" in caplog.text
         await site.get("/en/hall/here")
     assert hall.reads == 2, "an undrawn page must not be kept"
+
+
+async def test_the_one_inline_script_is_the_one_that_the_policy_names(site: httpx.AsyncClient) -> None:
+    answer = await site.get("/en")
+    scripts = re.findall(r"<script>(.*?)</script>", answer.text, re.DOTALL)
+    assert len(scripts) == 1
+    digest = base64.b64encode(hashlib.sha256(scripts[0].encode()).digest()).decode()
+    assert f"'sha256-{digest}'" in answer.headers["content-security-policy"]
+    assert not re.search(r"<[^>]+\son\w+=", answer.text)
+
+
+async def test_without_a_database_the_error_page_still_comes(
+    open_site: OpenSite, pool: Pool, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with open_site(screens=Hall().screens) as site:
+        await pool.close()
+        answer = await site.get("/en/hall/here")
+        assert answer.status_code == 500 and "Internal Server Error" in answer.text
+        assert (await site.get("/robots.txt")).status_code == 200
+    assert "/en/hall/here failed" in caplog.text
+
+
+async def test_a_page_that_the_database_takes_too_long_for_is_given_up(
+    open_site: OpenSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(PATIENCE, "statement_timeout", "50ms")
+
+    async def load(request: PageRequest) -> Page[HallPayload]:
+        await request.conn.execute("select pg_sleep(5)")
+        return Page(HallPayload(words="", reads=0))
+
+    slow = Screen(name="slow", path="/slow", page="a/A", title="signin.title", load=load)
+    async with open_site(screens=(*Hall().screens, slow)) as site:
+        started = time.perf_counter()
+        assert (await site.get("/en/slow")).status_code == 500
+        assert time.perf_counter() - started < 3
 
 
 async def test_every_answer_carries_the_security_headers(open_site: OpenSite) -> None:

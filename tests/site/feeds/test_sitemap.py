@@ -49,6 +49,19 @@ async def test_no_link_between_languages_is_one_way(site: httpx.AsyncClient, poo
         assert all(found[other] == links for other in links.values())
 
 
+async def test_pages_name_the_same_languages_as_the_map(site: httpx.AsyncClient, pool: Pool) -> None:
+    admin = await make_member(pool, is_admin=True)
+    await make_post(pool, await make_forum(pool, slug="life"), admin)
+    await save_article(pool, admin, {"en": words("Hours"), "vi": words("Giờ mở cửa")})
+    for address, links in (await crawl(site)).items():
+        answer = await site.get(address)
+        assert answer.status_code == 200, address
+        assert f'<link rel="canonical" href="{address}">' in answer.text
+        named = dict(re.findall(r'rel="alternate" hreflang="([^"]+)" href="([^"]+)"', answer.text))
+        assert named.pop("x-default") in links.values()
+        assert named == links, address
+
+
 async def test_a_map_of_many_posts_is_cut_into_parts(
     site: httpx.AsyncClient, pool: Pool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
