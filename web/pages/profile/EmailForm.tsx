@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
 import { FailureNotice } from "../../components/FailureNotice";
 import { TextField } from "../../components/Field";
@@ -8,6 +7,7 @@ import { pathTo } from "../../generated/routes";
 import { changeEmail } from "../../lib/account";
 import { checkEmail } from "../../lib/accountRules";
 import { useLang } from "../../lib/context";
+import { useTranslation } from "../../lib/texts";
 import { useAction } from "../../lib/useAction";
 import { useForm } from "../../lib/useForm";
 import styles from "./Profile.module.css";

@@ -1,4 +1,3 @@
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { ButtonLink } from "../../components/Button";
 import { DateTime } from "../../components/DateTime";
@@ -10,6 +9,7 @@ import type { ProfileBooking } from "../../generated/payloads";
 import { pathTo } from "../../generated/routes";
 import { useLang } from "../../lib/context";
 import { HTML_LANG } from "../../lib/i18n";
+import { useTranslation } from "../../lib/texts";
 import styles from "./Profile.module.css";
 
 interface Props {

@@ -1,4 +1,3 @@
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { ButtonLink } from "../../components/Button";
 import { DateTime } from "../../components/DateTime";
@@ -9,6 +8,7 @@ import type { ProfilePost } from "../../generated/payloads";
 import { pathTo } from "../../generated/routes";
 import { useLang } from "../../lib/context";
 import { HTML_LANG } from "../../lib/i18n";
+import { useTranslation } from "../../lib/texts";
 import styles from "./Profile.module.css";
 
 interface Props {

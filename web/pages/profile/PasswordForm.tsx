@@ -1,9 +1,9 @@
-import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
 import { FailureNotice } from "../../components/FailureNotice";
 import { PasswordField } from "../../components/PasswordField";
 import { changePassword } from "../../lib/account";
 import { checkNewPassword, PASSWORD_LENGTH } from "../../lib/accountRules";
+import { useTranslation } from "../../lib/texts";
 import { showToast } from "../../lib/toasts";
 import { useAction } from "../../lib/useAction";
 import { useForm } from "../../lib/useForm";

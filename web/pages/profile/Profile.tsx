@@ -1,8 +1,8 @@
-import { useTranslation } from "react-i18next";
 import { Avatar } from "../../components/Avatar";
 import { DateTime } from "../../components/DateTime";
 import type { ProfilePayload } from "../../generated/payloads";
 import type { PageProps } from "../../lib/page";
+import { useTranslation } from "../../lib/texts";
 import { EmailForm } from "./EmailForm";
 import { OwnBookings } from "./OwnBookings";
 import { OwnPosts } from "./OwnPosts";

@@ -1,4 +1,3 @@
-import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
 import { FailureNotice } from "../../components/FailureNotice";
 import { SelectField, TextArea, TextField } from "../../components/Field";
@@ -7,6 +6,7 @@ import { checkName } from "../../lib/accountRules";
 import { OWN_NAME } from "../../lib/i18n";
 import { isLang, LANGS } from "../../lib/page";
 import { saveProfile } from "../../lib/profile";
+import { useTranslation } from "../../lib/texts";
 import { showToast } from "../../lib/toasts";
 import { useAction, useRefresh } from "../../lib/useAction";
 import { useForm } from "../../lib/useForm";

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
 import { signOutEverywhere } from "../../lib/account";
+import { useTranslation } from "../../lib/texts";
 import { showToast } from "../../lib/toasts";
 import { useAction } from "../../lib/useAction";
 
