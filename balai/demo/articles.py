@@ -20,7 +20,8 @@ where id = $1
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """The first line of a file. Negative days lie ahead; `revised` are lines added to the source text later."""
+    """The first line of a file. Negative days lie ahead. `revised` are lines that the source text got later: the
+    translations were looked through again, but for the Vietnamese one, which is therefore outdated."""
 
     source: str
     days: float
@@ -46,8 +47,8 @@ async def add_articles(connection: Connection, people: dict[str, UUID], now: dat
         await act_as(connection, people["aisyah"])
         await _save(connection, article, texts, version=0)
         if facts.revised:
-            source = texts[facts.source]
-            revised = {facts.source: {**source, "body": _document(source["lines"] + "\n" + facts.revised)}}
+            revised = {language: {**text, "is_current": True} for language, text in texts.items() if language != "vi"}
+            revised[facts.source]["body"] = _document(texts[facts.source]["lines"] + "\n" + facts.revised)
             await _save(connection, article, revised, version=1)
         touched = min(now - timedelta(days=facts.days), now)
         await connection.execute(SIGN, article_id, people[facts.author], touched)
