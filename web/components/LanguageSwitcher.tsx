@@ -36,7 +36,7 @@ export function LanguageLinks() {
   const { t } = useTranslation();
   const { lang, alternates } = usePage();
   const { languages } = useSite();
-  const { search, hash } = useLocation();
+  const { hash } = useLocation();
 
   const handleChoose = (chosen: Lang) => setCookie(LANGUAGE_COOKIE, chosen);
   return languages.map((other) => {
@@ -54,7 +54,8 @@ export function LanguageLinks() {
         key={other}
         {...naming}
         hrefLang={HTML_LANG[other]}
-        to={path + search + hash}
+        // The alternate carries the query already.
+        to={path + hash}
         preventScrollReset
         state={STAY}
         onClick={() => handleChoose(other)}

@@ -35,7 +35,7 @@ export const NUMBERS = {
   capacity: [1, 1000],
   perPerson: [1, 50],
   windowDays: [1, 400],
-  position: [0, 100_000],
+  position: [-100_000, 100_000],
 } as const;
 export type NumberField = keyof typeof NUMBERS;
 

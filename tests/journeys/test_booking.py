@@ -1,0 +1,219 @@
+"""Booking in a browser, on a phone: the last place, the line behind it, and what a mail and a calendar file say."""
+
+import re
+import uuid
+from datetime import datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import httpx
+import pytest
+from icalendar import Calendar
+from playwright.sync_api import Page, expect
+
+from balai.tokens import api_keys
+from tests.journeys.conftest import ADMINISTRATOR, DESK, PHONE, SECRET, Person, Site, Visit
+from tests.journeys.words import words_in
+
+ZONE = "Asia/Singapore"
+NAMES = {"en": "Repair café", "zh": "修理咖啡馆", "ms": "Kafe baiki", "vi": "Quán sửa đồ"}
+
+
+def make_service(site: Site, **changes: Any) -> dict[str, str]:
+    """A session for one, every day from ten to twelve, saved as the editor saves it. Its names carry a mark."""
+    key = api_keys(SECRET).anon
+    email, password = ADMINISTRATOR
+    session = httpx.post(
+        f"{site.url}/auth/v1/token?grant_type=password",
+        json={"email": email, "password": password},
+        headers={"apikey": key},
+    )
+    mark = uuid.uuid4().hex[:6]
+    service = {
+        "id": str(uuid.uuid4()), "kind": "session", "duration_minutes": 60, "capacity": 1, "per_person": 1,
+        "notice_minutes": 0, "window_days": 20, "cancel_until_minutes": 60, "time_zone": ZONE, "position": -1,
+        **changes,
+    }  # fmt: skip
+    answer = httpx.post(
+        f"{site.url}/rest/v1/rpc/save_service",
+        json={
+            "service": service,
+            "texts": [{"language": lang, "name": f"{name} {mark}"} for lang, name in NAMES.items()],
+            "hours": [{"weekday": day, "opens": "10:00", "closes": "12:00"} for day in range(1, 8)],
+            "exceptions": [],
+        },
+        headers={"apikey": key, "authorization": f"Bearer {session.json()['access_token']}"},
+    )
+    answer.raise_for_status()
+    return {"slug": answer.json()["slug"], "mark": mark}
+
+
+def a_time(hour: int = 10, days: int = 3) -> str:
+    """A full hour some days ahead at the venue, as addresses carry it."""
+    local = datetime.now(ZoneInfo(ZONE)) + timedelta(days=days)
+    moment = local.replace(hour=hour, minute=0, second=0, microsecond=0).astimezone(ZoneInfo("UTC"))
+    return f"{moment:%Y-%m-%dT%H:%M:%SZ}"
+
+
+def mail_about(site: Site, person: Person, words: str) -> str:
+    """The newest mail to somebody that holds these words, waited for."""
+    for _ in range(150):
+        for mail in site.mails_to(person.email):
+            if words in mail:
+                return mail
+    raise AssertionError(f"no mail to {person.display_name} with {words!r}")
+
+
+def book_here(page: Page, lang: str) -> None:
+    page.get_by_role("button", name=words_in(lang)("book.service.book")).click()
+    page.wait_for_url("**/book/view/**")
+
+
+@pytest.mark.parametrize("lang", ["zh", "vi"])
+def test_the_last_place_and_the_line_behind_it(site: Site, visit: Visit, lang: str) -> None:
+    say, service = words_in(lang), make_service(site)
+    mei = site.make_member("Mei", language=lang, time_zone=ZONE)
+    hoa = site.make_member("Hoa", language=lang, time_zone=ZONE)
+    chosen = f"/{lang}/book/{service['slug']}?at={a_time()}"
+
+    # Both look at the last place; Mei is faster.
+    late = visit(chosen, as_=hoa)
+    expect(late.get_by_role("button", name=say("book.service.book"))).to_be_visible()
+    page = visit(f"/{lang}/book", as_=mei)
+    page.get_by_role("link", name=f"{NAMES[lang]} {service['mark']}").click()
+    day = datetime.now(ZoneInfo(ZONE)) + timedelta(days=3)
+    page.get_by_role("button", name=re.compile(rf"\b{day.day}\b.*2")).click()
+    page.get_by_role("link", name=re.compile(r"10:00.*GMT\+8")).locator("visible=true").click()
+    expect(page.get_by_role("heading", name=say("book.service.chosen"))).to_be_focused()
+    book_here(page, lang)
+    expect(page.get_by_text(say("book.view.booked"))).to_be_visible()
+
+    late.get_by_role("button", name=say("book.service.book")).click()
+    expect(late.get_by_role("alert")).to_have_text(say("error.detail.full"))
+    expect(late.get_by_role("heading", name=say("book.service.suggestions"))).to_be_visible()
+    late.get_by_role("button", name=say("book.service.wait")).click()
+    late.wait_for_url("**/book/view/**")
+    expect(late.get_by_text(say("book.inLine", position=1))).to_be_visible()
+
+    page.get_by_role("button", name=say("book.view.cancel")).click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text(say("book.view.cancelText"))
+    dialog.get_by_role("button", name=say("book.view.cancel")).click()
+    expect(page.get_by_text(say("book.view.cancelled"))).to_be_visible()
+
+    late.reload()
+    expect(late.get_by_text(say("book.view.booked"))).to_be_visible()
+    assert NAMES[lang] in mail_about(site, hoa, {"zh": "名额", "vi": "Bạn đã có chỗ"}[lang])
+    full = visit(chosen)
+    expect(full.locator("[data-state][aria-current]")).to_contain_text(say("book.service.full"))
+
+    # Hoa leaves as well: now the time is free for everybody.
+    late.get_by_role("button", name=say("book.view.cancel")).click()
+    late.get_by_role("dialog").get_by_role("button", name=say("book.view.cancel")).click()
+    expect(late.get_by_text(say("book.view.cancelled"))).to_be_visible()
+    full.reload()
+    expect(full.locator("[data-state][aria-current]")).to_contain_text(say("book.service.free"))
+
+
+def test_a_guest_keeps_her_choice_through_signing_in(site: Site, visit: Visit) -> None:
+    say, service = words_in("vi"), make_service(site)
+    linh = site.make_member("Linh", language="vi", time_zone=ZONE)
+    page = visit(f"/vi/book/{service['slug']}?at={a_time(11)}")
+    page.get_by_role("link", name=say("book.service.toSignIn")).click()
+    page.get_by_label(say("signin.email")).fill(linh.email)
+    page.get_by_label(say("signin.password"), exact=True).fill(linh.password)
+    page.get_by_label(say("signin.password"), exact=True).press("Enter")
+    page.wait_for_url(f"**/vi/book/{service['slug']}?at=**")
+    note = page.get_by_label(say("book.service.note"))
+    note.fill("Máy may của tôi không chạy")
+
+    # A doubled click, the back button and a second try are all the same booking.
+    page.get_by_role("button", name=say("book.service.book")).dblclick()
+    page.wait_for_url("**/book/view/**")
+    booked = page.url
+    expect(page.get_by_text("Máy may của tôi không chạy")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_text(say("error.detail.already_booked"))).to_be_visible()
+    page.get_by_role("link", name=say("book.service.seeMine")).click()
+    page.wait_for_url(booked)
+
+
+def test_a_lost_connection_keeps_what_was_typed(site: Site, visit: Visit) -> None:
+    say, service = words_in("zh"), make_service(site)
+    page = visit(f"/zh/book/{service['slug']}?at={a_time()}", as_=site.make_member("Mei", time_zone=ZONE))
+    page.get_by_label(say("book.service.note")).fill("带缝纫机")
+    page.route("**/rest/v1/rpc/book", lambda route: route.abort())
+    page.get_by_role("button", name=say("book.service.book")).click()
+    expect(page.get_by_role("alert")).to_contain_text(say("error.network"))
+    expect(page.get_by_label(say("book.service.note"))).to_have_value("带缝纫机")
+    page.unroute("**/rest/v1/rpc/book")
+    page.get_by_role("button", name=say("common.retry")).click()
+    page.wait_for_url("**/book/view/**")
+    expect(page.get_by_text("带缝纫机")).to_be_visible()
+
+
+def test_another_time_and_the_calendar_file(site: Site, visit: Visit) -> None:
+    say, service = words_in("en"), make_service(site)
+    page = visit(f"/en/book/{service['slug']}?at={a_time()}", as_=site.make_member("Mei", time_zone="Europe/Berlin"))
+    # The venue's time first, then the visitor's own, which is another.
+    expect(page.get_by_text("On your clock")).to_be_visible()
+    book_here(page, "en")
+    page.get_by_role("link", name=say("book.view.change")).click()
+    page.wait_for_url("**change=**")
+    page.get_by_role("link", name=re.compile(r"11:00.*GMT\+8")).locator("visible=true").first.click()
+    page.get_by_role("button", name=say("book.service.change")).click()
+    page.wait_for_url("**/book/view/**")
+    with page.expect_download() as download:
+        page.get_by_role("link", name=say("book.view.calendar")).click()
+    (event,) = Calendar.from_ical(download.value.path().read_bytes()).walk("VEVENT")
+    assert (event["SEQUENCE"], event["STATUS"]) == (1, "CONFIRMED")
+    assert event["DTSTART"].dt.hour == 11
+    page.locator("summary", has_text=say("book.feed.title")).click()
+    feed = page.get_by_label(say("book.feed.address")).input_value()
+    assert str(event["UID"]) in httpx.get(feed).text.replace("\r\n ", "")
+
+
+def test_somebody_elses_booking_is_not_there(site: Site, visit: Visit) -> None:
+    service = make_service(site)
+    page = visit(f"/en/book/{service['slug']}?at={a_time()}", as_=site.make_member("Mei"))
+    book_here(page, "en")
+    other = visit("/en", as_=site.make_member("Nosy"))
+    for path in (page.url, f"{page.url}/calendar.ics"):
+        answer = other.request.get(path)
+        assert answer.status == 404
+    guest = visit("/en")
+    assert guest.request.get(f"{page.url}/calendar.ics").status == 404
+    guest.goto(page.url)
+    assert "/en/signin?next=" in guest.url
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
+def test_an_administrator_cancels_and_changes_hours(site: Site, visit: Visit, viewport: dict[str, int]) -> None:
+    say, service = words_in("zh"), make_service(site)
+    mei = site.make_member("Mei Lin", language="zh", time_zone=ZONE)
+    booked = visit(f"/zh/book/{service['slug']}?at={a_time()}", as_=mei)
+    book_here(booked, "zh")
+
+    admin = Person("", *ADMINISTRATOR, "Administrator")
+    page = visit("/zh/admin/services", as_=admin, viewport=viewport)
+    page.get_by_role("link", name=f"{NAMES['zh']} {service['mark']}").click()
+    page.get_by_role("button", name=re.compile("^" + say("admin.service.remove"))).first.click()
+    page.get_by_role("button", name="Tiếng Việt").click()
+    page.get_by_label(say("admin.service.name"), exact=True).fill("")
+    page.get_by_label(say("admin.service.capacity"), exact=True).fill("0")
+    page.get_by_role("button", name=say("admin.service.save")).click()
+    expect(page.get_by_text(say("admin.service.error.number", least=1, most="1,000"))).to_be_visible()
+    page.get_by_label(say("admin.service.capacity"), exact=True).fill("2")
+    page.get_by_role("button", name=say("admin.service.save")).click()
+    page.wait_for_url("**/admin/services")
+
+    day = a_time()[:10]
+    page.goto(f"/zh/admin/bookings?span=week&day={day}")
+    row = page.get_by_role("listitem").filter(has_text="Mei Lin").filter(has_text=service["mark"])
+    row.get_by_role("button").click()
+    page.get_by_role("dialog").get_by_role("button", name=say("book.view.cancel")).click()
+    expect(row).to_contain_text(say("admin.bookings.cancelled"))
+    assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
+    booked.reload()
+    expect(booked.get_by_text(say("book.view.cancelled"))).to_be_visible()
+    assert service["mark"] in mail_about(site, mei, "已取消")
