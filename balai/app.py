@@ -88,7 +88,7 @@ class Application:
             self._services = {"auth": accounts, "mailbox": accounts, "rest": rest, "operations": Operations(pool)}
             if has_site:
                 self._services["site"] = await stack.enter_async_context(site_app(pool, settings, self._database_url))
-                await stack.enter_async_context(start_jobs(pool, settings, mailer))
+            await stack.enter_async_context(start_jobs(pool, settings, mailer))
             yield
 
 

@@ -269,6 +269,7 @@ def mount(auth: Auth) -> Router:
             dependencies={"auth": Provide(give_auth, sync_to_thread=False)},
             exception_handlers=hooks,
             openapi_config=None,
+            logging_config=None,
             request_max_body_size=MAX_BODY,
         )
     )

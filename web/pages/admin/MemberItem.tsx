@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { useTranslation } from "../../lib/texts";
 import { Avatar } from "../../components/Avatar";
 import { Button } from "../../components/Button";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
@@ -7,6 +6,7 @@ import { DateTime } from "../../components/DateTime";
 import { Tag } from "../../components/Tag";
 import type { MemberRow } from "../../generated/payloads";
 import { setAdministrator } from "../../lib/profile";
+import { useTranslation } from "../../lib/texts";
 import { useAction, useRefresh } from "../../lib/useAction";
 import styles from "./Members.module.css";
 

@@ -1,4 +1,3 @@
-import { useTranslation } from "../../lib/texts";
 import { Form } from "react-router";
 import { AdminNav } from "../../components/AdminNav";
 import { Button } from "../../components/Button";
@@ -10,6 +9,7 @@ import type { MembersPayload } from "../../generated/payloads";
 import { pathTo } from "../../generated/routes";
 import { useLang } from "../../lib/context";
 import type { PageProps } from "../../lib/page";
+import { useTranslation } from "../../lib/texts";
 import { MemberItem } from "./MemberItem";
 import styles from "./Members.module.css";
 
