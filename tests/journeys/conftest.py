@@ -19,7 +19,7 @@ from pathlib import Path
 import asyncpg
 import httpx
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from balai.tokens import api_keys
 
@@ -118,7 +118,8 @@ def _wait_until_open(url: str, program: subprocess.Popen[bytes], log: Path) -> N
     raise AssertionError(f"the site did not open:\n{log.read_text()[-4000:]}")
 
 
-@pytest.fixture(scope="session")
+# For a module only: while it is open, Playwright's event loop runs in this thread, and no other may.
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """Debian's chromium, offline but for this machine."""
     with sync_playwright() as playwright:
@@ -173,6 +174,8 @@ def _note(complaints: list[str], page: Page, kind: str, text: str) -> None:
 def sign_in(page: Page, person: Person) -> None:
     """Sign in through the English sign-in screen and wait until the session stands."""
     page.goto("/en/signin")
+    # The form takes its values only when the page is alive; the button says when.
+    expect(page.get_by_role("button", name="Sign in", exact=True)).to_be_enabled()
     page.get_by_label("Email", exact=False).first.fill(person.email)
     page.get_by_label("Password", exact=True).first.fill(person.password)
     page.get_by_role("button", name="Sign in", exact=True).click()

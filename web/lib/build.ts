@@ -37,9 +37,14 @@ async function checkBuild(build: string, texts: () => { offer: string; reload: s
 
 /** Goes to `target` as a whole page, unless that was just tried. False: it was; let the error page show. */
 export function reloadOnceAt(target: string): boolean {
-  const last = Number(sessionStorage.getItem(MARKER) ?? 0);
-  if (Date.now() - last < MARKER_LIFE) return false;
-  sessionStorage.setItem(MARKER, String(Date.now()));
+  try {
+    const last = Number(sessionStorage.getItem(MARKER) ?? 0);
+    if (Date.now() - last < MARKER_LIFE) return false;
+    sessionStorage.setItem(MARKER, String(Date.now()));
+  } catch {
+    // Without storage there is no marker, and without the marker there might be a loop.
+    return false;
+  }
   location.assign(target);
   return true;
 }

@@ -12,7 +12,8 @@ import type { PagePayload } from "./page";
 export const NO_CONNECTION = 0;
 
 const PREFETCH_LIFE = 15_000;
-const prefetched = new Map<string, { answer: Promise<PagePayload | Response>; at: number }>();
+/** Without an answer: it was just used, and the pointer that still rests on the link must not fetch it again. */
+const prefetched = new Map<string, { answer: Promise<PagePayload | Response> | null; at: number }>();
 
 export function payloadAddress(url: URL): string {
   return `${url.pathname.replace(/\/$/, "")}/_payload.json${url.search}`;
@@ -38,8 +39,8 @@ export function forgetPrefetched(): void {
 export async function getPayload(url: URL, signal: AbortSignal): Promise<PagePayload | Response> {
   const address = payloadAddress(url);
   const ahead = prefetched.get(address);
-  prefetched.delete(address);
-  if (ahead && Date.now() - ahead.at < PREFETCH_LIFE) return ahead.answer;
+  prefetched.set(address, { answer: null, at: Date.now() });
+  if (ahead?.answer && Date.now() - ahead.at < PREFETCH_LIFE) return ahead.answer;
   return fetchPayload(address, signal);
 }
 

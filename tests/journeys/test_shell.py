@@ -1,0 +1,347 @@
+"""What every screen has: moving on by payload, languages, progress, scroll, new builds, sessions, errors, light and dark.
+
+At 360 px unless a test says otherwise.
+"""
+
+import re
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Page, Request, Route, expect
+
+from tests.journeys.conftest import DESK, Site
+
+Visit = Callable[..., Page]
+SESSION_COOKIES = {"sb-access-token", "sb-refresh-token"}
+
+
+def note_requests(page: Page) -> list[Request]:
+    """Every request from now on."""
+    requests: list[Request] = []
+    page.on("request", lambda request: requests.append(request))
+    return requests
+
+
+def documents(requests: list[Request]) -> list[str]:
+    """Paths of the whole pages among them."""
+    return [urlsplit(request.url).path for request in requests if request.resource_type == "document"]
+
+
+def payloads(requests: list[Request]) -> list[str]:
+    """Paths of the payloads among them."""
+    paths = [urlsplit(request.url).path for request in requests]
+    return [path for path in paths if path.endswith("/_payload.json")]
+
+
+def follow(page: Page, name: str) -> None:
+    """Open the phone's menu and follow one of its links."""
+    page.locator("header summary", has_text="Menu").click()
+    page.locator("header details[open]").get_by_role("link", name=name, exact=True).click()
+
+
+def wait_until_live(page: Page) -> None:
+    """Until React has taken over: links are followed in the app from then on."""
+    page.wait_for_function(
+        "() => Object.keys(document.querySelector('header a')).some((key) => key.startsWith('__reactProps'))"
+    )
+
+
+class TestMovingOn:
+    def test_only_the_payload_is_fetched_and_the_heading_gets_the_focus(self, visit: Visit) -> None:
+        page = visit("/en/forum")
+        wait_until_live(page)
+        requests = note_requests(page)
+        follow(page, "Articles")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Articles")
+        assert documents(requests) == []
+        assert payloads(requests) == ["/en/blog/_payload.json"]
+        expect(page.get_by_role("heading", level=1)).to_be_focused()
+        expect(page).to_have_title(re.compile("^Articles"))
+
+    def test_pointing_at_a_link_fetches_ahead(self, visit: Visit) -> None:
+        page = visit("/en", viewport=DESK)
+        wait_until_live(page)
+        link = page.get_by_role("navigation", name="Main").get_by_role("link", name="Forum")
+        with page.expect_response("**/en/forum/_payload.json"):
+            link.hover()
+        requests = note_requests(page)
+        link.click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Forum")
+        assert payloads(requests) == []
+
+    def test_a_line_at_the_top_shows_that_it_is_on_its_way(self, visit: Visit) -> None:
+        page = visit("/en/forum")
+        wait_until_live(page)
+        held: list[Route] = []
+        page.route("**/en/blog/_payload.json", lambda route: held.append(route))
+        expect(page.get_by_test_id("progress")).to_have_count(0)
+        follow(page, "Articles")
+        expect(page.get_by_test_id("progress")).to_have_count(1)
+        for route in held:
+            route.continue_()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Articles")
+        expect(page.get_by_test_id("progress")).to_have_count(0)
+
+    def test_going_back_and_forward_finds_the_place_again(self, visit: Visit) -> None:
+        page = visit("/en/blog")
+        wait_until_live(page)
+        last = page.locator("main h2 a, main h3 a").last
+        last.scroll_into_view_if_needed()
+        place = page.evaluate("scrollY")
+        assert place > 200
+        last.click()
+        expect(page).to_have_url(re.compile(r"/en/blog/[^/?]+$"))
+        page.wait_for_function("() => scrollY === 0")
+        page.go_back()
+        page.wait_for_function("place => Math.abs(scrollY - place) < 3", arg=place)
+        page.go_forward()
+        page.wait_for_function("() => scrollY === 0")
+
+    def test_a_guard_sends_to_sign_in_without_a_whole_page(self, visit: Visit) -> None:
+        page = visit("/vi/profile")
+        expect(page).to_have_url(re.compile(r"/vi/signin\?next="))
+
+
+class TestLanguages:
+    def test_switching_keeps_screen_and_what_is_typed(self, visit: Visit) -> None:
+        page = visit("/en/signup")
+        wait_until_live(page)
+        page.locator("main input").first.fill("Nguyễn Thị Mai")
+        requests = note_requests(page)
+        page.locator("header summary", has_text="Language").click()
+        page.get_by_role("link", name="中文", exact=True).click()
+        expect(page).to_have_url(re.compile("/zh/signup$"))
+        expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")
+        expect(page.locator("main input").first).to_have_value("Nguyễn Thị Mai")
+        assert documents(requests) == []
+
+    def test_switching_keeps_the_place_and_is_remembered(self, visit: Visit) -> None:
+        page = visit("/en/blog")
+        wait_until_live(page)
+        switcher = page.locator("footer").get_by_role("link", name="Tiếng Việt")
+        switcher.scroll_into_view_if_needed()
+        assert page.evaluate("scrollY") > 200
+        switcher.click()
+        expect(page.locator("html")).to_have_attribute("lang", "vi")
+        assert page.evaluate("scrollY") > 200
+        (cookie,) = page.context.cookies()
+        assert (cookie["name"], cookie["value"]) == ("i18n_redirected", "vi")
+        assert (cookie["path"], cookie["sameSite"]) == ("/", "Lax")
+        days = (cookie["expires"] - page.evaluate("Date.now() / 1000")) / 86_400
+        assert 364.9 < days < 365.1
+        page.goto("/")
+        assert urlsplit(page.url).path == "/vi"
+        page.goto("/forum")
+        assert urlsplit(page.url).path == "/vi/forum"
+
+    @pytest.mark.parametrize(
+        ("locale", "lang"), [("vi-VN", "vi"), ("zh-TW", "zh"), ("id-ID", "ms"), ("de-DE", "en"), ("en-US", "en")]
+    )
+    def test_a_new_visitor_is_met_in_her_browsers_language(self, visit: Visit, locale: str, lang: str) -> None:
+        page = visit("/", locale=locale)
+        assert urlsplit(page.url).path == f"/{lang}"
+
+    def test_one_file_of_texts_is_loaded_at_a_time(self, visit: Visit) -> None:
+        page = visit("about:blank")
+        requests = note_requests(page)
+        page.goto("/ms/forum")
+        wait_until_live(page)
+        names = [urlsplit(request.url).path for request in requests]
+        assert [name[8:10] for name in names if re.search(r"/assets/(en|zh|ms|vi)-", name)] == ["ms"]
+
+    def test_a_file_that_does_not_arrive_leaves_english(self, visit: Visit) -> None:
+        page = visit("about:blank")
+        errors: list[str] = []
+        page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+        page.route("**/assets/zh-*.js", lambda route: route.abort())
+        page.goto("/zh/forum")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Forum")
+        assert any("zh did not load" in error for error in errors)
+
+
+class TestNewBuilds:
+    def test_a_lost_chunk_makes_it_a_whole_page_once(self, visit: Visit) -> None:
+        page = visit("/en/forum")
+        wait_until_live(page)
+        requests = note_requests(page)
+        page.route("**/assets/Blog-*.js", lambda route: route.continue_() if documents(requests) else route.abort())
+        follow(page, "Articles")
+        page.wait_for_url("**/en/blog")
+        page.wait_for_load_state("networkidle")
+        wait_until_live(page)
+        expect(page.get_by_role("heading", level=1)).to_have_text("Articles")
+        assert documents(requests) == ["/en/blog"]
+
+    def test_a_chunk_that_stays_lost_makes_no_loop(self, visit: Visit) -> None:
+        page = visit("/en/forum")
+        wait_until_live(page)
+        page.route("**/assets/Blog-*.js", lambda route: route.abort())
+        requests = note_requests(page)
+        follow(page, "Articles")
+        page.wait_for_url("**/en/blog")
+        page.wait_for_load_state("networkidle")
+        # The server's drawing can be read, and its links lead on.
+        expect(page.get_by_role("heading", level=1)).to_have_text("Articles")
+        assert documents(requests) == ["/en/blog"]
+
+    def test_a_newer_build_is_offered_and_the_next_step_is_a_whole_page(self, visit: Visit) -> None:
+        page = visit("about:blank")
+        page.clock.install()
+        page.goto("/en/forum")
+        wait_until_live(page)
+        page.route("**/builds/latest.json*", lambda route: route.fulfill(json={"id": "newer"}))
+        with page.expect_request(re.compile(r"/builds/latest\.json\?\d{13}$")):
+            page.clock.fast_forward("01:00:01")
+        toast = page.get_by_role("status").filter(has_text="A new version")
+        expect(toast.get_by_role("button", name="Reload")).to_be_visible()
+        box = toast.bounding_box()
+        assert box is not None
+        assert box["y"] < 120
+        requests = note_requests(page)
+        follow(page, "Articles")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Articles")
+        assert documents(requests) == ["/en/blog"]
+
+    def test_the_same_build_says_nothing(self, visit: Visit) -> None:
+        page = visit("about:blank")
+        page.clock.install()
+        page.goto("/en/forum")
+        wait_until_live(page)
+        with page.expect_response(re.compile(r"/builds/latest\.json\?")):
+            page.clock.fast_forward("01:00:01")
+        expect(page.get_by_role("button", name="Reload")).to_have_count(0)
+
+
+class TestSessions:
+    def test_cookies_come_with_signing_in_and_go_with_signing_out(self, visit: Visit, site: Site) -> None:
+        page = visit("/en/forum", as_=site.make_member("Linh Trần"))
+        wait_until_live(page)
+        cookies = {cookie["name"]: cookie for cookie in page.context.cookies()}
+        assert cookies.keys() >= SESSION_COOKIES
+        assert all(cookies[name]["sameSite"] == "Lax" and cookies[name]["path"] == "/" for name in SESSION_COOKIES)
+        page.locator("header summary", has_text="Account").click()
+        expect(page.get_by_role("banner")).to_contain_text("Linh Trần")
+        page.get_by_role("button", name="Sign out").click()
+        expect(page.get_by_role("banner").get_by_role("link", name="Sign in")).to_be_visible()
+        assert not {cookie["name"] for cookie in page.context.cookies()} & SESSION_COOKIES
+        toast = page.get_by_text("You are signed out.")
+        page.get_by_role("button", name="Close").click()
+        expect(toast).to_have_count(0)
+
+    def test_a_session_that_the_server_no_longer_sees_is_recovered(self, visit: Visit, site: Site) -> None:
+        page = visit("/en/forum", as_=site.make_member("Aminah"))
+        page.context.clear_cookies()
+        page.goto("/en/forum")
+        expect(page.locator("header summary", has_text="Account")).to_have_count(1)
+        assert {cookie["name"] for cookie in page.context.cookies()} >= SESSION_COOKIES
+
+    def test_after_signing_in_she_is_back_where_she_was_sent_from(self, visit: Visit, site: Site) -> None:
+        member = site.make_member("Wei")
+        page = visit("/en/profile")
+        page.get_by_label("Email", exact=False).first.fill(member.email)
+        page.get_by_label("Password", exact=True).first.fill(member.password)
+        page.get_by_role("button", name="Sign in", exact=True).click()
+        expect(page).to_have_url(re.compile("/en/profile$"))
+
+    def test_readers_without_a_session_do_not_load_its_client(self, visit: Visit) -> None:
+        page = visit("about:blank")
+        requests = note_requests(page)
+        page.goto("/en/forum")
+        page.wait_for_load_state("networkidle")
+        assert not [request.url for request in requests if re.search("supabase|/auth/v1|/rest/v1", request.url)]
+
+
+class TestErrors:
+    def test_an_unknown_address_is_not_found(self, visit: Visit) -> None:
+        page = visit("/zh/nothing/here")
+        expect(page.get_by_role("heading", level=1)).to_have_text("找不到页面")
+        expect(page.locator("main")).to_contain_text("404")
+        page.get_by_role("link", name="返回首页").click()
+        expect(page).to_have_url(re.compile("/zh$"))
+
+    @pytest.mark.parametrize(("status", "title"), [(404, "Page Not Found"), (503, "Internal Server Error")])
+    def test_inside_the_app_it_is_the_same_page(self, visit: Visit, status: int, title: str) -> None:
+        page = visit("/en/forum")
+        wait_until_live(page)
+        page.route("**/en/blog/_payload.json", lambda route: route.fulfill(status=status, body="<html>"))
+        follow(page, "Articles")
+        expect(page.get_by_role("heading", level=1)).to_have_text(title)
+        expect(page.locator("main")).to_contain_text(str(status))
+        expect(page.get_by_role("link", name="Go to the home page")).to_be_visible()
+
+    def test_without_a_network_one_can_try_again(self, visit: Visit) -> None:
+        page = visit("/en/forum")
+        wait_until_live(page)
+        page.wait_for_load_state("networkidle")
+        page.route("**/en/blog/_payload.json", lambda route: route.abort("internetdisconnected"))
+        follow(page, "Articles")
+        expect(page.get_by_role("heading", level=1)).to_have_text("No Connection")
+        page.unroute_all()
+        page.get_by_role("button", name="Try again").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Articles")
+
+
+class TestLightAndDark:
+    def test_the_choice_is_kept_and_stands_before_anything_is_painted(self, visit: Visit) -> None:
+        page = visit("/en", viewport=DESK)
+        wait_until_live(page)
+        light = page.evaluate("getComputedStyle(document.body).backgroundColor")
+        page.get_by_role("button", name="Light or dark").click()
+        dark = page.evaluate("getComputedStyle(document.body).backgroundColor")
+        assert dark != light
+        # The page's own scripts are held back, so only what stands in the head can have acted.
+        page.route("**/assets/*.js", lambda route: route.abort())
+        page.goto("/en/forum", wait_until="commit")
+        page.wait_for_function("() => document.querySelector('main')")
+        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == dark
+        page.unroute_all()
+        page.goto("/en/forum")
+        wait_until_live(page)
+        page.get_by_role("button", name="Light or dark").click()
+        assert page.evaluate("[document.documentElement.dataset.scheme, localStorage.getItem('balai-scheme')]") == [
+            None,
+            None,
+        ]
+
+    def test_the_systems_wish_holds_without_a_choice(self, visit: Visit) -> None:
+        page = visit("/en", dark=True)
+        assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
+
+
+class TestWithoutScripts:
+    def test_one_can_read_move_on_and_change_the_language(self, visit: Visit) -> None:
+        page = visit("/en", java_script_enabled=False)
+        follow(page, "Articles")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Articles")
+        page.locator("header summary", has_text="Language").click()
+        page.locator("header").get_by_role("link", name="Tiếng Việt").click()
+        expect(page.locator("html")).to_have_attribute("lang", "vi")
+
+    def test_one_can_search(self, visit: Visit) -> None:
+        page = visit("/en", viewport=DESK, java_script_enabled=False)
+        page.get_by_role("searchbox").first.fill("clinic")
+        page.keyboard.press("Enter")
+        expect(page).to_have_url(re.compile(r"/en/search\?q=clinic$"))
+
+
+class TestKeyboard:
+    def test_the_first_stop_leads_past_the_header(self, visit: Visit) -> None:
+        page = visit("/en/forum", viewport=DESK)
+        wait_until_live(page)
+        page.keyboard.press("Tab")
+        expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.locator("main")).to_be_focused()
+
+    def test_a_menu_opens_and_gives_the_focus_back(self, visit: Visit) -> None:
+        page = visit("/en/forum")
+        wait_until_live(page)
+        button = page.locator("header summary", has_text="Menu")
+        button.focus()
+        page.keyboard.press("Enter")
+        page.keyboard.press("Tab")
+        expect(page.locator("header details[open] a").first).to_be_focused()
+        page.keyboard.press("Escape")
+        expect(page.locator("header details[open]")).to_have_count(0)
+        expect(button).to_be_focused()
