@@ -9,7 +9,7 @@ export function AdminNav() {
   const { t } = useTranslation();
   const lang = useLang();
   const areas = [
-    { to: pathTo.admin({ lang }), label: t("admin.title") },
+    { to: pathTo.admin({ lang }), label: t("admin.overview") },
     { to: pathTo.adminArticles({ lang }), label: t("admin.articles.title") },
     { to: pathTo.adminReports({ lang }), label: t("admin.reports.title") },
     { to: pathTo.adminBookings({ lang }), label: t("admin.bookings.title") },

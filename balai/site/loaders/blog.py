@@ -201,9 +201,10 @@ def _article(request: PageRequest, article: "Row", text: "Row", texts: Mapping[L
 
 
 def _changed_at(article: "Row", text: "Row") -> datetime | None:
-    """When the text was last changed, if that was after it had come out."""
+    """When the words were last changed, if that was after they had come out."""
     changed: datetime = text["updated_at"]
-    return changed if article["publish_at"] and changed > article["publish_at"] else None
+    is_later = text["version"] > 1 and article["publish_at"] and changed > article["publish_at"]
+    return changed if is_later else None
 
 
 def _head(request: PageRequest, article: "Row", text: "Row") -> Head:

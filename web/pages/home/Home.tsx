@@ -62,28 +62,30 @@ function Welcome({ data }: WelcomeProps) {
   const { text } = data;
   return (
     <section className={styles.welcome}>
-      <h1>{site.name}</h1>
-      {site.tagline && <p className={styles.tagline}>{site.tagline}</p>}
-      {text && <RichText document={text.body} lang={text.lang === lang ? undefined : HTML_LANG[text.lang]} />}
+      <div className={styles.words}>
+        <h1>{site.name}</h1>
+        {site.tagline && <p className={styles.tagline}>{site.tagline}</p>}
+        {text && <RichText document={text.body} lang={text.lang === lang ? undefined : HTML_LANG[text.lang]} />}
+        <p className="cluster">
+          {!visitor && (
+            <ButtonLink look="primary" to={pathTo.signup({ lang })}>
+              {t("home.join")}
+            </ButtonLink>
+          )}
+          <ButtonLink to={pathTo.about({ lang })}>{t("home.more")}</ButtonLink>
+          {visitor?.isAdmin && (
+            <ButtonLink look="quiet" to={pathTo.adminSite({ lang })}>
+              {t("home.edit")}
+            </ButtonLink>
+          )}
+        </p>
+      </div>
       {data.openingHours && (
         <div className={styles.hours}>
           <h2 className={styles.hoursTitle}>{t("home.hours")}</h2>
           <p>{data.openingHours}</p>
         </div>
       )}
-      <p className="cluster">
-        {!visitor && (
-          <ButtonLink look="primary" to={pathTo.signup({ lang })}>
-            {t("home.join")}
-          </ButtonLink>
-        )}
-        <ButtonLink to={pathTo.about({ lang })}>{t("home.more")}</ButtonLink>
-        {visitor?.isAdmin && (
-          <ButtonLink look="quiet" to={pathTo.adminSite({ lang })}>
-            {t("home.edit")}
-          </ButtonLink>
-        )}
-      </p>
     </section>
   );
 }
