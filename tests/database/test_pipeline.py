@@ -1,0 +1,136 @@
+"""Whole transactions in one message: results, refusals, cancelling, and connections that go away."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import asyncpg
+import pytest
+
+from balai.database.pipeline import ConnectionLost, DatabaseError, NoConnection, PipelinePool
+
+BEGIN, COMMIT = ("begin", ()), ("commit", ())
+COUNT = "select count(*) from pg_stat_activity where query like $1 and state = 'active' and pid <> pg_backend_pid()"
+
+
+@pytest.fixture
+async def pipelines(backend_database: str) -> AsyncIterator[PipelinePool]:
+    """Two connections at most."""
+    pool = PipelinePool(backend_database, size=2)
+    yield pool
+    await pool.close()
+
+
+async def test_steps_answer_in_order_and_values_take_their_types(pipelines: PipelinePool) -> None:
+    async with pipelines.lend() as connection:
+        for _ in range(2):
+            assert await connection.run(
+                [
+                    BEGIN,
+                    ("select set_config('role', $1, true)", ("anon",)),
+                    ("select current_user, $1::int + 1, $2::bytea, $3::text", ("41", b"\\x00ff", None)),
+                    ("select n from generate_series(1, $1::int) n", ("3",)),
+                    COMMIT,
+                ]
+            ) == [[], [(b"anon",)], [(b"anon", b"42", b"\\x00ff", None)], [(b"1",), (b"2",), (b"3",)], []]
+
+
+async def test_long_answers_arrive_whole(pipelines: PipelinePool) -> None:
+    async with pipelines.lend() as connection:
+        for length in (3, 70_000, 3_000_000):
+            rows = await connection.run([("select repeat('x', $1::int), 'end'", (str(length),))])
+            assert rows == [[(b"x" * length, b"end")]]
+        sent = "y" * 2_000_000
+        assert await connection.run([("select length($1::text)", (sent,))]) == [[(b"2000000",)]]
+
+
+async def test_a_refusal_undoes_everything_and_leaves_a_clean_connection(pipelines: PipelinePool) -> None:
+    async with pipelines.lend() as connection:
+        await connection.run([("create table things (id int primary key deferrable initially deferred)", ())])
+    insert = ("insert into things values ($1)", ("1",))
+    with pytest.raises(DatabaseError) as refusal:
+        async with pipelines.lend() as connection:
+            await connection.run([BEGIN, insert, ("select 1/0", ()), COMMIT])
+    assert (refusal.value.state, refusal.value.message) == ("22012", "division by zero")
+    with pytest.raises(DatabaseError) as late:
+        async with pipelines.lend() as connection:
+            await connection.run([BEGIN, insert, insert, COMMIT])
+    assert late.value.state == "23505"
+    assert late.value.detail == "Key (id)=(1) already exists."
+    async with pipelines.lend() as connection:
+        assert connection.is_idle
+        assert await connection.run([("select count(*) from things", ())]) == [[(b"0",)]]
+
+
+async def test_a_block_that_fails_between_messages_rolls_back(pipelines: PipelinePool) -> None:
+    with pytest.raises(ValueError, match="no"):
+        async with pipelines.lend() as connection:
+            await connection.run([BEGIN, ("create table gone ()", ())])
+            raise ValueError("no")
+    async with pipelines.lend() as connection:
+        assert await connection.run([("select to_regclass('gone')", ())]) == [[(None,)]]
+
+
+async def test_statements_that_are_not_used_are_forgotten(pipelines: PipelinePool) -> None:
+    async with pipelines.lend() as connection:
+        for number in range(450):
+            assert await connection.run([(f"select {number}", ())]) == [[(str(number).encode(),)]]
+        rows = await connection.run([("select count(*) from pg_prepared_statements", ())])
+        assert int(rows[0][0][0] or 0) <= 400
+
+
+async def test_a_statement_that_could_not_be_prepared_can_be_tried_again(pipelines: PipelinePool) -> None:
+    async with pipelines.lend() as connection:
+        with pytest.raises(DatabaseError):
+            await connection.run([("select * from later", ())])
+        await connection.run([("create table later (id int)", ())])
+        assert await connection.run([("select * from later", ())]) == [[]]
+
+
+async def test_cancelling_the_task_stops_the_statement(backend_database: str, pipelines: PipelinePool) -> None:
+    async def sleep() -> None:
+        async with pipelines.lend() as connection:
+            await connection.run([("select pg_sleep(30) as cancelled_nap", ())])
+
+    watcher = await asyncpg.connect(backend_database)
+    task = asyncio.create_task(sleep())
+    await _until(watcher, 1)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    await _until(watcher, 0)
+    await watcher.close()
+    async with pipelines.lend() as connection:
+        assert await connection.run([("select 1", ())]) == [[(b"1",)]]
+
+
+async def _until(watcher: "asyncpg.Connection[asyncpg.Record]", number: int) -> None:
+    for _ in range(500):
+        if await watcher.fetchval(COUNT, "%cancelled_nap%") == number:
+            return
+        await asyncio.sleep(0.02)
+    raise AssertionError(f"never {number} statements")
+
+
+async def test_more_tasks_than_connections_take_turns(pipelines: PipelinePool) -> None:
+    async def work(number: int) -> bytes | None:
+        async with pipelines.lend() as connection:
+            rows = await connection.run([("select $1::int", (str(number),))])
+            return rows[0][0][0]
+
+    found = await asyncio.gather(*(work(number) for number in range(50)))
+    assert found == [str(number).encode() for number in range(50)]
+
+
+async def test_a_connection_that_breaks_is_replaced(backend_database: str, pipelines: PipelinePool) -> None:
+    with pytest.raises((ConnectionLost, DatabaseError)):
+        async with pipelines.lend() as connection:
+            await connection.run([("select pg_terminate_backend(pg_backend_pid())", ())])
+    async with pipelines.lend() as connection:
+        assert await connection.run([("select 1", ())]) == [[(b"1",)]]
+
+
+async def test_no_server_is_said_so() -> None:
+    pool = PipelinePool("postgresql://nobody@127.0.0.1:1/none")
+    with pytest.raises(NoConnection):
+        async with pool.lend():
+            raise AssertionError("lent")
