@@ -118,7 +118,7 @@ async def _word(conn: Connection, settings: Settings, notice: Notice) -> Letter 
     }
     name = await conn.fetchval(READ_SITE_NAME, to.language)
     file = _calendar_file(booking, Publisher(name, settings.site_url))
-    return Letter(notice.kind, to.email, to.language, {"site": name, **words}, (file,))
+    return Letter(notice.kind, to.email, to.language, words, (file,))
 
 
 def _own_time(moment: datetime, venue: str, to: Recipient) -> str:

@@ -30,6 +30,9 @@ TAKE = """
     order by next_attempt_at limit $1 for update skip locked)
   returning id, kind, recipient, language, facts, attempts
 """
+# What the house calls itself in each language, where there is a site; a backend alone goes by its mail address's name.
+HAS_SITE = "select to_regclass('public.site_texts') is not null"
+LIST_NAMES = "select language::text, name from public.site_texts"
 # What was sent is of no more use here, and holds codes that open accounts.
 MARK_SENT = "update mailbox.queue set sent_at = clock_timestamp(), facts = '{}', last_error = null where id = $1"
 PUT_OFF = """

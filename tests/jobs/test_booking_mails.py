@@ -7,6 +7,7 @@ import msgspec
 
 from balai.database.pool import Pool
 from balai.jobs.booking_mails import queue_booking_mails
+from balai.jobs.mail_delivery import deliver_mail
 from balai.mail.letters import Contents, Letter
 from balai.mail.rendering import render, write_time
 from balai.mail.sender import MailboxSender, Mailer
@@ -65,6 +66,18 @@ async def test_a_booking_tells_its_member(pool: Pool) -> None:
     message = render(letter, site="Hall")
     assert message.subject.startswith("Đã đặt chỗ: Nhóm đọc sách, 10:00")
     assert letter.facts["url"] in message.plain
+
+
+async def test_mails_call_the_house_as_its_pages_do(pool: Pool) -> None:
+    admin, mai, _ = await make_people(pool)
+    await pool.execute("update public.site_texts set name = 'Hội quán Hoà Hợp' where language = 'vi'")
+    await book(pool, mai, await make_service(pool, admin), days_ahead(3))
+    await queue_booking_mails(pool, make_mailer(pool), settings())
+    await deliver_mail(pool, make_mailer(pool))
+    row = await pool.fetchrow("select plain, attachments from mailbox.messages")
+    assert row is not None
+    assert "Hội quán Hoà Hợp" in row["plain"]
+    assert "BEGIN:VCALENDAR" in row["attachments"]
 
 
 async def test_a_cancellation_frees_a_place_and_tells_both(pool: Pool) -> None:
