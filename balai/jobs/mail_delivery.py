@@ -70,13 +70,17 @@ def pause_after(attempts: int) -> timedelta:
 async def _claim(pool: Pool) -> list[Claimed]:
     async with as_owner(pool) as conn:
         rows = await conn.fetch(TAKE, BATCH, CLAIM)
-    return [_open(dict(row)) for row in rows]
+        has_names = bool(rows) and await conn.fetchval(HAS_SITE)
+        names = {row["language"]: row["name"] for row in await conn.fetch(LIST_NAMES)} if has_names else {}
+    return [_open(row, names) for row in rows]
 
 
-def _open(row: dict[str, object]) -> Claimed:
-    contents = msgspec.json.decode(str(row["facts"]), type=Contents)
-    letter = Letter(str(row["kind"]), str(row["recipient"]), str(row["language"]), contents.facts, contents.attachments)
-    return msgspec.convert({"id": row["id"], "letter": letter, "attempts": row["attempts"]}, Claimed)
+def _open(row: asyncpg.Record, names: Mapping[str, str]) -> Claimed:
+    contents = msgspec.json.decode(row["facts"], type=Contents)
+    site = {"site": names[row["language"]]} if row["language"] in names else {}
+    facts = {**site, **contents.facts}
+    letter = Letter(row["kind"], row["recipient"], row["language"], facts, contents.attachments)
+    return Claimed(row["id"], letter, row["attempts"])
 
 
 async def _deliver(pool: Pool, mailer: Mailer, one: Claimed) -> None:
