@@ -94,6 +94,7 @@ class Pages:
                 title=read.title,
                 hreflang=read.hreflang,
                 json_ld=read.json_ld,
+                has_feed=read.screen is not None and read.screen.has_feed,
             )
         )
         # An undrawn page must not stay: the next visitor may have better luck.

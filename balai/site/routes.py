@@ -18,6 +18,8 @@ from balai.site.loaders import (
     members,
     moderation,
     profile,
+    resources,
+    search,
 )
 from balai.site.screens import Screen
 
@@ -123,6 +125,7 @@ SCREENS: tuple[Screen, ...] = (
         params={"forumId": "slug"},
         query=("after",),
         tables=("forums", "forum_texts", "posts", "replies", "profiles"),
+        has_feed=True,
     ),
     Screen(
         name="forum.post",
@@ -150,6 +153,7 @@ SCREENS: tuple[Screen, ...] = (
         path="/resources",
         page="resources/Resources",
         title="resources.title",
+        load=resources.load_resources,
         query=("after", "category", "kind", "language"),
         tables=("resources", "resource_texts", "resource_categories", "resource_category_texts"),
     ),
@@ -158,6 +162,7 @@ SCREENS: tuple[Screen, ...] = (
         path="/search",
         page="search/Search",
         title="search.title",
+        load=search.load_search,
         query=("q", "kind", "language", "after"),
         cache=False,
         noindex=True,
@@ -274,6 +279,7 @@ SCREENS: tuple[Screen, ...] = (
         path="/admin/resources",
         page="admin/Resources",
         title="admin.resources.title",
+        load=resources.load_admin_resources,
         guards=ADMIN,
         query=("after", "category"),
         noindex=True,

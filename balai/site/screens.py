@@ -165,7 +165,7 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     `title` is a key of the interface texts (none: the site's own name); `tables` are those whose commits make a kept
     copy old (the site's own name and texts always count); `query` lists the only query parameters that the loader sees
     and that tell kept copies apart. `cache` False: the page is read anew each time even for anonymous visitors.
-    `noindex`: not for search engines, nor for the site map.
+    `noindex`: not for search engines, nor for the site map. `has_feed`: feeds stand below its path (`site/feeds`).
     """
 
     name: str
@@ -180,6 +180,7 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     tables: tuple[str, ...] = ()
     cache: bool = True
     noindex: bool = False
+    has_feed: bool = False
 
 
 class NotFound(Exception):

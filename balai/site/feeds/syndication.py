@@ -1,23 +1,49 @@
-"""The blog for feed readers: Atom (RFC 4287) and JSON Feed 1.1, one of each per language and tag.
+"""Pages for feed readers: Atom (RFC 4287) and JSON Feed 1.1, one of each per language, for the blog (all of it or one
+tag) and for each forum.
 
-A feed carries what is written in its language; with `?all=1` also what a reader of that language is shown instead where
-a translation is missing, each entry marked with its own language.
+A feed carries what is written in its language; with `?all=1` also what a reader of that language is shown in others,
+each entry marked with its own language.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from urllib.parse import urlencode
+from uuid import UUID
 from xml.sax.saxutils import escape, quoteattr
 
 import msgspec
 
 from balai.site.languages import HTML_LANG
 from balai.site.loaders.blog_payloads import BlogCard, BlogPayload
-from balai.site.screens import PageRequest
+from balai.site.loaders.forum_payloads import ForumPayload
+from balai.site.screens import Lang, PageRequest
 
 # What XML cannot carry at all, escaped or not.
 FORBIDDEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One thing in a feed, whatever it is a feed of."""
+
+    id: UUID
+    lang: Lang
+    title: str
+    summary: str
+    path: str
+    published: datetime
+    updated: datetime
+    author: str | None
+    tags: tuple[str, ...] = ()
+    image: str | None = None
+
+
+class Collection(msgspec.Struct, frozen=True):
+    """What a feed is about, and what is in it."""
+
+    title: str
+    path: str
+    entries: tuple[Entry, ...]
 
 
 class FeedAuthor(msgspec.Struct, frozen=True):
@@ -52,89 +78,123 @@ class JsonFeed(msgspec.Struct, frozen=True):
     items: tuple[FeedItem, ...]
 
 
-def chosen_articles(request: PageRequest, blog: BlogPayload) -> tuple[BlogCard, ...]:
-    """The articles that belong into the feed."""
+def blog_collection(request: PageRequest, blog: BlogPayload) -> Collection:
+    """The newest articles, of one tag if one is asked for."""
+    tag = blog.tag
+    return _collection(
+        request,
+        f"{request.site.name} · {tag}" if tag else request.site.name,
+        request.path_to("blog", query={"tag": tag} if tag else None),
+        (_article(request, card) for card in blog.articles),
+    )
+
+
+def forum_collection(request: PageRequest, forum: ForumPayload) -> Collection:
+    """The posts of a forum where something was written last."""
+    slug = forum.forum.slug
+    entries = (
+        Entry(
+            id=post.id,
+            lang=post.language,
+            title=post.title,
+            summary=post.excerpt,
+            path=request.path_to("forum.post", forumId=slug, postId=str(post.id)),
+            published=post.created_at,
+            updated=post.last_activity_at,
+            author=post.author.display_name if post.author else None,
+        )
+        for post in forum.posts
+    )
+    title = f"{request.site.name} · {forum.forum.name}"
+    return _collection(request, title, request.path_to("forum.forum", forumId=slug), entries)
+
+
+def _article(request: PageRequest, card: BlogCard) -> Entry:
+    return Entry(
+        id=card.id,
+        lang=card.lang,
+        title=card.title,
+        summary=card.summary,
+        path=request.path_to("blog.article", lang=card.lang, blogId=card.slug),
+        published=card.publish_at,
+        updated=card.publish_at,
+        author=card.author.display_name if card.author else None,
+        tags=card.tags,
+        image=card.cover_url,
+    )
+
+
+def _collection(request: PageRequest, title: str, path: str, entries: Iterable[Entry]) -> Collection:
     is_all = request.query.get("all") == "1"
-    return tuple(card for card in blog.articles if is_all or card.lang == request.lang)
+    return Collection(title, path, tuple(entry for entry in entries if is_all or entry.lang == request.lang))
 
 
-def feed_title(request: PageRequest, blog: BlogPayload) -> str:
-    """The site's name, and the tag of a feed about one thing."""
-    return f"{request.site.name} · {blog.tag}" if blog.tag else request.site.name
+def atom_feed(request: PageRequest, collection: Collection) -> bytes:
+    """The collection in Atom."""
+    return "".join(_atom(request, collection)).encode()
 
 
-def atom_feed(request: PageRequest, blog: BlogPayload) -> bytes:
-    """The feed in Atom."""
-    return "".join(_atom(request, blog)).encode()
-
-
-def _atom(request: PageRequest, blog: BlogPayload) -> Iterator[str]:
-    cards = chosen_articles(request, blog)
+def _atom(request: PageRequest, collection: Collection) -> Iterator[str]:
     itself = _own_address(request)
-    home = request.absolute(request.path_to("blog", query={"tag": blog.tag} if blog.tag else None))
-    updated = max((card.publish_at for card in cards), default=datetime(2026, 1, 1, tzinfo=UTC))
+    updated = max((entry.updated for entry in collection.entries), default=datetime(2026, 1, 1, tzinfo=UTC))
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
     yield f'<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="{HTML_LANG[request.lang]}">\n'
-    yield f"<id>{escape(itself)}</id>\n<title>{_text(feed_title(request, blog))}</title>\n"
+    yield f"<id>{escape(itself)}</id>\n<title>{_text(collection.title)}</title>\n"
     if request.site.tagline:
         yield f"<subtitle>{_text(request.site.tagline)}</subtitle>\n"
     yield f"<updated>{_moment(updated)}</updated>\n"
     yield f'<link rel="self" type="application/atom+xml" href={quoteattr(itself)}/>\n'
-    yield f'<link rel="alternate" type="text/html" href={quoteattr(home)}/>\n'
+    yield f'<link rel="alternate" type="text/html" href={quoteattr(request.absolute(collection.path))}/>\n'
     yield f"<author><name>{_text(request.site.name)}</name></author>\n"
-    for card in cards:
-        yield from _entry(request, card)
+    for entry in collection.entries:
+        yield from _atom_entry(request, entry)
     yield "</feed>\n"
 
 
-def _entry(request: PageRequest, card: BlogCard) -> Iterator[str]:
-    yield f'<entry xml:lang="{HTML_LANG[card.lang]}">\n<id>{_identity(card)}</id>\n'
-    yield f"<title>{_text(card.title)}</title>\n"
-    yield f'<link rel="alternate" type="text/html" href={quoteattr(_address(request, card))}/>\n'
-    yield f"<published>{_moment(card.publish_at)}</published>\n<updated>{_moment(card.publish_at)}</updated>\n"
-    if card.author is not None:
-        yield f"<author><name>{_text(card.author.display_name)}</name></author>\n"
-    for tag in card.tags:
+def _atom_entry(request: PageRequest, entry: Entry) -> Iterator[str]:
+    yield f'<entry xml:lang="{HTML_LANG[entry.lang]}">\n<id>{_identity(entry)}</id>\n'
+    yield f"<title>{_text(entry.title)}</title>\n"
+    yield f'<link rel="alternate" type="text/html" href={quoteattr(request.absolute(entry.path))}/>\n'
+    yield f"<published>{_moment(entry.published)}</published>\n<updated>{_moment(entry.updated)}</updated>\n"
+    if entry.author is not None:
+        yield f"<author><name>{_text(entry.author)}</name></author>\n"
+    for tag in entry.tags:
         yield f"<category term={quoteattr(FORBIDDEN.sub('', tag))}/>\n"
-    yield f"<summary>{_text(card.summary)}</summary>\n</entry>\n"
+    yield f"<summary>{_text(entry.summary)}</summary>\n</entry>\n"
 
 
-def json_feed(request: PageRequest, blog: BlogPayload) -> bytes:
-    """The feed in JSON."""
+def json_feed(request: PageRequest, collection: Collection) -> bytes:
+    """The collection in JSON."""
     return msgspec.json.encode(
         JsonFeed(
             version="https://jsonfeed.org/version/1.1",
-            title=feed_title(request, blog),
+            title=collection.title,
             description=request.site.tagline,
-            home_page_url=request.absolute(request.path_to("blog")),
+            home_page_url=request.absolute(collection.path),
             feed_url=_own_address(request),
             language=HTML_LANG[request.lang],
-            items=tuple(_item(request, card) for card in chosen_articles(request, blog)),
+            items=tuple(_item(request, entry) for entry in collection.entries),
         )
     )
 
 
-def _item(request: PageRequest, card: BlogCard) -> FeedItem:
+def _item(request: PageRequest, entry: Entry) -> FeedItem:
     return FeedItem(
-        id=_identity(card),
-        url=_address(request, card),
-        title=card.title,
-        content_text=card.summary,
-        date_published=card.publish_at,
-        language=HTML_LANG[card.lang],
-        tags=card.tags,
-        image=request.absolute(card.cover_url) if card.cover_url else None,
-        authors=(FeedAuthor(card.author.display_name),) if card.author else (),
+        id=_identity(entry),
+        url=request.absolute(entry.path),
+        title=entry.title,
+        content_text=entry.summary,
+        date_published=entry.published,
+        language=HTML_LANG[entry.lang],
+        tags=entry.tags,
+        image=request.absolute(entry.image) if entry.image else None,
+        authors=(FeedAuthor(entry.author),) if entry.author else (),
     )
 
 
-def _identity(card: BlogCard) -> str:
+def _identity(entry: Entry) -> str:
     # The same for ever, whatever becomes of the address: a renamed article must not come up as a new one.
-    return f"urn:uuid:{card.id}:{card.lang}"
-
-
-def _address(request: PageRequest, card: BlogCard) -> str:
-    return request.absolute(request.path_to("blog.article", lang=card.lang, blogId=card.slug))
+    return f"urn:uuid:{entry.id}:{entry.lang}"
 
 
 def _own_address(request: PageRequest) -> str:

@@ -1,21 +1,26 @@
 """The only list of feeds: those under a language prefix, and those that stand at the root because programs look for
 them there."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
 
 from balai.site.feeds.calendar import Publisher, booking_calendar, member_calendar
 from balai.site.feeds.feed import Feed, Written
 from balai.site.feeds.sitemap import sitemap_index, sitemap_part
-from balai.site.feeds.syndication import atom_feed, json_feed
+from balai.site.feeds.syndication import atom_feed, blog_collection, forum_collection, json_feed
 from balai.site.feeds.web_manifest import web_manifest
 from balai.site.loaders.blog import load_blog
 from balai.site.loaders.book_calendar import load_booking_file, load_member_feed
+from balai.site.loaders.forum import load_forum
 from balai.site.loaders.sitemap import list_sitemap_parts, load_sitemap_pages, load_sitemap_part
-from balai.site.screens import PageRequest, Screen
+from balai.site.screens import PageRequest, ParamCheck, Screen
 
 XML = "application/xml; charset=utf-8"
 CALENDAR = "text/calendar; charset=utf-8"
+ATOM = "application/atom+xml; charset=utf-8"
+JSON = "application/feed+json"
+FORUM: Mapping[str, ParamCheck] = {"forumId": "slug"}
+FORUM_TABLES = ("forums", "forum_texts", "posts", "replies", "profiles")
 BLOG_TABLES = ("articles", "article_texts", "profiles")
 # Search engines come when they like: a map may lag behind by this much, where a page never does.
 SITEMAP_LIFE = timedelta(minutes=5)
@@ -25,14 +30,24 @@ async def _manifest(request: PageRequest) -> Written:
     return Written(web_manifest(request.site, request.lang))
 
 
-async def _atom(request: PageRequest) -> Written:
+async def _blog_atom(request: PageRequest) -> Written:
     page = await load_blog(request)
-    return Written(atom_feed(request, page.data), page.valid_until)
+    return Written(atom_feed(request, blog_collection(request, page.data)), page.valid_until)
 
 
-async def _json(request: PageRequest) -> Written:
+async def _blog_json(request: PageRequest) -> Written:
     page = await load_blog(request)
-    return Written(json_feed(request, page.data), page.valid_until)
+    return Written(json_feed(request, blog_collection(request, page.data)), page.valid_until)
+
+
+async def _forum_atom(request: PageRequest) -> Written:
+    page = await load_forum(request)
+    return Written(atom_feed(request, forum_collection(request, page.data)), page.valid_until)
+
+
+async def _forum_json(request: PageRequest) -> Written:
+    page = await load_forum(request)
+    return Written(json_feed(request, forum_collection(request, page.data)), page.valid_until)
 
 
 async def _booking(request: PageRequest) -> Written:
@@ -50,8 +65,10 @@ def _publisher(request: PageRequest) -> Publisher:
 
 FEEDS: tuple[Feed, ...] = (
     Feed("manifest", "/manifest.webmanifest", "application/manifest+json", _manifest),
-    Feed("atom", "/feed.xml", "application/atom+xml; charset=utf-8", _atom, query=("tag", "all"), tables=BLOG_TABLES),
-    Feed("json", "/feed.json", "application/feed+json", _json, query=("tag", "all"), tables=BLOG_TABLES),
+    Feed("blog.atom", "/feed.xml", ATOM, _blog_atom, query=("tag", "all"), tables=BLOG_TABLES),
+    Feed("blog.json", "/feed.json", JSON, _blog_json, query=("tag", "all"), tables=BLOG_TABLES),
+    Feed("forum.atom", "/forum/{forumId}/feed.xml", ATOM, _forum_atom, FORUM, query=("all",), tables=FORUM_TABLES),
+    Feed("forum.json", "/forum/{forumId}/feed.json", JSON, _forum_json, FORUM, query=("all",), tables=FORUM_TABLES),
     Feed("booking", "/book/view/{bookId}/calendar.ics", CALENDAR, _booking, params={"bookId": "uuid"}, cache=False),
 )
 

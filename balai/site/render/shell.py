@@ -22,7 +22,8 @@ DEFAULT_IMAGE = "/icons/icon-512.png"
 
 class Document(msgspec.Struct, frozen=True):
     """What the shell needs beside the payload: its JSON text, the component, the drawn body (None: undrawn), the plain
-    title, the languages in which the page exists, and its structured data."""
+    title, the languages in which the page exists, and its structured data, and whether it has
+    feeds of its own."""
 
     payload: PagePayload
     payload_json: bytes
@@ -31,6 +32,7 @@ class Document(msgspec.Struct, frozen=True):
     title: str
     hreflang: tuple[Alternate, ...]
     json_ld: tuple[JsonLd, ...] = ()
+    has_feed: bool = False
 
 
 class Shell:
@@ -50,6 +52,7 @@ class Shell:
                 *self._opening(payload.lang, payload.head.title),
                 *self._about(document),
                 *self._loading(payload.lang, files),
+                *_feeds(payload, has_own=document.has_feed),
                 *self._structured(document.json_ld),
             )
         )
@@ -114,13 +117,18 @@ class Shell:
         yield '<link rel="icon" href="/icons/icon.svg" type="image/svg+xml">\n'
         yield '<link rel="apple-touch-icon" href="/icons/apple-touch-icon.png">\n'
         yield f'<link rel="manifest" href="/{lang}/manifest.webmanifest">\n'
-        yield f'<link rel="alternate" type="application/atom+xml" href="/{lang}/feed.xml">\n'
-        yield f'<link rel="alternate" type="application/feed+json" href="/{lang}/feed.json">\n'
 
     def _structured(self, json_ld: tuple[JsonLd, ...]) -> Iterator[str]:
         for item in json_ld:
             text = msgspec.json.encode({"@context": "https://schema.org", **item}).decode().replace("<", "\\u003c")
             yield f'<script type="application/ld+json">{text}</script>\n'
+
+
+def _feeds(payload: PagePayload, *, has_own: bool) -> Iterator[str]:
+    """The blog's feeds on every page, and before them those of the page itself."""
+    for base in (payload.path, f"/{payload.lang}") if has_own else (f"/{payload.lang}",):
+        yield f'<link rel="alternate" type="application/atom+xml" href="{escape(base)}/feed.xml">\n'
+        yield f'<link rel="alternate" type="application/feed+json" href="{escape(base)}/feed.json">\n'
 
 
 def _meta(kind: str, name: str, content: str) -> str:

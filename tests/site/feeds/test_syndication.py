@@ -6,6 +6,7 @@ import pytest
 from balai.database.pool import Pool
 from tests.blog_world import save_article, words
 from tests.factories import make_member
+from tests.forum_world import make_forum, make_post
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 
@@ -71,3 +72,17 @@ async def test_a_new_article_is_in_the_feed(site: httpx.AsyncClient, pool: Pool)
         if found := entries(await site.get("/ms/feed.xml")):
             break
     assert [entry.findtext(f"{ATOM}title") for entry in found] == ["Waktu klinik"]
+
+
+async def test_a_forum_has_a_feed_of_its_own(site: httpx.AsyncClient, pool: Pool) -> None:
+    author = await make_member(pool, display_name="Ha")
+    forum = await make_forum(pool, slug="life")
+    post = await make_post(pool, forum, author, title="Where is the clinic?")
+    await make_post(pool, forum, author, language="vi", title="Phòng khám ở đâu?")
+    feed = await site.get("/en/forum/life/feed.xml")
+    assert [entry.findtext(f"{ATOM}title") for entry in entries(feed)] == ["Where is the clinic?"]
+    items = (await site.get("/en/forum/life/feed.json?all=1")).json()["items"]
+    assert {item["language"] for item in items} == {"en", "vi"}
+    assert f"https://hall.example/en/forum/life/post/{post}" in {item["url"] for item in items}
+    assert 'href="/en/forum/life/feed.xml"' in (await site.get("/en/forum/life")).text
+    assert (await site.get("/en/forum/none/feed.xml")).status_code == 404
