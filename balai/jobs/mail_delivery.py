@@ -6,9 +6,11 @@ mail server refuses for good is given up; everything else is tried again, later 
 """
 
 import asyncio
+from collections.abc import Mapping
 from datetime import timedelta
 from uuid import UUID
 
+import asyncpg
 import msgspec
 import structlog
 
