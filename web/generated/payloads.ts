@@ -416,7 +416,61 @@ export interface ForumNewPostPayload {
   chosen: string | null;
 }
 
-export type NoData = Record<string, never>;
+export interface ResourcesPayload {
+  categories: ResourceCategory[];
+  kinds: ("contact" | "document" | "form" | "link" | "video")[];
+  category: string | null;
+  kind: "contact" | "document" | "form" | "link" | "video" | null;
+  language: Lang | null;
+  resources: ResourceItem[];
+  next: string | null;
+}
+
+export interface ResourceCategory {
+  slug: string;
+  language: Lang;
+  name: string;
+  count: number;
+}
+
+export interface ResourceItem {
+  id: string;
+  category: string;
+  kind: "contact" | "document" | "form" | "link" | "video";
+  url: string;
+  contentLanguages: Lang[];
+  language: Lang;
+  title: string;
+  description: string;
+}
+
+export interface SearchPayload {
+  words: string;
+  kind: "article" | "forum" | "resource" | "service" | null;
+  language: Lang | null;
+  hits: SearchHit[];
+  isNear: boolean;
+  next: string | null;
+}
+
+export interface SearchHit {
+  id: string;
+  kind: "article" | "post" | "reply" | "resource" | "service";
+  language: Lang;
+  title: SearchSegment[];
+  excerpt: SearchSegment[];
+  path: string;
+  forum: string | null;
+  thread: string | null;
+  threadLanguage: Lang | null;
+  isDraft: boolean;
+  createdAt: string;
+}
+
+export interface SearchSegment {
+  text: string;
+  match: boolean;
+}
 
 export interface ProfilePayload {
   id: string;
@@ -451,6 +505,8 @@ export interface ProfileBooking {
   lang: Lang;
   name: string;
 }
+
+export type NoData = Record<string, never>;
 
 export interface AdminPayload {
   reports: number;
@@ -647,6 +703,42 @@ export interface HostOption {
   name: string;
 }
 
+export interface AdminResourcesPayload {
+  categories: AdminResourceCategory[];
+  category: string | null;
+  resources: AdminResource[];
+  next: string | null;
+}
+
+export interface AdminResourceCategory {
+  id: string;
+  slug: string;
+  count: number;
+  names: AdminResourceCategoryName[];
+}
+
+export interface AdminResourceCategoryName {
+  language: Lang;
+  name: string;
+}
+
+export interface AdminResource {
+  id: string;
+  categoryId: string;
+  kind: "contact" | "document" | "form" | "link" | "video";
+  url: string;
+  contentLanguages: Lang[];
+  isPublished: boolean;
+  version: number;
+  texts: AdminResourceText[];
+}
+
+export interface AdminResourceText {
+  language: Lang;
+  title: string;
+  description: string;
+}
+
 export interface AdminArticlesPayload {
   articles: AdminArticle[];
   status: "all" | "draft" | "expired" | "outdated" | "planned" | "published";
@@ -723,8 +815,8 @@ export interface ScreenPayloads {
   "forum.forum": ForumPayload;
   "forum.post": ForumPostPayload;
   "post.new": ForumNewPostPayload;
-  resources: NoData;
-  search: NoData;
+  resources: ResourcesPayload;
+  search: SearchPayload;
   profile: ProfilePayload;
   signin: NoData;
   signup: NoData;
@@ -736,7 +828,7 @@ export interface ScreenPayloads {
   "admin.bookings": AdminBookingsPayload;
   "admin.services": AdminServicesPayload;
   "admin.service": AdminServicePayload;
-  "admin.resources": NoData;
+  "admin.resources": AdminResourcesPayload;
   "admin.articles": AdminArticlesPayload;
   "admin.forums": AdminForumsPayload;
   "admin.site": AdminSitePayload;

@@ -1,6 +1,58 @@
+import { useState } from "react";
+import { AdminNav } from "../../components/AdminNav";
+import { Button } from "../../components/Button";
+import { EmptyState } from "../../components/EmptyState";
+import { ListState } from "../../components/ListState";
+import { Pager } from "../../components/Pager";
+import type { AdminResourcesPayload } from "../../generated/payloads";
+import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
+import { Categories } from "./resources/Categories";
+import { ResourceForm } from "./resources/ResourceForm";
+import { ResourceLine } from "./resources/ResourceLine";
+import styles from "./resources/resources.module.css";
 
-export function Resources() {
+/** The library's shelves: categories, and what stands in the chosen one, in its order. */
+export function Resources({ data }: PageProps<AdminResourcesPayload>) {
   const { t } = useTranslation();
-  return <h1>{t("admin.resources.title")}</h1>;
+  const [isAdding, setAdding] = useState(false);
+  const add = (
+    <Button look="primary" onClick={() => setAdding(true)}>
+      {t("admin.resources.add")}
+    </Button>
+  );
+  return (
+    <div className="stack">
+      <h1>{t("admin.resources.title")}</h1>
+      <AdminNav />
+      <Categories data={data} />
+      {isAdding && data.category && (
+        <section className={styles.sheet} aria-label={t("admin.resources.add")}>
+          <h2>{t("admin.resources.add")}</h2>
+          <ResourceForm categories={data.categories} category={data.category} onDone={() => setAdding(false)} />
+        </section>
+      )}
+      {!isAdding && data.resources.length > 0 && <div>{add}</div>}
+      {data.category && (
+        <ListState
+          items={data.resources}
+          empty={!isAdding && <EmptyState title={t("admin.resources.empty")} action={add} />}
+          pager={<Pager next={data.next} />}
+        >
+          {(resources) => (
+            <ol className={styles.list}>
+              {resources.map((resource) => (
+                <ResourceLine
+                  key={resource.id}
+                  resource={resource}
+                  resources={resources}
+                  categories={data.categories}
+                />
+              ))}
+            </ol>
+          )}
+        </ListState>
+      )}
+    </div>
+  );
 }

@@ -1,6 +1,48 @@
+import { EmptyState } from "../../components/EmptyState";
+import { ListState } from "../../components/ListState";
+import { Notice } from "../../components/Notice";
+import { Pager } from "../../components/Pager";
+import { SearchBox } from "../../components/SearchBox";
+import type { SearchPayload } from "../../generated/payloads";
+import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
+import { Filters } from "./Filters";
+import { Hints } from "./Hints";
+import { Hit } from "./Hit";
+import styles from "./Search.module.css";
 
-export function Search() {
+/** What the reader looks for, over all that she may see. A plain form and plain links: it works without script. */
+export function Search({ data }: PageProps<SearchPayload>) {
   const { t } = useTranslation();
-  return <h1>{t("search.title")}</h1>;
+  return (
+    <div className={`stack ${styles.page}`}>
+      <h1>{t("search.title")}</h1>
+      <SearchBox isLarge />
+      {data.words === "" ? (
+        <Hints title={t("search.start")} />
+      ) : (
+        <>
+          <Filters kind={data.kind} language={data.language} />
+          {data.isNear && <Notice tone="note">{t("search.near")}</Notice>}
+          <ListState
+            items={data.hits}
+            empty={
+              <EmptyState title={t("search.empty", { words: data.words })}>
+                <Hints />
+              </EmptyState>
+            }
+            pager={<Pager next={data.next} />}
+          >
+            {(hits) => (
+              <ol className={styles.hits}>
+                {hits.map((hit) => (
+                  <Hit key={`${hit.id} ${hit.language}`} hit={hit} />
+                ))}
+              </ol>
+            )}
+          </ListState>
+        </>
+      )}
+    </div>
+  );
 }

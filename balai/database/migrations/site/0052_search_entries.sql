@@ -23,7 +23,8 @@ create table search.entries (
 create index entries_terms on search.entries using gin (terms) with (fastupdate = off);
 alter table search.entries enable row level security;
 
--- What there is to find. Posts and replies that were taken away have no text left in their rows.
+-- What there is to find. Posts and replies that were taken away have no text left in their rows; a reply whose post was
+-- taken away stands nowhere.
 create view search.sources as
   select 'article' as kind, t.article_id as item_id, t.language, t.title,
     concat_ws(E'\n', nullif(t.summary, ''), public.rich_text_plain(t.body), array_to_string(a.tags, ', ')) as body,
@@ -36,7 +37,8 @@ create view search.sources as
   from public.posts p where p.title is not null
   union all
   select 'reply', r.id, r.language, '', public.rich_text_plain(r.body), '-infinity', null, null, r.created_at
-  from public.replies r where r.body is not null
+  from public.replies r join public.posts p on p.id = r.post_id
+  where r.body is not null and p.title is not null
   union all
   select 'resource', t.resource_id, t.language, t.title, t.description,
     case when r.is_published then '-infinity'::timestamptz end, null, null, r.created_at
@@ -94,6 +96,15 @@ create trigger index_for_search after insert or delete on public.posts
 create trigger index_for_search_again after update on public.posts
   for each row when ((old.title, old.body, old.language) is distinct from (new.title, new.body, new.language))
   execute function search.changed('post', 'id');
+create function search.thread_changed() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform search.refresh('reply', r.id) from public.replies r where r.post_id = new.id;
+  return null;
+end
+$$;
+create trigger index_thread_for_search after update on public.posts
+  for each row when ((old.title is null) <> (new.title is null)) execute function search.thread_changed();
 create trigger index_for_search after insert or delete on public.replies
   for each row execute function search.changed('reply', 'id');
 create trigger index_for_search_again after update on public.replies

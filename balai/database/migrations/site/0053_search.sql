@@ -359,7 +359,8 @@ $$;
 
 revoke execute on all functions in schema search from public;
 grant execute on all functions in schema search to anon, authenticated, service_role;
-revoke execute on function search.refresh(text, uuid, public.language), search.rebuild(), search.changed()
+revoke execute on function search.refresh(text, uuid, public.language), search.rebuild(), search.changed(),
+  search.thread_changed()
   from anon, authenticated, service_role;
 revoke execute on function public.search(text, public.language, text[], public.language, text, integer)
   from public, anon, authenticated;

@@ -3,6 +3,8 @@ import type { AdminForum } from "../../../generated/payloads";
 import type { ForumDraft } from "../../../lib/forum";
 import { LANGS, type Lang } from "../../../lib/page";
 
+export { suggestSlug } from "../../../lib/slug";
+
 export interface ForumValues {
   slug: string;
   editWindowHours: number | null;
@@ -53,17 +55,4 @@ export function hasMistake({ slug, names, all }: ForumMistakes): boolean {
 export function toDraft(id: string, { slug, editWindowHours, texts }: ForumValues): ForumDraft {
   const named = LANGS.filter((lang) => texts[lang].name.trim() !== "").map((lang) => [lang, texts[lang]] as const);
   return { id, slug, editWindowHours, texts: Object.fromEntries(named) };
-}
-
-/** An address from a name: without marks, in small letters. Empty for a name in another script. */
-export function suggestSlug(name: string): string {
-  return name
-    .replace(/đ/gi, "d")
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-|-$/g, "")
-    .slice(0, 60)
-    .replace(/-$/, "");
 }

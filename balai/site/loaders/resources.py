@@ -1,0 +1,252 @@
+"""The library: what is published, by category, kind and the language of its content; and the same shelves for the
+administrators who fill them."""
+
+from typing import TYPE_CHECKING, Literal, get_args
+from uuid import UUID
+
+from balai.site.screens import LANGS, Lang, NotFound, Page, PageRequest, Payload, encode_cursor
+
+if TYPE_CHECKING:
+    import asyncpg
+
+    Row = asyncpg.Record
+
+RESOURCES_A_PAGE = 30
+ADMIN_RESOURCES_A_PAGE = 100
+ResourceKind = Literal["link", "document", "video", "form", "contact"]
+
+
+class ResourceCategory(Payload, frozen=True):
+    """A category that holds something, named in one language."""
+
+    slug: str
+    language: Lang
+    name: str
+    count: int
+
+
+class ResourceItem(Payload, frozen=True):
+    """A resource as readers see it. No content languages: the language does not matter."""
+
+    id: UUID
+    category: str
+    kind: ResourceKind
+    url: str
+    content_languages: tuple[Lang, ...]
+    language: Lang
+    title: str
+    description: str
+
+
+class ResourcesPayload(Payload, frozen=True):
+    """A page of the library, and what it is narrowed down to."""
+
+    categories: tuple[ResourceCategory, ...]
+    kinds: tuple[ResourceKind, ...]
+    category: str | None
+    kind: ResourceKind | None
+    language: Lang | None
+    resources: tuple[ResourceItem, ...]
+    next: str | None
+
+
+class AdminResourceCategoryName(Payload, frozen=True):
+    """A category's name in one language."""
+
+    language: Lang
+    name: str
+
+
+class AdminResourceCategory(Payload, frozen=True):
+    """A category as its administrator changes it."""
+
+    id: UUID
+    slug: str
+    count: int
+    names: tuple[AdminResourceCategoryName, ...]
+
+
+class AdminResourceText(Payload, frozen=True):
+    """A resource's words in one language."""
+
+    language: Lang
+    title: str
+    description: str
+
+
+class AdminResource(Payload, frozen=True):
+    """A resource as its administrator changes it."""
+
+    id: UUID
+    category_id: UUID
+    kind: ResourceKind
+    url: str
+    content_languages: tuple[Lang, ...]
+    is_published: bool
+    version: int
+    texts: tuple[AdminResourceText, ...]
+
+
+class AdminResourcesPayload(Payload, frozen=True):
+    """All categories, and what stands in the chosen one. `category` is None while there is none."""
+
+    categories: tuple[AdminResourceCategory, ...]
+    category: UUID | None
+    resources: tuple[AdminResource, ...]
+    next: str | None
+
+
+# $1: the page's language. The reader's language, else the site's, else English, else any: one text, never a mixture.
+LIST_CATEGORIES = """
+select c.slug, text.language::text, text.name, held.count
+from public.resource_categories c
+cross join lateral (
+  select count(*) from public.resources r where r.category_id = c.id and r.is_published) held
+cross join lateral (
+  select t.language, t.name from public.resource_category_texts t where t.category_id = c.id
+  order by t.language = $1::public.language desc,
+    t.language = (select default_language from public.site_settings) desc, t.language = 'en' desc, t.language
+  limit 1) text
+where held.count > 0
+order by c.position, c.id
+limit 200
+"""
+
+LIST_KINDS = "select distinct kind from public.resources where is_published"
+
+LIST_RESOURCES = """
+select r.id, c.slug as category, r.kind, r.url, r.content_languages::text[] as content_languages,
+  text.language::text, text.title, text.description, c.position as category_position, c.id as category_id, r.position
+from public.resources r
+join public.resource_categories c on c.id = r.category_id
+cross join lateral (
+  select t.language, t.title, t.description from public.resource_texts t where t.resource_id = r.id
+  order by t.language = $1::public.language desc,
+    t.language = (select default_language from public.site_settings) desc, t.language = 'en' desc, t.language
+  limit 1) text
+where r.is_published
+  and ($2::text is null or c.slug = $2) and ($3::text is null or r.kind = $3)
+  and ($4::text is null or $4::public.language = any (r.content_languages) or r.content_languages = '{}')
+  and ($5::integer is null or (c.position, c.id, r.position, r.id) > ($5, $6::uuid, $7, $8::uuid))
+order by c.position, c.id, r.position, r.id
+limit $9
+"""
+
+LIST_ALL_CATEGORIES = """
+select c.id, c.slug, (select count(*) from public.resources r where r.category_id = c.id) as count,
+  array(select t.language::text from public.resource_category_texts t where t.category_id = c.id order by t.language)
+    as languages,
+  array(select t.name from public.resource_category_texts t where t.category_id = c.id order by t.language) as names
+from public.resource_categories c
+order by c.position, c.id
+limit 200
+"""
+
+LIST_SHELF = """
+select r.id, r.category_id, r.kind, r.url, r.content_languages::text[] as content_languages, r.is_published, r.version,
+  r.position,
+  array(select t.language::text from public.resource_texts t where t.resource_id = r.id order by t.language)
+    as languages,
+  array(select t.title from public.resource_texts t where t.resource_id = r.id order by t.language) as titles,
+  array(select t.description from public.resource_texts t where t.resource_id = r.id order by t.language)
+    as descriptions
+from public.resources r
+where r.category_id = $1 and ($2::integer is null or (r.position, r.id) > ($2, $3::uuid))
+order by r.position, r.id
+limit $4
+"""
+
+
+async def load_resources(request: PageRequest) -> Page[ResourcesPayload]:
+    """What is published, narrowed down as the address says."""
+    categories = tuple(
+        ResourceCategory(slug=row["slug"], language=row["language"], name=row["name"], count=row["count"])
+        for row in await request.conn.fetch(LIST_CATEGORIES, request.lang)
+    )
+    found = {row["kind"] for row in await request.conn.fetch(LIST_KINDS)}
+    category, kind, language = (request.query.get(name) for name in ("category", "kind", "language"))
+    if (
+        (category and category not in {one.slug for one in categories})
+        or (kind and kind not in get_args(ResourceKind))
+        or (language and language not in LANGS)
+    ):
+        raise NotFound
+    after = request.after(tuple[int, UUID, int, UUID]) or (None, None, None, None)
+    chosen = (category or None, kind or None, language or None)
+    rows = await request.conn.fetch(LIST_RESOURCES, request.lang, *chosen, *after, RESOURCES_A_PAGE + 1)
+    shown = rows[:RESOURCES_A_PAGE]
+    return Page(
+        ResourcesPayload(
+            categories=categories,
+            kinds=tuple(one for one in get_args(ResourceKind) if one in found),
+            category=chosen[0],
+            kind=next((one for one in get_args(ResourceKind) if one == kind), None),
+            language=next((one for one in LANGS if one == language), None),
+            resources=tuple(_item(row) for row in shown),
+            next=_next(shown, "category_position", "category_id", "position", "id") if len(rows) > len(shown) else None,
+        )
+    )
+
+
+async def load_admin_resources(request: PageRequest) -> Page[AdminResourcesPayload]:
+    """One category's shelf, drafts too; the first category's where the address names none."""
+    rows = await request.conn.fetch(LIST_ALL_CATEGORIES)
+    wanted = request.query.get("category")
+    chosen = next((row for row in rows if wanted in (None, row["slug"])), None)
+    if wanted and chosen is None:
+        raise NotFound
+    after = request.after(tuple[int, UUID]) or (None, None)
+    found = await request.conn.fetch(LIST_SHELF, chosen["id"], *after, ADMIN_RESOURCES_A_PAGE + 1) if chosen else []
+    shown = found[:ADMIN_RESOURCES_A_PAGE]
+    return Page(
+        AdminResourcesPayload(
+            categories=tuple(_admin_category(row) for row in rows),
+            category=chosen["id"] if chosen else None,
+            resources=tuple(_admin_resource(row) for row in shown),
+            next=_next(shown, "position", "id") if len(found) > len(shown) else None,
+        )
+    )
+
+
+def _next(rows: list["Row"], *key: str) -> str:
+    return encode_cursor(*(rows[-1][name] for name in key))
+
+
+def _item(row: "Row") -> ResourceItem:
+    return ResourceItem(
+        id=row["id"],
+        category=row["category"],
+        kind=row["kind"],
+        url=row["url"],
+        content_languages=tuple(row["content_languages"]),
+        language=row["language"],
+        title=row["title"],
+        description=row["description"],
+    )
+
+
+def _admin_category(row: "Row") -> AdminResourceCategory:
+    names = zip(row["languages"], row["names"], strict=True)
+    return AdminResourceCategory(
+        id=row["id"],
+        slug=row["slug"],
+        count=row["count"],
+        names=tuple(AdminResourceCategoryName(language=language, name=name) for language, name in names),
+    )
+
+
+def _admin_resource(row: "Row") -> AdminResource:
+    texts = zip(row["languages"], row["titles"], row["descriptions"], strict=True)
+    return AdminResource(
+        id=row["id"],
+        category_id=row["category_id"],
+        kind=row["kind"],
+        url=row["url"],
+        content_languages=tuple(row["content_languages"]),
+        is_published=row["is_published"],
+        version=row["version"],
+        texts=tuple(
+            AdminResourceText(language=language, title=title, description=description)
+            for language, title, description in texts
+        ),
+    )

@@ -1,0 +1,142 @@
+"""The search screen: what the visitor's own rights let her find, best first, with the found words marked."""
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Literal, get_args
+from uuid import UUID
+
+import msgspec
+
+from balai.site.screens import LANGS, Lang, NotFound, Page, PageRequest, Payload
+
+if TYPE_CHECKING:
+    import asyncpg
+
+    Row = asyncpg.Record
+
+HITS_A_PAGE = 20
+SearchArea = Literal["article", "forum", "resource", "service"]
+HitKind = Literal["article", "post", "reply", "resource", "service"]
+KINDS: dict[str, list[str]] = {
+    "article": ["article"],
+    "forum": ["post", "reply"],
+    "resource": ["resource"],
+    "service": ["service"],
+}
+CURSOR = re.compile(r"[1-6]_-?[0-9]{1,18}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+
+class SearchSegment(Payload, frozen=True):
+    """A stretch of text; `match`: the query found it."""
+
+    text: str
+    match: bool
+
+
+class SearchHit(Payload, frozen=True):
+    """One thing found. `language` is that of its text; `forum` names where a post or reply stands, `thread` the post
+    that a reply answers."""
+
+    id: UUID
+    kind: HitKind
+    language: Lang
+    title: tuple[SearchSegment, ...]
+    excerpt: tuple[SearchSegment, ...]
+    path: str
+    forum: str | None
+    thread: str | None
+    thread_language: Lang | None
+    is_draft: bool
+    created_at: datetime
+
+
+class SearchPayload(Payload, frozen=True):
+    """A page of what was found. `is_near`: nothing has all the words, these have most of them."""
+
+    words: str
+    kind: SearchArea | None
+    language: Lang | None
+    hits: tuple[SearchHit, ...]
+    is_near: bool
+    next: str | None
+
+
+SEARCH = """
+select s.kind, s.id, s.language::text, s.title, s.excerpt, s.place, s.ring, s.created_at, s.cursor
+from public.search($1, $2::text::public.language, $3::text[], $4::text::public.language, $5, $6) s
+"""
+
+# $1: the page's language. The reader's language, else the site's, else English, else any.
+NAME_FORUMS = """
+select forum.slug, text.name
+from public.forums as forum
+cross join lateral (
+  select t.name from public.forum_texts t where t.forum_id = forum.id
+  order by t.language = $1::public.language desc,
+    t.language = (select default_language from public.site_settings) desc, t.language = 'en' desc, t.language
+  limit 1) as text
+where forum.slug = any ($2)
+"""
+
+
+async def load_search(request: PageRequest) -> Page[SearchPayload]:
+    """Search as the visitor. Without words it is an empty page with the form."""
+    words = " ".join(request.query.get("q", "").replace("\0", " ").split())[:200]
+    kind, language, after = (request.query.get(name) or None for name in ("kind", "language", "after"))
+    if (kind and kind not in KINDS) or (language and language not in LANGS) or (after and not CURSOR.fullmatch(after)):
+        raise NotFound
+    kinds = KINDS[kind] if kind else None
+    asked = (words, request.lang, kinds, language, after, HITS_A_PAGE + 1)
+    rows = await request.conn.fetch(SEARCH, *asked) if words else []
+    shown = rows[:HITS_A_PAGE]
+    is_near = bool(shown) and shown[0]["ring"] == 0
+    return Page(
+        SearchPayload(
+            words=words,
+            kind=next((one for one in get_args(SearchArea) if one == kind), None),
+            language=next((one for one in LANGS if one == language), None),
+            hits=await _hits(request, shown),
+            is_near=is_near,
+            next=shown[-1]["cursor"] if len(rows) > len(shown) and not is_near else None,
+        )
+    )
+
+
+async def _hits(request: PageRequest, rows: Sequence["Row"]) -> tuple[SearchHit, ...]:
+    places: list[dict[str, Any]] = [msgspec.json.decode(row["place"]) for row in rows]
+    slugs = list({place["forum"] for place in places if "forum" in place})
+    names = {row["slug"]: row["name"] for row in await request.conn.fetch(NAME_FORUMS, request.lang, slugs)}
+    return tuple(_hit(request, row, place, names) for row, place in zip(rows, places, strict=True))
+
+
+def _hit(request: PageRequest, row: "Row", place: dict[str, Any], forums: dict[str, str]) -> SearchHit:
+    return SearchHit(
+        id=row["id"],
+        kind=row["kind"],
+        language=row["language"],
+        title=msgspec.json.decode(row["title"], type=tuple[SearchSegment, ...]),
+        excerpt=msgspec.json.decode(row["excerpt"], type=tuple[SearchSegment, ...]),
+        path=_path(request, row, place),
+        forum=forums.get(place.get("forum", "")),
+        thread=place.get("title"),
+        thread_language=place.get("titleLanguage"),
+        is_draft=place.get("isDraft", False),
+        created_at=row["created_at"],
+    )
+
+
+def _path(request: PageRequest, row: "Row", place: dict[str, Any]) -> str:
+    """Where the found words stand. An article in another language than the page's is opened in its own."""
+    match row["kind"]:
+        case "article":
+            return request.path_to("blog.article", lang=row["language"], blogId=place["slug"])
+        case "post":
+            return request.path_to("forum.post", forumId=place["forum"], postId=place["post"])
+        case "reply":
+            number = str(place["number"])
+            thread = {"forumId": place["forum"], "postId": place["post"]}
+            return request.path_to("forum.post", query={"reply": number}, **thread) + f"#reply-{number}"
+        case "service":
+            return request.path_to("book.service", serviceId=place["slug"])
+    return str(place["url"])

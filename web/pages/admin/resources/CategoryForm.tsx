@@ -1,0 +1,77 @@
+import { useState } from "react";
+import { Button } from "../../../components/Button";
+import { FailureNotice } from "../../../components/FailureNotice";
+import { TextField } from "../../../components/Field";
+import type { AdminResourceCategory } from "../../../generated/payloads";
+import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
+import { newId } from "../../../lib/newId";
+import { LANGS, type Lang } from "../../../lib/page";
+import { saveCategory } from "../../../lib/resources";
+import { suggestSlug } from "../../../lib/slug";
+import { useTranslation } from "../../../lib/texts";
+import { showToast } from "../../../lib/toasts";
+import { useAction, useRefresh } from "../../../lib/useAction";
+import styles from "./resources.module.css";
+
+interface Props {
+  /** Left out for a new one. */
+  category?: AdminResourceCategory;
+  onDone: () => void;
+}
+
+export function CategoryForm({ category, onDone }: Props) {
+  const { t } = useTranslation();
+  const refresh = useRefresh();
+  const action = useAction(saveCategory);
+  const [id] = useState(() => category?.id ?? newId());
+  const [names, setNames] = useState(() => readNames(category));
+  const [isChecked, setChecked] = useState(false);
+  const isNamed = LANGS.some((lang) => names[lang].trim() !== "");
+
+  const save = async () => {
+    setChecked(true);
+    if (!isNamed) return;
+    const slug = category?.slug ?? (suggestSlug(names.en || names.ms || names.vi) || `shelf-${id.slice(0, 8)}`);
+    const outcome = await action.run({ category: { id, slug }, names });
+    if (!outcome || outcome.failure) return;
+    showToast(t("admin.resources.categorySaved"), { tone: "success" });
+    await refresh();
+    onDone();
+  };
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      {LANGS.map((lang, place) => (
+        <TextField
+          key={lang}
+          label={t("admin.resources.categoryName", { language: OWN_NAME[lang] })}
+          lang={HTML_LANG[lang]}
+          maxLength={80}
+          value={names[lang]}
+          error={place === 0 && isChecked && !isNamed ? t("admin.resources.error.categoryName") : null}
+          onChange={(event) => setNames({ ...names, [lang]: event.target.value })}
+        />
+      ))}
+      <FailureNotice failure={action.failure} onRetry={save} />
+      <div className="cluster">
+        <Button type="submit" look="primary" isBusy={action.isRunning}>
+          {t("common.save")}
+        </Button>
+        <Button look="quiet" onClick={onDone}>
+          {t("common.cancel")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function readNames(category: AdminResourceCategory | undefined): Record<Lang, string> {
+  const nameIn = (lang: Lang) => category?.names.find((one) => one.language === lang)?.name ?? "";
+  return { en: nameIn("en"), zh: nameIn("zh"), ms: nameIn("ms"), vi: nameIn("vi") };
+}

@@ -1,0 +1,197 @@
+import { useState } from "react";
+import { Button } from "../../../components/Button";
+import { FailureNotice } from "../../../components/FailureNotice";
+import { CheckField, SelectField, TextArea, TextField } from "../../../components/Field";
+import { Notice } from "../../../components/Notice";
+import type { AdminResource, AdminResourceCategory } from "../../../generated/payloads";
+import { useLang } from "../../../lib/context";
+import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
+import { newId } from "../../../lib/newId";
+import { LANGS, type Lang } from "../../../lib/page";
+import { saveResource } from "../../../lib/resources";
+import { useTranslation } from "../../../lib/texts";
+import { showToast } from "../../../lib/toasts";
+import { useAction, useRefresh } from "../../../lib/useAction";
+import { findCategoryName } from "./categoryName";
+import styles from "./resources.module.css";
+import { findResourceMistakes, hasMistake, KINDS, type ResourceValues, readResource, toSave } from "./resourceValues";
+
+interface Props {
+  /** Left out for a new one. */
+  resource?: AdminResource;
+  category: string;
+  categories: readonly AdminResourceCategory[];
+  onDone: () => void;
+}
+
+export function ResourceForm({ resource, category, categories, onDone }: Props) {
+  const { t } = useTranslation();
+  const { values, change, changeText, mistakes, action, save } = useResourceForm(resource, category, onDone);
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <TextField
+        label={t("admin.resources.url")}
+        hint={t("admin.resources.urlHint")}
+        required
+        inputMode="url"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={values.url}
+        error={mistakes?.url && t(mistakes.url)}
+        onChange={(event) => change({ url: event.target.value })}
+      />
+      <Place values={values} categories={categories} onChange={change} />
+      <ContentLanguages
+        chosen={values.contentLanguages}
+        onChange={(contentLanguages) => change({ contentLanguages })}
+      />
+      {LANGS.map((lang) => (
+        <TextFields
+          key={lang}
+          lang={lang}
+          values={values}
+          mistake={mistakes?.titles[lang]}
+          onChange={(changes) => changeText(lang, changes)}
+        />
+      ))}
+      <CheckField
+        label={t("admin.resources.isPublished")}
+        checked={values.isPublished}
+        onChange={(event) => change({ isPublished: event.target.checked })}
+      />
+      {mistakes?.all && (
+        <Notice tone="bad" isAlert>
+          {t(mistakes.all)}
+        </Notice>
+      )}
+      <FailureNotice failure={action.failure} onRetry={save} />
+      <div className="cluster">
+        <Button type="submit" look="primary" isBusy={action.isRunning}>
+          {t("common.save")}
+        </Button>
+        <Button look="quiet" onClick={onDone}>
+          {t("common.cancel")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function useResourceForm(resource: AdminResource | undefined, category: string, onDone: () => void) {
+  const { t } = useTranslation();
+  const refresh = useRefresh();
+  const action = useAction(saveResource);
+  const [id] = useState(() => resource?.id ?? newId());
+  const [values, setValues] = useState(() => readResource(resource, category));
+  const [isChecked, setChecked] = useState(false);
+  const mistakes = findResourceMistakes(values);
+
+  const change = (changes: Partial<ResourceValues>) => setValues({ ...values, ...changes });
+  const changeText = (lang: Lang, changes: Partial<ResourceValues["texts"][Lang]>) =>
+    change({ texts: { ...values.texts, [lang]: { ...values.texts[lang], ...changes } } });
+  const save = async () => {
+    setChecked(true);
+    if (hasMistake(mistakes)) return;
+    const outcome = await action.run(toSave(id, resource?.version ?? 0, values));
+    // A new one whose answer was lost has been saved already: its id is taken, by itself.
+    if (!outcome || (outcome.failure && (resource || outcome.failure.code !== "23505"))) return;
+    showToast(t("admin.resources.saved"), { tone: "success" });
+    await refresh();
+    onDone();
+  };
+  return { values, change, changeText, mistakes: isChecked ? mistakes : null, action, save };
+}
+
+interface PlaceProps {
+  values: ResourceValues;
+  categories: readonly AdminResourceCategory[];
+  onChange: (changes: Partial<ResourceValues>) => void;
+}
+
+function Place({ values, categories, onChange }: PlaceProps) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  return (
+    <>
+      <SelectField
+        label={t("admin.resources.kind")}
+        value={values.kind}
+        options={KINDS.map((kind) => ({ value: kind, label: t(`resources.kind.${kind}`) }))}
+        onChange={(event) => {
+          const kind = KINDS.find((one) => one === event.target.value);
+          if (kind) onChange({ kind });
+        }}
+      />
+      <SelectField
+        label={t("admin.resources.category")}
+        value={values.categoryId}
+        options={categories.map((one) => ({ value: one.id, label: findCategoryName(one, lang).name }))}
+        onChange={(event) => onChange({ categoryId: event.target.value })}
+      />
+    </>
+  );
+}
+
+interface ContentLanguagesProps {
+  chosen: readonly Lang[];
+  onChange: (chosen: Lang[]) => void;
+}
+
+function ContentLanguages({ chosen, onChange }: ContentLanguagesProps) {
+  const { t } = useTranslation();
+  return (
+    <fieldset className={styles.checks}>
+      <legend>{t("admin.resources.contentLanguages")}</legend>
+      {LANGS.map((lang) => (
+        <CheckField
+          key={lang}
+          label={OWN_NAME[lang]}
+          lang={HTML_LANG[lang]}
+          checked={chosen.includes(lang)}
+          onChange={(event) =>
+            onChange(event.target.checked ? [...chosen, lang] : chosen.filter((one) => one !== lang))
+          }
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+interface TextFieldsProps {
+  lang: Lang;
+  values: ResourceValues;
+  mistake: string | undefined;
+  onChange: (changes: Partial<ResourceValues["texts"][Lang]>) => void;
+}
+
+function TextFields({ lang, values, mistake, onChange }: TextFieldsProps) {
+  const { t } = useTranslation();
+  const text = values.texts[lang];
+  return (
+    <fieldset className={styles.language}>
+      <legend lang={HTML_LANG[lang]}>{OWN_NAME[lang]}</legend>
+      <TextField
+        label={t("admin.resources.name")}
+        lang={HTML_LANG[lang]}
+        value={text.title}
+        error={mistake && t(mistake)}
+        onChange={(event) => onChange({ title: event.target.value })}
+      />
+      <TextArea
+        label={t("admin.resources.description")}
+        lang={HTML_LANG[lang]}
+        rows={2}
+        maxLength={2000}
+        value={text.description}
+        onChange={(event) => onChange({ description: event.target.value })}
+      />
+    </fieldset>
+  );
+}

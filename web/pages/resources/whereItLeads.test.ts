@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { whereItLeads } from "./whereItLeads";
+
+test.each([
+  ["https://www.example.org/forms/a.pdf?x=1", "example.org"],
+  ["http://example.org:8080", "example.org:8080"],
+  ["https://bank.example@evil.example/login", "evil.example"],
+  ["tel:+60400000100", "+60400000100"],
+  ["mailto:safe@example.org?subject=help", "safe@example.org"],
+  ["/storage/v1/object/public/papers/plan.pdf", ""],
+])("%s leads to %s", (address, name) => {
+  expect(whereItLeads(address)).toBe(name);
+});
