@@ -12,6 +12,7 @@ import { HTML_LANG } from "../../lib/i18n";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
 import styles from "./lists.module.css";
+import { Column } from "./parts/Column";
 import { Crumbs } from "./parts/Crumbs";
 import { Heading } from "./parts/Heading";
 import { PersonName } from "./parts/Person";
@@ -27,7 +28,7 @@ export function Forum({ data }: PageProps<ForumPayload>) {
     </ButtonLink>
   );
   return (
-    <div className="stack">
+    <Column>
       <Crumbs />
       <Heading
         title={forum.name}
@@ -52,7 +53,7 @@ export function Forum({ data }: PageProps<ForumPayload>) {
           </ul>
         )}
       </ListState>
-    </div>
+    </Column>
   );
 }
 

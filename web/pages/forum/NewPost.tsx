@@ -3,6 +3,7 @@ import { Skeleton } from "../../components/Skeleton";
 import type { ForumNewPostPayload } from "../../generated/payloads";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
+import { Column } from "./parts/Column";
 import { Crumbs } from "./parts/Crumbs";
 import { Heading } from "./parts/Heading";
 import { PostForm } from "./write/PostForm";
@@ -14,7 +15,7 @@ export function NewPost({ data }: PageProps<ForumNewPostPayload>) {
   const chosen = data.forums.find((forum) => forum.slug === data.chosen);
   const draft = usePostDraft(chosen?.id ?? null, data.chosen);
   return (
-    <div className="stack measure">
+    <Column>
       <Crumbs forum={chosen} />
       <Heading title={t("post.new.title")} />
       {data.forums.length === 0 ? (
@@ -24,6 +25,6 @@ export function NewPost({ data }: PageProps<ForumNewPostPayload>) {
       ) : (
         <Skeleton lines={10} />
       )}
-    </div>
+    </Column>
   );
 }

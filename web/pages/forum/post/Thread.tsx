@@ -5,6 +5,7 @@ import { Tag } from "../../../components/Tag";
 import type { ForumEntry, ForumOpeningPost, ForumPostPayload } from "../../../generated/payloads";
 import { HTML_LANG } from "../../../lib/i18n";
 import { useTranslation } from "../../../lib/texts";
+import { Column } from "../parts/Column";
 import { Crumbs } from "../parts/Crumbs";
 import { Entry } from "./Entry";
 import { ReplyArea, type WriteRequest } from "./ReplyArea";
@@ -34,7 +35,7 @@ export function Thread({ data }: Props) {
     return () => setRequest({ quote: { body, author: author?.displayName ?? t("forum.formerMember"), replyId } });
   };
   return (
-    <div className="stack">
+    <Column>
       <Crumbs forum={forum} />
       <ThreadTitle post={post} />
       <Entry
@@ -48,7 +49,7 @@ export function Thread({ data }: Props) {
       <h2 className={styles.count}>
         {replies.length > 0 ? t("forum.replies", { count: post.replyCount }) : t("forum.post.noReplies.title")}
       </h2>
-      <ThreadPager data={data} />
+      <ThreadPager data={data} isAbove />
       <ListState
         items={replies}
         empty={!isClosed && <p className="soft">{t("forum.post.noReplies.text")}</p>}
@@ -71,7 +72,7 @@ export function Thread({ data }: Props) {
         )}
       </ListState>
       {isClosed ? <Closed post={post} /> : <ReplyArea address={address} request={request} onWrite={setRequest} />}
-    </div>
+    </Column>
   );
 }
 

@@ -8,10 +8,12 @@ import styles from "./thread.module.css";
 
 interface Props {
   data: ForumPostPayload;
+  /** The one above the replies repeats the one below: only that is a landmark. */
+  isAbove?: boolean;
 }
 
 /** Pages of replies by their numbers: back, where one is, on, and to the newest. Nothing for a thread of one page. */
-export function ThreadPager({ data }: Props) {
+export function ThreadPager({ data, isAbove = false }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const { after, lastNumber, pageSize } = data;
@@ -23,9 +25,10 @@ export function ThreadPager({ data }: Props) {
       { lang, forumId: data.forum.slug, postId: data.post.entry.id },
       { after: number > 0 ? String(number) : null },
     );
+  const Frame = isAbove ? "div" : "nav";
   const isLast = after + pageSize >= lastNumber;
   return (
-    <nav className={styles.pager} aria-label={t("forum.post.pages")}>
+    <Frame className={styles.pager} aria-label={isAbove ? undefined : t("forum.post.pages")}>
       {page > 1 && (
         <ButtonLink rel="prev" to={pathAfter(Math.max(0, after - pageSize))}>
           {t("forum.post.earlier")}
@@ -44,6 +47,6 @@ export function ThreadPager({ data }: Props) {
           {t("forum.post.newest")}
         </ButtonLink>
       )}
-    </nav>
+    </Frame>
   );
 }
