@@ -106,9 +106,9 @@ class SmtpSender:
             if all(500 <= recipient.code < 600 for recipient in error.recipients):
                 raise Refused(str(error)) from error
             raise
-        except aiosmtplib.SMTPResponseException as error:
-            # A wrong password is 5xx too, but it is ours to mend: such letters wait.
-            if 500 <= error.code < 600 and not isinstance(error, aiosmtplib.SMTPAuthenticationError):
+        except aiosmtplib.SMTPDataError as error:
+            # Everything else that a server may refuse (our sign-in, our sender address) is ours to mend: letters wait.
+            if 500 <= error.code < 600:
                 raise Refused(str(error)) from error
             raise
 

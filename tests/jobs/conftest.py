@@ -19,6 +19,15 @@ class Postbox:
     def __init__(self) -> None:
         self.mails: list[EmailMessage] = []
         self.answers: list[str] = []
+        self.unknown: set[str] = set()
+
+    async def handle_RCPT(
+        self, _server: SMTP, _session: Session, envelope: Envelope, address: str, _options: list[str]
+    ) -> str:
+        if address in self.unknown:
+            return "550 no such person"
+        envelope.rcpt_tos.append(address)
+        return "250 OK"
 
     async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:
         answer = self.answers.pop(0) if self.answers else "250 OK"

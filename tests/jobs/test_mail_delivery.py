@@ -11,6 +11,7 @@ from balai.mail.letters import Attachment, Letter, queue_letter
 from balai.mail.sender import Mailer, SmtpSender
 from tests.jobs.conftest import Postbox
 
+GIVEN_UP = "select array_agg(recipient) from mailbox.queue where given_up_at is not null"
 MAKE_DUE = "update mailbox.queue set next_attempt_at = now() where sent_at is null"
 
 
@@ -91,6 +92,16 @@ async def test_a_letter_that_is_refused_for_good_is_given_up(
     await deliver_mail(mail_pool, mailer)
     assert box.mails == []
     assert await mail_pool.fetchval("select given_up_at is not null from mailbox.queue")
+
+
+async def test_an_address_that_the_server_does_not_know(
+    mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer
+) -> None:
+    postbox[0].unknown.add("gone@example.org")
+    await queue(mail_pool, letter("gone@example.org"), letter("mei@example.org"))
+    await deliver_mail(mail_pool, mailer)
+    assert [mail["To"] for mail in postbox[0].mails] == ["mei@example.org"]
+    assert await mail_pool.fetchval(GIVEN_UP) == ["gone@example.org"]
 
 
 async def test_a_server_that_is_down_only_delays(mail_pool: Pool) -> None:
