@@ -20,15 +20,12 @@ from balai.backend.rest.planner import Rules
 from balai.backend.rest.requests import Incoming
 from balai.backend.rest.responses import Answer, Header
 from balai.backend.rest.service import Service
+from balai.backend.rest.watch import Message, Receive, Watchers
 
 Scope = MutableMapping[str, Any]
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
 LARGEST_BODY = 50 * 1024 * 1024
-# Small requests are done before anybody would look whether their client is still there.
-_WATCH_AFTER_S = 0.25
 _RELATION_METHODS = frozenset({"GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"})
 _CALL_METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
 _ROOT_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -44,6 +41,7 @@ class RestApplication:
         self._identity = identity
         self._rules = rules
         self._prefix = prefix
+        self._watchers = Watchers()
 
     async def close(self) -> None:
         """Hang up on the database."""
@@ -56,22 +54,23 @@ class RestApplication:
         if cors.is_preflight(scope["method"], headers):
             await _send(send, 200, cors.preflight_headers(headers), b"")
             return
-        watch = _Watch(receive)
+        watch = None
         try:
             body = await _read_body(receive, headers)
-            watch.begin()
+            watch = self._watchers.begin(receive)
             answer = await self._answer(scope, headers, body)
         except RestError as error:
             answer = _answer_of_error(error)
         except asyncio.CancelledError:
-            if not watch.has_fired:
+            if watch is None or not watch.has_fired:
                 raise
             return
         except Exception:  # noqa: BLE001 - the client learns only that it failed; what failed is for the log
             _log.exception("request failed", path=scope.get("path"))
             answer = _answer_of_error(RestError(500, "PGRSTX00", "Internal server error"))
         finally:
-            watch.end()
+            if watch is not None:
+                self._watchers.end(watch)
         extra = cors.ORIGIN if "origin" in headers else ()
         body = b"" if scope["method"] == "HEAD" else answer.body
         await _send(send, answer.status, [*answer.headers, *extra], body)
@@ -106,40 +105,6 @@ class RestApplication:
             hint = f"Only the following schemas are exposed: {', '.join(schemas)}"
             raise RestError(406, "PGRST106", f"Invalid schema: {schema}", hint=hint)
         return schema, True
-
-
-class _Watch:
-    """Cancels the current task when the client hangs up, from a moment on at which a request is no longer small."""
-
-    def __init__(self, receive: Receive) -> None:
-        self._receive = receive
-        self._timer: asyncio.TimerHandle | None = None
-        self._task: asyncio.Task[None] | None = None
-        self.has_fired = False
-
-    def begin(self) -> None:
-        """Start counting down."""
-        worker = asyncio.current_task()
-        assert worker is not None
-        self._timer = asyncio.get_running_loop().call_later(_WATCH_AFTER_S, self._look, worker)
-
-    def end(self) -> None:
-        """The answer is there."""
-        if self._timer is not None:
-            self._timer.cancel()
-        if self._task is not None:
-            self._task.cancel()
-
-    def _look(self, worker: "asyncio.Task[Any]") -> None:
-        self._task = asyncio.create_task(self._wait(worker))
-
-    async def _wait(self, worker: "asyncio.Task[Any]") -> None:
-        # The first message may still be the end of an empty body that nobody read; the next is the hanging up.
-        for _ in range(2):
-            if (await self._receive())["type"] == "http.disconnect":
-                self.has_fired = True
-                worker.cancel()
-                return
 
 
 def _headers_of(scope: Scope) -> dict[str, str]:

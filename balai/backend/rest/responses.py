@@ -1,5 +1,6 @@
 """From the one row of a statement to status, headers and body."""
 
+import re
 from functools import lru_cache
 from urllib.parse import quote as percent_encode
 from urllib.parse import unquote_plus
@@ -13,6 +14,7 @@ from balai.backend.rest.ranges import content_range, status_of_range
 from balai.backend.rest.requests import Compiled, Shape
 
 Header = tuple[bytes, bytes]
+_PLAIN_PAIR = re.compile(rb"[A-Za-z0-9_.~-]*=[A-Za-z0-9_.~-]*")
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -92,7 +94,7 @@ def _status(shape: Shape, compiled: Compiled, result: Result, offset: int, heade
 
 
 def _content_location(name: str, query: bytes) -> bytes:
-    pairs = [_encoded_pair(pair) for pair in query.split(b"&") if b"=" in pair]
+    pairs = [pair if _PLAIN_PAIR.fullmatch(pair) else _encoded_pair(pair) for pair in query.split(b"&") if b"=" in pair]
     pairs.sort()
     separator = b"?" if pairs else b""
     return b"/" + percent_encode(name).encode() + separator + b"&".join(pairs)
