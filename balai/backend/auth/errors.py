@@ -22,8 +22,6 @@ class Code(StrEnum):
     CONFLICT = "conflict"
     EMAIL_EXISTS = "email_exists"
     EMAIL_NOT_CONFIRMED = "email_not_confirmed"
-    EMAIL_PROVIDER_DISABLED = "email_provider_disabled"
-    FEATURE_DISABLED = "feature_disabled"
     FLOW_STATE_EXPIRED = "flow_state_expired"
     FLOW_STATE_NOT_FOUND = "flow_state_not_found"
     INVALID_CREDENTIALS = "invalid_credentials"
@@ -38,7 +36,6 @@ class Code(StrEnum):
     PHONE_PROVIDER_DISABLED = "phone_provider_disabled"
     REFRESH_TOKEN_ALREADY_USED = "refresh_token_already_used"  # noqa: S105 - a code, not a secret
     REFRESH_TOKEN_NOT_FOUND = "refresh_token_not_found"  # noqa: S105 - a code, not a secret
-    REAUTHENTICATION_NOT_VALID = "reauthentication_not_valid"
     REQUEST_ENTITY_TOO_LARGE = "request_entity_too_large"
     REQUEST_TIMEOUT = "request_timeout"
     SAME_PASSWORD = "same_password"  # noqa: S105 - a code, not a secret
