@@ -85,7 +85,7 @@ class RestApplication:
         if method == "OPTIONS":
             return allow_header(await self._keeper.get(), schema, name, is_call=is_call)
         incoming = Incoming(method, path, schema, name, is_call, scope["query_string"], headers, body)
-        answer = await self._service.answer(incoming, caller)
+        answer = await (self._service.answer if name else self._service.describe)(incoming, caller)
         if has_profile and any(header[0] == b"content-type" for header in answer.headers):
             answer.headers.append((b"content-profile", schema.encode()))
         return answer

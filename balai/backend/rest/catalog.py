@@ -233,6 +233,7 @@ def _function(row: Row, types: Types, relations: dict[int, Relation]) -> Functio
         Parameter(
             names[i],
             types[row["types"][i]]["spelled"],
+            types[row["types"][i]]["base_name"],
             types[row["types"][i]]["label"],
             position < required and modes[i] != "v",
             modes[i] == "v",
@@ -242,6 +243,7 @@ def _function(row: Row, types: Types, relations: dict[int, Relation]) -> Functio
     result = types[row["prorettype"]]
     row_of = relations.get(result["base_relation"])
     return Function(
+        row["oid"],
         row["nspname"],
         row["proname"],
         parameters,

@@ -78,6 +78,7 @@ def _inverse(link: Link, origin_is_view: bool) -> Link:
         link.constraint,
         tuple((parent, child) for child, parent in link.pairs),
         target_is_view=origin_is_view,
+        is_inverse=True,
     )
 
 

@@ -50,6 +50,7 @@ class Parameter(msgspec.Struct, frozen=True):
 
     name: str
     type: str
+    base_type: str
     label: str
     is_required: bool
     is_variadic: bool
@@ -58,6 +59,7 @@ class Parameter(msgspec.Struct, frozen=True):
 class Function(msgspec.Struct, frozen=True):
     """A function. `returns` is one of void, scalar, row, record; `row_of` the relation whose row type comes back."""
 
+    oid: int
     schema: str
     name: str
     parameters: tuple[Parameter, ...]
@@ -96,6 +98,7 @@ class Link(msgspec.Struct, frozen=True):
     junction: Junction | None = None
     function: Name | None = None
     target_is_view: bool = False
+    is_inverse: bool = False
 
     @property
     def is_to_one(self) -> bool:

@@ -19,6 +19,7 @@ from balai.backend.rest.compile_write import compile_write
 from balai.backend.rest.errors import all_busy, no_connection
 from balai.backend.rest.failures import of_database
 from balai.backend.rest.media import choose_media
+from balai.backend.rest.openapi import ALLOWED, describe
 from balai.backend.rest.planner import Rules
 from balai.backend.rest.preferences import NONE, check_preferences, parse_preferences
 from balai.backend.rest.query_string import Lifted, Token, lift, narrow
@@ -65,21 +66,33 @@ class Service:
             check_result(shape, compiled, result)
         else:
             settings = self._settings(cache, request, shape, caller, compiled)
-            try:
+            with _told(caller):
                 result = await self._run(shape, compiled, compiled.template, caller, values, settings)
-            except DatabaseError as error:
-                raise of_database(error, is_anonymous=caller.role == "anon") from error
-            except NoConnection as error:
-                raise no_connection() from error
-            except ConnectionLost as error:
-                raise no_connection("The connection to the database was lost.", "PGRST001") from error
-            except TimeoutError as error:
-                raise all_busy() from error
         return answer(shape, compiled, result, lifted, request.query, lifted.offset)
 
     async def close(self) -> None:
         """Give the connections back."""
         await self._pool.close()
+
+    async def describe(self, request: Incoming, caller: Caller) -> Answer:
+        """The description of what the caller may use."""
+        cache = await self._keeper.get()
+        media = choose_media(request.headers.get("accept") or "*/*", is_root=True)
+        relations = [relation.oid for key, relation in cache.relations.items() if key[0] == request.schema]
+        functions = [
+            one.oid for key, overloads in cache.functions.items() if key[0] == request.schema for one in overloads
+        ]
+        role = (_settings_statement(("role",)), (caller.role,))
+        with _told(caller):
+            async with self._pool.lend() as connection:
+                asked = (ALLOWED, (_array(relations), _array(functions)))
+                rows = await connection.run([_BEGIN_READ, role, asked, _COMMIT])
+        allowed, callable_ = (msgspec.json.decode(text or b"[]", type=list[int]) for text in rows[2][0])
+        body = describe(cache, request.schema, allowed, callable_, request.headers.get("host", ""))
+        headers = [(b"content-type", media.content_type.encode())]
+        if request.method != "HEAD":
+            headers.append((b"content-length", str(len(body)).encode()))
+        return Answer(200, headers, body)
 
     def _get_compiled(self, cache: SchemaCache, shape: Shape) -> Compiled:
         key = (self._keeper.generation, shape)
@@ -143,6 +156,33 @@ class Service:
         """Whether the total is not known exactly: a bounded count within its bound is."""
         bound = self._rules.max_rows
         return result.total is None or bound is None or result.total > bound
+
+
+class _told:
+    """What the database reports within the block, told as the wire's errors."""
+
+    __slots__ = ("_caller",)
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def __enter__(self) -> None:
+        """Nothing to prepare."""
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        """Say it in the terms of the wire."""
+        if isinstance(error, DatabaseError):
+            raise of_database(error, is_anonymous=self._caller.role == "anon") from error
+        if isinstance(error, NoConnection):
+            raise no_connection() from error
+        if isinstance(error, ConnectionLost):
+            raise no_connection("The connection to the database was lost.", "PGRST001") from error
+        if isinstance(error, TimeoutError):
+            raise all_busy() from error
+
+
+def _array(numbers: Sequence[int]) -> str:
+    return "{" + ",".join(map(str, numbers)) + "}"
 
 
 class _Plan(msgspec.Struct, frozen=True):
