@@ -56,6 +56,9 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("smtp_url", "", "smtp://user:password@host:port or smtps://…; the built-in mailbox where empty", True),
     Setting("mail_autoconfirm", "false", "Accept new accounts without a confirmation mail"),
     Setting("mailbox", "", "Show the built-in mailbox at /mailbox to this machine; on with --demo"),
+    Setting(
+        "redirect_urls", "", "Other applications that sign-in links may lead to; commas between, * and ** as wildcards"
+    ),
     Setting("trusted_proxies", "127.0.0.1", "Addresses whose X-Forwarded-For and -Proto are believed"),
     Setting("log_level", "info", "debug, info, warning or error"),
     Setting("log_format", "text", "text or json"),
@@ -82,6 +85,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     smtp_url: str
     mail_autoconfirm: bool
     mailbox: bool
+    redirect_urls: str
     trusted_proxies: str
     log_level: str
     log_format: str

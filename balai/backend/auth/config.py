@@ -50,6 +50,7 @@ def auth_config(settings: Settings, *, has_site: bool) -> AuthConfig:
         site_url=settings.site_url,
         backend_url=settings.backend_url,
         jwt_secret=settings.jwt_secret,
+        redirect_urls=tuple(glob.strip() for glob in settings.redirect_urls.split(",") if glob.strip()),
         mail_autoconfirm=settings.mail_autoconfirm,
         screens=SITE_SCREENS if has_site else None,
     )

@@ -1,0 +1,70 @@
+"""Where links may lead: the contract's rules, one by one."""
+
+import pytest
+
+from balai.backend.auth.config import AuthConfig, auth_config
+from balai.backend.auth.redirects import glob_pattern, is_allowed
+from balai.settings import load_settings
+
+CONFIG = AuthConfig(
+    site_url="https://hall.example:8443",
+    backend_url="https://hall.example:8443",
+    jwt_secret="x",
+    redirect_urls=("https://app.example.net/welcome", "hall-app://**", "https://*.preview.example.net/*"),
+)
+
+
+@pytest.mark.parametrize(
+    ("url", "allowed"),
+    [
+        ("https://hall.example:8443/vi/forum?a=b#c", True),
+        ("https://hall.example/vi", False),
+        ("http://hall.example:8443/vi", False),
+        ("http://127.0.0.1:5173/x", True),
+        ("http://[::1]/x", True),
+        ("http://203.0.113.9/x", False),
+        ("http://2130706433/x", False),
+        ("https://app.example.net/welcome", True),
+        ("https://app.example.net/welcome#fragment", True),
+        ("https://app.example.net/welcome?x=1", False),
+        ("https://a.preview.example.net/x", True),
+        ("https://a.b.preview.example.net/x", False),
+        ("https://a.preview.example.net/x/y", False),
+        ("hall-app://open/me", True),
+        ("javascript:alert(1)", False),
+        ("//hall.example:8443/x", False),
+        ("https://hall.example:8443\\@evil.example/", False),
+        ("https://hall.example:8443@evil.example/", False),
+        (" https://hall.example:8443/", False),
+        ("https://hall.example:8443/\n", False),
+        ("https://hall.example:port/", False),
+        ("", False),
+    ],
+)
+def test_where_links_may_lead(url: str, allowed: bool) -> None:
+    assert is_allowed(url, CONFIG) is allowed
+
+
+@pytest.mark.parametrize(
+    ("glob", "text", "matches"),
+    [
+        ("https://a.b/*", "https://a.b/c", True),
+        ("https://a.b/*", "https://a.b/c.d", False),
+        ("https://a.b/**", "https://a.b/c/d.e?f=g", True),
+        ("https://a.b/?", "https://a.b/c", True),
+        ("https://a.b/?", "https://a.b//", False),
+        ("https://a.b/[a-c]", "https://a.b/b", True),
+        ("https://a.b/[!a-c]", "https://a.b/b", False),
+        ("https://{a,b}.c/", "https://b.c/", True),
+        ("https://{a,b}.c/", "https://c.c/", False),
+        (r"https://a.b/\*", "https://a.b/*", True),
+        ("https://a.b/", "https://axb/", False),
+    ],
+)
+def test_wildcards(glob: str, text: str, matches: bool) -> None:
+    assert bool(glob_pattern(glob).fullmatch(text)) is matches
+
+
+def test_the_setting_lists_them_with_commas() -> None:
+    settings = load_settings({"BALAI_REDIRECT_URLS": "https://a.example/** , hall-app://open"})
+    assert auth_config(settings, has_site=True).redirect_urls == ("https://a.example/**", "hall-app://open")
