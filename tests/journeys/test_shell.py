@@ -1,4 +1,4 @@
-"""What every screen has: moving on by payload, languages, progress, scroll, new builds, sessions, errors, light and dark.
+"""What every screen has: moving on by payload, languages, progress, scroll, new builds, sessions, errors, two schemes.
 
 At 360 px unless a test says otherwise.
 """

@@ -1,0 +1,177 @@
+"""axe-core over every screen, in four languages, light and dark: nothing serious, nothing critical. And everywhere one
+main heading, the right language, no sideways scrolling, no request to anybody else.
+
+English and Vietnamese at 360 px, Chinese and Malay at 1280 px.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from balai.site.languages import HTML_LANG
+from balai.site.routes import SCREENS
+from balai.site.screens import LANGS, Lang
+from tests.journeys.conftest import ADMINISTRATOR, DESK, PHONE, Person, Site
+
+Visit = Callable[..., Page]
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+VIEWPORTS = {"en": PHONE, "vi": PHONE, "zh": DESK, "ms": DESK}
+RUN = """
+async ([tags, contrastOnly]) => {
+  const options = contrastOnly ? { runOnly: ["color-contrast"] } : { runOnly: { type: "tag", values: tags } };
+  const { violations } = await axe.run(document, { ...options, resultTypes: ["violations"] });
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" | ")}`);
+}
+"""
+# React has taken over, and whatever comes later (an editor) has come.
+IS_COMPLETE = """
+() => Object.keys(document.querySelector("header a")).some((key) => key.startsWith("__reactProps"))
+  && !document.querySelector("[class*=_skeleton_]")
+"""
+# A screen with parameters is found by following a link of another one.
+FOUND_ON = {
+    "blog.article": ("/blog", r"/blog/(?!new$)[^/?#]+$"),
+    "blog.edit": ("/admin/articles", r"/blog/[^/]+/edit$"),
+    "book.service": ("/book", r"/book/(?!view)[^/?#]+$"),
+    "book.view": ("/admin/bookings", r"/book/view/[^/?#]+$"),
+    "forum.forum": ("/forum", r"/forum/[^/?#]+$"),
+    "forum.post": ("/forum/{forumId}", r"/forum/[^/]+/post/[^/?#]+$"),
+    "admin.service": ("/admin/services", r"/admin/services/[0-9a-f-]{36}$"),
+}
+ACCOUNT_SCREENS = [screen.path for screen in SCREENS if screen.layout == "auth"]
+
+
+@pytest.fixture(scope="session")
+def administrator() -> Person:
+    """The first administrator, whose screens are all of them."""
+    email, password = ADMINISTRATOR
+    return Person(id="", email=email, password=password, display_name="")
+
+
+class Inspector:
+    """Looks at one page after the other in the same browser tab, and notes what is wrong."""
+
+    def __init__(self, page: Page, site: Site, lang: Lang) -> None:
+        self._page, self._lang = page, lang
+        self.findings: list[str] = []
+        self._own_host = urlsplit(site.url).netloc
+        page.on("request", lambda request: self._note_host(request.url))
+
+    def inspect(self, path: str) -> None:
+        """Everything about one address, in light and in dark."""
+        page = self._page
+        page.emulate_media(color_scheme="light", reduced_motion="reduce")
+        page.goto(path)
+        page.wait_for_function(IS_COMPLETE)
+        headings = page.locator("h1").count()
+        if headings != 1:
+            self._note(path, f"{headings} main headings")
+        if page.locator("html").get_attribute("lang") != HTML_LANG[self._lang]:
+            self._note(path, "another language")
+        overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        if overflow > 0:
+            self._note(path, f"scrolls sideways by {overflow} px")
+        page.evaluate(AXE.read_text())
+        self._run_axe(path, "light", contrast_only=False)
+        page.emulate_media(color_scheme="dark")
+        self._run_axe(path, "dark", contrast_only=True)
+
+    def find_link(self, listing: str, pattern: str) -> str:
+        """The first link of a screen whose path fits."""
+        self._page.goto(listing)
+        hrefs: list[str] = self._page.eval_on_selector_all("a[href]", "links => links.map((a) => a.pathname)")
+        return next(href for href in hrefs if re.search(f"^/{self._lang}{pattern}", href))
+
+    def _run_axe(self, path: str, scheme: str, *, contrast_only: bool) -> None:
+        findings: list[Any] = self._page.evaluate(RUN, [TAGS, contrast_only])
+        for finding in findings:
+            self._note(f"{path} ({scheme})", finding)
+
+    def _note(self, path: str, what: str) -> None:
+        self.findings.append(f"{path}: {what}")
+
+    def _note_host(self, url: str) -> None:
+        parts = urlsplit(url)
+        if parts.scheme.startswith("http") and parts.netloc != self._own_host:
+            self._note(self._page.url, f"asks {parts.netloc}")
+
+
+def screen_paths(inspector: Inspector, lang: Lang) -> Iterator[str]:
+    """An address of every screen that a signed-in administrator can see."""
+    forum = ""
+    for screen in SCREENS:
+        if screen.layout == "auth":
+            continue
+        if screen.name in FOUND_ON:
+            listing, pattern = FOUND_ON[screen.name]
+            path = inspector.find_link(f"/{lang}{listing}" if "{" not in listing else forum, pattern)
+            forum = path if screen.name == "forum.forum" else forum
+            yield path
+        else:
+            yield f"/{lang}{screen.path}".rstrip("/")
+    yield f"/{lang}/search?q=a"
+    yield f"/{lang}/admin/services/new"
+    yield f"/{lang}/no/such/page"
+
+
+@pytest.mark.timeout(400)
+@pytest.mark.parametrize("lang", LANGS)
+def test_every_screen_is_accessible(visit: Visit, site: Site, administrator: Person, lang: Lang) -> None:
+    page = visit(f"/{lang}", viewport=VIEWPORTS[lang], as_=administrator)
+    inspector = Inspector(page, site, lang)
+    for path in screen_paths(inspector, lang):
+        inspector.inspect(path)
+    assert not inspector.findings, "\n".join(inspector.findings)
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_what_guests_see_is_accessible(visit: Visit, site: Site, lang: Lang) -> None:
+    inspector = Inspector(visit(f"/{lang}", viewport=VIEWPORTS[lang]), site, lang)
+    for path in ("", "/forum", *ACCOUNT_SCREENS):
+        inspector.inspect(f"/{lang}{path}")
+    assert not inspector.findings, "\n".join(inspector.findings)
+
+
+def test_open_menus_are_accessible(visit: Visit) -> None:
+    page = visit("/vi/forum")
+    for menu in page.locator("header summary").all():
+        menu.click()
+        page.evaluate(AXE.read_text())
+        assert page.evaluate(RUN, [TAGS, False]) == []
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_text_at_twice_its_size_needs_no_sideways_scrolling(visit: Visit, site: Site, lang: Lang) -> None:
+    page = visit(f"/{lang}")
+    for path in ("", "/blog", "/forum", "/book", "/resources", "/about", "/signin", "/signup", "/search"):
+        page.goto(f"/{lang}{path}")
+        page.evaluate("() => { document.documentElement.style.fontSize = '200%'; }")
+        overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert overflow <= 0, f"{path} scrolls sideways by {overflow} px"
+        expect(page.locator("h1")).to_be_visible()
+
+
+def test_targets_are_large_enough(visit: Visit) -> None:
+    """The frame's own links and buttons take a finger: 44 px, WCAG asks for 24."""
+    page = visit("/en/forum")
+    small = page.eval_on_selector_all(
+        "header a, header summary, footer a",
+        "all => all.filter((a) => a.offsetParent && a.getBoundingClientRect().height < 44).map((a) => a.textContent)",
+    )
+    assert small == []
+
+
+def test_every_screen_answers_without_a_session(site: Site) -> None:
+    for screen in SCREENS:
+        if not screen.params and not screen.guards:
+            path = f"/en{screen.path}".rstrip("/")
+            assert httpx.get(site.url + path).status_code == 200, screen.name
