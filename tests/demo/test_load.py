@@ -1,0 +1,159 @@
+"""The sample site: complete, in all four languages, alive at this hour, and never put over a site in use."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import asyncpg
+import msgspec
+import pytest
+
+from balai.backend.auth.passwords import Hasher
+from balai.database.pool import Pool, open_pool
+from balai.database.transaction import as_owner
+from balai.demo.load import DEMO_MEMBERS, load_demo
+from tests.conftest import address
+
+LANGUAGES = ["en", "zh", "ms", "vi"]
+
+
+# Loaded once: the tests below only read.
+@pytest.fixture(scope="module")
+def demo_database(postgres: str, template: str) -> Iterator[str]:
+    name = "furnished"
+    asyncio.run(_run(postgres, f"create database {name} template {template} strategy file_copy"))
+    asyncio.run(_load(address(postgres, name)))
+    yield address(postgres, name)
+    asyncio.run(_run(postgres, f"drop database {name} with (force)"))
+
+
+async def _run(url: str, sql: str) -> None:
+    connection = await asyncpg.connect(url)
+    await connection.execute(sql)
+    await connection.close()
+
+
+async def _load(url: str) -> None:
+    async with await open_pool(url, size=1) as pool:
+        assert await load_demo(pool)
+
+
+@pytest.fixture
+async def furnished(demo_database: str) -> AsyncIterator[Pool]:
+    async with await open_pool(demo_database, size=2) as pool:
+        yield pool
+
+
+async def value(pool: Pool, sql: str, *given: Any) -> Any:
+    async with as_owner(pool) as connection:
+        return await connection.fetchval(sql, *given)
+
+
+async def test_there_is_enough_to_page_through(furnished: Pool) -> None:
+    counts = {
+        "articles": 12,
+        "article_texts": 48,
+        "forums": 5,
+        "posts": 60,
+        "replies": 300,
+        "services": 6,
+        "resources": 20,
+        "resource_categories": 5,
+        "profiles": 14,
+    }
+    for table, count in counts.items():
+        assert await value(furnished, f"select count(*) from public.{table}") == count, table
+    assert (
+        await value(furnished, "select count(*) from public.bookings where starts_at < now() + interval '8 days'") > 15
+    )
+
+
+@pytest.mark.parametrize("table", ["article_texts", "forum_texts", "service_texts", "resource_texts", "site_texts"])
+async def test_every_text_comes_in_four_languages(furnished: Pool, table: str) -> None:
+    owner = "()" if table == "site_texts" else table.removesuffix("_texts") + "_id"
+    spoken = f"select array_agg(language::text order by language) as languages from public.{table} group by {owner}"
+    sql = f"select array_agg(distinct languages) from ({spoken}) grouped"
+    assert await value(furnished, sql) == [LANGUAGES]
+
+
+async def test_the_forum_is_written_in_all_languages(furnished: Pool) -> None:
+    for table in ("posts", "replies"):
+        sql = f"select min(count) from (select count(*) from public.{table} group by language) counted"
+        assert await value(furnished, sql) >= 12
+
+
+async def test_every_document_is_one_that_the_page_can_draw(furnished: Pool) -> None:
+    for table, column in (("posts", "body"), ("replies", "body"), ("article_texts", "body"), ("site_texts", "about")):
+        assert await value(furnished, f"select bool_and(public.is_rich_text({column})) from public.{table}"), table
+    assert (
+        await value(furnished, "select min(char_length(public.rich_text_plain(body))) from public.article_texts") > 250
+    )
+
+
+async def test_articles_show_what_an_editor_meets(furnished: Pool) -> None:
+    outdated = """
+      select array_agg(t.language::text) from public.article_texts t join public.articles a on a.id = t.article_id
+      join public.article_texts source on source.article_id = a.id and source.language = a.source_language
+      where t.source_version < source.version
+    """
+    assert await value(furnished, outdated) == ["vi"]
+    assert await value(furnished, "select count(*) from public.articles where publish_at > now()") == 1
+    assert (
+        await value(furnished, "select count(*) from public.articles where publish_at > now() - interval '7 days'") >= 3
+    )
+
+
+async def test_one_session_has_one_place_left_and_one_has_a_line(furnished: Pool) -> None:
+    left = """
+      select s.capacity - s.taken from public.slots s join public.services v on v.id = s.service_id
+      where v.slug = $1 order by s.starts_at limit 1
+    """
+    assert await value(furnished, left, "sewing-workshop") == 1
+    assert await value(furnished, left, "malay-conversation-class") == 0
+    assert await value(furnished, "select count(*) from public.bookings where status = 'waiting'") == 2
+
+
+async def test_it_looks_lived_in_now(furnished: Pool) -> None:
+    latest: datetime = await value(furnished, "select max(created_at) from public.replies")
+    assert datetime.now(UTC) - timedelta(hours=12) < latest < datetime.now(UTC)
+    early = """
+      select count(*) from public.replies r join public.posts p on p.id = r.post_id where r.created_at < p.created_at
+    """
+    assert await value(furnished, early) == 0
+
+
+async def test_nobody_gets_mail_about_it(furnished: Pool) -> None:
+    assert await value(furnished, "select count(*) from public.outbox") == 0
+
+
+async def test_the_named_members_can_sign_in_and_nobody_else(furnished: Pool) -> None:
+    assert DEMO_MEMBERS[0].email == "member@example.org"
+    hasher = Hasher(threads=1)
+    for member in DEMO_MEMBERS:
+        stored = await value(furnished, "select encrypted_password from auth.users where email = $1", member.email)
+        assert member.password and await hasher.has_matched(member.password, stored)
+    hasher.close()
+    without = "select count(*) from auth.users where coalesce(encrypted_password, '') = ''"
+    assert await value(furnished, without) == 14 - len(DEMO_MEMBERS)
+
+
+async def test_it_is_loaded_once(furnished: Pool) -> None:
+    assert not await load_demo(furnished)
+    assert await value(furnished, "select count(*) from public.posts") == 60
+
+
+async def test_a_site_in_use_is_left_alone(pool: Pool) -> None:
+    async with as_owner(pool) as connection:
+        sql = "select public.save_resource_category($1::jsonb, $2::jsonb)"
+        await connection.execute("insert into auth.users (id, email) values (gen_random_uuid(), 'own@example.org')")
+        await connection.execute("insert into public.administrators (user_id) select id from auth.users")
+        me = await connection.fetchval("select id from auth.users")
+        claims = msgspec.json.encode({"sub": str(me), "role": "authenticated"}).decode()
+        await connection.execute("select set_config('request.jwt.claims', $1, true)", claims)
+        category = await connection.fetchval(sql, '{"slug": "mine"}', '{"en": "Mine"}')
+        resource = {"category_id": str(category), "kind": "link", "url": "https://example.org", "content_languages": []}
+        save = "select public.save_resource($1::jsonb, $2::jsonb)"
+        await connection.execute(save, msgspec.json.encode(resource).decode(), '{"en": {"title": "Our own"}}')
+    assert not await load_demo(pool)
+    assert await value(pool, "select count(*) from public.posts") == 0

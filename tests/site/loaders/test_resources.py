@@ -1,0 +1,183 @@
+"""The library as loaders give it: published only, narrowed by the address, paged by key; and its shelves for admins."""
+
+from typing import Any
+from uuid import UUID, uuid4
+
+import msgspec
+import pytest
+
+from balai.database.pool import Pool
+from balai.database.transaction import as_role
+from balai.site.loaders.resources import AdminResourcesPayload, ResourcesPayload
+from balai.site.screens import NotFound
+from tests.factories import Member, make_member
+from tests.forum_world import FORBIDDEN, refused
+from tests.pages import load_page
+
+SAVE = "select public.save_resource($1::jsonb, $2::jsonb, $3)"
+SAVE_CATEGORY = "select public.save_resource_category($1::jsonb, $2::jsonb)"
+
+
+@pytest.fixture
+async def ada(pool: Pool) -> Member:
+    return await make_member(pool, display_name="Ada", is_admin=True)
+
+
+def json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+async def act(pool: Pool, who: Member, sql: str, *values: Any) -> Any:
+    async with as_role(pool, who.caller, read_only=False) as connection:
+        return await connection.fetchval(sql, *values)
+
+
+async def shelf(pool: Pool, ada: Member, slug: str = "health", **names: str) -> UUID:
+    category: UUID = await act(pool, ada, SAVE_CATEGORY, json({"slug": slug}), json(names or {"en": slug.title()}))
+    return category
+
+
+async def put(
+    pool: Pool, who: Member, category: UUID, title: str = "A paper", version: int = 0, **changes: Any
+) -> UUID:
+    resource = {
+        "id": str(uuid4()),
+        "category_id": str(category),
+        "kind": "document",
+        "url": "https://example.org/paper.pdf",
+        "content_languages": ["en"],
+        "is_published": True,
+        **changes,
+    }
+    texts = resource.pop("texts", {"en": {"title": title, "description": "What it says."}})
+    await act(pool, who, SAVE, json(resource), json(texts), version)
+    return UUID(resource["id"])
+
+
+async def library(pool: Pool, lang: Any = "en", **query: str) -> ResourcesPayload:
+    data = (await load_page(pool, "/resources", lang=lang, query=query)).data
+    assert isinstance(data, ResourcesPayload)
+    return data
+
+
+async def desk(pool: Pool, ada: Member, **query: str) -> AdminResourcesPayload:
+    data = (await load_page(pool, "/admin/resources", who=ada, query=query)).data
+    assert isinstance(data, AdminResourcesPayload)
+    return data
+
+
+async def test_readers_see_what_is_published_in_their_language(pool: Pool, ada: Member) -> None:
+    category = await shelf(pool, ada, en="Health", vi="Sức khoẻ")
+    await put(pool, ada, category, texts={"en": {"title": "Calendar"}, "vi": {"title": "Lịch tiêm"}})
+    await put(pool, ada, category, "Draft", is_published=False)
+    data = await library(pool, "vi")
+    assert [(one.name, one.language, one.count) for one in data.categories] == [("Sức khoẻ", "vi", 1)]
+    assert [(one.title, one.language) for one in data.resources] == [("Lịch tiêm", "vi")]
+    assert [one.title for one in (await library(pool, "zh")).resources] == ["Calendar"]
+
+
+async def test_filters_narrow_the_list_and_know_only_what_there_is(pool: Pool, ada: Member) -> None:
+    health, work = await shelf(pool, ada), await shelf(pool, ada, "work")
+    await put(pool, ada, health, "Malay paper", content_languages=["ms"])
+    await put(pool, ada, health, "Number", kind="contact", url="tel:999", content_languages=[])
+    await put(pool, ada, work, "Form", kind="form")
+
+    async def titles(**query: str) -> list[str]:
+        return [one.title for one in (await library(pool, **query)).resources]
+
+    assert await titles() == ["Malay paper", "Number", "Form"]
+    assert await titles(category="work") == ["Form"]
+    assert await titles(kind="contact") == ["Number"]
+    # A telephone number has no language, so it fits every one.
+    assert await titles(language="ms") == ["Malay paper", "Number"]
+    assert await titles(language="ms", category="work") == []
+    assert (await library(pool)).kinds == ("document", "form", "contact")
+    for wrong in ({"category": "nothing"}, {"kind": "odd"}, {"language": "fr"}, {"after": "odd"}):
+        with pytest.raises(NotFound):
+            await library(pool, **wrong)
+
+
+async def test_the_list_goes_on_by_key(pool: Pool, ada: Member) -> None:
+    for slug in ("one", "two"):
+        category = await shelf(pool, ada, slug)
+        for number in range(20):
+            await put(pool, ada, category, f"{slug} {number}")
+    first = await library(pool)
+    assert first.next is not None
+    second = await library(pool, after=first.next)
+    assert second.next is None
+    titles = [one.title for one in first.resources + second.resources]
+    assert titles == [f"{slug} {number}" for slug in ("one", "two") for number in range(20)]
+
+
+async def test_administrators_order_and_change_a_shelf(pool: Pool, ada: Member) -> None:
+    category = await shelf(pool, ada)
+    first, second, third = [await put(pool, ada, category, name) for name in ("a", "b", "c")]
+    await act(pool, ada, "select public.order_resources($1, $2)", category, [third, first])
+    assert [one.id for one in (await desk(pool, ada)).resources] == [third, first, second]
+    await put(
+        pool, ada, category, version=1, id=str(first), texts={"zh": {"title": "新"}, "en": None}, is_published=False
+    )
+    changed = next(one for one in (await desk(pool, ada)).resources if one.id == first)
+    assert ([(text.language, text.title) for text in changed.texts], changed.version) == ([("zh", "新")], 2)
+    await act(pool, ada, "select public.delete_resource($1)", second)
+    assert [one.title for one in (await library(pool)).resources] == ["c"]
+
+
+async def test_the_desk_shows_one_shelf_at_a_time(pool: Pool, ada: Member) -> None:
+    assert (await desk(pool, ada)).category is None
+    health, work = await shelf(pool, ada), await shelf(pool, ada, "work")
+    await put(pool, ada, work)
+    assert (await desk(pool, ada)).category == health
+    chosen = await desk(pool, ada, category="work")
+    assert (chosen.category, len(chosen.resources)) == (work, 1)
+    assert [one.count for one in chosen.categories] == [0, 1]
+    with pytest.raises(NotFound):
+        await desk(pool, ada, category="odd")
+
+
+async def test_two_who_save_at_once_never_overwrite_each_other(pool: Pool, ada: Member) -> None:
+    category = await shelf(pool, ada)
+    paper = await put(pool, ada, category)
+    await put(pool, ada, category, "first", version=1, id=str(paper))
+    with refused("changed_meanwhile"):
+        await put(pool, ada, category, "second", version=1, id=str(paper))
+    with refused("not_found"):
+        await put(pool, ada, category, version=1)
+    with refused("not_empty"):
+        await act(pool, ada, "select public.delete_resource_category($1)", category)
+    with refused("no_text"):
+        await put(pool, ada, category, texts={})
+
+
+async def test_wrong_values_are_refused_by_the_rows(pool: Pool, ada: Member) -> None:
+    category = await shelf(pool, ada)
+    for wrong in (
+        {"url": "javascript:alert(1)"},
+        {"url": "//evil.example"},
+        {"kind": "odd"},
+        {"texts": {"en": {"title": "a\u202eb"}}},
+        {"texts": {"en": {"title": "a" * 201}}},
+        {"texts": {"en": {"title": "a", "description": "a" * 2001}}},
+    ):
+        with pytest.raises(Exception, match="check constraint"):
+            await put(pool, ada, category, **wrong)
+    with pytest.raises(Exception, match="enum"):
+        await put(pool, ada, category, content_languages=["fr"])
+
+
+async def test_only_administrators_write(pool: Pool, ada: Member) -> None:
+    category = await shelf(pool, ada)
+    paper = await put(pool, ada, category)
+    mei = await make_member(pool)
+    with FORBIDDEN:
+        await put(pool, mei, category)
+    for sql in (
+        "select public.delete_resource($1)",
+        "select public.delete_resource_category($1)",
+        "select public.order_resources($1, '{}')",
+        "update public.resources set url = 'https://evil.example' where id = $1",
+        "delete from public.resource_texts where resource_id = $1",
+    ):
+        with FORBIDDEN:
+            await act(pool, mei, sql, paper)

@@ -1,0 +1,73 @@
+"""The search screen as its loader gives it."""
+
+from typing import Any
+
+import pytest
+
+from balai.database.pool import Pool
+from balai.site.loaders.search import SearchPayload
+from balai.site.screens import NotFound
+from tests.blog_world import save_article, words
+from tests.forum_world import Hall, make_post, make_reply, rich
+from tests.pages import load_page
+
+
+async def search(pool: Pool, words: str = "", lang: Any = "en", who: Any = None, **query: str) -> SearchPayload:
+    page = await load_page(pool, "/search", lang=lang, who=who, query={"q": words, **query})
+    assert isinstance(page.data, SearchPayload)
+    return page.data
+
+
+async def test_without_words_nothing_is_asked(hall: Hall) -> None:
+    for nothing in ("", "   ", "\u3000", "\0"):
+        data = await search(hall.pool, nothing)
+        assert (data.words, data.hits, data.next) == ("", (), None)
+
+
+async def test_what_is_found_leads_to_where_it_stands(hall: Hall) -> None:
+    post = await make_post(
+        hall.pool, hall.forum, hall.mei, language="vi", title="Hỏi về khám bệnh", body=rich("x " * 20)
+    )
+    await make_reply(hall.pool, hall.post, hall.hoa, body=rich("Ask for khám bệnh at the counter."))
+    await save_article(hall.pool, hall.ana, {"vi": words("Khám bệnh miễn phí")}, source_language="vi")
+    data = await search(hall.pool, "kham benh", "zh")
+    paths = {hit.kind: hit.path for hit in data.hits}
+    assert paths["post"] == f"/zh/forum/life/post/{post}"
+    assert paths["reply"] == f"/zh/forum/life/post/{hall.post}?reply=1#reply-1"
+    # An article is opened in the language that has the words.
+    assert paths["article"] == "/vi/blog/kham-benh-mien-phi"
+    reply = next(hit for hit in data.hits if hit.kind == "reply")
+    assert (reply.forum, reply.thread, reply.thread_language) == ("日常生活", "Where do I register?", "en")
+    assert [part.text for part in reply.excerpt if part.match] == ["khám", "bệnh"]
+
+
+async def test_filters_and_pages(hall: Hall) -> None:
+    for number in range(25):
+        await make_post(hall.pool, hall.forum, hall.mei, title=f"Gotong-royong {number}", language="ms")
+    first = await search(hall.pool, "gotong")
+    assert len(first.hits) == 20 and first.next is not None
+    second = await search(hall.pool, "gotong", after=first.next)
+    assert len(second.hits) == 5 and second.next is None
+    assert not {hit.id for hit in first.hits} & {hit.id for hit in second.hits}
+    assert len((await search(hall.pool, "gotong", kind="forum", language="ms")).hits) == 20
+    assert (await search(hall.pool, "gotong", kind="article")).hits == ()
+    assert (await search(hall.pool, "gotong", language="vi")).hits == ()
+
+
+async def test_when_nothing_has_all_the_words_it_says_so(hall: Hall) -> None:
+    data = await search(hall.pool, "need a clinic tomorrow urgently week")
+    assert data.is_near and len(data.hits) == 1 and data.next is None
+
+
+@pytest.mark.parametrize("wrong", [{"kind": "odd"}, {"language": "fr"}, {"after": "6_1_x"}, {"after": "' or 1"}])
+async def test_a_forged_address_is_no_page(hall: Hall, wrong: dict[str, str]) -> None:
+    with pytest.raises(NotFound):
+        await search(hall.pool, "clinic", **wrong)
+
+
+async def test_drafts_are_for_administrators(hall: Hall) -> None:
+    await save_article(hall.pool, hall.ana, {"en": words("Lantern plans")}, status="draft")
+    assert (await search(hall.pool, "lantern")).hits == ()
+    assert (await search(hall.pool, "lantern", who=hall.mei)).hits == ()
+    (hit,) = (await search(hall.pool, "lantern", who=hall.ana)).hits
+    assert hit.is_draft
