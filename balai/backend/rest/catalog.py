@@ -70,9 +70,17 @@ from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespa
 where p.prokind = 'f' and n.nspname = any($1::text[]) and p.prorettype <> 'pg_catalog.trigger'::pg_catalog.regtype
 order by n.nspname, p.proname, p.oid
 """
+# Only what any user may set, in the order in which it applies: for all databases, then for this one.
 ROLES = """
-select r.rolname, s.setconfig from pg_catalog.pg_roles r
-left join pg_catalog.pg_db_role_setting s on s.setrole = r.oid and s.setdatabase = 0
+select r.rolname, array(
+  select entry from pg_catalog.pg_db_role_setting s, unnest(s.setconfig) as entry
+  left join pg_catalog.pg_settings known on known.name = pg_catalog.split_part(entry, '=', 1)
+  where s.setrole = r.oid and pg_catalog.split_part(entry, '=', 1) not in ('search_path', 'role')
+    and s.setdatabase in (0, (select oid from pg_catalog.pg_database where datname = pg_catalog.current_database()))
+    and (known.context = 'user' or entry like '%.%=%' and known.name is null)
+  order by s.setdatabase
+) as setconfig
+from pg_catalog.pg_roles r
 """
 SCHEMAS = """
 select nspname, pg_catalog.obj_description(oid, 'pg_namespace') as comment

@@ -17,7 +17,8 @@ ALLOWED = """
 select coalesce((select json_agg(o::bigint) from unnest($1::oid[]) as o
     where has_table_privilege(o, 'SELECT, INSERT, UPDATE, DELETE')
       or has_any_column_privilege(o, 'SELECT, INSERT, UPDATE')), '[]')::text,
-  coalesce((select json_agg(o::bigint) from unnest($2::oid[]) as o where has_function_privilege(o, 'EXECUTE')), '[]')::text
+  coalesce((select json_agg(o::bigint) from unnest($2::oid[]) as o
+    where has_function_privilege(o, 'EXECUTE')), '[]')::text
 """
 _NUMBERS = {"int2": "int32", "int4": "int32", "int8": "int64"}
 _OK: Json = {"200": {"description": "OK"}}

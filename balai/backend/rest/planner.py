@@ -120,8 +120,8 @@ class Planner:
     ) -> planned.EmbedPlan:
         link = get_link(self.cache.links, parent.relation, embed, self.rules.schemas)
         level = self._level(node, None if link.is_to_one else self.rules.max_rows)
-        if embed.is_spread and not link.is_to_one and level.has_aggregate:
-            details = "Aggregates are not implemented for one-to-many or many-to-many spreads."
+        if embed.is_spread and level.has_aggregate:
+            details = "Aggregates are not implemented for spreads."
             raise RestError(400, "PGRST127", "Feature not implemented", details=details)
         key = embed.alias or embed.target
         is_silent = not embed.items or (not level.items and all(inner.is_silent for inner in level.embeds))

@@ -65,6 +65,8 @@ create function public.fail_with(state text, message text, detail text default n
 create function public.say(headers text, status text) returns text language sql volatile as
   $$ select set_config('response.headers', headers, true); select set_config('response.status', status, true); select 'said' $$;
 create function public.nap(seconds float) returns void language sql volatile as $$ select pg_sleep(seconds) $$;
+create function public.hurried() returns void language sql volatile set statement_timeout = '100ms' as
+  $$ select pg_sleep(20) $$;
 create function public.remove_all() returns setof public.reviews language sql volatile as
   $$ delete from public.reviews returning * $$;
 create schema other;
