@@ -10,6 +10,7 @@ from http import HTTPStatus
 
 import structlog
 from litestar import Litestar
+from prometheus_client import CollectorRegistry
 
 from balai.backend.auth.routes import auth_router
 from balai.backend.rest.routes import rest_app
@@ -17,7 +18,7 @@ from balai.database.pool import Pool, open_pool
 from balai.jobs.runner import start_jobs
 from balai.mail.mailbox import mailbox_router
 from balai.mail.sender import open_mailer
-from balai.observability import METRICS_CONTENT_TYPE, ASGIApp, Observed, Receive, Scope, Send, metrics_text
+from balai.observability import METRICS_CONTENT_TYPE, ASGIApp, Message, Observed, Receive, Scope, Send, metrics_text
 from balai.settings import Settings
 from balai.site.application import site_app
 from balai.tokens import api_keys, verify
@@ -25,6 +26,12 @@ from balai.tokens import api_keys, verify
 log = structlog.get_logger("balai.app")
 LOOPBACK = {"127.0.0.1", "::1"}
 READY = "select 1"
+DATA_HEADERS = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"x-frame-options", b"DENY"),
+)
 
 
 class Application:
@@ -45,11 +52,10 @@ class Application:
             await self._observed(scope, receive, send)
 
     async def _dispatch(self, scope: Scope, receive: Receive, send: Send) -> None:
-        service = self._services.get(service_of(scope["path"]))
-        if service is None:
-            await _answer(send, HTTPStatus.NOT_FOUND, b"Not found\n")
-        else:
-            await service(scope, receive, send)
+        name = service_of(scope["path"])
+        service = self._services.get(name, nothing_here)
+        # The site has a policy of its own for pages; what the others send is data, and must never act as a page.
+        await service(scope, receive, send if name == "site" else _as_data(send))
 
     async def _live(self, receive: Receive, send: Send) -> None:
         await receive()
@@ -85,7 +91,12 @@ class Application:
                 openapi_config=None,
                 logging_config=None,
             )  # type: ignore[assignment]  # the same calls under Litestar's names for their types
-            self._services = {"auth": accounts, "mailbox": accounts, "rest": rest, "operations": Operations(pool)}
+            self._services = {
+                "auth": accounts,
+                "mailbox": accounts,
+                "rest": rest,
+                "operations": Operations(pool, self._observed.metrics),
+            }
             if has_site:
                 self._services["site"] = await stack.enter_async_context(site_app(pool, settings, self._database_url))
             await stack.enter_async_context(start_jobs(pool, settings, mailer))
@@ -95,15 +106,16 @@ class Application:
 class Operations:
     """`GET /healthz` for anyone, `GET /metrics` for this machine."""
 
-    def __init__(self, pool: Pool) -> None:
+    def __init__(self, pool: Pool, metrics: CollectorRegistry) -> None:
         self._pool = pool
+        self._metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request (ASGI 3)."""
         if scope["path"] == "/healthz":
             await self._answer_health(send)
         elif (scope.get("client") or ("",))[0] in LOOPBACK:
-            await _answer(send, HTTPStatus.OK, metrics_text(), METRICS_CONTENT_TYPE)
+            await _answer(send, HTTPStatus.OK, metrics_text(self._metrics), METRICS_CONTENT_TYPE)
         else:
             await _answer(send, HTTPStatus.NOT_FOUND, b"Not found\n")
 
@@ -117,6 +129,14 @@ class Operations:
             await _answer(send, HTTPStatus.OK, b"ok\n")
 
 
+async def nothing_here(scope: Scope, receive: Receive, send: Send) -> None:
+    """Answers for a service that does not run (ASGI 3): 404, and no websocket."""
+    if scope["type"] == "http":
+        await _answer(send, HTTPStatus.NOT_FOUND, b"Not found\n")
+    else:
+        await send({"type": "websocket.close", "code": 1000})
+
+
 def service_of(path: str) -> str:
     """The name of the service that an address belongs to; also the label of its metrics."""
     if path.startswith("/rest/v1"):
@@ -128,12 +148,22 @@ def service_of(path: str) -> str:
     return "operations" if path in {"/healthz", "/metrics"} else "site"
 
 
+def _as_data(send: Send) -> Send:
+    async def send_as_data(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = list(message.get("headers", ()))
+            given = {name for name, _ in headers}
+            message["headers"] = headers + [header for header in DATA_HEADERS if header[0] not in given]
+        await send(message)
+
+    return send_as_data
+
+
 async def _answer(send: Send, status: HTTPStatus, body: bytes, content_type: str = "text/plain; charset=utf-8") -> None:
     headers = [
         (b"content-type", content_type.encode()),
         (b"content-length", str(len(body)).encode()),
         (b"cache-control", b"no-store"),
-        (b"x-content-type-options", b"nosniff"),
     ]
     await send({"type": "http.response.start", "status": int(status), "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -67,8 +67,11 @@ class Observed:
         self._service_of = service_of
         self._prefix = secrets.token_hex(5)
         self._numbers = itertools.count(1)
-        self._requests = Counter("balai_requests", "Answers sent", ["service", "status"])
-        self._seconds = Histogram("balai_request_seconds", "Time from request to end of answer", ["service"])
+        self.metrics = CollectorRegistry()
+        self._requests = Counter("balai_requests", "Answers sent", ["service", "status"], registry=self.metrics)
+        self._seconds = Histogram(
+            "balai_request_seconds", "Time from request to end of answer", ["service"], registry=self.metrics
+        )
         # Looking a metric up by its labels costs as much as a kept page: each is looked up once.
         self._count = lru_cache(maxsize=1024)(lambda service, status: self._requests.labels(service, str(status)).inc)
         self._observe = lru_cache(maxsize=64)(lambda service: self._seconds.labels(service).observe)
@@ -120,10 +123,10 @@ async def _answer_500(send: Send, request_id: str) -> None:
     await send({"type": "http.response.body", "body": body})
 
 
-def metrics_text() -> bytes:
-    """All workers' metrics in Prometheus' text form."""
+def metrics_text(own: CollectorRegistry) -> bytes:
+    """Metrics in Prometheus' text form: those of all workers where they share files, else this process' `own`."""
+    if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+        return generate_latest(own)
     registry = CollectorRegistry()
-    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
-        multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
-        return generate_latest(registry)
-    return generate_latest()
+    multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    return generate_latest(registry)
