@@ -1,0 +1,81 @@
+"""An article's life over plain HTTP: it comes out by the clock, its old addresses lead on, and it goes."""
+
+import time
+import uuid
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import httpx
+import pytest
+
+from balai.tokens import api_keys
+from tests.blog_world import words
+from tests.journeys.conftest import ADMINISTRATOR, SECRET, Site
+
+
+@pytest.fixture
+def desk(site: Site) -> httpx.Client:
+    """The data service, as the administrator."""
+    email, password = ADMINISTRATOR
+    key = api_keys(SECRET).anon
+    answer = httpx.post(
+        f"{site.url}/auth/v1/token?grant_type=password",
+        json={"email": email, "password": password},
+        headers={"apikey": key},
+    )
+    answer.raise_for_status()
+    token = answer.json()["access_token"]
+    return httpx.Client(base_url=site.url, headers={"apikey": key, "authorization": f"Bearer {token}"})
+
+
+def save(desk: httpx.Client, texts: dict[str, Any], *, base: int = 0, **article: Any) -> dict[str, Any]:
+    facts = {"id": str(uuid.uuid4()), "source_language": "en", "status": "published", **article}
+    body = {"article": facts, "texts": texts, "base_version": base}
+    answer = desk.post("/rest/v1/rpc/save_article", json=body)
+    answer.raise_for_status()
+    saved: dict[str, Any] = answer.json()
+    return saved
+
+
+def wait_until_listed(site: Site, title: str, *, is_listed: bool) -> None:
+    until = time.monotonic() + 20
+    while time.monotonic() < until:
+        if (title in httpx.get(f"{site.url}/en/blog").text) is is_listed:
+            return
+        time.sleep(0.2)
+    raise AssertionError(f"{title} is {'not ' if is_listed else 'still '}listed")
+
+
+def test_a_planned_article_comes_out_and_goes_by_itself(site: Site, desk: httpx.Client) -> None:
+    title = f"Planned {uuid.uuid4().hex[:6]}"
+    soon = datetime.now(UTC) + timedelta(seconds=2)
+    planned = {"publish_at": soon.isoformat(), "expire_at": (soon + timedelta(seconds=2)).isoformat()}
+    save(desk, {"en": words(title)}, **planned)
+    # Asked for, and so kept in memory, before its time: the kept page must go at that moment.
+    assert title not in httpx.get(f"{site.url}/en/blog").text
+    wait_until_listed(site, title, is_listed=True)
+    wait_until_listed(site, title, is_listed=False)
+
+
+def test_old_addresses_lead_on_for_ever(site: Site, desk: httpx.Client) -> None:
+    mark = uuid.uuid4().hex[:6]
+    first = save(desk, {"en": words(f"First {mark}"), "zh": words(f"第一{mark}")})
+    article, version = first["id"], first["version"]
+    for number, slug in enumerate((f"second-{mark}", f"third-{mark}")):
+        save(desk, {"en": words("Renamed", slug=slug)}, base=version + number, id=article)
+    for old in (f"first-{mark}", f"second-{mark}"):
+        answer = httpx.get(f"{site.url}/en/blog/{old}")
+        assert (answer.status_code, answer.headers["location"]) == (301, f"/en/blog/third-{mark}")
+    page = httpx.get(f"{site.url}/zh/blog/第一{mark}").text
+    assert f'hreflang="en" href="{site.url}/en/blog/third-{mark}"' in page
+    assert 'hreflang="vi"' not in page.split("</head>")[0]
+
+
+def test_a_deleted_article_is_gone_at_once(site: Site, desk: httpx.Client) -> None:
+    title = f"Short-lived {uuid.uuid4().hex[:6]}"
+    saved = save(desk, {"en": words(title)})
+    path = f"/en/blog/{saved['slugs']['en']}"
+    assert httpx.get(site.url + path).status_code == 200
+    desk.post("/rest/v1/rpc/delete_article", json={"id": saved["id"]}).raise_for_status()
+    assert httpx.get(site.url + path).status_code == 404
+    assert title not in httpx.get(f"{site.url}/en/blog").text

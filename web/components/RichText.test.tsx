@@ -1,0 +1,54 @@
+import { renderToString } from "react-dom/server";
+import { MemoryRouter } from "react-router";
+import { expect, test } from "vitest";
+import type { RichTextMark, RichTextNode } from "../lib/richText/schema";
+import { RichText } from "./RichText";
+
+function draw(...content: RichTextNode[]): string {
+  return renderToString(
+    <MemoryRouter>
+      <RichText document={{ type: "doc", content }} isMembers />
+    </MemoryRouter>,
+  );
+}
+
+const paragraph = (words: string, ...marks: RichTextMark[]): RichTextNode => ({
+  type: "paragraph",
+  content: [{ type: "text", text: words, marks }],
+});
+
+test("words are words, whatever they look like", () => {
+  expect(draw(paragraph("<script>alert(1)</script>"))).toContain("&lt;script&gt;");
+});
+
+test("what nobody knows is not drawn", () => {
+  const html = draw({ type: "iframe", attrs: { src: "https://a.b" } }, paragraph("a", { type: "blink" }));
+  expect(html).not.toContain("iframe");
+  expect(html).toContain(">a</p>");
+});
+
+test.each(["javascript:alert(1)", "//evil.example", "data:text/html,x"])("%s is no link", (href) => {
+  expect(draw(paragraph("a", { type: "link", attrs: { href } }))).not.toContain("<a");
+});
+
+test("links of members vouch for nothing; those within the site are the site's", () => {
+  expect(draw(paragraph("a", { type: "link", attrs: { href: "https://a.b" } }))).toContain(
+    'rel="ugc nofollow noopener"',
+  );
+  expect(draw(paragraph("a", { type: "link", attrs: { href: "/vi/forum" } }))).not.toContain("rel=");
+});
+
+test("a picture keeps its place, says what it shows, and comes from nowhere else", () => {
+  const image = (src: string): RichTextNode => ({
+    type: "image",
+    attrs: { src, alt: "A door", width: 640, height: 480 },
+  });
+  expect(draw(image("https://a.b/c.png"))).toMatch(/<img(?=.*alt="A door")(?=.*width="640")(?=.*loading="lazy")/);
+  expect(draw(image("http://a.b/c.png"))).not.toContain("<img");
+});
+
+test("a heading can be linked to, and levels stay below the page's title", () => {
+  const heading = (level: number): RichTextNode => ({ ...paragraph("开放时间"), type: "heading", attrs: { level } });
+  expect(draw(heading(3))).toContain('<h3 id="part-开放时间"');
+  expect(draw(heading(1))).toContain("<h2");
+});
