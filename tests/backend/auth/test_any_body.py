@@ -1,0 +1,80 @@
+"""Whatever arrives, the service answers with an error of its own: never a 500."""
+
+import asyncio
+from typing import Any
+
+import httpx
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from litestar import Litestar
+
+from balai.backend.auth.config import SITE_SCREENS, AuthConfig
+from balai.backend.auth.context import Auth
+from balai.backend.auth.routes import mount
+from balai.database.pool import open_pool
+from balai.mail.sender import MailboxSender, Mailer
+from balai.tokens import api_keys
+from tests.backend.auth.service import SECRET, SITE, Service
+
+NASTY = [
+    "",
+    "\0",
+    "a\0b",
+    "\ud7ff",
+    "' or 1=1 --",
+    "é" * 300,
+    "mei@example.org",
+    "9" * 400,
+    "2026-01-01",
+    "{}",
+    "pkce_",
+    "%",
+]
+TEXTS = st.one_of(st.sampled_from(NASTY), st.text(max_size=40))
+VALUES: st.SearchStrategy[Any] = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(), st.floats(allow_nan=False, allow_infinity=False), TEXTS),
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(TEXTS, inner, max_size=3)),
+    max_leaves=5,
+)
+FIELDS = [
+    "email", "phone", "password", "data", "type", "token", "token_hash", "refresh_token", "auth_code", "code_verifier",
+    "code_challenge", "code_challenge_method", "user_metadata", "app_metadata", "ban_duration", "id", "aud", "role",
+    "email_confirm", "password_hash", "create_user", "channel", "redirect_to",
+]  # fmt: skip
+BODIES = st.dictionaries(st.sampled_from(FIELDS), VALUES, max_size=6)
+ROUTES = [
+    ("POST", "/signup"), ("POST", "/token?grant_type=password"), ("POST", "/token?grant_type=refresh_token"),
+    ("POST", "/token?grant_type=pkce"), ("POST", "/otp"), ("POST", "/magiclink"), ("POST", "/verify"),
+    ("POST", "/recover"), ("POST", "/resend"), ("PUT", "/user"), ("POST", "/logout?scope=x"), ("POST", "/admin/users"),
+    ("PUT", "/admin/users/{}"), ("POST", "/invite"),
+]  # fmt: skip
+
+
+def test_any_body(backend_database: str) -> None:
+    with asyncio.Runner() as runner:
+        pool = runner.run(open_pool(backend_database, size=4))
+        config = AuthConfig(
+            site_url=SITE, backend_url=SITE, jwt_secret=SECRET, screens=SITE_SCREENS, mail_autoconfirm=True
+        )
+        mailer = Mailer(MailboxSender(pool, mail_from="hall@example.org"), site="Hall")
+        app = Litestar([mount(Auth(pool, config, mailer))], openapi_config=None, logging_config=None)
+        client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=f"{SITE}/auth/v1")
+        session = runner.run(Service(client, pool).member())
+        tokens = [None, session["access_token"], api_keys(SECRET).service_role]
+
+        @settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
+        @given(st.sampled_from(ROUTES), BODIES, st.sampled_from(tokens), TEXTS)
+        def send(route: tuple[str, str], body: dict[str, Any], token: str | None, query: str) -> None:
+            path = route[1].format(session["user"]["id"])
+            headers = {"Authorization": f"Bearer {token}"} if token else {}
+            answer = runner.run(client.request(route[0], path, json=body, headers=headers, params=_query(path, query)))
+            assert answer.status_code < 500, (route, body, answer.text)
+
+        send()
+        runner.run(client.aclose())
+        runner.run(pool.close())
+
+
+def _query(path: str, text: str) -> dict[str, str]:
+    known = dict(pair.split("=") for pair in path.partition("?")[2].split("&") if pair)
+    return {**known, "redirect_to": text}
