@@ -14,6 +14,7 @@ import structlog
 from balai.backend.rest import cors
 from balai.backend.rest.cache_keeper import CacheKeeper
 from balai.backend.rest.errors import JSON_TYPE, RestError, wrong_path
+from balai.backend.rest.failures import is_header_safe
 from balai.backend.rest.identity import Identity
 from balai.backend.rest.options import allow_header
 from balai.backend.rest.planner import Rules
@@ -160,8 +161,9 @@ def _answer_of_error(error: RestError) -> Answer:
     headers: list[Header] = [
         (b"content-type", JSON_TYPE.encode()),
         (b"content-length", str(len(body)).encode()),
-        (b"proxy-status", f"PostgREST; error={error.code}".encode("latin-1", "replace")),
     ]
+    if is_header_safe(error.code):
+        headers.append((b"proxy-status", f"PostgREST; error={error.code}".encode("latin-1")))
     headers += [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in error.headers.items()]
     return Answer(error.status, headers, body)
 

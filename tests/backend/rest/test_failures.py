@@ -43,5 +43,12 @@ async def test_a_function_raises_the_whole_answer(client: httpx.AsyncClient) -> 
     answer = await client.post("/rpc/fail_with", json=raised)
     assert (answer.status_code, answer.headers["x-pot"]) == (418, "tea")
     assert answer.json() == {"code": "my1", "message": "No", "details": "d", "hint": "h"}
+    split = raised | {
+        "message": '{"code": "a\\r\\nX-Evil: 1", "message": "m"}',
+        "detail": detail.replace("tea", "a\\nb"),
+    }
+    injected = await client.post("/rpc/fail_with", json=split)
+    assert injected.status_code == 418
+    assert not {"x-evil", "x-pot", "proxy-status"} & injected.headers.keys()
     broken = await client.post("/rpc/fail_with", json=raised | {"message": "no json"})
     assert (broken.status_code, broken.json()["code"]) == (500, "PGRST121")
