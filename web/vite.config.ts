@@ -23,7 +23,6 @@ const shared: UserConfig = {
   appType: "custom",
   resolve: {
     alias: {
-      "react-i18next": here("lib/texts.tsx"),
       // The full "react-dom/server" also loads the streaming renderer, which wants TextEncoder and MessageChannel.
       "react-dom-render-to-string": here("node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js"),
     },

@@ -32,8 +32,6 @@ export const SearchIcon = icon(
 
 export const MenuIcon = icon(<path d="M4 7h16M4 12h16M4 17h16" />);
 
-export const CloseIcon = icon(<path d="m6 6 12 12M18 6 6 18" />);
-
 export const GlobeIcon = icon(
   <>
     <circle cx="12" cy="12" r="8.5" />
@@ -56,7 +54,5 @@ export const PersonIcon = icon(
     <path d="M4.5 20c1-4 4-5.5 7.5-5.5s6.5 1.5 7.5 5.5" />
   </>,
 );
-
-export const ArrowIcon = icon(<path d="M5 12h14M13 6l6 6-6 6" />);
 
 export const ChevronIcon = icon(<path d="m6 9.5 6 6 6-6" />);

@@ -2,7 +2,6 @@
  * Who is signed in. The word on it is the payload's `visitor`, as the server saw her cookies; this module keeps those
  * cookies in step with the session that supabase-js holds, and asks for the page anew when the two disagree.
  */
-import type { Session } from "@supabase/supabase-js";
 import type { createBrowserRouter } from "react-router";
 import { hasSessionCookie, setSessionCookies } from "./cookies";
 import { type Failure, readFailure } from "./errors";
@@ -18,7 +17,12 @@ export async function startSession(router: AppRouter): Promise<void> {
     if (hasSessionCookie()) forgetSession(router);
     return;
   }
-  await followSession();
+  try {
+    await followSession();
+  } catch (error) {
+    // Its chunk did not arrive. The page can be read; whoever acts brings the client again.
+    console.error("The session could not be followed", error);
+  }
 }
 
 let shown: AppRouter | null = null;
@@ -28,8 +32,9 @@ let isFollowing = false;
 export async function followSession(): Promise<void> {
   const router = shown;
   if (isFollowing || !router) return;
-  isFollowing = true;
   const supabase = await getSupabase();
+  if (isFollowing) return;
+  isFollowing = true;
   supabase.auth.onAuthStateChange((event, session) => {
     const isOther = (session?.user.id ?? null) !== shownVisitor(router);
     setSessionCookies(session);
@@ -45,12 +50,6 @@ export async function signOut(): Promise<Failure | null> {
   } catch (error) {
     return readFailure(error);
   }
-}
-
-/** The session's own token and user, for writes that need them; null for a guest. */
-export async function findSession(): Promise<Session | null> {
-  const { auth } = await getSupabase();
-  return (await auth.getSession()).data.session;
 }
 
 function forgetSession(router: AppRouter): void {

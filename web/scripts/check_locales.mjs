@@ -84,7 +84,7 @@ function collectUses() {
   const literals = new Set();
   const patterns = [];
   const asked = [];
-  for (const file of listFiles(web, /\.tsx?$/)) {
+  for (const file of listFiles(web, /(?<!\.test)\.tsx?$/)) {
     const source = readFileSync(file, "utf8");
     const where = relative(dirname(web), file);
     walk(parseAst(source, { lang: file.endsWith("x") ? "tsx" : "ts" }, file), (node) => {
@@ -129,7 +129,6 @@ function patternOf(parts) {
 
 /** Letters between tags, or in an attribute that people see, are text that nobody can translate. */
 function checkBareText(node, where) {
-  if (where.endsWith(".test.ts")) return;
   if (node.type === "JSXText" && /\p{L}{2}/u.test(node.value))
     problems.push(`${where}: bare text "${node.value.trim()}"`);
   if (node.type !== "JSXAttribute" || !SPOKEN.has(attributeName(node.name))) return;
