@@ -53,15 +53,7 @@ select forum.id, forum.slug, text.language, text.name, text.description,
   forum.post_count, forum.reply_count, forum.last_activity_at,
   latest.id as latest_id, latest.language as latest_language, latest.title as latest_title
 from public.forums as forum {FORUM_TEXT}
-left join lateral (
-  select newest.id, newest.language, newest.title
-  from (values (true), (false)) as shelf (is_pinned)
-  cross join lateral (
-    select post.id, post.language, post.title, post.last_activity_at from public.posts as post
-    where post.forum_id = forum.id and post.is_pinned = shelf.is_pinned
-      and post.hidden_at is null and post.deleted_at is null
-    order by post.last_activity_at desc, post.id desc limit 1) as newest
-  order by newest.last_activity_at desc limit 1) as latest on true
+left join public.posts as latest on latest.id = forum.latest_post_id and latest.title is not null
 order by forum.position, forum.id
 limit 200
 """  # noqa: S608 - our own fragment
@@ -72,16 +64,21 @@ from public.forums as forum {FORUM_TEXT}
 where forum.slug = $2
 """  # noqa: S608 - our own fragment
 
+# The page is cut out before authors join it: PostgreSQL takes the comparison of three columns for very selective, and
+# would otherwise fetch and sort all that is left of a large forum.
 LIST_POSTS = """
 select post.id, post.language, post.title, post.excerpt, post.is_pinned, post.is_locked, post.reply_count,
   post.created_at, post.last_activity_at,
   author.id as author_id, author.display_name as author_name, author.picture_url as author_picture
-from public.posts as post
+from (
+  select id, language, title, excerpt, is_pinned, is_locked, reply_count, created_at, last_activity_at, author_id
+  from public.posts
+  where forum_id = $1 and hidden_at is null and deleted_at is null
+    and (is_pinned, last_activity_at, id) < ($2, $3, $4)
+  order by is_pinned desc, last_activity_at desc, id desc
+  limit $5) as post
 left join public.profiles as author on author.id = post.author_id
-where post.forum_id = $1 and post.hidden_at is null and post.deleted_at is null
-  and (post.is_pinned, post.last_activity_at, post.id) < ($2, $3, $4)
 order by post.is_pinned desc, post.last_activity_at desc, post.id desc
-limit $5
 """
 FIRST_POST = (True, datetime.max.replace(tzinfo=UTC), UUID(int=2**128 - 1))
 

@@ -15,7 +15,9 @@ create table public.forums (
   edit_window interval check (edit_window > interval '0'),
   post_count integer not null default 0 check (post_count >= 0),
   reply_count integer not null default 0 check (reply_count >= 0),
+  -- Of the shown post where something was written last, and which one that is. Kept by triggers.
   last_activity_at timestamptz,
+  latest_post_id uuid,
   created_at timestamptz not null default now()
 );
 

@@ -169,18 +169,26 @@ create trigger count_changed_replies after update on public.replies
 create trigger count_removed_replies after delete on public.replies
   referencing old table as old_rows for each statement execute function public.count_replies();
 
+-- The newest is one of two: the first in the forum's list, pinned or not, and the first that is not pinned. Both ask
+-- in the list's own order, which no index but posts_by_activity gives: asked for by activity alone, PostgreSQL may walk
+-- the activity of all forums to find that of a quiet one.
 create function public.recount_posts(forum_ids uuid[], added_posts integer[], added_replies integer[]) returns void
 language sql security definer set search_path = '' as $$
   update public.forums as forum set
     post_count = forum.post_count + change.posts,
     reply_count = forum.reply_count + change.replies,
-    last_activity_at = (
-      select max(newest.last_activity_at) from (values (true), (false)) as shelf (is_pinned)
-      cross join lateral (
-        select post.last_activity_at from public.posts as post
-        where post.forum_id = forum.id and post.is_pinned = shelf.is_pinned
-          and post.hidden_at is null and post.deleted_at is null
-        order by post.last_activity_at desc, post.id desc limit 1) as newest)
+    (latest_post_id, last_activity_at) = (
+      select newest.id, newest.last_activity_at from (
+        (select post.id, post.last_activity_at from public.posts as post
+        where post.forum_id = change.forum_id and post.hidden_at is null and post.deleted_at is null
+        order by post.is_pinned desc, post.last_activity_at desc, post.id desc limit 1)
+        union all
+        (select post.id, post.last_activity_at from public.posts as post
+        where post.forum_id = change.forum_id and post.hidden_at is null and post.deleted_at is null
+          and (post.is_pinned, post.last_activity_at, post.id)
+            < (false, 'infinity'::timestamptz, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
+        order by post.is_pinned desc, post.last_activity_at desc, post.id desc limit 1)) as newest
+      order by newest.last_activity_at desc, newest.id desc limit 1)
   from unnest(forum_ids, added_posts, added_replies) as change (forum_id, posts, replies)
   where forum.id = change.forum_id
 $$;
