@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import sys
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from balai import __version__
 from balai.errors import StartError
@@ -61,7 +62,7 @@ def _command(
 
 
 def _settings(given: argparse.Namespace) -> Settings:
-    chosen = {name: getattr(given, name, None) for name in ("workers", "port", "host")}
+    chosen: dict[str, Any] = {name: getattr(given, name, None) for name in ("workers", "port", "host")}
     if getattr(given, "demo", False):
         chosen["mailbox"] = "true"
     return with_kept_secret(load_settings(**chosen))
@@ -124,5 +125,7 @@ def _types(given: argparse.Namespace) -> None:
     from balai.site.types import write_types
 
     write_types(Path(given.folder))
+
+
 if __name__ == "__main__":
     main()

@@ -15,6 +15,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import msgspec
 
@@ -138,7 +139,8 @@ async def _wait_first(stop: asyncio.Event, others: list[Awaitable[object]]) -> o
     """Wait until told to stop or until all the others are done; return the first other's result, if there is one."""
     stopping = asyncio.ensure_future(stop.wait())
     done = asyncio.gather(*others)
-    await asyncio.wait({stopping, done}, return_when=asyncio.FIRST_COMPLETED)
+    either: set[asyncio.Future[Any]] = {stopping, done}
+    await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
     stopping.cancel()
     if done.done():
         return (await done)[0]
