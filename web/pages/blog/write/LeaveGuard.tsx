@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useBlocker } from "react-router";
+import { useBlocker, useLocation } from "react-router";
 import { ConfirmDialog } from "../../../components/ConfirmDialog";
 import { inLanguage } from "../../../lib/page";
 import { useTranslation } from "../../../lib/texts";
@@ -13,9 +13,11 @@ interface Props {
 /** Asks before unsaved changes are left. Going to the same page in another language leaves nothing. */
 export function LeaveGuard({ isChanged, isSafe }: Props) {
   const { t } = useTranslation();
+  const { pathname } = useLocation();
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
-    const isSamePage = inLanguage(nextLocation.pathname, "en") === inLanguage(currentLocation.pathname, "en");
-    return isChanged && !isSamePage && !isAfterSaving(nextLocation.state);
+    // A step taken right after leaving may still find this guard standing; it is not its business any more.
+    const isHere = isSamePage(currentLocation.pathname, pathname);
+    return isChanged && isHere && !isSamePage(nextLocation.pathname, pathname) && !isAfterSaving(nextLocation.state);
   });
 
   useEffect(() => {
@@ -36,6 +38,10 @@ export function LeaveGuard({ isChanged, isSafe }: Props) {
       <p>{t("blog.write.leaveText")}</p>
     </ConfirmDialog>
   );
+}
+
+function isSamePage(one: string, other: string): boolean {
+  return inLanguage(one, "en") === inLanguage(other, "en");
 }
 
 /** The save itself moves on before the form has heard that nothing is unsaved any more. */
