@@ -207,6 +207,16 @@ def test_a_guest_writes_first_signs_in_and_finds_her_text(site: Site, visit: Vis
     expect(button(page, say("forum.reply.placeholder"))).to_be_visible()
 
 
+def test_switching_the_language_keeps_what_is_being_written(site: Site, visit: Visit, forum: Forum) -> None:
+    page = visit(forum.path("vi"))
+    write_reply(page, words_in("vi"), TEXTS["vi"]["reply"])
+    page.get_by_role("contentinfo").get_by_role("link", name="中文").click()
+    page.wait_for_url(f"**{forum.path('zh')}")
+    field = page.get_by_role("textbox", name=words_in("zh")("forum.reply.title"))
+    expect(field).to_have_text(TEXTS["vi"]["reply"])
+    expect(page.get_by_label(words_in("zh")("forum.write.language"))).to_have_value("vi")
+
+
 def test_a_lost_connection_keeps_the_text_and_sends_it_once(site: Site, visit: Visit, forum: Forum) -> None:
     say, texts = words_in("vi"), TEXTS["vi"]
     page = visit(forum.path("vi"), as_=site.make_member("Hoa"))
