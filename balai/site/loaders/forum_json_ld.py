@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from balai.site.json_ld import CONTEXT, breadcrumbs
 from balai.site.languages import HTML_LANG
 from balai.site.rich_text import plain_text
 from balai.site.screens import JsonLd, PageRequest
@@ -12,13 +13,11 @@ if TYPE_CHECKING:
 
     Row = asyncpg.Record
 
-CONTEXT = "https://schema.org"
-
 
 def forum_json_ld(request: PageRequest, name: str) -> tuple[JsonLd, ...]:
     """A forum: where it stands in the site."""
     here = request.path_to("forum.forum", forumId=request.params["forumId"])
-    return (_breadcrumbs(request, [(request.text("forum.title"), request.path_to("forum")), (name, here)]),)
+    return (breadcrumbs(request, [(request.text("forum.title"), request.path_to("forum")), (name, here)]),)
 
 
 def post_json_ld(request: PageRequest, row: "Row", replies: Sequence["Row"], text: str) -> tuple[JsonLd, ...]:
@@ -51,7 +50,7 @@ def post_json_ld(request: PageRequest, row: "Row", replies: Sequence["Row"], tex
         (row["name"], request.path_to("forum.forum", forumId=row["slug"])),
         (row["title"], request.path_to("forum.post", **address)),
     ]
-    return posting, _breadcrumbs(request, trail)
+    return posting, breadcrumbs(request, trail)
 
 
 def _reply_path(request: PageRequest, address: dict[str, str], number: int) -> str:
@@ -68,15 +67,4 @@ def _written(request: PageRequest, row: "Row", text: str) -> JsonLd:
         "datePublished": row["created_at"].isoformat(),
         **edited,
         "author": {"@type": "Person", "name": row["author_name"] or request.text("forum.formerMember")},
-    }
-
-
-def _breadcrumbs(request: PageRequest, trail: list[tuple[str, str]]) -> JsonLd:
-    return {
-        "@context": CONTEXT,
-        "@type": "BreadcrumbList",
-        "itemListElement": [
-            {"@type": "ListItem", "position": place, "name": name, "item": request.absolute(path)}
-            for place, (name, path) in enumerate(trail, 1)
-        ],
     }

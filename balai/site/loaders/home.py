@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
+from balai.site.json_ld import CONTEXT
 from balai.site.loaders.blog import NEWEST, NEXT_CHANGE, list_articles
 from balai.site.loaders.blog_payloads import BlogCard
 from balai.site.rows import read_row
@@ -134,7 +135,7 @@ async def _texts(request: PageRequest, name: Literal["home", "about"]) -> tuple[
 def _organization(request: PageRequest) -> JsonLd:
     logo = {"logo": request.absolute(request.site.logo_url)} if request.site.logo_url else {}
     return {
-        "@context": "https://schema.org",
+        "@context": CONTEXT,
         "@type": "Organization",
         "name": request.site.name,
         "url": request.site_url,
