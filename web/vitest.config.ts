@@ -1,5 +1,10 @@
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
-  test: { include: ["**/*.test.{ts,tsx}"], exclude: ["node_modules"], environment: "node" },
+  test: {
+    include: ["**/*.test.{ts,tsx}"],
+    exclude: ["node_modules"],
+    environment: "node",
+    css: { include: /theme\.css/ },
+  },
 });
