@@ -4,6 +4,7 @@ import type { ResourceItem } from "../../generated/payloads";
 import { useLang } from "../../lib/context";
 import { formatList } from "../../lib/format";
 import { HTML_LANG, OWN_NAME } from "../../lib/i18n";
+import { LANGS } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
 import { KindIcon } from "./KindIcon";
 import styles from "./Resources.module.css";
@@ -17,7 +18,7 @@ interface Props {
 export function Item({ resource }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
-  const languages = resource.contentLanguages.map((one) => OWN_NAME[one]);
+  const languages = LANGS.filter((one) => resource.contentLanguages.includes(one)).map((one) => OWN_NAME[one]);
   return (
     <Card as="li">
       <div className={styles.head}>

@@ -44,7 +44,9 @@ function Kind({ hit }: Props) {
       {hit.isDraft && <Tag tone="note">{t("search.draft")}</Tag>}
       {hit.language !== lang && <Tag lang={HTML_LANG[hit.language]}>{OWN_NAME[hit.language]}</Tag>}
       {hit.forum && <span>{hit.forum}</span>}
-      {(hit.kind === "article" || hit.kind === "post" || hit.kind === "reply") && <DateTime value={hit.createdAt} />}
+      {(hit.kind === "article" || hit.kind === "post" || hit.kind === "reply") && (
+        <DateTime value={hit.createdAt} format="shortDate" />
+      )}
     </p>
   );
 }

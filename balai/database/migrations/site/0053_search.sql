@@ -249,7 +249,8 @@ $$;
 
 -- A stretch of a text as [{"text": "…", "match": false}, {"text": "clinic", "match": true}, …], cut between pieces only:
 -- never inside a word, nor between a character and its marks.
-create function search.excerpt(source text, asked search.asked[], stems text[], start integer, longest integer) returns jsonb
+create function search.excerpt(
+  source text, asked search.asked[], stems text[], start integer, longest integer) returns jsonb
 language plpgsql stable parallel safe set search_path = '' as $$
 declare
   is_cut_before boolean := start > 0;
@@ -346,11 +347,14 @@ begin
   end if;
   return query
     select m.kind, m.item_id, m.language, search.excerpt(m.title, asked, stems, 0, 300),
-      search.excerpt(m.body, asked, stems, greatest(coalesce(search.first_place(m.body, asked, stems), 0) - 60, 0), 240), seen.place, m.ring, m.at,
+      search.excerpt(m.body, asked, stems,
+        greatest(coalesce(search.first_place(m.body, asked, stems), 0) - length.most / 4, 0), length.most), seen.place, m.ring, m.at,
       concat_ws('_', m.ring, (extract(epoch from m.at) * 1000000)::bigint, m.item_id)
     from search.best_matches(query, reader, kinds, content_language, last_seen[1]::integer,
       '1970-01-01Z'::timestamptz + last_seen[2]::bigint * interval '1 microsecond', last_seen[3]::uuid, most)
       with ordinality m(kind, item_id, language, title, body, ring, at, n)
+    -- A Chinese character says about as much as half a word, and takes twice the room.
+    cross join lateral (select case when m.language = 'zh' then 110 else 210 end) length(most)
     cross join lateral search.seen(m.kind, m.item_id, m.language) seen(place)
     where seen.place is not null
     order by m.n;

@@ -1,0 +1,100 @@
+"""Finding things as readers do: on a phone, without marks, in another script; with script and without."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.journeys.conftest import ADMINISTRATOR, DESK, Person, Visit
+
+ADMIN = Person("", *ADMINISTRATOR, "Administrator")
+
+
+def is_wider_than_its_window(page: Page) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth > window.innerWidth"))
+
+
+def test_vietnamese_is_found_without_its_marks(visit: Visit) -> None:
+    page = visit("/vi")
+    page.get_by_role("link", name="Tìm kiếm", exact=True).first.click()
+    page.get_by_role("searchbox").last.fill("phong kham")
+    page.keyboard.press("Enter")
+    first = page.get_by_role("listitem").filter(has=page.get_by_role("heading", level=2)).first
+    expect(first.get_by_role("heading")).to_have_text("Phòng khám của chúng ta mở cửa buổi tối")
+    assert [text.lower() for text in first.get_by_role("heading").locator("mark").all_inner_texts()] == [
+        "phòng",
+        "khám",
+    ]
+    assert not is_wider_than_its_window(page)
+    first.get_by_role("link").click()
+    expect(page).to_have_url(re.compile(r"/vi/blog/phong-kham"))
+    page.go_back()
+    expect(page.get_by_role("searchbox").last).to_have_value("phong kham")
+
+
+def test_a_chinese_word_out_of_the_middle_and_in_the_other_script(visit: Visit) -> None:
+    for word, marked in (("诊所", "诊所"), ("診所", "诊所")):
+        page = visit(f"/zh/search?q={word}", dark=True)
+        expect(page.locator("mark").first).to_have_text(marked)
+        expect(page.get_by_role("heading", name="社区诊所晚上也开门了")).to_be_visible()
+        assert not is_wider_than_its_window(page)
+
+
+def test_what_is_written_in_another_language_says_so(visit: Visit) -> None:
+    page = visit("/en/search?q=象棋", viewport=DESK)
+    post = page.get_by_role("listitem").filter(has=page.locator("mark")).first
+    expect(post.locator("[lang=zh-Hans]").first).to_be_visible()
+    expect(post.get_by_text("中文", exact=True)).to_be_visible()
+
+
+def test_filters_are_links_and_keep_the_words(visit: Visit) -> None:
+    page = visit("/ms/search?q=tempahan", viewport=DESK)
+    page.get_by_role("link", name="Artikel", exact=True).last.click()
+    expect(page).to_have_url(re.compile(r"q=tempahan.*kind=article"))
+    expect(page.get_by_role("link", name="Artikel", exact=True).last).to_have_attribute("aria-current", "true")
+    page.get_by_role("navigation", name="Bahasa teks").get_by_role("link", name="English").click()
+    expect(page.get_by_text("Tiada hasil untuk “tempahan”")).to_be_visible()
+
+
+def test_searching_works_without_script(visit: Visit) -> None:
+    page = visit("/en/search", java_script_enabled=False)
+    page.get_by_role("searchbox").last.fill("lantern")
+    page.get_by_role("button", name="Search").last.click()
+    expect(page).to_have_url(re.compile(r"/en/search\?q=lantern"))
+    expect(page.get_by_role("heading", name="Lantern night: three hundred lights, one street")).to_be_visible()
+
+
+def test_the_library_is_narrowed_by_links(visit: Visit) -> None:
+    page = visit("/vi/resources")
+    assert not is_wider_than_its_window(page)
+    page.get_by_role("link", name="Nhà ở").click()
+    expect(page.get_by_role("heading", level=2)).to_have_text(["Nhà ở"])
+    page.get_by_role("link", name="Liên hệ", exact=True).click()
+    expect(page).to_have_url(re.compile("category=housing&kind=contact"))
+    contact = page.get_by_role("link", name="Báo sự cố điện nước")
+    expect(contact).to_have_attribute("href", re.compile("^tel:"))
+    page.get_by_role("link", name="中文", exact=True).first.click()
+    expect(contact).to_be_visible()
+
+
+def test_an_administrator_fills_a_shelf_and_readers_see_it_at_once(visit: Visit) -> None:
+    reader = visit("/en/resources")
+    page = visit("/en/admin/resources?category=health", as_=ADMIN, viewport=DESK)
+    page.get_by_role("button", name="Add a resource").click()
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_text("Please give a web address, a telephone number or an email address.")).to_be_visible()
+    page.get_by_label("Address, telephone number or email").fill("+60 4 000 0177")
+    page.get_by_label("Kind").select_option(label="Contact")
+    english = page.get_by_role("group", name="English", exact=True)
+    english.get_by_label("Title").fill("Night pharmacy")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_text("The resource is saved.")).to_be_visible()
+    reader.reload()
+    expect(reader.get_by_role("link", name="Night pharmacy")).to_have_attribute("href", "tel:+6040000177")
+    reader.goto("/vi/search?q=pharmacy")
+    expect(reader.get_by_role("heading", name="Night pharmacy")).to_be_visible()
+    line = page.get_by_role("listitem").filter(has=page.get_by_role("heading", name="Night pharmacy"))
+    line.get_by_role("button", name="Remove").click()
+    page.get_by_role("dialog").get_by_role("button", name="Remove").click()
+    expect(page.get_by_text("The resource is removed.")).to_be_visible()
+    reader.reload()
+    expect(reader.get_by_role("heading", name="Night pharmacy")).to_have_count(0)
