@@ -19,3 +19,6 @@ export function keep(name: string, value: string): void {
     return;
   }
 }
+
+/** The address typed last on any account screen, as a form's values. */
+export const readKeptEmail = (): { email: string } => ({ email: readKept("email") });

@@ -1,4 +1,4 @@
-import { type ChangeEvent, type FormEvent, useState } from "react";
+import { type ChangeEvent, type FormEvent, useCallback, useState } from "react";
 import { useTranslation } from "./texts";
 
 type Values = Record<string, string>;
@@ -13,6 +13,8 @@ interface Control {
 
 export interface Form<V extends Values> {
   values: V;
+  /** Of the form element. Takes over what was typed, or filled in by the browser, before the page was alive. */
+  ref: (form: HTMLFormElement | null) => void;
   /**
    * Props of the field with this name. Errors show from the first attempt to send on, and follow the typing then. Not
    * when a field is left: the line that appears would move the button away from under the finger that presses it.
@@ -30,12 +32,22 @@ export function useForm<V extends Values>(
   initial: V,
   check: (values: V) => Keys<V>,
   send: (values: V) => void,
+  /** What an earlier visit left, for fields that are empty: read in the browser only. */
+  readEarlier?: () => Partial<Values>,
 ): Form<V> {
   const { t } = useTranslation();
   const [values, setValues] = useState(initial);
   const [wasSent, setSent] = useState(false);
   const [refused, setRefused] = useState<Keys<V>>({});
   const found = check(values);
+
+  // Once, when the form appears: later the values here are the truth. `readEarlier` is a function of the module.
+  const ref = useCallback(
+    (form: HTMLFormElement | null) => {
+      if (form) setValues((old) => ({ ...old, ...takeOver(form, old, readEarlier?.() ?? {}) }));
+    },
+    [readEarlier],
+  );
 
   const control = (name: keyof V & string): Control => {
     const key = refused[name] ?? (wasSent ? found[name] : null);
@@ -63,5 +75,15 @@ export function useForm<V extends Values>(
     setSent(false);
     setRefused({});
   };
-  return { values, control, handleSubmit, refuse: setRefused, reset };
+  return { values, ref, control, handleSubmit, refuse: setRefused, reset };
+}
+
+function takeOver(form: HTMLFormElement, old: Values, earlier: Partial<Values>): Values {
+  return Object.fromEntries(
+    Object.keys(old).map((name) => {
+      const field = form.elements.namedItem(name);
+      const typed = field instanceof HTMLInputElement ? field.value : "";
+      return [name, typed || old[name] || earlier[name] || ""];
+    }),
+  );
 }

@@ -45,7 +45,7 @@ export function CheckMail({ email, type, goOn, onBack }: Props) {
       <p className={styles.lead}>
         {t(type === "signup" ? "signup.checkText" : "forget-password.checkText", { email })}
       </p>
-      <form className={styles.form} noValidate onSubmit={form.handleSubmit}>
+      <form ref={form.ref} className={styles.form} noValidate onSubmit={form.handleSubmit}>
         <FailureNotice failure={redeeming.failure ?? resending.failure} />
         <TextField
           {...form.control("code")}

@@ -2,7 +2,6 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { pathTo } from "../../generated/routes";
 import { useLang } from "../../lib/context";
-import { readKept } from "../../lib/kept";
 import { useTranslation } from "../../lib/texts";
 import { useHydrated } from "../../lib/useTimeZone";
 import styles from "./Account.module.css";
@@ -19,12 +18,11 @@ export function ForgetPassword() {
     const goOn = pathTo.resetPassword({ lang });
     return <CheckMail email={sentTo} type="recovery" goOn={goOn} onBack={() => setSentTo(null)} />;
   }
-  const email = isHydrated ? readKept("email") : "";
   return (
     <>
       <h1>{t("forget-password.title")}</h1>
       <p className={styles.lead}>{t("forget-password.lead")}</p>
-      <ForgetPasswordForm key={String(isHydrated)} email={email} isReady={isHydrated} onSent={setSentTo} />
+      <ForgetPasswordForm isReady={isHydrated} onSent={setSentTo} />
       <nav className={styles.links} aria-label={t("signin.otherWays")}>
         <Link to={pathTo.signin({ lang })}>{t("signup.toSignIn")}</Link>
       </nav>

@@ -5,31 +5,31 @@ import { pathTo } from "../../generated/routes";
 import { askNewPassword } from "../../lib/account";
 import { checkEmail } from "../../lib/accountRules";
 import { useLang } from "../../lib/context";
-import { keep } from "../../lib/kept";
+import { keep, readKeptEmail } from "../../lib/kept";
 import { useTranslation } from "../../lib/texts";
 import { useAction } from "../../lib/useAction";
 import { useForm } from "../../lib/useForm";
 import styles from "./Account.module.css";
 
 interface Props {
-  email: string;
   isReady: boolean;
   onSent: (email: string) => void;
 }
 
-export function ForgetPasswordForm({ email, isReady, onSent }: Props) {
+export function ForgetPasswordForm({ isReady, onSent }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const { run, isRunning, failure } = useAction(askNewPassword);
   const check = (values: { email: string }) => ({ email: checkEmail(values.email) });
-  const form = useForm({ email }, check, async (values) => {
+  const send = async (values: { email: string }) => {
     const address = values.email.trim();
     keep("email", address);
     const outcome = await run(address, pathTo.resetPassword({ lang }));
     if (outcome && !outcome.failure) onSent(address);
-  });
+  };
+  const form = useForm({ email: "" }, check, send, readKeptEmail);
   return (
-    <form className={styles.form} method="post" noValidate onSubmit={form.handleSubmit}>
+    <form ref={form.ref} className={styles.form} method="post" noValidate onSubmit={form.handleSubmit}>
       <FailureNotice failure={failure} />
       <TextField
         {...form.control("email")}

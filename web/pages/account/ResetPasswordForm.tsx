@@ -49,7 +49,7 @@ export function ResetPasswordForm({ link, isReady }: Props) {
   });
 
   return (
-    <form className={styles.form} method="post" noValidate onSubmit={form.handleSubmit}>
+    <form ref={form.ref} className={styles.form} method="post" noValidate onSubmit={form.handleSubmit}>
       <FailureNotice failure={failure && PASSWORD_CODES.has(failure.code) ? null : failure} />
       {failure?.code === "otp_expired" && (
         <Link to={pathTo.forgetPassword({ lang })}>{t("reset-password.askLink")}</Link>

@@ -1,6 +1,5 @@
 import { findMailLink } from "../../lib/account";
 import { usePage } from "../../lib/context";
-import { readKept } from "../../lib/kept";
 import { useHydrated } from "../../lib/useTimeZone";
 import { MailLinkPanel } from "./MailLinkPanel";
 import { SignInForm } from "./SignInForm";
@@ -11,5 +10,5 @@ export function SignIn() {
   const isHydrated = useHydrated();
   const link = findMailLink(query);
   if (link) return <MailLinkPanel link={link} isReady={isHydrated} />;
-  return <SignInForm key={String(isHydrated)} isReady={isHydrated} email={isHydrated ? readKept("email") : ""} />;
+  return <SignInForm isReady={isHydrated} />;
 }

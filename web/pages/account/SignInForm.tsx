@@ -8,7 +8,7 @@ import { signIn } from "../../lib/account";
 import { checkEmail } from "../../lib/accountRules";
 import { findLocalPath } from "../../lib/address";
 import { usePage } from "../../lib/context";
-import { keep } from "../../lib/kept";
+import { keep, readKeptEmail } from "../../lib/kept";
 import { useTranslation } from "../../lib/texts";
 import { useAction } from "../../lib/useAction";
 import { useForm } from "../../lib/useForm";
@@ -16,12 +16,11 @@ import styles from "./Account.module.css";
 import { CheckMail } from "./CheckMail";
 
 interface Props {
-  email: string;
   /** The page is alive: before that, the browser would send the form itself. */
   isReady: boolean;
 }
 
-export function SignInForm({ email, isReady }: Props) {
+export function SignInForm({ isReady }: Props) {
   const { t } = useTranslation();
   const { lang, query } = usePage();
   const { run, isRunning, failure } = useAction(signIn);
@@ -31,10 +30,11 @@ export function SignInForm({ email, isReady }: Props) {
     email: checkEmail(values.email),
     password: values.password ? null : "signin.passwordMissing",
   });
-  const form = useForm({ email, password: "" }, check, (values) => {
+  const send = (values: { email: string; password: string }) => {
     keep("email", values.email.trim());
     run(values.email.trim(), values.password);
-  });
+  };
+  const form = useForm({ email: "", password: "" }, check, send, readKeptEmail);
 
   if (failure?.code === "email_not_confirmed") {
     return <CheckMail email={form.values.email.trim()} type="signup" goOn={next ?? pathTo.home({ lang })} />;
@@ -43,7 +43,7 @@ export function SignInForm({ email, isReady }: Props) {
   return (
     <>
       <h1>{t("signin.title")}</h1>
-      <form className={styles.form} method="post" noValidate onSubmit={form.handleSubmit}>
+      <form ref={form.ref} className={styles.form} method="post" noValidate onSubmit={form.handleSubmit}>
         <FailureNotice failure={failure} />
         <TextField
           {...form.control("email")}

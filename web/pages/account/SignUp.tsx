@@ -3,7 +3,6 @@ import { Link } from "react-router";
 import { pathTo } from "../../generated/routes";
 import { findLocalPath } from "../../lib/address";
 import { usePage } from "../../lib/context";
-import { readKept } from "../../lib/kept";
 import { useTranslation } from "../../lib/texts";
 import { useHydrated } from "../../lib/useTimeZone";
 import styles from "./Account.module.css";
@@ -19,12 +18,11 @@ export function SignUp() {
   const goOn = next ?? pathTo.home({ lang });
 
   if (sentTo) return <CheckMail email={sentTo} type="signup" goOn={goOn} onBack={() => setSentTo(null)} />;
-  const kept = { displayName: isHydrated ? readKept("name") : "", email: isHydrated ? readKept("email") : "" };
   return (
     <>
       <h1>{t("signup.title")}</h1>
       <p className={styles.lead}>{t("signup.lead")}</p>
-      <SignUpForm key={String(isHydrated)} kept={kept} isReady={isHydrated} goOn={goOn} onSent={setSentTo} />
+      <SignUpForm isReady={isHydrated} goOn={goOn} onSent={setSentTo} />
       <nav className={styles.links} aria-label={t("signin.otherWays")}>
         <Link to={pathTo.signin({ lang }, next ? { next } : undefined)}>{t("signup.toSignIn")}</Link>
       </nav>

@@ -6,14 +6,13 @@ import { signUp } from "../../lib/account";
 import { checkEmail, checkName, checkNewPassword, PASSWORD_LENGTH } from "../../lib/accountRules";
 import { useLang } from "../../lib/context";
 import type { Failure } from "../../lib/errors";
-import { keep } from "../../lib/kept";
+import { keep, readKept, readKeptEmail } from "../../lib/kept";
 import { useTranslation } from "../../lib/texts";
 import { useAction } from "../../lib/useAction";
 import { useForm } from "../../lib/useForm";
 import styles from "./Account.module.css";
 
 interface Props {
-  kept: { email: string; displayName: string };
   isReady: boolean;
   goOn: string;
   /** A confirmation is on its way to this address. */
@@ -22,7 +21,9 @@ interface Props {
 
 const EMAIL_CODES = new Set(["email_exists", "user_already_exists", "email_address_invalid"]);
 
-export function SignUpForm({ kept, isReady, goOn, onSent }: Props) {
+const readKeptPerson = () => ({ displayName: readKept("name"), ...readKeptEmail() });
+
+export function SignUpForm({ isReady, goOn, onSent }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const { run, isRunning, failure } = useAction(signUp);
@@ -42,11 +43,11 @@ export function SignUpForm({ kept, isReady, goOn, onSent }: Props) {
     if (outcome && !outcome.failure && !outcome.value?.session) onSent(email);
     if (outcome?.failure) form.refuse(refusedFields(outcome.failure));
   };
-  const form = useForm({ ...kept, password: "" }, check, send);
+  const form = useForm({ displayName: "", email: "", password: "" }, check, send, readKeptPerson);
   const isShownAtField = failure && Object.keys(refusedFields(failure)).length > 0;
 
   return (
-    <form className={styles.form} method="post" noValidate onSubmit={form.handleSubmit}>
+    <form ref={form.ref} className={styles.form} method="post" noValidate onSubmit={form.handleSubmit}>
       <FailureNotice failure={isShownAtField ? null : failure} />
       <TextField
         {...form.control("displayName")}

@@ -35,7 +35,7 @@ export function EmailForm({ email }: Props) {
     form.reset({ email: "" });
   });
   return (
-    <form className={styles.form} noValidate onSubmit={form.handleSubmit}>
+    <form ref={form.ref} className={styles.form} noValidate onSubmit={form.handleSubmit}>
       <TextField
         {...form.control("email")}
         label={t("profile.email.label")}

@@ -25,7 +25,7 @@ export function PasswordForm({ email }: Props) {
     showToast(t("reset-password.done"), { tone: "success" });
   });
   return (
-    <form className={styles.form} method="post" noValidate onSubmit={form.handleSubmit}>
+    <form ref={form.ref} className={styles.form} method="post" noValidate onSubmit={form.handleSubmit}>
       {/* Password managers file the new password under the address that they find here. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField

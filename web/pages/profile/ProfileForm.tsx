@@ -39,7 +39,7 @@ export function ProfileForm({ profile }: Props) {
   return (
     <section className={styles.section} aria-labelledby="shown">
       <h2 id="shown">{t("profile.form.title")}</h2>
-      <form className={styles.form} noValidate onSubmit={form.handleSubmit}>
+      <form ref={form.ref} className={styles.form} noValidate onSubmit={form.handleSubmit}>
         <TextField {...form.control("displayName")} label={t("signup.name")} autoComplete="name" required />
         <TextField
           {...form.control("pictureUrl")}
