@@ -14,7 +14,7 @@ export function Resources({ data }: PageProps<ResourcesPayload>) {
   const { t } = useTranslation();
   return (
     <div className="stack">
-      <header>
+      <header className="stack" style={{ "--gap": "var(--space-2)" }}>
         <h1>{t("resources.title")}</h1>
         <p className="soft">{t("resources.description")}</p>
       </header>
