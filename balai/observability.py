@@ -98,7 +98,9 @@ class Observed:
 
         try:
             await self._app(scope, receive, send_observed)
-        except Exception:
+        except Exception as error:
+            if _is_hang_up(error):
+                return
             log.exception("request failed", method=scope["method"], path=scope["path"])
             if status == 0:
                 status = 500
@@ -113,6 +115,11 @@ class Observed:
         if status >= 500 or self._is_debugging(logging.DEBUG):
             write = log.warning if status >= 500 else log.debug
             write("request", method=scope["method"], path=scope["path"], status=status, ms=round(seconds * 1000, 1))
+
+
+def _is_hang_up(error: Exception) -> bool:
+    # Somebody closed the connection while the answer was on its way, and uvloop says so in this form only.
+    return isinstance(error, RuntimeError) and "handler is closed" in str(error)
 
 
 async def _answer_500(send: Send, request_id: str) -> None:
