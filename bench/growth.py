@@ -40,7 +40,7 @@ insert into public.replies (id, post_id, number, author_id, language, body)
 set session_replication_role = origin;
 analyze;
 """
-DOC = '{"type":"doc","content":[{"type":"paragraph","content":[{"type":"text","text":"Words of a reply, long enough to be a post too."}]}]}'
+DOC = '{"type":"doc","content":[{"type":"paragraph","content":[{"type":"text","text":"Words enough for a post."}]}]}'
 
 
 def measure() -> Iterator[Row]:
