@@ -12,25 +12,20 @@ from pathlib import Path
 import httpx
 import pytest
 
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+from tests.program import free_port, is_open, without_settings
 
 
 class Program:
     """`balai serve` with a data folder of its own."""
 
     def __init__(self, data: Path) -> None:
-        self.port = _free_port()
+        self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.data = data
         self._running: subprocess.Popen[str] | None = None
 
     def run(self, *arguments: str, **settings: str) -> subprocess.Popen[str]:
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("BALAI_")}
-        environment |= {"BALAI_PORT": str(self.port), "BALAI_DATA": str(self.data), **settings}
+        environment = without_settings() | {"BALAI_PORT": str(self.port), "BALAI_DATA": str(self.data), **settings}
         command = [sys.executable, "-m", "balai.cli", *(arguments or ("serve",))]
         self._running = subprocess.Popen(
             command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
@@ -46,16 +41,8 @@ class Program:
         return output
 
     def wait_until_open(self) -> None:
-        until = time.monotonic() + 60
-        while time.monotonic() < until:
-            assert self._running is not None
-            assert self._running.poll() is None, self._running.communicate()[0]
-            try:
-                if httpx.get(f"{self.url}/healthz").status_code == 200:
-                    return
-            except httpx.TransportError:
-                time.sleep(0.05)
-        raise AssertionError("it did not open")
+        assert self._running is not None
+        assert is_open(f"{self.url}/healthz", self._running), self.stop()
 
     def wait_until_closed(self) -> None:
         """The workers of a killed run end by themselves; until then they still answer."""

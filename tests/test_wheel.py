@@ -3,13 +3,13 @@
 import re
 import subprocess
 import sys
-import time
 import venv
 import zipfile
 from pathlib import Path
 
 import httpx
 
+from tests.program import is_open
 from tests.test_start import Program
 
 ROOT = Path(__file__).parent.parent
@@ -37,13 +37,8 @@ def test_the_wheel_serves_without_the_checkout(tmp_path: Path) -> None:
         [str(place / "bin" / "balai"), "serve"], env=environment | {"BALAI_DATA": str(program.data)}, cwd=tmp_path
     )
     try:
-        until = time.monotonic() + 60
-        while time.monotonic() < until and running.poll() is None:
-            try:
-                page = httpx.get(f"{program.url}/vi", timeout=10)
-                break
-            except httpx.TransportError:
-                time.sleep(0.1)
+        assert is_open(f"{program.url}/healthz", running)
+        page = httpx.get(f"{program.url}/vi", timeout=10)
         assert page.status_code == 200
         assert 'lang="vi"' in page.text
         assert "<main" in page.text

@@ -11,7 +11,8 @@ import httpx
 
 from balai.tokens import sign
 from tests.booking_world import days_ahead
-from tests.clients.conftest import SECRET, Hall
+from tests.clients.conftest import Hall
+from tests.program import SECRET
 
 PEOPLE = 200
 PLACES = 3

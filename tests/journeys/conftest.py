@@ -3,27 +3,18 @@
 One site serves all journeys, so a journey makes the people and things that it changes itself.
 """
 
-import asyncio
-import os
 import re
-import socket
-import subprocess
-import sys
-import tempfile
-import time
 import uuid
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
-import asyncpg
 import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from balai.tokens import api_keys
+from tests.program import SECRET, running_program
 
-SECRET = "a-secret-of-the-tests-that-is-long-enough-0123456789"
 ADMINISTRATOR = ("admin@example.org", "an-administrator-of-the-tests")
 PASSWORD = "correct horse battery"
 CHROMIUM = "/usr/bin/chromium"
@@ -74,51 +65,13 @@ class Site:
 
 @pytest.fixture(scope="session")
 def site(postgres: str) -> Iterator[Site]:
-    """The program with sample content, on a database of its own."""
-    name = f"journeys_{uuid.uuid4().hex[:8]}"
-
-    asyncio.run(_create(postgres, name))
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    database_url = postgres.replace("@/postgres?", f"@/{name}?")
-    with tempfile.TemporaryDirectory(prefix="balai-journeys-") as data, (Path(data) / "log").open("w") as log:
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("BALAI_")} | {
-            "BALAI_PORT": str(port),
-            "BALAI_DATA": data,
-            "BALAI_DATABASE_URL": database_url,
-            "BALAI_JWT_SECRET": SECRET,
-            "BALAI_ADMIN_EMAIL": ADMINISTRATOR[0],
-            "BALAI_ADMIN_PASSWORD": ADMINISTRATOR[1],
-        }
-        command = [sys.executable, "-m", "balai.cli", "serve", "--demo"]
-        program = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
-        try:
-            _wait_until_open(f"http://127.0.0.1:{port}/healthz", program, Path(data) / "log")
-            yield Site(f"http://127.0.0.1:{port}", database_url)
-        finally:
-            program.terminate()
-            program.wait(30)
+    """The program with sample content."""
+    email, password = ADMINISTRATOR
+    settings = {"BALAI_ADMIN_EMAIL": email, "BALAI_ADMIN_PASSWORD": password}
+    with running_program(postgres, "--demo", **settings) as (url, database_url):
+        yield Site(url, database_url)
 
 
-async def _create(url: str, name: str) -> None:
-    connection = await asyncpg.connect(url)
-    await connection.execute(f"create database {name}")
-    await connection.close()
-
-
-def _wait_until_open(url: str, program: subprocess.Popen[bytes], log: Path) -> None:
-    until = time.monotonic() + 60
-    while time.monotonic() < until and program.poll() is None:
-        try:
-            if httpx.get(url, timeout=5).status_code == 200:
-                return
-        except httpx.TransportError:
-            time.sleep(0.1)
-    raise AssertionError(f"the site did not open:\n{log.read_text()[-4000:]}")
-
-
-# For a module only: while it is open, Playwright's event loop runs in this thread, and no other may.
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """Debian's chromium, offline but for this machine."""

@@ -12,8 +12,9 @@ from icalendar import Calendar
 from playwright.sync_api import Page, expect
 
 from balai.tokens import api_keys
-from tests.journeys.conftest import ADMINISTRATOR, DESK, PHONE, SECRET, Person, Site, Visit
+from tests.journeys.conftest import ADMINISTRATOR, DESK, PHONE, Person, Site, Visit
 from tests.journeys.words import words_in
+from tests.program import SECRET
 
 ZONE = "Asia/Singapore"
 NAMES = {"en": "Repair café", "zh": "修理咖啡馆", "ms": "Kafe baiki", "vi": "Quán sửa đồ"}

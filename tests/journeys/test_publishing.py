@@ -10,7 +10,8 @@ import pytest
 
 from balai.tokens import api_keys
 from tests.blog_world import words
-from tests.journeys.conftest import ADMINISTRATOR, SECRET, Site
+from tests.journeys.conftest import ADMINISTRATOR, Site
+from tests.program import SECRET
 
 
 @pytest.fixture

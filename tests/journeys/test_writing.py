@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from balai.tokens import api_keys
-from tests.journeys.conftest import DESK, PHONE, SECRET, Person, Site, Visit
+from tests.journeys.conftest import DESK, PHONE, Person, Site, Visit
+from tests.program import SECRET
 
 
 @pytest.fixture

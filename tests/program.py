@@ -1,0 +1,74 @@
+"""The whole program, run for tests that meet it from outside: on the run's own PostgreSQL, in a database of its own."""
+
+import asyncio
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import asyncpg
+import httpx
+
+SECRET = "a-secret-of-the-tests-that-is-long-enough-0123456789"
+
+
+def free_port() -> int:
+    """A port that nobody uses at this moment."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def without_settings() -> dict[str, str]:
+    """The environment of this run less its own settings of Balai."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("BALAI_")}
+
+
+@contextmanager
+def running_program(postgres: str, *arguments: str, **settings: str) -> Iterator[tuple[str, str]]:
+    """Address of the running program and of its database, for as long as the block lasts."""
+    name = f"program_{uuid.uuid4().hex[:8]}"
+    asyncio.run(_create(postgres, name))
+    port = free_port()
+    database_url = postgres.replace("@/postgres?", f"@/{name}?")
+    with tempfile.TemporaryDirectory(prefix="balai-program-") as data, (Path(data) / "log").open("w") as log:
+        environment = without_settings() | {
+            "BALAI_PORT": str(port),
+            "BALAI_DATA": data,
+            "BALAI_DATABASE_URL": database_url,
+            "BALAI_JWT_SECRET": SECRET,
+        }
+        command = [sys.executable, "-m", "balai.cli", "serve", *arguments]
+        program = subprocess.Popen(command, env=environment | settings, stdout=log, stderr=log)
+        try:
+            url = f"http://127.0.0.1:{port}"
+            if not is_open(f"{url}/healthz", program):
+                raise AssertionError(f"the program did not open:\n{(Path(data) / 'log').read_text()[-4000:]}")
+            yield url, database_url
+        finally:
+            program.terminate()
+            program.wait(30)
+
+
+def is_open(url: str, program: "subprocess.Popen[bytes] | subprocess.Popen[str]", *, seconds: float = 60) -> bool:
+    """Wait until the address answers 200; False when the program ends or the time is over."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until and program.poll() is None:
+        try:
+            if httpx.get(url, timeout=10).status_code == 200:
+                return True
+        except httpx.TransportError:
+            time.sleep(0.05)
+    return False
+
+
+async def _create(url: str, name: str) -> None:
+    connection = await asyncpg.connect(url)
+    await connection.execute(f"create database {name}")
+    await connection.close()
