@@ -1,5 +1,5 @@
-"""Pages for feed readers: Atom (RFC 4287) and JSON Feed 1.1, one of each per language, for the blog (all of it or one
-tag) and for each forum.
+"""Pages for feed readers: Atom (RFC 4287), JSON Feed 1.1 and, in `rss.py`, RSS 2.0, one of each per language, for the
+blog (all of it or one tag) and for each forum.
 
 A feed carries what is written in its language; with `?all=1` also what a reader of that language is shown in others,
 each entry marked with its own language.
@@ -135,32 +135,32 @@ def atom_feed(request: PageRequest, collection: Collection) -> bytes:
 
 
 def _atom(request: PageRequest, collection: Collection) -> Iterator[str]:
-    itself = _own_address(request)
+    itself = own_address(request)
     updated = max((entry.updated for entry in collection.entries), default=datetime(2026, 1, 1, tzinfo=UTC))
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
     yield f'<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="{HTML_LANG[request.lang]}">\n'
-    yield f"<id>{escape(itself)}</id>\n<title>{_text(collection.title)}</title>\n"
+    yield f"<id>{escape(itself)}</id>\n<title>{xml_text(collection.title)}</title>\n"
     if request.site.tagline:
-        yield f"<subtitle>{_text(request.site.tagline)}</subtitle>\n"
+        yield f"<subtitle>{xml_text(request.site.tagline)}</subtitle>\n"
     yield f"<updated>{_moment(updated)}</updated>\n"
     yield f'<link rel="self" type="application/atom+xml" href={quoteattr(itself)}/>\n'
     yield f'<link rel="alternate" type="text/html" href={quoteattr(request.absolute(collection.path))}/>\n'
-    yield f"<author><name>{_text(request.site.name)}</name></author>\n"
+    yield f"<author><name>{xml_text(request.site.name)}</name></author>\n"
     for entry in collection.entries:
         yield from _atom_entry(request, entry)
     yield "</feed>\n"
 
 
 def _atom_entry(request: PageRequest, entry: Entry) -> Iterator[str]:
-    yield f'<entry xml:lang="{HTML_LANG[entry.lang]}">\n<id>{_identity(entry)}</id>\n'
-    yield f"<title>{_text(entry.title)}</title>\n"
+    yield f'<entry xml:lang="{HTML_LANG[entry.lang]}">\n<id>{identity_of(entry)}</id>\n'
+    yield f"<title>{xml_text(entry.title)}</title>\n"
     yield f'<link rel="alternate" type="text/html" href={quoteattr(request.absolute(entry.path))}/>\n'
     yield f"<published>{_moment(entry.published)}</published>\n<updated>{_moment(entry.updated)}</updated>\n"
     if entry.author is not None:
-        yield f"<author><name>{_text(entry.author)}</name></author>\n"
+        yield f"<author><name>{xml_text(entry.author)}</name></author>\n"
     for tag in entry.tags:
         yield f"<category term={quoteattr(FORBIDDEN.sub('', tag))}/>\n"
-    yield f"<summary>{_text(entry.summary)}</summary>\n</entry>\n"
+    yield f"<summary>{xml_text(entry.summary)}</summary>\n</entry>\n"
 
 
 def json_feed(request: PageRequest, collection: Collection) -> bytes:
@@ -171,7 +171,7 @@ def json_feed(request: PageRequest, collection: Collection) -> bytes:
             title=collection.title,
             description=request.site.tagline,
             home_page_url=request.absolute(collection.path),
-            feed_url=_own_address(request),
+            feed_url=own_address(request),
             language=HTML_LANG[request.lang],
             items=tuple(_item(request, entry) for entry in collection.entries),
         )
@@ -180,7 +180,7 @@ def json_feed(request: PageRequest, collection: Collection) -> bytes:
 
 def _item(request: PageRequest, entry: Entry) -> FeedItem:
     return FeedItem(
-        id=_identity(entry),
+        id=identity_of(entry),
         url=request.absolute(entry.path),
         title=entry.title,
         content_text=entry.summary,
@@ -192,16 +192,18 @@ def _item(request: PageRequest, entry: Entry) -> FeedItem:
     )
 
 
-def _identity(entry: Entry) -> str:
-    # The same for ever, whatever becomes of the address: a renamed article must not come up as a new one.
+def identity_of(entry: Entry) -> str:
+    """The same for ever, whatever becomes of the address: a renamed article must not come up as a new one."""
     return f"urn:uuid:{entry.id}:{entry.lang}"
 
 
-def _own_address(request: PageRequest) -> str:
+def own_address(request: PageRequest) -> str:
+    """The address under which a feed was asked for, its query included."""
     return request.absolute(request.path) + (f"?{urlencode(request.query)}" if request.query else "")
 
 
-def _text(text: str) -> str:
+def xml_text(text: str) -> str:
+    """Text as XML can carry it."""
     return escape(FORBIDDEN.sub("", text))
 
 

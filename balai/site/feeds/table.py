@@ -1,13 +1,14 @@
 """The only list of feeds: those under a language prefix, and those that stand at the root because programs look for
 them there."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from datetime import timedelta
 
 from balai.site.feeds.calendar import Publisher, booking_calendar, member_calendar
 from balai.site.feeds.feed import Feed, Written
+from balai.site.feeds.rss import rss_feed
 from balai.site.feeds.sitemap import sitemap_index, sitemap_part
-from balai.site.feeds.syndication import atom_feed, blog_collection, forum_collection, json_feed
+from balai.site.feeds.syndication import Collection, atom_feed, blog_collection, forum_collection, json_feed
 from balai.site.feeds.web_manifest import web_manifest
 from balai.site.loaders.blog import load_blog
 from balai.site.loaders.book_calendar import load_booking_file, load_member_feed
@@ -17,8 +18,14 @@ from balai.site.screens import PageRequest, ParamCheck, Screen
 
 XML = "application/xml; charset=utf-8"
 CALENDAR = "text/calendar; charset=utf-8"
-ATOM = "application/atom+xml; charset=utf-8"
-JSON = "application/feed+json"
+Writer = Callable[[PageRequest, Collection], bytes]
+Loader = Callable[[PageRequest], Awaitable[Written]]
+# Each collection comes in three forms: what a reader subscribes with is her program's choice.
+FORMS: tuple[tuple[str, str, str, Writer], ...] = (
+    ("atom", "feed.xml", "application/atom+xml; charset=utf-8", atom_feed),
+    ("json", "feed.json", "application/feed+json", json_feed),
+    ("rss", "rss.xml", "application/rss+xml; charset=utf-8", rss_feed),
+)
 FORUM: Mapping[str, ParamCheck] = {"forumId": "slug"}
 FORUM_TABLES = ("forums", "forum_texts", "posts", "replies", "profiles")
 BLOG_TABLES = ("articles", "article_texts", "profiles")
@@ -30,24 +37,20 @@ async def _manifest(request: PageRequest) -> Written:
     return Written(web_manifest(request.site, request.lang))
 
 
-async def _blog_atom(request: PageRequest) -> Written:
-    page = await load_blog(request)
-    return Written(atom_feed(request, blog_collection(request, page.data)), page.valid_until)
+def _blog_feed(write: Writer) -> Loader:
+    async def load(request: PageRequest) -> Written:
+        page = await load_blog(request)
+        return Written(write(request, blog_collection(request, page.data)), page.valid_until)
+
+    return load
 
 
-async def _blog_json(request: PageRequest) -> Written:
-    page = await load_blog(request)
-    return Written(json_feed(request, blog_collection(request, page.data)), page.valid_until)
+def _forum_feed(write: Writer) -> Loader:
+    async def load(request: PageRequest) -> Written:
+        page = await load_forum(request)
+        return Written(write(request, forum_collection(request, page.data)), page.valid_until)
 
-
-async def _forum_atom(request: PageRequest) -> Written:
-    page = await load_forum(request)
-    return Written(atom_feed(request, forum_collection(request, page.data)), page.valid_until)
-
-
-async def _forum_json(request: PageRequest) -> Written:
-    page = await load_forum(request)
-    return Written(json_feed(request, forum_collection(request, page.data)), page.valid_until)
+    return load
 
 
 async def _booking(request: PageRequest) -> Written:
@@ -65,10 +68,22 @@ def _publisher(request: PageRequest) -> Publisher:
 
 FEEDS: tuple[Feed, ...] = (
     Feed("manifest", "/manifest.webmanifest", "application/manifest+json", _manifest),
-    Feed("blog.atom", "/feed.xml", ATOM, _blog_atom, query=("tag", "all"), tables=BLOG_TABLES),
-    Feed("blog.json", "/feed.json", JSON, _blog_json, query=("tag", "all"), tables=BLOG_TABLES),
-    Feed("forum.atom", "/forum/{forumId}/feed.xml", ATOM, _forum_atom, FORUM, query=("all",), tables=FORUM_TABLES),
-    Feed("forum.json", "/forum/{forumId}/feed.json", JSON, _forum_json, FORUM, query=("all",), tables=FORUM_TABLES),
+    *(
+        Feed(f"blog.{form}", f"/{file}", content_type, _blog_feed(write), query=("tag", "all"), tables=BLOG_TABLES)
+        for form, file, content_type, write in FORMS
+    ),
+    *(
+        Feed(
+            name=f"forum.{form}",
+            path=f"/forum/{{forumId}}/{file}",
+            content_type=content_type,
+            load=_forum_feed(write),
+            params=FORUM,
+            query=("all",),
+            tables=FORUM_TABLES,
+        )
+        for form, file, content_type, write in FORMS
+    ),
     Feed("booking", "/book/view/{bookId}/calendar.ics", CALENDAR, _booking, params={"bookId": "uuid"}, cache=False),
 )
 

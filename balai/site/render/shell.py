@@ -128,6 +128,7 @@ def _feeds(payload: PagePayload, *, has_own: bool) -> Iterator[str]:
     """The blog's feeds on every page, and before them those of the page itself."""
     for base in (payload.path, f"/{payload.lang}") if has_own else (f"/{payload.lang}",):
         yield f'<link rel="alternate" type="application/atom+xml" href="{escape(base)}/feed.xml">\n'
+        yield f'<link rel="alternate" type="application/rss+xml" href="{escape(base)}/rss.xml">\n'
         yield f'<link rel="alternate" type="application/feed+json" href="{escape(base)}/feed.json">\n'
 
 

@@ -1,3 +1,5 @@
+from datetime import UTC
+from email.utils import parsedate_to_datetime
 from xml.etree import ElementTree
 
 import httpx
@@ -9,6 +11,7 @@ from tests.factories import make_member
 from tests.forum_world import make_forum, make_post
 
 ATOM = "{http://www.w3.org/2005/Atom}"
+DC = "{http://purl.org/dc/elements/1.1/}"
 
 
 @pytest.fixture
@@ -64,6 +67,28 @@ async def test_both_forms_say_the_same(site: httpx.AsyncClient) -> None:
     assert (await site.get("/en/feed.xml", headers={"if-none-match": atom.headers["etag"]})).status_code == 304
 
 
+@pytest.mark.usefixtures("articles")
+async def test_older_readers_get_the_same_in_rss(site: httpx.AsyncClient) -> None:
+    answer, json = await site.get("/en/rss.xml"), (await site.get("/en/feed.json")).json()
+    assert answer.headers["content-type"] == "application/rss+xml; charset=utf-8"
+    root = ElementTree.fromstring(answer.content)
+    assert (root.tag, root.get("version")) == ("rss", "2.0")
+    assert all(root.findtext(f"channel/{name}") for name in ("title", "link", "description", "language"))
+    itself = root.find(f"channel/{ATOM}link")
+    assert itself is not None and itself.get("href") == "https://hall.example/en/rss.xml"
+    items = root.findall("channel/item")
+    assert [item.findtext("guid") for item in items] == [item["id"] for item in json["items"]]
+    assert [item.findtext("link") for item in items] == [item["url"] for item in json["items"]]
+    assert items[-1].findtext("title") == 'Hours <new> & "old"'
+    assert items[-1].findtext(f"{DC}creator") == "Mei & Co"
+    assert parsedate_to_datetime(items[-1].findtext("pubDate", "")).tzinfo is UTC
+    languages = ElementTree.fromstring((await site.get("/zh/rss.xml?all=1")).content).iter(f"{DC}language")
+    assert {language.text for language in languages} == {"zh-Hans", "en"}
+    assert (await site.get("/en/rss.xml", headers={"if-none-match": answer.headers["etag"]})).status_code == 304
+    assert b"Only English" in (await site.get("/en/rss.xml?tag=food")).content
+    assert 'type="application/rss+xml" href="/en/rss.xml"' in (await site.get("/en")).text
+
+
 async def test_a_new_article_is_in_the_feed(site: httpx.AsyncClient, pool: Pool) -> None:
     assert entries(await site.get("/ms/feed.xml")) == []
     admin = await make_member(pool, is_admin=True)
@@ -84,5 +109,6 @@ async def test_a_forum_has_a_feed_of_its_own(site: httpx.AsyncClient, pool: Pool
     items = (await site.get("/en/forum/life/feed.json?all=1")).json()["items"]
     assert {item["language"] for item in items} == {"en", "vi"}
     assert f"https://hall.example/en/forum/life/post/{post}" in {item["url"] for item in items}
+    assert b"Where is the clinic?" in (await site.get("/en/forum/life/rss.xml")).content
     assert 'href="/en/forum/life/feed.xml"' in (await site.get("/en/forum/life")).text
     assert (await site.get("/en/forum/none/feed.xml")).status_code == 404
