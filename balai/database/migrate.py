@@ -30,6 +30,8 @@ create table if not exists balai.migrations (
 );
 """
 READ_LEDGER = "select set, number, sha256 from balai.migrations"
+# Data services that already run on this database, on other nodes too, must learn the new tables and functions.
+RELOAD_SCHEMA = "notify pgrst, 'reload schema'"
 NOTE_APPLIED = "insert into balai.migrations (set, number, name, sha256) values ($1, $2, $3, $4)"
 
 
@@ -71,6 +73,8 @@ async def migrate(url: str, sets: tuple[str, ...] = SETS) -> list[Migration]:
         pending = [migration for migration in list_migrations(sets) if not _is_applied(migration, applied)]
         for migration in pending:
             await _apply(connection, migration)
+        if pending:
+            await connection.execute(RELOAD_SCHEMA)
         return pending
     finally:
         await connection.close()
