@@ -6,14 +6,16 @@ event next summer stays at ten o'clock there, whatever becomes of the reader's o
 """
 
 from collections.abc import Sequence
-from datetime import date, timedelta
+from datetime import datetime, timedelta
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 import msgspec
 from icalendar import Calendar, Event, vCalAddress, vText, vUri
 
+from balai.site.languages import HTML_LANG
 from balai.site.loaders.book_calendar import CalendarBooking
+from balai.site.screens import Lang
 
 PRODUCT = "-//Balai//Booking//EN"
 REFRESH = timedelta(hours=1)
@@ -37,39 +39,51 @@ class Publisher(msgspec.Struct, frozen=True):
 def booking_calendar(booking: CalendarBooking, publisher: Publisher) -> str:
     """The file of one booking. A cancelled one takes the event out of the calendar that has it (METHOD:CANCEL)."""
     method = "CANCEL" if booking.status == "cancelled" else "PUBLISH"
-    return _write(_calendar([booking], publisher, method))
+    return write_calendar(_calendar([booking], publisher, method))
 
 
 def member_calendar(bookings: Sequence[CalendarBooking], publisher: Publisher) -> str:
     """A feed to subscribe to."""
     calendar = _calendar(bookings, publisher, "PUBLISH")
-    calendar.add("X-WR-CALNAME", publisher.name)
-    calendar.add("NAME", publisher.name)
-    calendar.add("REFRESH-INTERVAL", REFRESH, parameters={"VALUE": "DURATION"})
-    calendar.add("X-PUBLISHED-TTL", "PT1H")
-    return _write(calendar)
+    name_calendar(calendar, publisher.name)
+    return write_calendar(calendar)
 
 
-def _write(calendar: Calendar) -> str:
+def write_calendar(calendar: Calendar) -> str:
+    """The text of a calendar."""
     return str(calendar.to_ical(sorted=False), "utf-8")
 
 
-def _calendar(bookings: Sequence[CalendarBooking], publisher: Publisher, method: str) -> Calendar:
+def begin_calendar(method: str) -> Calendar:
+    """A calendar without events."""
     calendar = Calendar()
     calendar.add("PRODID", PRODUCT)
     calendar.add("VERSION", "2.0")
     calendar.add("METHOD", method)
-    for booking in bookings:
-        calendar.add_component(_event(booking, publisher))
-    if bookings:
-        first, last = _span(bookings)
-        calendar.add_missing_timezones(first_date=first, last_date=last)
     return calendar
 
 
-def _span(bookings: Sequence[CalendarBooking]) -> tuple[date, date]:
-    days = [booking.starts_at.date() for booking in bookings]
-    return min(days) - MARGIN, max(days) + MARGIN
+def name_calendar(calendar: Calendar, name: str) -> None:
+    """What calendar programs call a calendar that they subscribe to, and how often they should look."""
+    calendar.add("X-WR-CALNAME", name)
+    calendar.add("NAME", name)
+    calendar.add("REFRESH-INTERVAL", REFRESH, parameters={"VALUE": "DURATION"})
+    calendar.add("X-PUBLISHED-TTL", "PT1H")
+
+
+def add_zone_rules(calendar: Calendar, moments: Sequence[datetime]) -> None:
+    """The rules of every zone that the events name, around these moments."""
+    if moments:
+        days = [moment.date() for moment in moments]
+        calendar.add_missing_timezones(first_date=min(days) - MARGIN, last_date=max(days) + MARGIN)
+
+
+def _calendar(bookings: Sequence[CalendarBooking], publisher: Publisher, method: str) -> Calendar:
+    calendar = begin_calendar(method)
+    for booking in bookings:
+        calendar.add_component(_event(booking, publisher))
+    add_zone_rules(calendar, [booking.starts_at for booking in bookings])
+    return calendar
 
 
 def _event(booking: CalendarBooking, publisher: Publisher) -> Event:
@@ -84,20 +98,14 @@ def _event(booking: CalendarBooking, publisher: Publisher) -> Event:
     event.add("DTSTART", booking.starts_at.astimezone(zone))
     event.add("DTEND", booking.ends_at.astimezone(zone))
     event.add("STATUS", STATUS[booking.status])
-    event.add("SUMMARY", _text(booking.name, booking))
-    event.add("DESCRIPTION", _text(_description(booking, page), booking))
+    event.add("SUMMARY", text_in(booking.lang, booking.name))
+    event.add("DESCRIPTION", text_in(booking.lang, _description(booking, page)))
     if location := booking.place or booking.online_url:
-        event.add("LOCATION", _text(location, booking))
+        event.add("LOCATION", text_in(booking.lang, location))
     event.add("URL", vUri(page))
-    event.add("ORGANIZER", _organizer(publisher))
+    event.add("ORGANIZER", organizer_of(publisher))
     event.add("CLASS", "PRIVATE")
     return event
-
-
-def _text(text: str, booking: CalendarBooking) -> vText:
-    value = vText(text)
-    value.params["LANGUAGE"] = "zh-Hans" if booking.lang == "zh" else booking.lang
-    return value
 
 
 def _description(booking: CalendarBooking, page: str) -> str:
@@ -105,7 +113,15 @@ def _description(booking: CalendarBooking, page: str) -> str:
     return "\n\n".join(part for part in parts if part)
 
 
-def _organizer(publisher: Publisher) -> vCalAddress:
+def text_in(lang: Lang, text: str) -> vText:
+    """A text that says which language it is in."""
+    value = vText(text)
+    value.params["LANGUAGE"] = HTML_LANG[lang]
+    return value
+
+
+def organizer_of(publisher: Publisher) -> vCalAddress:
+    """The house, under an address that nobody reads."""
     organizer = vCalAddress(f"mailto:no-reply@{publisher.host}")
     organizer.params["CN"] = vText(publisher.name)
     return organizer

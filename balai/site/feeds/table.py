@@ -7,11 +7,13 @@ from datetime import timedelta
 from balai.site.feeds.calendar import Publisher, booking_calendar, member_calendar
 from balai.site.feeds.feed import Feed, Written
 from balai.site.feeds.rss import rss_feed
+from balai.site.feeds.session_calendar import session_calendar
 from balai.site.feeds.sitemap import sitemap_index, sitemap_part
 from balai.site.feeds.syndication import Collection, atom_feed, blog_collection, forum_collection, json_feed
 from balai.site.feeds.web_manifest import web_manifest
 from balai.site.loaders.blog import load_blog
 from balai.site.loaders.book_calendar import load_booking_file, load_member_feed
+from balai.site.loaders.book_sessions import load_sessions
 from balai.site.loaders.forum import load_forum
 from balai.site.loaders.sitemap import list_sitemap_parts, load_sitemap_pages, load_sitemap_part
 from balai.site.screens import PageRequest, ParamCheck, Screen
@@ -28,9 +30,13 @@ FORMS: tuple[tuple[str, str, str, Writer], ...] = (
 )
 FORUM: Mapping[str, ParamCheck] = {"forumId": "slug"}
 FORUM_TABLES = ("forums", "forum_texts", "posts", "replies", "profiles")
+SERVICE: Mapping[str, ParamCheck] = {"serviceId": "slug"}
+SESSION_TABLES = ("services", "service_texts", "service_hours", "service_exceptions")
 BLOG_TABLES = ("articles", "article_texts", "profiles")
 # Search engines come when they like: a map may lag behind by this much, where a page never does.
 SITEMAP_LIFE = timedelta(minutes=5)
+# A day begins in some zone every hour or less.
+SESSIONS_LIFE = timedelta(minutes=15)
 
 
 async def _manifest(request: PageRequest) -> Written:
@@ -55,6 +61,11 @@ def _forum_feed(write: Writer) -> Loader:
 
 async def _booking(request: PageRequest) -> Written:
     return Written(booking_calendar(await load_booking_file(request), _publisher(request)).encode())
+
+
+async def _sessions(request: PageRequest) -> Written:
+    text = session_calendar(request, await load_sessions(request), _publisher(request))
+    return Written(text.encode(), request.now + SESSIONS_LIFE)
 
 
 async def _member(request: PageRequest) -> Written:
@@ -84,6 +95,8 @@ FEEDS: tuple[Feed, ...] = (
         )
         for form, file, content_type, write in FORMS
     ),
+    Feed("sessions", "/book/calendar.ics", CALENDAR, _sessions, tables=SESSION_TABLES),
+    Feed("sessions.service", "/book/{serviceId}/calendar.ics", CALENDAR, _sessions, SERVICE, tables=SESSION_TABLES),
     Feed("booking", "/book/view/{bookId}/calendar.ics", CALENDAR, _booking, params={"bookId": "uuid"}, cache=False),
 )
 

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Protocol
 from zoneinfo import ZoneInfo
 
+from balai.site.languages import HTML_LANG
 from balai.site.screens import JsonLd, Lang, PageRequest
 
 MOST_EVENTS = 10
@@ -47,7 +48,7 @@ def _event(request: PageRequest, service: Session, starts_at: datetime, ends_at:
         "@type": "Event",
         "name": service.name,
         "description": service.description,
-        "inLanguage": service.lang,
+        "inLanguage": HTML_LANG[service.lang],
         "startDate": starts_at.astimezone(zone).isoformat(),
         "endDate": ends_at.astimezone(zone).isoformat(),
         "eventStatus": "https://schema.org/EventScheduled",

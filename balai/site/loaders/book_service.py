@@ -8,6 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+from balai.site.json_ld import breadcrumbs
 from balai.site.loaders.book import BookingStatus, ServiceKind
 from balai.site.loaders.book_events import session_events
 from balai.site.rows import read_row
@@ -146,11 +147,13 @@ async def load_service(request: PageRequest) -> Page[BookServicePayload]:
 
 def _service_head(request: PageRequest, service: ServiceFacts, days: tuple[SlotDay, ...]) -> Head:
     times = [(slot.starts_at, slot.ends_at, slot.left) for day in days for slot in day.slots]
-    is_session = service.kind == "session"
+    events = session_events(request, service, times) if service.kind == "session" else ()
+    here = request.path_to("book.service", serviceId=service.slug)
+    trail = breadcrumbs(request, [(request.text("book.title"), request.path_to("book")), (service.name, here)])
     return Head(
         title=service.name,
         description=" ".join(service.description.split())[:200] or None,
-        json_ld=session_events(request, service, times) if is_session else (),
+        json_ld=(*events, trail),
         # One address for search engines: the service, not each week and choice within it.
         noindex=bool({"from", "at", "change"} & request.query.keys()),
     )

@@ -93,12 +93,14 @@ async def test_a_week_has_seven_days_of_the_venue(pool: Pool, admin: Member) -> 
 async def test_a_session_is_an_event_for_search_engines(pool: Pool, admin: Member) -> None:
     service = await make_service(pool, admin, online_url="https://meet.example.org/secret")
     page = await the_service(pool, service)
-    event = page.head.json_ld[0]
+    *events, trail = page.head.json_ld
+    event = events[0]
     assert (event["@type"], event["name"], event["inLanguage"]) == ("Event", "Reading circle", "en")
     assert str(event["startDate"]).endswith("+08:00")
     assert "secret" not in str(page)
     appointment = await make_service(pool, admin, kind="appointment", capacity=1, per_person=1)
-    assert (await the_service(pool, appointment)).head.json_ld == ()
+    assert [part["@type"] for part in (await the_service(pool, appointment)).head.json_ld] == ["BreadcrumbList"]
+    assert [part["name"] for part in trail["itemListElement"]] == ["Book", "Reading circle"]  # type: ignore[attr-defined]
 
 
 async def test_a_chosen_time_keeps_its_week_and_a_full_one_gets_suggestions(pool: Pool, admin: Member) -> None:

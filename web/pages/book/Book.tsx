@@ -2,6 +2,8 @@ import { EmptyState } from "../../components/EmptyState";
 import { ListState } from "../../components/ListState";
 import { Pager } from "../../components/Pager";
 import type { BookPayload } from "../../generated/payloads";
+import { pathTo } from "../../generated/routes";
+import { useLang } from "../../lib/context";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
 import styles from "./Book.module.css";
@@ -11,6 +13,7 @@ import { ServiceCard } from "./ServiceCard";
 /** What can be booked, and what the visitor has booked already. */
 export function Book({ data }: PageProps<BookPayload>) {
   const { t } = useTranslation();
+  const lang = useLang();
   return (
     <div className={`stack ${styles.page}`}>
       <div className={`stack ${styles.head}`}>
@@ -31,6 +34,11 @@ export function Book({ data }: PageProps<BookPayload>) {
           </ul>
         )}
       </ListState>
+      {data.services.some((service) => service.kind === "session") && (
+        <p className="small">
+          <a href={`${pathTo.book({ lang })}/calendar.ics`}>{t("book.sessions.calendar")}</a>
+        </p>
+      )}
     </div>
   );
 }

@@ -31,6 +31,13 @@ export function Service({ data }: PageProps<BookServicePayload>) {
       </header>
       <BookingPanel data={data} />
       <SlotCalendar data={data} />
+      {service.kind === "session" && (
+        <p className="small">
+          <a href={`${pathTo.bookService({ lang, serviceId: service.slug })}/calendar.ics`}>
+            {t("book.sessions.calendar")}
+          </a>
+        </p>
+      )}
     </div>
   );
 }

@@ -1,0 +1,87 @@
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+import httpx
+import pytest
+from icalendar import Calendar, Component
+
+from balai.database.pool import Pool
+from tests.booking_world import make_service
+from tests.factories import Member, make_member
+
+MONDAYS = ({"weekday": 1, "opens": "18:00", "closes": "19:00"},)
+
+
+@pytest.fixture
+async def admin(pool: Pool) -> Member:
+    return await make_member(pool, is_admin=True)
+
+
+def events(answer: httpx.Response) -> list[Component]:
+    assert answer.status_code == 200
+    assert answer.headers["content-type"] == "text/calendar; charset=utf-8"
+    return Calendar.from_ical(answer.text).walk("VEVENT")
+
+
+async def test_coming_sessions_are_a_calendar_in_each_language(
+    site: httpx.AsyncClient, pool: Pool, admin: Member
+) -> None:
+    await make_service(pool, admin, hours=MONDAYS, time_zone="America/New_York", window_days=60)
+    answer = await site.get("/vi/book/calendar.ics")
+    found = events(answer)
+    assert 8 <= len(found) <= 9
+    first = found[0]
+    assert first["SUMMARY"] == "Nhóm đọc sách"
+    assert (first["SUMMARY"].params["LANGUAGE"], first["LOCATION"]) == ("vi", "Phòng 2")
+    assert first["URL"].startswith("https://hall.example/vi/book/")
+    local = [event["DTSTART"].dt.astimezone(ZoneInfo("America/New_York")) for event in found]
+    assert {(moment.isoweekday(), moment.hour) for moment in local} == {(1, 18)}
+    assert "BEGIN:VTIMEZONE" in answer.text
+    assert len({event["UID"] for event in found}) == len(found)
+    same = await site.get("/vi/book/calendar.ics", headers={"if-none-match": answer.headers["etag"]})
+    assert same.status_code == 304
+
+
+async def test_one_service_has_a_calendar_of_its_own_and_a_change_is_in_it_at_once(
+    site: httpx.AsyncClient, pool: Pool, admin: Member
+) -> None:
+    every = [{"weekday": day, "opens": "09:00", "closes": "10:00"} for day in range(1, 8)]
+    texts = [{"language": "en", "name": "Sewing", "description": "", "place": ""}]
+    await make_service(pool, admin, hours=every, texts=texts, window_days=10)
+    assert events(await site.get("/en/book/sewing/calendar.ics"))
+    await make_service(pool, admin, hours=MONDAYS, window_days=20, position=2)
+    for _ in range(50):
+        if {event["SUMMARY"] for event in events(await site.get("/en/book/calendar.ics"))} == {
+            "Sewing",
+            "Reading circle",
+        }:
+            break
+    else:
+        raise AssertionError("the new service never came")
+    own = events(await site.get("/en/book/reading-circle/calendar.ics"))
+    assert {event["SUMMARY"] for event in own} == {"Reading circle"}
+
+
+async def test_sessions_of_today_stay_when_they_are_too_near_to_be_booked(
+    site: httpx.AsyncClient, pool: Pool, admin: Member
+) -> None:
+    all_day = [{"weekday": day, "opens": "00:00", "closes": "24:00"} for day in range(1, 8)]
+    await make_service(pool, admin, hours=all_day, notice_minutes=2000, time_zone="UTC", window_days=2)
+    first = events(await site.get("/en/book/calendar.ics"))[0]
+    assert first["DTSTART"].dt <= datetime.now(UTC)
+
+
+async def test_appointments_meeting_links_and_closed_services_stay_out(
+    site: httpx.AsyncClient, pool: Pool, admin: Member
+) -> None:
+    online = {"online_url": "https://meet.example/secret", "window_days": 5}
+    await make_service(pool, admin, **online)
+    texts = [{"language": "en", "name": "Nurse", "description": "", "place": ""}]
+    await make_service(pool, admin, kind="appointment", capacity=1, per_person=1, texts=texts)
+    closed = [{"language": "en", "name": "Closed", "description": "", "place": ""}]
+    await make_service(pool, admin, is_active=False, texts=closed)
+    answer = await site.get("/en/book/calendar.ics")
+    assert {event["SUMMARY"] for event in events(answer)} == {"Reading circle"}
+    assert "secret" not in answer.text
+    for slug in ("nurse", "closed", "nothing"):
+        assert (await site.get(f"/en/book/{slug}/calendar.ics")).status_code == 404
