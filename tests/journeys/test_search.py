@@ -18,14 +18,13 @@ def test_vietnamese_is_found_without_its_marks(visit: Visit) -> None:
     page.get_by_role("link", name="Tìm kiếm", exact=True).first.click()
     page.get_by_role("searchbox").last.fill("phong kham")
     page.keyboard.press("Enter")
-    first = page.get_by_role("listitem").filter(has=page.get_by_role("heading", level=2)).first
-    expect(first.get_by_role("heading")).to_have_text("Phòng khám của chúng ta mở cửa buổi tối")
-    assert [text.lower() for text in first.get_by_role("heading").locator("mark").all_inner_texts()] == [
-        "phòng",
-        "khám",
-    ]
+    # Other journeys write about the clinic too, so the article is not always the newest.
+    found = page.get_by_role("listitem").filter(has_text="Phòng khám của chúng ta mở cửa buổi tối").first
+    marks = found.get_by_role("heading").locator("mark")
+    expect(marks.first).to_have_text("Phòng")
+    assert [text.lower() for text in marks.all_inner_texts()] == ["phòng", "khám"]
     assert not is_wider_than_its_window(page)
-    first.get_by_role("link").click()
+    found.get_by_role("link").click()
     expect(page).to_have_url(re.compile(r"/vi/blog/phong-kham"))
     page.go_back()
     expect(page.get_by_role("searchbox").last).to_have_value("phong kham")
