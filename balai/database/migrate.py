@@ -92,7 +92,7 @@ async def _connect(url: str) -> Connection:
     if version < OLDEST_SUPPORTED:
         await connection.close()
         raise StartError(
-            f"PostgreSQL {version // 10000} is too old; Balai needs 15 or newer.",
+            f"PostgreSQL {version // 10000} is too old; Balai needs {OLDEST_SUPPORTED // 10000} or newer.",
             hint="Upgrade the server, or unset BALAI_DATABASE_URL to use the built-in one.",
         )
     return connection

@@ -66,3 +66,10 @@ async def test_a_changed_migration_is_refused(postgres: str, tmp_path: Path, mon
 async def test_an_unreachable_database_is_one_clear_line() -> None:
     with pytest.raises(StartError, match="cannot be reached"):
         await migrations.migrate("postgresql://nobody@127.0.0.1:1/none")
+
+
+async def test_a_server_that_is_too_old_is_told_so(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(migrations, "OLDEST_SUPPORTED", 990000)
+    with pytest.raises(StartError, match="too old; Balai needs 99") as refused:
+        await migrations.migrate(postgres)
+    assert "BALAI_DATABASE_URL" in (refused.value.hint or "")
