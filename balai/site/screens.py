@@ -25,7 +25,7 @@ import base64
 import binascii
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated, Generic, Literal, Protocol, TypeVar
 from uuid import UUID
 
@@ -38,6 +38,9 @@ LANGS: tuple[Lang, ...] = ("en", "zh", "ms", "vi")
 Layout = Literal["default", "auth"]
 
 T = TypeVar("T")
+# Whole numbers in the keys of lists, in the sizes of their columns: PostgreSQL knows no larger ones.
+Position = Annotated[int, msgspec.Meta(ge=-(2**31), le=2**31 - 1)]
+RowNumber = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
 JsonLd = Mapping[str, object]
 # A document as the database holds it, passed through undecoded: `rich_text(row["body"])`. RichTextNode in TypeScript.
 RichText = Annotated[msgspec.Raw, msgspec.Meta(extra={"typescript": "RichTextNode"})]
@@ -208,6 +211,15 @@ def decode_cursor(cursor: str, shape: type[T]) -> T:
     """
     try:
         padded = cursor.encode("ascii") + b"=" * (-len(cursor) % 4)
-        return msgspec.json.decode(base64.urlsafe_b64decode(padded), type=shape)
-    except (UnicodeEncodeError, binascii.Error, msgspec.MsgspecError, ValueError) as error:
+        key = msgspec.json.decode(base64.urlsafe_b64decode(padded), type=shape)
+        _check_moments(key)
+    except (UnicodeEncodeError, binascii.Error, msgspec.MsgspecError, ValueError, OverflowError) as error:
         raise NotFound from error
+    return key
+
+
+def _check_moments(key: object) -> None:
+    """A moment at the edge of the calendar may have none in UTC, where the database wants it: OverflowError."""
+    for value in key if isinstance(key, tuple) else (key,):
+        if isinstance(value, datetime):
+            value.astimezone(UTC)

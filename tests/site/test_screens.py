@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from balai.site.routes import SCREENS
-from balai.site.screens import NotFound, decode_cursor, encode_cursor
+from balai.site.screens import NotFound, Position, decode_cursor, encode_cursor
 
 ACCOUNT = {"signin", "signup", "forget-password", "reset-password"}
 
@@ -22,6 +22,18 @@ def test_a_cursor_comes_back_as_it_went(moment: datetime, key: UUID, flag: bool)
 def test_a_cursor_written_by_hand_leads_nowhere(cursor: str) -> None:
     with pytest.raises(NotFound):
         decode_cursor(cursor, tuple[datetime, UUID])
+
+
+@pytest.mark.parametrize("moment", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"])
+def test_a_moment_that_has_none_in_utc_leads_nowhere(moment: str) -> None:
+    with pytest.raises(NotFound):
+        decode_cursor(encode_cursor(moment, str(uuid4())), tuple[datetime, UUID])
+
+
+@pytest.mark.parametrize("number", [2**31, -(2**31) - 1, 2**70])
+def test_a_number_larger_than_its_column_leads_nowhere(number: int) -> None:
+    with pytest.raises(NotFound):
+        decode_cursor(encode_cursor(number, uuid4()), tuple[Position, UUID])
 
 
 def test_all_but_the_account_screens_have_a_loader_and_the_default_layout() -> None:

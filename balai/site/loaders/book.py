@@ -12,7 +12,7 @@ from uuid import UUID
 import asyncpg
 
 from balai.site.rows import read_row
-from balai.site.screens import Head, Lang, Page, PageRequest, Payload, encode_cursor
+from balai.site.screens import Head, Lang, Page, PageRequest, Payload, Position, encode_cursor
 
 PAGE_SIZE = 20
 
@@ -82,7 +82,7 @@ class BookPayload(Payload, frozen=True):
 
 async def load_book(request: PageRequest) -> Page[BookPayload]:
     """The services, each with its next free time, and the visitor's own next bookings."""
-    position, last = request.after(tuple[int, UUID]) or (None, None)
+    position, last = request.after(tuple[Position, UUID]) or (None, None)
     rows = await request.conn.fetch(LIST_SERVICES, request.lang, position, last, PAGE_SIZE + 1)
     shown = rows[:PAGE_SIZE]
     mine = await request.conn.fetch(MY_NEXT_BOOKINGS, request.lang, request.visitor.id) if request.visitor else ()

@@ -4,7 +4,7 @@ administrators who fill them."""
 from typing import TYPE_CHECKING, Literal, get_args
 from uuid import UUID
 
-from balai.site.screens import LANGS, Lang, NotFound, Page, PageRequest, Payload, encode_cursor
+from balai.site.screens import LANGS, Lang, NotFound, Page, PageRequest, Payload, Position, encode_cursor
 
 if TYPE_CHECKING:
     import asyncpg
@@ -171,7 +171,7 @@ async def load_resources(request: PageRequest) -> Page[ResourcesPayload]:
         or (language and language not in LANGS)
     ):
         raise NotFound
-    after = request.after(tuple[int, UUID, int, UUID]) or (None, None, None, None)
+    after = request.after(tuple[Position, UUID, Position, UUID]) or (None, None, None, None)
     chosen = (category or None, kind or None, language or None)
     rows = await request.conn.fetch(LIST_RESOURCES, request.lang, *chosen, *after, RESOURCES_A_PAGE + 1)
     shown = rows[:RESOURCES_A_PAGE]
@@ -195,7 +195,7 @@ async def load_admin_resources(request: PageRequest) -> Page[AdminResourcesPaylo
     chosen = next((row for row in rows if wanted in (None, row["slug"])), None)
     if wanted and chosen is None:
         raise NotFound
-    after = request.after(tuple[int, UUID]) or (None, None)
+    after = request.after(tuple[Position, UUID]) or (None, None)
     found = await request.conn.fetch(LIST_SHELF, chosen["id"], *after, ADMIN_RESOURCES_A_PAGE + 1) if chosen else []
     shown = found[:ADMIN_RESOURCES_A_PAGE]
     return Page(
