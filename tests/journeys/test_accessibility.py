@@ -107,7 +107,7 @@ class Inspector:
 
 def screen_paths(inspector: Inspector, lang: Lang) -> Iterator[str]:
     """An address of every screen that a signed-in administrator can see."""
-    forum = ""
+    forum = post = ""
     for screen in SCREENS:
         if screen.layout == "auth":
             continue
@@ -115,7 +115,10 @@ def screen_paths(inspector: Inspector, lang: Lang) -> Iterator[str]:
             listing, pattern = FOUND_ON[screen.name]
             path = inspector.find_link(f"/{lang}{listing}" if "{" not in listing else forum, pattern)
             forum = path if screen.name == "forum.forum" else forum
+            post = path if screen.name == "forum.post" else post
             yield path
+        elif screen.name == "forum.history":
+            yield f"{post}/history/{post.rpartition('/')[2]}"
         else:
             yield f"/{lang}{screen.path}".rstrip("/")
     yield f"/{lang}/search?q=a"

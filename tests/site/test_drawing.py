@@ -48,6 +48,7 @@ async def furnish(pool: Pool, admin: Member) -> Mapping[str, Mapping[str, str]]:
         "book.view": {"bookId": str(booking.id)},
         "forum.forum": {"forumId": "life"},
         "forum.post": {"forumId": "life", "postId": str(post)},
+        "forum.history": {"forumId": "life", "postId": str(post), "entryId": str(post)},
         "admin.service": {"serviceId": str(service)},
     }
 

@@ -48,6 +48,7 @@ export interface DocumentHead {
   title: string;
   description: string | null;
   canonical: string | null;
+  hreflang: Alternate[];
   ogImage: string | null;
   ogType: string;
   noindex: boolean;
@@ -409,6 +410,24 @@ export interface ForumReply {
 export interface ForumQuote {
   number: number;
   authorName: string | null;
+}
+
+export interface ForumHistoryPayload {
+  forum: ForumName;
+  number: number | null;
+  versions: ForumVersion[];
+  next: string | null;
+}
+
+export interface ForumVersion {
+  id: number;
+  reason: "delete" | "edit" | "hide";
+  language: Lang;
+  title: string | null;
+  body: RichTextNode | null;
+  since: string;
+  until: string;
+  endedBy: string | null;
 }
 
 export interface ForumNewPostPayload {
@@ -814,6 +833,7 @@ export interface ScreenPayloads {
   forum: ForumsPayload;
   "forum.forum": ForumPayload;
   "forum.post": ForumPostPayload;
+  "forum.history": ForumHistoryPayload;
   "post.new": ForumNewPostPayload;
   resources: ResourcesPayload;
   search: SearchPayload;

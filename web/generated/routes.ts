@@ -75,6 +75,12 @@ export const routes: readonly ScreenRoute[] = [
     page: () => import("../pages/forum/Post").then((module) => module.Post),
   },
   {
+    name: "forum.history",
+    path: "/forum/:forumId/post/:postId/history/:entryId",
+    layout: "default",
+    page: () => import("../pages/forum/History").then((module) => module.History),
+  },
+  {
     name: "post.new",
     path: "/post/new",
     layout: "default",
@@ -217,6 +223,8 @@ export const pathTo = {
     withQuery(`/${to.lang}/forum/${encodeURIComponent(to.forumId)}`, query),
   forumPost: (to: { lang: Lang; forumId: string; postId: string }, query?: Query): string =>
     withQuery(`/${to.lang}/forum/${encodeURIComponent(to.forumId)}/post/${encodeURIComponent(to.postId)}`, query),
+  forumHistory: (to: { lang: Lang; forumId: string; postId: string; entryId: string }, query?: Query): string =>
+    withQuery(`/${to.lang}/forum/${encodeURIComponent(to.forumId)}/post/${encodeURIComponent(to.postId)}/history/${encodeURIComponent(to.entryId)}`, query),
   postNew: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/post/new`, query),
   resources: (to: { lang: Lang }, query?: Query): string =>

@@ -62,7 +62,7 @@ function EntryHead({ entry, place, address }: EntryProps) {
         <strong className={styles.name}>
           <PersonName person={entry.author} />
         </strong>
-        <EntryTime entry={entry} />
+        <EntryTime entry={entry} address={address} />
       </div>
       {place && (
         <Link

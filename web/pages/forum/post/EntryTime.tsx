@@ -1,6 +1,8 @@
+import { Link } from "react-router";
 import { DateTime } from "../../../components/DateTime";
 import type { ForumEntry } from "../../../generated/payloads";
-import { useLang } from "../../../lib/context";
+import { pathTo } from "../../../generated/routes";
+import { useLang, useVisitor } from "../../../lib/context";
 import { formatMoment } from "../../../lib/format";
 import { useTranslation } from "../../../lib/texts";
 import { useTimeZone } from "../../../lib/useTimeZone";
@@ -8,14 +10,17 @@ import styles from "./entry.module.css";
 
 interface Props {
   entry: ForumEntry;
+  address: { forumId: string; postId: string };
 }
 
-/** When it was written, and by whom and when it was changed. */
-export function EntryTime({ entry }: Props) {
+/** When it was written, and by whom and when it was changed; for its author and administrators, what it said before. */
+export function EntryTime({ entry, address }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const timeZone = useTimeZone();
+  const isAdmin = useVisitor()?.isAdmin ?? false;
   const { editedAt, editedBy } = entry;
+  const hasHistory = editedAt !== null || entry.state !== "shown";
   return (
     <span className={styles.times}>
       <DateTime value={entry.createdAt} />
@@ -26,6 +31,9 @@ export function EntryTime({ entry }: Props) {
             when: formatMoment(lang, editedAt, timeZone),
           })}
         </span>
+      )}
+      {hasHistory && (entry.isMine || isAdmin) && (
+        <Link to={pathTo.forumHistory({ lang, ...address, entryId: entry.id })}>{t("forum.history.title")}</Link>
       )}
     </span>
   );

@@ -1,0 +1,89 @@
+import { Link } from "react-router";
+import { Card } from "../../components/Card";
+import { EmptyState } from "../../components/EmptyState";
+import { ListState } from "../../components/ListState";
+import { Pager } from "../../components/Pager";
+import { RichText } from "../../components/RichText";
+import type { ForumHistoryPayload, ForumVersion } from "../../generated/payloads";
+import { pathTo } from "../../generated/routes";
+import { useLang, usePage } from "../../lib/context";
+import { formatMoment } from "../../lib/format";
+import { HTML_LANG } from "../../lib/i18n";
+import type { PageProps } from "../../lib/page";
+import { useTranslation } from "../../lib/texts";
+import { useTimeZone } from "../../lib/useTimeZone";
+import styles from "./lists.module.css";
+import { Column } from "./parts/Column";
+import { Crumbs } from "./parts/Crumbs";
+import { Heading } from "./parts/Heading";
+
+/** What a post or a reply said before, for its author and the administrators. */
+export function History({ data }: PageProps<ForumHistoryPayload>) {
+  const { t } = useTranslation();
+  return (
+    <Column>
+      <Crumbs forum={data.forum} />
+      <Heading title={t("forum.history.title")} description={t("forum.history.text")} />
+      <BackLink number={data.number} forumId={data.forum.slug} />
+      <ListState
+        items={data.versions}
+        empty={<EmptyState title={t("forum.history.empty")} />}
+        pager={<Pager next={data.next} />}
+      >
+        {(versions) => (
+          <ul className={styles.posts}>
+            {versions.map((version) => (
+              <li key={version.id}>
+                <Version version={version} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </ListState>
+    </Column>
+  );
+}
+
+interface BackLinkProps {
+  number: number | null;
+  forumId: string;
+}
+
+function BackLink({ number, forumId }: BackLinkProps) {
+  const { t } = useTranslation();
+  const { lang, params } = usePage();
+  const address = { lang, forumId, postId: params.postId ?? "" };
+  const to =
+    number === null
+      ? pathTo.forumPost(address)
+      : `${pathTo.forumPost(address, { reply: String(number) })}#reply-${number}`;
+  return <Link to={to}>{t("forum.history.back")}</Link>;
+}
+
+interface VersionProps {
+  version: ForumVersion;
+}
+
+function Version({ version }: VersionProps) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const timeZone = useTimeZone();
+  const since = formatMoment(lang, version.since, timeZone);
+  const until = formatMoment(lang, version.until, timeZone);
+  const name = version.endedBy ?? t("forum.formerMember");
+  const ended = {
+    edit: t("forum.history.edit", { name }),
+    hide: t("forum.history.hide", { name }),
+    delete: t("forum.history.delete", { name }),
+  };
+  return (
+    <Card>
+      <p className="small soft" suppressHydrationWarning>
+        {t("forum.history.stood", { since, until })}
+      </p>
+      {version.title && <h2 lang={HTML_LANG[version.language]}>{version.title}</h2>}
+      {version.body && <RichText document={version.body} lang={HTML_LANG[version.language]} isMembers />}
+      <p className="small soft">{ended[version.reason]}</p>
+    </Card>
+  );
+}
