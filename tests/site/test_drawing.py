@@ -16,10 +16,14 @@ from balai.site.screens import LANGS
 from tests.blog_world import save_article, words
 from tests.booking_world import book, days_ahead, make_service
 from tests.factories import Member, make_member
-from tests.forum_world import make_forum, make_post
+from tests.forum_world import make_forum, make_post, rich
 from tests.site.conftest import SECRET, session_of
 
 MATCHER = Matcher(SCREENS)
+KEEP_VERSION = """
+insert into public.content_versions (post_id, reason, language, title, body, text_since)
+values ($1, 'edit', 'en', 'Before', $2::jsonb, now() - interval '1 day')
+"""
 
 
 @pytest.fixture
@@ -38,6 +42,7 @@ async def furnish(pool: Pool, admin: Member) -> Mapping[str, Mapping[str, str]]:
     await save_article(pool, admin, {"en": words("Opening hours")})
     slug = await pool.fetchval("select slug from public.article_texts where language = 'en'")
     post = await make_post(pool, await make_forum(pool, slug="life"), admin)
+    await pool.execute(KEEP_VERSION, post, rich("What it said before"))
     service = await make_service(pool, admin)
     booking = await book(pool, admin, service, days_ahead(3))
     service_slug = await pool.fetchval("select slug from public.services")
@@ -69,6 +74,7 @@ async def test_every_screen_is_drawn(
         assert found and "<h1" in found[1], f"{path} has no heading"
         assert f'<html lang="{HTML_LANG[lang]}">' in answer.text  # type: ignore[index]
         assert found[1].count("<main") == 1, path
+        assert screen.name != "forum.history" or "What it said before" in found[1]
     assert "undrawn" not in caplog.text and "no text for" not in caplog.text, caplog.text
 
 
