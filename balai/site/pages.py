@@ -92,7 +92,6 @@ class Pages:
                 page=read.screen.page if read.screen else None,
                 body=drawn,
                 title=read.title,
-                hreflang=read.hreflang,
                 json_ld=read.json_ld,
                 has_feed=read.screen is not None and read.screen.has_feed,
             )

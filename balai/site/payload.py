@@ -13,11 +13,15 @@ from balai.site.screens import Alternate, Lang, PageSettings, Payload, Visitor
 
 
 class DocumentHead(Payload, frozen=True):
-    """The head with nothing left open: the title is complete, addresses are absolute."""
+    """The head with nothing left open: the title is complete, addresses are absolute.
+
+    `hreflang`: the page in each of its languages as search engines are told, a complete set or none at all.
+    """
 
     title: str
     description: str | None
     canonical: str | None
+    hreflang: tuple[Alternate, ...]
     og_image: str | None
     og_type: str
     noindex: bool

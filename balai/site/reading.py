@@ -75,7 +75,6 @@ class PageRead:
     payload: PagePayload
     screen: Screen | None
     title: str
-    hreflang: tuple[Alternate, ...]
     json_ld: tuple[JsonLd, ...]
     snapshot: Snapshot | None
     valid_until: datetime | None
@@ -221,6 +220,8 @@ class Reader:
         alternates = self._alternates(address, page.alternates)
         noindex = page.head.noindex or screen.noindex
         canonical = page.canonical or address.path + address.search
+        # Later parts of a list have no counterpart: the n-th part in another language shows other things.
+        is_listed = not noindex and "after" not in address.query and page.canonical in {None, address.path}
         payload = self._payload(
             scene,
             HTTPStatus.OK,
@@ -230,18 +231,16 @@ class Reader:
                 title=f"{own_title} · {site.name}" if own_title else site.name,
                 description=page.head.description or site.tagline or None,
                 canonical=None if noindex else self._absolute(canonical),
+                hreflang=_translations(page, alternates) if is_listed else (),
                 og_image=self._absolute(page.head.og_image) if page.head.og_image else None,
                 og_type=page.head.og_type,
                 noindex=noindex,
             ),
         )
-        # Later parts of a list have no counterpart: the n-th part in another language shows other things.
-        is_listed = not noindex and "after" not in address.query and page.canonical in {None, address.path}
         return PageRead(
             payload=payload,
             screen=screen,
             title=own_title or site.name,
-            hreflang=_translations(page, alternates) if is_listed else (),
             json_ld=page.head.json_ld,
             snapshot=scene.snapshot,
             valid_until=page.valid_until,
@@ -259,11 +258,17 @@ class Reader:
         title = self._texts.text(address.lang, key)
         name = self._identity.settings(address.lang).name
         head = DocumentHead(
-            title=f"{title} · {name}", description=None, canonical=None, og_image=None, og_type="website", noindex=True
+            title=f"{title} · {name}",
+            description=None,
+            canonical=None,
+            hreflang=(),
+            og_image=None,
+            og_type="website",
+            noindex=True,
         )
         alternates = self._alternates(address, None)
         payload = self._payload(scene, status, alternates=alternates, data=msgspec.Raw(b"null"), head=head)
-        return PageRead(payload, address.screen, title, (), (), None, None)
+        return PageRead(payload, address.screen, title, (), None, None)
 
     def _payload(
         self,

@@ -40,6 +40,13 @@ def follow(page: Page, name: str) -> None:
     page.locator("header details[open]").get_by_role("link", name=name, exact=True).click()
 
 
+def head_links(page: Page) -> list[list[str]]:
+    """The canonical address and the other languages, as the document's head names them."""
+    links = page.locator('link[rel="canonical"], link[rel="alternate"][hreflang]')
+    named: list[list[str]] = links.evaluate_all("links => links.map(({ rel, hreflang, href }) => [rel, hreflang, href])")
+    return sorted(named)
+
+
 def wait_until_live(page: Page) -> None:
     """Until React has taken over: links are followed in the app from then on."""
     page.wait_for_function(
@@ -58,6 +65,19 @@ class TestMovingOn:
         assert payloads(requests) == ["/en/blog/_payload.json"]
         expect(page.get_by_role("heading", level=1)).to_be_focused()
         expect(page).to_have_title(re.compile("^Articles"))
+
+    def test_the_head_says_where_the_page_is_and_in_which_languages(self, visit: Visit) -> None:
+        page = visit("/en/blog")
+        as_sent = head_links(page)
+        page.goto("/en/forum")
+        wait_until_live(page)
+        follow(page, "Articles")
+        expect(page).to_have_title(re.compile("^Articles"))
+        assert head_links(page) == as_sent
+        assert len(as_sent) == 6
+        page.locator("header").get_by_role("link", name="Sign in").first.click()
+        expect(page).to_have_title(re.compile("^Sign in"))
+        assert head_links(page) == []
 
     def test_pointing_at_a_link_fetches_ahead(self, visit: Visit) -> None:
         page = visit("/en", viewport=DESK)

@@ -1,23 +1,13 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
-import { usePage } from "../lib/context";
-import { HTML_LANG } from "../lib/i18n";
 
 /**
- * After moving on inside the app a screen reader must hear where it is: the document gets the new page's title and
- * language, and focus goes to the new heading. Not on the first page (the browser does that), and not when the link
- * asked to stay where the reader is.
+ * After moving on inside the app a screen reader must hear where it is: focus goes to the new heading. Not on the first
+ * page (the browser does that), and not when the link asked to stay where the reader is.
  */
 export function PageFocus() {
-  const page = usePage();
   const location = useLocation();
   const shown = useRef(location.key);
-  const title = page.head.title;
-
-  useEffect(() => {
-    document.documentElement.lang = HTML_LANG[page.lang];
-    document.title = title;
-  }, [page.lang, title]);
 
   useEffect(() => {
     if (shown.current === location.key) return;

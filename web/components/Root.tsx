@@ -5,10 +5,11 @@ import { type FirstPayload, findLang, inLanguage, type PagePayload } from "../li
 import { isPagePayload } from "../lib/payload";
 import { TextContext } from "../lib/texts";
 import { PageFocus } from "./PageFocus";
+import { PageHead } from "./PageHead";
 import { ProgressBar } from "./ProgressBar";
 import { Toasts } from "./Toasts";
 
-/** What every page has, whatever its layout: its texts, the progress bar, toasts, scroll and focus after moving. */
+/** What every page has, whatever its layout: its texts, the progress bar, toasts, head, scroll and focus after moving. */
 export function Root() {
   const page = useShownPage();
   return (
@@ -17,6 +18,7 @@ export function Root() {
         <ProgressBar />
         <Outlet />
         <Toasts />
+        <PageHead />
         <PageFocus />
         <ScrollRestoration />
       </PageContext>
@@ -45,5 +47,6 @@ function useShownPage(): PagePayload {
   const lang = findLang(location.pathname) ?? first.lang;
   const path = location.pathname;
   const alternates = first.site.languages.map((other) => ({ lang: other, path: inLanguage(path, other) }));
-  return { ...first, screen: null, lang, path, params: {}, query: {}, alternates, data: null };
+  const head = { ...first.head, canonical: null, hreflang: [] };
+  return { ...first, screen: null, lang, path, params: {}, query: {}, alternates, head, data: null };
 }

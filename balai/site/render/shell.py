@@ -22,15 +22,13 @@ DEFAULT_IMAGE = "/icons/icon-512.png"
 
 class Document(msgspec.Struct, frozen=True):
     """What the shell needs beside the payload: its JSON text, the component, the drawn body (None: undrawn), the plain
-    title, the languages in which the page exists, and its structured data, and whether it has
-    feeds of its own."""
+    title, its structured data, and whether it has feeds of its own."""
 
     payload: PagePayload
     payload_json: bytes
     page: str | None
     body: str | None
     title: str
-    hreflang: tuple[Alternate, ...]
     json_ld: tuple[JsonLd, ...] = ()
     has_feed: bool = False
 
@@ -84,7 +82,7 @@ class Shell:
             yield _meta("name", "robots", "noindex")
         if head.canonical:
             yield f'<link rel="canonical" href="{escape(head.canonical)}">\n'
-        yield from self._languages(document.hreflang)
+        yield from self._languages(head.hreflang)
         yield _meta("property", "og:title", document.title)
         yield _meta("property", "og:type", head.og_type)
         if head.description:

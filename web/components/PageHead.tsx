@@ -1,0 +1,40 @@
+import { useEffect } from "react";
+import { usePage } from "../lib/context";
+import { HTML_LANG } from "../lib/i18n";
+import type { PagePayload } from "../lib/page";
+
+/**
+ * After moving on inside the app the document still has the first page's head. What readers, bookmarks and those who
+ * draw a page before they index it take from there is brought up to date: language, title, address, other languages.
+ */
+export function PageHead() {
+  const { lang, head } = usePage();
+  useEffect(() => {
+    document.documentElement.lang = HTML_LANG[lang];
+    document.title = head.title;
+    for (const old of document.head.querySelectorAll(ADDRESSES)) old.remove();
+    document.head.append(...links(head));
+  }, [lang, head]);
+  return null;
+}
+
+/** The feeds are alternates too, but in another form, not in another language. */
+const ADDRESSES = 'link[rel="canonical"], link[rel="alternate"][hreflang]';
+
+/** As the server writes them into the HTML. */
+function links({ canonical, hreflang }: PagePayload["head"]): HTMLLinkElement[] {
+  if (!canonical) return [];
+  const others = hreflang.map(({ lang, path }) => ({ hreflang: HTML_LANG[lang], path }));
+  const usual = hreflang.find(({ lang }) => lang === "en") ?? hreflang[0];
+  if (usual) others.push({ hreflang: "x-default", path: usual.path });
+  return [
+    createLink({ rel: "canonical", href: canonical }),
+    ...others.map(({ hreflang, path }) =>
+      createLink({ rel: "alternate", hreflang, href: new URL(path, canonical).href }),
+    ),
+  ];
+}
+
+function createLink(attributes: Pick<HTMLLinkElement, "rel" | "href"> & { hreflang?: string }): HTMLLinkElement {
+  return Object.assign(document.createElement("link"), attributes);
+}
