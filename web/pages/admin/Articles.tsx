@@ -1,5 +1,4 @@
 import { Link } from "react-router";
-import { AdminNav } from "../../components/AdminNav";
 import { ButtonLink } from "../../components/Button";
 import { DateTime } from "../../components/DateTime";
 import { EmptyState } from "../../components/EmptyState";
@@ -13,6 +12,7 @@ import { HTML_LANG, OWN_NAME } from "../../lib/i18n";
 import { LANGS, type Lang, type PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
 import styles from "./Articles.module.css";
+import { AdminPage } from "./parts/AdminPage";
 
 const STATES = ["all", "draft", "planned", "published", "expired", "outdated"] as const;
 
@@ -21,14 +21,14 @@ export function Articles({ data }: PageProps<AdminArticlesPayload>) {
   const { t } = useTranslation();
   const lang = useLang();
   return (
-    <div className="stack" style={{ "--gap": "var(--space-5)" }}>
-      <div className={styles.head}>
-        <h1>{t("admin.articles.title")}</h1>
+    <AdminPage
+      title={t("admin.articles.title")}
+      action={
         <ButtonLink look="primary" to={pathTo.blogNew({ lang })}>
           {t("blog.add")}
         </ButtonLink>
-      </div>
-      <AdminNav />
+      }
+    >
       <nav className="cluster" style={{ "--gap": "var(--space-2)" }} aria-label={t("admin.articles.filter")}>
         {STATES.map((status) => (
           <Tag
@@ -53,7 +53,7 @@ export function Articles({ data }: PageProps<AdminArticlesPayload>) {
           </ul>
         )}
       </ListState>
-    </div>
+    </AdminPage>
   );
 }
 

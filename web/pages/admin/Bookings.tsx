@@ -1,5 +1,4 @@
 import { useNavigate } from "react-router";
-import { AdminNav } from "../../components/AdminNav";
 import { ButtonLink } from "../../components/Button";
 import { EmptyState } from "../../components/EmptyState";
 import { SelectField, TextField } from "../../components/Field";
@@ -13,18 +12,17 @@ import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
 import { BookingRow } from "./BookingRow";
 import styles from "./Bookings.module.css";
+import { AdminPage } from "./parts/AdminPage";
 
 /** Who comes on a day or in a week. */
 export function Bookings({ data }: PageProps<AdminBookingsPayload>) {
   const { t } = useTranslation();
   const lang = useLang();
   return (
-    <div className="stack">
-      <AdminNav />
-      <div className={styles.head}>
-        <h1>{t("admin.bookings.title")}</h1>
-        <ButtonLink to={pathTo.adminServices({ lang })}>{t("admin.services.title")}</ButtonLink>
-      </div>
+    <AdminPage
+      title={t("admin.bookings.title")}
+      action={<ButtonLink to={pathTo.adminServices({ lang })}>{t("admin.services.title")}</ButtonLink>}
+    >
       <Filters data={data} />
       <ListState
         items={groupByDay(data.bookings, useSite().timeZone)}
@@ -46,7 +44,7 @@ export function Bookings({ data }: PageProps<AdminBookingsPayload>) {
           ))
         }
       </ListState>
-    </div>
+    </AdminPage>
   );
 }
 

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { AdminNav } from "../../components/AdminNav";
 import { Button } from "../../components/Button";
 import { EmptyState } from "../../components/EmptyState";
 import { ListState } from "../../components/ListState";
@@ -8,7 +7,8 @@ import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
 import { ForumForm } from "./forums/ForumForm";
 import { ForumLine } from "./forums/ForumLine";
-import styles from "./forums/forums.module.css";
+import { AdminPage } from "./parts/AdminPage";
+import styles from "./parts/parts.module.css";
 
 /** The forums: their names in each language, their order, how long authors may edit. */
 export function Forums({ data }: PageProps<AdminForumsPayload>) {
@@ -20,9 +20,7 @@ export function Forums({ data }: PageProps<AdminForumsPayload>) {
     </Button>
   );
   return (
-    <div className="stack">
-      <h1>{t("admin.forums.title")}</h1>
-      <AdminNav />
+    <AdminPage title={t("admin.forums.title")}>
       {isAdding ? (
         <section className={styles.sheet} aria-label={t("admin.forums.add")}>
           <h2>{t("admin.forums.add")}</h2>
@@ -40,6 +38,6 @@ export function Forums({ data }: PageProps<AdminForumsPayload>) {
           </ol>
         )}
       </ListState>
-    </div>
+    </AdminPage>
   );
 }

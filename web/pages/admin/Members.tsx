@@ -1,5 +1,4 @@
 import { Form } from "react-router";
-import { AdminNav } from "../../components/AdminNav";
 import { Button } from "../../components/Button";
 import { EmptyState } from "../../components/EmptyState";
 import { TextField } from "../../components/Field";
@@ -12,15 +11,14 @@ import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
 import { MemberItem } from "./MemberItem";
 import styles from "./Members.module.css";
+import { AdminPage } from "./parts/AdminPage";
 
 /** Who is here, found by name or address; and who is an administrator. */
 export function Members({ data }: PageProps<MembersPayload>) {
   const { t } = useTranslation();
   const lang = useLang();
   return (
-    <div className="stack" style={{ "--gap": "var(--space-5)" }}>
-      <h1>{t("admin.members.title")}</h1>
-      <AdminNav />
+    <AdminPage title={t("admin.members.title")}>
       <Form method="get" action={pathTo.adminMembers({ lang })} role="search" className={styles.search}>
         <TextField
           key={data.wanted}
@@ -46,6 +44,6 @@ export function Members({ data }: PageProps<MembersPayload>) {
           </ul>
         )}
       </ListState>
-    </div>
+    </AdminPage>
   );
 }

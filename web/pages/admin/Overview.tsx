@@ -1,5 +1,4 @@
 import { Link } from "react-router";
-import { AdminNav } from "../../components/AdminNav";
 import { Avatar } from "../../components/Avatar";
 import { DateTime } from "../../components/DateTime";
 import type { AdminPayload } from "../../generated/payloads";
@@ -9,20 +8,19 @@ import { HTML_LANG } from "../../lib/i18n";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
 import styles from "./Overview.module.css";
+import { AdminPage } from "./parts/AdminPage";
 
 /** What waits for an administrator, and what is coming. */
 export function Overview({ data }: PageProps<AdminPayload>) {
   const { t } = useTranslation();
   return (
-    <div className="stack" style={{ "--gap": "var(--space-5)" }}>
-      <h1>{t("admin.title")}</h1>
-      <AdminNav />
+    <AdminPage title={t("admin.title")}>
       <div className={styles.columns}>
         <Waiting data={data} />
         <Coming data={data} />
         <Newcomers data={data} />
       </div>
-    </div>
+    </AdminPage>
   );
 }
 

@@ -1,4 +1,3 @@
-import { AdminNav } from "../../components/AdminNav";
 import { EmptyState } from "../../components/EmptyState";
 import { ListState } from "../../components/ListState";
 import { Pager } from "../../components/Pager";
@@ -9,6 +8,8 @@ import { useLang } from "../../lib/context";
 import { formatNumber } from "../../lib/format";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
+import { AdminPage } from "./parts/AdminPage";
+import parts from "./parts/parts.module.css";
 import { HiddenCard } from "./reports/HiddenCard";
 import { ReportCard } from "./reports/ReportCard";
 import styles from "./reports/reports.module.css";
@@ -20,14 +21,12 @@ export function Reports({ data }: PageProps<AdminReportsPayload>) {
   const { t } = useTranslation();
   const empty = t(data.shelf === "open" ? "admin.reports.empty.open" : "admin.reports.empty.other");
   return (
-    <div className="stack">
-      <h1>{t("admin.reports.title")}</h1>
-      <AdminNav />
+    <AdminPage title={t("admin.reports.title")}>
       <Shelves data={data} />
       {data.shelf === "hidden" ? (
         <ListState items={data.hidden} empty={<EmptyState title={empty} />} pager={<Pager next={data.next} />}>
           {(items) => (
-            <ul className={styles.list}>
+            <ul className={parts.list}>
               {items.map((item) => (
                 <HiddenCard key={item.thing.replyId ?? item.thing.postId} item={item} />
               ))}
@@ -37,7 +36,7 @@ export function Reports({ data }: PageProps<AdminReportsPayload>) {
       ) : (
         <ListState items={data.reports} empty={<EmptyState title={empty} />} pager={<Pager next={data.next} />}>
           {(reports) => (
-            <ul className={styles.list}>
+            <ul className={parts.list}>
               {reports.map((report) => (
                 <ReportCard key={report.id} report={report} />
               ))}
@@ -45,7 +44,7 @@ export function Reports({ data }: PageProps<AdminReportsPayload>) {
           )}
         </ListState>
       )}
-    </div>
+    </AdminPage>
   );
 }
 

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { AdminNav } from "../../components/AdminNav";
 import { Button } from "../../components/Button";
 import { EmptyState } from "../../components/EmptyState";
 import { ListState } from "../../components/ListState";
@@ -7,10 +6,11 @@ import { Pager } from "../../components/Pager";
 import type { AdminResourcesPayload } from "../../generated/payloads";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
+import { AdminPage } from "./parts/AdminPage";
+import styles from "./parts/parts.module.css";
 import { Categories } from "./resources/Categories";
 import { ResourceForm } from "./resources/ResourceForm";
 import { ResourceLine } from "./resources/ResourceLine";
-import styles from "./resources/resources.module.css";
 
 /** The library's shelves: categories, and what stands in the chosen one, in its order. */
 export function Resources({ data }: PageProps<AdminResourcesPayload>) {
@@ -22,9 +22,7 @@ export function Resources({ data }: PageProps<AdminResourcesPayload>) {
     </Button>
   );
   return (
-    <div className="stack">
-      <h1>{t("admin.resources.title")}</h1>
-      <AdminNav />
+    <AdminPage title={t("admin.resources.title")}>
       <Categories data={data} />
       {isAdding && data.category && (
         <section className={styles.sheet} aria-label={t("admin.resources.add")}>
@@ -53,6 +51,6 @@ export function Resources({ data }: PageProps<AdminResourcesPayload>) {
           )}
         </ListState>
       )}
-    </div>
+    </AdminPage>
   );
 }

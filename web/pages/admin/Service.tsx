@@ -1,4 +1,3 @@
-import { AdminNav } from "../../components/AdminNav";
 import { Skeleton } from "../../components/Skeleton";
 import type { AdminServicePayload } from "../../generated/payloads";
 import { useSite } from "../../lib/context";
@@ -6,6 +5,7 @@ import type { PageProps } from "../../lib/page";
 import { draftOf, newDraft } from "../../lib/serviceDraft";
 import { useTranslation } from "../../lib/texts";
 import { useHydrated } from "../../lib/useTimeZone";
+import { AdminPage } from "./parts/AdminPage";
 import { ServiceEditor } from "./ServiceEditor";
 
 /** A service, to be made or changed. Editing needs the browser; the server draws what holds its place. */
@@ -15,9 +15,7 @@ export function Service({ data }: PageProps<AdminServicePayload>) {
   const isHydrated = useHydrated();
   const { service } = data;
   return (
-    <div className="stack">
-      <AdminNav />
-      <h1>{t(service ? "admin.service.title" : "admin.service.new")}</h1>
+    <AdminPage title={t(service ? "admin.service.title" : "admin.service.new")}>
       {isHydrated ? (
         <ServiceEditor
           key={`${service?.id} ${service?.baseSequence}`}
@@ -29,6 +27,6 @@ export function Service({ data }: PageProps<AdminServicePayload>) {
       ) : (
         <Skeleton lines={16} />
       )}
-    </div>
+    </AdminPage>
   );
 }

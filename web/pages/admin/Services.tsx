@@ -1,4 +1,3 @@
-import { AdminNav } from "../../components/AdminNav";
 import { ButtonLink } from "../../components/Button";
 import { Card, CardTitle } from "../../components/Card";
 import { EmptyState } from "../../components/EmptyState";
@@ -7,29 +6,29 @@ import { Tag } from "../../components/Tag";
 import type { AdminServiceLine, AdminServicesPayload } from "../../generated/payloads";
 import { pathTo } from "../../generated/routes";
 import { useLang } from "../../lib/context";
-import { formatList } from "../../lib/format";
-import { HTML_LANG, OWN_NAME } from "../../lib/i18n";
-import { LANGS, type PageProps } from "../../lib/page";
+import { HTML_LANG } from "../../lib/i18n";
+import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
-import styles from "./Bookings.module.css";
 import { HouseDays } from "./HouseDays";
+import { AdminPage } from "./parts/AdminPage";
+import { useMissing } from "./parts/useMissing";
 
 /** What is offered, and the days on which the whole house is closed. */
 export function Services({ data }: PageProps<AdminServicesPayload>) {
   const { t } = useTranslation();
   const lang = useLang();
   return (
-    <div className="stack">
-      <AdminNav />
-      <div className={styles.head}>
-        <h1>{t("admin.services.title")}</h1>
+    <AdminPage
+      title={t("admin.services.title")}
+      action={
         <ButtonLink look="primary" to={pathTo.adminService({ lang, serviceId: "new" })}>
           {t("admin.services.add")}
         </ButtonLink>
-      </div>
+      }
+    >
       <ListState items={data.services} empty={<EmptyState title={t("admin.services.empty")} />}>
         {(services) => (
-          <ul className={`grid ${styles.cards}`}>
+          <ul className="grid">
             {services.map((service) => (
               <ServiceLine key={service.id} service={service} />
             ))}
@@ -37,7 +36,7 @@ export function Services({ data }: PageProps<AdminServicesPayload>) {
         )}
       </ListState>
       <HouseDays days={data.houseDays} today={data.today} />
-    </div>
+    </AdminPage>
   );
 }
 
@@ -48,7 +47,7 @@ interface Props {
 function ServiceLine({ service }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
-  const missing = LANGS.filter((one) => !service.languages.includes(one));
+  const languages = useMissing(service.languages);
   return (
     <Card as="li">
       <CardTitle to={pathTo.adminService({ lang, serviceId: service.id })}>
@@ -60,16 +59,7 @@ function ServiceLine({ service }: Props) {
         {service.hostName && <Tag>{t("book.with", { name: service.hostName })}</Tag>}
       </div>
       <p className="small soft">{t("admin.services.coming", { count: service.coming })}</p>
-      {missing.length > 0 && (
-        <p className="small soft">
-          {t("admin.services.missing", {
-            languages: formatList(
-              lang,
-              missing.map((one) => OWN_NAME[one]),
-            ),
-          })}
-        </p>
-      )}
+      {languages && <p className="small soft">{t("admin.services.missing", { languages })}</p>}
     </Card>
   );
 }

@@ -1,7 +1,7 @@
-import { AdminNav } from "../../components/AdminNav";
 import type { AdminSitePayload } from "../../generated/payloads";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
+import { AdminPage } from "./parts/AdminPage";
 import { SiteSettings } from "./site/SiteSettings";
 import { SiteWords } from "./site/SiteWords";
 
@@ -9,11 +9,9 @@ import { SiteWords } from "./site/SiteWords";
 export function Site({ data }: PageProps<AdminSitePayload>) {
   const { t } = useTranslation();
   return (
-    <div className="stack" style={{ "--gap": "var(--space-6)" }}>
-      <h1>{t("admin.site.title")}</h1>
-      <AdminNav />
+    <AdminPage title={t("admin.site.title")}>
       <SiteWords texts={data.texts} />
       <SiteSettings data={data} />
-    </div>
+    </AdminPage>
   );
 }

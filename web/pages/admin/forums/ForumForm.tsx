@@ -1,18 +1,17 @@
 import { useState } from "react";
-import { Button } from "../../../components/Button";
-import { FailureNotice } from "../../../components/FailureNotice";
-import { SelectField, TextArea, TextField } from "../../../components/Field";
-import { Notice } from "../../../components/Notice";
+import { SelectField, TextField } from "../../../components/Field";
 import type { AdminForum } from "../../../generated/payloads";
 import { saveForum } from "../../../lib/forum";
-import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
 import { newId } from "../../../lib/newId";
-import { LANGS, type Lang } from "../../../lib/page";
+import type { Lang } from "../../../lib/page";
+import { suggestSlug } from "../../../lib/slug";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
 import { useAction, useRefresh } from "../../../lib/useAction";
-import styles from "./forums.module.css";
-import { type ForumValues, findForumMistakes, hasMistake, readForum, suggestSlug, toDraft } from "./forumValues";
+import { SaveForm } from "../parts/SaveForm";
+import { TextFields } from "../parts/TextFields";
+import type { Words } from "../parts/texts";
+import { type ForumValues, findForumMistakes, hasMistake, readForum, toDraft } from "./forumValues";
 
 interface Props {
   /** Left out for a new one. */
@@ -27,23 +26,14 @@ export function ForumForm({ forum, onDone }: Props) {
   const { t } = useTranslation();
   const { values, change, changeText, mistakes, action, save } = useForumForm(forum, onDone);
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
-    >
-      {LANGS.map((lang) => (
-        <TextFields
-          key={lang}
-          lang={lang}
-          values={values}
-          mistake={mistakes?.names[lang]}
-          onChange={(changes) => changeText(lang, changes)}
-        />
-      ))}
+    <SaveForm action={action} onSave={save} onCancel={onDone} mistake={mistakes?.all && t(mistakes.all)}>
+      <TextFields
+        texts={values.texts}
+        labels={{ name: t("admin.forums.name"), description: t("admin.forums.description") }}
+        longestDescription={LONGEST_DESCRIPTION}
+        mistakes={mistakes}
+        onChange={changeText}
+      />
       {!forum && (
         <TextField
           label={t("admin.forums.slug")}
@@ -57,21 +47,7 @@ export function ForumForm({ forum, onDone }: Props) {
         />
       )}
       <EditWindow value={values.editWindowHours} onChange={(editWindowHours) => change({ editWindowHours })} />
-      {mistakes?.all && (
-        <Notice tone="bad" isAlert>
-          {t(mistakes.all)}
-        </Notice>
-      )}
-      <FailureNotice failure={action.failure} onRetry={save} />
-      <div className="cluster">
-        <Button type="submit" look="primary" isBusy={action.isRunning}>
-          {t("common.save")}
-        </Button>
-        <Button look="quiet" onClick={onDone}>
-          {t("common.cancel")}
-        </Button>
-      </div>
-    </form>
+    </SaveForm>
   );
 }
 
@@ -89,7 +65,7 @@ function useForumForm(forum: AdminForum | undefined, onDone: () => void) {
     if (changes.slug !== undefined) setSlugOwn(true);
     setValues({ ...values, ...changes });
   };
-  const changeText = (lang: Lang, changes: Partial<ForumValues["texts"][Lang]>) => {
+  const changeText = (lang: Lang, changes: Partial<Words>) => {
     const texts = { ...values.texts, [lang]: { ...values.texts[lang], ...changes } };
     const slug = isSlugOwn ? values.slug : suggestSlug(texts.en.name || texts.ms.name || texts.vi.name);
     setValues({ ...values, texts, slug });
@@ -104,38 +80,6 @@ function useForumForm(forum: AdminForum | undefined, onDone: () => void) {
     onDone();
   };
   return { values, change, changeText, mistakes: isChecked ? mistakes : null, action, save };
-}
-
-interface TextFieldsProps {
-  lang: Lang;
-  values: ForumValues;
-  mistake: string | undefined;
-  onChange: (changes: Partial<ForumValues["texts"][Lang]>) => void;
-}
-
-function TextFields({ lang, values, mistake, onChange }: TextFieldsProps) {
-  const { t } = useTranslation();
-  const text = values.texts[lang];
-  return (
-    <fieldset className={styles.language}>
-      <legend lang={HTML_LANG[lang]}>{OWN_NAME[lang]}</legend>
-      <TextField
-        label={t("admin.forums.name")}
-        lang={HTML_LANG[lang]}
-        value={text.name}
-        error={mistake && t(mistake)}
-        onChange={(event) => onChange({ name: event.target.value })}
-      />
-      <TextArea
-        label={t("admin.forums.description")}
-        lang={HTML_LANG[lang]}
-        rows={2}
-        maxLength={LONGEST_DESCRIPTION}
-        value={text.description}
-        onChange={(event) => onChange({ description: event.target.value })}
-      />
-    </fieldset>
-  );
 }
 
 interface EditWindowProps {

@@ -1,14 +1,7 @@
 import { expect, test } from "vitest";
-import { findForumMistakes, hasMistake, readForum, suggestSlug, toDraft } from "./forumValues";
+import { findForumMistakes, hasMistake, readForum, toDraft } from "./forumValues";
 
 const empty = readForum(undefined);
-
-test.each([
-  ["Daily life", "daily-life"],
-  ["Đời sống hằng ngày", "doi-song-hang-ngay"],
-  ["日常生活", ""],
-  ["  A & B!  ", "a-b"],
-])("%j suggests %j", (name, slug) => expect(suggestSlug(name)).toBe(slug));
 
 test("a forum needs an address and one name", () => {
   expect(findForumMistakes(empty)).toEqual({

@@ -10,9 +10,9 @@ import { HTML_LANG } from "../../../lib/i18n";
 import { deleteCategory } from "../../../lib/resources";
 import { useTranslation } from "../../../lib/texts";
 import { useQuickAct } from "../../../lib/useQuickAct";
+import styles from "../parts/parts.module.css";
 import { CategoryForm } from "./CategoryForm";
 import { findCategoryName } from "./categoryName";
-import styles from "./resources.module.css";
 
 interface Props {
   data: AdminResourcesPayload;

@@ -1,6 +1,4 @@
 import { useState } from "react";
-import { Button } from "../../../components/Button";
-import { FailureNotice } from "../../../components/FailureNotice";
 import { TextField } from "../../../components/Field";
 import type { AdminResourceCategory } from "../../../generated/payloads";
 import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
@@ -11,7 +9,7 @@ import { suggestSlug } from "../../../lib/slug";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
 import { useAction, useRefresh } from "../../../lib/useAction";
-import styles from "./resources.module.css";
+import { SaveForm } from "../parts/SaveForm";
 
 interface Props {
   /** Left out for a new one. */
@@ -39,14 +37,7 @@ export function CategoryForm({ category, onDone }: Props) {
     onDone();
   };
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
-    >
+    <SaveForm action={action} onSave={save} onCancel={onDone}>
       {LANGS.map((lang, place) => (
         <TextField
           key={lang}
@@ -58,16 +49,7 @@ export function CategoryForm({ category, onDone }: Props) {
           onChange={(event) => setNames({ ...names, [lang]: event.target.value })}
         />
       ))}
-      <FailureNotice failure={action.failure} onRetry={save} />
-      <div className="cluster">
-        <Button type="submit" look="primary" isBusy={action.isRunning}>
-          {t("common.save")}
-        </Button>
-        <Button look="quiet" onClick={onDone}>
-          {t("common.cancel")}
-        </Button>
-      </div>
-    </form>
+    </SaveForm>
   );
 }
 

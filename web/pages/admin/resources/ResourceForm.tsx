@@ -1,8 +1,5 @@
 import { useState } from "react";
-import { Button } from "../../../components/Button";
-import { FailureNotice } from "../../../components/FailureNotice";
-import { CheckField, SelectField, TextArea, TextField } from "../../../components/Field";
-import { Notice } from "../../../components/Notice";
+import { CheckField, SelectField, TextField } from "../../../components/Field";
 import type { AdminResource, AdminResourceCategory } from "../../../generated/payloads";
 import { useLang } from "../../../lib/context";
 import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
@@ -12,6 +9,9 @@ import { saveResource } from "../../../lib/resources";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
 import { useAction, useRefresh } from "../../../lib/useAction";
+import { SaveForm } from "../parts/SaveForm";
+import { TextFields } from "../parts/TextFields";
+import type { Words } from "../parts/texts";
 import { findCategoryName } from "./categoryName";
 import styles from "./resources.module.css";
 import { findResourceMistakes, hasMistake, KINDS, type ResourceValues, readResource, toSave } from "./resourceValues";
@@ -24,18 +24,13 @@ interface Props {
   onDone: () => void;
 }
 
+const LONGEST_DESCRIPTION = 2000;
+
 export function ResourceForm({ resource, category, categories, onDone }: Props) {
   const { t } = useTranslation();
   const { values, change, changeText, mistakes, action, save } = useResourceForm(resource, category, onDone);
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
-    >
+    <SaveForm action={action} onSave={save} onCancel={onDone} mistake={mistakes?.all && t(mistakes.all)}>
       <TextField
         label={t("admin.resources.url")}
         hint={t("admin.resources.urlHint")}
@@ -52,35 +47,19 @@ export function ResourceForm({ resource, category, categories, onDone }: Props) 
         chosen={values.contentLanguages}
         onChange={(contentLanguages) => change({ contentLanguages })}
       />
-      {LANGS.map((lang) => (
-        <TextFields
-          key={lang}
-          lang={lang}
-          values={values}
-          mistake={mistakes?.titles[lang]}
-          onChange={(changes) => changeText(lang, changes)}
-        />
-      ))}
+      <TextFields
+        texts={values.texts}
+        labels={{ name: t("admin.resources.name"), description: t("admin.resources.description") }}
+        longestDescription={LONGEST_DESCRIPTION}
+        mistakes={mistakes}
+        onChange={changeText}
+      />
       <CheckField
         label={t("admin.resources.isPublished")}
         checked={values.isPublished}
         onChange={(event) => change({ isPublished: event.target.checked })}
       />
-      {mistakes?.all && (
-        <Notice tone="bad" isAlert>
-          {t(mistakes.all)}
-        </Notice>
-      )}
-      <FailureNotice failure={action.failure} onRetry={save} />
-      <div className="cluster">
-        <Button type="submit" look="primary" isBusy={action.isRunning}>
-          {t("common.save")}
-        </Button>
-        <Button look="quiet" onClick={onDone}>
-          {t("common.cancel")}
-        </Button>
-      </div>
-    </form>
+    </SaveForm>
   );
 }
 
@@ -94,7 +73,7 @@ function useResourceForm(resource: AdminResource | undefined, category: string, 
   const mistakes = findResourceMistakes(values);
 
   const change = (changes: Partial<ResourceValues>) => setValues({ ...values, ...changes });
-  const changeText = (lang: Lang, changes: Partial<ResourceValues["texts"][Lang]>) =>
+  const changeText = (lang: Lang, changes: Partial<Words>) =>
     change({ texts: { ...values.texts, [lang]: { ...values.texts[lang], ...changes } } });
   const save = async () => {
     setChecked(true);
@@ -160,38 +139,6 @@ function ContentLanguages({ chosen, onChange }: ContentLanguagesProps) {
           }
         />
       ))}
-    </fieldset>
-  );
-}
-
-interface TextFieldsProps {
-  lang: Lang;
-  values: ResourceValues;
-  mistake: string | undefined;
-  onChange: (changes: Partial<ResourceValues["texts"][Lang]>) => void;
-}
-
-function TextFields({ lang, values, mistake, onChange }: TextFieldsProps) {
-  const { t } = useTranslation();
-  const text = values.texts[lang];
-  return (
-    <fieldset className={styles.language}>
-      <legend lang={HTML_LANG[lang]}>{OWN_NAME[lang]}</legend>
-      <TextField
-        label={t("admin.resources.name")}
-        lang={HTML_LANG[lang]}
-        value={text.title}
-        error={mistake && t(mistake)}
-        onChange={(event) => onChange({ title: event.target.value })}
-      />
-      <TextArea
-        label={t("admin.resources.description")}
-        lang={HTML_LANG[lang]}
-        rows={2}
-        maxLength={2000}
-        value={text.description}
-        onChange={(event) => onChange({ description: event.target.value })}
-      />
     </fieldset>
   );
 }

@@ -21,13 +21,13 @@ test("one title is enough, and only its language is sent", () => {
   const values = readResource(undefined, "c");
   values.url = "https://example.org";
   expect(findResourceMistakes(values).all).toBe("admin.resources.error.title");
-  values.texts.vi.title = "Lịch tiêm chủng";
+  values.texts.vi.name = "Lịch tiêm chủng";
   expect(hasMistake(findResourceMistakes(values))).toBe(false);
-  expect(Object.keys(toSave("id", 0, values).texts)).toEqual(["vi"]);
+  expect(toSave("id", 0, values).texts).toEqual({ vi: { title: "Lịch tiêm chủng", description: "" } });
 });
 
 test("a description needs its title", () => {
   const values = readResource(undefined, "c");
   values.texts.zh.description = "说明";
-  expect(findResourceMistakes(values).titles.zh).toBe("admin.resources.error.titleForText");
+  expect(findResourceMistakes(values).names.zh).toBe("admin.resources.error.titleForText");
 });

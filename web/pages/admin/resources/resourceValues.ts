@@ -2,6 +2,7 @@
 import type { AdminResource, ResourceItem } from "../../../generated/payloads";
 import { LANGS, type Lang } from "../../../lib/page";
 import type { ResourceToSave } from "../../../lib/resources";
+import { findTextMistakes, namedLanguages, readTexts, type TextMistakes, type Texts } from "../parts/texts";
 
 export interface ResourceValues {
   categoryId: string;
@@ -9,14 +10,12 @@ export interface ResourceValues {
   url: string;
   contentLanguages: Lang[];
   isPublished: boolean;
-  texts: Record<Lang, { title: string; description: string }>;
+  texts: Texts;
 }
 
 /** Text keys by field. */
-export interface ResourceMistakes {
+interface ResourceMistakes extends TextMistakes {
   url: string | null;
-  titles: Partial<Record<Lang, string>>;
-  all: string | null;
 }
 
 export const KINDS = ["link", "document", "video", "form", "contact"] as const;
@@ -25,17 +24,16 @@ const LONGEST_TITLE = 200;
 const ADDRESS = /^(https?:\/\/[^/?#\s]\S*|mailto:[^/\s]\S*|tel:\+?[0-9]\S*|\/([^/\s]\S*)?)$/i;
 
 export function readResource(resource: AdminResource | undefined, categoryId: string): ResourceValues {
-  const textIn = (lang: Lang) => {
-    const text = resource?.texts.find((one) => one.language === lang);
-    return { title: text?.title ?? "", description: text?.description ?? "" };
-  };
   return {
     categoryId: resource?.categoryId ?? categoryId,
     kind: resource?.kind ?? "link",
     url: resource?.url ?? "",
     contentLanguages: [...(resource?.contentLanguages ?? [])],
     isPublished: resource?.isPublished ?? true,
-    texts: { en: textIn("en"), zh: textIn("zh"), ms: textIn("ms"), vi: textIn("vi") },
+    texts: readTexts((lang) => {
+      const text = resource?.texts.find((one) => one.language === lang);
+      return text && { name: text.title, description: text.description };
+    }),
   };
 }
 
@@ -49,27 +47,26 @@ export function readAddress(typed: string): string {
 }
 
 export function findResourceMistakes({ url, texts }: ResourceValues): ResourceMistakes {
-  const titles: ResourceMistakes["titles"] = {};
-  for (const lang of LANGS) {
-    const { title, description } = texts[lang];
-    if ([...title.trim()].length > LONGEST_TITLE) titles[lang] = "admin.resources.error.titleLong";
-    if (title.trim() === "" && description.trim() !== "") titles[lang] = "admin.resources.error.titleForText";
-  }
-  const isNamed = LANGS.some((lang) => texts[lang].title.trim() !== "");
   return {
     url: ADDRESS.test(readAddress(url)) ? null : "admin.resources.error.url",
-    titles,
-    all: isNamed ? null : "admin.resources.error.title",
+    ...findTextMistakes(texts, LONGEST_TITLE, {
+      tooLong: "admin.resources.error.titleLong",
+      onlyDescription: "admin.resources.error.titleForText",
+      none: "admin.resources.error.title",
+    }),
   };
 }
 
-export function hasMistake({ url, titles, all }: ResourceMistakes): boolean {
-  return url !== null || all !== null || Object.keys(titles).length > 0;
+export function hasMistake({ url, names, all }: ResourceMistakes): boolean {
+  return url !== null || all !== null || Object.keys(names).length > 0;
 }
 
 /** As it is sent: languages without a title are left out. */
 export function toSave(id: string, version: number, values: ResourceValues): ResourceToSave {
-  const named = LANGS.filter((lang) => values.texts[lang].title.trim() !== "");
+  const titled = namedLanguages(values.texts).map((lang) => {
+    const { name, description } = values.texts[lang];
+    return [lang, { title: name, description }] as const;
+  });
   return {
     resource: {
       id,
@@ -79,7 +76,7 @@ export function toSave(id: string, version: number, values: ResourceValues): Res
       content_languages: LANGS.filter((lang) => values.contentLanguages.includes(lang)),
       is_published: values.isPublished,
     },
-    texts: Object.fromEntries(named.map((lang) => [lang, values.texts[lang]])),
+    texts: Object.fromEntries(titled),
     base_version: version,
   };
 }

@@ -1,6 +1,4 @@
 import { useState } from "react";
-import { Button } from "../../../components/Button";
-import { FailureNotice } from "../../../components/FailureNotice";
 import { SelectField, TextField } from "../../../components/Field";
 import type { AdminSitePayload } from "../../../generated/payloads";
 import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
@@ -11,7 +9,7 @@ import { showToast } from "../../../lib/toasts";
 import { useAction, useRefresh } from "../../../lib/useAction";
 import { useHydrated } from "../../../lib/useTimeZone";
 import { write } from "../../../lib/write";
-import styles from "./Site.module.css";
+import { SaveForm } from "../parts/SaveForm";
 
 interface Props {
   data: AdminSitePayload;
@@ -22,14 +20,7 @@ export function SiteSettings({ data }: Props) {
   const { values, change, logoError, save, saving } = useSettings(data);
   const zones = useZones(data.timeZone);
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
-    >
+    <SaveForm action={saving} onSave={save} label={t("admin.site.save")}>
       <h2>{t("admin.site.general")}</h2>
       <SelectField
         label={t("admin.site.timeZone")}
@@ -52,13 +43,7 @@ export function SiteSettings({ data }: Props) {
         value={values.logoUrl}
         onChange={(event) => change({ logoUrl: event.target.value })}
       />
-      <FailureNotice failure={saving.failure} onRetry={save} />
-      <div>
-        <Button type="submit" look="primary" isBusy={saving.isRunning}>
-          {t("admin.site.save")}
-        </Button>
-      </div>
-    </form>
+    </SaveForm>
   );
 }
 

@@ -1,6 +1,4 @@
 import { useState } from "react";
-import { Button } from "../../../components/Button";
-import { FailureNotice } from "../../../components/FailureNotice";
 import { Field, TextArea, TextField } from "../../../components/Field";
 import { RichTextEditor } from "../../../components/RichTextEditor";
 import type { AdminSiteText } from "../../../generated/payloads";
@@ -10,7 +8,7 @@ import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
 import { useAction, useRefresh } from "../../../lib/useAction";
 import { write } from "../../../lib/write";
-import styles from "./Site.module.css";
+import { SaveForm } from "../parts/SaveForm";
 
 interface Props {
   text: AdminSiteText;
@@ -38,14 +36,7 @@ export function WordsForm({ text, isShown }: Props) {
     </Field>
   );
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
-    >
+    <SaveForm action={saving} onSave={save} label={t("admin.site.saveWords", { language: OWN_NAME[text.lang] })}>
       <TextField
         label={t("admin.site.name")}
         required
@@ -73,13 +64,7 @@ export function WordsForm({ text, isShown }: Props) {
       />
       {isShown && document("home", t("admin.site.home"))}
       {isShown && document("about", t("admin.site.about"))}
-      <FailureNotice failure={saving.failure} onRetry={save} />
-      <div>
-        <Button type="submit" look="primary" isBusy={saving.isRunning}>
-          {t("admin.site.saveWords", { language: OWN_NAME[text.lang] })}
-        </Button>
-      </div>
-    </form>
+    </SaveForm>
   );
 }
 

@@ -1,7 +1,7 @@
 import { NavLink } from "react-router";
-import { pathTo } from "../generated/routes";
-import { useLang } from "../lib/context";
-import { useTranslation } from "../lib/texts";
+import { pathTo } from "../../../generated/routes";
+import { useLang } from "../../../lib/context";
+import { useTranslation } from "../../../lib/texts";
 import styles from "./AdminNav.module.css";
 
 /** The areas of the administration, at the top of each of its pages. On a phone it is one row to push along. */

@@ -1,0 +1,41 @@
+import { Button } from "../../../components/Button";
+import { ChevronIcon } from "../../../components/icons";
+import { useQuickAct } from "../../../lib/useQuickAct";
+import type { Outcome } from "../../../lib/write";
+import styles from "./parts.module.css";
+
+interface Props {
+  id: string;
+  /** All that stand in the same list, in their order. */
+  all: readonly { id: string }[];
+  labels: Record<"up" | "down" | "done", string>;
+  save: (ids: string[]) => Promise<Outcome<unknown>>;
+}
+
+/** Moves a thing up or down in its list. The first has no way up, the last none down. */
+export function OrderButtons({ id, all, labels, save }: Props) {
+  const { run, isRunning } = useQuickAct();
+  const ids = all.map((one) => one.id);
+  const place = ids.indexOf(id);
+  const move = (step: number) => {
+    const moved = ids.filter((other) => other !== id);
+    moved.splice(place + step, 0, id);
+    return run(() => save(moved), labels.done);
+  };
+  return (
+    <div className={styles.order}>
+      {place > 0 && (
+        <Button look="quiet" isBusy={isRunning} aria-label={labels.up} onClick={() => move(-1)}>
+          <span className={styles.up}>
+            <ChevronIcon />
+          </span>
+        </Button>
+      )}
+      {place < ids.length - 1 && (
+        <Button look="quiet" isBusy={isRunning} aria-label={labels.down} onClick={() => move(1)}>
+          <ChevronIcon />
+        </Button>
+      )}
+    </div>
+  );
+}
