@@ -30,6 +30,27 @@ if TYPE_CHECKING:
 ARTICLES_A_PAGE = 12
 NEWEST = (datetime.max.replace(tzinfo=UTC), UUID(int=2**128 - 1))
 LONGEST_DESCRIPTION = 200
+# The topics that the interface texts name, each as `topic.…`.
+TOPICS = frozenset(
+    {
+        "children",
+        "culture",
+        "events",
+        "family",
+        "festival",
+        "food",
+        "health",
+        "housing",
+        "learning",
+        "money",
+        "news",
+        "rights",
+        "safety",
+        "school",
+        "transport",
+        "work",
+    }
+)
 
 # $1 the page's language, $2 the visitor's own. What administrators may see besides stays out of readers' lists.
 LIST_ARTICLES = """
@@ -83,6 +104,11 @@ from public.article_texts where article_id = $1 order by language
 """
 
 
+def name_topic(request: PageRequest, tag: str) -> str:
+    """A common topic has a name in each language; any other stays as it was written."""
+    return request.text(f"topic.{tag.lower()}") if tag.lower() in TOPICS else tag
+
+
 async def load_blog(request: PageRequest) -> Page[BlogPayload]:
     """A page of articles, the newest first, of one tag if one is asked for."""
     after = request.after(tuple[datetime, UUID])
@@ -97,7 +123,7 @@ async def load_blog(request: PageRequest) -> Page[BlogPayload]:
         is_first_page=after is None,
         next=encode_cursor(shown[-1].publish_at, shown[-1].id) if len(rows) > ARTICLES_A_PAGE else None,
     )
-    title = request.text("blog.tagged", tag=tag) if tag else None
+    title = request.text("blog.tagged", tag=name_topic(request, tag)) if tag else None
     head = Head(title=title, description=request.text("blog.description"), noindex=bool(tag and not rows))
     return Page(payload, head, valid_until=await request.conn.fetchval(NEXT_CHANGE))
 

@@ -1,11 +1,14 @@
 """The blog's pages as loaders give them: one language at a time, addresses that last, and no stale moment."""
 
+import json
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from balai.database.pool import Pool
+from balai.site.loaders.blog import TOPICS
 from balai.site.loaders.blog_payloads import BlogArticlePayload, BlogPayload
 from balai.site.screens import Moved, NotFound, Page
 from tests.blog_world import rich, save_article, words
@@ -128,3 +131,8 @@ async def test_only_administrators_are_told_that_a_translation_is_behind(pool: P
     await save_article(pool, ada, {"en": words("One", summary="More")}, base=1, id=first["id"])
     assert (await article(pool, "mot", "vi", ada))[0].is_outdated
     assert not (await article(pool, "mot", "vi"))[0].is_outdated
+
+
+def test_the_topics_with_a_name_are_those_that_the_interface_texts_name() -> None:
+    texts = json.loads((Path(__file__).parents[3] / "web" / "locales" / "en.json").read_text())
+    assert {key.removeprefix("topic.") for key in texts if key.startswith("topic.")} == TOPICS

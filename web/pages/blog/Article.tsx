@@ -12,6 +12,7 @@ import { useLang, useVisitor } from "../../lib/context";
 import { HTML_LANG, OWN_NAME } from "../../lib/i18n";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
+import { nameTopic } from "../../lib/topics";
 import styles from "./Article.module.css";
 
 export function Article({ data }: PageProps<BlogArticlePayload>) {
@@ -47,10 +48,10 @@ function Head({ article }: Props) {
   return (
     <header className="stack" style={{ "--gap": "var(--space-3)" }}>
       {article.tags.length > 0 && (
-        <p className="cluster" style={{ "--gap": "var(--space-2)" }}>
+        <p className="cluster" style={{ "--gap": "var(--space-2)" }} lang={HTML_LANG[lang]}>
           {article.tags.map((tag) => (
             <Tag key={tag} to={pathTo.blog({ lang }, { tag })}>
-              {tag}
+              {nameTopic(t, tag)}
             </Tag>
           ))}
         </p>

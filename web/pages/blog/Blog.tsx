@@ -9,6 +9,7 @@ import { pathTo } from "../../generated/routes";
 import { useLang, useVisitor } from "../../lib/context";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
+import { nameTopic } from "../../lib/topics";
 import styles from "./Blog.module.css";
 
 export function Blog({ data }: PageProps<BlogPayload>) {
@@ -19,7 +20,7 @@ export function Blog({ data }: PageProps<BlogPayload>) {
     <div className="stack" style={{ "--gap": "var(--space-5)" }}>
       <header className={styles.head}>
         <div className="stack" style={{ "--gap": "var(--space-2)" }}>
-          <h1>{data.tag ? t("blog.tagged", { tag: data.tag }) : t("blog.title")}</h1>
+          <h1>{data.tag ? t("blog.tagged", { tag: nameTopic(t, data.tag) }) : t("blog.title")}</h1>
           <p className="soft measure">{t("blog.description")}</p>
         </div>
         {isAdmin && (
@@ -66,7 +67,7 @@ function Topics({ tags, current }: TopicsProps) {
       </Tag>
       {shown.map((tag) => (
         <Tag key={tag} to={pathTo.blog({ lang }, { tag })} isCurrent={tag === current}>
-          {tag}
+          {nameTopic(t, tag)}
         </Tag>
       ))}
     </nav>

@@ -1,0 +1,11 @@
+/**
+ * Articles carry the same topics in every language. The common ones of a neighbourhood have a name in each; any other is
+ * shown as it was written.
+ */
+import type { Text } from "./texts";
+
+export function nameTopic(t: Text, tag: string): string {
+  const key = `topic.${tag.toLowerCase()}`;
+  const name = t(key);
+  return name === key ? tag : name;
+}
