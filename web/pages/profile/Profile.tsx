@@ -21,7 +21,10 @@ export function Profile({ data }: PageProps<ProfilePayload>) {
         <div className={styles.who}>
           <h1>{t("profile.title")}</h1>
           <p className="soft">
-            {data.displayName} · {data.email} · {t("profile.since")} <DateTime value={data.createdAt} format="date" />
+            {data.displayName} · {data.email}
+          </p>
+          <p className="soft small">
+            {t("profile.since")} <DateTime value={data.createdAt} format="date" />
           </p>
         </div>
       </header>
