@@ -12,6 +12,18 @@ from balai.settings import Settings
 
 LEAST_FREE_BYTES = 500 * 1024 * 1024
 COUNT_APPLIED = "select count(*) from balai.migrations"
+# Tables that the data service hands to everybody, or to every member, whole. Who means it says so in the comment.
+LIST_OPEN_TABLES = """
+select c.oid::regclass::text
+from pg_class c
+where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relrowsecurity
+  and coalesce(obj_description(c.oid, 'pg_class'), '') not like 'public-read%'
+  and exists (
+    select from unnest(array['anon', 'authenticated']) as role
+    where has_table_privilege(role, c.oid, 'select, insert, update, delete')
+      or has_any_column_privilege(role, c.oid, 'select, insert, update'))
+order by 1
+"""
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -26,9 +38,9 @@ async def examine(settings: Settings) -> list[Finding]:
     """Look at everything; nothing is changed, but the built-in database is started for the look where it is down."""
     findings = [_examine_folder(settings), _examine_front_end()]
     if settings.database_url:
-        return [*findings, await _examine_database(settings.database_url)]
+        return [*findings, *await _examine_database(settings.database_url)]
     with EmbeddedPostgres(settings.data).running() as url:
-        return [*findings, await _examine_database(url)]
+        return [*findings, *await _examine_database(url)]
 
 
 def _examine_folder(settings: Settings) -> Finding:
@@ -46,19 +58,31 @@ def _examine_front_end() -> Finding:
     return Finding("front end", False, "missing: run `make build`, or install the wheel")
 
 
-async def _examine_database(url: str) -> Finding:
+async def _examine_database(url: str) -> list[Finding]:
     try:
         connection = await asyncpg.connect(url, timeout=10)
     except (OSError, TimeoutError, asyncpg.PostgresError) as error:
-        return Finding("database", False, f"cannot be reached: {error}")
+        return [Finding("database", False, f"cannot be reached: {error}")]
     try:
         version = await connection.fetchval("show server_version")
         applied = await connection.fetchval(COUNT_APPLIED)
+        open_tables = [row[0] for row in await connection.fetch(LIST_OPEN_TABLES)]
     except asyncpg.UndefinedTableError:
-        return Finding("database", False, "has no tables of Balai: run `balai migrate`")
+        return [Finding("database", False, "has no tables of Balai: run `balai migrate`")]
     finally:
         await connection.close()
+    return [_judge_migrations(version, applied), _judge_rights(open_tables)]
+
+
+def _judge_migrations(version: str, applied: int) -> Finding:
     missing = len(list_migrations()) - applied
     if missing:
         return Finding("database", False, f"PostgreSQL {version}, {missing} migrations to apply: run `balai migrate`")
     return Finding("database", True, f"PostgreSQL {version}, {applied} migrations applied")
+
+
+def _judge_rights(open_tables: list[str]) -> Finding:
+    if not open_tables:
+        return Finding("row security", True, "on for every table that clients reach")
+    remedy = "enable row level security and add a policy, or begin the table's comment with 'public-read'"
+    return Finding("row security", False, f"off for {', '.join(open_tables)}: {remedy}")

@@ -1,0 +1,36 @@
+from pathlib import Path
+
+from balai.database.pool import Pool
+from balai.doctor import Finding, examine
+from balai.settings import load_settings
+
+
+async def look(database: str, folder: Path) -> dict[str, Finding]:
+    settings = load_settings({"BALAI_DATABASE_URL": database, "BALAI_DATA": str(folder)})
+    return {finding.subject: finding for finding in await examine(settings)}
+
+
+async def test_a_migrated_database_is_well(database: str, tmp_path: Path) -> None:
+    found = await look(database, tmp_path)
+    assert found["database"].is_well
+    assert found["row security"].is_well
+
+
+async def test_a_table_that_everybody_reads_whole_is_named(database: str, pool: Pool, tmp_path: Path) -> None:
+    await pool.execute("create table public.wishes (id int); grant select (id) on public.wishes to anon")
+    await pool.execute("create table public.private_wishes (id int); revoke all on public.private_wishes from public")
+    finding = (await look(database, tmp_path))["row security"]
+    assert not finding.is_well
+    assert "off for wishes:" in finding.detail
+    await pool.execute("comment on table public.wishes is 'public-read: meant for everybody'")
+    assert (await look(database, tmp_path))["row security"].is_well
+
+
+async def test_a_database_without_tables_says_what_to_do(postgres: str, tmp_path: Path) -> None:
+    found = await look(postgres, tmp_path)
+    assert "balai migrate" in found["database"].detail
+
+
+async def test_a_database_that_is_not_there_is_said(tmp_path: Path) -> None:
+    found = await look("postgresql://nobody@127.0.0.1:1/none", tmp_path)
+    assert "cannot be reached" in found["database"].detail
