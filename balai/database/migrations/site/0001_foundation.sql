@@ -245,11 +245,19 @@ $$;
 
 revoke execute on function public.notify_change(), public.touch_updated_at() from public, anon, authenticated;
 revoke execute on procedure public.announce_changes(regclass) from public, anon, authenticated;
--- A check constraint calls its functions as whoever writes the row.
+-- A check constraint calls its functions as whoever writes the row, so members need them. Visitors write nothing, and
+-- must not be able to keep the database busy with documents of their own making.
+revoke execute on function
+  public.strip_hidden_characters(text), public.is_clean_line(text, int), public.is_time_zone(text),
+  public.is_link_address(text), public.is_image_address(text), public.is_rich_text_child(text, text),
+  public.is_whole_number(jsonb, int, int), public.is_rich_text_attribute(text, text, jsonb),
+  public.has_rich_text_attributes(text, jsonb), public.has_rich_text_marks(jsonb),
+  public.is_rich_text_node(jsonb, text, int), public.is_rich_text(jsonb, int), public.rich_text_plain(jsonb)
+from public, anon, authenticated;
 grant execute on function
   public.strip_hidden_characters(text), public.is_clean_line(text, int), public.is_time_zone(text),
   public.is_link_address(text), public.is_image_address(text), public.is_rich_text_child(text, text),
   public.is_whole_number(jsonb, int, int), public.is_rich_text_attribute(text, text, jsonb),
   public.has_rich_text_attributes(text, jsonb), public.has_rich_text_marks(jsonb),
   public.is_rich_text_node(jsonb, text, int), public.is_rich_text(jsonb, int), public.rich_text_plain(jsonb)
-to anon, authenticated, service_role;
+to authenticated, service_role;

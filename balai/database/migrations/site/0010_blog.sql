@@ -61,7 +61,9 @@ create table public.article_texts (
 -- other article takes it over, in whatever language: an article that is not translated answers under every prefix.
 create table public.article_slugs (
   slug text primary key,
-  article_id uuid not null references public.articles on delete cascade
+  article_id uuid not null references public.articles on delete cascade,
+  -- Whether a published text ever stood there. The address of a draft says its title, so it is not shown before.
+  is_public boolean not null default false
 );
 create index article_slugs_of on public.article_slugs (article_id);
 
@@ -91,12 +93,14 @@ create policy "Everyone sees published texts of articles she sees" on public.art
   using (status = 'published' and exists (select from public.articles as a where a.id = article_id));
 create policy "Administrators see all texts" on public.article_texts for select to authenticated
   using ((select public.is_admin()));
-create policy "Everyone sees addresses of articles she sees" on public.article_slugs for select
-  using (exists (select from public.articles as a where a.id = article_id));
+create policy "Everyone sees public addresses of articles she sees" on public.article_slugs for select
+  using (is_public and exists (select from public.articles as a where a.id = article_id));
+create policy "Administrators see all addresses" on public.article_slugs for select to authenticated
+  using ((select public.is_admin()));
 
-revoke execute on function public.is_tag_list(text[]), public.next_article_change() from public;
-grant execute on function public.is_tag_list(text[]), public.next_article_change()
-  to anon, authenticated, service_role;
+revoke execute on function public.is_tag_list(text[]), public.next_article_change() from public, anon, authenticated;
+grant execute on function public.is_tag_list(text[]) to service_role;
+grant execute on function public.next_article_change() to anon, authenticated, service_role;
 
 call public.announce_changes('public.articles');
 call public.announce_changes('public.article_texts');

@@ -17,7 +17,7 @@ language sql immutable strict parallel safe set search_path = '' as $$
     nullif(btrim(left(regexp_replace(plain, '[^a-z0-9\u0370-\u1FFF\u3040-\u30FF\u3400-\u9FFF\uAC00-\uD7AF]+', '-', 'g'), 80), '-'), ''),
     case language when 'zh' then '文章' when 'ms' then 'artikel' when 'vi' then 'bai-viet' else 'article' end)
   from (select normalize(
-    regexp_replace(translate(normalize(lower(title), nfkd), 'đĐ', 'dd'), '[\u0300-\u036F]', '', 'g'), nfc) as plain) as bare
+    regexp_replace(translate(normalize(lower(left(title, 400)), nfkd), 'đĐ', 'dd'), '[\u0300-\u036F]', '', 'g'), nfc) as plain) as bare
 $$;
 
 -- Take the wished address, or the next free one after it: two articles of one title get "title" and "title-2", even
@@ -76,6 +76,10 @@ begin
   where (t.title, t.summary, t.body, t.cover_alt, t.slug, t.status)
       is distinct from (excluded.title, excluded.summary, excluded.body, excluded.cover_alt, excluded.slug, excluded.status)
     or (given ->> 'is_current')::boolean;
+  update public.article_slugs as s set is_public = true
+  from public.article_texts as t
+  where t.article_id = saved.id and t.language = in_language and t.status = 'published'
+    and s.slug = t.slug and not s.is_public;
 end
 $$;
 
@@ -166,7 +170,5 @@ revoke execute on function
   public.save_article_texts(public.articles, jsonb), public.article_saved(uuid),
   public.save_article(jsonb, jsonb, int), public.delete_article(uuid)
 from public, anon, authenticated;
-grant execute on function public.check_admin(), public.slugify(text, public.language)
-  to anon, authenticated, service_role;
 grant execute on function public.save_article(jsonb, jsonb, int), public.delete_article(uuid)
   to authenticated, service_role;

@@ -71,12 +71,15 @@ language sql stable set search_path = '' as $$
   )
 $$;
 
+-- Only the id of what is given counts: a row made up by the caller would find out when the others joined the line.
 create function public.place_in_line(b public.bookings) returns integer
 language sql stable set search_path = '' as $$
-  select case when b.status = 'waiting' then (
+  select (
     select count(*)::integer from public.bookings ahead
-    where ahead.slot_id = b.slot_id and ahead.status = 'waiting' and (ahead.waiting_since, ahead.id) <= (b.waiting_since, b.id)
-  ) end
+    where ahead.slot_id = mine.slot_id and ahead.status = 'waiting'
+      and (ahead.waiting_since, ahead.id) <= (mine.waiting_since, mine.id)
+  )
+  from public.bookings mine where mine.id = b.id and mine.status = 'waiting'
 $$;
 
 create function public.booking_answer(b public.bookings) returns jsonb

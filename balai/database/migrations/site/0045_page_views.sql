@@ -10,10 +10,19 @@ create table public.page_views (
   primary key (day, path, language)
 );
 
+-- A day has twenty thousand pages at most: whoever posts made-up addresses fills that and no more.
 create function public.count_view(path text, language public.language) returns void
-language sql security definer set search_path = '' as $$
-  insert into public.page_views (path, language) values (count_view.path, count_view.language)
-  on conflict (day, path, language) do update set views = page_views.views + 1
+language plpgsql security definer set search_path = '' as $$
+declare
+  today constant date := (now() at time zone 'utc')::date;
+begin
+  update public.page_views as known set views = known.views + 1
+  where known.day = today and known.path = count_view.path and known.language = count_view.language;
+  if not found and (select count(*) < 20000 from public.page_views as known where known.day = today) then
+    insert into public.page_views (day, path, language) values (today, count_view.path, count_view.language)
+    on conflict on constraint page_views_pkey do update set views = page_views.views + 1;
+  end if;
+end
 $$;
 
 alter table public.page_views enable row level security;

@@ -1,0 +1,210 @@
+"""What a request can reach: every function and every table in the reach of visitors and members, by name.
+
+A new one fails here until somebody has decided that it may be called, or read, by whoever asks.
+"""
+
+from balai.database.pool import Pool
+from balai.database.transaction import as_owner
+
+FUNCTIONS = """
+select proc.oid::regprocedure::text from pg_proc as proc
+where pronamespace = 'public'::regnamespace and has_function_privilege($1, proc.oid, 'execute')
+  and not exists (select from pg_depend as part where part.objid = proc.oid and part.deptype = 'e')
+"""
+TABLES = """
+select relname, string_agg(privilege, ' ' order by place) as privileges
+from pg_class, unnest(array['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger'])
+  with ordinality as asked (privilege, place)
+where relnamespace = $2::text::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')
+  and case when privilege in ('delete', 'truncate', 'trigger') then has_table_privilege($1, oid, privilege)
+    else has_any_column_privilege($1, oid, privilege) end
+group by relname
+"""
+COLUMNS = """
+select attname from pg_attribute
+where attrelid = $2::text::regclass and attnum > 0 and not attisdropped
+  and has_column_privilege($1, attrelid, attnum, $3)
+"""
+
+FOR_ALL = {
+    "calendar_feed(uuid)",
+    "has_calendar_feed(uuid)",
+    "is_admin()",
+    "list_slots(uuid,date,date)",
+    "next_article_change()",
+    "next_free(uuid,integer,integer,timestamp with time zone)",
+    "search(text,language,text[],language,text,integer)",
+    "service_text(uuid,language)",
+}
+# Called by the constraints and policies of the tables that members write.
+BY_CONSTRAINTS = {
+    "can_report(uuid,uuid)",
+    "day_span(time without time zone,time without time zone)",
+    "has_booking_of(uuid,boolean)",
+    "has_image(jsonb)",
+    "has_rich_text_attributes(text,jsonb)",
+    "has_rich_text_marks(jsonb)",
+    "is_clean_line(text,integer)",
+    "is_host_of(uuid)",
+    "is_image_address(text)",
+    "is_link_address(text)",
+    "is_long_enough(text,integer,integer)",
+    "is_rich_text(jsonb,integer)",
+    "is_rich_text_attribute(text,text,jsonb)",
+    "is_rich_text_child(text,text)",
+    "is_rich_text_node(jsonb,text,integer)",
+    "is_time_zone(text)",
+    "is_whole_number(jsonb,integer,integer)",
+    "rich_text_plain(jsonb)",
+    "strip_hidden_characters(text)",
+}
+FOR_MEMBERS = {
+    "book(uuid,uuid,timestamp with time zone,integer,text,boolean)",
+    "booking_details(language)",
+    "cancel_booking(uuid)",
+    "change_booking(uuid,timestamp with time zone)",
+    "delete_post(uuid)",
+    "delete_reply(uuid)",
+    "edit_post(uuid,text,jsonb,language)",
+    "edit_reply(uuid,jsonb,language)",
+    "my_profile()",
+    "place_in_line(bookings)",
+    "renew_calendar_token()",
+    "restore_post(uuid)",
+    "restore_reply(uuid)",
+}
+# Each asks for itself whether the caller is an administrator.
+FOR_ADMINISTRATORS = {
+    "delete_article(uuid)",
+    "delete_forum(uuid)",
+    "delete_resource(uuid)",
+    "delete_resource_category(uuid)",
+    "handle_report(uuid,text)",
+    "list_members(text,timestamp with time zone,uuid,integer)",
+    "order_forums(uuid[])",
+    "order_resources(uuid,uuid[])",
+    "save_article(jsonb,jsonb,integer)",
+    "save_forum(uuid,text,integer,jsonb)",
+    "save_resource(jsonb,jsonb,integer)",
+    "save_resource_category(jsonb,jsonb)",
+    "save_service(jsonb,jsonb,jsonb,jsonb)",
+    "set_administrator(uuid,boolean)",
+    "set_hidden(boolean,uuid,uuid)",
+    "set_locked(uuid,boolean)",
+    "set_pinned(uuid,boolean)",
+}
+READ_BY_ALL = dict.fromkeys(
+    (
+        "article_slugs",
+        "article_texts",
+        "articles",
+        "forum_texts",
+        "forums",
+        "posts",
+        "profiles",
+        "replies",
+        "resource_categories",
+        "resource_category_texts",
+        "resource_texts",
+        "resources",
+        "service_exceptions",
+        "service_hours",
+        "service_texts",
+        "services",
+        "site_settings",
+        "site_texts",
+    ),
+    "select",
+)
+# What rows of them a member meets, and which she may write, is for their policies to say.
+MEMBERS_TABLES = READ_BY_ALL | {
+    "administrators": "select",
+    "bookings": "select",
+    "content_versions": "select",
+    "drafts": "select insert update delete",
+    "page_views": "select",
+    "posts": "select insert",
+    "profiles": "select update",
+    "replies": "select insert",
+    "reports": "select insert",
+    "service_exceptions": "select insert update delete",
+    "service_links": "select",
+    "site_settings": "select update",
+    "site_texts": "select update",
+    "slots": "select",
+}
+WRITTEN_COLUMNS = {
+    ("drafts", "insert"): {"user_id", "place", "content"},
+    ("drafts", "update"): {"user_id", "place", "content"},
+    ("posts", "insert"): {"id", "forum_id", "language", "title", "body"},
+    ("profiles", "update"): {"display_name", "picture_url", "about", "language", "time_zone"},
+    ("replies", "insert"): {"id", "post_id", "language", "body", "quoted_reply_id"},
+    ("reports", "insert"): {"id", "post_id", "reply_id", "reason", "note"},
+    ("site_settings", "update"): {"time_zone", "logo_url", "default_language"},
+    ("site_texts", "update"): {"name", "tagline", "home", "about", "opening_hours"},
+}
+
+
+async def test_what_a_visitor_may_call(pool: Pool) -> None:
+    assert await _functions(pool, "anon") == FOR_ALL
+
+
+async def test_what_a_member_may_call(pool: Pool) -> None:
+    assert await _functions(pool, "authenticated") == FOR_ALL | BY_CONSTRAINTS | FOR_MEMBERS | FOR_ADMINISTRATORS
+
+
+async def test_what_a_visitor_may_do_with_tables(pool: Pool) -> None:
+    assert await _tables(pool, "anon", "public") == READ_BY_ALL
+
+
+async def test_what_a_member_may_do_with_tables(pool: Pool) -> None:
+    assert await _tables(pool, "authenticated", "public") == MEMBERS_TABLES
+
+
+async def test_which_columns_a_member_may_write(pool: Pool) -> None:
+    async with as_owner(pool) as connection:
+        for (table, action), columns in WRITTEN_COLUMNS.items():
+            rows = await connection.fetch(COLUMNS, "authenticated", f"public.{table}", action)
+            assert {row["attname"] for row in rows} == columns, (table, action)
+
+
+async def test_a_profile_keeps_what_is_its_owners(pool: Pool) -> None:
+    async with as_owner(pool) as connection:
+        for role in ("anon", "authenticated"):
+            rows = await connection.fetch(COLUMNS, role, "public.profiles", "select")
+            assert {row["attname"] for row in rows} == {"id", "display_name", "picture_url", "about", "created_at"}
+
+
+async def test_the_other_schemas_are_out_of_reach(pool: Pool) -> None:
+    words = {"han_variants": "select", "malay_prefixes": "select", "malay_words": "select"}
+    for role in ("anon", "authenticated"):
+        assert await _tables(pool, role, "search") == words
+        for schema in ("auth", "mailbox", "balai"):
+            assert await _tables(pool, role, schema) == {}, schema
+
+
+async def test_every_table_has_row_security(pool: Pool) -> None:
+    async with as_owner(pool) as connection:
+        without = await connection.fetch("""
+            select oid::regclass::text from pg_class where relkind in ('r', 'p') and not relrowsecurity
+              and relnamespace::regnamespace::text in ('public', 'auth', 'mailbox', 'search')""")
+    assert [row[0] for row in without] == []
+
+
+async def test_what_runs_as_its_owner_has_a_search_path_of_its_own(pool: Pool) -> None:
+    async with as_owner(pool) as connection:
+        without = await connection.fetch("""
+            select oid::regprocedure::text from pg_proc where prosecdef
+              and not exists (select from unnest(proconfig) as setting where setting like 'search_path=%')""")
+    assert [row[0] for row in without] == []
+
+
+async def _functions(pool: Pool, role: str) -> set[str]:
+    async with as_owner(pool) as connection:
+        return {row[0] for row in await connection.fetch(FUNCTIONS, role)}
+
+
+async def _tables(pool: Pool, role: str, schema: str) -> dict[str, str]:
+    async with as_owner(pool) as connection:
+        rows = await connection.fetch(TABLES, role, schema)
+    return {row["relname"]: row["privileges"] for row in rows}
