@@ -19,12 +19,12 @@ from balai.jobs.runner import start_jobs
 from balai.mail.mailbox import mailbox_router
 from balai.mail.sender import open_mailer
 from balai.observability import METRICS_CONTENT_TYPE, ASGIApp, Message, Observed, Receive, Scope, Send, metrics_text
+from balai.peers import is_this_machine
 from balai.settings import Settings
 from balai.site.application import site_app
 from balai.tokens import api_keys, verify
 
 log = structlog.get_logger("balai.app")
-LOOPBACK = {"127.0.0.1", "::1"}
 READY = "select 1"
 DATA_HEADERS = (
     (b"x-content-type-options", b"nosniff"),
@@ -53,7 +53,8 @@ class Application:
 
     async def _dispatch(self, scope: Scope, receive: Receive, send: Send) -> None:
         name = service_of(scope["path"])
-        service = self._services.get(name, nothing_here)
+        # None of them speaks over websockets.
+        service = self._services.get(name, nothing_here) if scope["type"] == "http" else nothing_here
         # The site has a policy of its own for pages; what the others send is data, and must never act as a page.
         await service(scope, receive, send if name == "site" else _as_data(send))
 
@@ -112,9 +113,10 @@ class Operations:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request (ASGI 3)."""
+        peer, names = (scope.get("client") or ("",))[0], {name.decode("latin-1") for name, _ in scope["headers"]}
         if scope["path"] == "/healthz":
             await self._answer_health(send)
-        elif (scope.get("client") or ("",))[0] in LOOPBACK:
+        elif is_this_machine(peer, names):
             await _answer(send, HTTPStatus.OK, metrics_text(self._metrics), METRICS_CONTENT_TYPE)
         else:
             await _answer(send, HTTPStatus.NOT_FOUND, b"Not found\n")

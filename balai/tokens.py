@@ -51,7 +51,7 @@ def verify(token: str, secret: str, *, now: float | None = None) -> dict[str, An
         raise TokenError("signature") from error
     except JoseError as error:
         raise TokenError("algorithm" if "algorithm" in str(error).lower() else "malformed") from error
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError, RecursionError) as error:
         raise TokenError("malformed") from error
     if not isinstance(claims, dict):
         raise TokenError("claims")

@@ -14,6 +14,7 @@ import uvicorn
 import uvloop
 
 from balai.app import Application
+from balai.http_bounds import BoundedProtocol
 from balai.observability import configure_logging
 from balai.settings import Settings
 from balai.supervisor import Orders
@@ -53,7 +54,7 @@ def server_config(settings: Settings, app: object) -> uvicorn.Config:
     return uvicorn.Config(
         app,  # type: ignore[arg-type]  # any ASGI callable
         loop="uvloop",
-        http="httptools",
+        http=BoundedProtocol,
         ws="websockets-sansio",
         lifespan="on",
         access_log=False,

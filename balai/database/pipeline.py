@@ -34,7 +34,7 @@ _NULL = b"\xff\xff\xff\xff"
 _ROW, _DONE, _READY, _ERROR = ord("D"), ord("C"), ord("Z"), ord("E")
 _IDLE = ord("I")
 _WAIT_S = 10.0
-_STATEMENT_TIMEOUT = "60s"
+_STATEMENT_TIMEOUT = "10s"
 
 
 class DatabaseError(Exception):

@@ -9,7 +9,6 @@ import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from datetime import datetime
 from html import escape
-from ipaddress import ip_address
 from typing import Any
 from urllib.parse import quote, urlsplit
 from uuid import UUID
@@ -21,6 +20,7 @@ from litestar.params import FromPath
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner
 from balai.mail.letters import Attachment
+from balai.peers import is_this_machine
 from balai.settings import Settings
 
 PAGE = 50
@@ -101,12 +101,8 @@ def is_open(request: Request[Any, Any, Any], settings: Settings) -> bool:
     if not settings.mailbox:
         return False
     peer = request.client.host if request.client else ""
-    try:
-        is_this_machine = ip_address(peer).is_loopback
-    except ValueError:
-        is_this_machine = False
     asked = urlsplit(f"//{request.headers.get('host', '')}").hostname or ""
-    return is_this_machine and asked in NAMES | {urlsplit(settings.site_url).hostname or ""}
+    return is_this_machine(peer, request.headers) and asked in NAMES | {urlsplit(settings.site_url).hostname or ""}
 
 
 async def _list(pool: Pool, recipient: str, before: str) -> Listing:

@@ -11,6 +11,7 @@ import msgspec
 
 from balai.database.pool import Pool
 from balai.database.transaction import Caller, as_role
+from balai.peers import network_of
 from balai.site.exchange import Answer
 
 PATH = "/visit"
@@ -41,15 +42,16 @@ class VisitLimit:
         minute = int(time.monotonic() // 60)
         if minute != self._minute or len(self._counts) > MOST_CLIENTS:
             self._minute, self._counts = minute, {}
-        self._counts[client] = self._counts.get(client, 0) + 1
-        return self._counts[client] <= self._per_minute
+        network = network_of(client)
+        self._counts[network] = self._counts.get(network, 0) + 1
+        return self._counts[network] <= self._per_minute
 
 
 def find_visited(body: bytes) -> str | None:
     """The path that the browser names, if the body is of our form."""
     try:
         return msgspec.json.decode(body, type=Visit).path
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, RecursionError):
         return None
 
 

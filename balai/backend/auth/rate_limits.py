@@ -8,16 +8,17 @@ place (setting `trusted_proxies`). A peer on this very machine is the operator, 
 everyone behind one address: it gets a much larger allowance.
 """
 
-import ipaddress
 import time
 from collections import OrderedDict
 from collections.abc import Callable
 from enum import Enum
+from ipaddress import ip_address
 from typing import Any
 
 from litestar import Request
 
 from balai.backend.auth.errors import AuthError, Code
+from balai.peers import is_loopback, network_of
 
 MAX_CLIENTS = 50_000
 LOOPBACK_FACTOR = 20
@@ -29,6 +30,7 @@ class Limit(Enum):
     MAIL = ("mail", 30, 30)
     TOKEN = ("token", 150, 30)
     VERIFY = ("verify", 30, 30)
+    CODE = ("code", 10, 20)
 
     @property
     def per_second(self) -> float:
@@ -48,34 +50,28 @@ class RateLimits:
 
     def check(self, limit: Limit, request: Request[Any, Any, Any]) -> None:
         """Take one from the client's bucket. Raises AuthError 429 when it is empty."""
-        client, factor = _client_of(request)
+        peer = request.client.host if request.client else ""
+        self._take(limit, network_of(peer), LOOPBACK_FACTOR if not peer or is_loopback(peer) else 1)
+
+    def check_guesses(self, email: str) -> None:
+        """Take one from an address' own bucket: its code has six digits, and guesses may come from many clients."""
+        self._take(Limit.CODE, email, 1)
+
+    def _take(self, limit: Limit, whose: str, factor: int) -> None:
         now = self._clock()
         burst = limit.burst * factor
-        level, seen = self._levels.pop((limit, client), (float(burst), now))
+        level, seen = self._levels.pop((limit, whose), (float(burst), now))
         level = min(burst, level + (now - seen) * limit.per_second * factor)
-        self._levels[limit, client] = (level - 1 if level >= 1 else level, now)
+        self._levels[limit, whose] = (level - 1 if level >= 1 else level, now)
         if len(self._levels) > MAX_CLIENTS:
             self._levels.popitem(last=False)
         if level < 1:
             raise AuthError(429, Code.OVER_REQUEST_RATE_LIMIT, "Request rate limit reached")
 
 
-def _client_of(request: Request[Any, Any, Any]) -> tuple[str, int]:
-    peer = request.client.host if request.client else ""
-    try:
-        is_local = ipaddress.ip_address(peer).is_loopback
-    except ValueError:
-        is_local = True
-    return peer, LOOPBACK_FACTOR if is_local else 1
-
-
 def find_client_ip(request: Request[Any, Any, Any]) -> str | None:
-    """The address that sessions and the audit trail note: first valid one in X-Forwarded-For, else the peer."""
-    noted = request.headers.get("x-forwarded-for", "").split(",")
-    peer = request.client.host if request.client else ""
-    for candidate in (*noted, peer):
-        try:
-            return str(ipaddress.ip_address(candidate.strip()))
-        except ValueError:
-            continue
-    return None
+    """The address that sessions and the audit trail note: the peer's, so that nobody writes another there."""
+    try:
+        return str(ip_address(request.client.host)) if request.client else None
+    except ValueError:
+        return None

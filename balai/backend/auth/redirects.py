@@ -34,7 +34,8 @@ def is_allowed(url: str, config: AuthConfig) -> bool:
     if host.isdigit():
         return False
     try:
-        return ipaddress.ip_address(host).is_loopback
+        # Of the web only: a script or a data: address can carry a host name too.
+        return ipaddress.ip_address(host).is_loopback and parts.scheme in {"http", "https"}
     except ValueError:
         pass
     if parts.scheme in {"http", "https"} and not re.fullmatch(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?", host):

@@ -16,7 +16,7 @@ from balai.backend.auth.audit import note
 from balai.backend.auth.callers import audience_of
 from balai.backend.auth.context import Auth, Call
 from balai.backend.auth.errors import AuthError, Code, invalid
-from balai.backend.auth.mails import Mail, Origin, check_mail_gap, origin_of, send_mail
+from balai.backend.auth.mails import Mail, Origin, check_mail_gap, check_silent_gap, origin_of, send_mail
 from balai.backend.auth.passwords import check_strength
 from balai.backend.auth.pkce import find_challenge
 from balai.backend.auth.rate_limits import Limit
@@ -26,6 +26,7 @@ from balai.backend.auth.wire import read_body
 from balai.database.pool import Connection
 from balai.database.transaction import as_owner
 
+CLOSE_LOGIN = "update auth.users set encrypted_password = null where id = $1"
 CHANNELS = (
     "Invalid channel, supported values are 'sms' or 'whatsapp'. 'whatsapp' is only supported if Twilio or Twilio "
     "Verify is used as the provider."
@@ -48,6 +49,7 @@ class Signup(msgspec.Struct, frozen=True):
     """A sign-up that has passed every check of form."""
 
     email: str
+    password: str
     password_hash: str
     metadata: dict[str, Any]
     audience: str
@@ -85,6 +87,7 @@ async def _checked(auth: Auth, request: Call, body: SignupBody) -> Signup:
         raise AuthError(400, Code.PHONE_PROVIDER_DISABLED, "Phone signups are disabled")
     return Signup(
         email=check_email(body.email or ""),
+        password=body.password,
         password_hash=await auth.hasher.hash(body.password),
         metadata=body.data or {},
         audience=audience_of(auth, request),
@@ -122,6 +125,7 @@ async def _add(conn: Connection, auth: Auth, request: Call, signup: Signup, *, i
 async def _answer_known(conn: Connection, auth: Auth, request: Call, signup: Signup, user: User) -> UserView:
     if auth.config.mail_autoconfirm:
         raise AuthError(422, Code.USER_ALREADY_EXISTS, "User already registered")
+    await check_silent_gap(conn, auth, "signup", signup.email)
     await note(conn, auth, request, "user_repeated_signup", user)
     now, made_up = auth.now(), uuid4()
     app_metadata = {"provider": "email", "providers": ["email"]}
@@ -143,6 +147,10 @@ async def _answer_known(conn: Connection, auth: Auth, request: Call, signup: Sig
 
 async def _ask_confirmation(conn: Connection, auth: Auth, request: Call, signup: Signup, user: User) -> UserView:
     check_mail_gap(auth, user.confirmation_sent_at)
+    if user.encrypted_password and not await auth.hasher.has_matched(signup.password, user.encrypted_password):
+        # Two people may have signed up with this address, and the mail does not tell whose password it confirms.
+        # Neither counts: whoever reads the mail gets in by it, and chooses a password then.
+        await conn.execute(CLOSE_LOGIN, user.id)
     await send_mail(conn, auth, Mail.CONFIRMATION, user, signup.origin)
     await note(conn, auth, request, "user_confirmation_requested", user)
     view = await show_user(conn, await get_user(conn, user.id))

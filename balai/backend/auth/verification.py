@@ -76,7 +76,7 @@ async def verify(auth: Auth, request: Call) -> SessionView | HalfDone:
     """Redeem a code or a token hash for a session."""
     auth.limits.check(Limit.VERIFY, request)
     body = await read_body(request, VerifyBody)
-    hashes, refusal = _wanted(body)
+    hashes, refusal = _wanted(auth, body)
     async with as_owner(auth.pool) as conn:
         token = await _take(conn, auth, hashes, body.type or "", refusal)
         user = await get_user(conn, token.user_id, lock=True)
@@ -143,7 +143,7 @@ def _session_facts(session: SessionView, type_: str) -> dict[str, str]:
     }
 
 
-def _wanted(body: VerifyBody) -> tuple[list[str], AuthError]:
+def _wanted(auth: Auth, body: VerifyBody) -> tuple[list[str], AuthError]:
     """The hashes that would match, and how to refuse when none does."""
     if not body.type:
         raise invalid("Verify requires a verification type")
@@ -165,6 +165,7 @@ def _wanted(body: VerifyBody) -> tuple[list[str], AuthError]:
         email = check_email(body.email or "")
     except AuthError as error:
         raise invalid("Invalid email format", 422) from error
+    auth.limits.check_guesses(email)
     if body.type not in KINDS:
         raise expired
     plain = hash_code(email, body.token or "")

@@ -5,7 +5,9 @@ that is what the official clients send.
 """
 
 import asyncio
+import string
 from typing import Any, TypeVar
+from urllib.parse import quote
 
 import asyncpg
 import msgspec
@@ -43,7 +45,7 @@ async def read_body(request: Call, shape: type[Shape]) -> Shape:
         raise too_large()
     try:
         return msgspec.json.decode(body, type=shape)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise AuthError(400, Code.BAD_JSON, f"Could not parse request body as JSON: {error}") from error
 
 
@@ -66,7 +68,8 @@ def no_content() -> Response[None]:
 
 
 def see_other(location: str) -> Response[None]:
-    """Send a browser on."""
+    """Send a browser on. What no header line can hold is written in percent signs."""
+    location = quote(location, safe=string.punctuation)
     return Response(None, status_code=303, headers={"location": location, "cache-control": "no-store"})
 
 

@@ -26,7 +26,7 @@ from balai.backend.rest.watch import Message, Receive, Watchers
 Scope = MutableMapping[str, Any]
 Send = Callable[[Message], Awaitable[None]]
 
-LARGEST_BODY = 50 * 1024 * 1024
+LARGEST_BODY = 10 * 1024 * 1024
 _RELATION_METHODS = frozenset({"GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"})
 _CALL_METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
 _ROOT_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -122,7 +122,10 @@ async def _read_body(receive: Receive, headers: dict[str, str]) -> bytes:
     if "content-length" not in headers and "transfer-encoding" not in headers:
         return b""
     parts: list[bytes] = []
-    size, is_more = 0, True
+    # What is announced as too large is not even listened to.
+    size, is_more = 0, int(headers.get("content-length") or 0) <= LARGEST_BODY
+    if not is_more:
+        raise _too_large()
     while is_more:
         message = await receive()
         if message["type"] == "http.disconnect":
@@ -130,9 +133,13 @@ async def _read_body(receive: Receive, headers: dict[str, str]) -> bytes:
         parts.append(message.get("body", b""))
         size += len(parts[-1])
         if size > LARGEST_BODY:
-            raise RestError(413, "PGRST102", "Request body too large")
+            raise _too_large()
         is_more = message.get("more_body", False)
     return b"".join(parts)
+
+
+def _too_large() -> RestError:
+    return RestError(413, "PGRST102", "Request body too large")
 
 
 def _target_of(path: str) -> tuple[str, bool]:

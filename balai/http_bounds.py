@@ -1,0 +1,68 @@
+"""Bounds on what a connection may hold before there is a request: how long its head is, and how long it takes.
+
+Without them somebody could keep connections open by sending a letter a minute, or fill the memory with one header that
+never ends. Bodies are bounded by the services that read them.
+"""
+
+import asyncio
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+LARGEST_HEAD = 65_536
+HEAD_SECONDS = 20.0
+
+
+class BoundedProtocol(HttpToolsProtocol):
+    """The server's own protocol with a bounded head."""
+
+    head_seconds = HEAD_SECONDS
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._is_in_head = False
+        self._head_bytes = 0
+        self._patience: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as the server has it
+        """Start waiting for the first request."""
+        super().connection_made(transport)
+        self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        """Pass on what came, as long as its head stays within bounds."""
+        super().data_received(data)
+        if not self._is_in_head:
+            return
+        self._head_bytes += len(data)
+        if self._head_bytes > LARGEST_HEAD:
+            self.send_400_response("The head of the request is too large.")
+        elif self._patience is None:
+            self._wait()
+
+    def on_message_begin(self) -> None:
+        """A head begins."""
+        self._is_in_head, self._head_bytes = True, 0
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        """The head is whole."""
+        self._is_in_head = False
+        self._stop_waiting()
+        super().on_headers_complete()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Nobody is there to wait for."""
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def _wait(self) -> None:
+        self._patience = self.loop.call_later(self.head_seconds, self._give_up)
+
+    def _stop_waiting(self) -> None:
+        if self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
+
+    def _give_up(self) -> None:
+        self.transport.close()
