@@ -2,7 +2,7 @@ import { SelectField, TextField } from "../../components/Field";
 import type { HostOption } from "../../generated/payloads";
 import { NUMBERS, type NumberField } from "../../lib/serviceDraft";
 import { useTranslation } from "../../lib/texts";
-import { useLength } from "../book/useLength";
+import { useLength } from "../../lib/useLength";
 import { HostField } from "./HostField";
 import type { EditorPart } from "./ServiceEditor";
 import styles from "./ServiceEditor.module.css";

@@ -10,8 +10,8 @@ import { useLang } from "../../lib/context";
 import { useTranslation } from "../../lib/texts";
 import { showToast } from "../../lib/toasts";
 import { useAction, useRefresh } from "../../lib/useAction";
+import { useLength } from "../../lib/useLength";
 import { Suggestions } from "./Suggestions";
-import { useLength } from "./useLength";
 
 interface Props {
   data: BookServicePayload;

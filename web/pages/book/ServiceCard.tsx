@@ -6,8 +6,8 @@ import { pathTo } from "../../generated/routes";
 import { useLang } from "../../lib/context";
 import { HTML_LANG, OWN_NAME } from "../../lib/i18n";
 import { useTranslation } from "../../lib/texts";
+import { useLength } from "../../lib/useLength";
 import styles from "./ServiceCard.module.css";
-import { useLength } from "./useLength";
 
 interface Props {
   service: ServiceCardPayload;

@@ -3,8 +3,8 @@ import type { ServiceFacts as Facts } from "../../generated/payloads";
 import { useLang } from "../../lib/context";
 import { HTML_LANG } from "../../lib/i18n";
 import { useTranslation } from "../../lib/texts";
+import { useLength } from "../../lib/useLength";
 import styles from "./ServiceFacts.module.css";
-import { useLength } from "./useLength";
 
 interface Props {
   service: Facts;

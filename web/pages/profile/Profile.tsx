@@ -20,11 +20,12 @@ export function Profile({ data }: PageProps<ProfilePayload>) {
         <Avatar name={data.displayName} pictureUrl={data.pictureUrl} size="large" />
         <div className={styles.who}>
           <h1>{t("profile.title")}</h1>
-          <p className="soft">
-            {data.displayName} · {data.email}
-          </p>
-          <p className="soft small">
-            {t("profile.since")} <DateTime value={data.createdAt} format="date" />
+          <p className="soft">{data.displayName}</p>
+          <p className="cluster soft small">
+            <span>{data.email}</span>
+            <span>
+              {t("profile.since")} <DateTime value={data.createdAt} format="date" />
+            </span>
           </p>
         </div>
       </header>

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { NavLink } from "react-router";
 import { pathTo } from "../../../generated/routes";
 import { useLang } from "../../../lib/context";
@@ -8,6 +9,8 @@ import styles from "./AdminNav.module.css";
 export function AdminNav() {
   const { t } = useTranslation();
   const lang = useLang();
+  const row = useRef<HTMLElement>(null);
+  useEffect(() => centreCurrent(row.current), []);
   const areas = [
     { to: pathTo.admin({ lang }), label: t("admin.overview") },
     { to: pathTo.adminArticles({ lang }), label: t("admin.articles.title") },
@@ -20,7 +23,7 @@ export function AdminNav() {
     { to: pathTo.adminSite({ lang }), label: t("admin.site.title") },
   ];
   return (
-    <nav className={styles.nav} aria-label={t("admin.areas")}>
+    <nav ref={row} className={styles.nav} aria-label={t("admin.areas")}>
       {areas.map((area) => (
         <NavLink key={area.to} to={area.to} end className={styles.link}>
           {area.label}
@@ -28,4 +31,12 @@ export function AdminNav() {
       ))}
     </nav>
   );
+}
+
+/** Where one is, is in sight. Only the row moves: the page may have been scrolled back to where it was. */
+function centreCurrent(row: HTMLElement | null) {
+  const link = row?.querySelector("[aria-current]");
+  if (!row || !link) return;
+  const [frame, shown] = [row.getBoundingClientRect(), link.getBoundingClientRect()];
+  row.scrollLeft += shown.left + shown.width / 2 - (frame.left + frame.width / 2);
 }

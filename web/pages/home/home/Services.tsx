@@ -4,6 +4,7 @@ import { pathTo } from "../../../generated/routes";
 import { useLang } from "../../../lib/context";
 import { HTML_LANG } from "../../../lib/i18n";
 import { useTranslation } from "../../../lib/texts";
+import { useLength } from "../../../lib/useLength";
 import styles from "../Home.module.css";
 
 interface Props {
@@ -13,6 +14,7 @@ interface Props {
 export function Services({ services }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
+  const length = useLength();
   if (services.length === 0) return null;
   return (
     <section className="stack" aria-labelledby="home-services">
@@ -32,7 +34,7 @@ export function Services({ services }: Props) {
             </Link>
             <p className={styles.facts}>
               <span>{t(`book.kind.${service.kind}`)}</span>
-              <span>{t("home.minutes", { count: service.durationMinutes })}</span>
+              <span>{length(service.durationMinutes)}</span>
             </p>
           </li>
         ))}

@@ -1,4 +1,4 @@
-import { useTranslation } from "../../lib/texts";
+import { useTranslation } from "./texts";
 
 const HOUR = 60;
 const DAY = 24 * HOUR;
