@@ -31,11 +31,11 @@ FORMS: tuple[tuple[str, str, str, Writer], ...] = (
 FORUM: Mapping[str, ParamCheck] = {"forumId": "slug"}
 FORUM_TABLES = ("forums", "forum_texts", "posts", "replies", "profiles")
 SERVICE: Mapping[str, ParamCheck] = {"serviceId": "slug"}
-SESSION_TABLES = ("services", "service_texts", "service_hours", "service_exceptions")
+SESSION_TABLES = ("services", "service_texts", "service_hours", "service_exceptions", "slots")
 BLOG_TABLES = ("articles", "article_texts", "profiles")
 # Search engines come when they like: a map may lag behind by this much, where a page never does.
 SITEMAP_LIFE = timedelta(minutes=5)
-# A day begins in some zone every hour or less.
+# Times pass by themselves: those that are too near to be booked leave the list.
 SESSIONS_LIFE = timedelta(minutes=15)
 
 

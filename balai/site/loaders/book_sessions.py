@@ -1,7 +1,5 @@
-"""Coming sessions, as the timetable has them: what a calendar program subscribes to without an account.
-
-Whoever subscribes keeps what stands in the file, so it holds today's sessions from the morning on and goes on to the
-end of the day: other than the list of bookable times, it does not lose those that are too near to be booked.
+"""Coming sessions: what a calendar program subscribes to without an account. They are the times that can be booked or
+waited for, as the page of the service lists them.
 """
 
 from datetime import datetime
@@ -21,7 +19,7 @@ select s.id as service_id, s.slug, s.sequence, s.updated_at, s.time_zone, s.is_o
 from public.services s
 cross join lateral public.service_text(s.id, $1::public.language) t
 cross join lateral (select ($3::timestamptz at time zone s.time_zone)::date as day) today
-cross join lateral public.service_starts(s, today.day, today.day + least(s.window_days, $4)) offered
+cross join lateral public.list_slots(s.id, today.day, today.day + least(s.window_days, $4)) offered
 where s.is_active and s.kind = 'session' and ($2::text is null or s.slug = $2)
 order by offered.starts_at, s.id
 limit $5

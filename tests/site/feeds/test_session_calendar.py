@@ -1,4 +1,4 @@
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import httpx
@@ -6,7 +6,7 @@ import pytest
 from icalendar import Calendar, Component
 
 from balai.database.pool import Pool
-from tests.booking_world import make_service
+from tests.booking_world import book, days_ahead, make_service
 from tests.factories import Member, make_member
 
 MONDAYS = ({"weekday": 1, "opens": "18:00", "closes": "19:00"},)
@@ -62,13 +62,15 @@ async def test_one_service_has_a_calendar_of_its_own_and_a_change_is_in_it_at_on
     assert {event["SUMMARY"] for event in own} == {"Reading circle"}
 
 
-async def test_sessions_of_today_stay_when_they_are_too_near_to_be_booked(
+async def test_full_sessions_stay_and_those_that_cannot_be_booked_any_more_go(
     site: httpx.AsyncClient, pool: Pool, admin: Member
 ) -> None:
-    all_day = [{"weekday": day, "opens": "00:00", "closes": "24:00"} for day in range(1, 8)]
-    await make_service(pool, admin, hours=all_day, notice_minutes=2000, time_zone="UTC", window_days=2)
-    first = events(await site.get("/en/book/calendar.ics"))[0]
-    assert first["DTSTART"].dt <= datetime.now(UTC)
+    mei = await make_member(pool)
+    service = await make_service(pool, admin, capacity=1, per_person=1, notice_minutes=48 * 60, window_days=5)
+    await book(pool, mei, service, days_ahead(4))
+    moments = [event["DTSTART"].dt for event in events(await site.get("/en/book/calendar.ics"))]
+    assert days_ahead(4) in moments
+    assert min(moments) >= datetime.now(UTC) + timedelta(days=2)
 
 
 async def test_appointments_meeting_links_and_closed_services_stay_out(
