@@ -1,6 +1,3 @@
-import { Button } from "../../components/Button";
-import { FailureNotice } from "../../components/FailureNotice";
-import { TextField } from "../../components/Field";
 import { pathTo } from "../../generated/routes";
 import { askNewPassword } from "../../lib/account";
 import { checkEmail } from "../../lib/accountRules";
@@ -9,7 +6,8 @@ import { keep, readKeptEmail } from "../../lib/kept";
 import { useTranslation } from "../../lib/texts";
 import { useAction } from "../../lib/useAction";
 import { useForm } from "../../lib/useForm";
-import styles from "./Account.module.css";
+import { AccountForm } from "./AccountForm";
+import { EmailField } from "./EmailField";
 
 interface Props {
   isReady: boolean;
@@ -29,19 +27,14 @@ export function ForgetPasswordForm({ isReady, onSent }: Props) {
   };
   const form = useForm({ email: "" }, check, send, readKeptEmail);
   return (
-    <form ref={form.ref} className={styles.form} method="post" noValidate onSubmit={form.handleSubmit}>
-      <FailureNotice failure={failure} />
-      <TextField
-        {...form.control("email")}
-        label={t("signin.email")}
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        required
-      />
-      <Button type="submit" look="primary" isWide isBusy={isRunning} disabled={!isReady}>
-        {t("forget-password.submit")}
-      </Button>
-    </form>
+    <AccountForm
+      form={form}
+      failure={failure}
+      submit={t("forget-password.submit")}
+      isBusy={isRunning}
+      isReady={isReady}
+    >
+      <EmailField {...form.control("email")} />
+    </AccountForm>
   );
 }

@@ -1,7 +1,5 @@
 import { useRef } from "react";
 import { Link, useNavigate } from "react-router";
-import { Button } from "../../components/Button";
-import { FailureNotice } from "../../components/FailureNotice";
 import { PasswordField } from "../../components/PasswordField";
 import { pathTo } from "../../generated/routes";
 import { changePassword, type MailLink, redeemLink } from "../../lib/account";
@@ -13,7 +11,7 @@ import { showToast } from "../../lib/toasts";
 import { useAction } from "../../lib/useAction";
 import { useForm } from "../../lib/useForm";
 import type { Outcome } from "../../lib/write";
-import styles from "./Account.module.css";
+import { AccountForm } from "./AccountForm";
 
 interface Props {
   /** Null for a member who is signed in already. */
@@ -49,8 +47,13 @@ export function ResetPasswordForm({ link, isReady }: Props) {
   });
 
   return (
-    <form ref={form.ref} className={styles.form} method="post" noValidate onSubmit={form.handleSubmit}>
-      <FailureNotice failure={failure && PASSWORD_CODES.has(failure.code) ? null : failure} />
+    <AccountForm
+      form={form}
+      failure={failure && PASSWORD_CODES.has(failure.code) ? null : failure}
+      submit={t("reset-password.submit")}
+      isBusy={isRunning}
+      isReady={isReady}
+    >
       {failure?.code === "otp_expired" && (
         <Link to={pathTo.forgetPassword({ lang })}>{t("reset-password.askLink")}</Link>
       )}
@@ -60,10 +63,7 @@ export function ResetPasswordForm({ link, isReady }: Props) {
         hint={t("signup.passwordHint", { count: PASSWORD_LENGTH })}
         autoComplete="new-password"
       />
-      <Button type="submit" look="primary" isWide isBusy={isRunning} disabled={!isReady}>
-        {t("reset-password.submit")}
-      </Button>
-    </form>
+    </AccountForm>
   );
 }
 

@@ -1,7 +1,4 @@
 import { Link } from "react-router";
-import { Button } from "../../components/Button";
-import { FailureNotice } from "../../components/FailureNotice";
-import { TextField } from "../../components/Field";
 import { PasswordField } from "../../components/PasswordField";
 import { pathTo } from "../../generated/routes";
 import { signIn } from "../../lib/account";
@@ -13,7 +10,9 @@ import { useTranslation } from "../../lib/texts";
 import { useAction } from "../../lib/useAction";
 import { useForm } from "../../lib/useForm";
 import styles from "./Account.module.css";
+import { AccountForm } from "./AccountForm";
 import { CheckMail } from "./CheckMail";
+import { EmailField } from "./EmailField";
 
 interface Props {
   /** The page is alive: before that, the browser would send the form itself. */
@@ -43,21 +42,10 @@ export function SignInForm({ isReady }: Props) {
   return (
     <>
       <h1>{t("signin.title")}</h1>
-      <form ref={form.ref} className={styles.form} method="post" noValidate onSubmit={form.handleSubmit}>
-        <FailureNotice failure={failure} />
-        <TextField
-          {...form.control("email")}
-          label={t("signin.email")}
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          required
-        />
+      <AccountForm form={form} failure={failure} submit={t("signin.submit")} isBusy={isRunning} isReady={isReady}>
+        <EmailField {...form.control("email")} />
         <PasswordField {...form.control("password")} label={t("signin.password")} autoComplete="current-password" />
-        <Button type="submit" look="primary" isWide isBusy={isRunning} disabled={!isReady}>
-          {t("signin.submit")}
-        </Button>
-      </form>
+      </AccountForm>
       <nav className={styles.links} aria-label={t("signin.otherWays")}>
         <Link to={pathTo.forgetPassword({ lang })}>{t("signin.forgot")}</Link>
         <Link to={pathTo.signup({ lang }, wayOn)}>{t("signin.toSignUp")}</Link>

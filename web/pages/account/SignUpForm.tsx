@@ -1,5 +1,3 @@
-import { Button } from "../../components/Button";
-import { FailureNotice } from "../../components/FailureNotice";
 import { TextField } from "../../components/Field";
 import { PasswordField } from "../../components/PasswordField";
 import { signUp } from "../../lib/account";
@@ -10,7 +8,8 @@ import { keep, readKept, readKeptEmail } from "../../lib/kept";
 import { useTranslation } from "../../lib/texts";
 import { useAction } from "../../lib/useAction";
 import { useForm } from "../../lib/useForm";
-import styles from "./Account.module.css";
+import { AccountForm } from "./AccountForm";
+import { EmailField } from "./EmailField";
 
 interface Props {
   isReady: boolean;
@@ -47,8 +46,13 @@ export function SignUpForm({ isReady, goOn, onSent }: Props) {
   const isShownAtField = failure && Object.keys(refusedFields(failure)).length > 0;
 
   return (
-    <form ref={form.ref} className={styles.form} method="post" noValidate onSubmit={form.handleSubmit}>
-      <FailureNotice failure={isShownAtField ? null : failure} />
+    <AccountForm
+      form={form}
+      failure={isShownAtField ? null : failure}
+      submit={t("signup.submit")}
+      isBusy={isRunning}
+      isReady={isReady}
+    >
       <TextField
         {...form.control("displayName")}
         label={t("signup.name")}
@@ -56,24 +60,14 @@ export function SignUpForm({ isReady, goOn, onSent }: Props) {
         autoComplete="name"
         required
       />
-      <TextField
-        {...form.control("email")}
-        label={t("signin.email")}
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        required
-      />
+      <EmailField {...form.control("email")} />
       <PasswordField
         {...form.control("password")}
         label={t("signin.password")}
         hint={t("signup.passwordHint", { count: PASSWORD_LENGTH })}
         autoComplete="new-password"
       />
-      <Button type="submit" look="primary" isWide isBusy={isRunning} disabled={!isReady}>
-        {t("signup.submit")}
-      </Button>
-    </form>
+    </AccountForm>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button } from "../../components/Button";
 import { FailureNotice } from "../../components/FailureNotice";
-import { CheckField, TextField } from "../../components/Field";
+import { TextField } from "../../components/Field";
 import type { HouseDay } from "../../generated/payloads";
 import { useLang } from "../../lib/context";
 import { formatDay } from "../../lib/format";
@@ -11,6 +11,8 @@ import { useTranslation } from "../../lib/texts";
 import { showToast } from "../../lib/toasts";
 import { useAction, useRefresh } from "../../lib/useAction";
 import styles from "./HouseDays.module.css";
+import { DayFields } from "./parts/DayFields";
+import parts from "./parts/parts.module.css";
 
 interface Props {
   days: readonly HouseDay[];
@@ -102,30 +104,9 @@ function AddDay({ today }: Pick<Props, "today">) {
   return (
     <form className={styles.form} onSubmit={handleSubmit} noValidate>
       <h3>{t("admin.services.addDay")}</h3>
-      <div className={styles.fields}>
-        <TextField
-          type="date"
-          required
-          min={today}
-          label={t("book.service.day")}
-          value={form.day}
-          error={error}
-          onChange={(event) => change({ day: event.target.value })}
-        />
-        <TextField
-          label={t("admin.services.reason")}
-          maxLength={120}
-          value={form.note}
-          onChange={(event) => change({ note: event.target.value })}
-        />
-      </div>
-      <CheckField
-        label={t("admin.services.closedAllDay")}
-        checked={form.isClosed}
-        onChange={(event) => change({ isClosed: event.target.checked })}
-      />
+      <DayFields values={form} today={today} error={error} onChange={change} />
       {!form.isClosed && (
-        <div className={styles.fields}>
+        <div className={parts.fields}>
           {(["opens", "closes"] as const).map((end) => (
             <TextField
               key={end}

@@ -1,9 +1,9 @@
 import { Button } from "../../components/Button";
-import { CheckField, TextField } from "../../components/Field";
 import { useLang } from "../../lib/context";
 import { formatDay } from "../../lib/format";
 import { newOtherDay, type OtherDay } from "../../lib/serviceDraft";
 import { useTranslation } from "../../lib/texts";
+import { DayFields } from "./parts/DayFields";
 import type { EditorPart } from "./ServiceEditor";
 import styles from "./ServiceEditor.module.css";
 import { SpanFields } from "./SpanFields";
@@ -58,28 +58,7 @@ function DayRow({ day, today, error, onChange, onRemove }: RowProps) {
   const name = day.day ? formatDay(lang, day.day, "date") : t("book.service.day");
   return (
     <div className={styles.row}>
-      <div className={styles.fields}>
-        <TextField
-          type="date"
-          required
-          min={today}
-          label={t("book.service.day")}
-          value={day.day}
-          error={day.isClosed && error ? t(error) : null}
-          onChange={(event) => onChange({ day: event.target.value })}
-        />
-        <TextField
-          label={t("admin.services.reason")}
-          maxLength={120}
-          value={day.note}
-          onChange={(event) => onChange({ note: event.target.value })}
-        />
-      </div>
-      <CheckField
-        label={t("admin.services.closedAllDay")}
-        checked={day.isClosed}
-        onChange={(event) => onChange({ isClosed: event.target.checked })}
-      />
+      <DayFields values={day} today={today} error={day.isClosed && error ? t(error) : null} onChange={onChange} />
       {!day.isClosed && <SpanFields day={name} span={day} error={error} onChange={onChange} />}
       <div>
         <Button look="quiet" aria-label={t("admin.services.removeDay", { day: name })} onClick={onRemove}>
