@@ -3,7 +3,7 @@ import { useTranslation } from "../lib/texts";
 import styles from "./Field.module.css";
 
 /** What a control needs so that its label, hint and error belong to it. Spread it on the control. */
-export interface ControlProps {
+interface ControlProps {
   id: string;
   className: string | undefined;
   required: boolean;

@@ -24,7 +24,7 @@ function ask<A extends Answer>(send: (auth: SupabaseClient["auth"]) => PromiseLi
   });
 }
 
-export interface NewAccount {
+interface NewAccount {
   displayName: string;
   email: string;
   password: string;

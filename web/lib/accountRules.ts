@@ -3,7 +3,7 @@
 export const PASSWORD_LENGTH = 8;
 /** bcrypt takes no more; counted in bytes, of which a Chinese character has three. */
 const PASSWORD_BYTES = 72;
-export const NAME_LENGTH = 80;
+const NAME_LENGTH = 80;
 
 const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 /** Control characters, zero-width characters and those that turn the direction of writing. */

@@ -5,7 +5,7 @@
 import { newId } from "./newId";
 import { type Outcome, write } from "./write";
 
-export interface BookingAnswer {
+interface BookingAnswer {
   id: string;
   status: "booked" | "waiting" | "cancelled";
   starts_at: string;
@@ -13,7 +13,7 @@ export interface BookingAnswer {
   position: number | null;
 }
 
-export interface BookingWish {
+interface BookingWish {
   service: string;
   startsAt: string;
   party: number;

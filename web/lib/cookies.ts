@@ -2,7 +2,7 @@
  * Cookies that the server reads while drawing pages: the language, and four of the session. None of them authorises a
  * write; writes carry the bearer token.
  */
-export interface SessionTokens {
+interface SessionTokens {
   access_token: string;
   refresh_token: string;
   provider_token?: string | null;
@@ -12,7 +12,7 @@ export interface SessionTokens {
 const YEAR = 365 * 24 * 60 * 60;
 
 export const LANGUAGE_COOKIE = "i18n_redirected";
-export const SESSION_COOKIES = [
+const SESSION_COOKIES = [
   ["sb-access-token", "access_token"],
   ["sb-refresh-token", "refresh_token"],
   ["sb-provider-token", "provider_token"],

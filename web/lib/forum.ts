@@ -16,7 +16,7 @@ export interface NewPost {
   body: RichTextNode;
 }
 
-export interface NewReply {
+interface NewReply {
   id: string;
   postId: string;
   language: Lang;

@@ -3,7 +3,7 @@ import { noteInAccount } from "./account";
 import type { Lang } from "./page";
 import { type Outcome, write } from "./write";
 
-export interface ProfileDraft {
+interface ProfileDraft {
   displayName: string;
   pictureUrl: string;
   about: string;

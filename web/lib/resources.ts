@@ -30,7 +30,7 @@ export function orderResources(category: string, ids: string[]): Promise<Outcome
   return write((supabase) => supabase.rpc("order_resources", { category, ids }));
 }
 
-export interface CategoryToSave {
+interface CategoryToSave {
   category: { id: string; slug: string };
   names: Partial<Record<Lang, string>>;
 }

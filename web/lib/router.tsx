@@ -25,7 +25,7 @@ import { routes as screens } from "../generated/routes";
 import { usePage } from "./context";
 import type { FirstPayload, PageProps, ScreenRoute } from "./page";
 
-export const BOUNDARY = { default: "boundary", auth: "boundary.auth" } as const;
+const BOUNDARY = { default: "boundary", auth: "boundary.auth" } as const;
 
 type Page = ComponentType<PageProps<never>>;
 
@@ -80,7 +80,7 @@ export function hydrationState(first: FirstPayload): Required<Pick<HydrationStat
 }
 
 /** What the error page reads its status from; in the shape of the router's own error responses. */
-export function statusError(status: number): ErrorResponse {
+function statusError(status: number): ErrorResponse {
   return { status, statusText: "", data: null, internal: false } as ErrorResponse;
 }
 

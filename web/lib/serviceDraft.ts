@@ -179,7 +179,7 @@ function checkSpans<Kind extends { key: string; opens: string; closes: string }>
   return errors;
 }
 
-export function isTimeZone(name: string): boolean {
+function isTimeZone(name: string): boolean {
   try {
     return Boolean(name) && Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
   } catch {

@@ -2,7 +2,7 @@
 import type { Lang } from "./page";
 import { type Outcome, write } from "./write";
 
-export interface SavedService {
+interface SavedService {
   id: string;
   slug: string;
   sequence: number;
@@ -38,7 +38,7 @@ export function saveService(parts: ServiceToSave): Promise<Outcome<SavedService>
   return write((supabase) => supabase.rpc("save_service", { ...parts }));
 }
 
-export interface HouseDayToAdd {
+interface HouseDayToAdd {
   id: string;
   day: string;
   opens: string | null;

@@ -79,6 +79,6 @@ function hasStoredSession(): boolean {
 }
 
 /** Links in mails come back with the session, a code or an error in the address. */
-export function isAuthReturn({ hash, search }: Pick<Location, "hash" | "search">): boolean {
+function isAuthReturn({ hash, search }: Pick<Location, "hash" | "search">): boolean {
   return /[#&](access_token|error_code|error_description)=/.test(hash) || /[?&](code|error_code)=/.test(search);
 }

@@ -14,7 +14,7 @@ import { toHex } from "./colours";
 import { ALIGNMENTS, FONT_FAMILIES, type FontFamily, HEADING_LEVELS } from "./schema";
 
 /** Class names under which the page draws what has no element of its own. */
-export interface Looks {
+interface Looks {
   ink?: string;
   wash?: string;
   fonts: Partial<Record<FontFamily, string>>;

@@ -1,7 +1,7 @@
 /** A picture's own size, so that the page keeps its place free while it loads. */
 const PATIENCE = 4000;
 
-export interface PictureSize {
+interface PictureSize {
   width?: number;
   height?: number;
 }

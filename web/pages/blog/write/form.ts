@@ -108,7 +108,7 @@ export function isWriteForm(value: unknown): value is WriteForm {
   );
 }
 
-export type FieldName = "coverUrl" | "tags" | "publishAt" | "expireAt" | `${Lang}.title` | `${Lang}.body`;
+type FieldName = "coverUrl" | "tags" | "publishAt" | "expireAt" | `${Lang}.title` | `${Lang}.body`;
 /** Keys of interface texts. */
 export type Errors = Partial<Record<FieldName, string>>;
 

@@ -7,7 +7,7 @@ import type { Lang } from "../../../lib/page";
 import { EMPTY_DOCUMENT, type RichTextNode } from "../../../lib/richText/schema";
 import { isPostText, type PostText } from "./draftShapes";
 
-export interface EditText {
+interface EditText {
   title: string;
   body: RichTextNode;
   language: Lang;
