@@ -1,0 +1,87 @@
+"""Attempts at the accounts: guessing, hiding, and what is sent to make the service fail."""
+
+from collections.abc import Callable
+
+import httpx
+import pytest
+
+from balai.tokens import TokenError, verify
+from tests.backend.auth.service import SECRET, Service
+
+DEEP = 100_000
+
+
+async def test_a_body_nested_without_end_is_refused(service: Service) -> None:
+    body = b'{"email":"a@example.org","data":' + b'{"a":' * DEEP + b"1" + b"}" * DEEP + b"}"
+    answer = await service.http.post("/signup", content=body)
+    assert (answer.status_code, answer.json()["error_code"]) == (400, "bad_json")
+
+
+async def test_a_link_may_lead_to_a_page_with_letters_of_any_script(service: Service) -> None:
+    wanted = "http://hall.example/zh/forum/社区?a=b c"
+    answer = await service.http.get(
+        "/verify", params={"token": "none", "type": "signup", "redirect_to": wanted}, follow_redirects=False
+    )
+    assert answer.status_code == 303
+    assert answer.headers["location"].startswith("http://hall.example/zh/forum/%E7%A4%BE%E5%8C%BA?a=b%20c#")
+
+
+@pytest.mark.parametrize(
+    "target", ["http://hall.example/\r\nset-cookie: a=b", "https://evil.example", "//evil.example"]
+)
+async def test_a_link_leads_nowhere_else(service: Service, target: str) -> None:
+    answer = await service.http.get(
+        "/verify", params={"token": "none", "type": "signup", "redirect_to": target}, follow_redirects=False
+    )
+    assert answer.headers["location"].startswith("http://hall.example#")
+    assert "set-cookie" not in answer.headers
+
+
+async def test_the_code_of_an_address_cannot_be_guessed_from_many_clients(
+    make_service: Callable[..., Service],
+) -> None:
+    service = make_service(peer="203.0.113.1")
+    app = service.http._transport.app  # type: ignore[attr-defined]  # the same service, asked by others
+    await service.sign_up("mei@example.org")
+    statuses = []
+    for client in range(25):
+        transport = httpx.ASGITransport(app, client=(f"203.0.113.{client + 2}", 1))
+        async with httpx.AsyncClient(transport=transport, base_url=str(service.http.base_url)) as http:
+            body = {"type": "signup", "email": "mei@example.org", "token": "000000"}
+            statuses.append((await http.post("/verify", json=body)).status_code)
+    assert statuses[:20] == [403] * 20
+    assert statuses[-1] == 429
+
+
+async def test_a_network_of_many_addresses_is_one_client(make_service: Callable[..., Service]) -> None:
+    service = make_service(peer="2001:db8::1")
+    app = service.http._transport.app  # type: ignore[attr-defined]  # the same service, asked by others
+    statuses = []
+    for client in range(35):
+        transport = httpx.ASGITransport(app, client=(f"2001:db8::{client + 2:x}", 1))
+        async with httpx.AsyncClient(transport=transport, base_url=str(service.http.base_url)) as http:
+            body = {"email": "nobody@example.org"}
+            statuses.append((await http.post("/recover", json=body)).status_code)
+    assert "over_request_rate_limit" in (await service.http.post("/recover", json=body)).text
+
+
+async def test_nobody_writes_another_address_into_the_audit_trail(service: Service) -> None:
+    await service.member("mei@example.org")
+    await service.http.post(
+        "/token?grant_type=password",
+        json={"email": "mei@example.org", "password": "wrong"},
+        headers={"X-Forwarded-For": "198.51.100.7"},
+    )
+    await service.http.post("/signup", json={"email": "new@example.org", "password": "password 123"}, headers={
+        "X-Forwarded-For": "198.51.100.7"
+    })  # fmt: skip
+    noted = await service.pool.fetch("select distinct ip_address from auth.audit_log_entries")
+    assert [row["ip_address"] for row in noted] == ["127.0.0.1"]
+
+
+def test_a_token_with_a_head_nested_without_end_is_malformed() -> None:
+    from base64 import urlsafe_b64encode
+
+    head = urlsafe_b64encode(b"[" * 30_000 + b"]" * 30_000).rstrip(b"=").decode()
+    with pytest.raises(TokenError):
+        verify(f"{head}.e30.AAAA", SECRET)

@@ -1,0 +1,186 @@
+"""Attempts at the program from outside: other hosts, other visitors, odd paths, and connections that never end."""
+
+import socket
+import time
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from balai.app import Application
+from balai.database.pool import Pool
+from balai.settings import load_settings
+from balai.tokens import sign
+from tests.booking_world import book, days_ahead, make_service
+from tests.factories import Member, make_member
+from tests.program import running_program
+
+SECRET = "a-secret-of-the-tests-that-is-long-enough-0123456789"
+SITE = "https://hall.example"
+
+
+@pytest.fixture
+async def app(database: str, tmp_path: Path) -> AsyncIterator[Application]:
+    given = {"data": tmp_path, "jwt_secret": SECRET, "mailbox": "true", "site_url": SITE}
+    opened = Application(load_settings({}, **given), database)
+    async with opened.running():
+        yield opened
+
+
+@pytest.fixture
+async def client(app: Application) -> AsyncIterator[httpx.AsyncClient]:
+    async with _client(app, "203.0.113.9") as opened:
+        yield opened
+
+
+def _client(app: Application, peer: str) -> httpx.AsyncClient:
+    transport = httpx.ASGITransport(app=app, client=(peer, 1))  # type: ignore[arg-type]  # any ASGI callable
+    return httpx.AsyncClient(transport=transport, base_url=SITE)
+
+
+def _session(member: Member) -> dict[str, str]:
+    claims = {"sub": str(member.id), "role": "authenticated", "exp": int(time.time()) + 600}
+    return {"cookie": f"sb-access-token={sign(claims, SECRET)}"}
+
+
+@pytest.mark.parametrize("path", ["/metrics", "/mailbox"])
+async def test_what_is_for_this_machine_is_not_for_who_comes_through_a_proxy(app: Application, path: str) -> None:
+    async with _client(app, "127.0.0.1") as here:
+        assert (await here.get(path)).status_code == 200
+        for header in ("x-forwarded-for", "forwarded", "via", "x-real-ip"):
+            assert (await here.get(path, headers={header: "127.0.0.1"})).status_code == 404
+    async with _client(app, "203.0.113.9") as there:
+        assert (await there.get(path, headers={"x-forwarded-for": "127.0.0.1"})).status_code == 404
+
+
+async def test_a_page_does_not_repeat_the_host_that_was_asked_for(client: httpx.AsyncClient) -> None:
+    wrong = {"host": "evil.example", "x-forwarded-host": "evil.example", "x-original-url": "/en/admin"}
+    for headers in (wrong, {}):
+        answer = await client.get("/en", headers=headers)
+        assert answer.status_code == 200
+        assert "evil.example" not in answer.text
+        assert f'<link rel="canonical" href="{SITE}/en">' in answer.text
+
+
+async def test_a_kept_page_is_nobodys_in_particular(client: httpx.AsyncClient, pool: Pool) -> None:
+    mei = await make_member(pool, display_name="Mei-who-is-signed-in")
+    for path in ("/en", "/en/_payload.json", "/en/forum"):
+        hers = await client.get(path, headers=_session(mei))
+        assert "Mei-who-is-signed-in" in hers.text
+        assert hers.headers["cache-control"].startswith("private")
+        assert "Mei-who-is-signed-in" not in (await client.get(path)).text
+        assert "cookie" in hers.headers["vary"]
+
+
+@pytest.mark.parametrize("form", ["", "/_payload.json"])
+async def test_somebody_elses_booking_and_the_administration_do_not_exist(
+    client: httpx.AsyncClient, pool: Pool, form: str
+) -> None:
+    admin, mei, hoa = [await make_member(pool, is_admin=n == 0) for n in range(3)]
+    service = await make_service(pool, admin)
+    booking = await book(pool, mei, service, days_ahead(3), note="A private note")
+    assert (await client.get(f"/en/book/view/{booking.id}{form}", headers=_session(mei))).status_code == 200
+    for path in (f"/en/book/view/{booking.id}", "/en/admin", "/en/admin/members", "/en/admin/site", "/en/blog/new"):
+        answer = await client.get(path + form, headers=_session(hoa))
+        assert answer.status_code == 404, path
+        assert "A private note" not in answer.text
+        assert mei.email not in answer.text
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/assets/..%2f..%2fpyproject.toml",
+        "/assets/%2e%2e/server.js",
+        "/assets/../server.js",
+        "/server.js",
+        "/manifest.json",
+        "/assets/%00",
+        "/en/forum/%00",
+        "/en/%2e%2e/%2e%2e/etc/passwd",
+        "/%5cevil.example",
+        "/en/blog/" + "a" * 30_000,
+        "/en/forum/%ed%a0%80",
+    ],
+)
+async def test_an_odd_path_is_nothing(client: httpx.AsyncClient, path: str) -> None:
+    assert (await client.get(path)).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "path", ["//evil.example/", "//evil.example/en/", "/en//evil.example/", "/%2fevil.example/en/"]
+)
+async def test_no_redirect_leaves_the_site(client: httpx.AsyncClient, path: str) -> None:
+    answer = await client.get(path)
+    if answer.is_redirect:
+        location = answer.headers["location"]
+        assert location.startswith("/")
+        assert not location.startswith(("//", "/\\"))
+
+
+async def test_a_visit_nested_without_end_is_refused(client: httpx.AsyncClient) -> None:
+    for body in (b'{"a":' + b"[" * 990 + b"]" * 990 + b"}", b'{"path":' + b"[" * 900 + b"]" * 900 + b"}"):
+        assert (await client.post("/visit", content=body)).status_code == 400
+
+
+@pytest.mark.parametrize(
+    "request_path",
+    [
+        "/rest/v1/profiles?select=calendar_token",
+        "/rest/v1/profiles?order=calendar_token",
+        "/rest/v1/profiles?calendar_token=not.is.null&select=id",
+        "/rest/v1/outbox",
+        "/rest/v1/auth.users",
+        '/rest/v1/"auth"."users"',
+        "/rest/v1/rpc/refuse?status=409&code=a&message=b",
+        "/rest/v1/rpc/count_view?path=a&language=en",
+        "/rest/v1/rpc/is_long_enough?content=a&han_minimum=1&minimum=1",
+        "/rest/v1/rpc/set_config?setting_name=role&new_value=postgres&is_local=true",
+        "/rest/v1/posts?select=id::pg_sleep(5)",
+        "/rest/v1/posts?title=fts(english');drop table x;--).a",
+        "/rest/v1/posts?select=" + "author_id(" * 2000,
+        "/rest/v1/posts?and=" + "(or" * 5000,
+    ],
+)
+async def test_what_the_data_service_refuses(client: httpx.AsyncClient, request_path: str) -> None:
+    assert (await client.get(request_path)).status_code in {400, 401, 403, 404}
+
+
+async def test_a_body_beyond_the_bound_is_not_listened_to(client: httpx.AsyncClient) -> None:
+    answer = await client.post("/rest/v1/posts", content=b"[]", headers={"content-length": str(11 * 1024 * 1024)})
+    assert answer.status_code == 413
+
+
+@pytest.fixture(scope="module")
+def port(postgres: str) -> Iterator[int]:
+    with running_program(postgres) as (url, _):
+        yield int(url.rsplit(":", 1)[1])
+
+
+def test_a_head_that_never_ends_is_cut_off(port: int) -> None:
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as connection:
+        connection.sendall(b"GET /en HTTP/1.1\r\nHost: a\r\nX-Long: ")
+        with pytest.raises(OSError):
+            for _ in range(2000):
+                connection.sendall(b"a" * 8192)
+
+
+def test_a_head_of_ordinary_size_and_a_large_body_pass(port: int) -> None:
+    head = {"x-long": "a" * 30_000}
+    assert httpx.get(f"http://127.0.0.1:{port}/en", headers=head).status_code == 200
+    answer = httpx.post(f"http://127.0.0.1:{port}/rest/v1/posts", json={"title": "a" * 300_000}, headers=head)
+    assert answer.status_code == 401
+    with httpx.Client(base_url=f"http://127.0.0.1:{port}") as kept:
+        assert [kept.get("/en").status_code for _ in range(3)] == [200] * 3
+
+
+@pytest.mark.parametrize("path", ["/en", "/rest/v1/posts", "/auth/v1/health", "/healthz", "/mailbox"])
+def test_nothing_speaks_over_websockets(port: int, path: str) -> None:
+    handshake = (
+        f"GET {path} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    )
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as connection:
+        connection.sendall(handshake.encode())
+        assert connection.recv(100).startswith(b"HTTP/1.1 403")
