@@ -1,0 +1,111 @@
+"""Room for longer words: what everybody sees, drawn at 360 px in an English whose every word is about 30 % longer.
+
+The browser is given longer texts in the place of the English ones, and a document with nothing drawn in it, so that it
+draws the page itself.
+"""
+
+import json
+import math
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+Visit = Callable[..., Page]
+ENGLISH = Path(__file__).parents[2] / "web" / "locales" / "en.json"
+SCREENS = ["", "/about", "/blog", "/book", "/forum", "/resources", "/search?q=rice", "/signin", "/signup"]
+SCREENS += ["/forget-password", "/reset-password", "/nowhere"]
+# Words outside of placeholders, which stay as they are.
+WORD = re.compile(r"\{\{.*?\}\}|\w+")
+GROWTH = 0.3
+# A label is cut when a line of it reaches beyond its own button or link, beyond the window, or beyond something around
+# it that hides what does not fit. What can be scrolled is not cut, and a clamp on what members wrote is meant.
+FIND_CUT = """
+() => {
+  const canScroll = ["auto", "scroll"];
+  const reachesBeyond = (lines, { left, right, top, bottom }) => lines.some((line) =>
+    line.left < left - 1 || line.right > right + 1 || line.top < top - 6 || line.bottom > bottom + 6);
+  const linesOf = (text) => {
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    return [...range.getClientRects()];
+  };
+  const isCut = (text, label) => {
+    const lines = linesOf(text);
+    for (let box = text.parentElement; box !== document.documentElement; box = box.parentElement) {
+      const { overflowX, webkitLineClamp } = getComputedStyle(box);
+      const place = box.getBoundingClientRect();
+      const isForScreenReaders = place.width <= 1;
+      if (isForScreenReaders || webkitLineClamp !== "none" || canScroll.includes(overflowX)) return false;
+      if ((box === label || overflowX !== "visible") && reachesBeyond(lines, place)) return true;
+    }
+    return lines.some((line) => line.left < -1 || line.right > innerWidth + 1);
+  };
+  const textsIn = (label) => {
+    const texts = [];
+    const walker = document.createTreeWalker(label, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) texts.push(walker.currentNode);
+    return texts;
+  };
+  return [...document.querySelectorAll("a, button, summary, label")]
+    .filter((label) => label.checkVisibility({ visibilityProperty: true }))
+    .filter((label) => textsIn(label).some((text) => isCut(text, label)))
+    .map((label) => label.textContent.trim());
+}
+"""
+
+
+def grow(text: str) -> str:
+    """`Sign in` → `Signgg inn`"""
+    return WORD.sub(lambda word: word[0] if "{" in word[0] else _grow_word(word[0]), text)
+
+
+def _grow_word(word: str) -> str:
+    return word + word[-1] * math.ceil(len(word) * GROWTH)
+
+
+def _give_longer_texts(route: Route) -> None:
+    texts = {key: grow(text) for key, text in json.loads(ENGLISH.read_text()).items()}
+    route.fulfill(content_type="text/javascript", body=f"export default {json.dumps(texts)}")
+
+
+def _give_undrawn(route: Route) -> None:
+    if route.request.resource_type != "document":
+        return route.continue_()
+    answer = route.fetch()
+    undrawn = re.sub(r'(<div id="app">).*(</div>\n<script type="application/json")', r"\1\2", answer.text(), flags=re.S)
+    return route.fulfill(response=answer, body=undrawn)
+
+
+@pytest.fixture
+def page(visit: Visit) -> Page:
+    """A phone whose English is longer from the next page on."""
+    page = visit("/healthz")
+    page.route("**/en/**", _give_undrawn)
+    page.route("**/en", _give_undrawn)
+    page.route(re.compile(r"/assets/en-[^/]+\.js$"), _give_longer_texts)
+    return page
+
+
+def check_room(page: Page) -> None:
+    """The page is drawn in the longer words, and they fit."""
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(page.locator("header summary").first).to_contain_text(grow("Language"))
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+    assert page.evaluate(FIND_CUT) == []
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_longer_words_fit_on_a_phone(page: Page, screen: str) -> None:
+    page.goto(f"/en{screen}")
+    check_room(page)
+
+
+@pytest.mark.parametrize("listing", ["/blog", "/book", "/forum/settling-in"])
+def test_longer_words_fit_around_what_a_list_leads_to(page: Page, listing: str) -> None:
+    page.goto(f"/en{listing}")
+    page.locator("main h2 a").first.click()
+    expect(page.locator("main h1")).to_be_focused()
+    check_room(page)
