@@ -31,7 +31,7 @@ export function ArticleCard({ article, to, level = 2 }: Props) {
       <CardTitle to={to} level={level}>
         {article.title}
       </CardTitle>
-      {article.summary && <p className={styles.summary}>{article.summary}</p>}
+      {article.summary && <p className="soft clamp">{article.summary}</p>}
       <p className={styles.foot}>
         {article.author && <span>{article.author.displayName}</span>}
         <DateTime value={article.publishAt} format="date" />

@@ -28,7 +28,7 @@ export function ServiceCard({ service }: Props) {
       </div>
       <div className={`stack ${styles.close}`} lang={isOther ? HTML_LANG[service.lang] : undefined}>
         <CardTitle to={pathTo.bookService({ lang, serviceId: service.slug })}>{service.name}</CardTitle>
-        <p className={styles.description}>{service.description}</p>
+        <p className="soft clamp">{service.description}</p>
       </div>
       <div className={styles.foot}>
         {service.hostName && <p className="small soft">{t("book.with", { name: service.hostName })}</p>}

@@ -1,3 +1,4 @@
+import { FilterRow, FilterRows } from "../../components/FilterRow";
 import { Tag } from "../../components/Tag";
 import type { ResourcesPayload } from "../../generated/payloads";
 import { addressWith } from "../../lib/address";
@@ -20,8 +21,8 @@ export function Filters({ data }: Props) {
   const toggle = (name: string, value: string, current: string | null) =>
     addressWith(path, query, { after: null, [name]: value === current ? null : value });
   return (
-    <div className={styles.filters}>
-      <nav aria-label={t("resources.filter.category")}>
+    <FilterRows>
+      <FilterRow label={t("resources.filter.category")}>
         {data.categories.map(({ slug, name, language, count }) => (
           <Tag
             key={slug}
@@ -32,15 +33,15 @@ export function Filters({ data }: Props) {
             {name} <span className={styles.count}>{formatNumber(lang, count)}</span>
           </Tag>
         ))}
-      </nav>
-      <nav aria-label={t("resources.filter.kind")}>
+      </FilterRow>
+      <FilterRow label={t("resources.filter.kind")}>
         {data.kinds.map((kind) => (
           <Tag key={kind} to={toggle("kind", kind, data.kind)} isCurrent={kind === data.kind}>
             {t(`resources.kind.${kind}`)}
           </Tag>
         ))}
-      </nav>
-      <nav aria-label={t("resources.filter.language")}>
+      </FilterRow>
+      <FilterRow label={t("resources.filter.language")}>
         {LANGS.map((one) => (
           <Tag
             key={one}
@@ -51,7 +52,7 @@ export function Filters({ data }: Props) {
             {OWN_NAME[one]}
           </Tag>
         ))}
-      </nav>
-    </div>
+      </FilterRow>
+    </FilterRows>
   );
 }

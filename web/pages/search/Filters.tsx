@@ -1,3 +1,4 @@
+import { FilterRow, FilterRows } from "../../components/FilterRow";
 import { Tag } from "../../components/Tag";
 import type { SearchPayload } from "../../generated/payloads";
 import { addressWith } from "../../lib/address";
@@ -5,7 +6,6 @@ import { usePage } from "../../lib/context";
 import { HTML_LANG, OWN_NAME } from "../../lib/i18n";
 import { LANGS } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
-import styles from "./Search.module.css";
 
 const AREAS = ["article", "forum", "resource", "service"] as const;
 
@@ -20,8 +20,8 @@ export function Filters({ kind, language }: Props) {
   const { path, query } = usePage();
   const to = (changes: Record<string, string | null>) => addressWith(path, query, { after: null, ...changes });
   return (
-    <div className={styles.filters}>
-      <nav className={styles.filter} aria-label={t("search.filter.area")}>
+    <FilterRows>
+      <FilterRow label={t("search.filter.area")}>
         <Tag to={to({ kind: null })} isCurrent={kind === null}>
           {t("search.filter.everything")}
         </Tag>
@@ -30,8 +30,8 @@ export function Filters({ kind, language }: Props) {
             {t(`search.area.${area}`)}
           </Tag>
         ))}
-      </nav>
-      <nav className={styles.filter} aria-label={t("search.filter.language")}>
+      </FilterRow>
+      <FilterRow label={t("search.filter.language")}>
         <Tag to={to({ language: null })} isCurrent={language === null}>
           {t("search.filter.anyLanguage")}
         </Tag>
@@ -40,7 +40,7 @@ export function Filters({ kind, language }: Props) {
             {OWN_NAME[lang]}
           </Tag>
         ))}
-      </nav>
-    </div>
+      </FilterRow>
+    </FilterRows>
   );
 }
