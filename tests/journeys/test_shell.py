@@ -43,7 +43,7 @@ def follow(page: Page, name: str) -> None:
 def head_links(page: Page) -> list[list[str]]:
     """The canonical address and the other languages, as the document's head names them."""
     links = page.locator('link[rel="canonical"], link[rel="alternate"][hreflang]')
-    named: list[list[str]] = links.evaluate_all("links => links.map(({ rel, hreflang, href }) => [rel, hreflang, href])")
+    named: list[list[str]] = links.evaluate_all("links => links.map((link) => [link.rel, link.hreflang, link.href])")
     return sorted(named)
 
 
