@@ -22,10 +22,15 @@ function change(next: readonly Toast[]) {
 
 export function showToast(text: string, options: Partial<Omit<Toast, "id" | "text">> = {}): number {
   const toast: Toast = { id: ++lastId, text, tone: "info", life: options.action ? null : 6000, ...options };
-  // The same sentence twice tells nothing new.
-  change([...toasts.filter((other) => other.text !== text), toast]);
+  change([...toasts.filter((other) => !isSettledBy(other, toast)), toast]);
   if (toast.life !== null) setTimeout(() => closeToast(toast.id), toast.life);
   return toast.id;
+}
+
+/** The same sentence twice tells nothing new, and one thing done is old news once the next is. */
+function isSettledBy(other: Toast, toast: Toast): boolean {
+  const isOldNews = other.tone === "success" && toast.tone === "success" && !other.action;
+  return other.text === toast.text || isOldNews;
 }
 
 export function closeToast(id: number): void {
