@@ -55,6 +55,7 @@ def document(**changes: object) -> Document:
             title=NASTY,
             description=NASTY,
             canonical="https://hall.example/vi?a=1&b=2",
+            hreflang=ALTERNATES,
             og_image=None,
             og_type="website",
             noindex=False,
@@ -68,7 +69,6 @@ def document(**changes: object) -> Document:
         "page": "home/Home",
         "body": "<main>Xin chào</main>",
         "title": NASTY,
-        "hreflang": ALTERNATES,
         "json_ld": ({"@type": "Article", "headline": NASTY},),
         **changes,
     }
@@ -114,8 +114,8 @@ def test_languages_name_each_other_and_a_default(shell: Shell) -> None:
 
 def test_what_is_not_for_search_engines_says_so_and_names_no_languages(shell: Shell) -> None:
     shown = document()
-    head = msgspec.structs.replace(shown.payload.head, noindex=True, canonical=None)
-    hidden = msgspec.structs.replace(shown, hreflang=(), payload=msgspec.structs.replace(shown.payload, head=head))
+    head = msgspec.structs.replace(shown.payload.head, noindex=True, canonical=None, hreflang=())
+    hidden = msgspec.structs.replace(shown, payload=msgspec.structs.replace(shown.payload, head=head))
     tags = Tags(shell.document(hidden).decode())
     assert tags.all("meta", name="robots")[0]["content"] == "noindex"
     assert not [link for link in tags.all("link", rel="alternate") if "hreflang" in link]
