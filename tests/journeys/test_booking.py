@@ -120,6 +120,8 @@ def test_a_guest_keeps_her_choice_through_signing_in(site: Site, visit: Visit) -
     say, service = words_in("vi"), make_service(site)
     linh = site.make_member("Linh", language="vi", time_zone=ZONE)
     page = visit(f"/vi/book/{service['slug']}?at={a_time(11)}")
+    # A press in the very moment when the page comes alive is lost: wait until it has.
+    page.wait_for_load_state("networkidle")
     page.get_by_role("link", name=say("book.service.toSignIn")).click()
     page.get_by_label(say("signin.email")).fill(linh.email)
     page.get_by_label(say("signin.password"), exact=True).fill(linh.password)
