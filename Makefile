@@ -16,7 +16,7 @@ run: build ## set everything up and start with sample content on http://127.0.0.
 	@exec $(BIN)/balai serve --demo
 
 test: build chromium check ## set everything up and run every check and test
-	$(BIN)/pytest
+	$(BIN)/pytest -n 2 --dist loadfile
 
 bench: build ## measure, print the table, leave it in build/bench.json
 	$(BIN)/python -m bench

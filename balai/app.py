@@ -8,11 +8,13 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from http import HTTPStatus
 
+import httpx
 import structlog
 from litestar import Litestar
-from prometheus_client import CollectorRegistry
 
+from balai.backend.auth.providers.outgoing import Outgoing
 from balai.backend.auth.routes import auth_router
+from balai.backend.rest.configuration import rules_of, verify_with
 from balai.backend.rest.routes import rest_app
 from balai.database.pool import Pool, open_pool
 from balai.jobs.runner import start_jobs
@@ -21,8 +23,12 @@ from balai.mail.sender import open_mailer
 from balai.observability import METRICS_CONTENT_TYPE, ASGIApp, Message, Observed, Receive, Scope, Send, metrics_text
 from balai.peers import is_this_machine
 from balai.settings import Settings
+from balai.signing_keys import RingKeeper
 from balai.site.application import site_app
-from balai.tokens import api_keys, verify
+from balai.sms.providers import open_sms
+from balai.sms.texter import Texter
+from balai.tally import Tally
+from balai.tokens import KeyRing, api_keys
 
 log = structlog.get_logger("balai.app")
 READY = "select 1"
@@ -77,39 +83,54 @@ class Application:
         async with AsyncExitStack() as stack:
             pool = await open_pool(self._database_url, size=settings.database_connections)
             stack.push_async_callback(pool.close)
-            mailer = await stack.enter_async_context(open_mailer(pool, settings))
-            keys = api_keys(settings.jwt_secret)
+            keys, ring = api_keys(settings.jwt_secret), KeyRing(settings.jwt_secret)
             rest = rest_app(
                 self._database_url,
                 keys=keys,
-                verify=lambda token: verify(token, settings.jwt_secret),
+                verify=verify_with(ring, settings),
+                rules=rules_of(settings, has_site=not self._backend_only),
                 connections=settings.database_connections,
             )
             stack.push_async_callback(rest.close)
-            has_site = not self._backend_only
-            accounts: ASGIApp = Litestar(
-                route_handlers=[auth_router(pool, settings, mailer, has_site=has_site), mailbox_router(pool, settings)],
-                openapi_config=None,
-                logging_config=None,
-            )  # type: ignore[assignment]  # the same calls under Litestar's names for their types
-            self._services = {
-                "auth": accounts,
-                "mailbox": accounts,
-                "rest": rest,
-                "operations": Operations(pool, self._observed.metrics),
-            }
-            if has_site:
-                self._services["site"] = await stack.enter_async_context(site_app(pool, settings, self._database_url))
-            await stack.enter_async_context(start_jobs(pool, settings, mailer))
+            self._services = {"rest": rest, "operations": Operations(pool, self._observed.tally)}
+            if not (self._backend_only and settings.rest_only):
+                await self._add_accounts(stack, pool, ring)
             yield
+
+    async def _add_accounts(self, stack: AsyncExitStack, pool: Pool, ring: KeyRing) -> None:
+        """Accounts, mail, jobs and the site: what stands on tables of our own."""
+        settings = self._settings
+        mailer = await stack.enter_async_context(open_mailer(pool, settings))
+        keeper = RingKeeper(self._database_url, ring, settings.jwt_secret)
+        stack.push_async_callback(keeper.stop)
+        await keeper.start()
+        outgoing = Outgoing()
+        stack.push_async_callback(outgoing.close)
+        has_site = not self._backend_only
+        accounts: ASGIApp = Litestar(
+            route_handlers=[
+                auth_router(pool, settings, mailer, ring, outgoing, has_site=has_site),
+                mailbox_router(pool, settings),
+            ],
+            openapi_config=None,
+            logging_config=None,
+        )  # type: ignore[assignment]  # the same calls under Litestar's names for their types
+        self._services |= {"auth": accounts, "mailbox": accounts}
+        if has_site:
+            backend = await stack.enter_async_context(_backend_client(settings, accounts))
+            site = site_app(pool, settings, self._database_url, ring, backend=backend)
+            self._services["site"] = await stack.enter_async_context(site)
+        sms = await stack.enter_async_context(open_sms(pool, settings))
+        texter = Texter(sms, site=mailer.site) if sms else None
+        await stack.enter_async_context(start_jobs(pool, settings, mailer, texter))
 
 
 class Operations:
     """`GET /healthz` for anyone, `GET /metrics` for this machine."""
 
-    def __init__(self, pool: Pool, metrics: CollectorRegistry) -> None:
+    def __init__(self, pool: Pool, tally: Tally) -> None:
         self._pool = pool
-        self._metrics = metrics
+        self._tally = tally
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request (ASGI 3)."""
@@ -117,7 +138,7 @@ class Operations:
         if scope["path"] == "/healthz":
             await self._answer_health(send)
         elif is_this_machine(peer, names):
-            await _answer(send, HTTPStatus.OK, metrics_text(self._metrics), METRICS_CONTENT_TYPE)
+            await _answer(send, HTTPStatus.OK, metrics_text(self._tally), METRICS_CONTENT_TYPE)
         else:
             await _answer(send, HTTPStatus.NOT_FOUND, b"Not found\n")
 
@@ -148,6 +169,13 @@ def service_of(path: str) -> str:
     if path == "/mailbox" or path.startswith("/mailbox/"):
         return "mailbox"
     return "operations" if path in {"/healthz", "/metrics"} else "site"
+
+
+def _backend_client(settings: Settings, accounts: ASGIApp) -> httpx.AsyncClient:
+    """How the site asks the auth service: inside this process, or over the line where the backend is another's."""
+    is_own = settings.backend_url == settings.site_url
+    transport = httpx.ASGITransport(app=accounts) if is_own else None
+    return httpx.AsyncClient(transport=transport, base_url=settings.backend_url)
 
 
 def _as_data(send: Send) -> Send:

@@ -34,6 +34,10 @@ def _parser() -> argparse.ArgumentParser:
     serve = _command(commands, "serve", "run the site, its backend and its database", _serve)
     serve.add_argument("--demo", action="store_true", help="fill an empty site with sample content; show the mailbox")
     backend = _command(commands, "backend", "run the backend alone, over any schema", _backend)
+    backend.add_argument("--database-url", help="the database to serve (BALAI_DATABASE_URL)")
+    backend.add_argument(
+        "--data-only", dest="rest_only", action="store_const", const="true", help="no accounts; lay nothing"
+    )
     for command in (serve, backend):
         command.add_argument("--workers", type=int, help="worker processes (BALAI_WORKERS)")
         command.add_argument("--port", type=int, help="port (BALAI_PORT)")
@@ -41,12 +45,17 @@ def _parser() -> argparse.ArgumentParser:
     _command(commands, "migrate", "bring the database up to date", _migrate)
     _command(commands, "doctor", "check settings, database and front end, and say what to mend", _doctor)
     _command(commands, "config", "print every setting, its value and its meaning", _config)
-    _command(commands, "keys", "print the API keys that belong to the secret", _keys)
+    keys = _command(commands, "keys", "print the API keys; `keys rotate` puts a new signing key in place", _keys)
+    keys.add_argument("action", nargs="?", choices=["rotate"])
+    keys.add_argument("--algorithm", choices=["ES256", "RS256"], default="ES256", help="of the new key")
+    keys.add_argument("--at-once", action="store_true", help="refuse the old keys now: one of them has leaked")
     admin = _command(commands, "admin", "make someone administrator, with a new account where there is none", _admin)
     admin.add_argument("email")
     admin.add_argument("--password", help="of a new account; made and printed where missing")
-    types = _command(commands, "types", "write the front end's generated files", _types)
+    types = _command(commands, "types", "write the front end's generated files, or print a database's types", _types)
     types.add_argument("folder", nargs="?", default="web/generated")
+    types.add_argument("--database-url", help="print the TypeScript type of this database, for supabase-js")
+    types.add_argument("--schemas", default="public", help="of that database; commas between")
     return parser
 
 
@@ -62,7 +71,8 @@ def _command(
 
 
 def _settings(given: argparse.Namespace) -> Settings:
-    chosen: dict[str, Any] = {name: getattr(given, name, None) for name in ("workers", "port", "host")}
+    names = ("workers", "port", "host", "database_url", "rest_only")
+    chosen: dict[str, Any] = {name: getattr(given, name, None) for name in names}
     if getattr(given, "demo", False):
         chosen["mailbox"] = "true"
     return with_kept_secret(load_settings(**chosen))
@@ -107,8 +117,12 @@ def _config(given: argparse.Namespace) -> None:
 
 
 def _keys(given: argparse.Namespace) -> None:
+    from balai.start import rotate_keys
     from balai.tokens import api_keys
 
+    if given.action == "rotate":
+        print(asyncio.run(rotate_keys(_settings(given), given.algorithm, at_once=given.at_once)))
+        return
     keys = api_keys(_settings(given).jwt_secret)
     print(f"anon={keys.anon}\nservice_role={keys.service_role}")
 
@@ -122,9 +136,14 @@ def _admin(given: argparse.Namespace) -> None:
 def _types(given: argparse.Namespace) -> None:
     from pathlib import Path
 
+    from balai.generated import own_database_type, type_of_database
     from balai.site.types import write_types
 
+    if given.database_url:
+        print(asyncio.run(type_of_database(given.database_url, given.schemas.split(","))), end="")
+        return
     write_types(Path(given.folder))
+    (Path(given.folder) / "database.ts").write_text(own_database_type(), encoding="utf-8")
 
 
 if __name__ == "__main__":

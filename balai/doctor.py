@@ -6,17 +6,21 @@ from importlib.resources import files
 import asyncpg
 import msgspec
 
+from balai.backend.rest.configuration import rules_of
+from balai.backend.rest.readiness import find_faults
 from balai.database.embedded import EmbeddedPostgres
 from balai.database.migrate import list_migrations
 from balai.settings import Settings
 
 LEAST_FREE_BYTES = 500 * 1024 * 1024
 COUNT_APPLIED = "select count(*) from balai.migrations"
-# Tables that the data service hands to everybody, or to every member, whole. Who means it says so in the comment.
+# Tables that a visitor or member has rights on and that nobody guards: the data service hides them. Who means to show
+# one whole says so in its comment.
 LIST_OPEN_TABLES = """
 select c.oid::regclass::text
 from pg_class c
-where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relrowsecurity
+where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+  and not (c.relrowsecurity and exists (select from pg_policy p where p.polrelid = c.oid))
   and coalesce(obj_description(c.oid, 'pg_class'), '') not like 'public-read%'
   and exists (
     select from unnest(array['anon', 'authenticated']) as role
@@ -24,6 +28,7 @@ where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and no
       or has_any_column_privilege(role, c.oid, 'select, insert, update'))
 order by 1
 """
+HAS_NOTICES = "select count(*) = 2 from pg_event_trigger where evtname like 'balai\\_schema\\_%' and evtenabled <> 'D'"
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -37,6 +42,8 @@ class Finding(msgspec.Struct, frozen=True):
 async def examine(settings: Settings) -> list[Finding]:
     """Look at everything; nothing is changed, but the built-in database is started for the look where it is down."""
     findings = [_examine_folder(settings), _examine_front_end()]
+    if settings.rest_only and settings.database_url:
+        return [*findings, await _examine_served(settings)]
     if settings.database_url:
         return [*findings, *await _examine_database(settings.database_url)]
     with EmbeddedPostgres(settings.data).running() as url:
@@ -67,11 +74,27 @@ async def _examine_database(url: str) -> list[Finding]:
         version = await connection.fetchval("show server_version")
         applied = await connection.fetchval(COUNT_APPLIED)
         open_tables = [row[0] for row in await connection.fetch(LIST_OPEN_TABLES)]
+        has_notices = await connection.fetchval(HAS_NOTICES)
     except asyncpg.UndefinedTableError:
         return [Finding("database", False, "has no tables of Balai: run `balai migrate`")]
     finally:
         await connection.close()
-    return [_judge_migrations(version, applied), _judge_rights(open_tables)]
+    return [_judge_migrations(version, applied), _judge_rights(open_tables), _judge_notices(has_notices)]
+
+
+async def _examine_served(settings: Settings) -> Finding:
+    """The database of a `balai backend --data-only`."""
+    try:
+        connection = await asyncpg.connect(settings.database_url, timeout=10)
+    except (OSError, TimeoutError, asyncpg.PostgresError) as error:
+        return Finding("database", False, f"cannot be reached: {error}")
+    try:
+        faults = await find_faults(connection, rules_of(settings))
+    finally:
+        await connection.close()
+    if faults:
+        return Finding("database", False, "; ".join(faults))
+    return Finding("database", True, f"can be served: {settings.rest_schemas}. After changes to it send `notify pgrst`")
 
 
 def _judge_migrations(version: str, applied: int) -> Finding:
@@ -83,6 +106,13 @@ def _judge_migrations(version: str, applied: int) -> Finding:
 
 def _judge_rights(open_tables: list[str]) -> Finding:
     if not open_tables:
-        return Finding("row security", True, "on for every table that clients reach")
+        return Finding("row security", True, "on, with policies, for every table that clients reach")
     remedy = "enable row level security and add a policy, or begin the table's comment with 'public-read'"
-    return Finding("row security", False, f"off for {', '.join(open_tables)}: {remedy}")
+    return Finding("row security", False, f"off for {', '.join(open_tables)}, which are hidden: {remedy}")
+
+
+def _judge_notices(has_notices: bool) -> Finding:
+    if has_notices:
+        return Finding("schema changes", True, "seen by themselves")
+    # Not a fault: managed services do not let their users make event triggers.
+    return Finding("schema changes", True, "not seen by themselves here: after each, send `notify pgrst`")

@@ -7,7 +7,9 @@ never ends. Bodies are bounded by the services that read them.
 import asyncio
 from typing import Any
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+
+from balai.http_heads import heads_first
 
 LARGEST_HEAD = 65_536
 HEAD_SECONDS = 20.0
@@ -55,6 +57,10 @@ class BoundedProtocol(HttpToolsProtocol):
         """Nobody is there to wait for."""
         self._stop_waiting()
         super().connection_lost(exc)
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        cycle.send = heads_first(cycle)  # type: ignore[method-assign, assignment]  # an own one, for this request
+        super()._start_asgi_task(cycle, app)
 
     def _wait(self) -> None:
         self._patience = self.loop.call_later(self.head_seconds, self._give_up)

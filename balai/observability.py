@@ -10,12 +10,15 @@ import os
 import secrets
 import sys
 import time
-from collections.abc import Awaitable, Callable, MutableMapping
-from functools import lru_cache
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from contextvars import ContextVar
 from typing import Any
 
 import structlog
-from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest, multiprocess
+from prometheus_client import CollectorRegistry, generate_latest, multiprocess
+
+from balai.http_heads import Head, Header
+from balai.tally import Tally
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -24,13 +27,16 @@ Send = Callable[[Message], Awaitable[None]]
 ASGIApp = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 METRICS_CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+REQUEST_ID = b"x-request-id"
 log = structlog.get_logger("balai.requests")
+# Each request runs in a context of its own, so there is nothing to clear.
+_request_id: ContextVar[str] = ContextVar("request_id")
 
 
 def configure_logging(level: str, form: str) -> None:
     """Send our own and the libraries' lines through one formatter."""
     shared: list[structlog.typing.Processor] = [
-        structlog.contextvars.merge_contextvars,
+        _add_request_id,
         structlog.stdlib.add_logger_name,
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
@@ -56,6 +62,13 @@ def configure_logging(level: str, form: str) -> None:
         logging.getLogger(noisy).setLevel(max(logging.WARNING, logging.getLevelName(level.upper())))
 
 
+def _add_request_id(_logger: object, _method: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
+    request_id = _request_id.get(None)
+    if request_id is not None:
+        event.setdefault("request_id", request_id)
+    return event
+
+
 class Observed:
     """Wraps an application: gives each request an identifier, counts and times it, logs what failed.
 
@@ -67,14 +80,7 @@ class Observed:
         self._service_of = service_of
         self._prefix = secrets.token_hex(5)
         self._numbers = itertools.count(1)
-        self.metrics = CollectorRegistry()
-        self._requests = Counter("balai_requests", "Answers sent", ["service", "status"], registry=self.metrics)
-        self._seconds = Histogram(
-            "balai_request_seconds", "Time from request to end of answer", ["service"], registry=self.metrics
-        )
-        # Looking a metric up by its labels costs as much as a kept page: each is looked up once.
-        self._count = lru_cache(maxsize=1024)(lambda service, status: self._requests.labels(service, str(status)).inc)
-        self._observe = lru_cache(maxsize=64)(lambda service: self._seconds.labels(service).observe)
+        self.tally = Tally(CollectorRegistry())
         self._is_debugging = logging.getLogger("balai.requests").isEnabledFor
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -84,8 +90,7 @@ class Observed:
             return
         request_id = f"{self._prefix}{next(self._numbers):x}"
         scope.setdefault("state", {})["request_id"] = request_id
-        # Each request runs in a context of its own, so there is nothing to clear.
-        structlog.contextvars.bind_contextvars(request_id=request_id)
+        _request_id.set(request_id)
         started = time.perf_counter()
         status = 0
 
@@ -93,7 +98,7 @@ class Observed:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message["headers"] = [*message.get("headers", ()), (b"x-request-id", request_id.encode())]
+                message["headers"] = _with_id(message.get("headers", ()), request_id.encode())
             await send(message)
 
         try:
@@ -110,30 +115,41 @@ class Observed:
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         service = self._service_of(scope["path"])
-        self._count(service, status)()
-        self._observe(service)(seconds)
+        self.tally.add(service, status, seconds)
         if status >= 500 or self._is_debugging(logging.DEBUG):
             write = log.warning if status >= 500 else log.debug
             write("request", method=scope["method"], path=scope["path"], status=status, ms=round(seconds * 1000, 1))
 
 
-def _is_hang_up(error: Exception) -> bool:
-    # Somebody closed the connection while the answer was on its way, and uvloop says so in this form only.
-    return isinstance(error, RuntimeError) and "handler is closed" in str(error)
+def _with_id(headers: Iterable[Header], request_id: bytes) -> Iterable[Header]:
+    if type(headers) is Head:
+        return headers.plus(REQUEST_ID, request_id)
+    return [*headers, (REQUEST_ID, request_id)]
+
+
+def _is_hang_up(error: BaseException | None) -> bool:
+    """Somebody closed the connection while the answer was on its way: uvloop says so in this form only, and a framework
+    in between raises what it heard as a failure of its own."""
+    while error is not None:
+        if isinstance(error, RuntimeError) and "handler is closed" in str(error):
+            return True
+        error = error.__cause__
+    return False
 
 
 async def _answer_500(send: Send, request_id: str) -> None:
     # Only for a failure that no service caught: they answer in their own form.
     body = b'{"code":"unexpected_failure","message":"Something went wrong on our side."}'
-    headers = [(b"content-type", b"application/json"), (b"x-request-id", request_id.encode())]
+    headers = [(b"content-type", b"application/json"), (REQUEST_ID, request_id.encode())]
     await send({"type": "http.response.start", "status": 500, "headers": headers})
     await send({"type": "http.response.body", "body": body})
 
 
-def metrics_text(own: CollectorRegistry) -> bytes:
+def metrics_text(own: Tally) -> bytes:
     """Metrics in Prometheus' text form: those of all workers where they share files, else this process' `own`."""
+    own.write()
     if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
-        return generate_latest(own)
+        return generate_latest(own.registry)
     registry = CollectorRegistry()
     multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     return generate_latest(registry)

@@ -14,13 +14,19 @@ import msgspec
 
 from balai.backend.auth.accounts import NewUser, add_user
 from balai.backend.auth.passwords import Hasher
+from balai.backend.auth.providers.catalogue import load_providers
+from balai.backend.rest.configuration import rules_of
+from balai.backend.rest.readiness import find_faults
+from balai.backend.rest.rules import Rules
 from balai.database.embedded import EmbeddedPostgres
-from balai.database.migrate import Migration, migrate
+from balai.database.migrate import Migration, migrate, unreachable
 from balai.database.pool import Connection, Pool, open_pool
 from balai.database.transaction import as_owner
 from balai.errors import StartError
 from balai.settings import Settings
+from balai.signing_keys import ensure_signing_key, rotate
 from balai.supervisor import supervise
+from balai.tokens import Algorithm
 
 HAS_ADMINISTRATOR = "select exists (select from public.administrators)"
 FIND_USER = "select id from auth.users where lower(email) = lower($1) and not is_sso_user"
@@ -38,11 +44,14 @@ class SignIn(msgspec.Struct, frozen=True):
 
 async def serve(settings: Settings, *, demo: bool) -> None:
     """Run the whole hall until told to stop. Raises StartError."""
+    load_providers(settings)  # a mistake in the operator's file is told at once, not by each worker
     sign_in: SignIn | None = None
+    rules_of(settings)
 
     async def prepare(url: str) -> None:
         nonlocal sign_in
         await migrate(url)
+        await _ensure_signing_key(settings, url)
         sign_in = await _furnish(settings, url, demo=demo)
 
     def greet() -> None:
@@ -54,15 +63,35 @@ async def serve(settings: Settings, *, demo: bool) -> None:
 
 async def serve_backend(settings: Settings) -> None:
     """Run the backend alone, over whatever schema the database has. Raises StartError."""
+    rules = rules_of(settings)
+    load_providers(settings)
 
     async def prepare(url: str) -> None:
-        await migrate(url, ("backend",))
+        if settings.rest_only:
+            await check_ready(url, rules)
+        else:
+            await migrate(url, ("backend",))
+            await _ensure_signing_key(settings, url)
 
     def greet() -> None:
         sys.stdout.write(f"\n  Balai's backend answers at {settings.backend_url}\n\n  Stop it with Ctrl-C.\n\n")
         sys.stdout.flush()
 
     await supervise(settings, prepare=prepare, greet=greet, backend_only=True)
+
+
+async def check_ready(url: str, rules: Rules) -> None:
+    """Raise StartError unless the data service can serve this database as it is."""
+    try:
+        connection = await asyncpg.connect(url, timeout=10)
+    except (OSError, TimeoutError, asyncpg.PostgresError, ValueError) as error:
+        raise unreachable(error) from error
+    try:
+        faults = await find_faults(connection, rules)
+    finally:
+        await connection.close()
+    if faults:
+        raise StartError("This database cannot be served yet:\n  " + "\n  ".join(faults), hint="See docs/operating.md.")
 
 
 async def migrate_only(settings: Settings) -> list[Migration]:
@@ -91,6 +120,37 @@ async def _make_administrator(url: str, email: str, password: str | None) -> str
         return f"{email} is administrator." + ("" if known else f" Password: {made}")
     except asyncpg.UndefinedTableError as error:
         raise StartError("This database has no site yet.", hint="Run `balai migrate` first.") from error
+    finally:
+        await pool.close()
+
+
+async def rotate_keys(settings: Settings, algorithm: Algorithm, *, at_once: bool) -> str:
+    """Put a new signing key in place of the present one and say what follows from it. Raises StartError."""
+    if settings.database_url:
+        return await _rotate_keys(settings, settings.database_url, algorithm, at_once=at_once)
+    with EmbeddedPostgres(settings.data).running() as url:
+        return await _rotate_keys(settings, url, algorithm, at_once=at_once)
+
+
+async def _rotate_keys(settings: Settings, url: str, algorithm: Algorithm, *, at_once: bool) -> str:
+    pool = await open_pool(url, size=2)
+    try:
+        async with as_owner(pool) as connection:
+            kid = await rotate(connection, settings.jwt_secret, algorithm, at_once=at_once)
+    except asyncpg.UndefinedTableError as error:
+        raise StartError("This database has no keys yet.", hint="Run `balai migrate` first.") from error
+    finally:
+        await pool.close()
+    if at_once:
+        return f"{kid} signs from now on. Tokens of other keys are refused; browsers renew their sessions."
+    return f"{kid} signs from a minute from now. Tokens of the key before it stay valid until they expire."
+
+
+async def _ensure_signing_key(settings: Settings, url: str) -> None:
+    pool = await open_pool(url, size=1)
+    try:
+        async with as_owner(pool) as connection:
+            await ensure_signing_key(connection, settings.jwt_secret)
     finally:
         await pool.close()
 

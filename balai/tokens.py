@@ -1,18 +1,32 @@
-"""JSON Web Tokens of the whole system: sessions, and the two API keys, all signed HS256 with one secret.
+"""JSON Web Tokens of the whole system: sessions, and the two API keys. RFC 7519; claims as in the auth contract, 3.1.
 
-RFC 7519; the claims are the auth contract's, section 3.1.
+Sessions are signed with a key pair (ES256, or RS256), so that whoever has the public half can check them alone; the
+API keys are signed with the shared secret (HS256) and stay the same for as long as it does. Several key pairs stand
+side by side while one takes over from another: new tokens get the newest, old ones are good until they expire.
 """
 
+import base64
 import time
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from datetime import timedelta
 from typing import Any, Literal
 
 import msgspec
 from joserfc import jws, jwt
 from joserfc.errors import BadSignatureError, JoseError
-from joserfc.jwk import OctKey
+from joserfc.jwk import ECKey, OctKey, RSAKey
 
-Reason = Literal["malformed", "signature", "algorithm", "expired", "claims"]
+Reason = Literal["malformed", "signature", "algorithm", "key", "expired", "expiry", "claims", "ended"]
+Algorithm = Literal["ES256", "RS256"]
+# How long a session's access token is good. A key that has been replaced is kept for as long.
+ACCESS_TOKEN_LIFE = timedelta(hours=1)
 API_KEY_LIFE_S = 10 * 365 * 24 * 3600
+KEPT_TOKENS = 4096
+# Members choose part of what is in their tokens: long ones are checked each time rather than kept.
+LONGEST_KEPT = 4096
+# Ended sessions are looked through for those that are over each time their number has doubled, from here on.
+PRUNE_ABOVE = 1024
 
 
 class TokenError(Exception):
@@ -30,38 +44,142 @@ class ApiKeys(msgspec.Struct, frozen=True):
     service_role: str
 
 
-def sign(claims: dict[str, Any], secret: str) -> str:
-    """Sign claims as they are (times included) and return the compact form."""
-    return jwt.encode({"alg": "HS256", "typ": "JWT"}, claims, OctKey.import_key(secret), algorithms=["HS256"])
+class KeyPair(msgspec.Struct, frozen=True, kw_only=True):
+    """A pair that signs from one moment and verifies until another (Unix seconds); `private` only where it is known."""
+
+    kid: str
+    algorithm: Algorithm
+    public: ECKey | RSAKey
+    private: ECKey | RSAKey | None = None
+    signs_from: float = 0.0
+    verifies_until: float = float("inf")
 
 
-def verify(token: str, secret: str, *, now: float | None = None) -> dict[str, Any]:
-    """Return the claims of a token with our signature that has not expired.
+class KeyRing:
+    """Signs and verifies every token. One for each process; whoever keeps it current calls `replace`."""
 
-    Raises:
-        TokenError: malformed, foreign signature, another algorithm, expired, or claims of the wrong type.
-    """
-    parts = token.split(".")
-    if len(parts) != 3:
+    def __init__(self, secret: str, pairs: Iterable[KeyPair] = ()) -> None:
+        self._shared = OctKey.import_key(secret)
+        self._pairs: dict[str, KeyPair] = {}
+        self._known: OrderedDict[str, dict[str, Any]] = OrderedDict()
+        # Sessions that ended before their tokens did, with the time (Unix) when the last of those is over.
+        self._ended: dict[str, float] = {}
+        self._prune_above = PRUNE_ABOVE
+        self.replace(pairs)
+
+    def replace(self, pairs: Iterable[KeyPair]) -> None:
+        """Use these pairs from now on, and forget what was verified with others."""
+        self._pairs = {pair.kid: pair for pair in pairs}
+        self._known.clear()
+
+    def end_sessions(self, ends: Mapping[str, float]) -> None:
+        """Refuse the tokens of these sessions from now on, each until its time."""
+        self._ended.update(ends)
+        if len(self._ended) > self._prune_above:
+            now = time.time()
+            self._ended = {session: until for session, until in self._ended.items() if until > now}
+            self._prune_above = max(PRUNE_ABOVE, 2 * len(self._ended))
+
+    def public_keys(self) -> list[dict[str, Any]]:
+        """The public half of each pair as a JSON Web Key, for `/.well-known/jwks.json`."""
+        return [
+            {**pair.public.as_dict(private=False), "kid": pair.kid, "alg": pair.algorithm, "use": "sig"}
+            | {"key_ops": ["verify"]}
+            for pair in self._pairs.values()
+            if pair.verifies_until > time.time()
+        ]
+
+    def sign(self, claims: Mapping[str, Any]) -> str:
+        """Sign claims as they are (times included) and return the compact form."""
+        now = time.time()
+        able = [pair for pair in self._pairs.values() if pair.private is not None and pair.signs_from <= now]
+        newest = max(able, key=lambda pair: pair.signs_from, default=None)
+        if newest is None or newest.private is None:
+            return jwt.encode({"alg": "HS256", "typ": "JWT"}, dict(claims), self._shared, algorithms=["HS256"])
+        header = {"alg": newest.algorithm, "typ": "JWT", "kid": newest.kid}
+        return jwt.encode(header, dict(claims), newest.private, algorithms=[newest.algorithm])
+
+    def verify(self, token: str, *, now: float | None = None) -> Mapping[str, Any]:
+        """Return the claims of a token that may be believed: signed by us, not expired, its session not ended.
+
+        Raises:
+            TokenError: as `read`, or the session has ended.
+        """
+        claims = self.read(token, now=now)
+        if self._ended and str(claims.get("session_id")) in self._ended:
+            raise TokenError("ended")
+        return claims
+
+    def read(self, token: str, *, now: float | None = None) -> Mapping[str, Any]:
+        """Return the claims of a token with our signature that has not expired, for who looks at the session herself.
+
+        A token that comes again is looked up, not computed; its expiry is looked at each time.
+
+        Raises:
+            TokenError: malformed, foreign signature, another algorithm, an unknown or retired key, expired, or claims
+                of the wrong type.
+        """
+        claims = self._known.get(token)
+        if claims is None:
+            claims = self._read(token)
+            if len(token) <= LONGEST_KEPT:
+                self._known[token] = claims
+                if len(self._known) > KEPT_TOKENS:
+                    self._known.popitem(last=False)
+        expiry = claims.get("exp")
+        if expiry is not None and expiry <= (time.time() if now is None else now):
+            raise TokenError("expired")
+        return claims
+
+    def _read(self, token: str) -> dict[str, Any]:
+        key, algorithm = self._key_of(_header_of(token))
+        try:
+            claims = msgspec.json.decode(jws.deserialize_compact(token, key, algorithms=[algorithm]).payload)
+        except BadSignatureError as error:
+            raise TokenError("signature") from error
+        except (JoseError, ValueError, TypeError, RecursionError) as error:
+            raise TokenError("malformed") from error
+        if not isinstance(claims, dict):
+            raise TokenError("claims")
+        expiry = claims.get("exp")
+        if expiry is not None and (isinstance(expiry, bool) or not isinstance(expiry, int | float)):
+            raise TokenError("expiry")
+        return claims
+
+    def _key_of(self, header: dict[str, Any]) -> tuple[OctKey | ECKey | RSAKey, str]:
+        """The key that a header names, with the one algorithm that it may be used with: never the header's choice."""
+        algorithm, kid = header.get("alg"), header.get("kid")
+        pair = self._pairs.get(kid) if isinstance(kid, str) else None
+        if pair is not None and pair.verifies_until > time.time():
+            if algorithm != pair.algorithm:
+                raise TokenError("algorithm")
+            return pair.public, pair.algorithm
+        if algorithm == "HS256":
+            return self._shared, "HS256"
+        raise TokenError("key" if algorithm in {"ES256", "RS256"} else "algorithm")
+
+
+def _header_of(token: str) -> dict[str, Any]:
+    first, *others = token.split(".")
+    if len(others) != 2:
         raise TokenError("malformed")
     try:
-        signed = jws.deserialize_compact(token, OctKey.import_key(secret), algorithms=["HS256"])
-        claims = msgspec.json.decode(signed.payload)
-    except BadSignatureError as error:
-        raise TokenError("signature") from error
-    except JoseError as error:
-        raise TokenError("algorithm" if "algorithm" in str(error).lower() else "malformed") from error
-    except (ValueError, TypeError, RecursionError) as error:
+        header = msgspec.json.decode(base64.urlsafe_b64decode(first + "=" * (-len(first) % 4)))
+    except (ValueError, RecursionError) as error:
         raise TokenError("malformed") from error
-    if not isinstance(claims, dict):
-        raise TokenError("claims")
-    expiry = claims.get("exp")
-    if expiry is not None:
-        if isinstance(expiry, bool) or not isinstance(expiry, int | float):
-            raise TokenError("claims")
-        if expiry <= (time.time() if now is None else now):
-            raise TokenError("expired")
-    return claims
+    if not isinstance(header, dict):
+        raise TokenError("malformed")
+    return header
+
+
+def sign(claims: Mapping[str, Any], secret: str) -> str:
+    """Sign claims with the shared secret alone."""
+    return KeyRing(secret).sign(claims)
+
+
+def verify(token: str, secret: str, *, now: float | None = None) -> Mapping[str, Any]:
+    """Verify what was signed with the shared secret alone. Raises TokenError."""
+    return KeyRing(secret).verify(token, now=now)
 
 
 def api_keys(secret: str) -> ApiKeys:

@@ -35,7 +35,7 @@ def _scripts(front_end: FrontEnd, page: str, lang: str) -> dict[str, int]:
     addresses = [front_end.entry, *front_end.files_of(page, lang).modules]
     files = [front_end.folder / address.lstrip("/") for address in addresses]
     sizes = {file.name: _compressed(file) for file in [*files, VISIT_SCRIPT]}
-    sizes["inline"] = len(brotli.compress(front_end.scheme_script.encode()))
+    sizes["inline"] = len(brotli.compress(front_end.early_script.encode()))
     return sizes
 
 

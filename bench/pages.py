@@ -21,7 +21,7 @@ from balai.site.render.front_end import STATIC
 from balai.site.render.renderer import Renderer
 from balai.tokens import sign
 from bench.bare import Answer
-from bench.load import requests_a_second
+from bench.load import Request, requests_a_second
 from bench.program import SECRET, Program, program
 from bench.row import Row
 
@@ -66,10 +66,9 @@ async def _fill(url: str) -> None:
 def _kept(hall: Program) -> Row:
     url = hall.url + LIST
     answer = _get(url, BROWSER)
+    request = Request("GET", LIST, BROWSER)
     with _bare(answer) as bare:
-        pairs = [
-            tuple(requests_a_second(each, seconds=SECONDS, headers=BROWSER) for each in (url, bare)) for _ in ROUNDS
-        ]
+        pairs = [tuple(requests_a_second(each, [request], seconds=SECONDS) for each in (url, bare)) for _ in ROUNDS]
     ours, theirs = (statistics.median(rates) for rates in zip(*pairs, strict=True))
     detail = f"{ours:,.0f} and {theirs:,.0f} requests/s of {len(answer.body):,} bytes"
     return Row("kept page ÷ bare application sending the same bytes, requests/s", ours / theirs, 0.5, "higher", detail)
@@ -81,7 +80,8 @@ def _drawn(hall: Program) -> Row:
     member = BROWSER | {"cookie": f"sb-access-token={sign(claims, SECRET)}"}
     url = hall.url + LIST
     payload = _payload(url, member)
-    pairs = [(requests_a_second(url, seconds=SECONDS, headers=member), asyncio.run(_draws(payload))) for _ in ROUNDS]
+    request = Request("GET", LIST, member)
+    pairs = [(requests_a_second(url, [request], seconds=SECONDS), asyncio.run(_draws(payload))) for _ in ROUNDS]
     ours, alone = (statistics.median(rates) for rates in zip(*pairs, strict=True))
     detail = f"{ours:,.0f} pages/s and {alone:,.0f} draws/s"
     return Row("page drawn anew (20 cards) ÷ V8's render call alone, per second", ours / alone, 0.6, "higher", detail)

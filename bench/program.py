@@ -49,6 +49,15 @@ class Program:
             self._process.send_signal(signal.SIGTERM)
             self._process.wait(60)
 
+    def worker(self) -> int:
+        """Process id of its first worker."""
+        assert self._process is not None
+        return next(
+            pid
+            for pid in _children(self._process.pid)
+            if b"balai.worker" in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+        )
+
     def memory_bytes(self) -> int:
         """Proportional set size of supervisor, workers and the built-in database together."""
         assert self._process is not None

@@ -67,7 +67,8 @@ async def _make_template(url: str, name: str, sets: tuple[str, ...]) -> None:
     await migrate(address(url, name), sets)
 
 
-async def _copy(url: str, template_name: str) -> AsyncIterator[str]:
+async def copy_of(url: str, template_name: str) -> AsyncIterator[str]:
+    """Address of a copy, dropped at the end."""
     name = f"test_{uuid.uuid4().hex[:12]}"
     connection = await asyncpg.connect(url)
     await connection.execute(f"create database {name} template {template_name} strategy file_copy")
@@ -79,14 +80,14 @@ async def _copy(url: str, template_name: str) -> AsyncIterator[str]:
 @pytest.fixture
 async def database(postgres: str, template: str) -> AsyncIterator[str]:
     """Address of a fresh database with every migration applied."""
-    async for url in _copy(postgres, template):
+    async for url in copy_of(postgres, template):
         yield url
 
 
 @pytest.fixture
 async def backend_database(postgres: str, backend_template: str) -> AsyncIterator[str]:
     """Address of a fresh database with the backend's migrations alone: bring your own schema."""
-    async for url in _copy(postgres, backend_template):
+    async for url in copy_of(postgres, backend_template):
         yield url
 
 

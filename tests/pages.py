@@ -10,6 +10,7 @@ from balai.database.transaction import Caller, as_role
 from balai.site.matcher import Matcher
 from balai.site.routes import SCREENS
 from balai.site.screens import Lang, Page, PageRequest, PageSettings, Payload, Visitor
+from balai.site.sign_in_ways import SignInWaysSource
 from balai.site.texts import Texts
 from tests.factories import Member
 
@@ -54,5 +55,6 @@ async def load_page(
             site_url=SITE_URL,
             path_to=path_to,  # type: ignore[arg-type]
             text=lambda key, /, **values: TEXTS.text(lang, key, **values),
+            sign_in_ways=SignInWaysSource(None, "").get,
         )
         return await match.screen.load(request)

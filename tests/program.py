@@ -31,26 +31,30 @@ def without_settings() -> dict[str, str]:
 
 
 @contextmanager
-def running_program(postgres: str, *arguments: str, **settings: str) -> Iterator[tuple[str, str]]:
-    """Address of the running program and of its database, for as long as the block lasts."""
+def running_program(
+    postgres: str, *arguments: str, command: str = "serve", **settings: str
+) -> Iterator[tuple[str, str]]:
+    """Address of `balai serve`, or another command, and of its new database, for as long as the block lasts."""
     name = f"program_{uuid.uuid4().hex[:8]}"
     asyncio.run(_create(postgres, name))
-    port = free_port()
     database_url = postgres.replace("@/postgres?", f"@/{name}?")
+    with running_command(command, *arguments, BALAI_DATABASE_URL=database_url, **settings) as url:
+        yield url, database_url
+
+
+@contextmanager
+def running_command(*arguments: str, **settings: str) -> Iterator[str]:
+    """Address of a `balai` command that serves."""
+    port = free_port()
     with tempfile.TemporaryDirectory(prefix="balai-program-") as data, (Path(data) / "log").open("w") as log:
-        environment = without_settings() | {
-            "BALAI_PORT": str(port),
-            "BALAI_DATA": data,
-            "BALAI_DATABASE_URL": database_url,
-            "BALAI_JWT_SECRET": SECRET,
-        }
-        command = [sys.executable, "-m", "balai.cli", "serve", *arguments]
+        environment = without_settings() | {"BALAI_PORT": str(port), "BALAI_DATA": data, "BALAI_JWT_SECRET": SECRET}
+        command = [sys.executable, "-m", "balai.cli", *arguments]
         program = subprocess.Popen(command, env=environment | settings, stdout=log, stderr=log)
         try:
             url = f"http://127.0.0.1:{port}"
             if not is_open(f"{url}/healthz", program):
                 raise AssertionError(f"the program did not open:\n{(Path(data) / 'log').read_text()[-4000:]}")
-            yield url, database_url
+            yield url
         finally:
             program.terminate()
             program.wait(30)

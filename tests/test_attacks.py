@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 from balai.app import Application
+from balai.backend.rest.arrival import LARGEST_BODY, LARGEST_BULK
 from balai.database.pool import Pool
 from balai.settings import load_settings
 from balai.tokens import sign
@@ -147,8 +148,9 @@ async def test_what_the_data_service_refuses(client: httpx.AsyncClient, request_
     assert (await client.get(request_path)).status_code in {400, 401, 403, 404}
 
 
-async def test_a_body_beyond_the_bound_is_not_listened_to(client: httpx.AsyncClient) -> None:
-    answer = await client.post("/rest/v1/posts", content=b"[]", headers={"content-length": str(11 * 1024 * 1024)})
+@pytest.mark.parametrize(("method", "size"), [("PATCH", LARGEST_BODY + 1), ("POST", LARGEST_BULK + 1)])
+async def test_a_body_beyond_the_bound_is_not_listened_to(client: httpx.AsyncClient, method: str, size: int) -> None:
+    answer = await client.request(method, "/rest/v1/posts", content=b"[]", headers={"content-length": str(size)})
     assert answer.status_code == 413
 
 

@@ -10,7 +10,6 @@ import { createBrowserRouter, data, type LoaderFunctionArgs, redirectDocument } 
 import { RouterProvider } from "react-router/dom";
 import { App } from "./components/Root";
 import { isBuildOutdated, reloadOnceAt, watchBuilds } from "./lib/build";
-import { isDeskScreen } from "./lib/desk";
 import { getText, hasTexts, loadTexts } from "./lib/i18n";
 import { type FirstPayload, findLang, type ScreenRoute } from "./lib/page";
 import { getPayload } from "./lib/payload";
@@ -18,11 +17,12 @@ import { startPrefetching } from "./lib/prefetch";
 import { createRoutes, drawPage, hydrationState, matchScreen, type Supply } from "./lib/router";
 import { startSession } from "./lib/session";
 import { setAccess } from "./lib/supabase";
+import { partsOfScreen } from "./lib/textParts";
 
 async function start(): Promise<void> {
   const first: FirstPayload = JSON.parse(document.getElementById("payload")?.textContent ?? "null");
   const screen = matchScreen(location.pathname);
-  const [page] = await Promise.all([screen?.page(), loadTexts(first.lang, isDeskScreen(first.screen))]);
+  const [page] = await Promise.all([screen?.page(), loadTexts(first.lang, partsOfScreen(first.screen))]);
 
   const supply: Supply = (other) =>
     other.name === screen?.name && page
@@ -62,7 +62,7 @@ async function start(): Promise<void> {
 async function loadPage({ request }: LoaderFunctionArgs) {
   const url = new URL(request.url);
   if (isBuildOutdated() && url.pathname !== location.pathname) return redirectDocument(url.pathname + url.search);
-  const texts = loadTexts(findLang(url.pathname) ?? "en", isDeskScreen(matchScreen(url.pathname)?.name));
+  const texts = loadTexts(findLang(url.pathname) ?? "en", partsOfScreen(matchScreen(url.pathname)?.name));
   const [payload] = await Promise.all([getPayload(url, request.signal), texts]);
   return payload;
 }

@@ -7,3 +7,13 @@ declare module "*.json?desk" {
   // biome-ignore lint/style/noDefaultExport: JSON modules have no other.
   export default texts;
 }
+declare module "*.json?account" {
+  const texts: Record<string, string>;
+  // biome-ignore lint/style/noDefaultExport: JSON modules have no other.
+  export default texts;
+}
+declare module "*?raw" {
+  const text: string;
+  // biome-ignore lint/style/noDefaultExport: as above.
+  export default text;
+}

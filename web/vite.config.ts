@@ -1,13 +1,14 @@
 /**
  * Two builds of one app. `vite build` makes what browsers load: hashed files under /assets/, one chunk per page, a
  * manifest for the server, and builds/latest.json with the name of the build. `vite build --mode server` makes
- * server.js: one script that a bare V8 evaluates, with every page in it.
+ * server.js: one script that a bare V8 evaluates, with every page in it. A test makes a third one, `--mode pseudo`: the
+ * server's, with each interface text in brackets, so that a sentence put together from several of them shows.
  */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin, type UserConfig } from "vite";
-import { isDeskText } from "./lib/desk";
+import { partOfText } from "./lib/textParts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const outDir = here("../balai/site/static");
@@ -40,9 +41,9 @@ const clientBuild: UserConfig = {
     chunkSizeWarningLimit: 1500,
     rolldownOptions: {
       onLog,
-      input: { client: here("client.tsx"), scheme: here("scheme.ts") },
+      input: { client: here("client.tsx"), early: here("early.ts") },
       output: {
-        entryFileNames: ({ name }) => (name === "scheme" ? "scheme.js" : "assets/[name]-[hash].js"),
+        entryFileNames: ({ name }) => (name === "early" ? "early.js" : "assets/[name]-[hash].js"),
         // Kept apart, because a browser may keep it from one version of the site to the next.
         codeSplitting: {
           groups: [{ name: "vendor", test: /node_modules\/(react|react-dom|react-router|scheduler)\// }],
@@ -73,22 +74,23 @@ const serverBuild: UserConfig = {
 };
 
 /**
- * Two files of each language for browsers: `en.json?desk` with what only administrators see, `en.json` with the rest. The
- * server's bundle takes `en.json` whole.
+ * Three files of each language for browsers: `en.json?desk` and `en.json?account` with what only some screens need,
+ * `en.json` with the rest. The server's bundle takes `en.json` whole.
  */
-function splitTexts({ isWhole }: { isWhole: boolean }): Plugin {
+function splitTexts({ isWhole, wrap }: { isWhole: boolean; wrap?: (text: string) => string }): Plugin {
   return {
     name: "balai-split-texts",
     enforce: "pre",
     load(id) {
       const [file = "", query] = id.split("?", 2);
       if (!/\/locales\/\w+\.json$/.test(file)) return null;
-      const isDesk = query === "desk";
+      const part = query ?? null;
       const texts: Record<string, string> = JSON.parse(readFileSync(file, "utf8"));
-      const wanted = Object.entries(texts).filter(([key]) => (isWhole ? !isDesk : isDeskText(key) === isDesk));
-      const json = JSON.stringify(Object.fromEntries(wanted));
+      const wanted = Object.entries(texts).filter(([key]) => (isWhole ? part === null : partOfText(key) === part));
+      const shown = wanted.map(([key, text]) => [key, wrap ? wrap(text) : text]);
+      const json = JSON.stringify(Object.fromEntries(shown));
       // Vite's own JSON plugin does not know the query.
-      return isDesk ? { code: `export default ${json}`, moduleType: "js" } : json;
+      return part === null ? json : { code: `export default ${json}`, moduleType: "js" };
     },
   };
 }
@@ -117,4 +119,11 @@ function textsForServer(): Plugin {
   };
 }
 
-export default defineConfig(({ mode }) => ({ ...shared, ...(mode === "server" ? serverBuild : clientBuild) }));
+const pseudoBuild: UserConfig = {
+  ...serverBuild,
+  plugins: [splitTexts({ isWhole: true, wrap: (text) => `⟦${text}⟧` })],
+};
+
+const builds: Record<string, UserConfig> = { server: serverBuild, pseudo: pseudoBuild };
+
+export default defineConfig(({ mode }) => ({ ...shared, ...(builds[mode] ?? clientBuild) }));

@@ -68,7 +68,7 @@ async def migrate(url: str, sets: tuple[str, ...] = SETS) -> list[Migration]:
     connection = await _connect(url)
     try:
         await connection.execute("select pg_advisory_lock($1)", LOCK_KEY)
-        await connection.execute(LEDGER)
+        await _lay_ledger(connection)
         applied = {(row["set"], row["number"]): row["sha256"] for row in await connection.fetch(READ_LEDGER)}
         pending = [migration for migration in list_migrations(sets) if not _is_applied(migration, applied)]
         for migration in pending:
@@ -80,14 +80,27 @@ async def migrate(url: str, sets: tuple[str, ...] = SETS) -> list[Migration]:
         await connection.close()
 
 
+async def _lay_ledger(connection: Connection) -> None:
+    try:
+        await connection.execute(LEDGER)
+    except asyncpg.InsufficientPrivilegeError as error:
+        raise StartError(
+            f"This user may not lay Balai's tables: {error}",
+            hint="Grant CREATE on the database, or serve what is there alone: balai backend --data-only.",
+        ) from error
+
+
+def unreachable(error: Exception) -> StartError:
+    """The database does not answer, or not to this user."""
+    hint = "Check BALAI_DATABASE_URL, and that PostgreSQL runs and accepts this user."
+    return StartError(f"The database cannot be reached: {error}", hint=hint)
+
+
 async def _connect(url: str) -> Connection:
     try:
         connection = await asyncpg.connect(url, timeout=10, server_settings=SESSION)
     except (OSError, TimeoutError, asyncpg.PostgresError, ValueError) as error:
-        raise StartError(
-            f"The database cannot be reached: {error}",
-            hint="Check BALAI_DATABASE_URL, and that PostgreSQL runs and accepts this user.",
-        ) from error
+        raise unreachable(error) from error
     version = int(await connection.fetchval("show server_version_num"))
     if version < OLDEST_SUPPORTED:
         await connection.close()

@@ -11,15 +11,14 @@ results come back as text and stay bytes. Statements are prepared once for each 
 
 import asyncio
 import struct
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import Sequence
-from typing import Any
 
 import asyncpg
 
-from balai.database.pool import SESSION
+from balai.database.large_rows import LARGE, LargeRow, Row
+from balai.database.spool import Spool
 
-Row = tuple[bytes | None, ...]
 Value = str | bytes | None
 
 _KEPT_STATEMENTS = 400
@@ -29,12 +28,22 @@ _SIGNED = struct.Struct("!i")
 _COUNT = struct.Struct("!H")
 _SYNC = b"S\x00\x00\x00\x04"
 _EXECUTE = b"E\x00\x00\x00\x09\x00\x00\x00\x00\x00"
-_BIND_END = b"\0\0" + _EXECUTE
+_AS_TEXT = b"\0\0"
 _NULL = b"\xff\xff\xff\xff"
 _ROW, _DONE, _READY, _ERROR = ord("D"), ord("C"), ord("Z"), ord("E")
 _IDLE = ord("I")
-_WAIT_S = 10.0
-_STATEMENT_TIMEOUT = "10s"
+
+
+class Bound:
+    """Values ready for the wire, for a step that is sent again and again with the same ones."""
+
+    __slots__ = ("wire",)
+
+    def __init__(self, values: Sequence[Value] = ()) -> None:
+        self.wire = b"".join(_wire_of(values))
+
+
+Step = tuple[str, Sequence[Value] | Bound]
 
 
 class DatabaseError(Exception):
@@ -70,6 +79,8 @@ class PipelinedConnection(asyncio.Protocol):
         self._waiter: asyncio.Future[list[list[Row]]] | None = None
         self._results: list[list[Row]] = []
         self._rows: list[Row] = []
+        self._large: LargeRow | None = None
+        self._spools: dict[int, Spool] = {}
         self._error: DatabaseError | None = None
         self._state = _IDLE
         self.is_lost = False
@@ -79,7 +90,7 @@ class PipelinedConnection(asyncio.Protocol):
         """Whether it is outside any transaction."""
         return self._state == _IDLE
 
-    async def run(self, steps: Sequence[tuple[str, Sequence[Value]]]) -> list[list[Row]]:
+    async def run(self, steps: Sequence[Step]) -> list[list[Row]]:
         """Send all steps at once and return the rows of each.
 
         Raises:
@@ -101,6 +112,8 @@ class PipelinedConnection(asyncio.Protocol):
         parts.append(_SYNC)
         waiter: asyncio.Future[list[list[Row]]] = asyncio.get_running_loop().create_future()
         self._waiter, self._results, self._rows, self._error = waiter, [], [], None
+        if self._spools:
+            self._drop_spools()
         self._transport.write(b"".join(parts))
         try:
             return await waiter
@@ -108,7 +121,12 @@ class PipelinedConnection(asyncio.Protocol):
             # Whether the new ones were prepared before the error is not known: they get new names next time.
             for text in new:
                 self._prepared.pop(text, None)
+            self._drop_spools()
             raise
+
+    def take_spool(self, column: int) -> Spool | None:
+        """The value of the last `run` that was too long for its row, if it was this column's; the caller closes it."""
+        return self._spools.pop(column, None)
 
     def _prepare(self, text: str, parts: list[bytes]) -> bytes:
         if len(self._prepared) >= _KEPT_STATEMENTS:
@@ -123,6 +141,8 @@ class PipelinedConnection(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Take what has arrived apart, as far as it is whole (asyncio.Protocol)."""
+        if self._large is not None:
+            data = self._feed_large(data)
         if self._buffer:
             self._buffer += data
             if len(self._buffer) < self._needed:
@@ -147,12 +167,35 @@ class PipelinedConnection(asyncio.Protocol):
                 self._finish()
             at = after
         if at < end:
-            self._buffer += data[at:]
             self._needed = 5 if end - at < 5 else 1 + _LENGTH.unpack_from(data, at + 1)[0]
+            if data[at] == _ROW and self._needed > LARGE:
+                self._large = LargeRow(self._needed - 5)
+                self._feed_large(data[at + 5 :])
+            else:
+                self._buffer += data[at:]
+
+    def _feed_large(self, data: bytes) -> bytes:
+        """Take what belongs to the large row, and return the rest."""
+        large = self._large
+        assert large is not None
+        used = large.feed(data)
+        if large.row is not None:
+            self._large = None
+            self._rows.append(large.row)
+            self._spools.update(large.spools)
+        return data[used:]
+
+    def _drop_spools(self) -> None:
+        for spool in self._spools.values():
+            spool.close()
+        self._spools.clear()
 
     def connection_lost(self, error: Exception | None) -> None:
         """The other side is gone (asyncio.Protocol)."""
         self.is_lost = True
+        self._drop_spools()
+        if self._large is not None:
+            self._large.close()
         waiter, self._waiter = self._waiter, None
         if waiter is not None and not waiter.done():
             waiter.set_exception(ConnectionLost(str(error or "connection closed")))
@@ -180,22 +223,24 @@ class PipelinedConnection(asyncio.Protocol):
         self._opener.terminate()
 
 
-def _bind(parts: list[bytes], name: bytes, values: Sequence[Value]) -> None:
-    """Bind the unnamed portal, values as text, results as text; then execute it."""
-    length = 11 + len(name)
-    at = len(parts)
-    parts.append(b"")
+def _bind(parts: list[bytes], name: bytes, values: Sequence[Value] | Bound) -> None:
+    """Bind a statement to the unnamed portal, and execute it."""
+    wire = [values.wire] if isinstance(values, Bound) else _wire_of(values)
+    length = 6 + len(name) + sum(map(len, wire))
+    parts += (b"B", _LENGTH.pack(length), b"\0", name, b"\0", *wire, _EXECUTE)
+
+
+def _wire_of(values: Sequence[Value]) -> list[bytes]:
+    """No formats: all values are text. Their number, each with its length; results as text."""
+    parts = [_AS_TEXT, _COUNT.pack(len(values))]
     for value in values:
         if value is None:
             parts.append(_NULL)
-            length += 4
-            continue
-        encoded = value if isinstance(value, bytes) else value.encode()
-        parts.append(_LENGTH.pack(len(encoded)) + encoded)
-        length += 4 + len(encoded)
-    # "B", length, portal "", statement, no formats: all values are text, count of values.
-    parts[at] = b"B" + _LENGTH.pack(length + 1) + b"\0" + name + b"\0\0\0" + _COUNT.pack(len(values))
-    parts.append(_BIND_END)
+        else:
+            encoded = value if isinstance(value, bytes) else value.encode()
+            parts += (_LENGTH.pack(len(encoded)), encoded)
+    parts.append(_AS_TEXT)
+    return parts
 
 
 def _row(data: bytes, at: int) -> Row:
@@ -216,133 +261,3 @@ def _row(data: bytes, at: int) -> Row:
 def _error(body: bytes) -> DatabaseError:
     fields = {chr(field[0]): field[1:].decode("utf-8", "replace") for field in body.split(b"\0") if field}
     return DatabaseError(fields.get("C", "XX000"), fields.get("M", ""), fields.get("D"), fields.get("H"))
-
-
-class PipelinePool:
-    """At most `size` connections, opened when needed; the one used last is lent first, so its caches are warm."""
-
-    def __init__(self, url: str, *, size: int = 8) -> None:
-        self._url = url
-        self._free: list[PipelinedConnection] = []
-        self._room = size
-        self._queue: deque[asyncio.Future[None]] = deque()
-        self._is_closed = False
-
-    def lend(self) -> "Loan":
-        """A connection outside any transaction, for an `async with`. One that comes back otherwise is cleaned.
-
-        Entering raises NoConnection when none can be opened, and TimeoutError when all are busy for too long.
-        """
-        return Loan(self)
-
-    def take(self) -> PipelinedConnection | None:
-        """A connection, if one is free at once."""
-        while self._free:
-            connection = self._free.pop()
-            if not connection.is_lost:
-                return connection
-            self._room += 1
-        return None
-
-    async def acquire(self) -> PipelinedConnection:
-        """A connection, to be given back by `release`."""
-        while True:
-            connection = self.take()
-            if connection is not None:
-                return connection
-            if self._room > 0:
-                return await self._open()
-            await self._wait()
-
-    def release(self, connection: PipelinedConnection) -> None:
-        """Take a connection back that is outside any transaction."""
-        if connection.is_lost or self._is_closed:
-            connection.close()
-            self._room += 1
-        else:
-            self._free.append(connection)
-        self._wake()
-
-    async def close(self) -> None:
-        """Close all that is free; what is lent is closed when it comes back."""
-        self._is_closed = True
-        for connection in self._free:
-            connection.close()
-        self._free.clear()
-
-    async def _open(self) -> PipelinedConnection:
-        self._room -= 1
-        try:
-            settings = {**SESSION, "statement_timeout": _STATEMENT_TIMEOUT}
-            opener: Any = await asyncpg.connect(self._url, server_settings=settings, timeout=_WAIT_S)
-        except BaseException as error:
-            self._room += 1
-            self._wake()
-            if isinstance(error, (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError)):
-                raise NoConnection(str(error)) from error
-            raise
-        return PipelinedConnection(opener)
-
-    async def _wait(self) -> None:
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._queue.append(turn)
-        try:
-            async with asyncio.timeout(_WAIT_S):
-                await turn
-        except BaseException:
-            if turn.done() and not turn.cancelled():
-                # Woken and leaving at the same moment: the turn is the next one's.
-                self._wake()
-            raise
-
-    def _wake(self) -> None:
-        while self._queue:
-            turn = self._queue.popleft()
-            if not turn.done():
-                turn.set_result(None)
-                return
-
-    async def roll_back(self, connection: PipelinedConnection) -> None:
-        """Take a connection back that may be in a transaction: it does not happen."""
-        if not connection.is_lost and not connection.is_idle:
-            try:
-                await connection.run([("ROLLBACK", ())])
-            except (DatabaseError, ConnectionLost):
-                connection.close()
-        self.release(connection)
-
-    def give_up(self, connection: PipelinedConnection) -> None:
-        """The task was cancelled in the middle: stop the statement and do without the connection."""
-        self._room += 1
-        self._wake()
-        asyncio.get_running_loop().create_task(_stop(connection))
-
-
-class Loan:
-    """A connection for the length of a block. A class, since a generator would cost as much as the round trip."""
-
-    __slots__ = ("_connection", "_pool")
-
-    def __init__(self, pool: PipelinePool) -> None:
-        self._pool = pool
-
-    async def __aenter__(self) -> PipelinedConnection:
-        """Borrow."""
-        self._connection = self._pool.take() or await self._pool.acquire()
-        return self._connection
-
-    async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
-        """Give back: as it is, rolled back, or not at all when the task was cancelled in the middle."""
-        if kind is None:
-            self._pool.release(self._connection)
-        elif issubclass(kind, asyncio.CancelledError):
-            self._pool.give_up(self._connection)
-        else:
-            await self._pool.roll_back(self._connection)
-
-
-async def _stop(connection: PipelinedConnection) -> None:
-    try:
-        await connection.cancel()
-    except (OSError, TimeoutError, asyncpg.InterfaceError):
-        connection.close()

@@ -6,20 +6,19 @@ to the server in the same message as BEGIN: one round trip, not three.
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
 from balai.database.pool import Connection, Pool
 
-Role = Literal["anon", "authenticated", "service_role"]
 ROLES: frozenset[str] = frozenset({"anon", "authenticated", "service_role"})
 
 
 class Caller(msgspec.Struct, frozen=True):
     """Whose rights a transaction has: a database role and the claims (JSON text) that policies read."""
 
-    role: Role
+    role: str
     claims: str
 
     @classmethod

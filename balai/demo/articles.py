@@ -1,13 +1,14 @@
 """Articles from the files in `articles/`: a line of facts, then each language with title, summary, words for the cover
 picture and the text. The first language is the one it was written in."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
 
 import msgspec
 
 from balai.database.pool import Connection
+from balai.demo.hours import some_days_ago
 from balai.demo.markup import rich_text
 from balai.demo.people import FOLDER, act_as
 
@@ -33,14 +34,15 @@ class Facts(msgspec.Struct, frozen=True):
 
 async def add_articles(connection: Connection, people: dict[str, UUID], now: datetime) -> None:
     """Publish them all, each at its time."""
-    for file in sorted((FOLDER / "articles").glob("*.txt")):
+    for number, file in enumerate(sorted((FOLDER / "articles").glob("*.txt"))):
         facts, texts = _read(file.read_text())
+        out = some_days_ago(now, facts.days, number)
         article_id = uuid4()
         article = {
             "id": str(article_id),
             "source_language": facts.source,
             "status": "published",
-            "publish_at": (now - timedelta(days=facts.days)).isoformat(),
+            "publish_at": out.isoformat(),
             "cover_url": f"/demo/{facts.cover}.svg",
             "tags": facts.tags,
         }
@@ -50,7 +52,7 @@ async def add_articles(connection: Connection, people: dict[str, UUID], now: dat
             revised = {language: {**text, "is_current": True} for language, text in texts.items() if language != "vi"}
             revised[facts.source]["body"] = _document(texts[facts.source]["lines"] + "\n" + facts.revised)
             await _save(connection, article, revised, version=1)
-        touched = min(now - timedelta(days=facts.days), now)
+        touched = min(out, now)
         await connection.execute(SIGN, article_id, people[facts.author], touched)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from balai.database.pool import Connection
+from balai.demo.hours import some_days_ago
 from balai.demo.markup import rich_text
 from balai.demo.people import read
 
@@ -38,12 +39,11 @@ async def add_forums(connection: Connection) -> None:
 
 async def add_posts(connection: Connection, people: dict[str, UUID], now: datetime) -> None:
     """Posts with their replies, the oldest first."""
-    for post in sorted(read("posts.json"), key=lambda post: -post["days"]):
-        await _add_post(connection, people, now, post)
+    for number, post in enumerate(sorted(read("posts.json"), key=lambda post: -post["days"])):
+        await _add_post(connection, people, some_days_ago(now, post["days"], number), post)
 
 
-async def _add_post(connection: Connection, people: dict[str, UUID], now: datetime, post: dict[str, Any]) -> None:
-    written = now - timedelta(days=post["days"])
+async def _add_post(connection: Connection, people: dict[str, UUID], written: datetime, post: dict[str, Any]) -> None:
     post_id = await connection.fetchval(
         ADD_POST,
         post["forum"],

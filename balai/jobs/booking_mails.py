@@ -5,6 +5,7 @@ worker dies. The text is made now, not when it happened: a language or a time zo
 """
 
 from datetime import datetime
+from typing import Literal
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -52,6 +53,7 @@ class BookingFacts(msgspec.Struct, frozen=True, rename="camel"):
     booking_id: UUID
     starts_at: datetime
     party_size: int
+    by: Literal["member", "house"] = "member"
 
 
 class Notice(msgspec.Struct, frozen=True):
@@ -118,7 +120,8 @@ async def _word(conn: Connection, settings: Settings, notice: Notice) -> Letter 
     }
     name = await conn.fetchval(READ_SITE_NAME, to.language)
     file = _calendar_file(booking, Publisher(name, settings.site_url))
-    return Letter(notice.kind, to.email, to.language, words, (file,))
+    kind = f"{notice.kind}_by_house" if notice.facts.by == "house" else notice.kind
+    return Letter(kind, to.email, to.language, words, (file,))
 
 
 def _own_time(moment: datetime, venue: str, to: Recipient) -> str:

@@ -17,10 +17,12 @@ import structlog
 
 from balai.database.pool import Pool
 from balai.jobs.booking_mails import queue_booking_mails
-from balai.jobs.mail_delivery import deliver_mail
+from balai.jobs.departures import carry_out_departures
+from balai.jobs.mail_delivery import deliver_mail, deliver_texts
 from balai.jobs.tidying import tidy
 from balai.mail.sender import Mailer
 from balai.settings import Settings
+from balai.sms.texter import Texter
 
 Job: TypeAlias = Callable[[], Awaitable[bool]]
 LOOK_EVERY = timedelta(seconds=20)
@@ -40,16 +42,25 @@ class Work(msgspec.Struct, frozen=True):
 
 
 @asynccontextmanager
-async def start_jobs(pool: Pool, settings: Settings, mailer: Mailer) -> AsyncIterator[None]:
+async def start_jobs(
+    pool: Pool, settings: Settings, mailer: Mailer, texter: Texter | None = None
+) -> AsyncIterator[None]:
     """Run every job for as long as the block lasts."""
     works = [
         Work("mail", lambda: deliver_mail(pool, mailer), LOOK_EVERY, "balai_mail"),
         Work("booking_mails", lambda: queue_booking_mails(pool, mailer, settings), LOOK_EVERY, "balai_outbox"),
+        Work("departures", lambda: carry_out_departures(pool), TIDY_EVERY),
         Work("tidying", lambda: tidy(pool), TIDY_EVERY),
     ]
-    bells = {work.channel: asyncio.Event() for work in works if work.channel}
-    tasks = [asyncio.create_task(_keep(work, bells.get(work.channel)), name=f"job:{work.name}") for work in works]
-    tasks.append(asyncio.create_task(_listen(pool, bells), name="job:listen"))
+    if texter is not None:
+        works.append(Work("texts", lambda: deliver_texts(pool, texter), LOOK_EVERY, "balai_mail"))
+    bells = {work.name: asyncio.Event() for work in works if work.channel}
+    channels: dict[str, list[asyncio.Event]] = {}
+    for work in works:
+        if work.channel:
+            channels.setdefault(work.channel, []).append(bells[work.name])
+    tasks = [asyncio.create_task(_keep(work, bells.get(work.name)), name=f"job:{work.name}") for work in works]
+    tasks.append(asyncio.create_task(_listen(pool, channels), name="job:listen"))
     try:
         yield
     finally:
@@ -83,27 +94,27 @@ async def _rest(bell: asyncio.Event | None, span: timedelta) -> None:
         return
 
 
-async def _listen(pool: Pool, bells: dict[str, asyncio.Event]) -> None:
-    """Ring a job's bell at each notice on its channel; reconnect when the connection is lost."""
+async def _listen(pool: Pool, channels: dict[str, list[asyncio.Event]]) -> None:
+    """Ring the bells of a channel at each notice on it; reconnect when the connection is lost."""
 
     def ring(_connection: object, _pid: int, channel: str, _payload: object) -> None:
-        bells[channel].set()
+        for bell in channels[channel]:
+            bell.set()
 
     while True:
         try:
             async with pool.acquire() as connection:
                 gone = asyncio.Event()
                 connection.add_termination_listener(lambda _connection, gone=gone: gone.set())
-                for channel in bells:
+                for channel in channels:
                     await connection.add_listener(channel, ring)
-                for bell in bells.values():
-                    bell.set()
+                    ring(connection, 0, channel, "")
                 try:
                     await gone.wait()
                 finally:
                     if not connection.is_closed():
                         # The pool does not reset connections, so the subscriptions are taken back here.
-                        for channel in bells:
+                        for channel in channels:
                             await connection.remove_listener(channel, ring)
         except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
             log.warning("job_listener_lost", exc_info=True)

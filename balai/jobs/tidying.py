@@ -5,6 +5,7 @@ Each statement removes a bounded number of rows, so no lock is held for long; th
 
 import structlog
 
+from balai.backend.idempotency import TIDY
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner
 
@@ -12,22 +13,57 @@ MOST_ROWS = 5000
 # One worker of all nodes at a time; the others find the key taken and go on.
 TRY_LOCK = "select pg_try_advisory_xact_lock(7236831202)"
 STATEMENTS = {
+    "idempotency_keys": TIDY,
     "one_time_tokens": """
       delete from auth.one_time_tokens where id in (
         select id from auth.one_time_tokens where created_at < now() - interval '2 days' limit $1)
+    """,
+    "mfa_challenges": """
+      delete from auth.mfa_challenges where id in (
+        select id from auth.mfa_challenges where created_at < now() - interval '1 day' limit $1)
+    """,
+    "passkey_challenges": """
+      delete from auth.passkey_challenges where id in (
+        select id from auth.passkey_challenges where created_at < now() - interval '1 day' limit $1)
     """,
     "flow_state": """
       delete from auth.flow_state where id in (
         select id from auth.flow_state where created_at < now() - interval '2 days' limit $1)
     """,
+    "saml_relay_states": """
+      delete from auth.saml_relay_states where id in (
+        select id from auth.saml_relay_states where created_at < now() - interval '1 day' limit $1)
+    """,
+    "saml_assertions": """
+      delete from auth.saml_assertions where (sso_provider_id, assertion_id) in (
+        select sso_provider_id, assertion_id from auth.saml_assertions
+        where expires_at < now() - interval '1 day' limit $1)
+    """,
     "silent_requests": """
       delete from auth.silent_requests where address_hash in (
         select address_hash from auth.silent_requests where sent_at < now() - interval '1 day' limit $1)
+    """,
+    "spent_proofs": """
+      delete from auth.spent_proofs where id in (
+        select id from auth.spent_proofs where expires_at < now() limit $1)
+    """,
+    # Every bucket is full again after an hour at most, which is what no row means.
+    "request_counts": """
+      delete from auth.request_counts where key in (
+        select key from auth.request_counts where seen_at < now() - interval '2 hours' limit $1)
     """,
     # A revoked token of a month ago still betrays a thief; an older one is only a row.
     "refresh_tokens": """
       delete from auth.refresh_tokens where id in (
         select id from auth.refresh_tokens where revoked and updated_at < now() - interval '30 days' limit $1)
+    """,
+    "ended_sessions": """
+      delete from auth.ended_sessions where session_id in (
+        select session_id from auth.ended_sessions where until < now() limit $1)
+    """,
+    "signing_keys": """
+      delete from auth.signing_keys where kid in (
+        select kid from auth.signing_keys where verifies_until < now() - interval '1 day' limit $1)
     """,
     "audit_log_entries": """
       delete from auth.audit_log_entries where id in (

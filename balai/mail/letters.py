@@ -1,14 +1,23 @@
-"""A letter: what is to be told, to whom, in which language; and the queue that it waits in.
+"""A letter: what is to be told, to whom, in which language; and the queue that it waits in. A text message is one too.
 
 It is queued in the transaction that causes it. So a crash loses no mail, a rollback sends none, a mail server that is
 down delays instead of failing a sign-up, and the answer takes the same time whether a mail goes out or not.
 """
 
+from datetime import datetime
+from typing import Literal, TypeAlias
+from uuid import UUID
+
 import msgspec
 
 from balai.database.pool import Connection
 
-QUEUE = "insert into mailbox.queue (kind, recipient, language, facts) values ($1, $2, $3, $4)"
+Channel: TypeAlias = Literal["mail", "sms", "whatsapp"]
+QUEUE = """
+  insert into mailbox.queue (kind, recipient, language, facts, channel, expires_at, user_id)
+  values ($1, $2, $3, $4, $5, $6, $7)
+  returning id
+"""
 
 
 class Attachment(msgspec.Struct, frozen=True):
@@ -20,13 +29,21 @@ class Attachment(msgspec.Struct, frozen=True):
 
 
 class Letter(msgspec.Struct, frozen=True):
-    """One mail before it is rendered. `facts` fill the template of its kind."""
+    """One mail or text before it is rendered. `facts` fill the template of its kind.
+
+    The recipient of a text is a phone number, E.164 without the plus. What nobody needs after a time says so by
+    `expires_at`: it is not tried any longer.
+    """
 
     kind: str
     recipient: str
     language: str
     facts: dict[str, str]
     attachments: tuple[Attachment, ...] = ()
+    channel: Channel = "mail"
+    expires_at: datetime | None = None
+    # Whose account it is about: it leaves in the language that she has then.
+    user_id: UUID | None = None
 
 
 class Contents(msgspec.Struct, frozen=True):
@@ -36,8 +53,10 @@ class Contents(msgspec.Struct, frozen=True):
     attachments: tuple[Attachment, ...] = ()
 
 
-async def queue_letter(conn: Connection, letter: Letter) -> None:
-    """Put a letter into the queue; it leaves once the transaction commits."""
+async def queue_letter(conn: Connection, letter: Letter) -> UUID:
+    """Put a letter into the queue; it leaves once the transaction commits. Returns its id."""
     contents = msgspec.json.encode(Contents(letter.facts, letter.attachments)).decode()
     # PostgreSQL's jsonb holds no NUL; nothing a person reads does.
-    await conn.execute(QUEUE, letter.kind, letter.recipient, letter.language, contents.replace("\\u0000", ""))
+    facts = contents.replace("\\u0000", "")
+    values = (letter.kind, letter.recipient, letter.language, facts, letter.channel, letter.expires_at, letter.user_id)
+    return UUID(str(await conn.fetchval(QUEUE, *values)))

@@ -1,4 +1,4 @@
-"""The built-in mailbox: GET /mailbox shows, to this machine alone, the mails of a hall without a mail server.
+"""The built-in mailbox: GET /mailbox shows, to this machine alone, the mails and texts of a hall that has no server.
 
 It is on with sample content and in development only. Whoever reads a mail here can use its links, so the page answers
 nobody else: the peer must be this machine, and the host name that was asked for must be a name of it. The second keeps
@@ -26,11 +26,12 @@ from balai.settings import Settings
 PAGE = 50
 NAMES = {"localhost", "127.0.0.1", "::1"}
 LIST = """
-  select id, sent_at, sender, recipient, subject, language, plain, html, attachments from mailbox.messages
+  select id, sent_at, sender, recipient, subject, language, plain, html, attachments, channel from mailbox.messages
   where ($1 = '' or recipient = $1) and (sent_at, id) < ($2, $3) order by sent_at desc, id desc limit $4
 """
 GET = """
-  select id, sent_at, sender, recipient, subject, language, plain, html, attachments from mailbox.messages where id = $1
+  select id, sent_at, sender, recipient, subject, language, plain, html, attachments, channel
+  from mailbox.messages where id = $1
 """
 STYLE = """
 :root{color-scheme:light dark;--line:#8884;--pale:#8889;--link:light-dark(#0f766e,#5eead4)}
@@ -48,7 +49,7 @@ LINK = re.compile(r"https?://[^\s<>\"]+")
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """A kept mail."""
+    """A kept mail or text message."""
 
     id: UUID
     sent_at: datetime
@@ -59,6 +60,7 @@ class Shown(msgspec.Struct, frozen=True):
     plain: str
     html: str
     attachments: list[Attachment]
+    channel: str
 
 
 class Listing(msgspec.Struct, frozen=True):
@@ -157,9 +159,10 @@ def _message_page(message: Shown) -> bytes:
     }
     rows = "".join(f"<dt>{name}</dt><dd>{escape(value)}</dd>" for name, value in facts.items() if value)
     text = _with_links(message.plain)
+    drawn = f' · <a href="/mailbox/{message.id}/html">As drawn</a>' if message.channel == "mail" else ""
     return _page(
         message.subject,
-        f'<p><a href="/mailbox">Mailbox</a> · <a href="/mailbox/{message.id}/html">As drawn</a></p>'
+        f'<p><a href="/mailbox">Mailbox</a>{drawn}</p>'
         f"<h1>{escape(message.subject)}</h1><dl>{rows}</dl><pre>{text}</pre>",
     )
 

@@ -49,11 +49,20 @@ def write_time(moment: datetime, zone: str, language: str) -> str:
     )
 
 
+def write_span(minutes: int, language: str) -> str:
+    """A length of time as people say it: whole hours, else minutes."""
+    frame = TEXTS[language].frame
+    hours, rest = divmod(minutes, 60)
+    return frame.minutes.replace("{n}", str(minutes)) if rest else frame.hours.replace("{n}", str(hours))
+
+
 def render(letter: Letter, *, site: str) -> Message:
     """Render a letter. Raises KeyError for a kind without words."""
     language = letter.language if letter.language in TEXTS else "en"
     facts = {"site": site, **letter.facts}
-    subject = " ".join(_fill(TEXTS[language].letters[letter.kind].subject, facts).split())
+    if minutes := facts.get("code_minutes"):
+        facts["code_life"] = write_span(int(minutes), language)
+    subject = " ".join(fill(TEXTS[language].letters[letter.kind].subject, facts).split())
     return Message(
         recipient=letter.recipient,
         language=language,
@@ -64,7 +73,8 @@ def render(letter: Letter, *, site: str) -> Message:
     )
 
 
-def _fill(text: str, facts: dict[str, str]) -> str:
+def fill(text: str, facts: dict[str, str]) -> str:
+    """The text with `{name}` replaced by the facts."""
     # Not str.format: a fact may hold braces, and a template must never reach into objects.
     for name, value in facts.items():
         text = text.replace("{" + name + "}", value)
@@ -78,7 +88,7 @@ def _rows(language: str, facts: dict[str, str]) -> list[tuple[str, str]]:
 
 def _plain(kind: str, language: str, facts: dict[str, str]) -> str:
     frame, words = TEXTS[language].frame, TEXTS[language].letters[kind]
-    parts = [frame.greeting, _fill(words.lead, facts)]
+    parts = [frame.greeting, fill(words.lead, facts)]
     if rows := _rows(language, facts):
         parts.append("\n".join(f"{label}: {value}" for label, value in rows))
     if words.button and facts.get("url"):
@@ -86,15 +96,15 @@ def _plain(kind: str, language: str, facts: dict[str, str]) -> str:
     if facts.get("code"):
         parts.append(f"{frame.code if words.button else ''} {facts['code']}".strip())
     if words.note:
-        parts.append(_fill(words.note, facts))
-    parts.append("-- \n" + _fill(frame.footer, facts))
+        parts.append(fill(words.note, facts))
+    parts.append("-- \n" + fill(frame.footer, facts))
     return "\n\n".join(parts) + "\n"
 
 
 def _html(kind: str, language: str, facts: dict[str, str], subject: str) -> str:
     frame, words = TEXTS[language].frame, TEXTS[language].letters[kind]
     safe = {name: escape(value) for name, value in facts.items()}
-    parts = [f"<p>{frame.greeting}</p>", f"<p>{_fill(words.lead, safe)}</p>"]
+    parts = [f"<p>{frame.greeting}</p>", f"<p>{fill(words.lead, safe)}</p>"]
     if rows := _rows(language, facts):
         cells = "".join(
             f'<tr><th align="left" style="padding:4px 16px 4px 0;{PALE}">{escape(label)}</th>'
@@ -108,10 +118,10 @@ def _html(kind: str, language: str, facts: dict[str, str], subject: str) -> str:
         label = f'<p style="margin-bottom:0">{frame.code}</p>' if words.button else ""
         parts.append(f'{label}<p style="{CODE}">{safe["code"]}</p>')
     if words.note:
-        parts.append(f"<p>{_fill(words.note, safe)}</p>")
+        parts.append(f"<p>{fill(words.note, safe)}</p>")
     if words.button and "url" in safe:
         parts.append(f'<p style="{PALE}">{frame.link}<br><a href="{safe["url"]}">{safe["url"]}</a></p>')
-    parts.append(f'<p style="{PALE}">{_fill(frame.footer, safe)}</p>')
+    parts.append(f'<p style="{PALE}">{fill(frame.footer, safe)}</p>')
     body = "\n".join(parts)
     return (
         f'<!doctype html>\n<html lang="{HTML_LANGUAGES[language]}"><head><meta charset="utf-8">'

@@ -46,15 +46,15 @@ class Mailer:
 
     def __init__(self, sender: Sender, *, site: str) -> None:
         self._sender = sender
-        self._site = site
+        self.site = site
 
-    async def queue(self, conn: Connection, letter: Letter) -> None:
-        """Put a letter into the queue; it leaves once the transaction commits."""
-        await queue_letter(conn, letter)
+    async def queue(self, conn: Connection, letter: Letter) -> UUID:
+        """Put a letter into the queue; it leaves once the transaction commits. Returns its id."""
+        return await queue_letter(conn, letter)
 
     async def send(self, id: UUID, letter: Letter) -> None:
         """Render and send one letter."""
-        await self._sender.send(id, render(letter, site=self._site))
+        await self._sender.send(id, render(letter, site=self.site))
 
 
 class MailboxSender:

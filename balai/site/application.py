@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote
 
+import httpx
+
 from balai.database.pool import Pool
 from balai.observability import Receive, Scope, Send
 from balai.settings import Settings
@@ -35,11 +37,12 @@ from balai.site.render.renderer import Limits, Renderer
 from balai.site.render.shell import Shell
 from balai.site.routes import SCREENS
 from balai.site.screens import Lang, Screen
+from balai.site.sign_in_ways import SignInWaysSource
 from balai.site.texts import Texts
 from balai.site.visitors import ACCESS_COOKIE_BYTES, find_cookie, find_session
 from balai.site.visits import LARGEST_BODY, VisitLimit, count_visit, counted, find_visited
 from balai.site.visits import PATH as VISIT_PATH
-from balai.tokens import api_keys
+from balai.tokens import KeyRing, api_keys
 
 READING = {"GET", "HEAD"}
 
@@ -49,12 +52,16 @@ async def site_app(
     pool: Pool,
     settings: Settings,
     database_url: str,
+    ring: KeyRing,
     *,
     screens: tuple[Screen, ...] = SCREENS,
     static: Path = STATIC,
     limits: Limits | None = None,
+    backend: httpx.AsyncClient | None = None,
 ) -> "AsyncIterator[Site]":
     """The site with everything that it needs, for as long as the block lasts.
+
+    `backend` reaches the auth service, for what pages show of it.
 
     Raises:
         StartError: the front end is not built.
@@ -68,10 +75,11 @@ async def site_app(
     identity = SiteIdentity(versions)
     cache = PageCache(versions)
     renderer = Renderer(static / "server.js", size=settings.render_threads, limits=limits)
-    reader = Reader(
-        pool, matcher=matcher, texts=texts, identity=identity, versions=versions, site_url=settings.site_url
-    )
     anon_key = settings.anon_key or api_keys(settings.jwt_secret).anon
+    ways, url = SignInWaysSource(backend, anon_key), settings.site_url
+    reader = Reader(
+        pool, matcher=matcher, texts=texts, identity=identity, versions=versions, site_url=url, sign_in_ways=ways
+    )
     pages = Pages(
         reader=reader,
         renderer=renderer,
@@ -89,7 +97,7 @@ async def site_app(
         await renderer.start()
         yield Site(
             pool=pool,
-            settings=settings,
+            ring=ring,
             matcher=matcher,
             pages=pages,
             feeds=Feeds(FEEDS, root_feeds(screens), reader, cache),
@@ -97,7 +105,7 @@ async def site_app(
             identity=identity,
             assets=Assets(static),
             robots_text=robots(screens, settings.site_url),
-            headers=security_headers(settings.site_url, settings.backend_url, inline_script=front_end.scheme_script),
+            headers=security_headers(settings.site_url, settings.backend_url, inline_script=front_end.early_script),
         )
 
 
@@ -108,7 +116,7 @@ class Site:
         self,
         *,
         pool: Pool,
-        settings: Settings,
+        ring: KeyRing,
         matcher: Matcher[Screen],
         pages: Pages,
         feeds: Feeds,
@@ -119,7 +127,7 @@ class Site:
         headers: Headers,
     ) -> None:
         self._pool = pool
-        self._secret = settings.jwt_secret
+        self._ring = ring
         self._matcher = matcher
         self._pages = pages
         self._feeds = feeds
@@ -163,7 +171,7 @@ class Site:
         if rest.endswith("/"):
             # One address for each page.
             return self._moved(incoming, f"/{lang}{rest.rstrip('/')}")
-        session = find_session(incoming.cookie, self._secret)
+        session = find_session(incoming.cookie, self._ring)
         feed = self._feeds.find(rest)
         if feed is not None:
             return await self._feeds.answer(feed, lang, incoming, session)
@@ -186,7 +194,7 @@ class Site:
 
     async def _without_language(self, incoming: Incoming) -> Answer:
         """The same screen in the visitor's language; for what is no screen, the 404 page in it."""
-        session = find_session(incoming.cookie, self._secret)
+        session = find_session(incoming.cookie, self._ring)
         lang = await self._lang_of(incoming, session)
         rest = incoming.path.rstrip("/")
         if self._matcher.find(rest) is None and self._feeds.find(rest) is None:

@@ -8,19 +8,12 @@ While the line to the database is down, nothing that was kept can be trusted: ev
 line is back every old one too.
 """
 
-import asyncio
-import logging
 from collections.abc import Iterable
 
-import asyncpg
-
-log = logging.getLogger(__name__)
+from balai.database.listener import Listener
+from balai.database.pool import Connection
 
 CHANNEL = "balai_changes"
-# A line that died without a word (a pulled cable) is noticed after at most this long.
-HEARTBEAT_S = 5.0
-LONGEST_WAIT_S = 30.0
-
 Snapshot = tuple[tuple[str, int], ...]
 EPOCH = ""
 
@@ -61,67 +54,11 @@ class TableVersions:
         return self.is_listening and all(versions.get(table, 0) == version for table, version in snapshot)
 
 
-class ChangeListener:
-    """Keeps one connection listening for notices, and opens another when it is lost."""
+class ChangeListener(Listener):
+    """Raises versions at each notice of a change."""
 
     def __init__(self, url: str, versions: TableVersions) -> None:
-        self._url = url
-        self._versions = versions
-        self._task: asyncio.Task[None] | None = None
-        self._lost = asyncio.Event()
+        async def hear_again(_connection: Connection) -> None:
+            versions.hear()
 
-    async def start(self) -> None:
-        """Listen from now on. The first attempt is awaited, so that the first page can be kept already."""
-        connection = await self._try_open()
-        self._task = asyncio.create_task(self._keep_listening(connection), name="site change listener")
-
-    async def stop(self) -> None:
-        """Stop listening and close the connection."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
-        self._versions.lose()
-
-    async def _keep_listening(self, connection: "asyncpg.Connection[asyncpg.Record] | None") -> None:
-        wait = 0.1
-        while True:
-            if connection is None:
-                await asyncio.sleep(wait)
-                wait = min(wait * 2, LONGEST_WAIT_S)
-                connection = await self._try_open()
-                continue
-            wait = 0.1
-            try:
-                await self._until_lost(connection)
-            finally:
-                self._versions.lose()
-                connection.terminate()
-            log.warning("the line for change notices is lost: pages are not kept until it is back")
-            connection = None
-
-    async def _until_lost(self, connection: "asyncpg.Connection[asyncpg.Record]") -> None:
-        while not self._lost.is_set():
-            try:
-                await asyncio.wait_for(self._lost.wait(), HEARTBEAT_S)
-            except TimeoutError:
-                try:
-                    await connection.execute("select 1", timeout=HEARTBEAT_S)
-                except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError):
-                    return
-
-    async def _try_open(self) -> "asyncpg.Connection[asyncpg.Record] | None":
-        try:
-            connection = await asyncpg.connect(
-                self._url, timeout=10, server_settings={"application_name": "balai changes"}
-            )
-        except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-            log.warning("cannot listen for change notices: %s", error)
-            return None
-        self._lost.clear()
-        connection.add_termination_listener(lambda _: self._lost.set())
-        await connection.add_listener(CHANNEL, lambda _connection, _pid, _channel, table: self._heard(table))
-        self._versions.hear()
-        return connection
-
-    def _heard(self, table: object) -> None:
-        self._versions.raise_version(str(table))
+        super().__init__(url, "balai changes", {CHANNEL: versions.raise_version}, opened=hear_again, lost=versions.lose)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from urllib.parse import parse_qsl
 
+from balai.http_heads import Head
 from balai.observability import Receive, Scope, Send
 
 Headers = list[tuple[bytes, bytes]]
@@ -62,19 +63,19 @@ def read_scope(scope: Scope) -> Incoming:
 
 @dataclass(slots=True)
 class Answer:
-    """Status, headers and body. `sent_headers` is what goes over the wire, kept for the next time."""
+    """Status, headers and body. `head` is what goes over the wire, kept for the next time."""
 
     status: int
     headers: Headers
     body: bytes = b""
-    sent_headers: Headers | None = None
+    head: Head | None = None
 
 
 async def send_answer(send: Send, method: str, answer: Answer, common: Headers) -> None:
     """Send an answer in two messages, with the headers common to all. HEAD gets the headers of GET and no body."""
-    if answer.sent_headers is None:
-        answer.sent_headers = [*answer.headers, (b"content-length", b"%d" % len(answer.body)), *common]
-    await send({"type": "http.response.start", "status": answer.status, "headers": answer.sent_headers})
+    if answer.head is None:
+        answer.head = Head([*answer.headers, (b"content-length", b"%d" % len(answer.body)), *common])
+    await send({"type": "http.response.start", "status": answer.status, "headers": answer.head})
     await send({"type": "http.response.body", "body": b"" if method == "HEAD" else answer.body})
 
 

@@ -36,6 +36,7 @@ from balai.site.screens import (
     Screen,
     Visitor,
 )
+from balai.site.sign_in_ways import SignInWaysSource
 from balai.site.texts import Texts
 from balai.site.visitors import caller_of, find_visitor
 
@@ -118,6 +119,7 @@ class Reader:
         identity: SiteIdentity,
         versions: TableVersions,
         site_url: str,
+        sign_in_ways: SignInWaysSource,
     ) -> None:
         self._pool = pool
         self._matcher = matcher
@@ -125,6 +127,7 @@ class Reader:
         self._identity = identity
         self._versions = versions
         self._site_url = site_url
+        self._sign_in_ways = sign_in_ways
 
     async def read(self, address: Address, session: Mapping[str, Any] | None) -> PageRead | SentElsewhere:
         """The page at an address for a visitor, in one read-only transaction with her own rights."""
@@ -211,6 +214,7 @@ class Reader:
             site_url=self._site_url,
             path_to=path_to,
             text=text,
+            sign_in_ways=self._sign_in_ways.get,
         )
 
     def _page(self, scene: _Scene, screen: Screen, page: Page[Payload]) -> PageRead:

@@ -6,6 +6,7 @@ Then run `balai types`.
 """
 
 from balai.site.loaders import (
+    account,
     admin,
     blog,
     blog_writing,
@@ -16,11 +17,13 @@ from balai.site.loaders import (
     forum,
     forum_history,
     home,
+    invitations,
     members,
     moderation,
     profile,
     resources,
     search,
+    security,
 )
 from balai.site.screens import Screen
 
@@ -95,7 +98,7 @@ SCREENS: tuple[Screen, ...] = (
         title="book.title",
         load=book_service.load_service,
         params={"serviceId": "slug"},
-        query=("from", "at", "change"),
+        query=("from", "at", "change", "month"),
         cache=False,
     ),
     Screen(
@@ -189,14 +192,24 @@ SCREENS: tuple[Screen, ...] = (
         query=("posts", "bookings"),
         noindex=True,
     ),
-    # Account: no loader, the browser talks to the auth service
+    Screen(
+        name="profile.security",
+        path="/profile/security",
+        page="profile/Security",
+        title="profile.security.title",
+        load=security.load_security,
+        guards=MEMBER,
+        noindex=True,
+    ),
+    # Account: what these screens do, the browser asks of the auth service
     Screen(
         name="signin",
         path="/signin",
         page="account/SignIn",
         title="signin.title",
+        load=account.load_sign_in,
         layout="auth",
-        query=("next", "token_hash", "type", "redirect_to"),
+        query=("next", "way", "token_hash", "type", "redirect_to"),
         cache=False,
         noindex=True,
     ),
@@ -205,8 +218,10 @@ SCREENS: tuple[Screen, ...] = (
         path="/signup",
         page="account/SignUp",
         title="signup.title",
+        load=account.load_sign_up,
         layout="auth",
-        query=("next",),
+        query=("next", "invite"),
+        cache=False,
         noindex=True,
     ),
     Screen(
@@ -245,6 +260,26 @@ SCREENS: tuple[Screen, ...] = (
         load=members.load_members,
         guards=ADMIN,
         query=("after", "q"),
+        noindex=True,
+    ),
+    Screen(
+        name="admin.member",
+        path="/admin/members/{memberId}",
+        page="admin/Member",
+        title="admin.member.title",
+        load=invitations.load_member,
+        params={"memberId": "uuid"},
+        guards=ADMIN,
+        noindex=True,
+    ),
+    Screen(
+        name="admin.invitations",
+        path="/admin/invitations",
+        page="admin/Invitations",
+        title="admin.invitations.title",
+        load=invitations.load_invitations,
+        guards=ADMIN,
+        query=("after", "show"),
         noindex=True,
     ),
     Screen(

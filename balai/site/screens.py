@@ -83,6 +83,23 @@ class PageSettings(Payload, frozen=True):
     languages: tuple[Lang, ...] = LANGS
 
 
+class OutsideProvider(Payload, frozen=True):
+    """By the auth service's name, and as it calls itself."""
+
+    name: str
+    label: str
+
+
+class SignInWays(Payload, frozen=True):
+    """Which ways of signing in are open. `company`: single sign-on."""
+
+    email: bool = True
+    phone: bool = False
+    company: bool = False
+    providers: tuple[OutsideProvider, ...] = ()
+    sign_up: bool = True
+
+
 class Head(Payload, frozen=True):
     """What the document says about itself to search engines and to people who share it."""
 
@@ -143,6 +160,7 @@ class PageRequest:
     site_url: str
     path_to: PathTo
     text: Text
+    sign_in_ways: Callable[[], Awaitable[SignInWays]]
 
     def uuid(self, param: str) -> UUID:
         """A path parameter that the table's check has already found to be a UUID."""

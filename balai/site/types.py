@@ -1,6 +1,7 @@
-"""TypeScript made from the route table: the browser's router table, the addresses, and the type of every payload.
+"""TypeScript made from the route table: the browser's router table, the addresses, the type of every payload, and
+the topics with a name.
 
-`balai types` writes the two files; a test compares them with a fresh run, so they cannot drift. The order follows the
+`balai types` writes the files; a test compares them with a fresh run, so they cannot drift. The order follows the
 route table and the fields of the structs, so the same source always gives the same text.
 """
 
@@ -15,8 +16,10 @@ from msgspec import inspect
 from balai.site.payload import PagePayload
 from balai.site.routes import SCREENS
 from balai.site.screens import LANGS, NoData, Page, Payload, Screen
+from balai.site.topics import TOPICS
 
 FIRST_LINE = "// Written by `balai types` from balai/site/routes.py. Not edited by hand.\n"
+TOPICS_FIRST_LINE = "// Written by `balai types` from balai/site/topics.py. Not edited by hand.\n"
 PARAM = re.compile(r"\{(\w+)\}")
 WITH_QUERY = """
 type Query = Readonly<Record<string, string | null | undefined>>;
@@ -48,7 +51,7 @@ class TypesError(Exception):
 
 
 def write_types(folder: Path) -> None:
-    """Write `routes.ts` and `payloads.ts` into a folder."""
+    """Write `routes.ts`, `payloads.ts` and `topics.ts` into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in generate_types().items():
         (folder / name).write_text(text, encoding="utf-8")
@@ -57,7 +60,18 @@ def write_types(folder: Path) -> None:
 def generate_types(screens: Iterable[Screen] = SCREENS) -> dict[str, str]:
     """The text of each generated file by its name."""
     screens = tuple(screens)
-    return {"routes.ts": "".join(_routes(screens)), "payloads.ts": "".join(_payloads(screens))}
+    return {
+        "routes.ts": "".join(_routes(screens)),
+        "payloads.ts": "".join(_payloads(screens)),
+        "topics.ts": "".join(_topics()),
+    }
+
+
+def _topics() -> Iterator[str]:
+    yield TOPICS_FIRST_LINE
+    yield "export const TOPICS = [\n"
+    yield from (f'  "{topic}",\n' for topic in TOPICS)
+    yield "];\n"
 
 
 def payload_type(screen: Screen) -> type[Payload]:

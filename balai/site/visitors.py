@@ -11,7 +11,7 @@ from balai.database.pool import Connection
 from balai.database.transaction import Caller
 from balai.site.languages import find_lang
 from balai.site.screens import Visitor
-from balai.tokens import TokenError, verify
+from balai.tokens import KeyRing, TokenError
 
 ACCESS_COOKIE = "sb-access-token"
 ACCESS_COOKIE_BYTES = ACCESS_COOKIE.encode()
@@ -30,7 +30,7 @@ def find_cookie(header: bytes, name: str) -> str | None:
     return None
 
 
-def find_session(cookie_header: bytes, secret: str) -> Mapping[str, Any] | None:
+def find_session(cookie_header: bytes, ring: KeyRing) -> Mapping[str, Any] | None:
     """The claims of the visitor's session, or None when she is anonymous."""
     # Most visitors have no session: not even the cookies are taken apart then.
     if ACCESS_COOKIE_BYTES not in cookie_header:
@@ -39,7 +39,7 @@ def find_session(cookie_header: bytes, secret: str) -> Mapping[str, Any] | None:
     if token is None:
         return None
     try:
-        claims = verify(token, secret)
+        claims = ring.verify(token)
     except TokenError:
         return None
     return claims if claims.get("role") == "authenticated" and claims.get("sub") else None

@@ -1,5 +1,6 @@
 // The unmodified JavaScript client keeps a session. Run by test_auth_js.py with the hall's address and keys.
 import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
 import { createRequire } from "node:module";
 
 const require = createRequire(process.env.WEB + "/package.json");
@@ -8,6 +9,7 @@ const { URL_: url, ANON: anon, SERVICE: service } = process.env;
 // Node 20 has no WebSocket of its own, and the client asks for one although nothing here listens.
 const realtime = { transport: globalThis.WebSocket ?? class {} };
 const PASSWORD = "correct horse battery";
+const newPhone = () => `+6012${String(Math.floor(Math.random() * 1e7)).padStart(7, "0")}`;
 const newEmail = () => `${crypto.randomUUID().slice(0, 10)}@example.org`;
 
 function storage() {
@@ -37,12 +39,23 @@ async function member() {
 
 async function mail(email) {
   for (let attempt = 0; attempt < 300; attempt++) {
-    const answer = await fetch(`${url}/mailbox?to=${email}`, { headers: { accept: "application/json" } });
+    const answer = await fetch(`${url}/mailbox?to=${encodeURIComponent(email)}`, { headers: { accept: "application/json" } });
     const { messages } = await answer.json();
     if (messages.length) return messages[0].plain;
     await new Promise((resolve) => setTimeout(resolve, 30));
   }
   throw new Error(`no mail to ${email}`);
+}
+
+/** The code of an authenticator app, some half minutes from now (RFC 6238). */
+function totp(secret, steps) {
+  const bits = [...secret].map((sign) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(sign).toString(2).padStart(5, "0"));
+  const key = Buffer.from(bits.join("").match(/.{8}/g).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps));
+  const hash = createHmac("sha1", key).update(counter).digest();
+  const value = hash.readUInt32BE(hash[19] & 15) & 0x7fffffff;
+  return String(value % 1_000_000).padStart(6, "0");
 }
 
 const tests = {
@@ -66,6 +79,24 @@ const tests = {
     assert.ok(events.includes("SIGNED_IN"));
     // The storage key is named after the host, which is what the site's own pages rely on.
     assert.ok([...supabase.store.kept.keys()].some((key) => /^sb-.*-auth-token$/.test(key)));
+  },
+
+  async "signs in and up by a code in a text message, and moves to another number"() {
+    const supabase = client();
+    const phone = newPhone();
+    assert.ifError((await supabase.auth.signInWithOtp({ phone })).error);
+    const token = /\d{6}/.exec(await mail(phone))[0];
+    const { data, error } = await supabase.auth.verifyOtp({ phone, token, type: "sms" });
+    assert.ifError(error);
+    assert.equal(data.user.phone, phone.slice(1));
+    const next = newPhone();
+    const asked = await supabase.auth.updateUser({ phone: next });
+    assert.ifError(asked.error);
+    assert.equal(asked.data.user.new_phone, next.slice(1));
+    const change = { phone: next, token: /\d{6}/.exec(await mail(next))[0], type: "phone_change" };
+    assert.equal((await supabase.auth.verifyOtp(change)).data.user.phone, next.slice(1));
+    const wrong = await supabase.auth.verifyOtp({ phone: next, token: "000000", type: "sms" });
+    assert.equal(wrong.error.code, "otp_expired");
   },
 
   async "a known address looks like a new one"() {
@@ -159,6 +190,94 @@ const tests = {
     const { data, error } = await supabase.auth.exchangeCodeForSession(code);
     assert.ifError(error);
     assert.equal(data.user.email, email);
+  },
+
+  async "checks a session by the public keys, without asking the server who it is"() {
+    const { email, id } = await member();
+    const asked = [];
+    const counting = (address, options) => {
+      asked.push(new URL(address).pathname);
+      return fetch(address, options);
+    };
+    const supabase = createClient(url, anon, { auth: { persistSession: false }, global: { fetch: counting }, realtime });
+    assert.ifError((await supabase.auth.signInWithPassword({ email, password: PASSWORD })).error);
+    const { data, error } = await supabase.auth.getClaims();
+    assert.ifError(error);
+    assert.equal(data.header.alg, "ES256");
+    assert.equal(data.claims.sub, id);
+    assert.ok(asked.includes("/auth/v1/.well-known/jwks.json") && !asked.includes("/auth/v1/user"));
+    const { data: session } = await supabase.auth.getSession();
+    const [head, , signature] = session.session.access_token.split(".");
+    const forged = Buffer.from(JSON.stringify({ ...data.claims, role: "service_role" })).toString("base64url");
+    assert.equal((await supabase.auth.getClaims(`${head}.${forged}.${signature}`)).data, null);
+  },
+
+  async "an authenticator app raises the session, and the level goes when the app goes"() {
+    const { email } = await member();
+    const supabase = client();
+    assert.ifError((await supabase.auth.signInWithPassword({ email, password: PASSWORD })).error);
+    const { data: made, error } = await supabase.auth.mfa.enroll({ factorType: "totp", friendlyName: "phone" });
+    assert.ifError(error);
+    assert.ok(made.totp.qr_code.startsWith("data:image/svg+xml;utf-8,<svg") && !made.totp.qr_code.includes("#"));
+    const wrong = await supabase.auth.mfa.challengeAndVerify({ factorId: made.id, code: "abcdef" });
+    assert.equal(wrong.error.code, "mfa_verification_failed");
+    const proved = await supabase.auth.mfa.challengeAndVerify({ factorId: made.id, code: totp(made.totp.secret, -1) });
+    assert.ifError(proved.error);
+    const level = async (of) => (await of.auth.mfa.getAuthenticatorAssuranceLevel()).data;
+    assert.equal((await level(supabase)).currentLevel, "aal2");
+    const other = client();
+    assert.ifError((await other.auth.signInWithPassword({ email, password: PASSWORD })).error);
+    assert.equal((await level(other)).currentLevel, "aal1");
+    assert.equal((await level(other)).nextLevel, "aal2");
+    const early = await other.auth.updateUser({ password: "another good password" });
+    assert.equal(early.error.code, "insufficient_aal");
+    const { data: listed } = await other.auth.mfa.listFactors();
+    assert.equal(listed.totp[0].id, made.id);
+    const { data: asked } = await other.auth.mfa.challenge({ factorId: made.id });
+    const code = totp(made.totp.secret, 0);
+    assert.ifError((await other.auth.mfa.verify({ factorId: made.id, challengeId: asked.id, code })).error);
+    const again = await other.auth.mfa.challengeAndVerify({ factorId: made.id, code });
+    assert.equal(again.error.code, "mfa_verification_failed");
+    assert.equal((await other.auth.mfa.unenroll({ factorId: made.id })).data.id, made.id);
+    assert.ifError((await other.auth.refreshSession()).error);
+    assert.equal((await level(other)).nextLevel, "aal1");
+  },
+
+  async "is nobody in particular, and then somebody"() {
+    const supabase = client();
+    const { data, error } = await supabase.auth.signInAnonymously({ options: { data: { language: "vi" } } });
+    assert.ifError(error);
+    assert.equal(data.user.is_anonymous, true);
+    const email = newEmail();
+    assert.ifError((await supabase.auth.updateUser({ email })).error);
+    const token = /\b(\d{6})\b/.exec((await mail(email)).replace(/token_hash=\w+/g, ""))[1];
+    const changed = await supabase.auth.verifyOtp({ email, token, type: "email_change" });
+    assert.ifError(changed.error);
+    assert.equal(changed.data.user.id, data.user.id);
+    assert.equal(changed.data.user.is_anonymous, false);
+  },
+
+  async "administers factors, links and other people's sessions"() {
+    const { email, id } = await member();
+    const supabase = client();
+    const { data: signedIn } = await supabase.auth.signInWithPassword({ email, password: PASSWORD });
+    const { data: made } = await supabase.auth.mfa.enroll({ factorType: "totp" });
+    const { data: listed, error } = await admin.auth.admin.mfa.listFactors({ userId: id });
+    assert.ifError(error);
+    assert.equal(listed.factors[0].id, made.id);
+    // The client wraps this answer once more than the others.
+    assert.equal((await admin.auth.admin.mfa.deleteFactor({ userId: id, id: made.id })).data.data.id, made.id);
+    const { data: link, error: refused } = await admin.auth.admin.generateLink({ type: "recovery", email });
+    assert.ifError(refused);
+    assert.equal(link.properties.verification_type, "recovery");
+    const { hashed_token: token_hash } = link.properties;
+    assert.ifError((await client().auth.verifyOtp({ token_hash, type: "recovery" })).error);
+    assert.ifError((await admin.auth.admin.updateUserById(id, { ban_duration: "1h" })).error);
+    assert.equal((await supabase.auth.getUser()).error.code, "user_banned");
+    assert.ifError((await admin.auth.admin.updateUserById(id, { ban_duration: "none" })).error);
+    assert.ifError((await admin.auth.admin.signOut(signedIn.session.access_token, "global")).error);
+    const gone = await supabase.auth.refreshSession();
+    assert.equal(gone.error.code, "refresh_token_not_found");
   },
 
   async "administers accounts in pages"() {

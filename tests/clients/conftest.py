@@ -48,6 +48,6 @@ class Hall:
 
 @pytest.fixture(scope="session")
 def hall(postgres: str) -> Iterator[Hall]:
-    with running_program(postgres, BALAI_MAILBOX="true") as (url, _):
+    with running_program(postgres, BALAI_MAILBOX="true", BALAI_ANONYMOUS_USERS="true") as (url, _):
         keys = api_keys(SECRET)
         yield Hall(url, keys.anon, keys.service_role)

@@ -5,9 +5,25 @@ import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import asyncpg
+import pytest
 import uvicorn
 
 from balai.backend.rest.application import RestApplication
+from balai.backend.rest.routes import rest_app
+from tests.backend.rest.conftest import IDENTIFY
+from tests.backend.rest.contract.conftest import EVERYTHING, EXTRAS
+
+
+@pytest.fixture
+async def everything(library: str) -> AsyncIterator[RestApplication]:
+    """The data service over the library with all its extras, everything allowed."""
+    connection = await asyncpg.connect(library)
+    await connection.execute(EXTRAS)
+    await connection.close()
+    app = rest_app(library, **IDENTIFY, rules=EVERYTHING)
+    yield app
+    await app.close()
 
 
 @asynccontextmanager

@@ -20,4 +20,4 @@ def test_the_javascript_client(hall: Hall) -> None:
     script = Path(__file__).with_name("auth.mjs")
     done = subprocess.run(["node", script], env=environment, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout.count("ok ") == 10
+    assert done.stdout.count("ok ") == 15

@@ -4,15 +4,15 @@ import asyncio
 from pathlib import Path
 
 from balai.backend.rest.application import RestApplication
-from tests.backend.rest.conftest import KEYS, application, library
-from tests.clients.served import served
+from tests.backend.rest.conftest import KEYS, library
+from tests.clients.served import everything, served
 
-__all__ = ["application", "library"]
+__all__ = ["everything", "library"]
 WALK = Path(__file__).parent / "rest.mjs"
 
 
-async def test_an_application_s_walk(application: RestApplication) -> None:
-    async with served(application) as url:
+async def test_every_method(everything: RestApplication) -> None:
+    async with served(everything) as url:
         process = await asyncio.create_subprocess_exec(
             "node", str(WALK), url, KEYS.anon, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
         )

@@ -24,13 +24,16 @@ async def test_several_nodes_may_start_together(postgres: str) -> None:
     assert sorted(len(each) for each in applied) == [0, 0, 0, everything]
 
 
-async def test_services_that_already_run_are_told_of_the_new_schema_once(postgres: str) -> None:
+async def test_services_that_already_run_are_told_of_the_new_schema_and_no_more(postgres: str) -> None:
     url = await _empty(postgres, "told")
     listener = await asyncpg.connect(url)
     told: asyncio.Queue[str] = asyncio.Queue()
     await listener.add_listener("pgrst", lambda *notice: told.put_nowait(notice[3]))
     await migrations.migrate(url)
     assert await asyncio.wait_for(told.get(), 5) == "reload schema"
+    await listener.execute("notify pgrst, 'end of the first'")
+    while await asyncio.wait_for(told.get(), 5) != "end of the first":
+        pass
     assert await migrations.migrate(url) == []
     await listener.execute("select 1")
     assert told.empty()

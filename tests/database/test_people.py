@@ -31,7 +31,7 @@ async def test_wrong_facts_at_sign_up_fall_back_to_neutral_ones(pool: Pool) -> N
     assert tuple(row) == (f"Member {str(member.id)[:4]}", "en", "UTC")
 
 
-@pytest.mark.parametrize("column", ["calendar_token", "language", "time_zone"])
+@pytest.mark.parametrize("column", ["calendar_token", "language", "content_languages", "time_zone"])
 async def test_what_a_member_keeps_to_herself_is_not_readable(pool: Pool, column: str) -> None:
     other = await make_member(pool)
     for caller in (Caller.anonymous(), other.caller):

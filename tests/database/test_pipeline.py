@@ -6,7 +6,8 @@ from collections.abc import AsyncIterator
 import asyncpg
 import pytest
 
-from balai.database.pipeline import ConnectionLost, DatabaseError, NoConnection, PipelinePool
+from balai.database.pipeline import ConnectionLost, DatabaseError, NoConnection
+from balai.database.pipeline_pool import PipelinePool
 
 BEGIN, COMMIT = ("begin", ()), ("commit", ())
 COUNT = "select count(*) from pg_stat_activity where query like $1 and state = 'active' and pid <> pg_backend_pid()"
@@ -34,9 +35,22 @@ async def test_steps_answer_in_order_and_values_take_their_types(pipelines: Pipe
             ) == [[], [(b"anon",)], [(b"anon", b"42", b"\\x00ff", None)], [(b"1",), (b"2",), (b"3",)], []]
 
 
+async def test_longer_ones_in_a_file(pipelines: PipelinePool) -> None:
+    text = "select 'start', repeat('x', $1::int), repeat('y', 1000000), null, ''"
+    async with pipelines.lend() as connection:
+        rows = await connection.run([("select 1", ()), (text, ("3000000",)), ("select 2", ())])
+        assert rows == [[(b"1",)], [(b"start", b"", b"y" * 1_000_000, None, b"")], [(b"2",)]]
+        spool = connection.take_spool(1)
+        assert spool is not None and b"".join(spool.parts()) == b"x" * 3_000_000
+        spool.close()
+        await connection.run([(text, ("3000000",))])
+        assert await connection.run([("select 3", ())]) == [[(b"3",)]]
+        assert connection.take_spool(1) is None
+
+
 async def test_long_answers_arrive_whole(pipelines: PipelinePool) -> None:
     async with pipelines.lend() as connection:
-        for length in (3, 70_000, 3_000_000):
+        for length in (3, 70_000, 1_000_000):
             rows = await connection.run([("select repeat('x', $1::int), 'end'", (str(length),))])
             assert rows == [[(b"x" * length, b"end")]]
         sent = "y" * 2_000_000
@@ -119,6 +133,28 @@ async def test_more_tasks_than_connections_take_turns(pipelines: PipelinePool) -
 
     found = await asyncio.gather(*(work(number) for number in range(50)))
     assert found == [str(number).encode() for number in range(50)]
+
+
+async def test_who_waits_too_long_is_told_and_who_leaves_keeps_nothing(
+    backend_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pool = PipelinePool(backend_database, size=1)
+    connection = await pool.acquire()
+    leaving, staying = (asyncio.create_task(pool.acquire()) for _ in range(2))
+    await asyncio.sleep(0)
+    # Served and called away at the same moment: it goes to the next one.
+    pool.release(connection)
+    leaving.cancel()
+    assert await staying is connection
+    with pytest.raises(asyncio.CancelledError):
+        await leaving
+    monkeypatch.setattr("balai.database.pipeline_pool._WAIT_S", 0.01)
+    with pytest.raises(TimeoutError):
+        await pool.acquire()
+    pool.release(connection)
+    assert await pool.acquire() is connection
+    pool.release(connection)
+    await pool.close()
 
 
 async def test_a_connection_that_breaks_is_replaced(backend_database: str, pipelines: PipelinePool) -> None:

@@ -29,10 +29,13 @@ where attrelid = $2::text::regclass and attnum > 0 and not attisdropped
 FOR_ALL = {
     "calendar_feed(uuid)",
     "has_calendar_feed(uuid)",
+    "has_invitation(text)",
     "is_admin()",
+    "language_order(language)",
     "list_slots(uuid,date,date)",
     "next_article_change()",
     "next_free(uuid,integer,integer,timestamp with time zone)",
+    "own_languages(language)",
     "search(text,language,text[],language,text,integer)",
     "service_text(uuid,language)",
 }
@@ -47,6 +50,7 @@ BY_CONSTRAINTS = {
     "is_clean_line(text,integer)",
     "is_host_of(uuid)",
     "is_image_address(text)",
+    "is_language_list(language[])",
     "is_link_address(text)",
     "is_long_enough(text,integer,integer)",
     "is_rich_text(jsonb,integer)",
@@ -67,11 +71,18 @@ FOR_MEMBERS = {
     "delete_reply(uuid)",
     "edit_post(uuid,text,jsonb,language)",
     "edit_reply(uuid,jsonb,language)",
+    "leave_hall()",
+    "my_account()",
+    "my_data()",
+    "end_my_session(uuid)",
+    "my_content_languages()",
     "my_profile()",
+    "my_sessions()",
     "place_in_line(bookings)",
     "renew_calendar_token()",
     "restore_post(uuid)",
     "restore_reply(uuid)",
+    "stay_in_hall()",
 }
 # Each asks for itself whether the caller is an administrator.
 FOR_ADMINISTRATORS = {
@@ -80,6 +91,7 @@ FOR_ADMINISTRATORS = {
     "delete_resource(uuid)",
     "delete_resource_category(uuid)",
     "handle_report(uuid,text)",
+    "is_open_invitation(invitations)",
     "list_members(text,timestamp with time zone,uuid,integer)",
     "order_forums(uuid[])",
     "order_resources(uuid,uuid[])",
@@ -92,6 +104,7 @@ FOR_ADMINISTRATORS = {
     "set_hidden(boolean,uuid,uuid)",
     "set_locked(uuid,boolean)",
     "set_pinned(uuid,boolean)",
+    "show_member(uuid)",
 }
 READ_BY_ALL = dict.fromkeys(
     (
@@ -121,7 +134,9 @@ MEMBERS_TABLES = READ_BY_ALL | {
     "administrators": "select",
     "bookings": "select",
     "content_versions": "select",
+    "departures": "select",
     "drafts": "select insert update delete",
+    "invitations": "select insert update",
     "page_views": "select",
     "posts": "select insert",
     "profiles": "select update",
@@ -136,8 +151,10 @@ MEMBERS_TABLES = READ_BY_ALL | {
 WRITTEN_COLUMNS = {
     ("drafts", "insert"): {"user_id", "place", "content"},
     ("drafts", "update"): {"user_id", "place", "content"},
+    ("invitations", "insert"): {"note", "language", "makes_administrator", "most_uses", "expires_at"},
+    ("invitations", "update"): {"revoked_at"},
     ("posts", "insert"): {"id", "forum_id", "language", "title", "body"},
-    ("profiles", "update"): {"display_name", "picture_url", "about", "language", "time_zone"},
+    ("profiles", "update"): {"display_name", "picture_url", "about", "language", "content_languages", "time_zone"},
     ("replies", "insert"): {"id", "post_id", "language", "body", "quoted_reply_id"},
     ("reports", "insert"): {"id", "post_id", "reply_id", "reason", "note"},
     ("site_settings", "update"): {"time_zone", "logo_url", "default_language"},

@@ -95,6 +95,17 @@ async def test_a_cancellation_frees_a_place_and_tells_both(pool: Pool) -> None:
         render(letter, site="Hall")
 
 
+async def test_a_cancellation_says_whose_it_was(pool: Pool) -> None:
+    admin, mai, _ = await make_people(pool)
+    service = await make_service(pool, admin)
+    for who, day in ((mai, 3), (admin, 4)):
+        await cancel(pool, who, (await book(pool, mai, service, days_ahead(day))).id)
+    await queue_booking_mails(pool, make_mailer(pool), settings())
+    told = [render(letter, site="Hall").plain for letter in await letters(pool) if "cancelled" in letter.kind]
+    assert ["Bạn đã huỷ" in plain for plain in told] == [True, False]
+    assert ["Ban tổ chức đã huỷ" in plain for plain in told] == [False, True]
+
+
 async def test_many_workers_make_one_letter_of_each_notice(pool: Pool) -> None:
     admin, mai, _ = await make_people(pool)
     service = await make_service(pool, admin)

@@ -25,7 +25,7 @@ from datetime import timedelta
 
 async def main():
     pool = await open_pool(sys.argv[1], size=2)
-    rows = await pool.fetch(TAKE, 10, timedelta(minutes=2))
+    rows = await pool.fetch(TAKE, 10, timedelta(minutes=2), ["mail"])
     print(len(rows), flush=True)
     await asyncio.Event().wait()
 

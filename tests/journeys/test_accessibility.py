@@ -42,12 +42,14 @@ FOUND_ON = {
     "blog.article": ("/blog", r"/blog/(?!new$)[^/?#]+$"),
     "blog.edit": ("/admin/articles", r"/blog/[^/]+/edit$"),
     "book.service": ("/book", r"/book/(?!view)[^/?#]+$"),
-    "book.view": ("/admin/bookings", r"/book/view/[^/?#]+$"),
+    "book.view": ("/admin/bookings?span=week", r"/book/view/[^/?#]+$"),
     "forum.forum": ("/forum", r"/forum/[^/?#]+$"),
     "forum.post": ("/forum/{forumId}", r"/forum/[^/]+/post/[^/?#]+$"),
+    "admin.member": ("/admin/members", r"/admin/members/[0-9a-f-]{36}$"),
     "admin.service": ("/admin/services", r"/admin/services/[0-9a-f-]{36}$"),
 }
 ACCOUNT_SCREENS = [screen.path for screen in SCREENS if screen.layout == "auth"]
+ACCOUNT_SCREENS += ["/signin?way=code", "/signin?way=factor"]
 
 
 @pytest.fixture(scope="session")

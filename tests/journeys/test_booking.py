@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import httpx
 import pytest
 from icalendar import Calendar
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from balai.tokens import api_keys
 from tests.journeys.conftest import ADMINISTRATOR, DESK, PHONE, Person, Site, Visit
@@ -120,8 +120,6 @@ def test_a_guest_keeps_her_choice_through_signing_in(site: Site, visit: Visit) -
     say, service = words_in("vi"), make_service(site)
     linh = site.make_member("Linh", language="vi", time_zone=ZONE)
     page = visit(f"/vi/book/{service['slug']}?at={a_time(11)}")
-    # A press in the very moment when the page comes alive is lost: wait until it has.
-    page.wait_for_load_state("networkidle")
     page.get_by_role("link", name=say("book.service.toSignIn")).click()
     page.get_by_label(say("signin.email")).fill(linh.email)
     page.get_by_label(say("signin.password"), exact=True).fill(linh.password)
@@ -141,16 +139,25 @@ def test_a_guest_keeps_her_choice_through_signing_in(site: Site, visit: Visit) -
     page.wait_for_url(booked)
 
 
-def test_a_lost_connection_keeps_what_was_typed(site: Site, visit: Visit) -> None:
+def test_a_lost_answer_keeps_what_was_typed_and_books_once(site: Site, visit: Visit) -> None:
     say, service = words_in("zh"), make_service(site)
     page = visit(f"/zh/book/{service['slug']}?at={a_time()}", as_=site.make_member("Mei", time_zone=ZONE))
     page.get_by_label(say("book.service.note")).fill("带缝纫机")
-    page.route("**/rest/v1/rpc/book", lambda route: route.abort())
+    keys: list[str] = []
+
+    def swallow_answer(route: Route) -> None:
+        keys.append(route.request.headers["idempotency-key"])
+        assert route.fetch().status == 200
+        route.abort("connectionreset")
+
+    page.route("**/rest/v1/rpc/book", swallow_answer, times=1)
     page.get_by_role("button", name=say("book.service.book")).click()
     expect(page.get_by_role("alert")).to_contain_text(say("error.network"))
     expect(page.get_by_label(say("book.service.note"))).to_have_value("带缝纫机")
-    page.unroute("**/rest/v1/rpc/book")
-    page.get_by_role("button", name=say("common.retry")).click()
+    with page.expect_response("**/rest/v1/rpc/book") as again:
+        page.get_by_role("button", name=say("common.retry")).click()
+    assert again.value.request.headers["idempotency-key"] == keys[0]
+    assert again.value.headers["idempotent-replayed"] == "true"
     page.wait_for_url("**/book/view/**")
     expect(page.get_by_text("带缝纫机")).to_be_visible()
 
@@ -159,7 +166,7 @@ def test_another_time_and_the_calendar_file(site: Site, visit: Visit) -> None:
     say, service = words_in("en"), make_service(site)
     page = visit(f"/en/book/{service['slug']}?at={a_time()}", as_=site.make_member("Mei", time_zone="Europe/Berlin"))
     # The venue's time first, then the visitor's own, which is another.
-    expect(page.get_by_text("On your clock")).to_be_visible()
+    expect(page.get_by_text("On your clock:")).to_be_visible()
     book_here(page, "en")
     page.get_by_role("link", name=say("book.view.change")).click()
     page.wait_for_url("**change=**")
@@ -174,6 +181,20 @@ def test_another_time_and_the_calendar_file(site: Site, visit: Visit) -> None:
     page.locator("summary", has_text=say("book.feed.title")).click()
     feed = page.get_by_label(say("book.feed.address")).input_value()
     assert str(event["UID"]) in httpx.get(feed).text.replace("\r\n ", "")
+
+
+@pytest.mark.parametrize("has_scripts", [True, False], ids=["scripts", "no scripts"])
+def test_a_day_is_found_in_the_month(site: Site, visit: Visit, has_scripts: bool) -> None:
+    say, service = words_in("vi"), make_service(site, window_days=70)
+    page = visit(f"/vi/book/{service['slug']}", java_script_enabled=has_scripts)
+    page.get_by_role("link", name=say("book.service.month")).press("Enter")
+    month = page.get_by_role("navigation", name=say("book.service.monthLabel"))
+    month.get_by_role("link", name=say("book.service.monthLater")).press("Enter")
+    later = (datetime.now(ZoneInfo(ZONE)).replace(day=1) + timedelta(days=32)).replace(day=8)
+    month.get_by_role("link", name=re.compile(rf"\b8 tháng {later.month},")).press("Enter")
+    expect(month).to_have_count(0)
+    assert f"from={later:%Y-%m-%d}" in page.url
+    expect(page.locator(f"time[datetime='{later:%Y-%m-%d}']").first).to_be_attached()
 
 
 def test_somebody_elses_booking_is_not_there(site: Site, visit: Visit) -> None:

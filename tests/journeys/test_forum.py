@@ -233,7 +233,9 @@ def test_a_lost_connection_keeps_the_text_and_sends_it_once(site: Site, visit: V
     expect(page.get_by_role("alert")).to_contain_text(say("forum.write.kept"))
     assert arrived == [201]
     expect(page.get_by_role("textbox", name=say("forum.reply.title"))).to_have_text(texts["reply"])
-    button(page, say("forum.write.retry")).click()
+    with page.expect_response("**/rest/v1/replies*") as again:
+        button(page, say("forum.write.retry")).click()
+    assert (again.value.status, again.value.headers["idempotent-replayed"]) == (201, "true")
     expect(reply_at(page, 1)).to_contain_text(texts["reply"])
     assert run_sql(site, COUNT_REPLIES, uuid.UUID(forum.post)) == 1
 

@@ -167,28 +167,6 @@ def test_leaving_asks_and_the_draft_waits(visit: Visit, ada: Person, viewport: d
     page.get_by_role("button", name="Discard it and start over").click()
 
 
-def test_enter_while_a_word_is_being_composed_sends_nothing(visit: Visit, ada: Person) -> None:
-    page = visit("/en/blog/new", as_=ada)
-    title = page.get_by_label("Title", exact=True)
-    title.click()
-    input_method = page.context.new_cdp_session(page)
-    input_method.send("Input.imeSetComposition", {"text": "zhen", "selectionStart": 4, "selectionEnd": 4})
-    input_method.send(
-        "Input.dispatchKeyEvent",
-        {"type": "rawKeyDown", "key": "Process", "code": "Enter", "windowsVirtualKeyCode": 229},
-    )
-    input_method.send("Input.insertText", {"text": "诊所"})
-    expect(title).to_have_value("诊所")
-    expect(page.get_by_text("Please look at the marked fields.")).to_have_count(0)
-    editor = page.get_by_role("textbox", name="Text", exact=True)
-    editor.click()
-    input_method.send("Input.imeSetComposition", {"text": "kai", "selectionStart": 3, "selectionEnd": 3})
-    input_method.send("Input.insertText", {"text": "开放时间"})
-    expect(editor).to_have_text("开放时间")
-    assert "/blog/new" in page.url
-    page.get_by_label("Title", exact=True).fill("")
-
-
 PASTED = """
 <h1 style="color: red">Pasted title</h1><p style="font-family: Calibri; color: #000000">Words <b>bold</b>
 <a href="javascript:alert(1)">bad</a> <a href="https://a.example" target="_blank">good</a>

@@ -16,7 +16,7 @@ from balai.site.application import site_app
 from balai.site.render.renderer import Limits
 from balai.site.routes import SCREENS
 from balai.site.screens import Screen
-from balai.tokens import sign
+from balai.tokens import KeyRing, sign
 from tests.factories import Member
 
 SECRET = "a-secret-of-this-test-run-and-of-nothing-else"
@@ -44,7 +44,7 @@ def write_front_end(folder: Path, *, server: str = DRAWS) -> Path:
     }
     (folder / "manifest.json").write_text(json.dumps(manifest))
     (folder / "builds/latest.json").write_text('{"id":"build-1"}\n')
-    (folder / "scheme.js").write_text("document.documentElement.dataset.scheme='dark'\n")
+    (folder / "early.js").write_text("document.documentElement.dataset.scheme='dark'\n")
     (folder / "assets/client-1.js").write_text("console.log('hello');" * 100)
     (folder / "assets/client-1.css").write_text("body{margin:0}" * 100)
     (folder / "server.js").write_text(server)
@@ -69,7 +69,9 @@ def open_site(pool: Pool, database: str, tmp_path: Path) -> OpenSite:
             {"BALAI_JWT_SECRET": SECRET, "BALAI_SITE_URL": "https://hall.example", **(environment or {})}
         )
         static = write_front_end(tmp_path / "static", server=server)
-        async with site_app(pool, settings, database_url, screens=screens, static=static, limits=limits) as app:
+        async with site_app(
+            pool, settings, database_url, KeyRing(SECRET), screens=screens, static=static, limits=limits
+        ) as app:
             transport = httpx.ASGITransport(app=app, raise_app_exceptions=True)
             async with httpx.AsyncClient(transport=transport, base_url="https://hall.example") as client:
                 yield client

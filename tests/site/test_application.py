@@ -126,8 +126,8 @@ async def test_what_is_nowhere_is_the_404_page(site: httpx.AsyncClient, path: st
 
 async def test_the_404_page_speaks_the_language_of_its_address(site: httpx.AsyncClient) -> None:
     english, chinese = await site.get("/en/nope"), await site.get("/zh/nope")
-    assert "Page Not Found" in english.text and '<html lang="en">' in english.text
-    assert '<html lang="zh-Hans">' in chinese.text and "Page Not Found" not in chinese.text
+    assert "Page Not Found" in english.text and '<html lang="en" ' in english.text
+    assert '<html lang="zh-Hans" ' in chinese.text and "Page Not Found" not in chinese.text
     assert 'name="robots" content="noindex"' in english.text
 
 

@@ -13,6 +13,7 @@ from balai.site.languages import HTML_LANG
 from balai.site.matcher import Matcher
 from balai.site.routes import SCREENS
 from balai.site.screens import LANGS
+from balai.tokens import KeyRing
 from tests.blog_world import save_article, words
 from tests.booking_world import book, days_ahead, make_service
 from tests.factories import Member, make_member
@@ -31,7 +32,7 @@ async def built(pool: Pool, database: str) -> AsyncIterator[httpx.AsyncClient]:
     """A client of a site with the front end as `make build` leaves it."""
     settings = load_settings({"BALAI_JWT_SECRET": SECRET, "BALAI_SITE_URL": "https://hall.example"})
     async with (
-        site_app(pool, settings, database) as app,
+        site_app(pool, settings, database, KeyRing(SECRET)) as app,
         httpx.AsyncClient(transport=httpx.ASGITransport(app=app), base_url="https://hall.example") as client,
     ):
         yield client
@@ -55,6 +56,7 @@ async def furnish(pool: Pool, admin: Member) -> Mapping[str, Mapping[str, str]]:
         "forum.post": {"forumId": "life", "postId": str(post)},
         "forum.history": {"forumId": "life", "postId": str(post), "entryId": str(post)},
         "admin.service": {"serviceId": str(service)},
+        "admin.member": {"memberId": str(admin.id)},
     }
 
 
@@ -72,7 +74,7 @@ async def test_every_screen_is_drawn(
         assert answer.status_code == 200, path
         found = re.search(r'<div id="app">(.*?)</div>\n<script type="application/json"', answer.text, re.DOTALL)
         assert found and "<h1" in found[1], f"{path} has no heading"
-        assert f'<html lang="{HTML_LANG[lang]}">' in answer.text  # type: ignore[index]
+        assert f'<html lang="{HTML_LANG[lang]}" ' in answer.text  # type: ignore[index]
         assert found[1].count("<main") == 1, path
         assert screen.name != "forum.history" or "What it said before" in found[1]
     assert "undrawn" not in caplog.text and "no text for" not in caplog.text, caplog.text

@@ -9,6 +9,7 @@ from balai.site.routes import SCREENS
 from balai.site.screens import NotFound, Position, decode_cursor, encode_cursor
 
 ACCOUNT = {"signin", "signup", "forget-password", "reset-password"}
+READS_NOTHING = {"forget-password", "reset-password"}
 
 
 @given(st.datetimes(timezones=st.just(UTC)), st.uuids(), st.booleans())
@@ -18,7 +19,7 @@ def test_a_cursor_comes_back_as_it_went(moment: datetime, key: UUID, flag: bool)
     assert decode_cursor(cursor, tuple[bool, datetime, UUID]) == (flag, moment, key)
 
 
-@pytest.mark.parametrize("cursor", ["", "x", "WzFd", "éé", "a" * 400, encode_cursor("2026-01-01", str(uuid4()), 1)])
+@pytest.mark.parametrize("cursor", ["", "x", "WzFd", "éé", "a" * 400, encode_cursor("2026-01-01", str(UUID(int=1)), 1)])
 def test_a_cursor_written_by_hand_leads_nowhere(cursor: str) -> None:
     with pytest.raises(NotFound):
         decode_cursor(cursor, tuple[datetime, UUID])
@@ -36,8 +37,8 @@ def test_a_number_larger_than_its_column_leads_nowhere(number: int) -> None:
         decode_cursor(encode_cursor(number, uuid4()), tuple[Position, UUID])
 
 
-def test_all_but_the_account_screens_have_a_loader_and_the_default_layout() -> None:
-    assert {screen.name for screen in SCREENS if screen.load is None} == ACCOUNT
+def test_all_but_the_account_screens_have_the_default_layout_and_all_that_read_a_loader() -> None:
+    assert {screen.name for screen in SCREENS if screen.load is None} == READS_NOTHING
     assert {screen.name for screen in SCREENS if screen.layout == "auth"} == ACCOUNT
 
 

@@ -5,7 +5,7 @@ import pytest
 from balai.database.pool import Pool
 from balai.database.transaction import as_role
 from balai.site.visitors import caller_of, find_cookie, find_session, find_visitor
-from balai.tokens import sign
+from balai.tokens import KeyRing, sign
 from tests.factories import make_member
 
 SECRET = "a-secret-of-this-test-run-and-of-nothing-else"
@@ -17,7 +17,7 @@ def cookie(claims: dict[str, object], secret: str = SECRET) -> bytes:
 
 
 def test_a_session_is_read_from_its_cookie() -> None:
-    session = find_session(cookie({**CLAIMS, "exp": time.time() + 60}), SECRET)
+    session = find_session(cookie({**CLAIMS, "exp": time.time() + 60}), KeyRing(SECRET))
     assert session is not None and session["sub"] == CLAIMS["sub"]
 
 
@@ -38,8 +38,8 @@ def test_a_session_is_read_from_its_cookie() -> None:
     ],
 )
 def test_anything_else_makes_the_visitor_anonymous(header: bytes) -> None:
-    assert find_session(header, SECRET) is None
-    assert caller_of(find_session(header, SECRET)).role == "anon"
+    assert find_session(header, KeyRing(SECRET)) is None
+    assert caller_of(find_session(header, KeyRing(SECRET))).role == "anon"
 
 
 def test_the_first_cookie_of_a_name_wins() -> None:

@@ -8,15 +8,17 @@ interface DateTimeProps {
   format?: DateStyle;
   /** A fixed zone, such as the place where something happens; else the reader's own. */
   timeZone?: string;
+  /** The sentence that the date stands in, for it may stand anywhere there. */
+  say?: (date: string) => string;
 }
 
-export function DateTime({ value, format = "dateTime", timeZone }: DateTimeProps) {
+export function DateTime({ value, format = "dateTime", timeZone, say = (date) => date }: DateTimeProps) {
   const lang = useLang();
   const own = useTimeZone();
   // The server's and the browser's Intl data may differ by a comma; the browser's word stands.
   return (
     <time dateTime={value} suppressHydrationWarning>
-      {formatMoment(lang, value, timeZone ?? own, format)}
+      {say(formatMoment(lang, value, timeZone ?? own, format))}
     </time>
   );
 }

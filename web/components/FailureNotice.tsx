@@ -16,7 +16,7 @@ export function FailureNotice({ failure, onRetry }: FailureNoticeProps) {
   const retry = failure.isRetryable && onRetry && <Button onClick={onRetry}>{t("common.retry")}</Button>;
   return (
     <Notice tone="bad" isAlert action={retry}>
-      {t(failure.key)}
+      {t(failure.key, failure.values)}
     </Notice>
   );
 }

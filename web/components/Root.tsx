@@ -1,5 +1,7 @@
+import { useLayoutEffect } from "react";
 import { Outlet, ScrollRestoration, useLocation, useMatches } from "react-router";
 import { FirstContext, PageContext, useFirst } from "../lib/context";
+import { replayEarly } from "../lib/early";
 import { getText } from "../lib/i18n";
 import { type FirstPayload, findLang, inLanguage, type PagePayload } from "../lib/page";
 import { isPagePayload } from "../lib/payload";
@@ -33,6 +35,8 @@ interface AppProps {
 
 /** Around the router: what does not change when the page does. */
 export function App({ first, children }: AppProps) {
+  // The outermost effect of all: everything below has been taken over when it runs.
+  useLayoutEffect(replayEarly, []);
   return <FirstContext value={first}>{children}</FirstContext>;
 }
 

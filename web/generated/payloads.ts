@@ -239,6 +239,7 @@ export interface BookServicePayload {
   earlier: string | null;
   later: string | null;
   today: string;
+  month: BookingMonth | null;
 }
 
 export interface ServiceFacts {
@@ -287,6 +288,17 @@ export interface FreeTime {
   startsAt: string;
   endsAt: string;
   left: number;
+}
+
+export interface BookingMonth {
+  days: MonthDay[];
+  earlier: string | null;
+  later: string | null;
+}
+
+export interface MonthDay {
+  day: string;
+  free: number;
 }
 
 export interface BookViewPayload {
@@ -498,6 +510,7 @@ export interface ProfilePayload {
   pictureUrl: string | null;
   about: string;
   language: Lang;
+  contentLanguages: Lang[];
   timeZone: string;
   createdAt: string;
   posts: ProfilePost[];
@@ -523,6 +536,41 @@ export interface ProfileBooking {
   endsAt: string;
   lang: Lang;
   name: string;
+}
+
+export interface SecurityPayload {
+  email: string;
+  newEmail: string;
+  phone: string;
+  hasPassword: boolean;
+  identities: LinkedIdentity[];
+  dueAt: string | null;
+  ways: SignInWays;
+}
+
+export interface LinkedIdentity {
+  id: string;
+  provider: string;
+  email: string | null;
+  lastSignInAt: string | null;
+}
+
+export interface SignInWays {
+  email: boolean;
+  phone: boolean;
+  company: boolean;
+  providers: OutsideProvider[];
+  signUp: boolean;
+}
+
+export interface OutsideProvider {
+  name: string;
+  label: string;
+}
+
+export interface SignUpPayload {
+  ways: SignInWays;
+  invitation: "none" | "open" | "spent";
 }
 
 export type NoData = Record<string, never>;
@@ -570,6 +618,34 @@ export interface MemberRow {
   isConfirmed: boolean;
   createdAt: string;
   lastSignInAt: string | null;
+}
+
+export interface MemberPayload {
+  id: string;
+  displayName: string;
+  pictureUrl: string | null;
+  email: string;
+  language: Lang;
+  isAdmin: boolean;
+  createdAt: string;
+}
+
+export interface InvitationsPayload {
+  invitations: Invitation[];
+  next: string | null;
+}
+
+export interface Invitation {
+  id: string;
+  note: string;
+  language: Lang;
+  makesAdministrator: boolean;
+  mostUses: number | null;
+  used: number;
+  expiresAt: string;
+  isRevoked: boolean;
+  url: string | null;
+  qr: string | null;
 }
 
 export interface AdminReportsPayload {
@@ -838,12 +914,15 @@ export interface ScreenPayloads {
   resources: ResourcesPayload;
   search: SearchPayload;
   profile: ProfilePayload;
-  signin: NoData;
-  signup: NoData;
+  "profile.security": SecurityPayload;
+  signin: SignInWays;
+  signup: SignUpPayload;
   "forget-password": NoData;
   "reset-password": NoData;
   admin: AdminPayload;
   "admin.members": MembersPayload;
+  "admin.member": MemberPayload;
+  "admin.invitations": InvitationsPayload;
   "admin.reports": AdminReportsPayload;
   "admin.bookings": AdminBookingsPayload;
   "admin.services": AdminServicesPayload;

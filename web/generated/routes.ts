@@ -105,6 +105,12 @@ export const routes: readonly ScreenRoute[] = [
     page: () => import("../pages/profile/Profile").then((module) => module.Profile),
   },
   {
+    name: "profile.security",
+    path: "/profile/security",
+    layout: "default",
+    page: () => import("../pages/profile/Security").then((module) => module.Security),
+  },
+  {
     name: "signin",
     path: "/signin",
     layout: "auth",
@@ -139,6 +145,18 @@ export const routes: readonly ScreenRoute[] = [
     path: "/admin/members",
     layout: "default",
     page: () => import("../pages/admin/Members").then((module) => module.Members),
+  },
+  {
+    name: "admin.member",
+    path: "/admin/members/:memberId",
+    layout: "default",
+    page: () => import("../pages/admin/Member").then((module) => module.Member),
+  },
+  {
+    name: "admin.invitations",
+    path: "/admin/invitations",
+    layout: "default",
+    page: () => import("../pages/admin/Invitations").then((module) => module.Invitations),
   },
   {
     name: "admin.reports",
@@ -233,6 +251,8 @@ export const pathTo = {
     withQuery(`/${to.lang}/search`, query),
   profile: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/profile`, query),
+  profileSecurity: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/profile/security`, query),
   signin: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/signin`, query),
   signup: (to: { lang: Lang }, query?: Query): string =>
@@ -245,6 +265,10 @@ export const pathTo = {
     withQuery(`/${to.lang}/admin`, query),
   adminMembers: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/members`, query),
+  adminMember: (to: { lang: Lang; memberId: string }, query?: Query): string =>
+    withQuery(`/${to.lang}/admin/members/${encodeURIComponent(to.memberId)}`, query),
+  adminInvitations: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/admin/invitations`, query),
   adminReports: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/reports`, query),
   adminBookings: (to: { lang: Lang }, query?: Query): string =>

@@ -2,9 +2,12 @@
  * What the account screens ask of the auth service. Each call first follows the session, so that the cookies which the
  * server draws pages from are set by the time it answers. Like every write, none of them throws.
  */
-import type { EmailOtpType, Session, SupabaseClient, User } from "@supabase/supabase-js";
+import type { EmailOtpType, Provider, Session, SupabaseClient, User } from "@supabase/supabase-js";
+import type { Identifier } from "./accountRules";
+import { readAuthFailure } from "./authErrors";
 import type { Lang } from "./page";
 import { followSession } from "./session";
+import { backendUrl } from "./supabase";
 import { type Outcome, write } from "./write";
 
 interface Answer {
@@ -17,11 +20,12 @@ interface Entry {
   session: Session | null;
 }
 
-function ask<A extends Answer>(send: (auth: SupabaseClient["auth"]) => PromiseLike<A>) {
+/** One call of the auth client, with what it refuses as a text for people. */
+export function ask<A extends Answer>(send: (auth: SupabaseClient["auth"]) => PromiseLike<A>) {
   return write(async (supabase) => {
     await followSession();
     return send(supabase.auth);
-  });
+  }, readAuthFailure);
 }
 
 interface NewAccount {
@@ -29,30 +33,75 @@ interface NewAccount {
   email: string;
   password: string;
   lang: Lang;
+  invitation: string | null;
 }
 
-export function signIn(email: string, password: string): Promise<Outcome<Entry>> {
-  return ask((auth) => auth.signInWithPassword({ email, password }));
+/** What mails need to know of whoever gets them. */
+function facts(lang: Lang) {
+  return { language: lang, time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone };
+}
+
+const here = (path: string) => location.origin + path;
+
+/** The proof of work that such a call needs, where the service asks for one. */
+export async function proof(): Promise<{ captchaToken?: string }> {
+  const { findCaptchaToken } = await import("./captcha");
+  const captchaToken = await findCaptchaToken(backendUrl());
+  return captchaToken ? { captchaToken } : {};
+}
+
+export function signIn(who: Identifier, password: string): Promise<Outcome<Entry>> {
+  return ask(async (auth) => auth.signInWithPassword({ ...who, password, options: await proof() }));
 }
 
 /** `goOn` is the path of ours to go on to from the mail's link. */
-export function signUp({ displayName, email, password, lang }: NewAccount, goOn: string): Promise<Outcome<Entry>> {
-  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const data = { display_name: displayName, language: lang, time_zone: timeZone };
-  return ask((auth) => auth.signUp({ email, password, options: { data, emailRedirectTo: location.origin + goOn } }));
+export function signUp(account: NewAccount, goOn: string): Promise<Outcome<Entry>> {
+  const { displayName, email, password, lang, invitation } = account;
+  const data = { display_name: displayName, ...facts(lang), ...(invitation && { invitation }) };
+  const options = { data, emailRedirectTo: here(goOn) };
+  return ask(async (auth) => auth.signUp({ email, password, options: { ...options, ...(await proof()) } }));
+}
+
+/** A code, by mail together with a link, or by SMS. Whoever has no account yet gets one by using it. */
+export function sendCode(who: Identifier, goOn: string, lang: Lang): Promise<Outcome<unknown>> {
+  const data = facts(lang);
+  return ask(async (auth) => {
+    const options = { data, ...(await proof()) };
+    return "email" in who
+      ? auth.signInWithOtp({ ...who, options: { ...options, emailRedirectTo: here(goOn) } })
+      : auth.signInWithOtp({ ...who, options });
+  });
 }
 
 export function sendConfirmationAgain(email: string, goOn: string): Promise<Outcome<unknown>> {
-  const options = { emailRedirectTo: location.origin + goOn };
-  return ask((auth) => auth.resend({ type: "signup", email, options }));
+  const options = { emailRedirectTo: here(goOn) };
+  return ask(async (auth) => auth.resend({ type: "signup", email, options: { ...options, ...(await proof()) } }));
 }
 
 export function askNewPassword(email: string, goOn: string): Promise<Outcome<unknown>> {
-  return ask((auth) => auth.resetPasswordForEmail(email, { redirectTo: location.origin + goOn }));
+  return ask(async (auth) => auth.resetPasswordForEmail(email, { redirectTo: here(goOn), ...(await proof()) }));
 }
 
-export function redeemCode(email: string, token: string, type: EmailOtpType): Promise<Outcome<Entry>> {
-  return ask((auth) => auth.verifyOtp({ email, token, type }));
+/** Leaves the site for an outside provider, which sends back to `goOn`. */
+export function signInWithProvider(provider: string, goOn: string): Promise<Outcome<unknown>> {
+  // The client's type lists the providers of its own day; which there are, the service decides.
+  return ask((auth) => auth.signInWithOAuth({ provider: provider as Provider, options: { redirectTo: here(goOn) } }));
+}
+
+/** Leaves the site for the sign-in of the company that a mail domain belongs to. */
+export function signInWithCompany(domain: string, goOn: string): Promise<Outcome<unknown>> {
+  return ask(async (auth) => {
+    const options = { redirectTo: here(goOn), skipBrowserRedirect: true, ...(await proof()) };
+    const answer = await auth.signInWithSSO({ domain, options });
+    if (answer.data?.url) location.assign(answer.data.url);
+    return answer;
+  });
+}
+
+export function redeemCode(who: Identifier, token: string, type: EmailOtpType): Promise<Outcome<Entry>> {
+  return ask((auth) =>
+    "email" in who ? auth.verifyOtp({ ...who, token, type }) : auth.verifyOtp({ ...who, token, type: "sms" }),
+  );
 }
 
 export function redeemLink(token_hash: string, type: EmailOtpType): Promise<Outcome<Entry>> {
@@ -64,7 +113,7 @@ export function changePassword(password: string): Promise<Outcome<unknown>> {
 }
 
 export function changeEmail(email: string, goOn: string): Promise<Outcome<unknown>> {
-  return ask((auth) => auth.updateUser({ email }, { emailRedirectTo: location.origin + goOn }));
+  return ask((auth) => auth.updateUser({ email }, { emailRedirectTo: here(goOn) }));
 }
 
 /** The language and name that mails of the auth service use; the profile has its own copy of both. */
@@ -90,11 +139,4 @@ export function findMailLink(query: Readonly<Record<string, string>>): MailLink 
   const type = LINK_TYPES.find((known) => known === query.type);
   if (!query.token_hash || !type) return null;
   return { tokenHash: query.token_hash, type, redirectTo: query.redirect_to ?? null };
-}
-
-/** The path of ours that an address names; null for any other site's. */
-export function findOwnPath(address: string | null, origin: string): string | null {
-  if (!address || !URL.canParse(address)) return null;
-  const url = new URL(address);
-  return url.origin === origin ? url.pathname + url.search + url.hash : null;
 }

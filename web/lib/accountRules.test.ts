@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkEmail, checkName, checkNewPassword } from "./accountRules";
+import { checkEmail, checkIdentifier, checkName, checkNewPassword, readIdentifier } from "./accountRules";
 
 test("addresses", () => {
   for (const good of ["mei@example.org", " a.b+c@sub.example.org "]) expect(checkEmail(good)).toBeNull();
@@ -11,8 +11,8 @@ test("addresses", () => {
 
 test("new passwords are counted in characters below and in bytes above", () => {
   expect(checkNewPassword("")).toBe("signin.passwordMissing");
-  expect(checkNewPassword("1234567")).toBe("signup.passwordShort");
-  expect(checkNewPassword("社区社区社区社区")).toBeNull();
+  expect(checkNewPassword("123456789")).toBe("signup.passwordShort");
+  expect(checkNewPassword("社区社区社区社区社区")).toBeNull();
   expect(checkNewPassword("区".repeat(25))).toBe("signup.passwordLong");
 });
 
@@ -22,4 +22,12 @@ test("one name, in any script, without hidden characters", () => {
   expect(checkName("Mei\u202eieM")).toBe("signup.nameHidden");
   expect(checkName("Me\u200bi")).toBe("signup.nameHidden");
   expect(checkName("a".repeat(81))).toBe("signup.nameLong");
+});
+
+test("a number however people write it, or an address", () => {
+  expect(readIdentifier(" 012-345 6789 ")).toEqual({ phone: "0123456789" });
+  expect(readIdentifier("+65 6123 4567")).toEqual({ phone: "+6561234567" });
+  expect(readIdentifier("mai@example.org")).toEqual({ email: "mai@example.org" });
+  expect(checkIdentifier("+65 6123 4567")).toBeNull();
+  expect(checkIdentifier("mai@")).toBe("signin.identifierInvalid");
 });

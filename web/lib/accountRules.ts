@@ -1,6 +1,6 @@
 /** What can be said about an answer before the server is asked. Each rule gives the key of a text, or null. */
 
-export const PASSWORD_LENGTH = 8;
+export const PASSWORD_LENGTH = 10;
 /** bcrypt takes no more; counted in bytes, of which a Chinese character has three. */
 const PASSWORD_BYTES = 72;
 const NAME_LENGTH = 80;
@@ -12,6 +12,25 @@ const HIDDEN = /[\p{Cc}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u;
 export function checkEmail(email: string): string | null {
   if (!email.trim()) return "signin.emailMissing";
   return EMAIL.test(email.trim()) ? null : "signin.emailInvalid";
+}
+
+/** What an account goes by, in the words of the auth client. */
+export type Identifier = { email: string } | { phone: string };
+
+/** A mail address, or a phone number however people write it: `012-345 6789`, `+65 6123 4567`. */
+export function readIdentifier(text: string): Identifier {
+  const given = text.trim();
+  return isPhone(given) ? { phone: given.replace(/[\s().-]/g, "") } : { email: given };
+}
+
+export function isPhone(text: string): boolean {
+  return /^\+?[\d\s().-]{6,24}$/.test(text.trim());
+}
+
+/** Of a field that takes both, where both ways are open. */
+export function checkIdentifier(text: string): string | null {
+  if (!text.trim()) return "signin.identifierMissing";
+  return isPhone(text) || EMAIL.test(text.trim()) ? null : "signin.identifierInvalid";
 }
 
 export function checkNewPassword(password: string): string | null {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addressWith, findLocalPath } from "./address";
+import { addressWith, findLocalPath, findOwnPath } from "./address";
 
 describe("an address with other parameters", () => {
   it("keeps, changes and takes away", () => {
@@ -26,4 +26,13 @@ describe("the way back after signing in", () => {
   ])("may not be %j", (path) => {
     expect(findLocalPath(path)).toBeNull();
   });
+});
+
+it("only addresses of this site become paths", () => {
+  const origin = "https://hall.example";
+  expect(findOwnPath("https://hall.example/vi/forum?a=b#c", origin)).toBe("/vi/forum?a=b#c");
+  expect(findOwnPath("https://hall.example.evil.com/", origin)).toBeNull();
+  expect(findOwnPath("javascript:alert(1)", origin)).toBeNull();
+  expect(findOwnPath("/vi", origin)).toBeNull();
+  expect(findOwnPath(null, origin)).toBeNull();
 });

@@ -12,3 +12,10 @@ export function findLocalPath(text: string | undefined): string | null {
   // "//host" and "/\host" leave the site, and control characters are dropped by browsers before they look.
   return text && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(text) ? text : null;
 }
+
+/** The path of ours that an address names; null for any other site's. */
+export function findOwnPath(address: string | null, origin: string): string | null {
+  if (!address || !URL.canParse(address)) return null;
+  const url = new URL(address);
+  return url.origin === origin ? url.pathname + url.search + url.hash : null;
+}

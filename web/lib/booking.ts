@@ -3,7 +3,8 @@
  * with an `Outcome`, and the same booking sent twice is one booking, because the browser names it.
  */
 import { newId } from "./newId";
-import { type Outcome, write } from "./write";
+import { KEY_HEADER, once } from "./once";
+import { type Outcome, writeAnswering } from "./write";
 
 interface BookingAnswer {
   id: string;
@@ -29,24 +30,19 @@ export async function book(wish: BookingWish): Promise<Outcome<BookingAnswer>> {
 }
 
 function sendWish(wish: BookingWish, id: string): Promise<Outcome<BookingAnswer>> {
-  return write((supabase) =>
-    supabase.rpc("book", {
-      id,
-      service: wish.service,
-      starts_at: wish.startsAt,
-      party: wish.party,
-      note: wish.note,
-      or_wait: wish.orWait,
-    }),
+  const { service, startsAt: starts_at, party, note, orWait: or_wait } = wish;
+  const values = { id, service, starts_at, party, note, or_wait };
+  return once(["book", values], (key) =>
+    writeAnswering((supabase) => supabase.rpc("book", values).setHeader(KEY_HEADER, key)),
   );
 }
 
 export function changeBooking(id: string, startsAt: string): Promise<Outcome<BookingAnswer>> {
-  return write((supabase) => supabase.rpc("change_booking", { id, starts_at: startsAt }));
+  return writeAnswering((supabase) => supabase.rpc("change_booking", { id, starts_at: startsAt }));
 }
 
 export function cancelBooking(id: string): Promise<Outcome<BookingAnswer>> {
-  return write((supabase) => supabase.rpc("cancel_booking", { id }));
+  return writeAnswering((supabase) => supabase.rpc("cancel_booking", { id }));
 }
 
 /** The id of a wish, kept through doubled clicks, lost connections, reloads and the back button of this tab. */

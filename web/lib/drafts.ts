@@ -8,7 +8,9 @@
  *   draft.keep(content)  on every change
  *   draft.discard()      after the server has confirmed
  */
+
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import type { Json } from "../generated/database";
 import { useVisitor } from "./context";
 import { draftKey } from "./draftKey";
 import { write } from "./write";
@@ -126,7 +128,7 @@ export class DraftKeeper {
   private async save(content: unknown): Promise<void> {
     // Discarded, or replaced by something newer, while it waited for its turn.
     if (!this.isStillKept(content)) return;
-    const row = { place: this.place, content };
+    const row = { place: this.place, content: content as Json };
     const { value, failure } = await write((supabase) =>
       supabase.from("drafts").upsert(row, { onConflict: "user_id,place" }).select("updated_at").single(),
     );

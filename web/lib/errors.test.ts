@@ -11,7 +11,6 @@ describe("a failure for people", () => {
     ["a row rule", { code: "42501", details: null, message: "…", status: 403 }, "error.forbidden"],
     ["a check", { code: "23514", details: "Failing row contains (…)", message: "…", status: 400 }, "error.notAccepted"],
     ["an expired token", { code: "PGRST303", message: "JWT expired", status: 401 }, "error.session"],
-    ["a wrong password", { name: "AuthApiError", code: "invalid_credentials", status: 400 }, "error.auth.credentials"],
     ["an unknown code", { code: "XX000", message: "internal", status: 500 }, "error.server"],
     ["a status alone", { status: 429 }, "error.tooMany"],
     ["Chromium without a network", new TypeError("Failed to fetch"), "error.network"],

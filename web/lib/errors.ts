@@ -1,7 +1,8 @@
 /**
  * What went wrong, as a text for people. The backend answers in codes: PostgREST's and SQLSTATE's from rows and
- * functions, a machine code in `details` where a rule of ours refused, and names from the auth service. Each becomes a
- * key of the interface texts; what is not known here becomes the general sentence, never the raw message.
+ * functions, and a machine code in `details` where a rule of ours refused; what the auth service refuses is told in
+ * lib/authErrors.ts. Each becomes a key of the interface texts; what is not known here becomes the general sentence,
+ * never the raw message.
  */
 export interface Failure {
   /** Key of the interface text. */
@@ -10,6 +11,10 @@ export interface Failure {
   isRetryable: boolean;
   /** SQLSTATE, PostgREST's or the auth service's own code, for the few callers that act on one. */
   code: string;
+  /** For the text's placeholders. */
+  values?: Record<string, number>;
+  /** Why a password is weak, in the service's words. */
+  reasons?: readonly string[];
 }
 
 /** Our own refusals, by the code in `details`. */
@@ -19,6 +24,8 @@ const BY_DETAIL = new Set([
   "too_soon",
   "too_far",
   "too_many",
+  "too_many_lines",
+  "too_fast",
   "past_cutoff",
   "already_booked",
   "not_found",
@@ -58,29 +65,9 @@ const BY_CODE: Record<string, string> = {
   PT413: "error.tooLong",
   PT422: "error.notAccepted",
   PT429: "error.tooMany",
-  bad_jwt: "error.session",
-  email_address_invalid: "error.auth.email",
-  email_exists: "error.auth.taken",
-  email_not_confirmed: "error.auth.notConfirmed",
-  invalid_credentials: "error.auth.credentials",
-  no_authorization: "error.session",
-  otp_expired: "error.auth.linkExpired",
-  over_email_send_rate_limit: "error.tooMany",
-  over_request_rate_limit: "error.tooMany",
-  refresh_token_already_used: "error.session",
-  refresh_token_not_found: "error.session",
-  same_password: "error.auth.samePassword",
-  session_expired: "error.session",
-  session_not_found: "error.session",
-  signup_disabled: "error.auth.signupDisabled",
-  user_already_exists: "error.auth.taken",
-  user_banned: "error.auth.banned",
-  user_not_found: "error.session",
-  validation_failed: "error.notAccepted",
-  weak_password: "error.auth.weakPassword",
 };
 
-const RETRYABLE = new Set(["error.busy", "error.network", "error.server", "error.tooMany"]);
+const RETRYABLE = new Set(["error.busy", "error.network", "error.server", "error.tooMany", "error.detail.too_fast"]);
 
 /** Any error of supabase-js, of fetch, or thrown by mistake. */
 export function readFailure(error: unknown): Failure {
@@ -89,7 +76,7 @@ export function readFailure(error: unknown): Failure {
     ? "error.network"
     : BY_DETAIL.has(details)
       ? `error.detail.${details}`
-      : (BY_CODE[code] ?? keyOfStatus(status));
+      : (Object.hasOwn(BY_CODE, code) && BY_CODE[code]) || keyOfStatus(status);
   return { key, isRetryable: RETRYABLE.has(key), code };
 }
 

@@ -2,11 +2,14 @@
  * What members and administrators write in the forum. Nothing here decides: the rows' own rules do, and a refusal of
  * theirs becomes a text key of the forum's.
  */
-import type { PostgrestError, SupabaseClient } from "@supabase/supabase-js";
+import type { PostgrestError } from "@supabase/supabase-js";
+import type { Database } from "../generated/database";
 import type { RichTextNode } from "../generated/payloads";
 import type { Failure } from "./errors";
+import { KEY_HEADER, once } from "./once";
 import type { Lang } from "./page";
-import { type Outcome, write } from "./write";
+import type { Client } from "./supabase";
+import { asJson, type Outcome, write } from "./write";
 
 export interface NewPost {
   id: string;
@@ -55,18 +58,27 @@ const REFUSALS: Record<string, string> = {
   reports_reply_once: "forum.error.reported",
 };
 
+type Functions = Database["public"]["Functions"];
+type Tables = Database["public"]["Tables"];
+
 const ALREADY_THERE = "23505";
 
 export async function createPost(post: NewPost): Promise<Outcome<unknown>> {
   const { id, forumId: forum_id, language, title, body } = post;
-  const outcome = await send((client) => client.from("posts").insert({ id, forum_id, language, title, body }));
+  const columns = { id, forum_id, language, title, body: asJson(body) };
+  const outcome = await once(["post", columns], (key) =>
+    send((client) => client.from("posts").insert(columns).setHeader(KEY_HEADER, key)),
+  );
   return outcome.failure?.code === ALREADY_THERE ? findOwn("posts", id, outcome.failure) : outcome;
 }
 
 export async function createReply(reply: NewReply): Promise<Outcome<unknown>> {
   const { id, postId: post_id, language, body, quotedReplyId: quoted_reply_id } = reply;
-  const columns = { id, post_id, language, body, quoted_reply_id };
-  const outcome = await send((client) => client.from("replies").insert(columns).select("number").single());
+  // A trigger gives it its number.
+  const columns = { id, post_id, language, body: asJson(body), quoted_reply_id } as Tables["replies"]["Insert"];
+  const outcome = await once(["reply", columns], (key) =>
+    send((client) => client.from("replies").insert(columns).select("number").single().setHeader(KEY_HEADER, key)),
+  );
   return outcome.failure?.code === ALREADY_THERE ? findOwn("replies", id, outcome.failure) : outcome;
 }
 
@@ -76,11 +88,11 @@ export function replyNumber(row: unknown): number {
 }
 
 export function editPost(id: string, title: string, body: RichTextNode, language: Lang): Promise<Outcome<unknown>> {
-  return call("edit_post", { post: id, title, body, language });
+  return call("edit_post", { post: id, title, body: asJson(body), language });
 }
 
 export function editReply(id: string, body: RichTextNode, language: Lang): Promise<Outcome<unknown>> {
-  return call("edit_reply", { reply: id, body, language });
+  return call("edit_reply", { reply: id, body: asJson(body), language });
 }
 
 export function deleteThing(thing: Thing): Promise<Outcome<unknown>> {
@@ -138,11 +150,11 @@ interface Answer {
   status: number;
 }
 
-function call(name: string, values: Record<string, unknown>): Promise<Outcome<unknown>> {
+function call<Name extends keyof Functions>(name: Name, values: Functions[Name]["Args"]): Promise<Outcome<unknown>> {
   return send((client) => client.rpc(name, values));
 }
 
-async function send(act: (client: SupabaseClient) => PromiseLike<Answer>): Promise<Outcome<unknown>> {
+async function send(act: (client: Client) => PromiseLike<Answer>): Promise<Outcome<unknown>> {
   let refusal: string | undefined;
   const outcome = await write(async (client) => {
     const answer = await act(client);

@@ -3,6 +3,7 @@
  * file that does not arrive is logged and the page goes on in English. The server's bundle holds all four.
  */
 import type { Lang } from "./page";
+import { TEXT_PARTS, type TextPart } from "./textParts";
 import { createText, type Text, type TextTable } from "./texts";
 
 type TextFile = () => Promise<{ default: TextTable }>;
@@ -14,12 +15,20 @@ const files: Record<Lang, TextFile> = {
   vi: () => import("../locales/vi.json"),
 };
 
-/** In the browser's build these hold the administrators' texts and the files above all others: see lib/desk.ts. */
-const deskFiles: Record<Lang, TextFile> = {
-  en: () => import("../locales/en.json?desk"),
-  zh: () => import("../locales/zh.json?desk"),
-  ms: () => import("../locales/ms.json?desk"),
-  vi: () => import("../locales/vi.json?desk"),
+/** In the browser's build these hold the texts of some screens alone, and the files above all others: lib/textParts.ts. */
+const partFiles: Record<TextPart, Record<Lang, TextFile>> = {
+  desk: {
+    en: () => import("../locales/en.json?desk"),
+    zh: () => import("../locales/zh.json?desk"),
+    ms: () => import("../locales/ms.json?desk"),
+    vi: () => import("../locales/vi.json?desk"),
+  },
+  account: {
+    en: () => import("../locales/en.json?account"),
+    zh: () => import("../locales/zh.json?account"),
+    ms: () => import("../locales/ms.json?account"),
+    vi: () => import("../locales/vi.json?account"),
+  },
 };
 
 /** What `<html lang>` and every `lang` attribute say for our four languages. */
@@ -30,7 +39,8 @@ export const OWN_NAME: Record<Lang, string> = { en: "English", zh: "中文", ms:
 
 interface Kept {
   text: Text;
-  hasDesk: boolean;
+  table: TextTable;
+  parts: readonly TextPart[];
 }
 
 const kept = new Map<Lang, Kept>();
@@ -47,21 +57,24 @@ export function hasTexts(lang: Lang): boolean {
 }
 
 /** The server's way: everything at once. */
-export function keepTexts(lang: Lang, table: TextTable, hasDesk = true): void {
-  kept.set(lang, { text: createText(lang, table), hasDesk });
+export function keepTexts(lang: Lang, table: TextTable, parts: readonly TextPart[] = TEXT_PARTS): void {
+  kept.set(lang, { text: createText(lang, table), table, parts });
 }
 
 /** The browser's way: before a page is drawn, fetch the texts that it needs. */
-export async function loadTexts(lang: Lang, needsDesk = false): Promise<void> {
-  const known = kept.get(lang);
-  if (known && (known.hasDesk || !needsDesk)) return;
+export async function loadTexts(lang: Lang, parts: readonly TextPart[] = []): Promise<void> {
+  const isMissing = (part: TextPart) => !kept.get(lang)?.parts.includes(part);
+  if (kept.has(lang) && !parts.some(isMissing)) return;
   try {
-    const wanted = needsDesk ? [files[lang](), deskFiles[lang]()] : [files[lang]()];
-    const tables = await Promise.all(wanted);
-    keepTexts(lang, Object.assign({}, ...tables.map((file) => file.default)), needsDesk);
+    const wanted = parts.filter(isMissing).map((part) => partFiles[part][lang]());
+    const tables = await Promise.all(kept.has(lang) ? wanted : [files[lang](), ...wanted]);
+    // What came while this was under way stays.
+    const known = kept.get(lang);
+    const table = Object.assign({}, known?.table, ...tables.map((file) => file.default));
+    keepTexts(lang, table, [...new Set([...(known?.parts ?? []), ...parts])]);
   } catch (error) {
     console.error(`Interface texts for ${lang} did not load`, error);
-    if (lang !== "en") await loadTexts("en", needsDesk);
-    else if (!known) keepTexts("en", {}, false);
+    if (lang !== "en") await loadTexts("en", parts);
+    else if (!kept.has(lang)) keepTexts("en", {}, []);
   }
 }

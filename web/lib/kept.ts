@@ -21,4 +21,10 @@ export function keep(name: string, value: string): void {
 }
 
 /** The address typed last on any account screen, as a form's values. */
-export const readKeptEmail = (): { email: string } => ({ email: readKept("email") });
+export const readKeptEmail = (): { email: string } => {
+  const who = readKept("who");
+  return { email: readKept("email") || (who.includes("@") ? who : "") };
+};
+
+/** The same for a field that takes a number too; an address from any other screen will do. */
+export const readKeptIdentifier = (): { who: string } => ({ who: readKept("who") || readKept("email") });

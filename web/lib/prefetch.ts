@@ -2,11 +2,12 @@
  * A link that is pointed at, touched or focused will probably be followed: its page's chunk and payload are fetched
  * right away. One listener serves every link, also those within rich text.
  */
-import { isDeskScreen } from "./desk";
+
 import { loadTexts } from "./i18n";
 import { findLang } from "./page";
 import { prefetchPayload } from "./payload";
 import { matchScreen } from "./router";
+import { partsOfScreen } from "./textParts";
 
 /** Passing over a link on the way to another one is not yet a wish. */
 const HOVER_PAUSE = 60;
@@ -38,7 +39,7 @@ function prefetch(link: HTMLAnchorElement): void {
   const lang = findLang(url.pathname);
   if (!screen || !lang) return;
   prefetchPayload(url);
-  loadTexts(lang, isDeskScreen(screen.name));
+  loadTexts(lang, partsOfScreen(screen.name));
   // A failure here is met again, and answered, by the navigation itself.
   screen.page().catch(() => undefined);
 }

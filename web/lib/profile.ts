@@ -9,13 +9,22 @@ interface ProfileDraft {
   about: string;
   language: Lang;
   timeZone: string;
+  /** Left out: as it was. */
+  contentLanguages?: readonly Lang[];
 }
 
 /** The row that everybody reads; then the account's own copy of what its mails need. */
 export async function saveProfile(id: string, draft: ProfileDraft): Promise<Outcome<unknown>> {
   const { displayName: display_name, about, language, timeZone: time_zone } = draft;
   const picture_url = draft.pictureUrl || null;
-  const columns = { display_name, picture_url, about, language, time_zone };
+  const columns = {
+    display_name,
+    picture_url,
+    about,
+    language,
+    time_zone,
+    content_languages: draft.contentLanguages?.slice(),
+  };
   const saved = await write((supabase) => supabase.from("profiles").update(columns).eq("id", id).select("id").single());
   return saved.failure ? saved : noteInAccount({ display_name, language, time_zone });
 }

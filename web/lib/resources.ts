@@ -1,7 +1,7 @@
 /** What administrators write in the library. The database checks each of it again. */
 import type { ResourceItem } from "../generated/payloads";
 import type { Lang } from "./page";
-import { type Outcome, write } from "./write";
+import { type Outcome, write, writeAnswering } from "./write";
 
 export interface ResourceToSave {
   resource: {
@@ -19,7 +19,7 @@ export interface ResourceToSave {
 }
 
 export function saveResource(parts: ResourceToSave): Promise<Outcome<{ id: string; version: number }>> {
-  return write((supabase) => supabase.rpc("save_resource", { ...parts }));
+  return writeAnswering((supabase) => supabase.rpc("save_resource", { ...parts }));
 }
 
 export function deleteResource(id: string): Promise<Outcome<null>> {

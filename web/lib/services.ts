@@ -1,6 +1,6 @@
 /** What administrators write about services and days of the whole house. The database checks each of it again. */
 import type { Lang } from "./page";
-import { type Outcome, write } from "./write";
+import { type Outcome, write, writeAnswering } from "./write";
 
 interface SavedService {
   id: string;
@@ -35,7 +35,7 @@ export interface ServiceToSave {
 }
 
 export function saveService(parts: ServiceToSave): Promise<Outcome<SavedService>> {
-  return write((supabase) => supabase.rpc("save_service", { ...parts }));
+  return writeAnswering((supabase) => supabase.rpc("save_service", { ...parts }));
 }
 
 interface HouseDayToAdd {

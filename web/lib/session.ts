@@ -2,6 +2,7 @@
  * Who is signed in. The word on it is the payload's `visitor`, as the server saw her cookies; this module keeps those
  * cookies in step with the session that supabase-js holds, and asks for the page anew when the two disagree.
  */
+import type { Session } from "@supabase/supabase-js";
 import type { createBrowserRouter } from "react-router";
 import { hasSessionCookie, setSessionCookies } from "./cookies";
 import { type Failure, readFailure } from "./errors";
@@ -10,17 +11,19 @@ import { getSupabase } from "./supabase";
 
 type AppRouter = ReturnType<typeof createBrowserRouter>;
 
-/** At the start: bring supabase-js only where there is a session to keep, or a link from a mail to take in. */
+/** At the start: bring supabase-js only where there is a session to keep, or a way back from the auth service to take in. */
 export async function startSession(router: AppRouter): Promise<void> {
   shown = router;
-  if (!hasStoredSession() && !isAuthReturn(location)) {
-    if (hasSessionCookie()) forgetSession(router);
-    return;
-  }
   try {
-    await followSession();
+    if (isAuthReturn(location)) {
+      const { takeReturn } = await import("./authReturn");
+      await takeReturn(router, followSession);
+      return;
+    }
+    if (hasStoredSession()) await followSession();
+    else if (hasSessionCookie()) forgetSession(router);
   } catch (error) {
-    // Its chunk did not arrive. The page can be read; whoever acts brings the client again.
+    // A chunk did not arrive. The page can be read; whoever acts brings the client again.
     console.error("The session could not be followed", error);
   }
 }
@@ -36,10 +39,30 @@ export async function followSession(): Promise<void> {
   if (isFollowing) return;
   isFollowing = true;
   supabase.auth.onAuthStateChange((event, session) => {
-    const isOther = (session?.user.id ?? null) !== shownVisitor(router);
-    setSessionCookies(session);
+    const isHalf = session !== null && needsFactor(session);
+    const counted = isHalf ? null : session;
+    const isOther = (counted?.user.id ?? null) !== shownVisitor(router);
+    setSessionCookies(counted);
+    if (isHalf && event !== "TOKEN_REFRESHED") import("./secondFactor").then(({ askFactor }) => askFactor(router));
+    else if (event === "PASSWORD_RECOVERY") import("./authReturn").then(({ askPassword }) => askPassword(router));
     if (isOther || event === "USER_UPDATED") refreshPages(router);
   });
+}
+
+/** Who has a second factor is here only once she has given it: until then pages know nobody. */
+export function needsFactor({ access_token, user }: Session): boolean {
+  const hasFactor = user.factors?.some((factor) => factor.status === "verified") ?? false;
+  return hasFactor && readLevel(access_token) !== "aal2";
+}
+
+function readLevel(token: string): unknown {
+  try {
+    const payload = token.split(".")[1]?.replaceAll("-", "+").replaceAll("_", "/") ?? "";
+    return JSON.parse(atob(payload)).aal;
+  } catch {
+    // No token of ours; the server will say so.
+    return null;
+  }
 }
 
 export async function signOut(): Promise<Failure | null> {
@@ -78,7 +101,8 @@ function hasStoredSession(): boolean {
   }
 }
 
-/** Links in mails come back with the session, a code or an error in the address. */
+/** From the auth service and outside providers one comes back with a session, a code or an error in the address. */
 function isAuthReturn({ hash, search }: Pick<Location, "hash" | "search">): boolean {
-  return /[#&](access_token|error_code|error_description)=/.test(hash) || /[?&](code|error_code)=/.test(search);
+  const names = /[#?&](access_token|code|error|error_code|error_description)=/;
+  return names.test(hash) || names.test(search);
 }

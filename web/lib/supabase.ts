@@ -3,29 +3,47 @@
  * load: it comes with the first call, at the start when a session is stored, or when somebody begins to act.
  */
 import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Database } from "../generated/database";
+
+/** The official client, knowing our tables and functions. */
+export type Client = SupabaseClient<Database>;
 
 let access: { url: string; anonKey: string } | null = null;
-let client: Promise<SupabaseClient> | null = null;
+let client: Promise<Client> | null = null;
 
 /** Called once, at the start, with what the first payload says. */
 export function setAccess(given: { url: string; anonKey: string }): void {
   access = given;
 }
 
-export function getSupabase(): Promise<SupabaseClient> {
+/** Where the backend answers. */
+export function backendUrl(): string {
+  if (!access) throw new Error("The backend's address is not known yet");
+  return access.url;
+}
+
+export function getSupabase(): Promise<Client> {
   client ??= createAtFirst();
   return client;
 }
 
-async function createAtFirst(): Promise<SupabaseClient> {
-  if (!access) throw new Error("The backend's address is not known yet");
-  const { url, anonKey } = access;
+async function createAtFirst(): Promise<Client> {
+  const { url, anonKey } = getAccess();
   try {
     const { createClient } = await import("@supabase/supabase-js");
-    return createClient(url, anonKey);
+    // A session behind `#` was asked for by mail, or by another application, in the implicit way; what we ask for
+    // ourselves comes back as a code. The client takes in one way only, so the address chooses.
+    const flowType = /[#&]access_token=/.test(location.hash) ? "implicit" : "pkce";
+    return createClient<Database>(url, anonKey, { auth: { flowType } });
   } catch (error) {
     // The chunk did not arrive. The next call tries anew.
     client = null;
     throw error;
   }
+}
+
+/** For the few calls that the client has no way to send as its user: where the backend is, and its public key. */
+export function getAccess(): { url: string; anonKey: string } {
+  if (!access) throw new Error("The backend's address is not known yet");
+  return access;
 }

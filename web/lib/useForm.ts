@@ -2,7 +2,7 @@ import { type ChangeEvent, type FormEvent, useCallback, useState } from "react";
 import { useTranslation } from "./texts";
 
 type Values = Record<string, string>;
-type Keys<V extends Values> = Partial<Record<keyof V, string | null>>;
+type Keys<V extends Values> = Partial<Record<keyof V, string | readonly string[] | null>>;
 
 interface Control {
   name: string;
@@ -50,11 +50,16 @@ export function useForm<V extends Values>(
   );
 
   const control = (name: keyof V & string): Control => {
-    const key = refused[name] ?? (wasSent ? found[name] : null);
+    const keys = refused[name] ?? (wasSent ? found[name] : null);
     return {
       name,
       value: values[name] ?? "",
-      error: key ? t(String(key)) : null,
+      error: keys
+        ? [keys]
+            .flat()
+            .map((key) => t(key))
+            .join(" ")
+        : null,
       onChange: (event) => {
         const { value } = event.currentTarget;
         setValues((old) => ({ ...old, [name]: value }));

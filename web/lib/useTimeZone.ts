@@ -15,6 +15,13 @@ export function useTimeZone(): string {
   return visitor?.timeZone ?? zone;
 }
 
+/** The zone of the visitor's own clock. While `isKnown` is false it stands in for one of about the same length. */
+export function useOwnClock(): { zone: string; isKnown: boolean } {
+  const zone = useTimeZone();
+  const isMember = useVisitor() !== null;
+  return { zone, isKnown: useHydrated() || isMember };
+}
+
 /** False on the server and in the first drawing in the browser, which must be alike. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 
 /** Seconds left of a waiting time, counted down, and what starts it. */
-export function useWaiting(seconds: number, isRunning = false): [number, () => void] {
+export function useWaiting(seconds: number, isRunning = false): [number, (other?: number) => void] {
   const [left, setLeft] = useState(isRunning ? seconds : 0);
   const until = useRef(0);
 
@@ -13,9 +13,9 @@ export function useWaiting(seconds: number, isRunning = false): [number, () => v
     return () => clearTimeout(timer);
   }, [left]);
 
-  const start = () => {
-    until.current = Date.now() + seconds * 1000;
-    setLeft(seconds);
+  const start = (other = seconds) => {
+    until.current = Date.now() + other * 1000;
+    setLeft(other);
   };
   return [left, start];
 }

@@ -4,10 +4,10 @@
  *
  *   const { value, failure } = await write((supabase) => supabase.from("posts").insert(post).select().single());
  */
-import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Json } from "../generated/database";
 import { type Failure, readFailure } from "./errors";
 import { forgetPrefetched } from "./payload";
-import { getSupabase } from "./supabase";
+import { type Client, getSupabase } from "./supabase";
 
 export type Outcome<T> = { value: T; failure: null } | { value: null; failure: Failure };
 
@@ -17,23 +17,34 @@ interface Answer {
   status?: number;
 }
 
+/** Rich text and the like as what a column or parameter of JSON takes. */
+export function asJson(value: object): Json {
+  return value as Json;
+}
+
 /** What `data` is when there is no error; supabase-js tells the two cases apart by `error: null`. */
 type Row<A extends Answer> = [Extract<A, { error: null }>] extends [never]
   ? A["data"]
   : Extract<A, { error: null }>["data"];
 
 export async function write<A extends Answer>(
-  send: (supabase: SupabaseClient) => PromiseLike<A>,
+  send: (supabase: Client) => PromiseLike<A>,
+  read: (error: unknown) => Failure = readFailure,
 ): Promise<Outcome<Row<A>>> {
   try {
     const { data, error, status } = await send(await getSupabase());
     // postgrest-js tells the status beside the error, auth-js inside it.
-    if (error) return { value: null, failure: readFailure(withStatus(error, status)) };
+    if (error) return { value: null, failure: read(withStatus(error, status)) };
     forgetPrefetched();
     return { value: data as Row<A>, failure: null };
   } catch (error) {
-    return { value: null, failure: readFailure(error) };
+    return { value: null, failure: read(error) };
   }
+}
+
+/** A write by a function that answers with JSON: the migrations promise its shape. */
+export function writeAnswering<T>(send: (supabase: Client) => PromiseLike<Answer>): Promise<Outcome<T>> {
+  return write(send) as Promise<Outcome<T>>;
 }
 
 function withStatus(error: unknown, status: number | undefined): unknown {

@@ -27,6 +27,11 @@ export function zoneName(lang: Lang, timeZone: string, iso: string): string {
   return name === offset ? name : `${name} (${offset})`;
 }
 
+/** GMT+8 */
+export function zoneOffset(lang: Lang, timeZone: string, iso: string): string {
+  return zonePart(lang, timeZone, iso, "shortOffset");
+}
+
 /** Whether clocks in both zones show the same day and time at this moment. */
 export function isSameClock(one: string, other: string, iso: string): boolean {
   return one === other || formatMoment("en", iso, one, "dateTime") === formatMoment("en", iso, other, "dateTime");

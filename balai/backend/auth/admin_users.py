@@ -12,13 +12,16 @@ import msgspec
 from balai.backend.auth.accounts import NewUser, add_user
 from balai.backend.auth.addresses import check_email, check_phone
 from balai.backend.auth.audit import note
-from balai.backend.auth.callers import audience_of, check_admin
+from balai.backend.auth.callers import audience_of, check_admin, path_user_id
 from balai.backend.auth.context import Auth, Call
-from balai.backend.auth.email_change import email_exists, set_email_identity
+from balai.backend.auth.email_change import email_exists, forget_outsiders, set_email_identity
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.mails import Mail, origin_of, send_mail
+from balai.backend.auth.notices import Notice, send_notice
 from balai.backend.auth.own_account import END_OTHER_SESSIONS, SET_APP_METADATA, SET_METADATA, SET_PASSWORD, merged
-from balai.backend.auth.passwords import check_strength
+from balai.backend.auth.password_rules import check_new_password
+from balai.backend.auth.passwords import check_imported, check_size
+from balai.backend.auth.phone_change import phone_exists, set_phone_identity
 from balai.backend.auth.users import User, UserView, find_user_by_email, get_user, show_user
 from balai.backend.auth.wire import read_body
 from balai.database.pool import Connection
@@ -26,18 +29,26 @@ from balai.database.transaction import as_owner
 
 NIL = UUID(int=0)
 FOREVER = timedelta(days=365 * 100)
-BCRYPT = re.compile(r"\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}")
 UNITS = {"ns": 1e-9, "us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1, "m": 60, "h": 3600}
 DURATION = re.compile(r"(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|ms|s|m|h)")
 SET_EMAIL = "update auth.users set email = $2, email_confirmed_at = coalesce($3, email_confirmed_at) where id = $1"
 CONFIRM = "update auth.users set email_confirmed_at = coalesce(email_confirmed_at, $2), updated_at = $2 where id = $1"
+CONFIRM_PHONE = """
+  update auth.users set phone_confirmed_at = coalesce(phone_confirmed_at, $2), updated_at = $2
+  where id = $1 and phone is not null
+"""
 SET_PHONE = "update auth.users set phone = $2, phone_confirmed_at = coalesce($3, phone_confirmed_at) where id = $1"
 SET_ROLE = "update auth.users set role = $2 where id = $1"
 SET_BAN = "update auth.users set banned_until = $2, updated_at = $3 where id = $1"
 NOTE_INVITE = "update auth.users set invited_at = $2 where id = $1"
 REMOVE = "delete from auth.users where id = $1"
 END_SESSIONS = "delete from auth.sessions where user_id = $1"
-REMOVE_TOKENS = "delete from auth.one_time_tokens where user_id = $1"
+REMOVE_PROOFS = (
+    "delete from auth.one_time_tokens where user_id = $1",
+    "delete from auth.mfa_factors where user_id = $1",
+    "delete from auth.recovery_codes where user_id = $1",
+    "delete from auth.passkeys where user_id = $1",
+)
 # The row stays for what refers to it; whoever knows the address can still prove it, nobody can read it.
 HIDE_USER = """
   update auth.users set
@@ -107,31 +118,31 @@ async def show(auth: Auth, request: Call, user_id: str) -> UserView:
     """One account."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
-        return await show_user(conn, await get_user(conn, _path_id(user_id)))
+        return await show_user(conn, await get_user(conn, path_user_id(user_id)))
 
 
 async def update(auth: Auth, request: Call, user_id: str) -> UserView:
     """Change an account at once, whatever its user thinks of it."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
-        await get_user(conn, _path_id(user_id))
+        await get_user(conn, path_user_id(user_id))
     body = await read_body(request, AdminBody)
-    new_hash = await _new_hash(auth, body)
+    new_hash = await _new_hash(auth, body, path_user_id(user_id))
     try:
         async with as_owner(auth.pool) as conn:
-            user = await get_user(conn, _path_id(user_id), lock=True)
+            user = await get_user(conn, path_user_id(user_id), lock=True)
             await _change(conn, auth, user, body, new_hash)
             await note(conn, auth, request, "user_modified", user)
             return await show_user(conn, await get_user(conn, user.id))
     except asyncpg.UniqueViolationError as error:
-        raise email_exists() from error
+        raise (phone_exists() if error.constraint_name == "users_phone_key" else email_exists()) from error
 
 
 async def delete(auth: Auth, request: Call, user_id: str) -> None:
     """Remove an account, or hide who it was and keep its row."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
-        user = await get_user(conn, _path_id(user_id), lock=True)
+        user = await get_user(conn, path_user_id(user_id), lock=True)
         is_soft = False
         if await request.body():
             is_soft = bool((await read_body(request, DeleteBody)).should_soft_delete)
@@ -142,7 +153,8 @@ async def delete(auth: Auth, request: Call, user_id: str) -> None:
         await conn.execute(HIDE_USER, user.id, auth.now())
         await conn.execute(HIDE_IDENTITIES, user.id, auth.now())
         await conn.execute(END_SESSIONS, user.id)
-        await conn.execute(REMOVE_TOKENS, user.id)
+        for statement in REMOVE_PROOFS:
+            await conn.execute(statement, user.id)
 
 
 async def invite(auth: Auth, request: Call) -> UserView:
@@ -159,6 +171,7 @@ async def invite(auth: Auth, request: Call) -> UserView:
             role = auth.config.default_role
             new = NewUser(email=email, metadata=body.data or {}, audience=audience, role=role, plain_metadata=True)
             user = await add_user(conn, new, auth.now())
+        await forget_outsiders(conn, auth, user)
         await conn.execute(NOTE_INVITE, user.id, auth.now())
         await send_mail(conn, auth, Mail.INVITE, user, origin_of(auth, request))
         await note(conn, auth, request, "user_invited", user)
@@ -189,20 +202,18 @@ async def _new_user(auth: Auth, request: Call, body: AdminBody) -> NewUser:
 
 async def _hash_any(auth: Auth, password: str | None) -> str:
     secret = password or secrets.token_urlsafe(32)
-    check_strength(secret, min_bytes=0)
+    check_size(secret)
     return await auth.hasher.hash(secret)
 
 
 def _imported_hash(text: str | None) -> str | None:
-    if text and not BCRYPT.fullmatch(text):
-        raise invalid("Password hash must be a bcrypt hash")
-    return text or None
+    return check_imported(text) if text else None
 
 
-async def _new_hash(auth: Auth, body: AdminBody) -> str | None:
+async def _new_hash(auth: Auth, body: AdminBody, user_id: UUID) -> str | None:
     if body.password is None:
         return None
-    check_strength(body.password, min_bytes=auth.config.password_min_bytes)
+    await check_new_password(auth, body.password, user_id=user_id)
     return await auth.hasher.hash(body.password)
 
 
@@ -217,9 +228,14 @@ async def _change(conn: Connection, auth: Auth, user: User, body: AdminBody, new
         await conn.execute(SET_EMAIL, user.id, email, now if body.email_confirm else None)
         await set_email_identity(conn, auth, user, email, is_verified=bool(body.email_confirm))
     if body.phone:
-        await conn.execute(SET_PHONE, user.id, check_phone(body.phone), now if body.phone_confirm else None)
+        phone = check_phone(body.phone)
+        await conn.execute(SET_PHONE, user.id, phone, now if body.phone_confirm else None)
+        await set_phone_identity(conn, auth, user, phone, is_verified=bool(body.phone_confirm))
+    elif body.phone_confirm:
+        await conn.execute(CONFIRM_PHONE, user.id, now)
     if new_hash is not None:
         await conn.execute(SET_PASSWORD, user.id, new_hash, now)
+        await send_notice(conn, auth, user, Notice.PASSWORD_CHANGED)
         await conn.execute(END_OTHER_SESSIONS, user.id, None)
     if body.user_metadata is not None:
         await conn.execute(SET_METADATA, user.id, merged(user.metadata, body.user_metadata), now)
@@ -250,10 +266,3 @@ def _given_id(text: str | None) -> UUID | None:
     if value == NIL:
         raise invalid("ID cannot be a nil uuid")
     return value
-
-
-def _path_id(text: str) -> UUID:
-    try:
-        return UUID(text)
-    except ValueError as error:
-        raise invalid("user_id must be an UUID", 404) from error

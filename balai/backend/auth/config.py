@@ -1,10 +1,14 @@
 """What an operator may choose about accounts, with the protocol's defaults."""
 
+import re
 from datetime import timedelta
 
 import msgspec
 
+from balai.backend.auth.providers.catalogue import Provider, load_providers
+from balai.backend.auth.rate_limits import Rates
 from balai.settings import Settings
+from balai.tokens import ACCESS_TOKEN_LIFE
 
 # The site's screens that act on a mailed token, by the kind of mail. A GET of them changes nothing: the screen posts.
 SITE_SCREENS = {
@@ -14,6 +18,15 @@ SITE_SCREENS = {
     "invite": "reset-password",
     "recovery": "reset-password",
 }
+
+
+SITE_PASSWORD_LENGTH = 10
+SITE_TYPED_CODE_LIFE = timedelta(minutes=10)
+IS_ADMINISTRATOR = "select exists (select from public.administrators where user_id = $1)"
+# An evening on which a whole village signs up.
+SITE_MAILS_PER_HOUR = 300
+# A text may be long on its way; a minute, the protocol's default, is over before some arrive.
+SITE_SMS_CODE_LIFE = timedelta(minutes=5)
 
 
 class AuthConfig(msgspec.Struct, frozen=True, kw_only=True):
@@ -26,15 +39,72 @@ class AuthConfig(msgspec.Struct, frozen=True, kw_only=True):
     audience: str = "authenticated"
     default_role: str = "authenticated"
     admin_roles: frozenset[str] = frozenset({"service_role", "supabase_admin"})
-    jwt_life: timedelta = timedelta(hours=1)
+    jwt_life: timedelta = ACCESS_TOKEN_LIFE
     mail_autoconfirm: bool = False
+    sms_autoconfirm: bool = False
+    # Which way text messages leave; empty: nobody signs up or in by phone.
+    sms_provider: str = ""
     signup_disabled: bool = False
     secure_email_change: bool = True
     code_life: timedelta = timedelta(days=1)
+    # The same code typed by hand: six digits are soon guessed.
+    typed_code_life: timedelta = timedelta(days=1)
+    # Whether members are told of changes of their accounts.
+    sends_notices: bool = False
+    # Whether a code for an address without an account is refused, as the protocol has it, or silently not sent.
+    tells_unknown: bool = True
     mail_gap: timedelta = timedelta(seconds=60)
+    sms_code_life: timedelta = timedelta(seconds=60)
+    sms_gap: timedelta = timedelta(seconds=60)
+    # Numbers that get this code always and no text, for who tests an application.
+    sms_test_codes: dict[str, str] = {}
+    # Countries whose numbers are understood without their code; none: the wire's rule alone.
+    phone_regions: tuple[str, ...] = ()
+    # No answer about an address comes sooner: longer than any path takes, so that the time tells nothing.
+    answer_floor: timedelta = timedelta(milliseconds=250)
+    anonymous_users: bool = False
+    # A new password needs a mailed code when the session is older than a day; or the password that holds now.
+    reauthentication_required: bool = False
+    current_password_required: bool = False
+    # Limits of a session, looked at when it is refreshed: its whole life, the time it may lie idle, the time that it
+    # may stay below the level its user can reach; and whether a newer sign-in takes the place of the others.
+    session_timebox: timedelta | None = None
+    session_inactivity: timedelta | None = None
+    session_low_aal: timedelta | None = None
+    session_single: bool = False
+    # Which second factors are taken.
+    factor_types: frozenset[str] = frozenset({"totp"})
+    passkeys: bool = False
+    most_factors: int = 10
+    challenge_life: timedelta = timedelta(minutes=5)
+    factor_life: timedelta = timedelta(minutes=5)
+    rates: Rates = Rates()
+    # Whether a 429 says when to come back; the protocol has no such header, the site does.
+    tells_wait: bool = False
     flow_life: timedelta = timedelta(minutes=5)
     reuse_interval: timedelta = timedelta(seconds=10)
-    password_min_bytes: int = 6
+    password_min_length: int = 6
+    # Sets of characters of each of which one is wanted.
+    password_characters: tuple[str, ...] = ()
+    # Refuse what is easy to guess, and count characters; the protocol does neither.
+    password_is_judged: bool = False
+    administrator_min_length: int = 15
+    # Whether the user $1 administrates; empty where nobody does.
+    administrators_query: str = ""
+    # `altcha`, `turnstile` or `hcaptcha`; empty: calls need no proof.
+    captcha_provider: str = ""
+    captcha_site_key: str = ""
+    captcha_secret: str = ""
+    # Where tokens are checked, in place of the provider's own address.
+    captcha_url: str = ""
+    # Where to ask for breached passwords by the beginning of their hashes; empty: nowhere.
+    breach_url: str = ""
+    # Accounts elsewhere that one may sign in with, by their names on the wire.
+    providers: dict[str, Provider] = {}
+    manual_linking: bool = False
+    saml: bool = False
+    # Let people of providers in whose address nobody has checked; accounts that are there stay closed to them.
+    unverified_email_allowed: bool = False
     # None: links in mails go to this service's own GET /verify, for a backend that serves no site.
     screens: dict[str, str] | None = None
 
@@ -42,6 +112,11 @@ class AuthConfig(msgspec.Struct, frozen=True, kw_only=True):
     def external_url(self) -> str:
         """Where this service is reached from outside; also the issuer of its tokens."""
         return f"{self.backend_url}/auth/v1"
+
+    @property
+    def callback_url(self) -> str:
+        """Where providers send browsers back to."""
+        return f"{self.external_url}/callback"
 
 
 def auth_config(settings: Settings, *, has_site: bool) -> AuthConfig:
@@ -52,5 +127,67 @@ def auth_config(settings: Settings, *, has_site: bool) -> AuthConfig:
         jwt_secret=settings.jwt_secret,
         redirect_urls=tuple(glob.strip() for glob in settings.redirect_urls.split(",") if glob.strip()),
         mail_autoconfirm=settings.mail_autoconfirm,
+        sms_provider=settings.sms_provider,
+        sms_code_life=SITE_SMS_CODE_LIFE if has_site else timedelta(seconds=60),
+        phone_regions=tuple(settings.phone_regions.replace(",", " ").upper().split()) if has_site else (),
+        providers=load_providers(settings),
+        # The protocol has it off; the site has a page for it.
+        manual_linking=settings.manual_linking == "true" if settings.manual_linking else has_site,
+        anonymous_users=settings.anonymous_users,
+        reauthentication_required=settings.password_reauthentication,
+        current_password_required=settings.password_current,
+        session_timebox=_minutes(settings.session_timebox_minutes),
+        session_inactivity=_minutes(settings.session_inactivity_minutes),
+        session_low_aal=_minutes(settings.session_low_aal_minutes),
+        session_single=settings.session_single,
+        passkeys=has_site,
+        factor_types=_factor_types(settings, has_site=has_site),
+        password_min_length=int(settings.password_min_length or (SITE_PASSWORD_LENGTH if has_site else 6)),
+        password_characters=split_sets(settings.password_required_characters),
+        password_is_judged=has_site,
+        administrators_query=IS_ADMINISTRATOR if has_site else "",
+        breach_url=settings.password_breach_url,
+        captcha_provider=settings.captcha,
+        captcha_site_key=settings.captcha_site_key,
+        captcha_secret=settings.captcha_secret,
+        tells_wait=has_site,
+        typed_code_life=SITE_TYPED_CODE_LIFE if has_site else timedelta(days=1),
+        sends_notices=has_site,
+        tells_unknown=not has_site,
+        rates=_rates(settings, has_site=has_site),
+        saml=settings.saml,
+        unverified_email_allowed=settings.mail_unverified_sign_ins,
         screens=SITE_SCREENS if has_site else None,
+    )
+
+
+def _minutes(number: int) -> timedelta | None:
+    return timedelta(minutes=number) if number else None
+
+
+def _factor_types(settings: Settings, *, has_site: bool) -> frozenset[str]:
+    """The protocol's default is codes of an app alone; the site takes whatever can work where it stands."""
+    if not has_site:
+        return frozenset({"totp"})
+    return frozenset({"totp", "webauthn", *(["phone"] if settings.sms_provider else [])})
+
+
+def split_sets(text: str) -> tuple[str, ...]:
+    """The sets of required characters: a colon parts them, `\\:` is a colon."""
+    parts = (part.replace(r"\:", ":") for part in re.split(r"(?<!\\):", text))
+    return tuple(part for part in parts if part)
+
+
+def _rates(settings: Settings, *, has_site: bool) -> Rates:
+    mails = settings.rate_limit_email_sent or (SITE_MAILS_PER_HOUR if has_site else Rates().email_sent)
+    return Rates(
+        otp=settings.rate_limit_otp,
+        token_refresh=settings.rate_limit_token_refresh,
+        verify=settings.rate_limit_verify,
+        anonymous_users=settings.rate_limit_anonymous_users,
+        factors=settings.rate_limit_factors,
+        sso=settings.rate_limit_sso,
+        passkey=settings.rate_limit_passkey,
+        email_sent=int(mails),
+        sms_sent=settings.rate_limit_sms_sent,
     )

@@ -9,9 +9,12 @@ from litestar import Request
 
 from balai.backend.auth.config import AuthConfig
 from balai.backend.auth.passwords import Hasher
+from balai.backend.auth.providers.discovery import Discovery
+from balai.backend.auth.providers.outgoing import Outgoing
 from balai.backend.auth.rate_limits import RateLimits
 from balai.database.pool import Pool
 from balai.mail.sender import Mailer
+from balai.tokens import KeyRing
 
 Call: TypeAlias = Request[Any, Any, Any]
 
@@ -23,11 +26,23 @@ def utc_now() -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class Auth:
-    """The service: its database, its settings, its mailer, its clock."""
+    """The service: its database, its settings, its mailer, its keys, its clock."""
 
     pool: Pool
     config: AuthConfig
     mailer: Mailer
+    ring: KeyRing
     hasher: Hasher = field(default_factory=Hasher)
-    limits: RateLimits = field(default_factory=RateLimits)
+    discovery: Discovery = field(default_factory=lambda: Discovery(Outgoing()))
     now: Callable[[], datetime] = utc_now
+    limits: RateLimits = field(init=False)
+
+    @property
+    def outgoing(self) -> Outgoing:
+        """The client for questions to other machines."""
+        return self.discovery.outgoing
+
+    def __post_init__(self) -> None:
+        """Count requests on the service's own database and clock."""
+        limits = RateLimits(self.pool, self.config.rates, self.now, tells_wait=self.config.tells_wait)
+        object.__setattr__(self, "limits", limits)

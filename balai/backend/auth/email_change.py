@@ -7,7 +7,8 @@ from balai.backend.auth.addresses import check_email
 from balai.backend.auth.context import Auth
 from balai.backend.auth.errors import AuthError, Code
 from balai.backend.auth.mails import Origin, check_mail_gap, send_email_change
-from balai.backend.auth.users import User, encode_object, find_user_by_email
+from balai.backend.auth.notices import Notice, send_notice
+from balai.backend.auth.users import User, encode_object, find_user_by_email, get_user
 from balai.database.pool import Connection
 
 ASK_CHANGE = "update auth.users set email_change = $2, email_change_confirm_status = 0, updated_at = $3 where id = $1"
@@ -18,6 +19,9 @@ COMPLETE = """
     raw_user_meta_data = raw_user_meta_data || jsonb_build_object('email', email_change, 'email_verified', true)
   where id = $1
 """
+FORGET_OUTSIDERS = """
+  delete from auth.identities where user_id = $1 and provider not in ('email', 'phone') returning true
+"""
 UPDATE_IDENTITY = """
   update auth.identities set
     identity_data = identity_data || jsonb_build_object('email', $2::text, 'email_verified', $4::boolean),
@@ -26,9 +30,9 @@ UPDATE_IDENTITY = """
 """
 SET_PROVIDERS = """
   update auth.users set raw_app_meta_data = raw_app_meta_data || (
-    select jsonb_build_object('provider', (array_agg(provider order by created_at))[1],
-                              'providers', jsonb_agg(distinct provider))
-    from auth.identities where user_id = $1)
+    select jsonb_build_object('provider', (array_agg(provider order by since, provider))[1],
+                              'providers', coalesce(jsonb_agg(provider order by since, provider), '[]'))
+    from (select provider, min(created_at) as since from auth.identities where user_id = $1 group by provider) as own)
   where id = $1
 """
 
@@ -39,6 +43,10 @@ async def ask_email_change(conn: Connection, auth: Auth, user: User, text: str, 
     if email == (user.email or "").lower():
         return
     await check_email_free(conn, user, email)
+    if user.is_anonymous and auth.config.mail_autoconfirm:
+        await conn.execute(ASK_CHANGE, user.id, email, auth.now())
+        await complete_email_change(conn, auth, await get_user(conn, user.id))
+        return
     check_mail_gap(auth, user.email_change_sent_at)
     await conn.execute(ASK_CHANGE, user.id, email, auth.now())
     await send_email_change(conn, auth, user, email, origin)
@@ -60,6 +68,7 @@ async def complete_email_change(conn: Connection, auth: Auth, user: User) -> Non
     except asyncpg.UniqueViolationError as error:
         raise email_exists() from error
     await set_email_identity(conn, auth, user, user.email_change, is_verified=True)
+    await send_notice(conn, auth, user, Notice.EMAIL_CHANGED, new_email=user.email_change)
 
 
 async def set_email_identity(conn: Connection, auth: Auth, user: User, email: str, *, is_verified: bool) -> None:
@@ -68,6 +77,15 @@ async def set_email_identity(conn: Connection, auth: Auth, user: User, email: st
         data = {**identity_data(user.id, email, {}), "email_verified": is_verified}
         await conn.execute(ADD_IDENTITY, str(user.id), user.id, encode_object(data), "email", auth.now())
     await conn.execute(SET_PROVIDERS, user.id)
+
+
+async def forget_outsiders(conn: Connection, auth: Auth, user: User) -> None:
+    """Take from an unconfirmed account what came with an address that a provider had not checked.
+
+    Whoever asks for the mail that is about to go may be somebody else, and confirming it must not let the first one in.
+    """
+    if user.email_confirmed_at is None and await conn.fetchval(FORGET_OUTSIDERS, user.id):
+        await set_email_identity(conn, auth, user, user.email or "", is_verified=False)
 
 
 def email_exists() -> AuthError:

@@ -4,17 +4,19 @@ A link leads to a screen of the site that shows a button; the screen then posts 
 follows links with GET, burns no token. A backend that serves no site links to its own GET /verify.
 """
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import Enum
 from urllib.parse import quote
 
 import msgspec
 
 from balai.backend.auth.addresses import choose_language
+from balai.backend.auth.config import AuthConfig
 from balai.backend.auth.context import Auth, Call
 from balai.backend.auth.errors import AuthError, Code
 from balai.backend.auth.one_time_tokens import Kind, NewCode, put_code
 from balai.backend.auth.pkce import Challenge, start_flow
+from balai.backend.auth.rate_limits import Limit
 from balai.backend.auth.redirects import choose_redirect
 from balai.backend.auth.users import User
 from balai.database.pool import Connection
@@ -70,19 +72,31 @@ def origin_of(auth: Auth, request: Call, challenge: Challenge | None = None) -> 
 
 def check_mail_gap(auth: Auth, last_sent: datetime | None) -> None:
     """Raise AuthError 429 when the same kind of mail went to this user less than a minute ago."""
-    if last_sent is None:
-        return
-    left = (last_sent + auth.config.mail_gap - auth.now()).total_seconds()
+    check_gap(auth, last_sent, auth.config.mail_gap, Code.OVER_EMAIL_SEND_RATE_LIMIT)
+
+
+def check_gap(auth: Auth, last_sent: datetime | None, gap: timedelta, code: Code) -> None:
+    """Raise AuthError 429 when less time has passed than the gap."""
+    left = (last_sent + gap - auth.now()).total_seconds() if last_sent else 0
     if left > 0:
         text = f"For security purposes, you can only request this after {int(left) or 1} seconds."
-        raise AuthError(429, Code.OVER_EMAIL_SEND_RATE_LIMIT, text)
+        raise AuthError(429, code, text, retry_after=int(left) + 1 if auth.config.tells_wait else None)
 
 
-async def check_silent_gap(conn: Connection, auth: Auth, purpose: str, email: str) -> None:
+async def check_silent_mail_gap(conn: Connection, auth: Auth, purpose: str, email: str) -> None:
+    """The gap and the quota of mails for an address that nobody has."""
+    if not auth.config.mail_autoconfirm:
+        await auth.limits.check_quota(conn, Limit.EMAIL_SENT)
+    await check_silent_gap(conn, auth, purpose, email, auth.config.mail_gap, Code.OVER_EMAIL_SEND_RATE_LIMIT)
+
+
+async def check_silent_gap(
+    conn: Connection, auth: Auth, purpose: str, address: str, gap: timedelta, code: Code
+) -> None:
     """The same gap for an address that nobody has: otherwise the 429 would tell which addresses are known."""
-    key, now = f"{purpose}:{email}", auth.now()
-    if not await conn.fetchval(ASK_SILENTLY, key, now, auth.config.mail_gap):
-        check_mail_gap(auth, await conn.fetchval(ASKED_SILENTLY, key))
+    key, now = f"{purpose}:{address}", auth.now()
+    if not await conn.fetchval(ASK_SILENTLY, key, now, gap):
+        check_gap(auth, await conn.fetchval(ASKED_SILENTLY, key), gap, code)
 
 
 async def send_mail(conn: Connection, auth: Auth, mail: Mail, user: User, origin: Origin) -> None:
@@ -116,7 +130,9 @@ async def send_reauthentication(conn: Connection, auth: Auth, user: User, origin
     code = await put_code(conn, user.id, Kind.REAUTHENTICATION, user.email or "", pkce=False, now=now)
     await conn.execute(TOUCH_REAUTHENTICATION, user.id, now)
     language = choose_language(user.metadata, origin.redirect_to, origin.accept_language)
-    await auth.mailer.queue(conn, Letter("reauthentication", user.email or "", language, {"code": code.digits}))
+    await _hand_over(
+        conn, auth, Letter("reauthentication", user.email or "", language, {"code": code.digits}, user_id=user.id)
+    )
 
 
 async def _queue(
@@ -124,15 +140,28 @@ async def _queue(
 ) -> None:
     language = choose_language(user.metadata, origin.redirect_to, origin.accept_language)
     url = link(auth, type_, language, code.token_hash, origin.redirect_to)
-    content = {"url": url, "code": code.digits, "email": user.email or "", **facts}
-    await auth.mailer.queue(conn, Letter(type_, to, language, content))
+    minutes = int(auth.config.typed_code_life.total_seconds() // 60)
+    own = {"url": url, "code": code.digits, "email": user.email or "", "code_minutes": str(minutes)}
+    content = {**own, **facts}
+    await _hand_over(conn, auth, Letter(type_, to, language, content, user_id=user.id))
+
+
+async def _hand_over(conn: Connection, auth: Auth, letter: Letter) -> None:
+    if not auth.config.mail_autoconfirm:
+        await auth.limits.take_quota(conn, Limit.EMAIL_SENT)
+    await auth.mailer.queue(conn, letter)
 
 
 def link(auth: Auth, type_: str, language: str, token_hash: str, redirect_to: str) -> str:
     """The address in a mail."""
     config = auth.config
     if config.screens is None:
-        onward = quote(redirect_to, safe=":/?,;@!$'()*+~%") if set("&=#") & set(redirect_to) else redirect_to
-        return f"{config.external_url}/verify?token={token_hash}&type={type_}&redirect_to={onward}"
+        return verify_link(config, type_, token_hash, redirect_to)
     url = f"{config.site_url}/{language}/{config.screens[type_]}?token_hash={token_hash}&type={type_}"
     return url if redirect_to == config.site_url else f"{url}&redirect_to={quote(redirect_to, safe='')}"
+
+
+def verify_link(config: AuthConfig, type_: str, token_hash: str, redirect_to: str) -> str:
+    """The address of this service's own GET /verify. Contract 4.3."""
+    onward = quote(redirect_to, safe=":/?,;@!$'()*+~%") if set("&=#") & set(redirect_to) else redirect_to
+    return f"{config.external_url}/verify?token={token_hash}&type={type_}&redirect_to={onward}"

@@ -16,16 +16,24 @@ PROVIDERS = (
 
 def describe_settings(auth: Auth) -> dict[str, Any]:
     """Which ways of signing in are open."""
-    external: dict[str, bool] = dict.fromkeys(("anonymous_users", *PROVIDERS), False)
+    open_ones = auth.config.providers
+    external = dict.fromkeys(("anonymous_users", *PROVIDERS), False) | dict.fromkeys(open_ones, True)
     return {
-        "external": {**external, "email": True, "phone": False},
+        "external": {
+            **external,
+            "anonymous_users": auth.config.anonymous_users,
+            "email": True,
+            "phone": bool(auth.config.sms_provider),
+        },
         "disable_signup": auth.config.signup_disabled,
         "mailer_autoconfirm": auth.config.mail_autoconfirm,
-        "phone_autoconfirm": False,
-        "sms_provider": "",
-        "saml_enabled": False,
+        "phone_autoconfirm": auth.config.sms_autoconfirm,
+        "sms_provider": auth.config.sms_provider,
+        "saml_enabled": auth.config.saml,
         "saml_private_key_next_configured": False,
-        "passkeys_enabled": False,
+        "passkeys_enabled": auth.config.passkeys,
+        # Beyond the protocol: what a sign-in page writes on its buttons.
+        "providers": [{"name": name, "label": provider.label} for name, provider in open_ones.items()],
     }
 
 
@@ -34,9 +42,12 @@ HEALTH = {
     "name": "GoTrue",
     "description": "GoTrue is a user registration and authentication API",
 }
-# Sessions are signed with the shared secret, which has no public half to show.
-KEY_SET: dict[str, Any] = {"keys": []}
 KEY_SET_HEADERS = {"cache-control": "public, max-age=600"}
+
+
+def describe_keys(auth: Auth) -> dict[str, Any]:
+    """The public keys of sessions: those that sign, and those that only verify any more or not yet sign."""
+    return {"keys": auth.ring.public_keys()}
 
 
 def describe_issuer(auth: Auth) -> dict[str, Any]:
@@ -50,5 +61,5 @@ def describe_issuer(auth: Auth) -> dict[str, Any]:
         "userinfo_endpoint": f"{issuer}/user",
         "response_types_supported": ["code"],
         "subject_types_supported": ["public"],
-        "id_token_signing_alg_values_supported": ["HS256"],
+        "id_token_signing_alg_values_supported": ["ES256", "RS256", "HS256"],
     }

@@ -1,24 +1,36 @@
-"""POST /otp and POST /magiclink: sign in by a mailed code or link. Contract 1.3."""
+"""POST /otp and POST /magiclink: sign in by a mailed code or link, or by a code in a text. Contract 1.3."""
 
-import secrets
-from typing import Any
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
 
 import asyncpg
 import msgspec
 
 from balai.backend.auth.accounts import NewUser, add_user
-from balai.backend.auth.addresses import check_email
+from balai.backend.auth.addresses import check_email, check_phone
 from balai.backend.auth.audit import note
 from balai.backend.auth.callers import audience_of
+from balai.backend.auth.captcha import check_captcha
 from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.email_change import forget_outsiders
 from balai.backend.auth.errors import AuthError, Code, invalid
-from balai.backend.auth.mails import Mail, Origin, check_mail_gap, origin_of, send_mail
+from balai.backend.auth.mails import Mail, Origin, check_mail_gap, check_silent_mail_gap, origin_of, send_mail
+from balai.backend.auth.one_time_tokens import Kind
+from balai.backend.auth.phone_codes import (
+    check_channel,
+    check_silent_sms_gap,
+    check_sms_gap,
+    message_body,
+    send_phone_code,
+)
 from balai.backend.auth.pkce import find_challenge
 from balai.backend.auth.rate_limits import Limit
-from balai.backend.auth.users import User, find_user_by_email
+from balai.backend.auth.users import User, find_user_by_email, find_user_by_phone
 from balai.backend.auth.wire import read_body
 from balai.database.pool import Connection
 from balai.database.transaction import as_owner
+
+Result = TypeVar("Result")
 
 
 class OtpBody(msgspec.Struct, frozen=True):
@@ -33,9 +45,10 @@ class OtpBody(msgspec.Struct, frozen=True):
     code_challenge_method: str | None = None
 
 
-async def send_otp(auth: Auth, request: Call) -> None:
-    """Mail a code and a link to a known address, or start a sign-up for an unknown one."""
-    auth.limits.check(Limit.MAIL, request)
+async def send_otp(auth: Auth, request: Call) -> dict[str, str]:
+    """Send a code (a mail has a link too) to a known address or number, or start a sign-up for an unknown one."""
+    await auth.limits.check(Limit.MAIL, request)
+    await check_captcha(auth, request)
     body = await read_body(request, OtpBody)
     if body.email and body.phone:
         raise invalid("Only an email address or phone number should be provided")
@@ -44,13 +57,15 @@ async def send_otp(auth: Auth, request: Call) -> None:
     if not body.email and not body.phone:
         raise invalid("One of email or phone must be set")
     if body.phone:
-        raise AuthError(400, Code.PHONE_PROVIDER_DISABLED, "Unsupported phone provider")
+        return await _retry(lambda: _text(auth, request, body))
     await _send(auth, request, body)
+    return {}
 
 
 async def send_magic_link(auth: Auth, request: Call) -> None:
     """The older form, for addresses alone."""
-    auth.limits.check(Limit.MAIL, request)
+    await auth.limits.check(Limit.MAIL, request)
+    await check_captcha(auth, request)
     body = await read_body(request, OtpBody)
     if not body.email:
         raise invalid("Password recovery requires an email", 422)
@@ -60,36 +75,73 @@ async def send_magic_link(auth: Auth, request: Call) -> None:
 async def _send(auth: Auth, request: Call, body: OtpBody) -> None:
     email = check_email(body.email or "")
     origin = origin_of(auth, request, find_challenge(body.code_challenge, body.code_challenge_method))
+    await _retry(lambda: _send_to(auth, request, body, email, origin))
+
+
+async def _retry(send: Callable[[], Awaitable[Result]]) -> Result:
     try:
-        await _send_to(auth, request, body, email, origin)
+        return await send()
     except asyncpg.UniqueViolationError:
         # The same address was signed up at the same moment: now it is there to be found.
-        await _send_to(auth, request, body, email, origin)
+        return await send()
+
+
+async def _text(auth: Auth, request: Call, body: OtpBody) -> dict[str, str]:
+    channel = check_channel(auth, body.channel)
+    if not auth.config.sms_provider:
+        raise AuthError(400, Code.PHONE_PROVIDER_DISABLED, "Unsupported phone provider")
+    phone = check_phone(body.phone or "", auth.config.phone_regions)
+    async with as_owner(auth.pool) as conn:
+        user = await find_user_by_phone(conn, phone, audience_of(auth, request), lock=True)
+        if not _is_open(auth, body, user, is_known=user is not None and user.phone_confirmed_at is not None):
+            await check_silent_sms_gap(conn, auth, "otp", phone)
+            return {}
+        if user is None:
+            user = await _add(conn, auth, request, body, phone=phone)
+        check_sms_gap(auth, user.confirmation_sent_at)
+        message_id = await send_phone_code(
+            conn, auth, user, Kind.CONFIRMATION, phone, origin_of(auth, request), channel
+        )
+    return message_body(message_id)
+
+
+def _is_open(auth: Auth, body: OtpBody, user: User | None, *, is_known: bool) -> bool:
+    """Whether a code may be sent; False: no, and nobody is to learn it. Raises AuthError where the answer may tell."""
+    if user is None and body.create_user is False:
+        refusal = AuthError(422, Code.OTP_DISABLED, "Signups not allowed for otp")
+    elif not is_known and auth.config.signup_disabled:
+        refusal = AuthError(422, Code.SIGNUP_DISABLED, "Signups not allowed for this instance")
+    else:
+        return True
+    if auth.config.tells_unknown:
+        raise refusal
+    return False
 
 
 async def _send_to(auth: Auth, request: Call, body: OtpBody, email: str, origin: Origin) -> None:
     async with as_owner(auth.pool) as conn:
         user = await find_user_by_email(conn, email, audience_of(auth, request), lock=True)
-        if user is None and body.create_user is False:
-            raise AuthError(422, Code.OTP_DISABLED, "Signups not allowed for otp")
-        if (user is None or user.email_confirmed_at is None) and auth.config.signup_disabled:
-            raise AuthError(422, Code.SIGNUP_DISABLED, "Signups not allowed for this instance")
+        if not _is_open(auth, body, user, is_known=user is not None and user.email_confirmed_at is not None):
+            # As for the recovery of nobody: the two share their waiting time where there is an account, too.
+            await check_silent_mail_gap(conn, auth, "recovery", email)
+            return
         if user is None:
-            user = await _add(conn, auth, request, email, body)
+            user = await _add(conn, auth, request, body, email=email)
         is_known = user.email_confirmed_at is not None
         check_mail_gap(auth, user.recovery_sent_at if is_known else user.confirmation_sent_at)
+        await forget_outsiders(conn, auth, user)
         await send_mail(conn, auth, Mail.MAGIC_LINK if is_known else Mail.CONFIRMATION, user, origin)
 
 
-async def _add(conn: Connection, auth: Auth, request: Call, email: str, body: OtpBody) -> User:
+async def _add(conn: Connection, auth: Auth, request: Call, body: OtpBody, *, email: str = "", phone: str = "") -> User:
     new = NewUser(
         email=email,
-        password_hash=await auth.hasher.hash(secrets.token_urlsafe(32)),
+        phone=phone,
         metadata=body.data or {},
         audience=audience_of(auth, request),
         role=auth.config.default_role,
-        email_confirmed_at=auth.now() if auth.config.mail_autoconfirm else None,
+        email_confirmed_at=auth.now() if email and auth.config.mail_autoconfirm else None,
     )
     user = await add_user(conn, new, auth.now())
-    await note(conn, auth, request, "user_signedup", user, {"provider": "email"})
+    await note(conn, auth, request, "user_signedup", user, {"provider": "phone" if phone else "email"})
     return user

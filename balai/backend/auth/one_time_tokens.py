@@ -1,4 +1,4 @@
-"""Codes that are mailed: six digits to type, or their hash in a link. Contract 4.1.
+"""Codes that are mailed or texted: six digits to type, or their hash in a link. Contract 4.1.
 
 Stored is SHA-224(address ‖ digits): the row alone lets nobody sign in by typing, and a code holds for its address only.
 One live code per user and kind; a new one replaces the old.
@@ -15,19 +15,26 @@ import msgspec
 from balai.database.pool import Connection
 
 DIGITS = 6
+MOST_TRIES = 5
 PKCE_PREFIX = "pkce_"
 PUT = """
   insert into auth.one_time_tokens (user_id, token_type, token_hash, relates_to, created_at, updated_at)
   values ($1, $2, $3, $4, $5, $5)
   on conflict (user_id, token_type) do update set
     token_hash = excluded.token_hash, relates_to = excluded.relates_to,
-    created_at = excluded.created_at, updated_at = excluded.updated_at
+    created_at = excluded.created_at, updated_at = excluded.updated_at, attempts = 0
 """
 # The row lock makes a code single-use even when two requests bring it at the same moment.
 FIND = """
   select id, user_id, token_type::text as kind, token_hash, relates_to, created_at from auth.one_time_tokens
   where token_hash = any($1) and token_type::text = any($2) and created_at > $3
   order by created_at desc limit 1 for update
+"""
+# Every try counts before it is compared, and tries at one code wait for each other at its row: a burst gains nothing.
+TRY = """
+  update auth.one_time_tokens set attempts = attempts + 1
+  where relates_to = $1 and token_type::text = any($2) and created_at > $3 and attempts < $4
+  returning id, user_id, token_type::text as kind, token_hash, relates_to, created_at
 """
 REMOVE = "delete from auth.one_time_tokens where id = $1"
 REMOVE_ALL = "delete from auth.one_time_tokens where user_id = $1"
@@ -41,6 +48,7 @@ class Kind(StrEnum):
     RECOVERY = "recovery_token"
     EMAIL_CHANGE_NEW = "email_change_token_new"
     EMAIL_CHANGE_CURRENT = "email_change_token_current"
+    PHONE_CHANGE = "phone_change_token"
     REAUTHENTICATION = "reauthentication_token"
 
 
@@ -67,9 +75,16 @@ def hash_code(address: str, digits: str) -> str:
     return hashlib.sha224(f"{address}{digits}".encode()).hexdigest()
 
 
-async def put_code(conn: Connection, user_id: UUID, kind: Kind, address: str, *, pkce: bool, now: datetime) -> NewCode:
-    """Make a code of this kind, in place of the one before it."""
-    digits = f"{secrets.randbelow(10**DIGITS):0{DIGITS}d}"
+def new_digits() -> str:
+    """A code to type."""
+    return f"{secrets.randbelow(10**DIGITS):0{DIGITS}d}"
+
+
+async def put_code(
+    conn: Connection, user_id: UUID, kind: Kind, address: str, *, pkce: bool, now: datetime, digits: str | None = None
+) -> NewCode:
+    """Make a code of this kind, in place of the one before it; `digits` where they are given."""
+    digits = digits or new_digits()
     token_hash = (PKCE_PREFIX if pkce else "") + hash_code(address, digits)
     await conn.execute(PUT, user_id, kind.value, token_hash, address, now)
     return NewCode(digits, token_hash)
@@ -81,6 +96,18 @@ async def find_token(conn: Connection, hashes: list[str], kinds: list[Kind], *, 
     if row is None:
         return None
     return Token(**{**dict(row), "kind": Kind(row["kind"])})
+
+
+async def try_code(
+    conn: Connection, address: str, hashes: list[str], kinds: list[Kind], *, since: datetime
+) -> Token | None:
+    """The live code of an address if it has one of these hashes, its row locked; after five wrong tries it is burnt.
+
+    The transaction must be committed for a wrong try to count.
+    """
+    rows = await conn.fetch(TRY, address, [kind.value for kind in kinds], since, MOST_TRIES)
+    found = [row for row in rows if row["token_hash"] in hashes]
+    return Token(**{**dict(found[0]), "kind": Kind(found[0]["kind"])}) if found else None
 
 
 async def has_token(conn: Connection, user_id: UUID, kind: Kind, *, since: datetime) -> bool:

@@ -5,9 +5,11 @@ import msgspec
 from balai.backend.auth.addresses import check_email
 from balai.backend.auth.audit import note
 from balai.backend.auth.callers import audience_of
+from balai.backend.auth.captcha import check_captcha
 from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.email_change import forget_outsiders
 from balai.backend.auth.errors import invalid
-from balai.backend.auth.mails import Mail, check_mail_gap, check_silent_gap, origin_of, send_mail
+from balai.backend.auth.mails import Mail, check_mail_gap, check_silent_mail_gap, origin_of, send_mail
 from balai.backend.auth.pkce import find_challenge
 from balai.backend.auth.rate_limits import Limit
 from balai.backend.auth.users import find_user_by_email
@@ -25,7 +27,8 @@ class RecoverBody(msgspec.Struct, frozen=True):
 
 async def recover(auth: Auth, request: Call) -> None:
     """Mail a recovery link, if there is an account."""
-    auth.limits.check(Limit.MAIL, request)
+    await auth.limits.check(Limit.MAIL, request)
+    await check_captcha(auth, request)
     body = await read_body(request, RecoverBody)
     if not body.email:
         raise invalid("Password recovery requires an email")
@@ -34,8 +37,9 @@ async def recover(auth: Auth, request: Call) -> None:
     async with as_owner(auth.pool) as conn:
         user = await find_user_by_email(conn, email, audience_of(auth, request), lock=True)
         if user is None:
-            await check_silent_gap(conn, auth, "recovery", email)
+            await check_silent_mail_gap(conn, auth, "recovery", email)
             return
         check_mail_gap(auth, user.recovery_sent_at)
+        await forget_outsiders(conn, auth, user)
         await send_mail(conn, auth, Mail.RECOVERY, user, origin_of(auth, request, challenge))
         await note(conn, auth, request, "user_recovery_requested", user)

@@ -34,7 +34,8 @@ ISSUE_CODE = """
 """
 FIND_FLOW = """
   select id, user_id, code_challenge_method::text as method, code_challenge, authentication_method,
-    auth_code_issued_at from auth.flow_state where auth_code = $1 for update
+    auth_code_issued_at, session_not_after, provider_access_token, provider_refresh_token
+  from auth.flow_state where auth_code = $1 and code_challenge is not null for update
 """
 REMOVE_FLOW = "delete from auth.flow_state where id = $1"
 
@@ -103,7 +104,13 @@ async def exchange_code(auth: Auth, request: Call) -> SessionView:
         if user.is_banned(auth.now()):
             raise AuthError(403, Code.USER_BANNED, "User is banned")
         await note(conn, auth, request, "login", user)
-        return await open_session(conn, auth, user, flow["authentication_method"], device_of(request))
+        method, not_after = flow["authentication_method"], flow["session_not_after"]
+        session = await open_session(conn, auth, user, method, device_of(request), not_after=not_after)
+        return msgspec.structs.replace(
+            session,
+            provider_token=flow["provider_access_token"],
+            provider_refresh_token=flow["provider_refresh_token"],
+        )
 
 
 def _challenge_of(verifier: str, method: str) -> bytes:

@@ -1,72 +1,199 @@
-"""How often one client may ask, per kind of request: a token bucket in memory, refilled steadily.
+"""How often one client may ask, per kind of request, and how many mails and texts leave in an hour. Contract 7.
 
-Each worker counts for itself, so the true bound is the number of workers times these figures. That is enough to make
-guessing hopeless without a round trip to a shared store on every request.
+A token bucket, refilled steadily, twice: in this worker's memory, and in a table that all workers and nodes share. The
+memory is asked first and refuses what it can by itself, so a flood costs no statement; what it lets through takes one
+from the shared bucket, in one statement. A large bucket is reported to in steps of a thirtieth of it.
 
 The client is the peer as the server reports it: it has already put the address that a trusted proxy noted in its
 place (setting `trusted_proxies`). A peer on this very machine is the operator, her tests, or a proxy that hides
 everyone behind one address: it gets a much larger allowance.
 """
 
-import time
+import hashlib
+import math
 from collections import OrderedDict
 from collections.abc import Callable
+from datetime import datetime
 from enum import Enum
 from ipaddress import ip_address
 from typing import Any
 
+import msgspec
 from litestar import Request
 
 from balai.backend.auth.errors import AuthError, Code
+from balai.database.pool import Connection, Pool
 from balai.peers import is_loopback, network_of
 
 MAX_CLIENTS = 50_000
 LOOPBACK_FACTOR = 20
+LEAST_BURST = 30
+STEPS = 30
+# The row is only written when the taking is granted: who is refused costs a look.
+TAKE = """
+  insert into auth.request_counts as c (key, level, seen_at) values ($1, $2::float8 - $4::float8, $5)
+  on conflict (key) do update set
+    level = least($2, c.level + $3::float8 * greatest(0, extract(epoch from $5 - c.seen_at))) - $4,
+    seen_at = greatest(c.seen_at, $5)
+  where least($2, c.level + $3 * greatest(0, extract(epoch from $5 - c.seen_at))) >= $4
+  returning level
+"""
+PEEK = """
+  select level + $2::float8 * greatest(0, extract(epoch from $3 - seen_at)) >= 1
+  from auth.request_counts where key = $1
+"""
+FORGIVE = "delete from auth.request_counts where key = any($1)"
+
+
+class Rates(msgspec.Struct, frozen=True, kw_only=True):
+    """The protocol's defaults; what each is counted by says `Limit`."""
+
+    otp: int = 30
+    token_refresh: int = 150
+    verify: int = 30
+    anonymous_users: int = 30
+    factors: int = 15
+    sso: int = 30
+    saml: int = 15
+    passkey: int = 30
+    email_sent: int = 30
+    sms_sent: int = 30
+    # Not the protocol's: tries at the code of one address, and at the password of one account.
+    codes: int = 10
+    passwords: int = 5
 
 
 class Limit(Enum):
-    """Buckets: (requests in five minutes, burst)."""
+    """Kinds of requests: the figure of `Rates` that is refilled, and in how many seconds."""
 
-    MAIL = ("mail", 30, 30)
-    TOKEN = ("token", 150, 30)
-    VERIFY = ("verify", 30, 30)
-    CODE = ("code", 10, 20)
+    MAIL = ("otp", 300)
+    TOKEN = ("token_refresh", 300)
+    VERIFY = ("verify", 300)
+    ANONYMOUS = ("anonymous_users", 3600)
+    FACTOR = ("factors", 60)
+    SSO = ("sso", 300)
+    SAML = ("saml", 300)
+    PASSKEY = ("passkey", 300)
+    CODE = ("codes", 300)
+    PASSWORD = ("passwords", 300)
+    EMAIL_SENT = ("email_sent", 3600)
+    SMS_SENT = ("sms_sent", 3600)
+
+
+BURSTS = {Limit.CODE: 20, Limit.PASSWORD: 10}
+QUOTAS = (Limit.EMAIL_SENT, Limit.SMS_SENT)
+
+
+class Bucket(msgspec.Struct, frozen=True):
+    """How much fits in and how fast it is refilled."""
+
+    burst: float
+    per_second: float
 
     @property
-    def per_second(self) -> float:
-        return self.value[1] / 300
-
-    @property
-    def burst(self) -> int:
-        return self.value[2]
+    def step(self) -> int:
+        """How many are taken from the shared bucket at once."""
+        return max(1, int(self.burst) // STEPS)
 
 
 class RateLimits:
     """The buckets of all clients that asked lately."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._levels: OrderedDict[tuple[Limit, str], tuple[float, float]] = OrderedDict()
+    def __init__(self, pool: Pool, rates: Rates, now: Callable[[], datetime], *, tells_wait: bool) -> None:
+        self._pool = pool
+        self._rates = rates
+        self._now = now
+        self._tells_wait = tells_wait
+        # By key: the level, when it was that, and how many are not reported to the shared bucket yet.
+        self._levels: OrderedDict[bytes, tuple[float, float, int]] = OrderedDict()
 
-    def check(self, limit: Limit, request: Request[Any, Any, Any]) -> None:
-        """Take one from the client's bucket. Raises AuthError 429 when it is empty."""
+    async def check(self, limit: Limit, request: Request[Any, Any, Any]) -> None:
+        """Take one from the client's bucket of this address of ours. Raises AuthError 429 when it is empty."""
         peer = request.client.host if request.client else ""
-        self._take(limit, network_of(peer), LOOPBACK_FACTOR if not peer or is_loopback(peer) else 1)
+        factor = LOOPBACK_FACTOR if not peer or is_loopback(peer) else 1
+        place = request.scope["path"].rstrip("/").rpartition("/")[2]
+        await self._take(limit, f"{place} {network_of(peer)}", factor)
 
-    def check_guesses(self, email: str) -> None:
+    async def check_guesses(self, address: str) -> None:
         """Take one from an address' own bucket: its code has six digits, and guesses may come from many clients."""
-        self._take(Limit.CODE, email, 1)
+        await self._take(Limit.CODE, address)
 
-    def _take(self, limit: Limit, whose: str, factor: int) -> None:
-        now = self._clock()
-        burst = limit.burst * factor
-        level, seen = self._levels.pop((limit, whose), (float(burst), now))
-        level = min(burst, level + (now - seen) * limit.per_second * factor)
-        self._levels[limit, whose] = (level - 1 if level >= 1 else level, now)
+    async def check_passwords(self, whose: str) -> None:
+        """Take one try at a password. `whose`: the account, or the account on a device that it knows."""
+        await self._take(Limit.PASSWORD, whose)
+
+    async def forgive_passwords(self, conn: Connection, whose: str) -> None:
+        """Forget the tries: this one was right."""
+        key = _key(Limit.PASSWORD, whose)
+        self._levels.pop(key, None)
+        await conn.execute(FORGIVE, [key])
+
+    async def take_quota(self, conn: Connection, limit: Limit) -> None:
+        """Take one from the server's hourly mails or texts, with the transaction that sends it. Raises AuthError 429.
+
+        Its row is held until the commit, so this is the last that a transaction does before it queues a letter.
+        """
+        bucket = self._bucket(limit)
+        if bucket.burst < 1 or await conn.fetchval(TAKE, *self._values(_key(limit, ""), bucket, 1)) is None:
+            raise self._quota_refusal(limit, bucket)
+
+    async def check_quota(self, conn: Connection, limit: Limit) -> None:
+        """Refuse as `take_quota` does where nothing is sent: or the refusal would tell which addresses are known."""
+        bucket = self._bucket(limit)
+        is_left = await conn.fetchval(PEEK, _key(limit, ""), bucket.per_second, self._now())
+        if bucket.burst < 1 or is_left is False:
+            raise self._quota_refusal(limit, bucket)
+
+    async def _take(self, limit: Limit, whose: str, factor: int = 1) -> None:
+        key, bucket = _key(limit, whose), self._bucket(limit, factor)
+        seconds = self._now().timestamp()
+        level, seen, owed = self._levels.pop(key, (bucket.burst, seconds, 0))
+        level = min(bucket.burst, level + max(0.0, seconds - seen) * bucket.per_second)
+        if level < 1:
+            self._keep(key, level, seconds, owed)
+            raise self._refusal((1 - level) / bucket.per_second)
+        owed += 1
+        is_due = owed >= bucket.step
+        self._keep(key, level - 1, seconds, 0 if is_due else owed)
+        if is_due:
+            await self._report(key, bucket, owed)
+
+    async def _report(self, key: bytes, bucket: Bucket, count: int) -> None:
+        left = await self._pool.fetchval(TAKE, *self._values(key, bucket, count))
+        level, seen, owed = self._levels.get(key, (0.0, self._now().timestamp(), 0))
+        # Another worker let the same client through: from now on this one knows it too.
+        self._keep(key, 0.0 if left is None else min(level, left), seen, owed)
+        if left is None:
+            raise self._refusal(count / bucket.per_second)
+
+    def _keep(self, key: bytes, level: float, seconds: float, owed: int) -> None:
+        self._levels[key] = (level, seconds, owed)
+        self._levels.move_to_end(key)
         if len(self._levels) > MAX_CLIENTS:
             self._levels.popitem(last=False)
-        if level < 1:
-            raise AuthError(429, Code.OVER_REQUEST_RATE_LIMIT, "Request rate limit reached")
+
+    def _values(self, key: bytes, bucket: Bucket, count: int) -> tuple[bytes, float, float, float, datetime]:
+        return key, bucket.burst, bucket.per_second, float(count), self._now()
+
+    def _bucket(self, limit: Limit, factor: int = 1) -> Bucket:
+        name, seconds = limit.value
+        number = getattr(self._rates, name) * factor
+        burst = BURSTS.get(limit, number if limit in QUOTAS else max(LEAST_BURST * factor, number // 5))
+        return Bucket(float(burst), number / seconds)
+
+    def _refusal(self, seconds: float) -> AuthError:
+        return AuthError(
+            429, Code.OVER_REQUEST_RATE_LIMIT, "Request rate limit reached", retry_after=self._wait(seconds)
+        )
+
+    def _quota_refusal(self, limit: Limit, bucket: Bucket) -> AuthError:
+        wait = self._wait(1 / bucket.per_second if bucket.per_second else 3600)
+        if limit is Limit.EMAIL_SENT:
+            return AuthError(429, Code.OVER_EMAIL_SEND_RATE_LIMIT, "email rate limit exceeded", retry_after=wait)
+        return AuthError(429, Code.OVER_SMS_SEND_RATE_LIMIT, "SMS rate limit exceeded", retry_after=wait)
+
+    def _wait(self, seconds: float) -> int | None:
+        return math.ceil(seconds) if self._tells_wait else None
 
 
 def find_client_ip(request: Request[Any, Any, Any]) -> str | None:
@@ -75,3 +202,7 @@ def find_client_ip(request: Request[Any, Any, Any]) -> str | None:
         return str(ip_address(request.client.host)) if request.client else None
     except ValueError:
         return None
+
+
+def _key(limit: Limit, whose: str) -> bytes:
+    return hashlib.sha256(f"{limit.name} {whose}".encode("utf-8", "surrogatepass")).digest()[:16]

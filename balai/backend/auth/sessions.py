@@ -8,25 +8,26 @@ from uuid import UUID
 
 import msgspec
 
-from balai import tokens
 from balai.backend.auth.context import Auth, Call
 from balai.backend.auth.rate_limits import find_client_ip
+from balai.backend.auth.session_limits import find_level_deadline, find_session
 from balai.backend.auth.users import User, UserView, get_user, show_user
 from balai.database.pool import Connection
 
 ADD_SESSION = """
-  insert into auth.sessions (user_id, created_at, updated_at, user_agent, ip)
-  values ($1, $2, $2, $3, $4::text::inet) returning id
+  insert into auth.sessions (user_id, created_at, updated_at, user_agent, ip, not_after)
+  values ($1, $2, $2, $3, $4::text::inet, $5) returning id
 """
 ADD_METHOD = """
   insert into auth.mfa_amr_claims (session_id, authentication_method, created_at, updated_at) values ($1, $2, $3, $3)
   on conflict (session_id, authentication_method) do update set updated_at = excluded.updated_at
 """
 LIST_METHODS = """
-  select authentication_method as method, extract(epoch from updated_at)::bigint as "timestamp"
-  from auth.mfa_amr_claims where session_id = $1 order by updated_at desc, id
+  select a.authentication_method as method, extract(epoch from a.updated_at)::bigint as "timestamp",
+    (select substr(i.provider, 5) from auth.identities as i join auth.sessions as s on s.user_id = i.user_id
+     where s.id = $1 and a.authentication_method = 'sso/saml' and i.provider like 'sso:%' limit 1) as provider
+  from auth.mfa_amr_claims as a where a.session_id = $1 order by a.updated_at desc, a.id
 """
-READ_LEVEL = "select aal::text from auth.sessions where id = $1"
 ADD_REFRESH = """
   insert into auth.refresh_tokens (token, user_id, session_id, parent, created_at, updated_at)
   values ($1, $2, $3, $4, $5, $5)
@@ -53,6 +54,8 @@ class SessionView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     expires_at: int
     refresh_token: str
     user: UserView
+    provider_token: str | None = None
+    provider_refresh_token: str | None = None
     weak_password: dict[str, Any] | None = None
 
 
@@ -63,11 +66,13 @@ def device_of(request: Call) -> Device:
     return Device(find_client_ip(request), agent[:400])
 
 
-async def open_session(conn: Connection, auth: Auth, user: User, method: str, device: Device) -> SessionView:
-    """Sign a user in: a new session, with the method that proved who she is."""
+async def open_session(
+    conn: Connection, auth: Auth, user: User, method: str, device: Device, *, not_after: datetime | None = None
+) -> SessionView:
+    """Sign a user in: a new session, with the method that proved who she is, ending then at the latest."""
     now = auth.now()
     await conn.execute(NOTE_SIGN_IN, user.id, now)
-    session_id = await conn.fetchval(ADD_SESSION, user.id, now, device.user_agent, device.ip)
+    session_id = await conn.fetchval(ADD_SESSION, user.id, now, device.user_agent, device.ip, not_after)
     await conn.execute(ADD_METHOD, session_id, method, now)
     refresh_token = await add_refresh_token(conn, user.id, session_id, parent=None, now=now)
     return await show_session(conn, auth, await get_user(conn, user.id), session_id, refresh_token)
@@ -84,8 +89,13 @@ async def add_refresh_token(
 
 async def show_session(conn: Connection, auth: Auth, user: User, session_id: UUID, refresh_token: str) -> SessionView:
     """The token response for a session: a new access token around the given refresh token."""
-    life = int(auth.config.jwt_life.total_seconds())
+    session = await find_session(conn, session_id)
     issued = int(auth.now().timestamp())
+    life = int(auth.config.jwt_life.total_seconds())
+    deadline = await find_level_deadline(conn, auth, session) if session else None
+    if deadline is not None:
+        # A token must not carry the session past the time by which it has to be stronger.
+        life = max(1, min(life, int(deadline.timestamp()) - issued))
     claims = {
         "iss": auth.config.external_url,
         "sub": str(user.id),
@@ -97,16 +107,21 @@ async def show_session(conn: Connection, auth: Auth, user: User, session_id: UUI
         "app_metadata": user.app_metadata,
         "user_metadata": user.metadata,
         "role": user.role,
-        "aal": await conn.fetchval(READ_LEVEL, session_id),
-        "amr": [dict(row) for row in await conn.fetch(LIST_METHODS, session_id)],
+        "aal": session.aal if session else "aal1",
+        "amr": [_method(dict(row)) for row in await conn.fetch(LIST_METHODS, session_id)],
         "session_id": str(session_id),
         "is_anonymous": user.is_anonymous,
     }
     return SessionView(
-        access_token=tokens.sign(claims, auth.config.jwt_secret),
+        access_token=auth.ring.sign(claims),
         token_type="bearer",  # noqa: S106 - the protocol's word
         expires_in=life,
         expires_at=issued + life,
         refresh_token=refresh_token,
         user=await show_user(conn, user),
     )
+
+
+def _method(row: dict[str, Any]) -> dict[str, Any]:
+    """One way in which the user proved who she is; which company's provider did so, where one did (contract 2.5)."""
+    return {name: value for name, value in row.items() if value is not None}

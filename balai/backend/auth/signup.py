@@ -11,26 +11,37 @@ import asyncpg
 import msgspec
 
 from balai.backend.auth.accounts import NewUser, add_user
-from balai.backend.auth.addresses import check_email
+from balai.backend.auth.addresses import check_email, check_phone
+from balai.backend.auth.anonymous import sign_in_anonymously
 from balai.backend.auth.audit import note
 from balai.backend.auth.callers import audience_of
+from balai.backend.auth.captcha import check_captcha
 from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.email_change import forget_outsiders
 from balai.backend.auth.errors import AuthError, Code, invalid
-from balai.backend.auth.mails import Mail, Origin, check_mail_gap, check_silent_gap, origin_of, send_mail
-from balai.backend.auth.passwords import check_strength
+from balai.backend.auth.mails import Mail, Origin, check_mail_gap, check_silent_mail_gap, origin_of, send_mail
+from balai.backend.auth.one_time_tokens import Kind
+from balai.backend.auth.password_rules import check_new_password
+from balai.backend.auth.phone_codes import check_channel, check_silent_sms_gap, check_sms_gap, send_phone_code
 from balai.backend.auth.pkce import find_challenge
 from balai.backend.auth.rate_limits import Limit
 from balai.backend.auth.sessions import SessionView, device_of, open_session
-from balai.backend.auth.users import User, UserView, encode_object, find_user_by_email, get_user, show_user
+from balai.backend.auth.users import (
+    User,
+    UserView,
+    encode_object,
+    find_user_by_email,
+    find_user_by_phone,
+    get_user,
+    show_user,
+)
 from balai.backend.auth.wire import read_body
 from balai.database.pool import Connection
 from balai.database.transaction import as_owner
+from balai.mail.letters import Channel
 
+MOST_ATTEMPTS = 3
 CLOSE_LOGIN = "update auth.users set encrypted_password = null where id = $1"
-CHANNELS = (
-    "Invalid channel, supported values are 'sms' or 'whatsapp'. 'whatsapp' is only supported if Twilio or Twilio "
-    "Verify is used as the provider."
-)
 
 
 class SignupBody(msgspec.Struct, frozen=True):
@@ -46,95 +57,152 @@ class SignupBody(msgspec.Struct, frozen=True):
 
 
 class Signup(msgspec.Struct, frozen=True):
-    """A sign-up that has passed every check of form."""
+    """A sign-up that has passed every check of form: by an address or by a number, the other is empty."""
 
     email: str
+    phone: str
     password: str
-    password_hash: str
     metadata: dict[str, Any]
     audience: str
     origin: Origin
+    channel: Channel = "sms"
+
+    @property
+    def provider(self) -> str:
+        return "phone" if self.phone else "email"
+
+    def is_confirmed(self, user: User) -> bool:
+        """Whether the user has proved that she has this address or number."""
+        return (user.phone_confirmed_at if self.phone else user.email_confirmed_at) is not None
 
 
 async def sign_up(auth: Auth, request: Call) -> SessionView | UserView:
     """Make an account, or answer as if."""
-    auth.limits.check(Limit.MAIL, request)
     body = await read_body(request, SignupBody)
+    if not body.email and not body.phone:
+        return await sign_in_anonymously(auth, request, body.data or {})
+    await auth.limits.check(Limit.MAIL, request)
+    await check_captcha(auth, request)
     signup = await _checked(auth, request, body)
-    try:
-        return await _store(auth, request, signup)
-    except asyncpg.UniqueViolationError:
-        # The same address signed up at the same moment and was first: now it is there to be found.
-        return await _store(auth, request, signup)
+    for _ in range(MOST_ATTEMPTS):
+        secret = await _prepare(auth, signup)
+        try:
+            return await _store(auth, request, signup, secret)
+        except (asyncpg.UniqueViolationError, Overtaken):
+            # The same address signed up at the same moment and was first: now it is there to be found.
+            continue
+    raise AuthError(409, Code.CONFLICT, "Too many sign-ups of the same address at once")
+
+
+class Secret(msgspec.Struct, frozen=True):
+    """The one costly act on a password, and what it was done for: the password that was stored when it began."""
+
+    stored: str | None
+    new_hash: str
+    is_stored: bool
+
+
+class Overtaken(Exception):
+    """The account changed while the password was being worked on."""
+
+
+async def _prepare(auth: Auth, signup: Signup) -> Secret:
+    # Outside of any transaction: a queue for the hasher must not become one for connections. And one act on every
+    # path, so that the time tells nobody whether the address is known, new or waiting.
+    async with as_owner(auth.pool) as conn:
+        user = await _find(conn, signup)
+    if user is not None and not signup.is_confirmed(user) and user.encrypted_password:
+        is_same = await auth.hasher.has_matched(signup.password, user.encrypted_password)
+        return Secret(user.encrypted_password, "", is_same)
+    stored = user.encrypted_password if user is not None else None
+    return Secret(stored, await auth.hasher.hash(signup.password), is_stored=False)
 
 
 async def _checked(auth: Auth, request: Call, body: SignupBody) -> Signup:
-    if not body.email and not body.phone:
-        raise AuthError(422, Code.ANONYMOUS_PROVIDER_DISABLED, "Anonymous sign-ins are disabled")
     if auth.config.signup_disabled:
         raise AuthError(422, Code.SIGNUP_DISABLED, "Signups not allowed for this instance")
     if not body.password:
         raise invalid("Signup requires a valid password")
-    check_strength(body.password, min_bytes=auth.config.password_min_bytes)
+    await check_new_password(auth, body.password, about=(body.email or "", body.phone or ""))
     if body.email and body.phone:
         raise invalid("Only an email address or phone number should be provided on signup.")
-    if body.phone and (body.channel or "sms") not in {"sms", "whatsapp"}:
-        raise invalid(CHANNELS)
+    channel = check_channel(auth, body.channel) if body.phone else "sms"
     if body.phone and body.code_challenge:
         raise invalid("PKCE not supported for phone signups")
     challenge = find_challenge(body.code_challenge, body.code_challenge_method)
-    if body.phone:
+    if body.phone and not auth.config.sms_provider:
         raise AuthError(400, Code.PHONE_PROVIDER_DISABLED, "Phone signups are disabled")
     return Signup(
-        email=check_email(body.email or ""),
+        email="" if body.phone else check_email(body.email or ""),
+        phone=check_phone(body.phone, auth.config.phone_regions) if body.phone else "",
         password=body.password,
-        password_hash=await auth.hasher.hash(body.password),
         metadata=body.data or {},
         audience=audience_of(auth, request),
         origin=origin_of(auth, request, challenge),
+        channel=channel,
     )
 
 
-async def _store(auth: Auth, request: Call, signup: Signup) -> SessionView | UserView:
+async def _store(auth: Auth, request: Call, signup: Signup, secret: Secret) -> SessionView | UserView:
     async with as_owner(auth.pool) as conn:
-        user = await find_user_by_email(conn, signup.email, signup.audience, lock=True)
-        if user is not None and user.email_confirmed_at is not None:
+        user = await _find(conn, signup)
+        if user is not None and signup.is_confirmed(user):
             return await _answer_known(conn, auth, request, signup, user)
+        if (user.encrypted_password if user is not None else None) != secret.stored:
+            raise Overtaken
         if user is None:
-            is_confirmed = auth.config.mail_autoconfirm
-            user = await _add(conn, auth, request, signup, is_confirmed=is_confirmed)
+            is_confirmed = auth.config.sms_autoconfirm if signup.phone else auth.config.mail_autoconfirm
+            user = await _add(conn, auth, request, signup, secret, is_confirmed=is_confirmed)
             if is_confirmed:
                 return await open_session(conn, auth, user, "password", device_of(request))
+        elif user.encrypted_password and not secret.is_stored:
+            # Two people may have signed up with this address, and the mail does not tell whose password it confirms.
+            # Neither counts: whoever reads it gets in by it, and chooses a password then. A phone is no different.
+            await conn.execute(CLOSE_LOGIN, user.id)
         return await _ask_confirmation(conn, auth, request, signup, user)
 
 
-async def _add(conn: Connection, auth: Auth, request: Call, signup: Signup, *, is_confirmed: bool) -> User:
+async def _find(conn: Connection, signup: Signup) -> User | None:
+    if signup.phone:
+        return await find_user_by_phone(conn, signup.phone, signup.audience, lock=True)
+    return await find_user_by_email(conn, signup.email, signup.audience, lock=True)
+
+
+async def _add(
+    conn: Connection, auth: Auth, request: Call, signup: Signup, secret: Secret, *, is_confirmed: bool
+) -> User:
+    confirmed_at = auth.now() if is_confirmed else None
     new = NewUser(
         email=signup.email,
-        password_hash=signup.password_hash,
+        phone=signup.phone,
+        password_hash=secret.new_hash,
         metadata=signup.metadata,
         audience=signup.audience,
         role=auth.config.default_role,
-        email_confirmed_at=auth.now() if is_confirmed else None,
+        email_confirmed_at=confirmed_at if signup.email else None,
+        phone_confirmed_at=confirmed_at if signup.phone else None,
     )
     user = await add_user(conn, new, auth.now())
-    await note(conn, auth, request, "user_signedup", user, {"provider": "email"})
+    await note(conn, auth, request, "user_signedup", user, {"provider": signup.provider})
     return user
 
 
 async def _answer_known(conn: Connection, auth: Auth, request: Call, signup: Signup, user: User) -> UserView:
-    if auth.config.mail_autoconfirm:
+    if auth.config.mail_autoconfirm or auth.config.sms_autoconfirm:
         raise AuthError(422, Code.USER_ALREADY_EXISTS, "User already registered")
-    await check_silent_gap(conn, auth, "signup", signup.email)
+    if signup.phone:
+        await check_silent_sms_gap(conn, auth, "signup", signup.phone)
+    else:
+        await check_silent_mail_gap(conn, auth, "signup", signup.email)
     await note(conn, auth, request, "user_repeated_signup", user)
     now, made_up = auth.now(), uuid4()
-    app_metadata = {"provider": "email", "providers": ["email"]}
+    app_metadata = {"provider": signup.provider, "providers": [signup.provider]}
     return UserView(
         id=made_up,
         aud=signup.audience,
         role="",
         email=signup.email,
-        phone="",
+        phone=signup.phone,
         confirmation_sent_at=now,
         app_metadata=msgspec.Raw(encode_object(app_metadata).encode()),
         user_metadata=msgspec.Raw(encode_object(signup.metadata).encode()),
@@ -146,12 +214,13 @@ async def _answer_known(conn: Connection, auth: Auth, request: Call, signup: Sig
 
 
 async def _ask_confirmation(conn: Connection, auth: Auth, request: Call, signup: Signup, user: User) -> UserView:
-    check_mail_gap(auth, user.confirmation_sent_at)
-    if user.encrypted_password and not await auth.hasher.has_matched(signup.password, user.encrypted_password):
-        # Two people may have signed up with this address, and the mail does not tell whose password it confirms.
-        # Neither counts: whoever reads the mail gets in by it, and chooses a password then.
-        await conn.execute(CLOSE_LOGIN, user.id)
-    await send_mail(conn, auth, Mail.CONFIRMATION, user, signup.origin)
+    if signup.phone:
+        check_sms_gap(auth, user.confirmation_sent_at)
+        await send_phone_code(conn, auth, user, Kind.CONFIRMATION, signup.phone, signup.origin, signup.channel)
+    else:
+        check_mail_gap(auth, user.confirmation_sent_at)
+        await forget_outsiders(conn, auth, user)
+        await send_mail(conn, auth, Mail.CONFIRMATION, user, signup.origin)
     await note(conn, auth, request, "user_confirmation_requested", user)
     view = await show_user(conn, await get_user(conn, user.id))
     if user.invited_at is not None:

@@ -15,6 +15,7 @@ import msgspec
 from balai.backend.auth.audit import note
 from balai.backend.auth.context import Auth, Call
 from balai.backend.auth.errors import AuthError, Code, invalid
+from balai.backend.auth.session_limits import find_refusal, find_session
 from balai.backend.auth.sessions import Device, SessionView, add_refresh_token, device_of, show_session
 from balai.backend.auth.users import User, get_user
 from balai.backend.auth.wire import read_body
@@ -24,7 +25,6 @@ from balai.database.transaction import as_owner
 FORM = re.compile(r"[a-z0-9]{12}")
 BOUND_WAITING = "set local lock_timeout = '5s'"
 FIND_SESSION = "select session_id from auth.refresh_tokens where token = $1"
-LOCK_SESSION = "select id, user_id, not_after from auth.sessions where id = $1 for update"
 READ_USED = "select token, revoked, updated_at from auth.refresh_tokens where token = $1 and session_id = $2"
 FIND_ACTIVE = """
   select token, parent from auth.refresh_tokens where session_id = $1 and not revoked order by id desc limit 1
@@ -76,16 +76,17 @@ async def _exchange(conn: Connection, auth: Auth, request: Call, token: str) -> 
 
 async def _lock_session(conn: Connection, auth: Auth, token: str) -> tuple[User, UUID]:
     session_id = await conn.fetchval(FIND_SESSION, token)
-    session = await conn.fetchrow(LOCK_SESSION, session_id) if session_id else None
+    session = await find_session(conn, session_id, lock=True) if session_id else None
     if session is None:
         text = "Invalid Refresh Token: Refresh Token Not Found"
         raise AuthError(400, Code.REFRESH_TOKEN_NOT_FOUND, text)
-    user = await get_user(conn, session["user_id"])
+    user = await get_user(conn, session.user_id)
     if user.is_banned(auth.now()):
         raise AuthError(400, Code.USER_BANNED, "Invalid Refresh Token: User Banned")
-    if session["not_after"] is not None and session["not_after"] <= auth.now():
-        raise AuthError(400, Code.SESSION_EXPIRED, "Invalid Refresh Token: Session Expired")
-    return user, session["id"]
+    refusal = await find_refusal(conn, auth, session)
+    if refusal is not None:
+        raise AuthError(400, Code.SESSION_EXPIRED, f"Invalid Refresh Token: {refusal}")
+    return user, session.id
 
 
 async def _rotate(conn: Connection, auth: Auth, user: User, session_id: UUID, token: str) -> str | None:

@@ -1,5 +1,6 @@
 """A user as the rows hold her and as the wire shows her. Contract 2.1 and 2.2."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -16,10 +17,18 @@ COLUMNS = """
   is_sso_user, is_anonymous, created_at, updated_at
 """
 FIND_BY_EMAIL = f"select {COLUMNS} from auth.users where lower(email) = $1 and aud = $2 and not is_sso_user"  # noqa: S608
+FIND_BY_PHONE = f"select {COLUMNS} from auth.users where phone = $1 and aud = $2 and not is_sso_user"  # noqa: S608
 FIND_BY_ID = f"select {COLUMNS} from auth.users where id = $1"  # noqa: S608
 LIST_IDENTITIES = """
   select id, provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at, email
   from auth.identities where user_id = $1 order by created_at, id
+"""
+
+
+LIST_FACTORS = """
+  select id, created_at, updated_at, status::text, friendly_name, factor_type::text, coalesce(phone, '') as phone,
+    last_challenged_at, web_authn_aaguid
+  from auth.mfa_factors where user_id = $1 order by created_at, id
 """
 
 
@@ -92,6 +101,20 @@ class IdentityView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     email: str | None = None
 
 
+class FactorView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A second factor, as the wire shows it. Contract 2.3."""
+
+    id: UUID
+    created_at: datetime
+    updated_at: datetime
+    status: str
+    friendly_name: str = ""
+    factor_type: str
+    phone: str
+    last_challenged_at: datetime | None
+    web_authn_aaguid: UUID | None = None
+
+
 class UserView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A user as the wire shows her: fields with a default are left out when unset, the others are always there."""
 
@@ -115,6 +138,7 @@ class UserView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     app_metadata: msgspec.Raw
     user_metadata: msgspec.Raw
     identities: list[IdentityView] | None
+    factors: list[FactorView] = []
     created_at: datetime
     updated_at: datetime
     banned_until: datetime | None = None
@@ -125,6 +149,12 @@ class UserView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 async def find_user_by_email(conn: Connection, email: str, audience: str, *, lock: bool = False) -> User | None:
     """The user of an address, in any case; `lock` holds her row until the transaction ends."""
     row = await conn.fetchrow(FIND_BY_EMAIL + (" for update" if lock else ""), email.lower(), audience)
+    return User(**dict(row)) if row else None
+
+
+async def find_user_by_phone(conn: Connection, phone: str, audience: str, *, lock: bool = False) -> User | None:
+    """The user of a number, E.164 without the plus; `lock` holds her row until the transaction ends."""
+    row = await conn.fetchrow(FIND_BY_PHONE + (" for update" if lock else ""), phone, audience)
     return User(**dict(row)) if row else None
 
 
@@ -143,12 +173,13 @@ async def get_user(conn: Connection, user_id: UUID, *, lock: bool = False) -> Us
 
 
 async def show_user(conn: Connection, user: User) -> UserView:
-    """The user with her identities, for the wire."""
+    """The user with her identities and her second factors, for the wire."""
     rows = await conn.fetch(LIST_IDENTITIES, user.id)
-    return view_of(user, [_identity_view(dict(row)) for row in rows])
+    factors = [FactorView(**dict(row)) for row in await conn.fetch(LIST_FACTORS, user.id)]
+    return view_of(user, [_identity_view(dict(row)) for row in rows], factors)
 
 
-def view_of(user: User, identities: list[IdentityView] | None) -> UserView:
+def view_of(user: User, identities: list[IdentityView] | None, factors: Sequence[FactorView] = ()) -> UserView:
     """The user for the wire, with these identities."""
     return UserView(
         id=user.id,
@@ -171,6 +202,7 @@ def view_of(user: User, identities: list[IdentityView] | None) -> UserView:
         app_metadata=msgspec.Raw(user.raw_app_meta_data.encode()),
         user_metadata=msgspec.Raw(user.raw_user_meta_data.encode()),
         identities=identities,
+        factors=list(factors),
         created_at=user.created_at,
         updated_at=user.updated_at,
         banned_until=user.banned_until,

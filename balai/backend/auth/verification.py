@@ -1,6 +1,6 @@
-"""Redeeming a mailed code or link: POST /verify, and GET /verify for links. Contract 1.4 and 1.5."""
+"""Redeeming a mailed or texted code, or a link: POST /verify, and GET /verify for links. Contract 1.4 and 1.5."""
 
-import secrets
+from datetime import timedelta
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 import msgspec
@@ -20,7 +20,9 @@ from balai.backend.auth.one_time_tokens import (
     hash_code,
     remove_token,
     remove_tokens,
+    try_code,
 )
+from balai.backend.auth.phone_change import complete_phone_change, confirm_phone
 from balai.backend.auth.pkce import issue_auth_code
 from balai.backend.auth.rate_limits import Limit
 from balai.backend.auth.redirects import choose_redirect
@@ -38,6 +40,7 @@ KINDS = {
     "email": [Kind.CONFIRMATION, Kind.RECOVERY],
     "email_change": [Kind.EMAIL_CHANGE_CURRENT, Kind.EMAIL_CHANGE_NEW],
 }
+BY_PHONE = {"sms": [Kind.CONFIRMATION], "phone_change": [Kind.PHONE_CHANGE]}
 FLOWS = {"signup": "email/signup", "invite": "invite", "recovery": "recovery", "magiclink": "magiclink"}
 OTHER_HALF = {
     Kind.EMAIL_CHANGE_NEW: Kind.EMAIL_CHANGE_CURRENT,
@@ -51,7 +54,6 @@ ERRORS = {
     500: "server_error",
     503: "temporarily_unavailable",
 }
-CLOSE_LOGIN = "update auth.users set encrypted_password = $2 where id = $1 and encrypted_password is null"
 
 
 class VerifyBody(msgspec.Struct, frozen=True):
@@ -74,21 +76,33 @@ class HalfDone(msgspec.Struct, frozen=True):
 
 async def verify(auth: Auth, request: Call) -> SessionView | HalfDone:
     """Redeem a code or a token hash for a session."""
-    auth.limits.check(Limit.VERIFY, request)
+    await auth.limits.check(Limit.VERIFY, request)
     body = await read_body(request, VerifyBody)
-    hashes, refusal = _wanted(auth, body)
+    wanted = _wanted(auth, body)
+    if wanted.address:
+        await auth.limits.check_guesses(wanted.address)
     async with as_owner(auth.pool) as conn:
-        token = await _take(conn, auth, hashes, body.type or "", refusal)
-        user = await get_user(conn, token.user_id, lock=True)
-        _check_not_banned(auth, user)
-        if not await _apply(conn, auth, request, token, body.type or ""):
-            return HalfDone()
-        return await open_session(conn, auth, user, "otp", device_of(request))
+        token = await _take(conn, auth, wanted)
+        if token is not None:
+            return await _redeem(conn, auth, request, token, body.type or "", wanted.refusal)
+    # Raised only here, after the commit: a wrong try counts although it is refused.
+    raise wanted.refusal
+
+
+async def _redeem(
+    conn: Connection, auth: Auth, request: Call, token: Token, type_: str, refusal: AuthError
+) -> SessionView | HalfDone:
+    user = await get_user(conn, token.user_id, lock=True)
+    _check_current(token, user, refusal)
+    _check_not_banned(auth, user)
+    if not await _apply(conn, auth, request, token, type_):
+        return HalfDone()
+    return await open_session(conn, auth, user, "otp", device_of(request))
 
 
 async def follow_link(auth: Auth, request: Call) -> str:
     """Redeem the link of a mail and return where the browser goes on."""
-    auth.limits.check(Limit.VERIFY, request)
+    await auth.limits.check(Limit.VERIFY, request)
     token_hash, type_ = request.query_params.get("token", ""), request.query_params.get("type", "")
     if not type_:
         raise invalid("Verify requires a verification type")
@@ -108,8 +122,11 @@ async def _follow(auth: Auth, request: Call, token_hash: str, type_: str, target
     if type_ not in KINDS:
         raise invalid("Invalid email verification type")
     async with as_owner(auth.pool) as conn:
-        token = await _take(conn, auth, [token_hash.replace("\0", "")], type_, _link_expired())
+        token = await _take(conn, auth, _wanted_link(auth, token_hash, type_))
+        if token is None:
+            raise _link_expired()
         user = await get_user(conn, token.user_id, lock=True)
+        _check_current(token, user, _link_expired())
         _check_not_banned(auth, user)
         if type_ == "email":
             type_ = "signup" if token.kind is Kind.CONFIRMATION else "magiclink"
@@ -143,8 +160,17 @@ def _session_facts(session: SessionView, type_: str) -> dict[str, str]:
     }
 
 
-def _wanted(auth: Auth, body: VerifyBody) -> tuple[list[str], AuthError]:
-    """The hashes that would match, and how to refuse when none does."""
+class Wanted(msgspec.Struct, frozen=True):
+    """The codes that would match, and how to refuse when none does; `address` for codes that are typed."""
+
+    hashes: list[str]
+    kinds: list[Kind]
+    life: timedelta
+    refusal: AuthError
+    address: str = ""
+
+
+def _wanted(auth: Auth, body: VerifyBody) -> Wanted:
     if not body.type:
         raise invalid("Verify requires a verification type")
     if bool(body.token) == bool(body.token_hash):
@@ -154,26 +180,44 @@ def _wanted(auth: Auth, body: VerifyBody) -> tuple[list[str], AuthError]:
             raise invalid("Only the token_hash and type should be provided")
         if body.type not in KINDS:
             raise invalid("Invalid email verification type")
-        return [body.token_hash.replace("\0", "")], _link_expired()
+        return _wanted_link(auth, body.token_hash, body.type)
     if bool(body.email) == bool(body.phone):
         raise invalid("Only an email address or phone number should be provided on verify")
     expired = AuthError(403, Code.OTP_EXPIRED, "Token has expired or is invalid")
     if body.phone:
-        check_phone(body.phone)
-        raise expired
+        phone = check_phone(body.phone, auth.config.phone_regions)
+        if body.type not in BY_PHONE:
+            raise expired
+        hashes = [hash_code(phone, body.token or "")]
+        return Wanted(hashes, BY_PHONE[body.type], auth.config.sms_code_life, expired, phone)
     try:
         email = check_email(body.email or "")
     except AuthError as error:
         raise invalid("Invalid email format", 422) from error
-    auth.limits.check_guesses(email)
     if body.type not in KINDS:
         raise expired
     plain = hash_code(email, body.token or "")
-    return [plain, PKCE_PREFIX + plain], expired
+    return Wanted([plain, PKCE_PREFIX + plain], KINDS[body.type], auth.config.typed_code_life, expired, email)
+
+
+def _wanted_link(auth: Auth, token_hash: str, type_: str) -> Wanted:
+    # No row holds a NUL, and PostgreSQL would refuse to look for one.
+    return Wanted([token_hash.replace("\0", "")], KINDS[type_], auth.config.code_life, _link_expired())
 
 
 def _link_expired() -> AuthError:
     return AuthError(403, Code.OTP_EXPIRED, "Email link is invalid or has expired")
+
+
+def _check_current(token: Token, user: User, refusal: AuthError) -> None:
+    """A code holds for the address that it went to, not for the one that the account got since."""
+    current = {
+        Kind.CONFIRMATION: ((user.email or "").lower(), user.phone),
+        Kind.RECOVERY: ((user.email or "").lower(),),
+        Kind.PHONE_CHANGE: (user.phone_change,),
+    }
+    if token.kind in current and token.relates_to not in current[token.kind]:
+        raise refusal
 
 
 def _check_not_banned(auth: Auth, user: User) -> None:
@@ -181,11 +225,14 @@ def _check_not_banned(auth: Auth, user: User) -> None:
         raise AuthError(403, Code.USER_BANNED, "User is banned")
 
 
-async def _take(conn: Connection, auth: Auth, hashes: list[str], type_: str, refusal: AuthError) -> Token:
-    token = await find_token(conn, hashes, KINDS[type_], since=auth.now() - auth.config.code_life)
-    if token is None:
-        raise refusal
-    return token
+async def _take(conn: Connection, auth: Auth, wanted: Wanted) -> Token | None:
+    """The live code, its row locked; it must still be for the address or number that its user has."""
+    since = auth.now() - wanted.life
+    if wanted.address:
+        return await try_code(conn, wanted.address, wanted.hashes, wanted.kinds, since=since)
+    token = await find_token(conn, wanted.hashes, wanted.kinds, since=since)
+    # The hash of a texted code is no link: it would confirm an address that nobody wrote to.
+    return token if token is not None and "@" in token.relates_to else None
 
 
 async def _apply(conn: Connection, auth: Auth, request: Call, token: Token, type_: str) -> bool:
@@ -197,13 +244,14 @@ async def _apply(conn: Connection, auth: Auth, request: Call, token: Token, type
             await remove_token(conn, token.id)
             return False
         await complete_email_change(conn, auth, user)
+    elif token.kind is Kind.PHONE_CHANGE:
+        await complete_phone_change(conn, auth, user, token.relates_to)
+    elif type_ == "sms":
+        await confirm_phone(conn, auth, user)
     else:
         await confirm_email(conn, user.id, auth.now(), by_code=True)
         if type_ == "invite":
             await note(conn, auth, request, "invite_accepted", user)
-    if user.encrypted_password is None:
-        # An invited user has no password yet; a random one keeps "none" from ever meaning "any".
-        await conn.execute(CLOSE_LOGIN, user.id, await auth.hasher.hash(secrets.token_urlsafe(32)))
     await remove_tokens(conn, user.id)
     await note(conn, auth, request, "login", user)
     return True

@@ -7,7 +7,7 @@ that is what the official clients send.
 import asyncio
 import string
 from typing import Any, TypeVar
-from urllib.parse import quote
+from urllib.parse import parse_qsl, quote
 
 import asyncpg
 import msgspec
@@ -17,10 +17,20 @@ from litestar.exceptions import HTTPException
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from balai.backend.auth.context import Call
-from balai.backend.auth.errors import API_VERSION, AuthError, Code, error_body, invalid, unexpected
+from balai.backend.auth.errors import (
+    API_VERSION,
+    AuthError,
+    Code,
+    OAuthBody,
+    OAuthError,
+    error_body,
+    invalid,
+    unexpected,
+)
 
 MAX_BODY = 1_048_576
 MAX_SECONDS = 10
+MAX_FIELDS = 50
 CORS = (
     (b"access-control-allow-origin", b"*"),
     (b"access-control-expose-headers", b"X-Total-Count, Link, X-Supabase-Api-Version"),
@@ -49,6 +59,15 @@ async def read_body(request: Call, shape: type[Shape]) -> Shape:
         raise AuthError(400, Code.BAD_JSON, f"Could not parse request body as JSON: {error}") from error
 
 
+async def read_form(request: Call) -> dict[str, str]:
+    """Decode a form that a browser posts. Raises AuthError 400 for one with fields without end."""
+    try:
+        pairs = parse_qsl((await request.body()).decode("utf-8", "replace"), max_num_fields=MAX_FIELDS)
+    except ValueError as error:
+        raise invalid("The form has too many fields") from error
+    return {name: value.replace("\0", "") for name, value in pairs}
+
+
 def too_large() -> AuthError:
     """The refusal of a body above the bound."""
     return AuthError(413, Code.REQUEST_ENTITY_TOO_LARGE, f"Request body too large (max {MAX_BODY} bytes)")
@@ -67,10 +86,10 @@ def no_content() -> Response[None]:
     return Response(None, status_code=204)
 
 
-def see_other(location: str) -> Response[None]:
+def see_other(location: str, *, status: int = 303) -> Response[None]:
     """Send a browser on. What no header line can hold is written in percent signs."""
     location = quote(location, safe=string.punctuation)
-    return Response(None, status_code=303, headers={"location": location, "cache-control": "no-store"})
+    return Response(None, status_code=status, headers={"location": location, "cache-control": "no-store"})
 
 
 def refuse(request: Call, error: AuthError) -> Response[bytes]:
@@ -80,6 +99,8 @@ def refuse(request: Call, error: AuthError) -> Response[bytes]:
     headers = {"x-sb-error-code": str(error.code)}
     if modern:
         headers["x-supabase-api-version"] = API_VERSION
+    if error.retry_after is not None:
+        headers["retry-after"] = str(error.retry_after)
     body = error_body(error, modern=modern, error_id=request.headers.get("x-request-id", ""))
     return Response(body, media_type="application/json", status_code=error.status, headers=headers)
 
@@ -89,6 +110,12 @@ def handle_auth_error(request: Call, error: AuthError) -> Response[bytes]:
     if error.status >= 500:
         log.error("auth_failure", path=request.scope["path"], error=error.message, exc_info=error)
     return refuse(request, error)
+
+
+def handle_oauth_error(_request: Call, error: OAuthError) -> Response[bytes]:
+    """Litestar's hook for refusals in OAuth's own words."""
+    body = msgspec.json.encode(OAuthBody(error.error, error.message))
+    return Response(body, media_type="application/json", status_code=error.status)
 
 
 def handle_database_error(request: Call, error: asyncpg.PostgresError) -> Response[bytes]:

@@ -6,29 +6,33 @@ should not pay for more than it uses.
 
 import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
+from functools import lru_cache, partial
 from typing import Any
 from urllib.parse import unquote
 
 import structlog
 
 from balai.backend.rest import cors
+from balai.backend.rest.arrival import ClientGone, may_be_bulk, read_body
 from balai.backend.rest.cache_keeper import CacheKeeper
 from balai.backend.rest.errors import JSON_TYPE, RestError, wrong_path
 from balai.backend.rest.failures import is_header_safe
+from balai.backend.rest.headers import Headers, read_headers
 from balai.backend.rest.identity import Identity
 from balai.backend.rest.options import allow_header
-from balai.backend.rest.planner import Rules
 from balai.backend.rest.requests import Incoming
 from balai.backend.rest.responses import Answer, Header
 from balai.backend.rest.service import Service
+from balai.backend.rest.timing import UNTIMED, Clock
 from balai.backend.rest.watch import Message, Receive, Watchers
+from balai.database.spool import Spool
 
 Scope = MutableMapping[str, Any]
 Send = Callable[[Message], Awaitable[None]]
 
-LARGEST_BODY = 10 * 1024 * 1024
 _RELATION_METHODS = frozenset({"GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"})
 _CALL_METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
+_EMPTY = frozenset({204, 304})
 _ROOT_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 _log = structlog.get_logger(__name__)
 
@@ -36,11 +40,10 @@ _log = structlog.get_logger(__name__)
 class RestApplication:
     """The ASGI application."""
 
-    def __init__(self, service: Service, keeper: CacheKeeper, identity: Identity, rules: Rules, prefix: str) -> None:
+    def __init__(self, service: Service, keeper: CacheKeeper, identity: Identity, prefix: str) -> None:
         self._service = service
         self._keeper = keeper
         self._identity = identity
-        self._rules = rules
         self._prefix = prefix
         self._watchers = Watchers()
 
@@ -51,17 +54,20 @@ class RestApplication:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
-        headers = _headers_of(scope)
+        headers = read_headers(scope["headers"])
         if cors.is_preflight(scope["method"], headers):
-            await _send(send, 200, cors.preflight_headers(headers), b"")
+            await _send(send, 200, cors.preflight_headers(headers, self._keeper.rules.origins), b"")
             return
-        watch = None
+        watch, body, clock = None, None, Clock() if self._keeper.rules.has_timing else UNTIMED
         try:
-            body = await _read_body(receive, headers)
+            is_bulk = may_be_bulk(scope["method"], scope["path"], headers)
+            body = await read_body(receive, headers, is_bulk=is_bulk, may_be_huge=partial(self._is_somebody, headers))
             watch = self._watchers.begin(receive)
-            answer = await self._answer(scope, headers, body)
+            answer = await self._answer(scope, headers, body, clock)
         except RestError as error:
             answer = _answer_of_error(error)
+        except ClientGone:
+            return
         except asyncio.CancelledError:
             if watch is None or not watch.has_fired:
                 raise
@@ -72,32 +78,81 @@ class RestApplication:
         finally:
             if watch is not None:
                 self._watchers.end(watch)
-        extra = cors.ORIGIN if "origin" in headers else ()
-        body = b"" if scope["method"] == "HEAD" else answer.body
-        await _send(send, answer.status, [*answer.headers, *extra], body)
+            if isinstance(body, Spool):
+                body.close()
+        try:
+            await self._finish(scope["method"], headers, answer, clock, send)
+        finally:
+            if isinstance(answer.body, Spool):
+                answer.body.close()
 
-    async def _answer(self, scope: Scope, headers: dict[str, str], body: bytes) -> Answer:
+    async def _finish(self, method: str, headers: Headers, answer: Answer, clock: Clock, send: Send) -> None:
+        extra = self._extra_headers(method, headers, clock)
+        if method == "HEAD" or answer.status in _EMPTY:
+            answer = _without_body(answer)
+        await _send(send, answer.status, [*answer.headers, *extra] if extra else answer.headers, answer.body)
+
+    def _is_somebody(self, headers: Headers) -> bool:
+        return self._identity.identify(headers).role != self._keeper.rules.anon_role
+
+    def _extra_headers(self, method: str, headers: Headers, clock: Clock) -> list[Header]:
+        """What an answer carries whatever it answers."""
+        rules, extra = self._keeper.rules, list[Header]()
+        if "origin" in headers or method == "OPTIONS":
+            extra += cors.origin_headers(headers.get("origin", ""), rules.origins)
+        if rules.has_timing:
+            clock.lap("response")
+            extra.append((b"server-timing", clock.header()))
+        if rules.trace_header in headers:
+            extra.append((rules.trace_header.encode(), headers[rules.trace_header].encode("latin-1")))
+        return extra
+
+    async def _answer(self, scope: Scope, headers: Headers, body: bytes | Spool, clock: Clock) -> Answer:
         method = scope["method"]
         caller = self._identity.identify(headers)
+        clock.lap("jwt")
+        if self._keeper.current is None:
+            await self._keeper.get()
         path = self._path_of(scope)
         name, is_call = _target_of(path)
         schema, has_profile = self._schema_of(method, headers)
         _check_method(method, name, is_call)
         if method == "OPTIONS":
-            return allow_header(await self._keeper.get(), schema, name, is_call=is_call)
-        incoming = Incoming(method, path, schema, name, is_call, scope["query_string"], headers, body)
-        answer = await (self._service.answer if name else self._service.describe)(incoming, caller)
+            cache = self._keeper.seen_by(caller.role, await self._keeper.get())
+            return allow_header(cache, schema, name, scope["query_string"], is_call=is_call)
+        incoming = self._incoming(scope, path, schema, name, is_call, headers, body)
+        if incoming.name:
+            answer = await self._service.answer(incoming, caller, clock)
+        else:
+            answer = await self._service.describe(incoming, caller)
         if has_profile and any(header[0] == b"content-type" for header in answer.headers):
             answer.headers.append((b"content-profile", schema.encode()))
         return answer
+
+    def _incoming(
+        self,
+        scope: Scope,
+        path: str,
+        schema: str,
+        name: str,
+        is_call: bool,
+        headers: Headers,
+        body: bytes | Spool,
+    ) -> Incoming:
+        """The request; at the root it may be a function that answers."""
+        if not name and self._keeper.rules.root_spec is not None:
+            schema, name = self._keeper.rules.root_spec
+            is_call = True
+        whole, spool = (b"", body) if isinstance(body, Spool) else (body, None)
+        return Incoming(scope["method"], path, schema, name, is_call, scope["query_string"], headers, whole, spool)
 
     def _path_of(self, scope: Scope) -> str:
         raw: bytes = scope.get("raw_path") or scope["path"].encode()
         path = raw.decode("latin-1")
         return path.removeprefix(self._prefix) or "/"
 
-    def _schema_of(self, method: str, headers: dict[str, str]) -> tuple[str, bool]:
-        schemas = self._rules.schemas
+    def _schema_of(self, method: str, headers: Headers) -> tuple[str, bool]:
+        schemas = self._keeper.rules.schemas
         name = "accept-profile" if method in ("GET", "HEAD", "OPTIONS") else "content-profile"
         schema = headers.get(name)
         if schema is None:
@@ -108,40 +163,7 @@ class RestApplication:
         return schema, True
 
 
-def _headers_of(scope: Scope) -> dict[str, str]:
-    headers: dict[str, str] = {}
-    for raw_name, raw_value in scope["headers"]:
-        name, value = raw_name.decode("latin-1"), raw_value.decode("latin-1")
-        if name in headers:
-            value = f"{headers[name]}{'; ' if name == 'cookie' else ', '}{value}"
-        headers[name] = value
-    return headers
-
-
-async def _read_body(receive: Receive, headers: dict[str, str]) -> bytes:
-    if "content-length" not in headers and "transfer-encoding" not in headers:
-        return b""
-    parts: list[bytes] = []
-    # What is announced as too large is not even listened to.
-    size, is_more = 0, int(headers.get("content-length") or 0) <= LARGEST_BODY
-    if not is_more:
-        raise _too_large()
-    while is_more:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            raise asyncio.CancelledError
-        parts.append(message.get("body", b""))
-        size += len(parts[-1])
-        if size > LARGEST_BODY:
-            raise _too_large()
-        is_more = message.get("more_body", False)
-    return b"".join(parts)
-
-
-def _too_large() -> RestError:
-    return RestError(413, "PGRST102", "Request body too large")
-
-
+@lru_cache(maxsize=2048)
 def _target_of(path: str) -> tuple[str, bool]:
     """The name that a path holds, and whether it is a function's. The root has no name."""
     if path == "/":
@@ -169,12 +191,25 @@ def _answer_of_error(error: RestError) -> Answer:
         (b"content-type", JSON_TYPE.encode()),
         (b"content-length", str(len(body)).encode()),
     ]
-    if is_header_safe(error.code):
+    # A count that tells how far one could have gone is less an error than an answer.
+    if "Content-Range" not in error.headers and is_header_safe(error.code):
         headers.append((b"proxy-status", f"PostgREST; error={error.code}".encode("latin-1")))
     headers += [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in error.headers.items()]
     return Answer(error.status, headers, body)
 
 
-async def _send(send: Send, status: int, headers: list[Header], body: bytes) -> None:
+def _without_body(answer: Answer) -> Answer:
+    """Statuses that have no body may be set from SQL too: bytes after them would be read as the next answer."""
+    lengthless = [header for header in answer.headers if header[0] != b"content-length"]
+    if answer.status in _EMPTY:
+        lengthless = [header for header in lengthless if header[0] not in (b"content-type", b"content-profile")]
+    return Answer(answer.status, lengthless)
+
+
+async def _send(send: Send, status: int, headers: list[Header], body: bytes | Spool) -> None:
     await send({"type": "http.response.start", "status": status, "headers": headers})
+    if isinstance(body, Spool):
+        for part in body.parts():
+            await send({"type": "http.response.body", "body": part, "more_body": True})
+        body = b""
     await send({"type": "http.response.body", "body": body})

@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl
 
 import msgspec
 
-from balai.backend.rest.errors import wrong_body
+from balai.backend.rest.errors import RestError, wrong_body
 
 JSON_TYPE = "application/json"
 FORM_TYPE = "application/x-www-form-urlencoded"
@@ -21,14 +21,32 @@ _any = msgspec.json.Decoder(Any)
 
 
 class Payload(msgspec.Struct, frozen=True):
-    """The body as JSON text, its form, and the columns or arguments that it names."""
+    """The body as JSON text, its form, and the columns or arguments that it names. Staged rows are in a table."""
 
     text: str
     is_array: bool
     keys: tuple[str, ...]
+    is_staged: bool = False
 
 
+class Rows(msgspec.Struct, frozen=True):
+    """What an array of rows says of itself."""
+
+    keys: tuple[str, ...]
+    count: int
+
+
+_MOST_FIELDS = 10_000
 EMPTY = Payload("[]", True, ())
+
+
+# A field of a table may be as long as a body.
+csv.field_size_limit(2**31 - 1)
+
+
+def unreadable() -> RestError:
+    """The body is not what its type says."""
+    return wrong_body(_UNREADABLE)
 
 
 def media_of(content_type: str | None) -> str:
@@ -75,14 +93,14 @@ def _decode(decoder: "msgspec.json.Decoder[Any]", body: bytes) -> Any:
     try:
         return decoder.decode(body)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
-        raise wrong_body(_UNREADABLE) from error
+        raise unreadable() from error
 
 
 def _text(body: bytes) -> str:
     try:
         return body.decode()
     except UnicodeDecodeError as error:
-        raise wrong_body(_UNREADABLE) from error
+        raise unreadable() from error
 
 
 def _read_json(body: bytes, columns: tuple[str, ...] | None) -> Payload:
@@ -94,21 +112,34 @@ def _read_json(body: bytes, columns: tuple[str, ...] | None) -> Payload:
     if start != b"[":
         _decode(_any, body)
         return EMPTY
-    if columns is not None:
-        _decode(_list, body)
-        return Payload(text, True, columns)
     try:
-        rows = _array.decode(body)
+        rows = decode_rows(body, columns)
+    except msgspec.DecodeError as error:
+        raise unreadable() from error
+    if columns is None and not rows.count:
+        return EMPTY
+    return Payload(text, True, rows.keys)
+
+
+def decode_rows(text: bytes, columns: tuple[str, ...] | None) -> Rows:
+    """Look through a JSON array. Where `columns` are given, its elements may name others too.
+
+    Raises:
+        RestError: PGRST102 when its elements are not objects of the same keys.
+        msgspec.DecodeError: it is no array.
+    """
+    try:
+        if columns is not None:
+            return Rows(columns, len(_list.decode(text)))
+        rows = _array.decode(text)
     except msgspec.ValidationError as error:
         raise wrong_body("All object keys must match") from error
-    except (msgspec.DecodeError, RecursionError) as error:
-        raise wrong_body(_UNREADABLE) from error
-    if not rows:
-        return EMPTY
-    first = rows[0].keys()
+    except (RecursionError, UnicodeDecodeError) as error:
+        raise unreadable() from error
+    first = rows[0].keys() if rows else {}.keys()
     if any(row.keys() != first for row in rows):
         raise wrong_body("All object keys must match")
-    return Payload(text, True, tuple(first))
+    return Rows(tuple(first), len(rows))
 
 
 def _read_csv(body: bytes, columns: tuple[str, ...] | None) -> Payload:
@@ -124,8 +155,18 @@ def _read_csv(body: bytes, columns: tuple[str, ...] | None) -> Payload:
     return Payload(msgspec.json.encode(rows).decode(), True, tuple(header) if columns is None else columns)
 
 
+def read_form(body: bytes) -> list[tuple[str, str]]:
+    """The fields of a form.
+
+    Raises:
+        RestError: PGRST102 when they are no text, or too many.
+    """
+    try:
+        return parse_qsl(_text(body), keep_blank_values=True, max_num_fields=_MOST_FIELDS)
+    except ValueError as error:
+        raise wrong_body("Too many fields") from error
+
+
 def _read_form(body: bytes, columns: tuple[str, ...] | None) -> Payload:
-    row: dict[str, str | list[str]] = {}
-    for key, value in parse_qsl(_text(body), keep_blank_values=True):
-        row[key] = value
+    row = dict(read_form(body))
     return Payload(msgspec.json.encode(row).decode(), False, tuple(row) if columns is None else columns)

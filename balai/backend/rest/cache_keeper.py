@@ -9,6 +9,7 @@ import structlog
 
 from balai.backend.rest.catalog import load_schema_cache
 from balai.backend.rest.errors import no_connection
+from balai.backend.rest.rules import Rules, with_named
 from balai.backend.rest.schema_cache import SchemaCache
 from balai.database.pool import SESSION, Connection
 
@@ -22,18 +23,39 @@ _log = structlog.get_logger(__name__)
 FAILURES = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError)
 
 
-class CacheKeeper:
-    """Holds the current cache. The first `get` loads it and begins to listen; `close` ends that."""
+# What is set on the role that we sign in as: for all databases, then for this one.
+RULES = """
+select entry from pg_catalog.pg_db_role_setting, pg_catalog.unnest(setconfig) as entry
+where setrole = (select oid from pg_catalog.pg_roles where rolname = session_user) and entry like 'pgrst.%'
+  and setdatabase in (0, (select oid from pg_catalog.pg_database where datname = pg_catalog.current_database()))
+order by setdatabase
+"""
 
-    def __init__(self, database_url: str, schemas: Sequence[str], extra: Sequence[str]) -> None:
+
+def _with_settings(rules: Rules, rows: Sequence[asyncpg.Record]) -> Rules:
+    """The rules with what the database brings along. What cannot be used is left out, not the service with it."""
+    for row in rows:
+        name, _, value = row["entry"].removeprefix("pgrst.").partition("=")
+        try:
+            rules = with_named(rules, [(name, value)])
+        except ValueError as error:
+            _log.warning("a setting of the login role cannot be used", error=str(error))
+    return rules
+
+
+class CacheKeeper:
+    """Holds the current cache and rules. The first `get` loads it and begins to listen; `close` ends that."""
+
+    def __init__(self, database_url: str, rules: Rules) -> None:
         self._database_url = database_url
-        self._schemas = tuple(schemas)
-        self._extra = tuple(extra)
+        self._given = rules
         self._changed = asyncio.Event()
         self._loading = asyncio.Lock()
         self._listener: asyncio.Task[None] | None = None
         self._is_lost = False
         self.current: SchemaCache | None = None
+        self._guarded: SchemaCache | None = None
+        self.rules = rules
         self.generation = 0
 
     async def get(self) -> SchemaCache:
@@ -54,6 +76,10 @@ class CacheKeeper:
                 self._listener = asyncio.create_task(self._keep(connection))
         assert self.current is not None
         return self.current
+
+    def seen_by(self, role: str, cache: SchemaCache) -> SchemaCache:
+        """What of the current cache there is for a role."""
+        return cache if self._guarded is None or role in cache.free_roles else self._guarded
 
     async def close(self) -> None:
         """Stop listening."""
@@ -76,11 +102,22 @@ class CacheKeeper:
         return connection
 
     async def _load(self, connection: Connection) -> None:
-        self.current = await load_schema_cache(connection, self._schemas, self._extra)
+        rules = _with_settings(self._given, await connection.fetch(RULES))
+        self.current = await load_schema_cache(connection, rules.schemas, rules.extra_search_path)
+        self._guarded = self.current.guarded() if rules.requires_policies else None
+        self.rules = rules
         self.generation += 1
 
+    async def _reload(self, connection: Connection) -> None:
+        """Load again. What is dropped in the middle of the reading fails it, and the next try does without it."""
+        try:
+            await self._load(connection)
+        except asyncpg.PostgresError as error:
+            _log.warning("the schema could not be read", error=str(error), retry_in=_DEBOUNCE_S)
+            self._changed.set()
+
     def _notified(self, *notice: object) -> None:
-        if notice[-1] in ("", "reload schema"):
+        if notice[-1] in ("", "reload schema", "reload config"):
             self._changed.set()
 
     def _lost(self, _connection: object) -> None:
@@ -108,7 +145,7 @@ class CacheKeeper:
                 await self._changed.wait()
                 self._changed.clear()
                 if not self._is_lost:
-                    await self._load(connection)
+                    await self._reload(connection)
                     await asyncio.sleep(_DEBOUNCE_S)
         finally:
             connection.terminate()

@@ -3,136 +3,129 @@
 The search path is empty while reading, so that every expression and name comes out qualified.
 """
 
+import asyncio
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 
 import asyncpg
+import msgspec
 
+from balai.backend.rest.catalog_questions import (
+    COLUMNS,
+    CONSTRAINTS,
+    FUNCTIONS,
+    GEOJSON,
+    HANDLERS,
+    RELATIONS,
+    ROLES,
+    SCHEMAS,
+    TYPES,
+    VIEWS,
+    ZONES,
+)
 from balai.backend.rest.links import ForeignKey, derive_links
-from balai.backend.rest.schema_cache import Column, Function, Name, Parameter, Relation, SchemaCache
+from balai.backend.rest.schema_cache import Column, Function, Handler, Name, Parameter, Relation, SchemaCache
 from balai.backend.rest.views import Origin, trace_view
 from balai.database.pool import Connection
 
-# Types under all their domains, spelled so that no type modifier is implied.
-TYPES = """
-with recursive resolved as (
-  select t.oid, t.oid as base, t.typtype, t.typbasetype from pg_catalog.pg_type t
-  union all
-  select r.oid, t.oid, t.typtype, t.typbasetype
-  from resolved r join pg_catalog.pg_type t on t.oid = r.typbasetype where r.typtype = 'd'
-)
-select t.oid, pg_catalog.format('%I.', n.nspname) || '"' || pg_catalog.replace(t.typname, '"', '""') || '"' as spelled,
-  t.typname, b.typname as base_name, b.typtype::text as base_kind, b.typrelid as base_relation,
-  pg_catalog.format_type(t.oid, null) as label, t.typdefault as fallback
-from pg_catalog.pg_type t
-join pg_catalog.pg_namespace n on n.oid = t.typnamespace
-join resolved r on r.oid = t.oid and r.typtype <> 'd'
-join pg_catalog.pg_type b on b.oid = r.base
-"""
-RELATIONS = """
-select c.oid, n.nspname, c.relname, c.relkind::text as kind, pg_catalog.obj_description(c.oid, 'pg_class') as comment,
-  pg_catalog.pg_relation_is_updatable(c.oid, true) as events
-from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-where c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition
-  and n.nspname not in ('pg_catalog', 'information_schema') and n.nspname !~ '^pg_(toast|temp)'
-"""
-COLUMNS = """
-select a.attrelid, a.attnum, a.attname, a.atttypid, a.attnotnull,
-  pg_catalog.format_type(a.atttypid, a.atttypmod) as label,
-  pg_catalog.col_description(a.attrelid, a.attnum) as comment,
-  case
-    when a.attgenerated <> '' then null
-    when a.attidentity = 'd' then pg_catalog.format('nextval(%L::regclass)', pg_catalog.pg_get_serial_sequence(
-      pg_catalog.format('%I.%I', n.nspname, c.relname), a.attname))
-    else pg_catalog.pg_get_expr(d.adbin, d.adrelid)
-  end as fallback,
-  a.attidentity <> '' or a.attgenerated <> '' as is_filled
-from pg_catalog.pg_attribute a
-join pg_catalog.pg_class c on c.oid = a.attrelid
-join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-left join pg_catalog.pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-where a.attnum > 0 and not a.attisdropped and a.attrelid = any($1::oid[])
-order by a.attrelid, a.attnum
-"""
-CONSTRAINTS = """
-select conname, contype::text as kind, conrelid, confrelid, conkey, confkey
-from pg_catalog.pg_constraint where contype in ('p', 'u', 'f') and conparentid = 0 order by conname
-"""
-VIEWS = """
-select ev_class, ev_action::text as tree from pg_catalog.pg_rewrite where ev_type = '1' and ev_class = any($1::oid[])
-"""
-FUNCTIONS = """
-select p.oid, n.nspname, p.proname, p.proargnames, p.proargmodes::text[] as modes,
-  coalesce(p.proallargtypes, p.proargtypes::oid[]) as types, p.pronargs, p.pronargdefaults, p.proretset,
-  p.prorettype, p.provolatile::text as volatility, p.prorows, p.proconfig,
-  pg_catalog.obj_description(p.oid, 'pg_proc') as comment
-from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespace
-where p.prokind = 'f' and n.nspname = any($1::text[]) and p.prorettype <> 'pg_catalog.trigger'::pg_catalog.regtype
-order by n.nspname, p.proname, p.oid
-"""
-# Only what any user may set, in the order in which it applies: for all databases, then for this one.
-ROLES = """
-select r.rolname, array(
-  select entry from pg_catalog.pg_db_role_setting s, unnest(s.setconfig) as entry
-  left join pg_catalog.pg_settings known on known.name = pg_catalog.split_part(entry, '=', 1)
-  where s.setrole = r.oid and pg_catalog.split_part(entry, '=', 1) not in ('search_path', 'role')
-    and s.setdatabase in (0, (select oid from pg_catalog.pg_database where datname = pg_catalog.current_database()))
-    and (known.context = 'user' or entry like '%.%=%' and known.name is null)
-  order by s.setdatabase
-) as setconfig
-from pg_catalog.pg_roles r
-"""
-SCHEMAS = """
-select nspname, pg_catalog.obj_description(oid, 'pg_namespace') as comment
-from pg_catalog.pg_namespace where nspname = any($1::text[])
-"""
-ZONES = "select name from pg_catalog.pg_timezone_names"
 RAW_TYPES = frozenset({"json", "jsonb", "text", "xml", "bytea"})
 _INSERT, _UPDATE, _DELETE = 8, 4, 16
+_MEDIA = re.compile(r"[A-Za-z0-9.-]+/[A-Za-z0-9.+-]+|\*/\*")
 
 Row = asyncpg.Record
 Types = dict[int, Row]
 TableColumn = tuple[int, str]
 
 
+class Read(msgspec.Struct, frozen=True):
+    """The rows that a schema cache is made of."""
+
+    types: Sequence[Row]
+    relations: Sequence[Row]
+    columns: Sequence[Row]
+    constraints: Sequence[Row]
+    views: Sequence[Row]
+    functions: Sequence[Row]
+    roles: Sequence[Row]
+    descriptions: Sequence[Row]
+    zones: Sequence[Row]
+    handlers: Sequence[Row]
+    has_geojson: bool
+
+
 async def load_schema_cache(connection: Connection, schemas: Sequence[str], extra: Sequence[str]) -> SchemaCache:
     """Read everything anew. `extra` schemas have no endpoints, but computed relationships may live there."""
-    async with connection.transaction(readonly=True):
+    read = await read_catalogs(connection, schemas, extra)
+    # A large schema takes a while to put together: beside the requests, not before them.
+    return await asyncio.to_thread(build_schema_cache, read, schemas)
+
+
+async def read_catalogs(connection: Connection, schemas: Sequence[str], extra: Sequence[str]) -> Read:
+    """Ask the catalogs, all in one snapshot: a change between two questions would mix two schemas."""
+    async with connection.transaction(isolation="repeatable_read", readonly=True):
         await connection.execute("set local search_path = ''")
-        types: Types = {row["oid"]: row for row in await connection.fetch(TYPES)}
-        rows = await connection.fetch(RELATIONS)
-        oids = [row["oid"] for row in rows]
-        attributes: dict[int, list[Row]] = defaultdict(list)
-        for row in await connection.fetch(COLUMNS, oids):
-            attributes[row["attrelid"]].append(row)
-        constraints = await connection.fetch(CONSTRAINTS)
-        origins = _trace_views(await connection.fetch(VIEWS, oids), rows)
-        functions = await connection.fetch(FUNCTIONS, [*schemas, *extra])
-        roles = await connection.fetch(ROLES)
-        descriptions = await connection.fetch(SCHEMAS, list(schemas))
-        zones = await connection.fetch(ZONES)
-    relations = _relations(rows, attributes, constraints, origins, types)
-    built = [_function(row, types, relations) for row in functions]
+        relations = await connection.fetch(RELATIONS)
+        oids = [row["oid"] for row in relations]
+        return Read(
+            types=await connection.fetch(TYPES),
+            relations=relations,
+            columns=await connection.fetch(COLUMNS, oids),
+            constraints=await connection.fetch(CONSTRAINTS),
+            views=await connection.fetch(VIEWS, oids),
+            functions=await connection.fetch(FUNCTIONS, [*schemas, *extra]),
+            roles=await connection.fetch(ROLES),
+            descriptions=await connection.fetch(SCHEMAS, list(schemas)),
+            zones=await connection.fetch(ZONES),
+            handlers=await connection.fetch(HANDLERS, [*schemas, *extra]),
+            has_geojson=await connection.fetchval(GEOJSON),
+        )
+
+
+def build_schema_cache(read: Read, schemas: Sequence[str]) -> SchemaCache:
+    """The cache made of the catalogs' rows. `schemas` are those whose functions can be called."""
+    types: Types = {row["oid"]: row for row in read.types}
+    attributes: dict[int, list[Row]] = defaultdict(list)
+    for row in read.columns:
+        attributes[row["attrelid"]].append(row)
+    origins = _trace_views(read.views, read.relations)
+    relations = _relations(read.relations, attributes, read.constraints, origins, types)
+    built = [_function(row, types, relations) for row in read.functions]
     callables = [function for function in built if function.schema in schemas and _is_callable(function)]
     names = _column_names(attributes)
-    keys = _foreign_keys(constraints, relations, names)
-    uniques = _unique_sets(constraints, names)
+    keys = _foreign_keys(read.constraints, relations, names)
+    uniques = _unique_sets(read.constraints, names)
     computed = [function for function in built if len(function.parameters) == 1]
-    row_types = {row["spelled"]: row["base_relation"] for row in types.values() if row["base_relation"] in relations}
+    row_types = {row["spelled"]: row["base_relation"] for row in read.types if row["base_relation"] in relations}
     return SchemaCache(
         {relation.key: relation for relation in relations.values()},
         _by_name(callables),
         derive_links(relations, keys, uniques, _exports(origins, names), computed, row_types),
-        frozenset(row["rolname"] for row in roles),
-        frozenset(row["name"] for row in zones),
-        {row["rolname"]: _settings(row["setconfig"]) for row in roles if row["setconfig"]},
-        {row["nspname"]: row["comment"] for row in descriptions if row["comment"]},
+        frozenset(row["rolname"] for row in read.roles),
+        frozenset(row["name"] for row in read.zones),
+        {row["rolname"]: _settings(row["setconfig"]) for row in read.roles if row["setconfig"]},
+        {row["nspname"]: row["comment"] for row in read.descriptions if row["comment"]},
+        _handlers(read.handlers, relations),
+        read.has_geojson,
+        frozenset(row["rolname"] for row in read.roles if row["is_open"]),
+        frozenset(row["rolname"] for row in read.roles if row["is_free"]),
     )
 
 
 def _settings(config: Sequence[str]) -> tuple[tuple[str, str], ...]:
     pairs = (entry.partition("=") for entry in config)
     return tuple((name, value) for name, _, value in pairs)
+
+
+def _handlers(rows: Sequence[Row], relations: dict[int, Relation]) -> tuple[Handler, ...]:
+    """Those for one relation come first."""
+    found = []
+    for row in rows:
+        relation = relations.get(row["relation"])
+        if _MEDIA.fullmatch(row["media"]) and (relation is not None or not row["relation"]):
+            key = relation.key if relation is not None else None
+            found.append(Handler(row["media"].lower(), (row["nspname"], row["proname"]), key, row["is_binary"]))
+    return tuple(found)
 
 
 def _column_names(attributes: dict[int, list[Row]]) -> dict[int, dict[int, str]]:
@@ -205,6 +198,7 @@ def _relations(
             is_plain or bool(row["events"] & _UPDATE),
             is_plain or bool(row["events"] & _DELETE),
             row["comment"],
+            bool(row["is_guarded"]),
         )
     return relations
 
@@ -262,7 +256,16 @@ def _function(row: Row, types: Types, relations: dict[int, Relation]) -> Functio
         row["volatility"] == "v",
         tuple(row["proconfig"] or ()),
         row["comment"],
+        _own_handler(row, result),
     )
+
+
+def _own_handler(row: Row, result: Row) -> Handler | None:
+    """A function that returns a media type answers for itself."""
+    name = result["typname"]
+    if row["proretset"] or name == result["base_name"] or not _MEDIA.fullmatch(name):
+        return None
+    return Handler(name.lower(), None, (row["nspname"], row["proname"]), result["base_name"] == "bytea")
 
 
 def _returned_kind(result: Row, modes: Sequence[str]) -> str:

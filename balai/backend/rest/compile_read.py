@@ -1,18 +1,21 @@
 """Compiles GET and HEAD on a relation."""
 
 from balai.backend.rest.errors import unknown_table
+from balai.backend.rest.forms import finish, handlers_of, media_for
+from balai.backend.rest.hints import find_similar
 from balai.backend.rest.media import Media
 from balai.backend.rest.plan import Level
-from balai.backend.rest.planner import Planner, Rules
+from balai.backend.rest.planner import Planner
 from balai.backend.rest.preferences import applied
 from balai.backend.rest.query_string import parse
 from balai.backend.rest.requests import Compiled, Shape
+from balai.backend.rest.rules import Rules
 from balai.backend.rest.schema_cache import Relation, SchemaCache
 from balai.backend.rest.sql import Template, Writer
-from balai.backend.rest.sql_answer import body_of_rows, no_body, total_of, write_answer
+from balai.backend.rest.sql_answer import body_of_rows, counted, no_body, total_of, write_answer
 from balai.backend.rest.sql_read import write_count, write_level
 
-READ_PREFERENCES = frozenset({"count", "handling", "timezone"})
+_READ_PREFERENCES = frozenset({"count", "tx", "handling", "timezone"})
 COUNTED = ("exact", "estimated")
 
 
@@ -24,47 +27,58 @@ def get_relation(cache: SchemaCache, schema: str, name: str) -> Relation:
     """
     relation = cache.find_relation(schema, name)
     if relation is None:
-        raise unknown_table(schema, name)
+        similar = find_similar(name, (known[1] for known in cache.relations if known[0] == schema))
+        raise unknown_table(schema, name, similar and f"Perhaps you meant the table '{schema}.{similar}'")
     return relation
 
 
 def compile_read(cache: SchemaCache, rules: Rules, shape: Shape) -> Compiled:
     """The statement that answers a read."""
     relation = get_relation(cache, shape.schema, shape.name)
-    level = Planner(cache, rules).plan(parse(shape.tokens), relation)
+    query = parse(shape.tokens)
+    level = Planner(cache, rules).plan(query, relation)
+    media = media_for(cache, rules, shape, handlers_of(cache, relation, query))
     writer = Writer()
     rows = write_level(writer, level)
     count = shape.preferences.count
     total = write_total(writer, level, count, rules) if count in COUNTED else "NULL::bigint"
-    template = writer.finish(write_answer(rows, read_body(shape), total=total))
+    template = finish(writer, write_answer(rows, read_body(shape, media), total=total), media)
     return Compiled(
         template,
-        "read",
+        "plan" if media.plan else "read",
         is_read_only=True,
-        is_single=is_single(shape.media),
-        applied=applied(shape.preferences, groups=READ_PREFERENCES, time_zones=cache.time_zones),
+        is_single=media.is_single,
+        applied=applied(shape.preferences, groups=read_preferences(rules), time_zones=cache.time_zones),
         limit=level.limit,
-        content_type=shape.media.content_type,
-        estimate=write_estimate(level) if count in ("planned", "estimated") else None,
+        content_type=media.content_type,
+        estimate=write_estimate(level) if count in ("planned", "estimated") and not media.plan else None,
+        is_binary=is_binary(media),
     )
 
 
-def is_single(media: Media) -> bool:
-    """Whether the result has to be one row."""
-    return media.form == "object"
+def read_preferences(rules: Rules) -> frozenset[str]:
+    """What of `Prefer` is honoured for reads."""
+    return _READ_PREFERENCES if rules.may_choose_end else _READ_PREFERENCES - {"tx"}
 
 
-def read_body(shape: Shape) -> str:
+def is_binary(media: Media) -> bool:
+    """Whether the body is bytes, and comes as hexadecimal digits."""
+    return media.handler is not None and media.handler.is_binary and media.plan is None
+
+
+def read_body(shape: Shape, media: Media, *, is_set: bool = True) -> str:
     """What of the rows is shown."""
-    return no_body() if shape.is_head else body_of_rows(shape.media)
+    return no_body() if shape.is_head and not media.plan else body_of_rows(media, is_set=is_set)
 
 
 def write_total(writer: Writer, level: Level, count: str, rules: Rules, *, source: str | None = None) -> str:
     """The number of all rows; an estimate starts as an exact count up to a bound."""
     bound = rules.max_rows + 1 if count == "estimated" and rules.max_rows is not None else None
-    counted = write_count(writer, level, source=source)
+    every = write_count(writer, level, source=source)
+    if level.is_grouped:
+        return counted(every, bound)
     offset = writer.bind(level.offset, "pg_catalog.int8") if level.offset is not None else None
-    return total_of(counted, level.limit, offset, bound)
+    return total_of(every, level.limit, offset, bound)
 
 
 def write_estimate(level: Level) -> Template:

@@ -3,15 +3,17 @@
 
 import msgspec
 
-from balai.backend.rest.compile_read import get_relation, is_single
-from balai.backend.rest.errors import RestError
-from balai.backend.rest.plan import Condition
-from balai.backend.rest.planner import Planner, Rules, as_planned
+from balai.backend.rest.compile_read import get_relation, is_binary
+from balai.backend.rest.errors import RestError, other_key
+from balai.backend.rest.forms import finish, handlers_of, media_for
+from balai.backend.rest.plan import Condition, Level
+from balai.backend.rest.planner import Planner, as_planned
 from balai.backend.rest.preferences import applied
 from balai.backend.rest.query_string import parse
 from balai.backend.rest.requests import Compiled, Shape
+from balai.backend.rest.rules import Rules
 from balai.backend.rest.schema_cache import Relation, SchemaCache
-from balai.backend.rest.sql import Writer, quote
+from balai.backend.rest.sql import Writer, qualified, quote
 from balai.backend.rest.sql_answer import body_of_rows, no_body, write_answer
 from balai.backend.rest.sql_read import write_level
 from balai.backend.rest.sql_write import (
@@ -25,8 +27,9 @@ from balai.backend.rest.sql_write import (
 )
 from balai.backend.rest.syntax import Filter, Param, Query
 
-_INSERTED = f"(count(*) - coalesce(nullif(current_setting('{UPDATED}', true), ''), '0')::bigint)::text"
-_COMMON = frozenset({"return", "count", "handling", "timezone"})
+_AFFECTED = f"(SELECT count(*) FROM {SOURCE})"
+_UPDATED = f"coalesce(nullif(current_setting('{UPDATED}', true), ''), '0')::bigint"
+_COMMON = frozenset({"return", "count", "tx", "handling", "timezone"})
 
 
 def compile_write(cache: SchemaCache, rules: Rules, shape: Shape) -> Compiled:
@@ -34,53 +37,68 @@ def compile_write(cache: SchemaCache, rules: Rules, shape: Shape) -> Compiled:
     relation = get_relation(cache, shape.schema, shape.name)
     query = parse(shape.tokens)
     level = Planner(cache, rules).plan(_for_level(query, shape.method), relation, is_write=True)
-    conditions = root_conditions(query)
-    only = _key_filters(relation, query) if shape.method == "PUT" else ()
-    writer = Writer()
-    body = Param(slot=shape.body_slot)
     shows = shape.preferences.returned == "representation"
-    returning = returned_columns(level) if shows else _returned_keys(relation, shape)
     conflict = _conflict(relation, query, shape)
-    fills_defaults = shape.preferences.missing == "default"
-    if shape.method == "DELETE":
-        statement = write_delete(writer, relation, conditions, returning)
-    elif shape.method == "PATCH":
-        if not shape.payload.keys:
-            return _nothing(cache, shape)
-        statement = write_update(
-            writer, relation, shape.payload, body, conditions, returning, fills_defaults=fills_defaults
-        )
-    else:
-        statement = write_insert(
-            writer,
-            relation,
-            shape.payload,
-            body,
-            returning,
-            conflict=conflict,
-            fills_defaults=fills_defaults,
-            only=only,
-        )
+    writer = Writer()
+    returning = returned_columns(level) if shows else _returned_keys(relation, shape)
+    statement = _write_statement(writer, relation, query, shape, conflict, returning)
+    media = media_for(cache, rules, shape, handlers_of(cache, relation, query))
     rows = write_level(writer, level, source=SOURCE) if shows else f"SELECT * FROM {SOURCE}"
-    extra = _INSERTED if conflict is not None and conflict.merges else "NULL::text"
-    if _has_location(relation, shape):
-        extra = 'CASE WHEN count(*) = 1 THEN json_agg("~rows".*)->>0 END'
+    affected = _AFFECTED if shows and _hides_rows(level) else "count(*)"
     text = write_answer(
         rows,
-        body_of_rows(shape.media) if shows else no_body(),
-        before=f"WITH {SOURCE} AS ({statement}) ",
-        total="count(*)" if shape.preferences.count in ("exact", "estimated") else "NULL::bigint",
-        extra=extra,
+        body_of_rows(media) if shows else no_body(),
+        before=f"WITH {SOURCE} AS ({statement or _no_rows(relation, returning)}) ",
+        total=affected if shape.preferences.count in ("exact", "estimated") else "NULL::bigint",
+        extra=_extra(relation, shape, conflict, affected),
+        count=affected,
     )
     return Compiled(
-        writer.finish(text),
-        shape.method.lower(),
-        is_read_only=False,
-        is_single=is_single(shape.media) and shape.method != "PUT",
-        applied=_applied(cache, shape, conflict),
-        content_type=shape.media.content_type if shows else "",
+        finish(writer, text, media),
+        "plan" if media.plan else shape.method.lower(),
+        is_read_only=not statement,
+        is_single=media.is_single and shape.method != "PUT",
+        applied=_applied(cache, rules, shape, conflict),
+        content_type=media.content_type if shows or media.plan else "",
         affects=shape.method in ("PATCH", "DELETE"),
+        is_binary=shows and is_binary(media),
     )
+
+
+def _write_statement(
+    writer: Writer, relation: Relation, query: Query, shape: Shape, conflict: Conflict | None, returning: str
+) -> str:
+    """The statement that changes rows; none for a PATCH that names no column."""
+    body, conditions = Param(slot=shape.body_slot), root_conditions(query)
+    fills_defaults = shape.preferences.missing == "default"
+    if shape.method == "DELETE":
+        return write_delete(writer, relation, conditions, returning)
+    if shape.method == "PATCH":
+        if not shape.payload.keys:
+            return ""
+        return write_update(writer, relation, shape.payload, body, conditions, returning, fills_defaults=fills_defaults)
+    only = _key_filters(relation, query, shape) if shape.method == "PUT" else ()
+    return write_insert(
+        writer, relation, shape.payload, body, returning, conflict=conflict, fills_defaults=fills_defaults, only=only
+    )
+
+
+def _no_rows(relation: Relation, returning: str) -> str:
+    return f"SELECT {returning} FROM {qualified(relation.key)} AS {quote(relation.name)} WHERE false"
+
+
+def _hides_rows(level: Level) -> bool:
+    """Whether what is shown has fewer rows than were written."""
+    return level.is_grouped or any(embed.is_inner for embed in level.embeds)
+
+
+def _extra(relation: Relation, shape: Shape, conflict: Conflict | None, affected: str) -> str:
+    """How many rows are new, if that decides on the status, and the key of the only row, if it is asked for."""
+    new = f"{affected} - {_UPDATED}" if conflict is not None and conflict.merges else "NULL"
+    if not _has_location(relation, shape):
+        return f"({new})::text"
+    key = 'CASE WHEN count(*) = 1 THEN json_agg("~rows".*)->>0 END'
+    return f"concat({new}, '|', {key})"
 
 
 def _for_level(query: Query, method: str) -> Query:
@@ -98,11 +116,11 @@ def root_conditions(query: Query) -> tuple[Condition, ...]:
     return tuple(as_planned(condition) for path, condition in query.conditions if not path)
 
 
-def _key_filters(relation: Relation, query: Query) -> tuple[tuple[str, Param], ...]:
+def _key_filters(relation: Relation, query: Query, shape: Shape) -> tuple[tuple[str, Param], ...]:
     """The key in the address of a PUT.
 
     Raises:
-        RestError: PGRST105 when the filters are anything but the primary key.
+        RestError: PGRST105 when the filters are anything but the primary key, PGRST115 when the payload lacks it.
     """
     found: dict[str, Param] = {}
     for path, condition in query.conditions:
@@ -114,6 +132,8 @@ def _key_filters(relation: Relation, query: Query) -> tuple[tuple[str, Param], .
         found[condition.field.name] = operation.value
     if not relation.primary_key or set(found) != set(relation.primary_key):
         raise _wrong_key()
+    if not found.keys() <= set(shape.payload.keys):
+        raise other_key()
     return tuple(found.items())
 
 
@@ -141,8 +161,8 @@ def _returned_keys(relation: Relation, shape: Shape) -> str:
     return ", ".join(f"{quote(relation.name)}.{quote(column)}" for column in relation.primary_key)
 
 
-def _applied(cache: SchemaCache, shape: Shape, conflict: Conflict | None) -> str:
-    groups = set(_COMMON)
+def _applied(cache: SchemaCache, rules: Rules, shape: Shape, conflict: Conflict | None) -> str:
+    groups = set(_COMMON if rules.may_choose_end else _COMMON - {"tx"})
     if conflict is not None and shape.method == "POST":
         groups.add("resolution")
     if shape.method in ("POST", "PATCH"):
@@ -150,16 +170,3 @@ def _applied(cache: SchemaCache, shape: Shape, conflict: Conflict | None) -> str
     if shape.preferences.is_strict and shape.method in ("PATCH", "DELETE"):
         groups.add("max-affected")
     return applied(shape.preferences, groups=frozenset(groups), time_zones=cache.time_zones)
-
-
-def _nothing(cache: SchemaCache, shape: Shape) -> Compiled:
-    """A PATCH that names no column changes nothing."""
-    shows = shape.preferences.returned == "representation"
-    return Compiled(
-        None,
-        "patch",
-        is_read_only=True,
-        is_single=is_single(shape.media),
-        applied=_applied(cache, shape, None),
-        content_type=shape.media.content_type if shows else "",
-    )

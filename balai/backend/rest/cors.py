@@ -1,15 +1,35 @@
-"""Cross-origin headers: any page may call the service, since no cookie of ours ever authorises anything here."""
+"""Cross-origin headers.
 
-from collections.abc import Mapping
+Any page may call the service, since no cookie of ours ever authorises anything here; an operator may name the pages
+that can, and those may send credentials of their own.
+"""
 
+from collections.abc import Mapping, Sequence
+
+Header = tuple[bytes, bytes]
 _EXPOSED = (
-    "Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, Transfer-Encoding, "
-    "Range-Unit"
+    b"access-control-expose-headers",
+    b"Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, Transfer-Encoding, "
+    b"Range-Unit",
 )
-ORIGIN = (
-    (b"access-control-allow-origin", b"*"),
-    (b"access-control-expose-headers", _EXPOSED.encode()),
-)
+
+
+def origin_headers(origin: str, allowed: Sequence[str]) -> tuple[Header, ...]:
+    """What tells the browser that a page of this origin may read the answer; nothing for a page that may not."""
+    who = _who_may(origin, allowed)
+    return (*who, _EXPOSED) if who else ()
+
+
+def _who_may(origin: str, allowed: Sequence[str]) -> tuple[Header, ...]:
+    if not allowed:
+        return ((b"access-control-allow-origin", b"*"),)
+    if origin not in allowed:
+        return ()
+    return (
+        (b"access-control-allow-origin", origin.encode("latin-1")),
+        (b"access-control-allow-credentials", b"true"),
+        (b"vary", b"Origin"),
+    )
 
 
 def is_preflight(method: str, headers: Mapping[str, str]) -> bool:
@@ -17,12 +37,12 @@ def is_preflight(method: str, headers: Mapping[str, str]) -> bool:
     return method == "OPTIONS" and "origin" in headers and "access-control-request-method" in headers
 
 
-def preflight_headers(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
+def preflight_headers(headers: Mapping[str, str], origins: Sequence[str]) -> list[Header]:
     """The answer to a preflight."""
     asked = headers.get("access-control-request-headers", "")
     allowed = ["Authorization", *([asked] if asked else []), "Accept", "Accept-Language", "Content-Language"]
     return [
-        (b"access-control-allow-origin", b"*"),
+        *_who_may(headers["origin"], origins),
         (b"access-control-allow-methods", b"GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD"),
         (b"access-control-allow-headers", ", ".join(allowed).encode("latin-1", "replace")),
         (b"access-control-max-age", b"86400"),

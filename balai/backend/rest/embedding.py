@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from balai.backend.rest.errors import RestError
+from balai.backend.rest.hints import find_similar
 from balai.backend.rest.schema_cache import Link, Name, Relation
 from balai.backend.rest.syntax import Embed
 
@@ -16,7 +17,7 @@ def get_link(links: Mapping[Name, Sequence[Link]], origin: Relation, embed: Embe
     usable = [link for link in links.get(origin.key, ()) if _is_reachable(link, origin.schema, schemas)]
     fitting = [link for link in usable if _fits(link, origin, embed.target, embed.hint)]
     if not fitting:
-        raise _no_link(origin, embed)
+        raise _no_link(origin, embed, _similar(usable, embed))
     if len(fitting) > 1:
         raise _many_links(origin, embed.target, fitting)
     return fitting[0]
@@ -34,7 +35,8 @@ def _fits(link: Link, origin: Relation, target: str, hint: str | None) -> bool:
     if link.target == origin.key:
         return False
     if hint is None:
-        is_by_key = not link.target_is_view and target in (link.constraint, _only_column(link, 0))
+        is_key = not link.target_is_view and link.junction is None
+        is_by_key = is_key and target in (link.constraint, _only_column(link, 0))
         return target == link.target[1] or is_by_key
     return target == link.target[1] and _fits_hint(link, hint)
 
@@ -49,14 +51,20 @@ def _fits_itself(link: Link, target: str, hint: str | None) -> bool:
     """A relation linked to itself: its own name means its children, its foreign key's column the parent."""
     if link.cardinality == "one-to-many":
         return target == link.target[1] and (hint is None or hint in (_only_column(link, 1), link.constraint))
-    return hint is None and target == _only_column(link, 0)
+    return hint is None and not link.is_inverse and target == _only_column(link, 0)
 
 
 def _only_column(link: Link, side: int) -> str | None:
     return link.pairs[0][side] if len(link.pairs) == 1 else None
 
 
-def _no_link(origin: Relation, embed: Embed) -> RestError:
+def _similar(usable: Sequence[Link], embed: Embed) -> str | None:
+    """Another relation that the name may stand for; none when the relation is right and its hint is not."""
+    names = {link.function[1] if link.function is not None else link.target[1] for link in usable}
+    return None if embed.target in names else find_similar(embed.target, sorted(names))
+
+
+def _no_link(origin: Relation, embed: Embed, similar: str | None) -> RestError:
     using = f" using the hint '{embed.hint}'" if embed.hint else ""
     return RestError(
         400,
@@ -64,6 +72,7 @@ def _no_link(origin: Relation, embed: Embed) -> RestError:
         f"Could not find a relationship between '{origin.name}' and '{embed.target}' in the schema cache",
         details=f"Searched for a foreign key relationship between '{origin.name}' and '{embed.target}'{using} "
         f"in the schema '{origin.schema}', but no matches were found.",
+        hint=f"Perhaps you meant '{similar}' instead of '{embed.target}'." if similar else None,
     )
 
 

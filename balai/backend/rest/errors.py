@@ -67,6 +67,11 @@ def wrong_body(message: str) -> RestError:
     return RestError(400, "PGRST102", message)
 
 
+def other_key() -> RestError:
+    """The payload of a PUT is not the row that its address names."""
+    return RestError(400, "PGRST115", "Payload values do not match URL in primary key column(s)")
+
+
 def wrong_range(details: str, headers: Mapping[str, str] | None = None) -> RestError:
     """Limits that no result can satisfy."""
     return RestError(416, "PGRST103", "Requested range not satisfiable", details=details, headers=headers)
@@ -75,6 +80,11 @@ def wrong_range(details: str, headers: Mapping[str, str] | None = None) -> RestE
 def wrong_path() -> RestError:
     """A path that is no relation's and no function's."""
     return RestError(404, "PGRST125", "Invalid path specified in request URL")
+
+
+def no_description() -> RestError:
+    """The operator has switched the description off."""
+    return RestError(404, "PGRST126", "Root endpoint metadata is disabled")
 
 
 def unknown_table(schema: str, name: str, hint: str | None = None) -> RestError:
@@ -111,6 +121,13 @@ def unauthorized(code: str, message: str) -> RestError:
     """A bearer that is not accepted."""
     challenge = f'Bearer error="invalid_token", error_description="{message}"'
     return RestError(401, code, message, headers={"WWW-Authenticate": challenge})
+
+
+def closed_role(role: str, *, exists: bool) -> RestError:
+    """A token's role that callers may not take: PostgreSQL's own words, said before it would take a superuser's."""
+    if exists:
+        return RestError(403, "42501", f'permission denied to set role "{role}"')
+    return RestError(401, "22023", f'role "{role}" does not exist', headers={"WWW-Authenticate": "Bearer"})
 
 
 def no_connection(message: str = "Database connection error.", code: str = "PGRST000") -> RestError:
@@ -168,5 +185,5 @@ def status_of(state: str, message: str, *, is_anonymous: bool) -> int:
     if state == "42883" and message.startswith("function xmlagg("):
         return 406
     if state.startswith("PT"):
-        return int(state[2:]) if state[2:].isdecimal() and 100 <= int(state[2:]) <= 599 else 500
+        return int(state[2:]) if state[2:].isdecimal() and 200 <= int(state[2:]) <= 599 else 500
     return _STATUS_OF_STATE.get(state) or _STATUS_OF_STATE.get(state[:2], 400)

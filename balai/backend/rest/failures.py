@@ -5,6 +5,9 @@ import msgspec
 from balai.backend.rest.errors import RestError, status_of
 from balai.database.pipeline import DatabaseError
 
+# How long an answer is is not the SQL's to say: what it says wrong would run into the next answer.
+FRAMING = frozenset({"content-length", "transfer-encoding", "connection"})
+
 
 class _Raised(msgspec.Struct, frozen=True):
     code: str
@@ -41,9 +44,13 @@ def _raised_whole(message: str, detail: str | None) -> RestError:
     except msgspec.DecodeError:
         text = "Could not parse JSON in the \"RAISE SQLSTATE 'PGRST'\" error"
         return RestError(500, "PGRST121", text, details="MESSAGE and DETAIL must be the JSON objects of the contract")
-    headers = {name: value for name, value in head.headers.items() if is_header_safe(name) and is_header_safe(value)}
+    headers = {
+        name: value
+        for name, value in head.headers.items()
+        if is_header_safe(name) and is_header_safe(value) and name.lower() not in FRAMING
+    }
     return RestError(
-        head.status if 100 <= head.status <= 599 else 500,
+        head.status if 200 <= head.status <= 599 else 500,
         body.code,
         body.message,
         details=body.details,

@@ -21,7 +21,7 @@ OPERATOR = re.compile(
     rf"|(?P<text>{'|'.join(FULL_TEXT)})(?:\((?P<config>[\w$ ]+)\))?)\."
 )
 IN = re.compile(r"(?P<negated>not\.)?in\.")
-_IS = re.compile(r"(?P<negated>not\.)?is\.(?P<word>not_null|null|true|false|unknown)", re.IGNORECASE)
+_IS = re.compile(r"(?P<negated>not\.)?is\.(?P<word>(?i:not_null|null|true|false|unknown))")
 _WORD_AHEAD = re.compile(r"(?:not\.)?is\.")
 _QUOTED_ELEMENT = re.compile(r'"((?:[^"\\]|\\.)*)"(?=[,)])', re.DOTALL)
 _ELEMENT = re.compile(r"[^,)]*")

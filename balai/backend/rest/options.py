@@ -1,18 +1,19 @@
 """What may be done with a relation or function, as `OPTIONS` tells. Grants play no part."""
 
 from balai.backend.rest.compile_read import get_relation
-from balai.backend.rest.errors import wrong_path
+from balai.backend.rest.overloads import get_function
+from balai.backend.rest.query_string import lift, parse
 from balai.backend.rest.responses import Answer
 from balai.backend.rest.schema_cache import Relation, SchemaCache
 
 
-def allow_header(cache: SchemaCache, schema: str, name: str, *, is_call: bool) -> Answer:
+def allow_header(cache: SchemaCache, schema: str, name: str, query: bytes, *, is_call: bool) -> Answer:
     """The answer to OPTIONS."""
     if is_call:
-        methods = _of_function(cache, schema, name)
+        methods = _of_function(cache, schema, name, query)
     else:
         methods = _of_relation(get_relation(cache, schema, name)) if name else "OPTIONS,GET,HEAD"
-    headers = [(b"allow", methods.encode()), (b"access-control-allow-origin", b"*"), (b"content-length", b"0")]
+    headers = [(b"allow", methods.encode()), (b"content-length", b"0")]
     return Answer(200, headers)
 
 
@@ -29,9 +30,8 @@ def _of_relation(relation: Relation) -> str:
     return ",".join(methods)
 
 
-def _of_function(cache: SchemaCache, schema: str, name: str) -> str:
-    overloads = cache.functions.get((schema, name))
-    if not overloads:
-        raise wrong_path()
-    is_volatile = all(function.is_volatile for function in overloads)
+def _of_function(cache: SchemaCache, schema: str, name: str, query: bytes) -> str:
+    given = parse(lift(query, has_arguments=True).tokens).arguments
+    names = tuple(dict.fromkeys(argument for argument, _ in given))
+    is_volatile = get_function(cache, (schema, name), names).is_volatile
     return "OPTIONS,POST" if is_volatile else "OPTIONS,GET,HEAD,POST"

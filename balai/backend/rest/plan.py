@@ -25,13 +25,32 @@ Condition = Filter | Group | Presence
 
 
 class Order(msgspec.Struct, frozen=True):
-    """One term of an order. With `embed_alias` the field is that subquery's hidden output number `hidden`."""
+    """One term of an order. With `embed_alias` the field is that subquery's hidden value `hidden`."""
 
     field: Field
     direction: str
     nulls: str
     embed_alias: str | None = None
-    hidden: int = 0
+    hidden: str = ""
+
+
+class Hidden(msgspec.Struct, frozen=True):
+    """A value that a to-one subquery gives beside its output: a field, or what a subquery inside it gives so."""
+
+    name: str
+    field: Field | None = None
+    cast: str | None = None
+    source: tuple[str, str] | None = None
+
+
+class Lifted(msgspec.Struct, frozen=True):
+    """An aggregate over the hidden value `name` of subquery `alias`, or over rows; `key` is its name in the output."""
+
+    alias: str
+    name: str | None
+    aggregate: str
+    cast: str | None
+    key: str
 
 
 class EmbedPlan(msgspec.Struct, frozen=True):
@@ -44,7 +63,8 @@ class EmbedPlan(msgspec.Struct, frozen=True):
     is_inner: bool
     is_spread: bool
     is_silent: bool
-    hidden: tuple[Field, ...] = ()
+    hidden: tuple[Hidden, ...] = ()
+    lifted: tuple[Lifted, ...] = ()
 
 
 class Level(msgspec.Struct, frozen=True):
@@ -61,5 +81,20 @@ class Level(msgspec.Struct, frozen=True):
 
     @property
     def has_aggregate(self) -> bool:
-        """Whether rows are grouped."""
-        return any(isinstance(item, Column) and item.aggregate is not None for item in self.items)
+        """Whether rows are grouped by what is no aggregate."""
+        has_own = any(isinstance(item, Column) and item.aggregate is not None for item in self.items)
+        return has_own or any(embed.lifted for embed in self.embeds)
+
+    @property
+    def lifted(self) -> list[Lifted]:
+        """The aggregates that its spreads leave to it."""
+        return [one for embed in self.embeds for one in embed.lifted]
+
+    @property
+    def is_grouped(self) -> bool:
+        """Whether it gives fewer rows than it has: also by `count` without parentheses, which PostgreSQL understands
+        as a call where it is no column."""
+        return self.has_aggregate or any(
+            isinstance(item, Column) and item.field == Field("count") and "count" not in self.relation.columns
+            for item in self.items
+        )

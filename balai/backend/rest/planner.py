@@ -3,23 +3,15 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-import msgspec
-
 from balai.backend.rest import plan as planned
 from balai.backend.rest.embedding import get_link
 from balai.backend.rest.errors import RestError, not_embedded, wrong_range
+from balai.backend.rest.lifting import lift_aggregates
+from balai.backend.rest.rules import Rules
 from balai.backend.rest.schema_cache import Relation, SchemaCache
-from balai.backend.rest.syntax import Column, Condition, Embed, Field, Filter, Item, OrderTerm, Param, Path, Query
+from balai.backend.rest.syntax import Column, Condition, Embed, Filter, Item, OrderTerm, Param, Path, Query
 
 _LONGEST_ALIAS = 40
-
-
-class Rules(msgspec.Struct, frozen=True):
-    """What the operator allows."""
-
-    schemas: tuple[str, ...]
-    max_rows: int | None
-    has_aggregates: bool = False
 
 
 class _Node:
@@ -100,7 +92,7 @@ class Planner:
             root.descend(path).offset = offset if offset.slot >= 0 else None
 
     def _level(self, node: _Node, max_rows: int | None, *, is_write: bool = False) -> planned.Level:
-        hidden: dict[str, list[Field]] = defaultdict(list)
+        hidden: dict[str, list[planned.Hidden]] = defaultdict(list)
         orders = tuple(self._order(node, term, hidden) for term in node.orders)
         embeds = tuple(self._embed(node, *entry, tuple(hidden[entry[2]])) for entry in node.embeds)
         limits = [limit for limit in (node.limit, max_rows) if limit is not None and limit >= 0]
@@ -116,18 +108,23 @@ class Planner:
         )
 
     def _embed(
-        self, parent: _Node, embed: Embed, node: _Node, alias: str, hidden: tuple[Field, ...]
+        self, parent: _Node, embed: Embed, node: _Node, alias: str, hidden: tuple[planned.Hidden, ...]
     ) -> planned.EmbedPlan:
         link = get_link(self.cache.links, parent.relation, embed, self.rules.schemas)
         level = self._level(node, None if link.is_to_one else self.rules.max_rows)
+        lifted: tuple[planned.Lifted, ...] = ()
         if embed.is_spread and level.has_aggregate:
-            details = "Aggregates are not implemented for spreads."
-            raise RestError(400, "PGRST127", "Feature not implemented", details=details)
+            if not link.is_to_one:
+                details = "Aggregates are not implemented for one-to-many or many-to-many spreads."
+                raise RestError(400, "PGRST127", "Feature not implemented", details=details)
+            level, values, lifted = lift_aggregates(level, alias)
+            hidden += values
         key = embed.alias or embed.target
-        is_silent = not embed.items or (not level.items and all(inner.is_silent for inner in level.embeds))
-        return planned.EmbedPlan(key, alias, link, level, embed.is_inner, embed.is_spread, is_silent, hidden)
+        shows = bool(level.items) or level.has_aggregate or not all(inner.is_silent for inner in level.embeds)
+        is_silent = not embed.items or not shows
+        return planned.EmbedPlan(key, alias, link, level, embed.is_inner, embed.is_spread, is_silent, hidden, lifted)
 
-    def _order(self, node: _Node, term: OrderTerm, hidden: dict[str, list[Field]]) -> planned.Order:
+    def _order(self, node: _Node, term: OrderTerm, hidden: dict[str, list[planned.Hidden]]) -> planned.Order:
         if term.relation is None:
             return planned.Order(term.field, term.direction, term.nulls)
         entry = node.find_embed(term.relation)
@@ -139,8 +136,9 @@ class Planner:
                 f"'{node.relation.name}' and '{term.relation}' do not form a many-to-one or one-to-one relationship"
             )
             raise RestError(400, "PGRST118", f"A related order on '{term.relation}' is not possible", details=details)
-        hidden[entry[2]].append(term.field)
-        return planned.Order(term.field, term.direction, term.nulls, entry[2], len(hidden[entry[2]]))
+        name = f"~order{len(hidden[entry[2]]) + 1}"
+        hidden[entry[2]].append(planned.Hidden(name, term.field))
+        return planned.Order(term.field, term.direction, term.nulls, entry[2], name)
 
     def _condition(self, node: _Node, condition: Condition) -> planned.Condition:
         if isinstance(condition, Filter):

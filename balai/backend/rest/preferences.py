@@ -88,6 +88,7 @@ def applied(preferences: Preferences, *, groups: frozenset[str], time_zones: fro
         ("missing", preferences.missing),
         ("return", preferences.returned),
         ("count", preferences.count),
+        ("tx", preferences.tx),
         ("handling", preferences.handling),
         ("timezone", preferences.time_zone if preferences.time_zone in time_zones else ""),
         ("max-affected", "" if preferences.max_affected is None else str(preferences.max_affected)),

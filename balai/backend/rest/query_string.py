@@ -6,6 +6,7 @@ done once for each shape.
 """
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import unquote_plus
@@ -30,6 +31,7 @@ WHOLE = frozenset({"select", "columns", "on_conflict"})
 _INTEGER = re.compile(r"-?[0-9]{1,30}")
 _SEEMS_FILTER = re.compile(r"(?:in|is|not)\.")
 _LARGEST = 2**63 - 1
+_ARGUMENT = "="
 
 
 class Token(NamedTuple):
@@ -105,6 +107,13 @@ def _lift_value(key: str, value: str, has_arguments: bool) -> tuple[str, str | N
     return value, None
 
 
+def with_arguments(lifted: Lifted, pairs: Sequence[tuple[str, str]]) -> Lifted:
+    """The query with the arguments of a form beside its own. They are none of its clauses, whatever their names."""
+    first = len(lifted.values)
+    tokens = tuple(Token(name, _ARGUMENT, first + place) for place, (name, _) in enumerate(pairs))
+    return Lifted(lifted.tokens + tokens, lifted.values + tuple(value for _, value in pairs), lifted.offset)
+
+
 def narrow(lifted: Lifted, window: Window) -> Lifted:
     """The query with its root's window cut to that of a Range header."""
     asked = [_integer(token.text) for token in lifted.tokens if token.key == "limit"]
@@ -134,7 +143,9 @@ def parse(tokens: tuple[Token, ...]) -> Query:
     arguments: list[tuple[str, Param]] = []
     for token in tokens:
         tail = token.key.rpartition(".")[2]
-        if token.key in WHOLE:
+        if token.text == _ARGUMENT:
+            arguments.append((token.key, Param(slot=token.slot)))
+        elif token.key in WHOLE:
             whole.setdefault(token.key, token.text)
         elif tail in ("and", "or"):
             conditions.append(_parse_logic(token))
@@ -147,7 +158,7 @@ def parse(tokens: tuple[Token, ...]) -> Query:
         elif tail == "offset":
             offsets[_parse_path(token.key)] = Param(slot=token.slot) if not token.text else Param("0")
         elif token.slot >= 0 and not token.text:
-            arguments.append((token.key, Param(slot=token.slot)))
+            arguments.append((_argument_name(token.key), Param(slot=token.slot)))
         else:
             conditions.append(_parse_filter(token))
     return Query(
@@ -170,6 +181,13 @@ def _parse_path(key: str) -> Path:
         names.append(scanner.name())
         scanner.need(".")
     return tuple(names)
+
+
+def _argument_name(key: str) -> str:
+    """Quotes let an argument have a name that means something in addresses."""
+    scanner = Scanner(key, "argument")
+    name = scanner.name() if key.startswith('"') else key
+    return name if scanner.is_done() else key
 
 
 def _parse_key(key: str) -> tuple[Path, Field]:

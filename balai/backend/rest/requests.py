@@ -3,14 +3,16 @@
 import msgspec
 
 from balai.backend.rest.body import Payload
-from balai.backend.rest.media import Media
+from balai.backend.rest.headers import Headers
 from balai.backend.rest.preferences import Preferences
 from balai.backend.rest.query_string import Token
+from balai.backend.rest.schema_cache import Name
 from balai.backend.rest.sql import Template
+from balai.database.spool import Spool
 
 
 class Incoming(msgspec.Struct, frozen=True):
-    """A request off the wire, its path already taken apart."""
+    """A request off the wire, its path already taken apart. A body too large for memory is in `spool`."""
 
     method: str
     path: str
@@ -18,8 +20,9 @@ class Incoming(msgspec.Struct, frozen=True):
     name: str
     is_call: bool
     query: bytes
-    headers: dict[str, str]
+    headers: Headers
     body: bytes
+    spool: Spool | None = None
 
 
 class Shape(msgspec.Struct, frozen=True):
@@ -31,10 +34,16 @@ class Shape(msgspec.Struct, frozen=True):
     is_call: bool
     tokens: tuple[Token, ...]
     preferences: Preferences
-    media: Media
+    accept: str
     body_media: str = ""
     payload_keys: tuple[str, ...] | None = None
     payload_is_array: bool = False
+    payload_is_staged: bool = False
+
+    @property
+    def key(self) -> Name:
+        """Schema and name of the relation or function."""
+        return self.schema, self.name
 
     @property
     def is_head(self) -> bool:
@@ -54,13 +63,13 @@ class Shape(msgspec.Struct, frozen=True):
     @property
     def payload(self) -> Payload:
         """The payload's form, without its text."""
-        return Payload("", self.payload_is_array, self.payload_keys or ())
+        return Payload("", self.payload_is_array, self.payload_keys or (), self.payload_is_staged)
 
 
 class Compiled(msgspec.Struct, frozen=True):
     """A statement with what has to be known to run it and to answer."""
 
-    template: Template | None
+    template: Template
     kind: str
     is_read_only: bool
     is_single: bool
@@ -71,3 +80,4 @@ class Compiled(msgspec.Struct, frozen=True):
     affects: bool = False
     is_void: bool = False
     settings: tuple[tuple[str, str], ...] = ()
+    is_binary: bool = False

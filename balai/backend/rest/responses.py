@@ -7,11 +7,12 @@ from urllib.parse import unquote_plus
 
 import msgspec
 
-from balai.backend.rest.errors import RestError, not_single
-from balai.backend.rest.failures import is_header_safe
+from balai.backend.rest.errors import RestError, not_single, other_key
+from balai.backend.rest.failures import FRAMING, is_header_safe
 from balai.backend.rest.query_string import Lifted
 from balai.backend.rest.ranges import content_range, status_of_range
 from balai.backend.rest.requests import Compiled, Shape
+from balai.database.spool import Spool
 
 Header = tuple[bytes, bytes]
 _PLAIN_PAIR = re.compile(rb"[A-Za-z0-9_.~-]*=[A-Za-z0-9_.~-]*")
@@ -22,7 +23,7 @@ class Result(msgspec.Struct, frozen=True):
 
     total: int | None
     rows: int
-    body: bytes
+    body: bytes | Spool
     extra: str | None = None
     headers: bytes | None = None
     status: str | None = None
@@ -33,7 +34,7 @@ class Answer(msgspec.Struct, frozen=True):
 
     status: int
     headers: list[Header]
-    body: bytes = b""
+    body: bytes | Spool = b""
 
 
 def check_result(shape: Shape, compiled: Compiled, result: Result) -> None:
@@ -42,6 +43,8 @@ def check_result(shape: Shape, compiled: Compiled, result: Result) -> None:
     Raises:
         RestError: PGRST116, PGRST115 or PGRST124.
     """
+    if compiled.kind == "plan":
+        return
     limit = shape.preferences.max_affected
     if compiled.affects and shape.preferences.is_strict and limit is not None and result.rows > limit:
         raise RestError(
@@ -51,7 +54,7 @@ def check_result(shape: Shape, compiled: Compiled, result: Result) -> None:
             details=f"The query affects {result.rows} rows",
         )
     if compiled.kind == "put" and result.rows != 1:
-        raise RestError(400, "PGRST115", "Payload values do not match URL in primary key column(s)")
+        raise other_key()
     if compiled.is_single and result.rows != 1:
         raise not_single(result.rows)
 
@@ -59,12 +62,16 @@ def check_result(shape: Shape, compiled: Compiled, result: Result) -> None:
 def answer(shape: Shape, compiled: Compiled, result: Result, lifted: Lifted, query: bytes, offset: int) -> Answer:
     """The whole answer of a statement that has committed."""
     headers: list[Header] = []
+    if compiled.kind == "plan":
+        return _plan(shape, compiled, result)
     status = _status(shape, compiled, result, offset, headers)
     if shape.is_read and not shape.is_call:
         headers.append((b"content-location", _content_location(shape.name, query)))
     if compiled.applied:
         headers.append((b"preference-applied", compiled.applied.encode()))
     body = result.body if compiled.content_type and not shape.is_head else b""
+    if compiled.is_binary:
+        body = body.from_hex() if isinstance(body, Spool) else bytes.fromhex(body.decode())
     if compiled.content_type and status != 204:
         headers.append((b"content-type", compiled.content_type.encode()))
     if status != 204 and not shape.is_head:
@@ -72,6 +79,14 @@ def answer(shape: Shape, compiled: Compiled, result: Result, lifted: Lifted, que
     if result.headers is not None or result.status is not None:
         return _overridden(status, headers, body, result)
     return Answer(status, headers, body)
+
+
+def _plan(shape: Shape, compiled: Compiled, result: Result) -> Answer:
+    """How PostgreSQL would run the statement, in place of its result."""
+    headers = [(b"content-type", compiled.content_type.encode())]
+    if not shape.is_head:
+        headers.append((b"content-length", str(len(result.body)).encode()))
+    return Answer(200, headers, b"" if shape.is_head else result.body)
 
 
 def _status(shape: Shape, compiled: Compiled, result: Result, offset: int, headers: list[Header]) -> int:
@@ -85,23 +100,29 @@ def _status(shape: Shape, compiled: Compiled, result: Result, offset: int, heade
     whole = "*" if result.total is None else str(result.total)
     if compiled.kind == "post":
         headers.append((b"content-range", f"*/{whole}".encode()))
-        if result.extra is not None and shape.preferences.returned == "headers-only" and result.extra[:1] == "{":
-            headers.append((b"location", _location(shape.name, result.extra)))
-        return 200 if result.extra == "0" else 201
+        new, _, key = (result.extra or "").partition("|")
+        if key:
+            headers.append((b"location", _location(shape.name, key)))
+        return 200 if new == "0" else 201
     first = f"0-{result.rows - 1}" if compiled.kind == "patch" and result.rows else "*"
     headers.append((b"content-range", f"{first}/{whole}".encode()))
     return 200 if shows else 204
 
 
 def _content_location(name: str, query: bytes) -> bytes:
-    pairs = [pair if _PLAIN_PAIR.fullmatch(pair) else _encoded_pair(pair) for pair in query.split(b"&") if b"=" in pair]
-    pairs.sort()
-    separator = b"?" if pairs else b""
-    return b"/" + percent_encode(name).encode() + separator + b"&".join(pairs)
+    pairs = sorted([_encoded_pair(pair) for pair in query.split(b"&") if b"=" in pair])
+    return b"%b%b%b" % (_encoded_name(name), b"?" if pairs else b"", b"&".join(pairs))
+
+
+@lru_cache(maxsize=512)
+def _encoded_name(name: str) -> bytes:
+    return b"/" + percent_encode(name).encode()
 
 
 @lru_cache(maxsize=4096)
 def _encoded_pair(pair: bytes) -> bytes:
+    if _PLAIN_PAIR.fullmatch(pair):
+        return pair
     key, _, value = pair.decode("latin-1").partition("=")
     return f"{percent_encode(unquote_plus(key), safe='')}={percent_encode(unquote_plus(value), safe='')}".encode()
 
@@ -117,14 +138,15 @@ def _location(name: str, key: str) -> bytes:
     return f"/{percent_encode(name)}?{'&'.join(parts)}".encode()
 
 
-def _overridden(status: int, headers: list[Header], body: bytes, result: Result) -> Answer:
+def _overridden(status: int, headers: list[Header], body: bytes | Spool, result: Result) -> Answer:
     """The SQL may set its own status and headers."""
     if result.status is not None:
-        if not result.status.isdecimal() or not 100 <= int(result.status) <= 599:
+        if not result.status.isdecimal() or not 200 <= int(result.status) <= 599:
             raise RestError(500, "PGRST112", "response.status guc must be a valid status code")
         status = int(result.status)
     if result.headers is not None:
         own = _parse_headers(result.headers)
+        own = [header for header in own if header[0].decode("latin-1") not in FRAMING]
         names = {name for name, _ in own}
         headers = [header for header in headers if header[0] not in names] + own
     return Answer(status, headers, body)

@@ -8,10 +8,12 @@
 from balai.backend.rest.application import RestApplication
 from balai.backend.rest.cache_keeper import CacheKeeper
 from balai.backend.rest.identity import Identity, Verify
-from balai.backend.rest.planner import Rules
+from balai.backend.rest.rules import Rules
 from balai.backend.rest.service import Service
-from balai.database.pipeline import PipelinePool
+from balai.database.pipeline_pool import PipelinePool
 from balai.tokens import ApiKeys
+
+USUAL = Rules()
 
 
 def rest_app(
@@ -19,16 +21,11 @@ def rest_app(
     *,
     keys: ApiKeys,
     verify: Verify,
-    schemas: tuple[str, ...] = ("public",),
-    extra_search_path: tuple[str, ...] = ("extensions",),
-    max_rows: int | None = 1000,
-    has_aggregates: bool = False,
+    rules: Rules = USUAL,
     connections: int = 8,
     prefix: str = "/rest/v1",
 ) -> RestApplication:
-    """The data service over `schemas`, on at most `connections` of its own. Call `close` on it at the end."""
+    """The data service under these rules, on at most `connections` of its own. Call `close` on it at the end."""
     pool = PipelinePool(database_url, size=connections)
-    keeper = CacheKeeper(database_url, schemas, extra_search_path)
-    rules = Rules(schemas, max_rows, has_aggregates)
-    service = Service(pool, keeper, rules, extra_search_path)
-    return RestApplication(service, keeper, Identity(keys, verify), rules, prefix)
+    keeper = CacheKeeper(database_url, rules)
+    return RestApplication(Service(pool, keeper), keeper, Identity(keys, verify, rules), prefix)

@@ -21,7 +21,10 @@ class Column(msgspec.Struct, frozen=True):
 
 
 class Relation(msgspec.Struct, frozen=True):
-    """A table or view. `columns` is in the relation's order."""
+    """A table or view. `columns` is in the relation's order.
+
+    A table is guarded when row security is on and has a policy, or its comment says that everybody may read it.
+    """
 
     oid: int
     schema: str
@@ -33,6 +36,7 @@ class Relation(msgspec.Struct, frozen=True):
     updatable: bool
     deletable: bool
     comment: str | None
+    is_guarded: bool = True
 
     @property
     def key(self) -> Name:
@@ -56,6 +60,19 @@ class Parameter(msgspec.Struct, frozen=True):
     is_variadic: bool
 
 
+class Handler(msgspec.Struct, frozen=True):
+    """Makes a form of answer of the database's own: `media` is its type, or `*/*`.
+
+    An aggregate `function` over the rows of `row_of`, or of any relation; without one, the function whose name
+    `row_of` is gives the answer itself. `is_binary`: the answer is bytes, not text.
+    """
+
+    media: str
+    function: Name | None
+    row_of: Name | None
+    is_binary: bool
+
+
 class Function(msgspec.Struct, frozen=True):
     """A function. `returns` is one of void, scalar, row, record; `row_of` the relation whose row type comes back."""
 
@@ -70,6 +87,7 @@ class Function(msgspec.Struct, frozen=True):
     is_volatile: bool
     settings: tuple[str, ...]
     comment: str | None
+    handler: Handler | None = None
 
     @property
     def key(self) -> Name:
@@ -107,7 +125,7 @@ class Link(msgspec.Struct, frozen=True):
 
 
 class SchemaCache(msgspec.Struct, frozen=True):
-    """Everything, by name."""
+    """Everything, by name. `open_roles` are those that tokens may ask for, `free_roles` pass row security."""
 
     relations: dict[Name, Relation]
     functions: dict[Name, tuple[Function, ...]]
@@ -116,7 +134,30 @@ class SchemaCache(msgspec.Struct, frozen=True):
     time_zones: frozenset[str]
     role_settings: dict[str, tuple[tuple[str, str], ...]]
     descriptions: dict[str, str]
+    handlers: tuple[Handler, ...] = ()
+    has_geojson: bool = False
+    open_roles: frozenset[str] = frozenset()
+    free_roles: frozenset[str] = frozenset()
 
     def find_relation(self, schema: str, name: str) -> Relation | None:
         """The relation of that name, if there is one."""
         return self.relations.get((schema, name))
+
+    def guarded(self) -> "SchemaCache":
+        """The same without the tables that are not guarded, and without the ways that lead to or through them."""
+        hidden = {key for key, relation in self.relations.items() if not relation.is_guarded}
+        if not hidden:
+            return self
+        return msgspec.structs.replace(
+            self,
+            relations={key: relation for key, relation in self.relations.items() if key not in hidden},
+            links={
+                key: tuple(link for link in links if not hidden.intersection(_ends(link)))
+                for key, links in self.links.items()
+                if key not in hidden
+            },
+        )
+
+
+def _ends(link: Link) -> tuple[Name, ...]:
+    return (link.target,) if link.junction is None else (link.target, link.junction.key)

@@ -56,6 +56,8 @@ def _cast(scanner: Scanner) -> str | None:
 
 
 def _embed(scanner: Scanner, target: str, alias: str | None, depth: int, *, is_spread: bool = False) -> Embed:
+    if target == "count":
+        raise scanner.error('")" after "count("')
     hint, is_inner = None, False
     for _ in range(2):
         if not scanner.take("!"):

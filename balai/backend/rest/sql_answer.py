@@ -5,19 +5,28 @@ The answer's columns, in order: total, rows, body, extra, response.headers, resp
 """
 
 from balai.backend.rest.media import Media
+from balai.backend.rest.schema_cache import Handler
+from balai.backend.rest.sql import qualified
 
 ROWS = '"~rows"'
-SCALAR = '"~scalar"'
+# This name is seen: it heads the CSV of a function's bare values.
+SCALAR = '"pgrst_scalar"'
 _SETTINGS = (
     "nullif(current_setting('response.headers', true), ''), nullif(current_setting('response.status', true), '')"
 )
 
 
 def write_answer(
-    rows: str, body: str, *, before: str = "", total: str = "NULL::bigint", extra: str = "NULL::text"
+    rows: str,
+    body: str,
+    *,
+    before: str = "",
+    total: str = "NULL::bigint",
+    extra: str = "NULL::text",
+    count: str = "count(*)",
 ) -> str:
     """The whole statement. `before` are the WITH queries."""
-    return f"{before}SELECT {total}, count(*), {body}, {extra}, {_SETTINGS} FROM ({rows}) AS {ROWS}"
+    return f"{before}SELECT {total}, {count}, {body}, {extra}, {_SETTINGS} FROM ({rows}) AS {ROWS}"
 
 
 def no_body() -> str:
@@ -25,8 +34,8 @@ def no_body() -> str:
     return "''"
 
 
-def body_of_rows(media: Media) -> str:
-    """Rows in the form that the client accepts."""
+def body_of_rows(media: Media, *, is_set: bool = True) -> str:
+    """Rows in the form that the client accepts; what is no set is shown without a list around it."""
     if media.form == "csv":
         names = f"(SELECT string_agg(k, ',') FROM json_object_keys(json_agg({ROWS}.*)->0) AS k)"
         lines = f"string_agg(substring({ROWS}::text, 2, length({ROWS}::text) - 2), E'\\n')"
@@ -34,24 +43,47 @@ def body_of_rows(media: Media) -> str:
     if media.form == "geojson":
         features = f"coalesce(json_agg(ST_AsGeoJSON({ROWS}.*)::json), '[]'::json)"
         return f"json_build_object('type', 'FeatureCollection', 'features', {features})::text"
-    rows = f"json_agg({ROWS}.*)"
-    text = f"coalesce({rows}->0, 'null'::json)" if media.form == "object" else f"coalesce({rows}, '[]'::json)"
+    if media.handler is not None:
+        return _own_body(media.handler)
+    return _json_body(f"{ROWS}.*", media, is_set=is_set)
+
+
+def _json_body(member: str, media: Media, *, is_set: bool) -> str:
+    members = f"json_agg({member})"
+    is_list = is_set and media.form != "object"
+    text = f"coalesce({members}, '[]'::json)" if is_list else f"coalesce({members}->0, 'null'::json)"
     return f"json_strip_nulls({text})::text" if media.strips_nulls else f"{text}::text"
 
 
-def body_of_values(*, is_set: bool) -> str:
+def _own_body(handler: Handler) -> str:
+    """What a function gives as it is, or what an aggregate makes of the rows."""
+    if handler.function is None:
+        made = f"string_agg({ROWS}.{SCALAR}::{'bytea' if handler.is_binary else 'text'}, '')"
+    else:
+        cast = f"::{qualified(handler.row_of)}" if handler.row_of is not None else ""
+        made = f"{qualified(handler.function)}({ROWS}{cast})"
+    # Results travel as text, in which hexadecimal digits are the shortest form that bytes have.
+    return f"encode({made}::bytea, 'hex')" if handler.is_binary else f"{made}::text"
+
+
+def body_of_values(media: Media, *, is_set: bool) -> str:
     """The bare values of a function."""
-    values = f"json_agg({ROWS}.{SCALAR})"
-    return f"coalesce({values}, '[]'::json)::text" if is_set else f"coalesce({values}->0, 'null'::json)::text"
+    if media.form in ("csv", "own"):
+        return body_of_rows(media)
+    return _json_body(f"{ROWS}.{SCALAR}", media, is_set=is_set)
+
+
+def counted(count: str, bound: int | None = None) -> str:
+    """The number of rows that a count selects, up to a bound."""
+    return f"(SELECT count(*) FROM ({count}{f' LIMIT {bound}' if bound is not None else ''}) AS c)"
 
 
 def total_of(count: str, limit: int | None, offset: str | None, bound: int | None = None) -> str:
     """The number of rows in all. A page that is not full already tells it, then nothing is counted again."""
-    bounded = f" LIMIT {bound}" if bound is not None else ""
-    counted = f"(SELECT count(*) FROM ({count}{bounded}) AS c)"
     if limit is None and offset is None:
         return "count(*)"
     conditions = [f"count(*) < {limit}"] if limit is not None else []
     if offset is not None:
         conditions.append("count(*) > 0")
-    return f"CASE WHEN {' AND '.join(conditions)} THEN count(*){f' + {offset}' if offset else ''} ELSE {counted} END"
+    seen = f"count(*) + {offset}" if offset else "count(*)"
+    return f"CASE WHEN {' AND '.join(conditions)} THEN {seen} ELSE {counted(count, bound)} END"

@@ -47,7 +47,8 @@ def write_call_with_body(writer: Writer, function: Function, body: Param) -> str
 
 
 def _argument(parameter: Parameter, value: str) -> str:
-    return f"{'VARIADIC ' if parameter.is_variadic else ''}{quote(parameter.name)} => {value}"
+    named = f"{quote(parameter.name)} => {value}" if parameter.name else value
+    return f"{'VARIADIC ' if parameter.is_variadic else ''}{named}"
 
 
 def _select(function: Function, arguments: str, source: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from balai.backend.rest.plan import Condition, EmbedPlan, Group, Level, Presence
+from balai.backend.rest.plan import Condition, EmbedPlan, Group, Hidden, Level, Lifted, Presence
 from balai.backend.rest.schema_cache import Link
 from balai.backend.rest.sql import Writer, qualified, quote
 from balai.backend.rest.syntax import Column, Star
@@ -46,7 +46,7 @@ def write_tail(writer: Writer, level: Level) -> str:
             if order.embed_alias is None:
                 term = writer.field(level.relation, level.alias, order.field)
             else:
-                term = f"{quote(order.embed_alias)}.{quote(f'~order{order.hidden}')}"
+                term = f"{quote(order.embed_alias)}.{quote(order.hidden)}"
             direction = f" {order.direction.upper()}" if order.direction else ""
             terms.append(term + direction + (f" NULLS {order.nulls.upper()}" if order.nulls else ""))
         text += f" ORDER BY {', '.join(terms)}"
@@ -81,7 +81,13 @@ def write_outputs(writer: Writer, level: Level) -> list[str]:
             outputs.append(f"{quote(level.alias)}.*")
     for embed in level.embeds:
         outputs += _embed_outputs(embed, is_grouped=level.has_aggregate)
-    return outputs
+    return outputs + [_write_lifted(one) for one in level.lifted]
+
+
+def _write_lifted(one: Lifted) -> str:
+    value = f"{quote(one.alias)}.{quote(one.name)}" if one.name is not None else "*"
+    text = f"{one.aggregate}({value})"
+    return f"{f'CAST({text} AS {one.cast})' if one.cast is not None else text} AS {quote(one.key)}"
 
 
 def _write_column(writer: Writer, level: Level, column: Column) -> str:
@@ -132,7 +138,8 @@ def _group(level: Level, outputs: Sequence[str]) -> str:
     aggregates = {
         _place for _place, item in enumerate(_flat(level)) if isinstance(item, Column) and item.aggregate is not None
     }
-    numbers = [str(place + 1) for place in range(len(outputs)) if place not in aggregates]
+    # Lifted aggregates stand at the end.
+    numbers = [str(place + 1) for place in range(len(outputs) - len(level.lifted)) if place not in aggregates]
     return f" GROUP BY {', '.join(numbers)}" if numbers else ""
 
 
@@ -210,10 +217,7 @@ def _write_with_hidden(writer: Writer, embed: EmbedPlan, source: str | None, joi
     level = embed.level
     outputs = write_outputs(writer, level)
     below = "".join(_write_join(writer, level, inner, has_source=False) for inner in level.embeds)
-    hidden = [
-        f"{writer.field(level.relation, level.alias, field)} AS {quote(f'~order{number}')}"
-        for number, field in enumerate(embed.hidden, 1)
-    ]
+    hidden = [_write_hidden(writer, level, value) for value in embed.hidden]
     shown = outputs
     if not embed.is_spread:
         shown = [f'(SELECT row_to_json(r.*) FROM (SELECT {", ".join(outputs)}) AS r) AS "~json"']
@@ -221,6 +225,15 @@ def _write_with_hidden(writer: Writer, embed: EmbedPlan, source: str | None, joi
         f"SELECT {', '.join([*shown, *hidden])} FROM {source or qualified(level.relation.key)} AS {quote(level.alias)}"
     )
     return text + below + writer.where(level.relation, level.alias, level.conditions, joins)
+
+
+def _write_hidden(writer: Writer, level: Level, value: Hidden) -> str:
+    if value.source is not None:
+        text = f"{quote(value.source[0])}.{quote(value.source[1])}"
+    else:
+        assert value.field is not None
+        text = writer.field(level.relation, level.alias, value.field)
+    return f"{f'CAST({text} AS {value.cast})' if value.cast is not None else text} AS {quote(value.name)}"
 
 
 def write_count(writer: Writer, level: Level, *, source: str | None = None) -> str:
@@ -240,4 +253,4 @@ def _presences(condition: Condition) -> list[str]:
 
 def _bare(embed: EmbedPlan) -> EmbedPlan:
     level = msgspec.structs.replace(embed.level, items=(), orders=())
-    return msgspec.structs.replace(embed, level=level, is_silent=True, hidden=())
+    return msgspec.structs.replace(embed, level=level, is_silent=True, hidden=(), lifted=())

@@ -18,6 +18,9 @@ from balai.backend.rest.syntax import Column as SelectedColumn
 from balai.backend.rest.syntax import Param, Star
 
 SOURCE = '"~source"'
+# Where the rows of a body too large for one value wait for their statement: JSON arrays, some rows in each.
+STAGE = 'pg_temp."~stage"'
+STAGED_ROWS = '"~stage".rows'
 _BODY, _ELEMENT = '"~body"', '"~element"'
 UPDATED = "balai.updated"
 # Counts the rows that an upsert updates. xmax would tell too, but not through views.
@@ -93,14 +96,18 @@ def _rows(
 ) -> str:
     """The payload as rows with the columns' own types."""
     record = ", ".join(f"{quote(column.name)} {column.type}" for column in columns)
-    text = writer.bind(body, "pg_catalog.jsonb" if fills_defaults else "pg_catalog.json")
+    source = ""
+    if payload.is_staged:
+        source, text = f"{STAGE}, LATERAL ", f"{STAGED_ROWS}{'::pg_catalog.jsonb' if fills_defaults else ''}"
+    else:
+        text = writer.bind(body, "pg_catalog.jsonb" if fills_defaults else "pg_catalog.json")
     if payload.is_array and first:
         text = f"({text} -> 0)"
     is_array = payload.is_array and not first
     if fills_defaults:
         elements = f"jsonb_array_elements({text})" if is_array else f"(SELECT {text} AS value)"
-        return f"{elements} AS {_ELEMENT}, LATERAL jsonb_to_record({_ELEMENT}.value) AS {_BODY}({record})"
-    return f"json_to_record{'set' if is_array else ''}({text}) AS {_BODY}({record})"
+        return f"{source}{elements} AS {_ELEMENT}, LATERAL jsonb_to_record({_ELEMENT}.value) AS {_BODY}({record})"
+    return f"{source}json_to_record{'set' if is_array else ''}({text}) AS {_BODY}({record})"
 
 
 def _on_conflict(conflict: Conflict | None, columns: Sequence[Column]) -> str:

@@ -24,6 +24,9 @@ class Frame(msgspec.Struct, frozen=True):
     link: str
     footer: str
     labels: dict[str, str]
+    # How long something holds, `{n}` of them.
+    minutes: str
+    hours: str
 
 
 class Dates(msgspec.Struct, frozen=True):
@@ -40,6 +43,8 @@ class Language(msgspec.Struct, frozen=True):
     frame: Frame
     dates: Dates
     letters: dict[str, Words]
+    # What goes to a phone: one line each.
+    messages: dict[str, str]
 
 
 def _load(language: str) -> Language:

@@ -15,6 +15,7 @@ from xml.sax.saxutils import escape, quoteattr
 import msgspec
 
 from balai.site.languages import HTML_LANG
+from balai.site.loaders.blog import name_topic
 from balai.site.loaders.blog_payloads import BlogCard, BlogPayload
 from balai.site.loaders.forum_payloads import ForumPayload
 from balai.site.screens import Lang, PageRequest
@@ -83,7 +84,7 @@ def blog_collection(request: PageRequest, blog: BlogPayload) -> Collection:
     tag = blog.tag
     return _collection(
         request,
-        f"{request.site.name} · {tag}" if tag else request.site.name,
+        f"{request.site.name} · {name_topic(request, tag)}" if tag else request.site.name,
         request.path_to("blog", query={"tag": tag} if tag else None),
         (_article(request, card) for card in blog.articles),
     )
@@ -119,7 +120,7 @@ def _article(request: PageRequest, card: BlogCard) -> Entry:
         published=card.publish_at,
         updated=card.publish_at,
         author=card.author.display_name if card.author else None,
-        tags=card.tags,
+        tags=tuple(name_topic(request, tag) for tag in card.tags),
         image=card.cover_url,
     )
 

@@ -45,7 +45,9 @@ from public.articles as article
 left join public.profiles as author on author.id = article.author_id
 cross join lateral (
   select text.language, text.title, text.slug from public.article_texts as text where text.article_id = article.id
-  order by text.language = $1::public.language desc, text.language = article.source_language desc limit 1
+  order by array_position((select public.own_languages($1::public.language)), text.language),
+    text.language = article.source_language desc
+  limit 1
 ) as title
 cross join lateral (
   select json_agg(json_build_object(

@@ -1,8 +1,8 @@
 """The blog as its readers see it: the list, and one article.
 
-A reader gets an article in the language of the page, else in the language that she chose for herself, else in the one
-it was written in: always one language for the whole article, named on the page. An article has one address in each
-language; the address of a missing translation is that of the source text, and says so by its canonical address.
+A reader gets an article in the language of the page, else in the first of the languages that she set for herself, else
+in the one it was written in: always one language for the whole article, named on the page. An article has one address
+in each language; the address of a missing translation is that of the source text, and says so by its canonical address.
 """
 
 from collections.abc import Mapping
@@ -21,6 +21,7 @@ from balai.site.loaders.blog_payloads import (
 )
 from balai.site.rich_text import plain_text
 from balai.site.screens import LANGS, Head, Lang, Moved, NotFound, Page, PageRequest, encode_cursor, rich_text
+from balai.site.topics import TOPICS
 
 if TYPE_CHECKING:
     import asyncpg
@@ -30,29 +31,7 @@ if TYPE_CHECKING:
 ARTICLES_A_PAGE = 12
 NEWEST = (datetime.max.replace(tzinfo=UTC), UUID(int=2**128 - 1))
 LONGEST_DESCRIPTION = 200
-# The topics that the interface texts name, each as `topic.…`.
-TOPICS = frozenset(
-    {
-        "children",
-        "culture",
-        "events",
-        "family",
-        "festival",
-        "food",
-        "health",
-        "housing",
-        "learning",
-        "money",
-        "news",
-        "rights",
-        "safety",
-        "school",
-        "transport",
-        "work",
-    }
-)
-
-# $1 the page's language, $2 the visitor's own. What administrators may see besides stays out of readers' lists.
+# $1 the page's language. What administrators may see besides stays out of readers' lists.
 LIST_ARTICLES = """
 select article.id, article.publish_at, article.cover_url, article.tags,
   text.language as lang, text.slug, text.title, text.summary, text.cover_alt,
@@ -60,14 +39,14 @@ select article.id, article.publish_at, article.cover_url, article.tags,
 from (
   select id, author_id, source_language, publish_at, cover_url, tags from public.articles
   where status = 'published' and deleted_at is null and publish_at <= now() and (expire_at is null or expire_at > now())
-    and (publish_at, id) < ($3, $4) {tagged}
+    and (publish_at, id) < ($2, $3) {tagged}
   order by publish_at desc, id desc
-  limit $5
+  limit $4
 ) as article
 cross join lateral (
   select language, slug, title, summary, cover_alt from public.article_texts
   where article_id = article.id and status = 'published'
-  order by language = $1::public.language desc, language = $2::public.language desc,
+  order by array_position((select public.own_languages($1::public.language)), language),
     language = article.source_language desc
   limit 1
 ) as text
@@ -75,7 +54,7 @@ left join public.profiles as author on author.id = article.author_id
 order by article.publish_at desc, article.id desc
 """
 LIST_NEWEST = LIST_ARTICLES.format(tagged="")
-LIST_TAGGED = LIST_ARTICLES.format(tagged="and tags @> array[$6::text]")
+LIST_TAGGED = LIST_ARTICLES.format(tagged="and tags @> array[$5::text]")
 
 # The tags of the newest articles, the commonest first: a fixed amount of work, however long the blog becomes.
 LIST_TAGS = """
@@ -90,7 +69,7 @@ NEXT_CHANGE = "select public.next_article_change()"
 
 FIND_ARTICLE = """
 select article.id, article.source_language, article.status, article.publish_at, article.expire_at,
-  article.cover_url, article.tags, now() as now,
+  article.cover_url, article.tags, now() as now, public.own_languages($2::public.language)::text[] as wanted,
   author.id as author_id, author.display_name as author_name, author.picture_url as author_picture
 from public.article_slugs as address
 join public.articles as article on article.id = address.article_id
@@ -132,20 +111,18 @@ async def list_articles(
     request: PageRequest, before: tuple[datetime, UUID], limit: int, tag: str | None = None
 ) -> tuple[BlogCard, ...]:
     """What is out at this moment, the newest first, from a place in time on."""
-    own = request.visitor.language if request.visitor else None
     statement, more = (LIST_TAGGED, (tag,)) if tag else (LIST_NEWEST, ())
-    rows = await request.conn.fetch(statement, request.lang, own, *before, limit, *more)
+    rows = await request.conn.fetch(statement, request.lang, *before, limit, *more)
     return tuple(_card(row) for row in rows)
 
 
 async def load_article(request: PageRequest) -> Page[BlogArticlePayload]:
     """One article, in the best language there is for the visitor."""
-    article = await request.conn.fetchrow(FIND_ARTICLE, request.params["blogId"])
+    article = await request.conn.fetchrow(FIND_ARTICLE, request.params["blogId"], request.lang)
     if article is None:
         raise NotFound
     source: Lang = article["source_language"]
-    own = request.visitor.language if request.visitor else None
-    wanted: list[Lang] = [lang for lang in (request.lang, own, source) if lang]
+    wanted: list[Lang] = [*article["wanted"], source]
     rows = await request.conn.fetch(LIST_TEXTS, article["id"], wanted)
     texts: Mapping[Lang, Row] = {row["lang"]: row for row in rows}
     text = next((texts[lang] for lang in wanted if lang in texts), None)

@@ -1,7 +1,7 @@
 """A service and a week of its times, one of them chosen, or another one looked for.
 
 What the visitor has chosen so far is in the address (`?from=` the first day, `?at=` the time, `?change=` her booking
-to be moved): it survives signing in, the back button and a page without JavaScript.
+to be moved, `?month=` the month that is open): it survives signing in, the back button and a page without JavaScript.
 """
 
 from datetime import UTC, date, datetime, timedelta
@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 from balai.site.json_ld import breadcrumbs
 from balai.site.loaders.book import BookingStatus, ServiceKind
 from balai.site.loaders.book_events import session_events
+from balai.site.loaders.book_month import BookingMonth, find_month
 from balai.site.rows import read_row
 from balai.site.screens import Head, Lang, NotFound, Page, PageRequest, Payload
 
@@ -114,10 +115,12 @@ class BookServicePayload(Payload, frozen=True):
     earlier: date | None
     later: date | None
     today: date
+    month: BookingMonth | None
 
 
 async def load_service(request: PageRequest) -> Page[BookServicePayload]:
-    """A service and a week of its times; with `?at=` one of them chosen, with `?change=` for a booking to be moved."""
+    """A service and a week of its times; with `?at=` one of them chosen, with `?change=` for a booking to be moved,
+    with `?month=` a month of days beside them."""
     row = await request.conn.fetchrow(GET_SERVICE, request.params["serviceId"], request.lang)
     if row is None:
         raise NotFound
@@ -141,6 +144,9 @@ async def load_service(request: PageRequest) -> Page[BookServicePayload]:
         earlier=max(first - timedelta(days=DAYS_SHOWN), today) if first > today else None,
         later=_later(first, today, service),
         today=today,
+        month=await find_month(
+            request, service.id, service.time_zone, today, today + timedelta(days=service.window_days)
+        ),
     )
     return Page(payload, _service_head(request, service, days))
 
@@ -155,7 +161,7 @@ def _service_head(request: PageRequest, service: ServiceFacts, days: tuple[SlotD
         description=" ".join(service.description.split())[:200] or None,
         json_ld=(*events, trail),
         # One address for search engines: the service, not each week and choice within it.
-        noindex=bool({"from", "at", "change"} & request.query.keys()),
+        noindex=bool({"from", "at", "change", "month"} & request.query.keys()),
     )
 
 

@@ -38,14 +38,12 @@ POSTS_A_PAGE = 20
 REPLIES_A_PAGE = 20
 
 
-# $1: the page's language. The reader's language, else the site's, else English, else any: one text, never a mixture.
+# $1: the page's language. The best of the reader's languages in which there is one: one text, never a mixture.
 FORUM_TEXT = """
 cross join lateral (
   select text.language, text.name, text.description from public.forum_texts as text
   where text.forum_id = forum.id
-  order by text.language = $1::public.language desc,
-    text.language = (select default_language from public.site_settings) desc, text.language = 'en' desc, text.language
-  limit 1) as text
+  order by array_position((select public.language_order($1::public.language)), text.language) limit 1) as text
 """
 
 LIST_FORUMS = f"""

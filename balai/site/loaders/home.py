@@ -12,12 +12,11 @@ from balai.site.screens import Head, JsonLd, Lang, Page, PageRequest, Payload, R
 
 ARTICLES, POSTS, SERVICES, RESOURCES = 3, 5, 4, 5
 
-# $1 the page's language. Words in the site's own language stand in where nobody has written any in this one.
+# $1 the page's language. Words in another language stand in where nobody has written any in this one.
 GET_TEXTS = """
 select text.language as lang, text.home, text.about, text.opening_hours
 from public.site_texts as text
-cross join public.site_settings as settings
-order by text.language = $1::public.language desc, text.language = settings.default_language desc, text.language
+order by array_position((select public.language_order($1::public.language)), text.language)
 """
 LIST_POSTS = """
 select post.id, post.language as lang, post.title, post.reply_count, post.last_activity_at,
@@ -26,7 +25,7 @@ from public.posts as post
 join public.forums as forum on forum.id = post.forum_id
 left join lateral (
   select text.name, text.language from public.forum_texts as text where text.forum_id = forum.id
-  order by text.language = $1::public.language desc, text.language limit 1
+  order by array_position((select public.language_order($1::public.language)), text.language) limit 1
 ) as name on true
 where post.hidden_at is null and post.deleted_at is null
 order by post.last_activity_at desc, post.id desc
@@ -45,7 +44,7 @@ select resource.id, resource.kind, resource.url, text.language as lang, text.tit
 from public.resources as resource
 cross join lateral (
   select words.language, words.title from public.resource_texts as words where words.resource_id = resource.id
-  order by words.language = $1::public.language desc, words.language limit 1
+  order by array_position((select public.language_order($1::public.language)), words.language) limit 1
 ) as text
 where resource.is_published
 order by resource.created_at desc, resource.id desc

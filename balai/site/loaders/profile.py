@@ -5,12 +5,13 @@ from typing import Literal
 from uuid import UUID
 
 from balai.site.rows import read_row
-from balai.site.screens import Lang, NotFound, Page, PageRequest, Payload, decode_cursor, encode_cursor
+from balai.site.screens import LANGS, Lang, NotFound, Page, PageRequest, Payload, decode_cursor, encode_cursor
 
 PAGE_SIZE = 10
 START = (datetime.fromisoformat("9999-01-01T00:00:00+00:00"), UUID(int=2**128 - 1))
 GET_PROFILE = """
-select id, display_name, picture_url, about, language, time_zone, created_at, auth.email() as email
+select id, display_name, picture_url, about, language, time_zone, created_at, auth.email() as email,
+  public.my_content_languages()::text[] as content_languages
 from public.my_profile()
 """
 LIST_POSTS = """
@@ -55,7 +56,10 @@ class ProfileBooking(Payload, frozen=True):
 
 
 class ProfilePayload(Payload, frozen=True):
-    """The profile with the newest of both lists; each goes on by a key of its own."""
+    """The profile with the newest of both lists; each goes on by a key of its own.
+
+    `content_languages`: every language, in the order in which she wants what the page's own language lacks.
+    """
 
     id: UUID
     email: str
@@ -63,6 +67,7 @@ class ProfilePayload(Payload, frozen=True):
     picture_url: str | None
     about: str
     language: Lang
+    content_languages: tuple[Lang, ...]
     time_zone: str
     created_at: datetime
     posts: tuple[ProfilePost, ...]
@@ -81,7 +86,8 @@ async def load_profile(request: PageRequest) -> Page[ProfilePayload]:
     posts, next_posts = await _list_posts(request, request.visitor.id)
     bookings, next_bookings = await _list_bookings(request, request.visitor.id)
     lists = {"posts": posts, "next_posts": next_posts, "bookings": bookings, "next_bookings": next_bookings}
-    facts = {**dict(profile), "email": profile["email"] or ""}
+    order = dict.fromkeys((*(profile["content_languages"] or (profile["language"],)), *LANGS))
+    facts = {**dict(profile), "email": profile["email"] or "", "content_languages": tuple(order)}
     return Page(read_row(ProfilePayload, {**facts, **lists}))
 
 

@@ -96,7 +96,7 @@ class AdminResourcesPayload(Payload, frozen=True):
     next: str | None
 
 
-# $1: the page's language. The reader's language, else the site's, else English, else any: one text, never a mixture.
+# $1: the page's language. The best of the reader's languages in which there is one: one text, never a mixture.
 LIST_CATEGORIES = """
 select c.slug, text.language::text, text.name, held.count
 from public.resource_categories c
@@ -104,9 +104,7 @@ cross join lateral (
   select count(*) from public.resources r where r.category_id = c.id and r.is_published) held
 cross join lateral (
   select t.language, t.name from public.resource_category_texts t where t.category_id = c.id
-  order by t.language = $1::public.language desc,
-    t.language = (select default_language from public.site_settings) desc, t.language = 'en' desc, t.language
-  limit 1) text
+  order by array_position((select public.language_order($1::public.language)), t.language) limit 1) text
 where held.count > 0
 order by c.position, c.id
 limit 200
@@ -121,9 +119,7 @@ from public.resources r
 join public.resource_categories c on c.id = r.category_id
 cross join lateral (
   select t.language, t.title, t.description from public.resource_texts t where t.resource_id = r.id
-  order by t.language = $1::public.language desc,
-    t.language = (select default_language from public.site_settings) desc, t.language = 'en' desc, t.language
-  limit 1) text
+  order by array_position((select public.language_order($1::public.language)), t.language) limit 1) text
 where r.is_published
   and ($2::text is null or c.slug = $2) and ($3::text is null or r.kind = $3)
   and ($4::text is null or $4::public.language = any (r.content_languages) or r.content_languages = '{}')

@@ -67,15 +67,13 @@ select s.kind, s.id, s.language::text, s.title, s.excerpt, s.place, s.ring, s.cr
 from public.search($1, $2::text::public.language, $3::text[], $4::text::public.language, $5, $6) s
 """
 
-# $1: the page's language. The reader's language, else the site's, else English, else any.
+# $1: the page's language.
 NAME_FORUMS = """
 select forum.slug, text.name
 from public.forums as forum
 cross join lateral (
   select t.name from public.forum_texts t where t.forum_id = forum.id
-  order by t.language = $1::public.language desc,
-    t.language = (select default_language from public.site_settings) desc, t.language = 'en' desc, t.language
-  limit 1) as text
+  order by array_position((select public.language_order($1::public.language)), t.language) limit 1) as text
 where forum.slug = any ($2)
 """
 

@@ -6,9 +6,10 @@ and no time-out is guessed. Several visitors who miss the same page at once wait
 
 import asyncio
 import hashlib
+import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime
+from datetime import datetime
 from http import HTTPStatus
 
 from balai.site.changes import Snapshot, TableVersions
@@ -87,7 +88,7 @@ class PageCache:
                 self._drop(key)
                 return None
             kept.generation = self._versions.generation
-        if kept.valid_until is not None and kept.valid_until <= datetime.now(UTC).timestamp():
+        if kept.valid_until is not None and kept.valid_until <= time.time():
             self._drop(key)
             return None
         self._pages.move_to_end(key)

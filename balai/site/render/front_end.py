@@ -42,11 +42,13 @@ class FrontEnd:
             self._chunks = msgspec.json.decode((folder / "manifest.json").read_bytes(), type=dict[str, Chunk])
             self.build = msgspec.json.decode((folder / "builds" / "latest.json").read_bytes(), type=Build).id
             # Line ends and the map's address are not worth a hash that differs from what is sent.
-            self.scheme_script = re.sub(r"//# sourceMappingURL=.*", "", (folder / "scheme.js").read_text()).strip()
+            script = re.sub(r"//# sourceMappingURL=.*", "", (folder / "early.js").read_text()).strip()
         except (OSError, msgspec.MsgspecError) as error:
             raise StartError(
                 f"The front end is not built: {error}", hint="Run `make build`, or install the wheel."
             ) from error
+        # In a function of its own: scripts of a page share one set of names.
+        self.early_script = f"(()=>{{{script}}})()"
         self.entry = "/" + self._chunks[ENTRY].file
 
     def files_of(self, page: str | None, lang: str) -> PageFiles:

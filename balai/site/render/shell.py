@@ -13,7 +13,7 @@ import msgspec
 from balai.site.languages import HTML_LANG
 from balai.site.payload import PagePayload
 from balai.site.render.front_end import FrontEnd, PageFiles
-from balai.site.screens import Alternate, JsonLd, Lang
+from balai.site.screens import Alternate, JsonLd, Lang, PageSettings
 
 # Facebook's own spelling of languages.
 OG_LOCALE = {"en": "en_US", "zh": "zh_CN", "ms": "ms_MY", "vi": "vi_VN"}
@@ -47,7 +47,7 @@ class Shell:
         files = self._files(document.page, payload.lang)
         head = "".join(
             (
-                *self._opening(payload.lang, payload.head.title),
+                *self._opening(payload),
                 *self._about(document),
                 *self._loading(payload.lang, files),
                 *_feeds(payload, has_own=document.has_feed),
@@ -67,10 +67,11 @@ class Shell:
             )
         )
 
-    def _opening(self, lang: Lang, title: str) -> Iterator[str]:
-        yield f'<!doctype html>\n<html lang="{HTML_LANG[lang]}">\n<head>\n<meta charset="utf-8">\n'
-        yield f"<script>{self._front_end.scheme_script}</script>\n"
-        yield f"<title>{escape(title, quote=False)}</title>\n"
+    def _opening(self, payload: PagePayload) -> Iterator[str]:
+        zone = f' data-zone="{escape(payload.site.time_zone)}"' if isinstance(payload.site, PageSettings) else ""
+        yield f'<!doctype html>\n<html lang="{HTML_LANG[payload.lang]}"{zone}>\n<head>\n<meta charset="utf-8">\n'
+        yield f"<script>{self._front_end.early_script}</script>\n"
+        yield f"<title>{escape(payload.head.title, quote=False)}</title>\n"
         yield '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         yield '<meta name="color-scheme" content="light dark">\n'
 

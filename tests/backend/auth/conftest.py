@@ -1,6 +1,7 @@
 """The auth service on its own, over a database with the backend's tables alone and a clock that tests may move."""
 
 from collections.abc import AsyncIterator, Callable
+from datetime import timedelta
 from typing import Any
 
 import httpx
@@ -9,9 +10,12 @@ from litestar import Litestar
 
 from balai.backend.auth.config import SITE_SCREENS, AuthConfig
 from balai.backend.auth.context import Auth
+from balai.backend.auth.providers.discovery import Discovery
+from balai.backend.auth.providers.outgoing import Outgoing, Resolve, resolve
 from balai.backend.auth.routes import mount
 from balai.database.pool import Pool, open_pool
 from balai.mail.sender import MailboxSender, Mailer
+from balai.tokens import KeyRing
 from tests.backend.auth.service import SECRET, SITE, Service
 
 
@@ -27,15 +31,30 @@ async def make_service(auth_pool: Pool) -> AsyncIterator[Callable[..., Service]]
     """`make_service(mail_autoconfirm=True)`: the service with settings of its own."""
     opened: list[httpx.AsyncClient] = []
 
-    def make(*, peer: str = "127.0.0.1", **changes: Any) -> Service:
+    def make(
+        *,
+        peer: str = "127.0.0.1",
+        transport: httpx.AsyncBaseTransport | None = None,
+        resolve: Resolve = resolve,
+        **changes: Any,
+    ) -> Service:
         config = AuthConfig(
-            **{"site_url": SITE, "backend_url": SITE, "jwt_secret": SECRET, "screens": SITE_SCREENS, **changes}
+            **{
+                "site_url": SITE,
+                "backend_url": SITE,
+                "jwt_secret": SECRET,
+                "screens": SITE_SCREENS,
+                "answer_floor": timedelta(),
+                **changes,
+            }
         )
         service = Service(http=httpx.AsyncClient(), pool=auth_pool)
         mailer = Mailer(MailboxSender(auth_pool, mail_from="Hall <hall@example.org>"), site="Hall")
-        app = Litestar([mount(Auth(auth_pool, config, mailer, now=service.now))], openapi_config=None)
-        transport = httpx.ASGITransport(app, client=(peer, 1))
-        service.http = httpx.AsyncClient(transport=transport, base_url=f"{SITE}/auth/v1")
+        discovery = Discovery(Outgoing(transport, resolve=resolve), clock=lambda: service.now().timestamp())
+        auth = Auth(auth_pool, config, mailer, KeyRing(SECRET), discovery=discovery, now=service.now)
+        app = Litestar([mount(auth)], openapi_config=None)
+        served = httpx.ASGITransport(app, client=(peer, 1))
+        service.http = httpx.AsyncClient(transport=served, base_url=f"{SITE}/auth/v1")
         opened.append(service.http)
         return service
 

@@ -43,10 +43,15 @@ class Service:
     http: httpx.AsyncClient
     pool: Pool
     shift: timedelta = timedelta()
+    stopped_at: datetime | None = None
     keys: tokens.ApiKeys = field(default_factory=lambda: tokens.api_keys(SECRET))
 
     def now(self) -> datetime:
-        return datetime.now(UTC) + self.shift
+        return (self.stopped_at or datetime.now(UTC)) + self.shift
+
+    def stop_clock(self) -> None:
+        """Let time pass by `wait` alone."""
+        self.stopped_at = datetime.now(UTC)
 
     def wait(self, **span: float) -> None:
         self.shift += timedelta(**span)
@@ -60,6 +65,12 @@ class Service:
         assert row is not None, f"no mail to {recipient}"
         facts = msgspec.json.decode(row["facts"], type=Contents).facts
         return Mail(row["kind"], row["language"], facts)
+
+    async def text_to(self, phone: str) -> Mail:
+        """The newest text message to a number, E.164 without the plus."""
+        mail = await self.mail_to(phone)
+        assert mail.kind == "code"
+        return mail
 
     async def count_mails(self) -> int:
         return int(await self.pool.fetchval("select count(*) from mailbox.queue"))

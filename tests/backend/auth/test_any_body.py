@@ -1,6 +1,7 @@
 """Whatever arrives, the service answers with an error of its own: never a 500."""
 
 import asyncio
+from datetime import timedelta
 from typing import Any
 
 import httpx
@@ -13,7 +14,7 @@ from balai.backend.auth.context import Auth
 from balai.backend.auth.routes import mount
 from balai.database.pool import open_pool
 from balai.mail.sender import MailboxSender, Mailer
-from balai.tokens import api_keys
+from balai.tokens import KeyRing, api_keys
 from tests.backend.auth.service import SECRET, SITE, Service
 
 NASTY = [
@@ -24,6 +25,8 @@ NASTY = [
     "' or 1=1 --",
     "é" * 300,
     "mei@example.org",
+    "012-345 6789",
+    "+60123456789",
     "9" * 400,
     "2026-01-01",
     "{}",
@@ -39,14 +42,19 @@ VALUES: st.SearchStrategy[Any] = st.recursive(
 FIELDS = [
     "email", "phone", "password", "data", "type", "token", "token_hash", "refresh_token", "auth_code", "code_verifier",
     "code_challenge", "code_challenge_method", "user_metadata", "app_metadata", "ban_duration", "id", "aud", "role",
-    "email_confirm", "password_hash", "create_user", "channel", "redirect_to",
+    "email_confirm", "password_hash", "create_user", "channel", "redirect_to", "gotrue_meta_security", "captcha_token",
+    "factor_type", "friendly_name", "issuer", "challenge_id", "code", "webauthn",
+    "credential", "new_email", "nonce", "current_password",
 ]  # fmt: skip
 BODIES = st.dictionaries(st.sampled_from(FIELDS), VALUES, max_size=6)
 ROUTES = [
     ("POST", "/signup"), ("POST", "/token?grant_type=password"), ("POST", "/token?grant_type=refresh_token"),
     ("POST", "/token?grant_type=pkce"), ("POST", "/otp"), ("POST", "/magiclink"), ("POST", "/verify"),
     ("POST", "/recover"), ("POST", "/resend"), ("PUT", "/user"), ("POST", "/logout?scope=x"), ("POST", "/admin/users"),
-    ("PUT", "/admin/users/{}"), ("POST", "/invite"),
+    ("PUT", "/admin/users/{0}"), ("POST", "/invite"), ("POST", "/factors"), ("POST", "/factors/{1}/challenge"),
+    ("POST", "/admin/generate_link"), ("PUT", "/admin/users/{0}/factors/{1}"), ("GET", "/admin/audit"),
+    ("POST", "/passkeys/registration/verify"), ("POST", "/passkeys/authentication/verify"), ("PATCH", "/passkeys/{0}"),
+    ("POST", "/factors/{1}/verify"), ("POST", "/recovery-codes/verify"), ("POST", "/recovery-codes"),
 ]  # fmt: skip
 
 
@@ -54,18 +62,30 @@ def test_any_body(backend_database: str) -> None:
     with asyncio.Runner() as runner:
         pool = runner.run(open_pool(backend_database, size=4))
         config = AuthConfig(
-            site_url=SITE, backend_url=SITE, jwt_secret=SECRET, screens=SITE_SCREENS, mail_autoconfirm=True
+            site_url=SITE,
+            backend_url=SITE,
+            jwt_secret=SECRET,
+            screens=SITE_SCREENS,
+            sms_provider="mailbox",
+            phone_regions=("MY", "VN"),
+            password_is_judged=True,
+            answer_floor=timedelta(),
+            mail_autoconfirm=True,
+            passkeys=True,
         )
         mailer = Mailer(MailboxSender(pool, mail_from="hall@example.org"), site="Hall")
-        app = Litestar([mount(Auth(pool, config, mailer))], openapi_config=None, logging_config=None)
+        app = Litestar([mount(Auth(pool, config, mailer, KeyRing(SECRET)))], openapi_config=None, logging_config=None)
         client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=f"{SITE}/auth/v1")
         session = runner.run(Service(client, pool).member())
+        bearer = {"Authorization": f"Bearer {session['access_token']}"}
+        made = runner.run(client.post("/factors", json={"factor_type": "totp"}, headers=bearer))
+        factor = made.json()["id"]
         tokens = [None, session["access_token"], api_keys(SECRET).service_role]
 
         @settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
         @given(st.sampled_from(ROUTES), BODIES, st.sampled_from(tokens), TEXTS)
         def send(route: tuple[str, str], body: dict[str, Any], token: str | None, query: str) -> None:
-            path = route[1].format(session["user"]["id"])
+            path = route[1].format(session["user"]["id"], factor)
             headers = {"Authorization": f"Bearer {token}"} if token else {}
             answer = runner.run(client.request(route[0], path, json=body, headers=headers, params=_query(path, query)))
             assert answer.status_code < 500, (route, body, answer.text)

@@ -8,5 +8,5 @@ FOLDER = Path(__file__).parents[3] / "balai/backend/auth"
 
 
 def test_every_code_is_used() -> None:
-    text = "\n".join(file.read_text() for file in FOLDER.glob("*.py"))
+    text = "\n".join(file.read_text() for file in FOLDER.rglob("*.py"))
     assert [code.name for code in Code if f"Code.{code.name}" not in text] == []

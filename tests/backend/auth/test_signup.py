@@ -1,10 +1,13 @@
 """Sign-up: who gets what answer, and that nobody learns who has an account."""
 
 import asyncio
+from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 
 from balai import tokens
+from balai.backend.auth import passwords
 from tests.backend.auth.service import PASSWORD, SECRET, Service
 
 
@@ -68,6 +71,37 @@ async def test_a_known_address_is_answered_like_a_new_one(service: Service) -> N
     assert "email_confirmed_at" not in user
     assert "last_sign_in_at" not in user
     assert await service.count_mails() == before
+
+
+async def test_every_address_costs_the_same_work(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One act on a password, whether the address is new, waits for its confirmation, or is a member's."""
+    done: list[str] = []
+    for name in ("_hash", "_is_match"):
+        original = getattr(passwords, name)
+        monkeypatch.setattr(passwords, name, lambda *given, o=original, n=name: (done.append(n), o(*given))[1])
+    await service.member("mei@example.org")
+    await service.sign_up("waits@example.org")
+    service.wait(seconds=61)
+    for email in ("mei@example.org", "waits@example.org", "new@example.org"):
+        done.clear()
+        assert (await service.sign_up(email)).status_code == 200
+        assert len(done) == 1, (email, done)
+    for email in ("mei@example.org", "nobody@example.org"):
+        done.clear()
+        assert (await service.sign_in(email, "wrong")).status_code == 400
+        assert done == ["_is_match"]
+
+
+async def test_no_answer_about_an_address_comes_early(make_service: Callable[..., Service]) -> None:
+    """What a few statements more or less would tell is hidden: every path waits for the same moment."""
+    service = make_service(answer_floor=timedelta(seconds=0.2))
+    await service.member("mei@example.org")
+    for path, body in {
+        "/recover": {}, "/otp": {}, "/magiclink": {}, "/resend": {"type": "signup"}, "/signup": {"password": PASSWORD},
+    }.items():  # fmt: skip
+        answers = [service.post(path, {"email": email, **body}) for email in ("mei@example.org", "nobody@example.org")]
+        for answer in await asyncio.gather(*answers):
+            assert answer.elapsed >= timedelta(seconds=0.2)
 
 
 async def test_an_unconfirmed_address_is_mailed_again_but_not_too_soon(service: Service) -> None:

@@ -12,10 +12,12 @@ import pytest
 
 from balai.backend.rest.application import RestApplication
 from balai.backend.rest.routes import rest_app
+from balai.backend.rest.rules import Rules
 from balai.tokens import api_keys, sign, verify
 
 SECRET = "a secret for these tests that is long enough"
 KEYS = api_keys(SECRET)
+IDENTIFY: dict[str, Any] = {"keys": KEYS, "verify": partial(verify, secret=SECRET)}
 ANA = "11111111-1111-1111-1111-111111111111"
 SCHEMA = (Path(__file__).parent / "schema.sql").read_text()
 
@@ -38,7 +40,7 @@ async def library(backend_database: str) -> str:
 @pytest.fixture
 async def application(library: str) -> AsyncIterator[RestApplication]:
     """The data service over the library."""
-    app = rest_app(library, keys=KEYS, verify=partial(verify, secret=SECRET), schemas=("public", "other"), max_rows=100)
+    app = rest_app(library, **IDENTIFY, rules=Rules(("public", "other"), 100))
     yield app
     await app.close()
 

@@ -36,13 +36,14 @@ async def test_options_tell_what_may_be_done(client: httpx.AsyncClient) -> None:
         "/books": "OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE",
         "/keyless": "OPTIONS,GET,HEAD,POST,PATCH,DELETE",
         "/recent_books": "OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE",
-        "/rpc/add": "OPTIONS,GET,HEAD,POST",
+        "/rpc/add?a=1": "OPTIONS,GET,HEAD,POST",
         "/rpc/nothing": "OPTIONS,POST",
         "/": "OPTIONS,GET,HEAD",
     }.items():
         answer = await client.options(path)
         assert (answer.status_code, answer.headers["allow"]) == (200, methods), path
     assert (await client.options("/nope")).status_code == 404
+    assert (await client.options("/rpc/add")).json()["code"] == "PGRST202"
 
 
 async def test_methods_that_are_not_spoken(client: httpx.AsyncClient) -> None:

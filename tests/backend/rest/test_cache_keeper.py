@@ -1,6 +1,7 @@
 """The schema cache follows the schema, and the service outlives its database."""
 
 import asyncio
+import time
 
 import asyncpg
 import httpx
@@ -17,17 +18,63 @@ async def _until(client: httpx.AsyncClient, path: str, status: int) -> httpx.Res
     raise AssertionError(f"{path} stayed at {answer.status_code}: {answer.text}")
 
 
-async def test_a_new_table_is_served_after_the_notice(library: str, client: httpx.AsyncClient) -> None:
+async def test_a_change_of_the_schema_is_served_within_a_second(library: str, client: httpx.AsyncClient) -> None:
     await get(client, "/books?limit=1")
     connection = await asyncpg.connect(library)
+    for change, path, status in (
+        ("create table public.fresh (id int); grant select on public.fresh to anon", "/fresh", 200),
+        ("comment on table public.fresh is 'said'; alter table public.fresh add note text", "/fresh?note=is.null", 200),
+        ("drop table public.fresh", "/fresh", 404),
+    ):
+        await connection.execute(change)
+        committed = time.perf_counter()
+        await _until(client, path, status)
+        assert time.perf_counter() - committed < 1
+    await connection.close()
+
+
+async def test_requests_go_on_while_the_schema_changes(library: str, client: httpx.AsyncClient) -> None:
+    connection = await asyncpg.connect(library)
+    before = (await get(client, "/books?select=id&order=id")).json()
+    changing = asyncio.create_task(_change_often(connection))
+    while not changing.done():
+        assert (await get(client, "/books?select=id&order=id")).json() == before
+    await changing
+    await _until(client, "/fresh_9", 200)
+    await connection.close()
+
+
+async def _change_often(connection: "asyncpg.Connection[asyncpg.Record]") -> None:
+    for number in range(10):
+        await connection.execute(
+            f"create table public.fresh_{number} (id int); grant select on public.fresh_{number} to anon"
+        )
+
+
+async def test_what_changes_no_schema_sends_no_notice(library: str) -> None:
+    listener, other = await asyncpg.connect(library), await asyncpg.connect(library)
+    heard: asyncio.Queue[object] = asyncio.Queue()
+    await listener.add_listener("pgrst", lambda *notice: heard.put_nowait(notice[3]))
+    await other.execute("create materialized view public.counted as select count(*) from public.books")
+    assert await asyncio.wait_for(heard.get(), 5) == "reload schema"
+    await other.execute("create temp table mine (id int); alter table mine add note text")
+    await other.execute("grant select on mine to public; drop table mine")
+    await other.execute("refresh materialized view public.counted; grant select on public.counted to anon")
+    await other.execute("notify pgrst, 'last'")
+    assert await asyncio.wait_for(heard.get(), 5) == "last"
+    await listener.close()
+    await other.close()
+
+
+async def test_without_event_triggers_a_notice_does_it(library: str, client: httpx.AsyncClient) -> None:
+    connection = await asyncpg.connect(library)
+    await connection.execute("drop event trigger balai_schema_changed; drop event trigger balai_schema_dropped")
+    await get(client, "/books?limit=1")
     await connection.execute("create table public.fresh (id int); grant select on public.fresh to anon")
-    assert (await client.get("/fresh")).json()["code"] == "PGRST205"
     await connection.execute("notify pgrst, 'something else'")
+    assert (await client.get("/fresh")).json()["code"] == "PGRST205"
     await connection.execute("notify pgrst, 'reload schema'")
     await _until(client, "/fresh", 200)
-    await connection.execute("drop table public.fresh; create table public.fresh (id text); notify pgrst")
-    await connection.execute("grant select on public.fresh to anon")
-    await _until(client, "/fresh?id=eq.word", 200)
     await connection.close()
 
 

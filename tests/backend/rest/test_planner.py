@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 from balai.backend.rest.routes import rest_app
+from balai.backend.rest.rules import Rules
 from balai.tokens import verify
 from tests.backend.rest.conftest import KEYS, SECRET
 from tests.backend.rest.reading import get
@@ -33,7 +34,9 @@ async def counting(library: str) -> AsyncIterator[httpx.AsyncClient]:
     connection = await asyncpg.connect(library)
     await connection.execute(EXTRA)
     await connection.close()
-    app = rest_app(library, keys=KEYS, verify=partial(verify, secret=SECRET), has_aggregates=True)
+    app = rest_app(
+        library, keys=KEYS, verify=partial(verify, secret=SECRET), rules=Rules(("public",), 1000, has_aggregates=True)
+    )
     transport = httpx.ASGITransport(app=app)  # type: ignore[arg-type]
     async with httpx.AsyncClient(transport=transport, base_url="http://node/rest/v1") as client:
         yield client

@@ -63,7 +63,7 @@ async def test_both_forms_say_the_same(site: httpx.AsyncClient) -> None:
     assert [entry.findtext(f"{ATOM}id") for entry in entries(atom)] == [item["id"] for item in json["items"]]
     item = json["items"][-1]
     assert item["url"].startswith("https://hall.example/en/blog/")
-    assert (item["image"], item["tags"], item["language"]) == ("https://img.example/a.jpg", ["health"], "en")
+    assert (item["image"], item["tags"], item["language"]) == ("https://img.example/a.jpg", ["Health"], "en")
     assert (await site.get("/en/feed.xml", headers={"if-none-match": atom.headers["etag"]})).status_code == 304
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from balai.database.pool import Pool
-from balai.site.loaders.blog import TOPICS
 from balai.site.loaders.blog_payloads import BlogArticlePayload, BlogPayload
 from balai.site.screens import Moved, NotFound, Page
+from balai.site.topics import TOPICS
 from tests.blog_world import rich, save_article, words
 from tests.factories import Member, make_member
 from tests.pages import load_page
@@ -135,4 +135,4 @@ async def test_only_administrators_are_told_that_a_translation_is_behind(pool: P
 
 def test_the_topics_with_a_name_are_those_that_the_interface_texts_name() -> None:
     texts = json.loads((Path(__file__).parents[3] / "web" / "locales" / "en.json").read_text())
-    assert {key.removeprefix("topic.") for key in texts if key.startswith("topic.")} == TOPICS
+    assert {key.removeprefix("topic.") for key in texts if key.startswith("topic.")} == set(TOPICS)

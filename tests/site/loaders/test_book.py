@@ -1,7 +1,8 @@
 """What booking pages get to know, each for the right person only."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from uuid import UUID, uuid4
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -216,3 +217,30 @@ async def test_the_private_feed_opens_by_its_token_alone(pool: Pool, admin: Memb
         ("booked", 0, "Nhóm đọc sách"), ("cancelled", 1, "Nhóm đọc sách"),
     ]  # fmt: skip
     assert member_calendar(bookings, Publisher("Balai", "https://hall.example.org")).count("BEGIN:VEVENT") == 2
+
+
+async def test_a_month_shows_the_days_with_room(pool: Pool, admin: Member) -> None:
+    weekly = [{"weekday": days_ahead(3).isoweekday(), "opens": "10:00", "closes": "11:00"}]
+    service = await make_service(pool, admin, hours=weekly, capacity=1, per_person=1, window_days=60)
+    await book(pool, admin, service, days_ahead(3))
+    assert (await the_service(pool, service)).data.month is None
+    zone = ZoneInfo("Asia/Singapore")
+    today = datetime.now(zone).date()
+    free: dict[date, int] = {}
+    wanted: date | None = today.replace(day=1)
+    while wanted is not None:
+        page = await the_service(pool, service, query={"month": f"{wanted:%Y-%m}"})
+        month = page.data.month
+        assert month is not None and month.days[0].day == wanted and page.head.noindex
+        free |= {one.day: one.free for one in month.days}
+        wanted = month.later
+    assert month is not None and month.earlier is not None and max(free) >= today + timedelta(days=60)
+    taken = days_ahead(3).astimezone(zone).date()
+    open_days = {day for day, count in free.items() if count}
+    assert open_days == {taken + timedelta(days=7 * n) for n in range(1, 9) if 7 * n + 3 <= 60}
+    # By hand one may ask for anything: the nearest month that can be booked, or none.
+    for odd, first in (("1999-01", today.replace(day=1)), ("2150-01", month.days[0].day)):
+        shown = (await the_service(pool, service, query={"month": odd})).data.month
+        assert shown is not None and shown.days[0].day == first
+    for wrong in ("2026-13", "0001-01", "9999-12", "x"):
+        assert (await the_service(pool, service, query={"month": wrong})).data.month is None

@@ -59,7 +59,7 @@ async def test_forums_come_in_their_order_with_counts_and_the_latest_post(hall: 
 
 
 async def test_posts_come_pinned_first_then_by_activity_each_once_over_the_pages(hall: Hall) -> None:
-    posts = [await make_post(hall.pool, hall.forum, hall.mei, title=f"Post number {n}") for n in range(44)]
+    posts = [await make_post(hall.pool, hall.forum, hall.ana, title=f"Post number {n}") for n in range(44)]
     await make_reply(hall.pool, posts[3], hall.hoa)
     async with as_owner(hall.pool) as connection:
         await connection.execute("update public.posts set is_pinned = true where id = any($1)", posts[:2])

@@ -102,7 +102,7 @@ def test_payload_and_structured_data_come_back_as_they_went(shell: Shell) -> Non
 
 def test_languages_name_each_other_and_a_default(shell: Shell) -> None:
     tags = Tags(shell.document(document()).decode())
-    assert tags.all("html") == [{"lang": "vi"}]
+    assert tags.all("html") == [{"lang": "vi", "data-zone": "UTC"}]
     links = {link["hreflang"]: link["href"] for link in tags.all("link", rel="alternate") if "hreflang" in link}
     assert links == {
         "en": "https://hall.example/en/blog/a",

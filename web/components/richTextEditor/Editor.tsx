@@ -2,6 +2,7 @@ import "@mantine/tiptap/styles.css";
 import { RichTextEditor as Frame } from "@mantine/tiptap";
 import { useEditor } from "@tiptap/react";
 import { useEffect, useState } from "react";
+import { isComposing } from "../../lib/composing";
 import { createExtensions, plainPaste } from "../../lib/richText/extensions";
 import { EMPTY_DOCUMENT, type RichTextNode, tidyDocument } from "../../lib/richText/schema";
 import { ActProvider } from "../ActProvider";
@@ -55,7 +56,7 @@ function useRichTextEditor(props: Omit<RichTextEditorProps, "form">) {
       transformPastedHTML: plainPaste,
       handleKeyDown: (_view, event) => {
         // While a word is being composed, Enter belongs to the input method.
-        if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.isComposing) return false;
+        if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || isComposing(event)) return false;
         onSubmit?.();
         return onSubmit !== undefined;
       },

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from "react";
+import { isComposing } from "../../lib/composing";
 
 /**
  * Enter in a small field of the editor does the field's work. It never reaches the form around the editor, and while
@@ -9,6 +10,6 @@ export function runOnEnter(run: () => void) {
     if (event.key !== "Enter") return;
     event.preventDefault();
     event.stopPropagation();
-    if (!event.nativeEvent.isComposing) run();
+    if (!isComposing(event.nativeEvent)) run();
   };
 }

@@ -2,7 +2,11 @@ import { useNavigate } from "react-router";
 import { Button } from "../../components/Button";
 import { FailureNotice } from "../../components/FailureNotice";
 import { TextField } from "../../components/Field";
-import { askNewPassword, redeemCode, sendConfirmationAgain } from "../../lib/account";
+import { redeemCode } from "../../lib/account";
+import type { Identifier } from "../../lib/accountRules";
+import { useLang } from "../../lib/context";
+import { type MessageType, sendAgain } from "../../lib/messages";
+import { needsFactor } from "../../lib/session";
 import { useTranslation } from "../../lib/texts";
 import { useAction } from "../../lib/useAction";
 import { useForm } from "../../lib/useForm";
@@ -10,47 +14,57 @@ import { useWaiting } from "../../lib/useWaiting";
 import styles from "./Account.module.css";
 
 interface Props {
-  email: string;
-  type: "signup" | "recovery";
+  who: Identifier;
+  type: MessageType;
   /** The path to go on to, from here or from the mail's link. */
   goOn: string;
   onBack?: () => void;
 }
 
 const WAITING_SECONDS = 60;
+const TEXTS: Record<MessageType, string> = {
+  signup: "signup.checkText",
+  recovery: "forget-password.checkText",
+  email: "signin.codeSent",
+  sms: "signin.codeSentSms",
+};
 
-/** A mail is on its way: its code may be typed here, and it can be sent again after a while. */
-export function CheckMail({ email, type, goOn, onBack }: Props) {
+/** A mail or an SMS is on its way: its code may be typed here, and it can be sent again after a while. */
+export function CheckMail({ who, type, goOn, onBack }: Props) {
   const { t } = useTranslation();
+  const lang = useLang();
   const navigate = useNavigate();
   const redeeming = useAction(redeemCode);
-  const resending = useAction(type === "signup" ? sendConfirmationAgain : askNewPassword);
+  const resending = useAction(sendAgain);
   const [left, startWaiting] = useWaiting(WAITING_SECONDS, true);
 
   const check = ({ code }: { code: string }) => ({
     code: /^\s*\d{6}\s*$/.test(code) ? null : "signup.codeInvalid",
   });
   const form = useForm({ code: "" }, check, async ({ code }) => {
-    const outcome = await redeeming.run(email, code.trim(), type);
-    if (outcome?.value?.session) navigate(goOn, { replace: true });
+    const outcome = await redeeming.run(who, code.trim(), type);
+    if (outcome?.failure?.key === "error.auth.code") form.refuse({ code: outcome.failure.key });
+    const session = outcome?.value?.session;
+    if (session && !needsFactor(session)) navigate(goOn, { replace: true });
   });
   const handleResend = async () => {
     startWaiting();
-    await resending.run(email, goOn);
+    const outcome = await resending.run(type, who, goOn, lang);
+    const seconds = outcome?.failure?.values?.count;
+    if (seconds) startWaiting(seconds);
   };
+  const redeemFailure = redeeming.failure?.key === "error.auth.code" ? null : redeeming.failure;
 
   return (
     <>
-      <h1>{t("signup.checkTitle")}</h1>
-      <p className={styles.lead}>
-        {t(type === "signup" ? "signup.checkText" : "forget-password.checkText", { email })}
-      </p>
+      <h1>{t(type === "sms" ? "signin.codeCheckSms" : "signup.checkTitle")}</h1>
+      <p className={styles.lead}>{t(TEXTS[type], { email: "email" in who ? who.email : who.phone })}</p>
       <form ref={form.ref} className={styles.form} noValidate onSubmit={form.handleSubmit}>
-        <FailureNotice failure={redeeming.failure ?? resending.failure} />
+        <FailureNotice failure={redeemFailure ?? resending.failure} />
         <TextField
           {...form.control("code")}
-          label={t("signup.code")}
-          hint={t("signup.codeHint")}
+          label={t(type === "sms" ? "signin.codeOfSms" : "signup.code")}
+          hint={t(type === "sms" ? "signup.codeInvalid" : "signup.codeHint")}
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={12}
@@ -60,7 +74,7 @@ export function CheckMail({ email, type, goOn, onBack }: Props) {
           {t("signup.codeSubmit")}
         </Button>
         <Button isWide isBusy={resending.isRunning} disabled={left > 0} onClick={handleResend}>
-          {left > 0 ? t("signup.resendIn", { count: left }) : t("signup.resend")}
+          {left > 0 ? t("signup.resendIn", { count: left }) : t(type === "sms" ? "signin.resendSms" : "signup.resend")}
         </Button>
         {onBack && (
           <Button look="quiet" isWide onClick={onBack}>

@@ -16,7 +16,7 @@ export function ForgetPassword() {
 
   if (sentTo) {
     const goOn = pathTo.resetPassword({ lang });
-    return <CheckMail email={sentTo} type="recovery" goOn={goOn} onBack={() => setSentTo(null)} />;
+    return <CheckMail who={{ email: sentTo }} type="recovery" goOn={goOn} onBack={() => setSentTo(null)} />;
   }
   return (
     <>

@@ -4,11 +4,14 @@ import { Button } from "../../components/Button";
 import { FailureNotice } from "../../components/FailureNotice";
 import { Notice } from "../../components/Notice";
 import { pathTo } from "../../generated/routes";
-import { findOwnPath, type MailLink, redeemLink } from "../../lib/account";
+import { type MailLink, redeemLink } from "../../lib/account";
+import { findOwnPath } from "../../lib/address";
 import { useFirst, useLang } from "../../lib/context";
+import { needsFactor } from "../../lib/session";
 import { useTranslation } from "../../lib/texts";
 import { useAction } from "../../lib/useAction";
 import styles from "./Account.module.css";
+import { LinkSpent } from "./LinkSpent";
 
 interface Props {
   link: MailLink;
@@ -42,8 +45,9 @@ export function MailLinkPanel({ link, isReady }: Props) {
       return;
     }
     const outcome = await run(tokenHash, type);
-    if (outcome?.value?.session) navigate(path ?? pathTo.home({ lang }), { replace: true });
-    else if (outcome && !outcome.failure) setHalfDone(true);
+    const session = outcome?.value?.session;
+    if (session && !needsFactor(session)) navigate(path ?? pathTo.home({ lang }), { replace: true });
+    else if (outcome && !outcome.failure && !session) setHalfDone(true);
   };
 
   if (isHalfDone) {
@@ -62,9 +66,13 @@ export function MailLinkPanel({ link, isReady }: Props) {
       <p className={styles.lead}>{t("signin.confirmText")}</p>
       <div className={styles.form}>
         <FailureNotice failure={failure} onRetry={handleConfirm} />
-        <Button look="primary" isWide isBusy={isRunning} disabled={!isReady} onClick={handleConfirm}>
-          {t("signin.confirm")}
-        </Button>
+        {failure?.code === "otp_expired" ? (
+          <LinkSpent link={link} />
+        ) : (
+          <Button look="primary" isWide isBusy={isRunning} disabled={!isReady} onClick={handleConfirm}>
+            {t("signin.confirm")}
+          </Button>
+        )}
       </div>
       <nav className={styles.links} aria-label={t("signin.otherWays")}>
         <Link to={pathTo.signin({ lang })}>{t("signin.withPassword")}</Link>

@@ -1,9 +1,10 @@
 import { useRef } from "react";
 import { Link, useNavigate } from "react-router";
-import { PasswordField } from "../../components/PasswordField";
+import { NewPasswordField } from "../../components/NewPasswordField";
 import { pathTo } from "../../generated/routes";
 import { changePassword, type MailLink, redeemLink } from "../../lib/account";
-import { checkNewPassword, PASSWORD_LENGTH } from "../../lib/accountRules";
+import { checkNewPassword } from "../../lib/accountRules";
+import { passwordKeys } from "../../lib/authErrors";
 import { useLang } from "../../lib/context";
 import type { Failure } from "../../lib/errors";
 import { useTranslation } from "../../lib/texts";
@@ -57,16 +58,11 @@ export function ResetPasswordForm({ link, isReady }: Props) {
       {failure?.code === "otp_expired" && (
         <Link to={pathTo.forgetPassword({ lang })}>{t("reset-password.askLink")}</Link>
       )}
-      <PasswordField
-        {...form.control("password")}
-        label={t("reset-password.password")}
-        hint={t("signup.passwordHint", { count: PASSWORD_LENGTH })}
-        autoComplete="new-password"
-      />
+      <NewPasswordField {...form.control("password")} label={t("reset-password.password")} />
     </AccountForm>
   );
 }
 
-function refusedFields(failure: Failure): { password?: string } {
-  return PASSWORD_CODES.has(failure.code) ? { password: failure.key } : {};
+function refusedFields(failure: Failure): { password?: readonly string[] } {
+  return PASSWORD_CODES.has(failure.code) ? { password: passwordKeys(failure) } : {};
 }

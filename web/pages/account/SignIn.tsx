@@ -1,14 +1,25 @@
+import type { SignInWays } from "../../generated/payloads";
+import { pathTo } from "../../generated/routes";
 import { findMailLink } from "../../lib/account";
+import { findLocalPath } from "../../lib/address";
 import { usePage } from "../../lib/context";
+import type { PageProps } from "../../lib/page";
 import { useHydrated } from "../../lib/useTimeZone";
+import { CodeForm } from "./CodeForm";
+import { CompanyForm } from "./CompanyForm";
+import { FactorForm } from "./FactorForm";
 import { MailLinkPanel } from "./MailLinkPanel";
 import { SignInForm } from "./SignInForm";
 
-/** Where members sign in, and where the links of mails lead that prove an address. */
-export function SignIn() {
-  const { query } = usePage();
-  const isHydrated = useHydrated();
+/** Where members sign in, in the way that the address says, and where the links of mails lead that prove an address. */
+export function SignIn({ data: ways }: PageProps<SignInWays>) {
+  const { lang, query } = usePage();
+  const isReady = useHydrated();
   const link = findMailLink(query);
-  if (link) return <MailLinkPanel link={link} isReady={isHydrated} />;
-  return <SignInForm isReady={isHydrated} />;
+  const goOn = findLocalPath(query.next) ?? pathTo.home({ lang });
+  if (link) return <MailLinkPanel link={link} isReady={isReady} />;
+  if (query.way === "factor") return <FactorForm isReady={isReady} />;
+  if (query.way === "code") return <CodeForm ways={ways} goOn={goOn} isReady={isReady} />;
+  if (query.way === "company" && ways.company) return <CompanyForm ways={ways} goOn={goOn} isReady={isReady} />;
+  return <SignInForm ways={ways} goOn={goOn} isReady={isReady} />;
 }

@@ -1,55 +1,56 @@
-import { Link } from "react-router";
 import { PasswordField } from "../../components/PasswordField";
-import { pathTo } from "../../generated/routes";
+import type { SignInWays } from "../../generated/payloads";
 import { signIn } from "../../lib/account";
-import { checkEmail } from "../../lib/accountRules";
-import { findLocalPath } from "../../lib/address";
-import { usePage } from "../../lib/context";
-import { keep, readKeptEmail } from "../../lib/kept";
+import { readIdentifier } from "../../lib/accountRules";
+import { keep, readKeptIdentifier } from "../../lib/kept";
 import { useTranslation } from "../../lib/texts";
 import { useAction } from "../../lib/useAction";
 import { useForm } from "../../lib/useForm";
-import styles from "./Account.module.css";
 import { AccountForm } from "./AccountForm";
 import { CheckMail } from "./CheckMail";
-import { EmailField } from "./EmailField";
+import { checkWho, IdentifierField } from "./IdentifierField";
+import { Providers } from "./Providers";
+import { WaysIn } from "./WaysIn";
 
 interface Props {
+  ways: SignInWays;
+  goOn: string;
   /** The page is alive: before that, the browser would send the form itself. */
   isReady: boolean;
 }
 
-export function SignInForm({ isReady }: Props) {
-  const { t } = useTranslation();
-  const { lang, query } = usePage();
-  const { run, isRunning, failure } = useAction(signIn);
-  const next = findLocalPath(query.next);
+interface Values extends Record<string, string> {
+  who: string;
+  password: string;
+}
 
-  const check = (values: { email: string; password: string }) => ({
-    email: checkEmail(values.email),
+/** Sign-in by password, with the outside providers above it. */
+export function SignInForm({ ways, goOn, isReady }: Props) {
+  const { t } = useTranslation();
+  const { run, isRunning, failure, clear } = useAction(signIn);
+
+  const check = (values: Values) => ({
+    who: checkWho(ways, values.who),
     password: values.password ? null : "signin.passwordMissing",
   });
-  const send = (values: { email: string; password: string }) => {
-    keep("email", values.email.trim());
-    run(values.email.trim(), values.password);
+  const send = (values: Values) => {
+    keep("who", values.who.trim());
+    run(readIdentifier(values.who), values.password);
   };
-  const form = useForm({ email: "", password: "" }, check, send, readKeptEmail);
+  const form = useForm<Values>({ who: "", password: "" }, check, send, readKeptIdentifier);
 
   if (failure?.code === "email_not_confirmed") {
-    return <CheckMail email={form.values.email.trim()} type="signup" goOn={next ?? pathTo.home({ lang })} />;
+    return <CheckMail who={readIdentifier(form.values.who)} type="signup" goOn={goOn} onBack={clear} />;
   }
-  const wayOn = next ? { next } : undefined;
   return (
     <>
       <h1>{t("signin.title")}</h1>
+      <Providers providers={ways.providers} goOn={goOn} isReady={isReady} />
       <AccountForm form={form} failure={failure} submit={t("signin.submit")} isBusy={isRunning} isReady={isReady}>
-        <EmailField {...form.control("email")} />
+        <IdentifierField ways={ways} {...form.control("who")} />
         <PasswordField {...form.control("password")} label={t("signin.password")} autoComplete="current-password" />
       </AccountForm>
-      <nav className={styles.links} aria-label={t("signin.otherWays")}>
-        <Link to={pathTo.forgetPassword({ lang })}>{t("signin.forgot")}</Link>
-        <Link to={pathTo.signup({ lang }, wayOn)}>{t("signin.toSignUp")}</Link>
-      </nav>
+      <WaysIn ways={ways} shown="password" />
     </>
   );
 }

@@ -1,15 +1,20 @@
 import { useState } from "react";
 import { Link } from "react-router";
+import { Notice } from "../../components/Notice";
+import type { SignUpPayload } from "../../generated/payloads";
 import { pathTo } from "../../generated/routes";
 import { findLocalPath } from "../../lib/address";
 import { usePage } from "../../lib/context";
+import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
 import { useHydrated } from "../../lib/useTimeZone";
 import styles from "./Account.module.css";
 import { CheckMail } from "./CheckMail";
+import { Providers } from "./Providers";
 import { SignUpForm } from "./SignUpForm";
 
-export function SignUp() {
+/** A new account, by mail and password or through an outside provider. */
+export function SignUp({ data: { ways, invitation } }: PageProps<SignUpPayload>) {
   const { t } = useTranslation();
   const { lang, query } = usePage();
   const isHydrated = useHydrated();
@@ -17,12 +22,20 @@ export function SignUp() {
   const next = findLocalPath(query.next);
   const goOn = next ?? pathTo.home({ lang });
 
-  if (sentTo) return <CheckMail email={sentTo} type="signup" goOn={goOn} onBack={() => setSentTo(null)} />;
+  if (sentTo) return <CheckMail who={{ email: sentTo }} type="signup" goOn={goOn} onBack={() => setSentTo(null)} />;
   return (
     <>
       <h1>{t("signup.title")}</h1>
-      <p className={styles.lead}>{t("signup.lead")}</p>
-      <SignUpForm isReady={isHydrated} goOn={goOn} onSent={setSentTo} />
+      <p className={styles.lead}>{t(ways.signUp ? "signup.lead" : "error.auth.signupDisabled")}</p>
+      {invitation !== "none" && (
+        <div className={styles.form}>
+          <Notice tone={invitation === "open" ? "good" : "note"}>{t(`signup.invitation.${invitation}`)}</Notice>
+        </div>
+      )}
+      {ways.signUp && <Providers providers={ways.providers} goOn={goOn} isReady={isHydrated} />}
+      {ways.signUp && (
+        <SignUpForm isReady={isHydrated} goOn={goOn} invitation={query.invite ?? null} onSent={setSentTo} />
+      )}
       <nav className={styles.links} aria-label={t("signin.otherWays")}>
         <Link to={pathTo.signin({ lang }, next ? { next } : undefined)}>{t("signup.toSignIn")}</Link>
       </nav>

@@ -1,7 +1,8 @@
 import { TextField } from "../../components/Field";
-import { PasswordField } from "../../components/PasswordField";
+import { NewPasswordField } from "../../components/NewPasswordField";
 import { signUp } from "../../lib/account";
-import { checkEmail, checkName, checkNewPassword, PASSWORD_LENGTH } from "../../lib/accountRules";
+import { checkEmail, checkName, checkNewPassword } from "../../lib/accountRules";
+import { passwordKeys } from "../../lib/authErrors";
 import { useLang } from "../../lib/context";
 import type { Failure } from "../../lib/errors";
 import { keep, readKept, readKeptEmail } from "../../lib/kept";
@@ -14,6 +15,8 @@ import { EmailField } from "./EmailField";
 interface Props {
   isReady: boolean;
   goOn: string;
+  /** Of the link that led here. */
+  invitation: string | null;
   /** A confirmation is on its way to this address. */
   onSent: (email: string) => void;
 }
@@ -22,7 +25,7 @@ const EMAIL_CODES = new Set(["email_exists", "user_already_exists", "email_addre
 
 const readKeptPerson = () => ({ displayName: readKept("name"), ...readKeptEmail() });
 
-export function SignUpForm({ isReady, goOn, onSent }: Props) {
+export function SignUpForm({ isReady, goOn, invitation, onSent }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const { run, isRunning, failure } = useAction(signUp);
@@ -37,7 +40,7 @@ export function SignUpForm({ isReady, goOn, onSent }: Props) {
     const displayName = values.displayName.trim();
     keep("email", email);
     keep("name", displayName);
-    const outcome = await run({ displayName, email, password: values.password, lang }, goOn);
+    const outcome = await run({ displayName, email, password: values.password, lang, invitation }, goOn);
     // With a session the layout goes on by itself, as soon as the page knows who is there.
     if (outcome && !outcome.failure && !outcome.value?.session) onSent(email);
     if (outcome?.failure) form.refuse(refusedFields(outcome.failure));
@@ -61,17 +64,16 @@ export function SignUpForm({ isReady, goOn, onSent }: Props) {
         required
       />
       <EmailField {...form.control("email")} />
-      <PasswordField
+      <NewPasswordField
         {...form.control("password")}
         label={t("signin.password")}
-        hint={t("signup.passwordHint", { count: PASSWORD_LENGTH })}
-        autoComplete="new-password"
+        personal={[form.values.email, form.values.displayName]}
       />
     </AccountForm>
   );
 }
 
-function refusedFields(failure: Failure): { email?: string; password?: string } {
+function refusedFields(failure: Failure): { email?: string; password?: readonly string[] } {
   if (EMAIL_CODES.has(failure.code)) return { email: failure.key };
-  return failure.code === "weak_password" ? { password: failure.key } : {};
+  return failure.code === "weak_password" ? { password: passwordKeys(failure) } : {};
 }

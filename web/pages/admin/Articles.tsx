@@ -87,7 +87,7 @@ function Row({ article }: RowProps) {
       </ul>
       <p className="soft small">
         {article.authorName && `${article.authorName} · `}
-        {t("admin.articles.touched")} <DateTime value={article.updatedAt} />
+        <DateTime value={article.updatedAt} say={(date) => t("admin.articles.touched", { date })} />
       </p>
     </li>
   );

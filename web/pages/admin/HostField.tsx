@@ -3,6 +3,7 @@ import { Button } from "../../components/Button";
 import { FailureNotice } from "../../components/FailureNotice";
 import { SelectField, TextField } from "../../components/Field";
 import type { HostOption } from "../../generated/payloads";
+import { isComposing } from "../../lib/composing";
 import { type FoundMember, findMembers } from "../../lib/services";
 import { useTranslation } from "../../lib/texts";
 import { useAction } from "../../lib/useAction";
@@ -56,7 +57,7 @@ export function HostField({ draft, change, hosts }: Props) {
             onKeyDown={(event) => {
               if (event.key !== "Enter") return;
               event.preventDefault();
-              handleFind();
+              if (!isComposing(event.nativeEvent)) handleFind();
             }}
           />
           <Button isBusy={isRunning} onClick={handleFind}>

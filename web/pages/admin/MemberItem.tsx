@@ -1,10 +1,13 @@
 import { useState } from "react";
+import { Link } from "react-router";
 import { Avatar } from "../../components/Avatar";
 import { Button } from "../../components/Button";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
 import { DateTime } from "../../components/DateTime";
 import { Tag } from "../../components/Tag";
 import type { MemberRow } from "../../generated/payloads";
+import { pathTo } from "../../generated/routes";
+import { useLang } from "../../lib/context";
 import { setAdministrator } from "../../lib/profile";
 import { useTranslation } from "../../lib/texts";
 import { useAction, useRefresh } from "../../lib/useAction";
@@ -17,6 +20,7 @@ interface Props {
 /** One member, and the switch that makes her an administrator or takes that back. */
 export function MemberItem({ member }: Props) {
   const { t } = useTranslation();
+  const lang = useLang();
   const [isAsking, setAsking] = useState(false);
   const { run, isRunning, failure, clear } = useAction(setAdministrator);
   const refresh = useRefresh();
@@ -39,12 +43,15 @@ export function MemberItem({ member }: Props) {
       <Avatar name={member.displayName} pictureUrl={member.pictureUrl} />
       <div className={styles.who}>
         <p className="cluster">
-          <span className={styles.name}>{member.displayName}</span>
+          <Link to={pathTo.adminMember({ lang, memberId: member.id })} className={styles.name}>
+            {member.displayName}
+          </Link>
           {member.isAdmin && <Tag tone="accent">{t("admin.members.administrator")}</Tag>}
           {!member.isConfirmed && <Tag tone="note">{t("admin.members.unconfirmed")}</Tag>}
         </p>
         <p className="soft small">
-          {member.email} · {t("profile.since")} <DateTime value={member.createdAt} format="shortDate" />
+          {member.email} ·{" "}
+          <DateTime value={member.createdAt} format="shortDate" say={(date) => t("profile.since", { date })} />
         </p>
       </div>
       <div className={styles.act}>

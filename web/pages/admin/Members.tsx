@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import { Button } from "../../components/Button";
+import { Button, ButtonLink } from "../../components/Button";
 import { EmptyState } from "../../components/EmptyState";
 import { TextField } from "../../components/Field";
 import { ListState } from "../../components/ListState";
@@ -18,7 +18,10 @@ export function Members({ data }: PageProps<MembersPayload>) {
   const { t } = useTranslation();
   const lang = useLang();
   return (
-    <AdminPage title={t("admin.members.title")}>
+    <AdminPage
+      title={t("admin.members.title")}
+      action={<ButtonLink to={pathTo.adminInvitations({ lang })}>{t("admin.invitations.title")}</ButtonLink>}
+    >
       <Form method="get" action={pathTo.adminMembers({ lang })} role="search" className={styles.search}>
         <TextField
           key={data.wanted}

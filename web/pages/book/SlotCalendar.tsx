@@ -4,11 +4,12 @@ import type { BookServicePayload, SlotDay } from "../../generated/payloads";
 import { useLang } from "../../lib/context";
 import { formatDay } from "../../lib/format";
 import { useTranslation } from "../../lib/texts";
-import { useTimeZone } from "../../lib/useTimeZone";
-import { isSameClock, noonOf, zoneName } from "../../lib/zones";
+import { useOwnClock } from "../../lib/useTimeZone";
+import { isSameClock, noonOf, zoneName, zoneOffset } from "../../lib/zones";
 import { useChoice, WITHIN } from "./choice";
 import { DayPicker } from "./DayPicker";
 import { DaySlots } from "./DaySlots";
+import { MonthCalendar, MonthLink } from "./MonthCalendar";
 import styles from "./SlotCalendar.module.css";
 import { Suggestions } from "./Suggestions";
 
@@ -20,8 +21,10 @@ interface Props {
 export function SlotCalendar({ data }: Props) {
   const { t } = useTranslation();
   const [view, setView] = useState<"week" | "list">("week");
-  const [day, setDay] = useState<string | null>(null);
-  const shownDay = data.days.some((one) => one.day === day) ? day : firstDay(data);
+  // A day that was picked holds for the week in which it was.
+  const week = data.days[0]?.day ?? data.today;
+  const [picked, setPicked] = useState({ week, day: "" });
+  const shownDay = picked.week === week && picked.day ? picked.day : firstDay(data);
   const isEmpty = data.days.every((one) => one.slots.length === 0);
   return (
     <section className={styles.calendar} aria-labelledby="times" data-view={view}>
@@ -37,12 +40,13 @@ export function SlotCalendar({ data }: Props) {
         </fieldset>
       </div>
       <ZoneNote data={data} />
+      {data.month ? <MonthCalendar month={data.month} shown={week} /> : <MonthLink week={week} />}
       <WeekTurner data={data} />
       {isEmpty ? (
         <p className={styles.none}>{t("book.service.noneThisWeek")}</p>
       ) : (
         <>
-          <DayPicker days={data.days} shown={shownDay} onPick={setDay} />
+          <DayPicker days={data.days} shown={shownDay} onPick={(day) => setPicked({ week, day })} />
           <div className={styles.days}>
             {data.days.map((one) => (
               <DaySlots key={one.day} day={one} isShown={one.day === shownDay} data={data} />
@@ -66,15 +70,18 @@ function firstDay({ days, chosenAt }: BookServicePayload): string | null {
 function ZoneNote({ data }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
-  const own = useTimeZone();
+  const own = useOwnClock();
   const noon = noonOf(data.days[0]?.day ?? data.today);
   const venue = data.service.timeZone;
   return (
-    <p className="small soft" suppressHydrationWarning>
-      {isSameClock(venue, own, noon)
-        ? t("book.service.zone", { zone: zoneName(lang, venue, noon) })
-        : t("book.service.zones", { zone: zoneName(lang, venue, noon), own: zoneName(lang, own, noon) })}
-    </p>
+    <div className="small soft">
+      <p suppressHydrationWarning>{t("book.service.zone", { zone: zoneName(lang, venue, noon) })}</p>
+      {(!own.isKnown || !isSameClock(venue, own.zone, noon)) && (
+        <p className="own-clock" data-awaited={!own.isKnown || undefined} suppressHydrationWarning>
+          {t("book.service.ownZone", { zone: zoneOffset(lang, own.zone, noon) })}
+        </p>
+      )}
+    </div>
   );
 }
 

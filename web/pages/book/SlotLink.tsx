@@ -4,7 +4,7 @@ import { pathTo } from "../../generated/routes";
 import { useLang } from "../../lib/context";
 import { dayIn, formatMoment } from "../../lib/format";
 import { useTranslation } from "../../lib/texts";
-import { useTimeZone } from "../../lib/useTimeZone";
+import { useOwnClock } from "../../lib/useTimeZone";
 import { isSameClock, zoneName } from "../../lib/zones";
 import { useChoice, WITHIN } from "./choice";
 import styles from "./SlotLink.module.css";
@@ -54,12 +54,12 @@ interface OwnTimeProps {
 function OwnTime({ startsAt, venue }: OwnTimeProps) {
   const { t } = useTranslation();
   const lang = useLang();
-  const own = useTimeZone();
-  if (isSameClock(venue, own, startsAt)) return null;
-  const style = dayIn(venue, startsAt) === dayIn(own, startsAt) ? "time" : "weekdayTime";
+  const own = useOwnClock();
+  if (own.isKnown && isSameClock(venue, own.zone, startsAt)) return null;
+  const style = dayIn(venue, startsAt) === dayIn(own.zone, startsAt) ? "time" : "weekdayTime";
   return (
-    <span className={styles.own} suppressHydrationWarning>
-      {t("book.service.ownTime", { time: formatMoment(lang, startsAt, own, style) })}
+    <span className={`${styles.own} own-clock`} data-awaited={!own.isKnown || undefined} suppressHydrationWarning>
+      {t("book.service.ownTime", { time: formatMoment(lang, startsAt, own.zone, style) })}
     </span>
   );
 }

@@ -1,8 +1,8 @@
 import { useLang } from "../../lib/context";
 import { formatMoment, formatSpan } from "../../lib/format";
 import { useTranslation } from "../../lib/texts";
-import { useTimeZone } from "../../lib/useTimeZone";
-import { isSameClock, zoneName } from "../../lib/zones";
+import { useOwnClock } from "../../lib/useTimeZone";
+import { isSameClock, zoneName, zoneOffset } from "../../lib/zones";
 import styles from "./When.module.css";
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
 export function When({ value, timeZone, isShort = false }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
-  const own = useTimeZone();
+  const own = useOwnClock();
   const { startsAt, endsAt } = value;
   if (isShort)
     return <strong suppressHydrationWarning>{formatSpan(lang, startsAt, endsAt, timeZone, "dayTime")}</strong>;
@@ -30,9 +30,12 @@ export function When({ value, timeZone, isShort = false }: Props) {
       <p className="small soft" suppressHydrationWarning>
         {zoneName(lang, timeZone, startsAt)}
       </p>
-      {!isSameClock(timeZone, own, startsAt) && (
-        <p className="small" suppressHydrationWarning>
-          {t("book.yourTime", { time: formatMoment(lang, startsAt, own, "full"), zone: zoneName(lang, own, startsAt) })}
+      {(!own.isKnown || !isSameClock(timeZone, own.zone, startsAt)) && (
+        <p className="small own-clock" data-awaited={!own.isKnown || undefined} suppressHydrationWarning>
+          {t("book.yourTime", {
+            time: formatMoment(lang, startsAt, own.zone, "dayTime"),
+            zone: zoneOffset(lang, own.zone, startsAt),
+          })}
         </p>
       )}
     </div>

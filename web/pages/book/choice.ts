@@ -5,9 +5,9 @@ import { usePage } from "../../lib/context";
 /** Props of a link that changes the choice within this page: it moves neither the reader nor her focus. */
 export const WITHIN = { preventScrollReset: true, state: STAY } as const;
 
-type Choice = Partial<Record<"from" | "at" | "change", string | null>>;
+type Choice = Partial<Record<"from" | "at" | "change" | "month", string | null>>;
 
-/** The address of this page with another week or time; what is not named stays chosen. */
+/** The address of this page with another week, time or month; what is not named stays chosen. */
 export function useChoice(): (choice: Choice) => string {
   const { path, query } = usePage();
   return (choice) => addressWith(path, query, choice);

@@ -8,6 +8,7 @@ import { Crumbs } from "./parts/Crumbs";
 import { Heading } from "./parts/Heading";
 import { PostForm } from "./write/PostForm";
 import { usePostDraft } from "./write/usePostDraft";
+import styles from "./write/write.module.css";
 
 /** The form for a new post. Anyone may write; publishing asks a guest to sign in and brings her back to her text. */
 export function NewPost({ data }: PageProps<ForumNewPostPayload>) {
@@ -23,7 +24,9 @@ export function NewPost({ data }: PageProps<ForumNewPostPayload>) {
       ) : draft ? (
         <PostForm draft={draft} forums={data.forums} />
       ) : (
-        <Skeleton lines={10} />
+        <div className={styles.awaited}>
+          <Skeleton lines={10} />
+        </div>
       )}
     </Column>
   );

@@ -1,19 +1,20 @@
 import { Avatar } from "../../components/Avatar";
+import { ButtonLink } from "../../components/Button";
 import { DateTime } from "../../components/DateTime";
 import type { ProfilePayload } from "../../generated/payloads";
+import { pathTo } from "../../generated/routes";
+import { useLang } from "../../lib/context";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
-import { EmailForm } from "./EmailForm";
 import { OwnBookings } from "./OwnBookings";
 import { OwnPosts } from "./OwnPosts";
-import { PasswordForm } from "./PasswordForm";
 import styles from "./Profile.module.css";
 import { ProfileForm } from "./ProfileForm";
-import { SignOutEverywhere } from "./SignOutEverywhere";
 
 /** A member's own page: her bookings and posts, what others see of her, and her account. */
 export function Profile({ data }: PageProps<ProfilePayload>) {
   const { t } = useTranslation();
+  const lang = useLang();
   return (
     <div className="stack" style={{ "--gap": "var(--space-6)" }}>
       <header className={styles.head}>
@@ -23,9 +24,7 @@ export function Profile({ data }: PageProps<ProfilePayload>) {
           <p className="soft">{data.displayName}</p>
           <p className="cluster soft small">
             <span>{data.email}</span>
-            <span>
-              {t("profile.since")} <DateTime value={data.createdAt} format="date" />
-            </span>
+            <DateTime value={data.createdAt} format="date" say={(date) => t("profile.since", { date })} />
           </p>
         </div>
       </header>
@@ -35,9 +34,8 @@ export function Profile({ data }: PageProps<ProfilePayload>) {
         <ProfileForm key={data.id} profile={data} />
         <section className={styles.section} aria-labelledby="account">
           <h2 id="account">{t("profile.account")}</h2>
-          <EmailForm email={data.email} />
-          <PasswordForm email={data.email} />
-          <SignOutEverywhere />
+          <p className="soft">{t("profile.accountLead")}</p>
+          <ButtonLink to={pathTo.profileSecurity({ lang })}>{t("profile.security.title")}</ButtonLink>
         </section>
       </div>
     </div>

@@ -1,16 +1,18 @@
+import { useState } from "react";
 import { Button } from "../../components/Button";
 import { FailureNotice } from "../../components/FailureNotice";
 import { SelectField, TextArea, TextField } from "../../components/Field";
 import type { ProfilePayload } from "../../generated/payloads";
 import { checkName } from "../../lib/accountRules";
 import { OWN_NAME } from "../../lib/i18n";
-import { isLang, LANGS } from "../../lib/page";
+import { isLang, LANGS, type Lang } from "../../lib/page";
 import { saveProfile } from "../../lib/profile";
 import { useTranslation } from "../../lib/texts";
 import { showToast } from "../../lib/toasts";
 import { useAction, useRefresh } from "../../lib/useAction";
 import { useForm } from "../../lib/useForm";
 import { useHydrated } from "../../lib/useTimeZone";
+import { LanguageOrder } from "./LanguageOrder";
 import styles from "./Profile.module.css";
 
 interface Props {
@@ -24,13 +26,15 @@ export function ProfileForm({ profile }: Props) {
   const { run, isRunning, failure } = useAction(saveProfile);
   const refresh = useRefresh();
   const zones = useZones(profile.timeZone);
+  const [contentLanguages, setContentLanguages] = useState<readonly Lang[]>();
 
   const { displayName, about, language, timeZone } = profile;
   const initial = { displayName, pictureUrl: profile.pictureUrl ?? "", about, language: String(language), timeZone };
   const form = useForm(initial, check, async (values) => {
     const chosen = isLang(values.language) ? values.language : language;
     const trimmed = { displayName: values.displayName.trim(), pictureUrl: values.pictureUrl.trim() };
-    const outcome = await run(profile.id, { ...values, ...trimmed, about: values.about.trim(), language: chosen });
+    const about = values.about.trim();
+    const outcome = await run(profile.id, { ...values, ...trimmed, about, language: chosen, contentLanguages });
     if (!outcome || outcome.failure) return;
     showToast(t("profile.saved"), { tone: "success" });
     await refresh();
@@ -55,6 +59,7 @@ export function ProfileForm({ profile }: Props) {
           hint={t("profile.form.languageHint")}
           options={LANGS.map((value) => ({ value, label: OWN_NAME[value], lang: value }))}
         />
+        <LanguageOrder value={contentLanguages ?? profile.contentLanguages} onChange={setContentLanguages} />
         <SelectField {...form.control("timeZone")} label={t("profile.form.timeZone")} options={zones} />
         <FailureNotice failure={failure} />
         <Button type="submit" look="primary" isBusy={isRunning}>

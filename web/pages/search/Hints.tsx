@@ -20,7 +20,7 @@ export function Hints({ title }: Props) {
         <li>{t("search.hint.languages")}</li>
         <li>{t("search.hint.fewer")}</li>
         <li>
-          {t("search.hint.ask")} <Link to={pathTo.forum({ lang })}>{t("search.hint.forum")}</Link>
+          <Link to={pathTo.forum({ lang })}>{t("search.hint.ask")}</Link>
         </li>
       </ul>
     </div>

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { SelectField, TextField } from "../../../components/Field";
 import type { AdminSitePayload } from "../../../generated/payloads";
 import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
-import { LANGS } from "../../../lib/page";
+import { isLang, LANGS } from "../../../lib/page";
 import { isImageAddress } from "../../../lib/richText/address";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
@@ -33,7 +33,7 @@ export function SiteSettings({ data }: Props) {
         label={t("admin.site.defaultLanguage")}
         value={values.defaultLanguage}
         options={LANGS.map((lang) => ({ value: lang, label: OWN_NAME[lang], lang: HTML_LANG[lang] }))}
-        onChange={(event) => change({ defaultLanguage: event.target.value })}
+        onChange={({ target: { value } }) => isLang(value) && change({ defaultLanguage: value })}
       />
       <TextField
         label={t("admin.site.logoUrl")}
@@ -52,7 +52,7 @@ function useSettings(data: AdminSitePayload) {
   const refresh = useRefresh();
   const [values, setValues] = useState({
     timeZone: data.timeZone,
-    defaultLanguage: data.defaultLanguage as string,
+    defaultLanguage: data.defaultLanguage,
     logoUrl: data.logoUrl ?? "",
   });
   const [isTried, setTried] = useState(false);

@@ -7,7 +7,7 @@ import { LARGEST_ARTICLE, storedSize } from "../../../lib/richText/schema";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
 import { useAction, useRefresh } from "../../../lib/useAction";
-import { write } from "../../../lib/write";
+import { asJson, write } from "../../../lib/write";
 import { SaveForm } from "../parts/SaveForm";
 
 interface Props {
@@ -79,8 +79,8 @@ function useWords(text: AdminSiteText) {
       name: values.name.trim(),
       tagline: values.tagline.trim(),
       opening_hours: values.openingHours.trim(),
-      home: values.home,
-      about: values.about,
+      home: asJson(values.home),
+      about: asJson(values.about),
     };
     return write((supabase) =>
       supabase.from("site_texts").update(row).eq("language", text.lang).select("language").single(),

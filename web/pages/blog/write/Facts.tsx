@@ -1,7 +1,9 @@
-import { useId } from "react";
+import { useId, useState } from "react";
 import { TextField } from "../../../components/Field";
 import { isImageAddress } from "../../../lib/richText/address";
 import { useTranslation } from "../../../lib/texts";
+import { findTopic, nameTopic } from "../../../lib/topics";
+import { readTags } from "./form";
 import type { Writing } from "./useWriting";
 import styles from "./Write.module.css";
 
@@ -16,6 +18,12 @@ export function Facts({ writing, tags }: Props) {
   const listId = useId();
   const { form, change, errors } = writing;
   const cover = form.coverUrl.trim();
+  // The article carries topics; the writer reads and writes their names.
+  const [names, setNames] = useState(() => listed(readTags(form.tags).map((tag) => nameTopic(t, tag))));
+  const handleNames = (line: string) => {
+    setNames(line);
+    change({ tags: listed(readTags(line).map((name) => findTopic(t, name))) });
+  };
   return (
     <div className="stack">
       <TextField
@@ -23,12 +31,12 @@ export function Facts({ writing, tags }: Props) {
         hint={t("blog.write.tagsHint")}
         error={errors.tags && t(errors.tags)}
         list={listId}
-        value={form.tags}
-        onChange={(event) => change({ tags: event.target.value })}
+        value={names}
+        onChange={(event) => handleNames(event.target.value)}
       />
       <datalist id={listId}>
         {tags.map((tag) => (
-          <option key={tag} value={tag} />
+          <option key={tag} value={nameTopic(t, tag)} />
         ))}
       </datalist>
       <TextField
@@ -42,4 +50,8 @@ export function Facts({ writing, tags }: Props) {
       {cover && isImageAddress(cover) && <img className={styles.cover} src={cover} alt="" width="640" height="360" />}
     </div>
   );
+}
+
+function listed(tags: readonly string[]): string {
+  return tags.join(", ");
 }

@@ -1,10 +1,12 @@
 /** An article on the writer's desk: how it becomes a form, what is wrong with it, and how it is sent. */
+
 import type { BlogDraft } from "../../../generated/payloads";
 import { newId } from "../../../lib/newId";
 import { LANGS, type Lang } from "../../../lib/page";
 import { isImageAddress } from "../../../lib/richText/address";
 import { isBlank } from "../../../lib/richText/plain";
 import { EMPTY_DOCUMENT, LARGEST_ARTICLE, type RichTextNode, storedSize } from "../../../lib/richText/schema";
+import { asJson } from "../../../lib/write";
 import { toInput, toMoment } from "./moments";
 
 /** `published` keeps the moment at which the article came out. */
@@ -174,7 +176,7 @@ export function toRequest(form: WriteForm, saveId: string) {
       cover_url: form.coverUrl.trim() || null,
       tags: readTags(form.tags),
     },
-    texts,
+    texts: asJson(texts),
     base_version: form.baseVersion,
   };
 }

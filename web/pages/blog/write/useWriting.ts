@@ -9,7 +9,7 @@ import type { Lang } from "../../../lib/page";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
 import { type Action, useAction } from "../../../lib/useAction";
-import { type Outcome, write } from "../../../lib/write";
+import { type Outcome, writeAnswering } from "../../../lib/write";
 import { type Errors, findErrors, isWriteForm, toRequest, type WriteForm, type WriteText } from "./form";
 
 /** What the database answers to a save. */
@@ -78,7 +78,7 @@ function useSending() {
   const [saveId, setSaveId] = useState(newId);
   const saving = useAction(
     (form: WriteForm): Promise<Outcome<Saved | null>> =>
-      write((supabase) => supabase.rpc("save_article", toRequest(form, saveId))),
+      writeAnswering((supabase) => supabase.rpc("save_article", toRequest(form, saveId))),
   );
   return { saving, renew: () => setSaveId(newId()) };
 }

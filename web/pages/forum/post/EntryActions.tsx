@@ -4,7 +4,6 @@ import { pathTo } from "../../../generated/routes";
 import { useLang, useVisitor } from "../../../lib/context";
 import { useTranslation } from "../../../lib/texts";
 import { usePart } from "../../../lib/usePart";
-import { useHydrated } from "../../../lib/useTimeZone";
 import { useHere } from "../write/useHere";
 import type { EntryProps } from "./Entry";
 import styles from "./entry.module.css";
@@ -45,9 +44,8 @@ interface ButtonProps {
   onClick: () => void;
 }
 
-/** Before the script has come a press would be lost, so until then it says that it cannot be pressed. */
 function ActionButton(props: ButtonProps) {
-  return <Button look="quiet" disabled={!useHydrated()} {...props} />;
+  return <Button look="quiet" {...props} />;
 }
 
 /** A guest signs in first: a report has a name to it. */

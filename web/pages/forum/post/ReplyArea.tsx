@@ -4,7 +4,6 @@ import { useVisitor } from "../../../lib/context";
 import { hasLocalDraft } from "../../../lib/draftKey";
 import { useTranslation } from "../../../lib/texts";
 import { usePart } from "../../../lib/usePart";
-import { useHydrated } from "../../../lib/useTimeZone";
 import styles from "../write/write.module.css";
 
 /** Somebody wants to write: with nothing yet, or with a quotation to begin with. */
@@ -27,7 +26,6 @@ const loadForm = () => import("./ReplyForm").then((module) => module.ReplyForm);
 export function ReplyArea({ address, request, onWrite }: Props) {
   const { t } = useTranslation();
   const visitor = useVisitor();
-  const isHydrated = useHydrated();
   const { Part: Form, want } = usePart(loadForm);
   const isWanted = request !== null || visitor !== null;
 
@@ -41,7 +39,7 @@ export function ReplyArea({ address, request, onWrite }: Props) {
       {Form ? (
         <Form address={address} request={request} />
       ) : (
-        <button type="button" className={styles.invite} disabled={!isHydrated} onClick={() => onWrite({})}>
+        <button type="button" className={styles.invite} onClick={() => onWrite({})}>
           {t("forum.reply.placeholder")}
         </button>
       )}

@@ -1,0 +1,62 @@
+"""Devices that an account knows: whoever signed in from one is not kept out there by what strangers try elsewhere.
+
+A device has a cookie with a random name of its own and, for each of the last accounts that signed in from it, a mark
+that only this service can make. The cookie gives no right at all: it says in which bucket tries at a password count.
+Programs that keep no cookies are strangers every time.
+"""
+
+import base64
+import hashlib
+import hmac
+import secrets
+from uuid import UUID
+
+import msgspec
+
+from balai.backend.auth.context import Auth, Call
+
+COOKIE = "balai-device"
+MOST_ACCOUNTS = 5
+LIFE_S = 365 * 24 * 3600
+# A mark is shortened to what nobody can guess in the cookie's life.
+MARK_BYTES = 15
+
+
+class Device(msgspec.Struct, frozen=True):
+    """A device with a genuine cookie: its name, and the marks of the accounts that it is known to."""
+
+    name: str
+    marks: tuple[str, ...]
+
+
+def find_device(auth: Auth, request: Call) -> Device | None:
+    """The device of a request, if this service gave it its cookie."""
+    name, _, rest = request.cookies.get(COOKIE, "").partition(".")
+    seal, *marks = rest.split(".")[: MOST_ACCOUNTS + 1]
+    if not name or not hmac.compare_digest(seal.encode(), _mark(auth, name, "").encode()):
+        return None
+    return Device(name, tuple(marks))
+
+
+def is_known(auth: Auth, device: Device | None, user_id: UUID | None) -> bool:
+    """Whether this account signed in from this device before."""
+    if device is None or user_id is None:
+        return False
+    mark = _mark(auth, device.name, str(user_id)).encode()
+    return any(hmac.compare_digest(mark, known.encode()) for known in device.marks)
+
+
+def remember(auth: Auth, request: Call, user_id: UUID) -> dict[str, str]:
+    """The header that lets the device be known to this account."""
+    device = find_device(auth, request) or Device(secrets.token_urlsafe(12), ())
+    mark = _mark(auth, device.name, str(user_id))
+    marks = [mark, *(other for other in device.marks if other != mark)][:MOST_ACCOUNTS]
+    value = ".".join((device.name, _mark(auth, device.name, ""), *marks))
+    secure = "; Secure" if auth.config.backend_url.startswith("https:") else ""
+    return {"set-cookie": f"{COOKIE}={value}; Path=/auth/v1; Max-Age={LIFE_S}; HttpOnly; SameSite=Lax{secure}"}
+
+
+def _mark(auth: Auth, name: str, about: str) -> str:
+    message = f"device {name} {about}".encode("utf-8", "surrogatepass")
+    digest = hmac.digest(auth.config.jwt_secret.encode(), message, hashlib.sha256)
+    return base64.urlsafe_b64encode(digest[:MARK_BYTES]).decode()

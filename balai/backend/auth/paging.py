@@ -1,0 +1,61 @@
+"""Pages of administration's lists, by number, and the headers that tell of the others. Contract 1.11.
+
+Pages by offset are the protocol's; ours that show members read by key from the profiles.
+"""
+
+import re
+from typing import Any
+from urllib.parse import urlencode
+
+import msgspec
+
+from balai.backend.auth.context import Call
+from balai.backend.auth.errors import invalid
+
+MAX_OFFSET = 2**62
+
+
+class Page(msgspec.Struct, frozen=True):
+    """Which page is asked for, counted from 1, and how many rows it holds."""
+
+    number: int
+    size: int
+
+    @property
+    def offset(self) -> int:
+        return min((self.number - 1) * self.size, MAX_OFFSET)
+
+    @property
+    def limit(self) -> int:
+        return min(self.size, MAX_OFFSET)
+
+
+def read_page(request: Call) -> Page:
+    """The page of `page` and `per_page`; empty means the default. Raises AuthError 400."""
+    return Page(_number(request.query_params.get("page"), 1), _number(request.query_params.get("per_page"), 50))
+
+
+def page_headers(request: Call, path: str, page: Page, total: int) -> dict[str, str]:
+    """`X-Total-Count` and `Link`, with the next page where there is one and the last."""
+    last = -(-total // page.size)
+    links = []
+    if page.number < last:
+        links.append(f'<{_address(request, path, page.number + 1)}>; rel="next"')
+    links.append(f'<{_address(request, path, last)}>; rel="last"')
+    return {"x-total-count": str(total), "link": ", ".join(links)}
+
+
+def _number(text: str | None, default: int) -> int:
+    if not text:
+        return default
+    if not re.fullmatch(r"[0-9]{1,18}", text) or int(text) == 0:
+        raise invalid(f'Bad Pagination Parameters: strconv.ParseUint: parsing "{text}": invalid syntax')
+    return int(text)
+
+
+def _address(request: Call, path: str, number: int) -> str:
+    # `page` stays the first parameter and no comma is left bare: one client reads these by position.
+    others: list[tuple[str, Any]] = sorted(
+        (key, value) for key, value in request.query_params.multi_items() if key != "page"
+    )
+    return f"{path}?" + urlencode([("page", number), *others])

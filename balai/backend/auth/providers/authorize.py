@@ -1,0 +1,108 @@
+"""GET /authorize and GET /user/identities/authorize: the way to a provider. Contract 1.8."""
+
+import base64
+import hashlib
+from urllib.parse import urlencode
+from uuid import UUID
+
+from balai.backend.auth.callers import get_user_caller
+from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.errors import AuthError, Code, invalid
+from balai.backend.auth.metadata import PROVIDERS
+from balai.backend.auth.one_time_tokens import Kind, find_token
+from balai.backend.auth.pkce import find_challenge
+from balai.backend.auth.providers.catalogue import Provider
+from balai.backend.auth.providers.exchange import find_endpoints
+from balai.backend.auth.providers.flows import Trip, add_flow, new_secret
+from balai.backend.auth.providers.outgoing import Unreachable
+from balai.backend.auth.redirects import choose_redirect
+from balai.database.transaction import as_owner
+
+# What a link to /authorize may not decide at the provider: who asks, for what, and where the answer goes. `request` and
+# `request_uri` could carry all of that once more (RFC 9101).
+OWN = frozenset({
+    "provider", "redirect_to", "scopes", "scope", "invite_token", "skip_http_redirect", "client_id", "client_secret",
+    "redirect_uri", "response_type", "state", "code_challenge", "code_challenge_method", "code_verifier", "request",
+    "request_uri",
+})  # fmt: skip
+
+
+async def authorize(auth: Auth, request: Call) -> str:
+    """Where a browser goes to sign in. Raises AuthError 400."""
+    return await _begin(auth, request, linking_target_id=None)
+
+
+async def authorize_linking(auth: Auth, request: Call) -> str:
+    """Where a browser goes to add a provider to the caller's account. Raises AuthError 400, 401, 403, 404."""
+    check_linking_enabled(auth)
+    async with as_owner(auth.pool) as conn:
+        caller = await get_user_caller(conn, auth, request)
+    return await _begin(auth, request, linking_target_id=caller.user.id)
+
+
+def check_linking_enabled(auth: Auth) -> None:
+    """Raise AuthError 404 where the operator switched the linking of identities off."""
+    if not auth.config.manual_linking:
+        raise AuthError(404, Code.MANUAL_LINKING_DISABLED, "Manual linking is disabled")
+
+
+def get_provider(auth: Auth, name: str) -> Provider:
+    """An enabled provider. Raises AuthError 400."""
+    provider = auth.config.providers.get(name)
+    if provider is not None:
+        return provider
+    if name in PROVIDERS:
+        raise invalid("Unsupported provider: provider is not enabled")
+    raise invalid(f"Unsupported provider: Provider {name} could not be found")
+
+
+async def _begin(auth: Auth, request: Call, *, linking_target_id: UUID | None) -> str:
+    query = request.query_params
+    name = query.get("provider", "").strip().lower()
+    provider = get_provider(auth, name)
+    challenge = find_challenge(query.get("code_challenge"), query.get("code_challenge_method"))
+    invite_token = query.get("invite_token", "").replace("\0", "")
+    trip = Trip(
+        provider=name,
+        referrer=choose_redirect(auth.config, request).replace("\0", ""),
+        challenge=challenge,
+        nonce=query.get("nonce", "").replace("\0", "") or new_secret(),
+        verifier=new_secret() if provider.pkce else "",
+        linking_target_id=linking_target_id,
+        invite_token=invite_token or None,
+    )
+    try:
+        endpoints = await find_endpoints(auth, provider)
+    except Unreachable as error:
+        raise AuthError(500, Code.UNEXPECTED_FAILURE, "Unable to reach external provider") from error
+    async with as_owner(auth.pool) as conn:
+        if invite_token:
+            since = auth.now() - auth.config.code_life
+            if await find_token(conn, [invite_token], [Kind.CONFIRMATION], since=since) is None:
+                raise AuthError(404, Code.USER_NOT_FOUND, "User identified by token not found")
+        state = await add_flow(conn, auth, trip)
+    given = {key: value for key, value in query.items() if key not in OWN}
+    return _address(auth, provider, endpoints.authorize, trip, str(state), given, query.get("scopes", ""))
+
+
+def _address(
+    auth: Auth, provider: Provider, url: str, trip: Trip, state: str, given: dict[str, str], scopes: str
+) -> str:
+    wanted = dict.fromkeys([*provider.scopes, *scopes.replace(",", " ").split()])
+    parameters = {
+        **provider.authorize_parameters,
+        **given,
+        provider.client_id_name: provider.client_id,
+        "redirect_uri": auth.config.callback_url,
+        "response_type": "code",
+        "scope": provider.scope_separator.join(wanted),
+        "state": state,
+    }
+    if provider.issuer:
+        parameters["nonce"] = trip.nonce
+    if trip.verifier:
+        digest = hashlib.sha256(trip.verifier.encode()).digest()
+        parameters["code_challenge"] = base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
+        parameters["code_challenge_method"] = "S256"
+    joint = "&" if "?" in url else "?"
+    return f"{url}{joint}{urlencode(parameters)}{provider.authorize_fragment}"

@@ -1,0 +1,124 @@
+"""Grant `id_token`: an app signed somebody in at a provider by its own means and brings the proof. Contract 1.2.
+
+Its errors are OAuth's, whatever version of ours the client asked for.
+"""
+
+import hashlib
+import hmac
+
+import asyncpg
+import msgspec
+
+from balai.backend.auth.callers import get_user_caller
+from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.errors import AuthError, Code, OAuthError, invalid
+from balai.backend.auth.providers.catalogue import READY_MADE, Provider
+from balai.backend.auth.providers.id_tokens import (
+    BadToken,
+    IdToken,
+    algorithm_of,
+    check_access_token,
+    verify_id_token,
+)
+from balai.backend.auth.providers.linking import link_to_user, sign_in_with
+from balai.backend.auth.providers.outgoing import Unreachable
+from balai.backend.auth.providers.profiles import NoProfile, Profile, read_profile
+from balai.backend.auth.sessions import SessionView, device_of, open_session
+from balai.backend.auth.users import User
+from balai.backend.auth.wire import read_body
+from balai.database.transaction import as_owner
+
+
+class IdTokenBody(msgspec.Struct, frozen=True):
+    """Body of the grant. `nonce` is the raw one; the token holds its hash."""
+
+    id_token: str | None = None
+    provider: str | None = None
+    access_token: str | None = None
+    nonce: str | None = None
+    client_id: str | None = None
+    issuer: str | None = None
+    link_identity: bool | None = None
+
+
+async def sign_in_by_id_token(auth: Auth, request: Call) -> SessionView:
+    """A session for an ID token. Raises OAuthError 400, AuthError."""
+    body = await read_body(request, IdTokenBody)
+    if not body.id_token:
+        raise OAuthError("invalid request", "id_token required")
+    if not body.provider and not (body.client_id and body.issuer):
+        raise OAuthError("invalid request", "provider or client_id and issuer required")
+    name, provider = _find_provider(auth, body)
+    target = await _linking_target(auth, request) if body.link_identity else None
+    profile = await _check(auth, name, provider, body)
+    try:
+        return await _admit(auth, request, profile, target)
+    except asyncpg.UniqueViolationError:
+        return await _admit(auth, request, profile, target)
+
+
+def _find_provider(auth: Auth, body: IdTokenBody) -> tuple[str, Provider]:
+    wanted, issuer = (body.provider or "").lower(), body.issuer or ""
+    known = {**READY_MADE, **auth.config.providers}
+    named = [name for name, one in known.items() if name == wanted or (issuer and one.issuer == issuer)]
+    name = wanted if wanted in named else next(iter(named), "")
+    if not name or not known[name].issuer:
+        raise invalid(f'Custom OIDC provider "{wanted}" not allowed')
+    provider = auth.config.providers.get(name)
+    if provider is None:
+        raise AuthError(400, Code.PROVIDER_DISABLED, f'Provider (issuer "{known[name].issuer}") is not enabled')
+    return name, provider
+
+
+async def _check(auth: Auth, name: str, provider: Provider, body: IdTokenBody) -> Profile:
+    text = body.id_token or ""
+    try:
+        token = await verify_id_token(auth.discovery, provider, text, auth.now())
+        if body.access_token:
+            check_access_token(token, body.access_token, algorithm_of(text))
+    except (BadToken, Unreachable) as error:
+        raise OAuthError("invalid request", "Bad ID token") from error
+    if not token.text("sub"):
+        raise OAuthError("invalid request", "Missing sub claim in id_token")
+    if not set(token.audience) & set(provider.client_ids):
+        raise OAuthError("invalid request", f"Unacceptable audience in id_token: [{' '.join(token.audience)}]")
+    if not provider.skip_nonce_check:
+        _check_nonce(token, body.nonce or "")
+    try:
+        # The token speaks for itself: where a provider's own interface names things otherwise, its tokens do not.
+        return read_profile(name, msgspec.structs.replace(provider, claims=_token_claims(provider)), token.claims)
+    except NoProfile as error:
+        raise OAuthError("invalid request", "Missing sub claim in id_token") from error
+
+
+def _token_claims(provider: Provider) -> dict[str, str]:
+    return {} if provider.user_url else provider.claims
+
+
+def _check_nonce(token: IdToken, raw: str) -> None:
+    said = token.text("nonce")
+    if bool(said) != bool(raw):
+        text = "Passed nonce and nonce in id_token should either both exist or not."
+        raise OAuthError("invalid request", text)
+    if said and not hmac.compare_digest(said.encode(), hashlib.sha256(raw.encode()).hexdigest().encode()):
+        raise OAuthError("invalid nonce", "Nonces mismatch")
+
+
+async def _linking_target(auth: Auth, request: Call) -> User:
+    try:
+        async with as_owner(auth.pool) as conn:
+            return (await get_user_caller(conn, auth, request)).user
+    except AuthError as error:
+        text = "Linking requires a valid user access token in Authorization"
+        raise OAuthError("invalid request", text) from error
+
+
+async def _admit(auth: Auth, request: Call, profile: Profile, target: User | None) -> SessionView:
+    async with as_owner(auth.pool) as conn:
+        if target is not None:
+            found = await link_to_user(conn, auth, request, target.id, profile)
+        else:
+            found = await sign_in_with(conn, auth, request, profile)
+        if isinstance(found, User):
+            return await open_session(conn, auth, found, "oauth", device_of(request))
+    raise found

@@ -1,0 +1,99 @@
+"""What the service asks of other machines: bounded in time and size, and never of this network on a stranger's word.
+
+An address that the operator gave is trusted, an internal one too. An address out of a document that somebody else wrote
+has to lead to the public internet: it is resolved here, and the connection goes to the very address that was checked,
+so that a name cannot mean another place a moment later (server-side request forgery, DNS rebinding).
+"""
+
+import asyncio
+import ipaddress
+import socket
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+
+MAX_ANSWER = 1_048_576
+# All of it stays within the ten seconds that a request of ours may take.
+SECONDS = 6.0
+TIMEOUT = httpx.Timeout(SECONDS, connect=3.0)
+Resolve = Callable[[str, int], Awaitable[list[str]]]
+
+
+class Unreachable(Exception):
+    """The other machine gave no usable answer; the text is for the log."""
+
+
+async def resolve(host: str, port: int) -> list[str]:
+    """The addresses of a host."""
+    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return [str(entry[4][0]) for entry in found]
+
+
+class Outgoing:
+    """One HTTP client for all of the service's questions."""
+
+    def __init__(self, transport: httpx.AsyncBaseTransport | None = None, *, resolve: Resolve = resolve) -> None:
+        self._transport = transport
+        self._resolve = resolve
+        self._client: httpx.AsyncClient | None = None
+
+    async def close(self) -> None:
+        """Close what connections are kept."""
+        if self._client is not None:
+            await self._client.aclose()
+
+    async def fetch(
+        self,
+        method: str,
+        url: str,
+        *,
+        trusted: bool,
+        headers: Mapping[str, str] | None = None,
+        params: Mapping[str, str] | None = None,
+        data: Mapping[str, str] | None = None,
+    ) -> tuple[int, bytes]:
+        """Status and body of an answer. Raises Unreachable: not reached, too slow, too large, not allowed."""
+        try:
+            async with asyncio.timeout(SECONDS):
+                target, more, extensions = (url, {}, {}) if trusted else await self._pin(url)
+                request = self._get_client().build_request(
+                    method,
+                    target,
+                    headers={"accept": "application/json", **(headers or {}), **more},
+                    params=params,
+                    data=data,
+                    extensions=extensions,
+                )
+                return await self._send(request)
+        except (httpx.HTTPError, httpx.InvalidURL, TimeoutError, OSError, ValueError) as error:
+            raise Unreachable(f"{method} {urlsplit(url).hostname}: {type(error).__name__} {error}") from error
+
+    def _get_client(self) -> httpx.AsyncClient:
+        if self._client is None:
+            # No proxy and no certificates from the environment: settings alone say what the program does.
+            self._client = httpx.AsyncClient(transport=self._transport, timeout=TIMEOUT, trust_env=False)
+        return self._client
+
+    async def _send(self, request: httpx.Request) -> tuple[int, bytes]:
+        response = await self._get_client().send(request, stream=True)
+        try:
+            body = b""
+            async for chunk in response.aiter_bytes():
+                body += chunk
+                if len(body) > MAX_ANSWER:
+                    raise Unreachable(f"{request.url.host}: the answer is too large")
+            return response.status_code, body
+        finally:
+            await response.aclose()
+
+    async def _pin(self, url: str) -> tuple[str, dict[str, str], dict[str, Any]]:
+        parts = httpx.URL(url)
+        if parts.scheme != "https" or not parts.host or parts.userinfo:
+            raise ValueError("only https:// addresses")
+        addresses = await self._resolve(parts.host, parts.port or 443)
+        if not addresses or not all(ipaddress.ip_address(address).is_global for address in addresses):
+            raise ValueError("leads to a network that is not public")
+        host = parts.netloc.decode("ascii")
+        return str(parts.copy_with(host=addresses[0])), {"host": host}, {"sni_hostname": parts.host}

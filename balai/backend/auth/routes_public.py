@@ -1,0 +1,47 @@
+"""What the service tells anybody about itself."""
+
+from litestar import Response, get
+from litestar.di import NamedDependency
+
+from balai.backend.auth import captcha, metadata
+from balai.backend.auth.context import Auth
+from balai.backend.auth.wire import answer
+
+
+@get("/settings")
+async def handle_settings(auth: NamedDependency[Auth]) -> Response[bytes]:
+    """Which ways of signing in are open."""
+    return answer(metadata.describe_settings(auth))
+
+
+@get("/health")
+async def handle_health() -> Response[bytes]:
+    """The service's name and version."""
+    return answer(metadata.HEALTH)
+
+
+@get("/.well-known/jwks.json")
+async def handle_key_set(auth: NamedDependency[Auth]) -> Response[bytes]:
+    """The public keys of sessions."""
+    return answer(metadata.describe_keys(auth), headers=metadata.KEY_SET_HEADERS)
+
+
+@get("/.well-known/openid-configuration")
+async def handle_discovery(auth: NamedDependency[Auth]) -> Response[bytes]:
+    """OpenID Connect discovery."""
+    return answer(metadata.describe_issuer(auth))
+
+
+@get("/captcha")
+async def handle_captcha(auth: NamedDependency[Auth]) -> Response[bytes]:
+    """What guarded calls want as `gotrue_meta_security.captcha_token`, and a fresh puzzle where we make them."""
+    return answer(captcha.describe(auth), headers={"cache-control": "no-store"})
+
+
+HANDLERS = [
+    handle_settings,
+    handle_captcha,
+    handle_health,
+    handle_key_set,
+    handle_discovery,
+]

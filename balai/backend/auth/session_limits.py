@@ -1,0 +1,74 @@
+"""How long a session may go on: by the operator's limits, looked at when it is refreshed. Contract 3.4."""
+
+from datetime import datetime
+from uuid import UUID
+
+import msgspec
+
+from balai.backend.auth.context import Auth
+from balai.database.pool import Connection
+
+COLUMNS = "id, user_id, created_at, refreshed_at, not_after, aal::text, tag"
+FIND_LOCKED = f"select {COLUMNS} from auth.sessions where id = $1 for update"  # noqa: S608
+FIND = f"select {COLUMNS} from auth.sessions where id = $1"  # noqa: S608
+LIST_NEWER = f"""
+  select {COLUMNS} from auth.sessions
+  where user_id = $1 and id <> $2 and tag is not distinct from $3 and coalesce(refreshed_at, created_at) > $4
+"""  # noqa: S608
+HAS_FACTOR = "select exists (select from auth.mfa_factors where user_id = $1 and status = 'verified')"
+
+
+class Session(msgspec.Struct, frozen=True):
+    """One row of auth.sessions, as far as limits go."""
+
+    id: UUID
+    user_id: UUID
+    created_at: datetime
+    refreshed_at: datetime | None
+    not_after: datetime | None
+    aal: str
+    tag: str | None
+
+    @property
+    def used_at(self) -> datetime:
+        return self.refreshed_at or self.created_at
+
+
+async def find_session(conn: Connection, session_id: UUID, *, lock: bool = False) -> Session | None:
+    """A session; `lock` holds its row until the transaction ends."""
+    row = await conn.fetchrow(FIND_LOCKED if lock else FIND, session_id)
+    return Session(**dict(row)) if row else None
+
+
+async def find_refusal(conn: Connection, auth: Auth, session: Session) -> str | None:
+    """Why a session may not go on, in the protocol's words; None when it may."""
+    over = _find_time_over(auth, session)
+    if over:
+        return over
+    deadline = await find_level_deadline(conn, auth, session)
+    if deadline is not None and deadline <= auth.now():
+        return "Session Expired (Low AAL: User Needs MFA Verification)"
+    if auth.config.session_single:
+        newer = await conn.fetch(LIST_NEWER, session.user_id, session.id, session.tag, session.used_at)
+        if any(_find_time_over(auth, Session(**dict(row))) is None for row in newer):
+            return "Session Expired (Revoked by Newer Login)"
+    return None
+
+
+async def find_level_deadline(conn: Connection, auth: Auth, session: Session) -> datetime | None:
+    """Until when a session may stay below the level that its user can reach; None where nothing limits it."""
+    limit = auth.config.session_low_aal
+    if limit is None or session.aal != "aal1" or not await conn.fetchval(HAS_FACTOR, session.user_id):
+        return None
+    return session.created_at + limit
+
+
+def _find_time_over(auth: Auth, session: Session) -> str | None:
+    now, config = auth.now(), auth.config
+    if session.not_after is not None and session.not_after <= now:
+        return "Session Expired"
+    if config.session_timebox is not None and session.created_at + config.session_timebox <= now:
+        return "Session Expired"
+    if config.session_inactivity is not None and session.used_at + config.session_inactivity <= now:
+        return "Session Expired (Inactivity)"
+    return None

@@ -1,0 +1,16 @@
+-- What was answered to a request that came with a key of its own (`Idempotency-Key`), so that the same request sent
+-- again is answered again and not carried out again. The row is written in the transaction of what it answers for:
+-- either both are there or neither, and a second request with the key waits here for the first.
+
+create table balai.idempotency_keys (
+  owner text not null,
+  key text not null check (length(key) between 1 and 255),
+  request bytea not null,
+  status integer,
+  headers jsonb,
+  body bytea,
+  created_at timestamptz not null default now(),
+  primary key (owner, key)
+);
+create index idempotency_keys_created_at on balai.idempotency_keys (created_at);
+alter table balai.idempotency_keys enable row level security;

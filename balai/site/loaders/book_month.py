@@ -1,0 +1,61 @@
+"""A month of a service at a glance: on which days there is room."""
+
+from datetime import date, timedelta
+from uuid import UUID
+
+from balai.site.screens import PageRequest, Payload
+
+# $1 the service, $2 and $3 the days at the venue, $4 its zone.
+COUNT_FREE = """
+select (slot.starts_at at time zone $4)::date as day, count(*) filter (where slot."left" > 0) as free
+from public.list_slots($1, $2, $3) as slot
+group by 1
+"""
+
+
+class MonthDay(Payload, frozen=True):
+    """A day, and how many of its times have room."""
+
+    day: date
+    free: int
+
+
+class BookingMonth(Payload, frozen=True):
+    """The days of a month, from the first to the last; `earlier` and `later` begin the months that one may turn to."""
+
+    days: tuple[MonthDay, ...]
+    earlier: date | None
+    later: date | None
+
+
+async def find_month(
+    request: PageRequest, service: UUID, zone: str, today: date, last_day: date
+) -> BookingMonth | None:
+    """The month that the address asks for, as far as the service can be booked; None when it asks for none."""
+    wanted = _month(request.query.get("month"))
+    if wanted is None:
+        return None
+    first = max(today.replace(day=1), min(wanted, last_day.replace(day=1)))
+    following = _following(first)
+    rows = await request.conn.fetch(COUNT_FREE, service, first, following - timedelta(days=1), zone)
+    free = {row["day"]: row["free"] for row in rows}
+    days = (first + timedelta(days=n) for n in range((following - first).days))
+    return BookingMonth(
+        days=tuple(MonthDay(day, free.get(day, 0)) for day in days),
+        earlier=(first - timedelta(days=1)).replace(day=1) if first > today else None,
+        later=following if following <= last_day else None,
+    )
+
+
+def _following(first: date) -> date:
+    return (first + timedelta(days=31)).replace(day=1)
+
+
+def _month(text: str | None) -> date | None:
+    """2026-12 from the address; what somebody wrote there by hand may be anything."""
+    try:
+        month = date.fromisoformat(f"{text}-01") if text else None
+    except ValueError:
+        return None
+    # A century either way is enough, and leaves room to count from there.
+    return month if month and 1900 < month.year < 2200 else None

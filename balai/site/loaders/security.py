@@ -1,0 +1,45 @@
+"""A member's own account: what she signs in with, and whether it is about to go. Nobody else's."""
+
+from datetime import datetime
+from uuid import UUID
+
+import msgspec
+
+from balai.site.rows import read_row
+from balai.site.screens import NotFound, Page, PageRequest, Payload, SignInWays
+
+GET_ACCOUNT = "select email, new_email, phone, has_password, identities, due_at from public.my_account()"
+
+
+class LinkedIdentity(Payload, frozen=True):
+    """One way of hers to sign in, by the auth service's name for the provider."""
+
+    id: UUID
+    provider: str
+    email: str | None
+    last_sign_in_at: datetime | None
+
+
+class SecurityPayload(Payload, frozen=True):
+    """`new_email`: waits for its confirmation. `due_at`: when the account goes, if she has asked for that."""
+
+    email: str
+    new_email: str
+    phone: str
+    has_password: bool
+    identities: tuple[LinkedIdentity, ...]
+    due_at: datetime | None
+    ways: SignInWays
+
+
+async def load_security(request: PageRequest) -> Page[SecurityPayload]:
+    """The visitor's own account."""
+    account = await request.conn.fetchrow(GET_ACCOUNT)
+    if account is None:
+        raise NotFound
+    facts = {
+        **dict(account),
+        "identities": msgspec.json.decode(account["identities"], type=tuple[LinkedIdentity, ...]),
+        "ways": await request.sign_in_ways(),
+    }
+    return Page(read_row(SecurityPayload, facts))

@@ -1,0 +1,1 @@
+"""Text messages: they wait in the queue of the letters (`balai.mail.letters`) and leave by a provider."""

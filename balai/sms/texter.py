@@ -1,0 +1,25 @@
+"""A queued letter that goes to a phone becomes one short text in its language, and leaves."""
+
+from uuid import UUID
+
+from balai.mail.letters import Letter
+from balai.mail.rendering import fill
+from balai.mail.texts import TEXTS
+from balai.sms.providers import Sms, Text
+
+
+class Texter:
+    """Words texts and hands them to the provider."""
+
+    def __init__(self, sms: Sms, *, site: str) -> None:
+        self._sms = sms
+        self._site = site
+
+    async def send(self, id: UUID, letter: Letter) -> None:
+        """Word and send one text. Raises KeyError for a kind without words, and what the provider raises."""
+        await self._sms.send(id, Text(letter.recipient, self.word(letter), letter.language, letter.channel))
+
+    def word(self, letter: Letter) -> str:
+        """The text of a letter. Raises KeyError for a kind without words."""
+        language = TEXTS.get(letter.language, TEXTS["en"])
+        return fill(language.messages[letter.kind], {"site": self._site, **letter.facts})

@@ -1,0 +1,222 @@
+"""Accounts: refreshing a session and asking who one is, beside pgbench running the same statements; pages in a flood.
+
+Each refresh needs the token that the one before gave, so every connection keeps a session of its own.
+"""
+
+import asyncio
+import random
+import re
+import statistics
+import subprocess
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import asyncpg
+import httpx
+import msgspec
+
+from balai.backend.auth.audit import ADD_ENTRY
+from balai.backend.auth.callers import READ_LEVEL
+from balai.backend.auth.session_limits import FIND, FIND_LOCKED
+from balai.backend.auth.sessions import ADD_REFRESH, LIST_METHODS
+from balai.backend.auth.token_refresh import BOUND_WAITING, FIND_SESSION, NOTE_REFRESH, READ_USED, REVOKE
+from balai.backend.auth.users import FIND_BY_ID, LIST_FACTORS, LIST_IDENTITIES
+from balai.database.embedded import EmbeddedPostgres, binaries
+from balai.tokens import api_keys, sign
+from bench.load import Request, requests_a_second
+from bench.program import SECRET, Program, program
+from bench.row import Row
+
+ROUNDS = range(3)
+SECONDS = 3.0
+MEMBERS = 16
+FLOOD_PER_SECOND = 50
+PAGES_PER_SECOND = 10
+PASSWORD = "a password of the benchmarks"
+FAR = 4_000_000_000
+REFRESH = "POST /auth/v1/token?grant_type=refresh_token HTTP/1.1\r\nhost: bench\r\n"
+
+
+def _inline(text: str, *values: str) -> str:
+    """A statement for pgbench: one line, its parameters by pgbench's variables."""
+    for number, value in reversed(list(enumerate(values, 1))):
+        text = text.replace(f"${number}", value)
+    return " ".join(text.split()) + ";"
+
+
+# Each client of pgbench has a member of its own, as each connection to the service has.
+CHOOSE = "\\set n :client_id + 1\nselect member, session from public.bench_sessions where n = :n \\gset\n"
+MEMBER, SESSION, USED, FRESH = ":member", ":session", ":used", ":fresh"
+PREPARE_REFRESH = """
+select token as used, substr(md5(random()::text), 1, 12) as fresh, member, session
+from public.bench_sessions b cross join lateral (
+  select token from auth.refresh_tokens t where t.session_id = b.session and not revoked order by id desc limit 1) as t
+where n = :client_id + 1 \\gset
+"""
+ENTRY = """'{"action": "token_refreshed", "actor_id": "x", "log_type": "token", "actor_username": "m@example.org"}'"""
+SCRIPT_USER = CHOOSE + "\n".join(
+    [
+        "begin;",
+        _inline(FIND_BY_ID, MEMBER),
+        _inline(READ_LEVEL, SESSION, MEMBER),
+        _inline(LIST_IDENTITIES, MEMBER),
+        _inline(LIST_FACTORS, MEMBER),
+        "commit;",
+    ]
+)
+SCRIPT_REFRESH = (
+    " ".join(PREPARE_REFRESH.split())
+    + "\n"
+    + "\n".join(
+        [
+            "begin;",
+            BOUND_WAITING + ";",
+            _inline(FIND_SESSION, USED),
+            _inline(FIND_LOCKED, SESSION),
+            _inline(FIND_BY_ID, MEMBER),
+            _inline(READ_USED, USED, SESSION),
+            _inline(REVOKE, USED, "now()"),
+            _inline(ADD_REFRESH, FRESH, MEMBER, SESSION, USED, "now()"),
+            _inline(NOTE_REFRESH, SESSION, "now()", "'pgbench'", "'127.0.0.1'"),
+            _inline(ADD_ENTRY, "gen_random_uuid()", ENTRY, "''", "now()"),
+            _inline(FIND, SESSION),
+            _inline(LIST_METHODS, SESSION),
+            _inline(LIST_IDENTITIES, MEMBER),
+            _inline(LIST_FACTORS, MEMBER),
+            "commit;",
+        ]
+    )
+)
+
+
+def measure() -> Iterator[Row]:
+    """The three figures on one site with sixteen members who are signed in."""
+    limits = {"BALAI_RATE_LIMIT_TOKEN_REFRESH": "1000000000"}
+    with program(BALAI_WORKERS="1", **limits) as hall:
+        hall.start()
+        server = EmbeddedPostgres(hall.data)
+        tokens = asyncio.run(_fill(hall, server.url))
+        yield _own(hall, server, tokens)
+        yield _refreshes(hall, server)
+        yield _flooded(hall)
+
+
+async def _fill(hall: Program, url: str) -> list[str]:
+    """Make the members, sign them in, and note their sessions. Returns an access token of each."""
+    admin = {"authorization": f"Bearer {api_keys(SECRET).service_role}"}
+    access = []
+    connection = await asyncpg.connect(url)
+    await connection.execute("create table public.bench_sessions (n int primary key, member uuid, session uuid)")
+    async with httpx.AsyncClient(base_url=f"{hall.url}/auth/v1", timeout=30) as client:
+        for number in range(1, MEMBERS + 1):
+            body = {"email": f"m{number}@example.org", "password": PASSWORD}
+            (await client.post("/admin/users", json={**body, "email_confirm": True}, headers=admin)).raise_for_status()
+            session = (await client.post("/token?grant_type=password", json=body)).raise_for_status().json()
+            access.append(session["access_token"])
+            row = "insert into public.bench_sessions select $1, user_id, id from auth.sessions where user_id = $2"
+            await connection.execute(row, number, session["user"]["id"])
+    await connection.close()
+    return access
+
+
+def _own(hall: Program, server: EmbeddedPostgres, tokens: list[str]) -> Row:
+    asked = [Request("GET", "/auth/v1/user", {"authorization": f"Bearer {token}"}) for token in tokens]
+    pairs = [(requests_a_second(hall.url, asked, seconds=SECONDS), _pgbench(server, SCRIPT_USER)) for _ in ROUNDS]
+    return _row("GET /user of one worker ÷ pgbench, same statements", pairs, "requests/s")
+
+
+def _refreshes(hall: Program, server: EmbeddedPostgres) -> Row:
+    pairs = [(asyncio.run(_refresh_rate(hall)), _pgbench(server, SCRIPT_REFRESH)) for _ in ROUNDS]
+    return _row("refreshes of one worker ÷ pgbench, same statements", pairs, "grants/s")
+
+
+async def _refresh_rate(hall: Program) -> float:
+    """Refreshes in a second, by sixteen members at once, each with her own chain of tokens."""
+    sessions = [await _sign_in(hall, number) for number in range(1, MEMBERS + 1)]
+    until = time.perf_counter() + SECONDS
+    started = time.perf_counter()
+    counts = await asyncio.gather(*(_refresh_until(hall, session["refresh_token"], until) for session in sessions))
+    return sum(counts) / (time.perf_counter() - started)
+
+
+async def _sign_in(hall: Program, number: int) -> dict[str, str]:
+    async with httpx.AsyncClient(timeout=30) as client:
+        body = {"email": f"m{number}@example.org", "password": PASSWORD}
+        answer = await client.post(f"{hall.url}/auth/v1/token?grant_type=password", json=body)
+        return dict(answer.raise_for_status().json())
+
+
+async def _refresh_until(hall: Program, token: str, until: float) -> int:
+    reader, writer = await asyncio.open_connection("127.0.0.1", hall.port)
+    count = 0
+    while time.perf_counter() < until:
+        body = msgspec.json.encode({"refresh_token": token})
+        writer.write(f"{REFRESH}content-length: {len(body)}\r\n\r\n".encode() + body)
+        answer = await reader.readuntil(b"\r\n\r\n")
+        length = re.search(rb"content-length: (\d+)", answer)
+        assert answer.startswith(b"HTTP/1.1 200") and length is not None, answer
+        token = msgspec.json.decode(await reader.readexactly(int(length[1])))["refresh_token"]
+        count += 1
+    writer.close()
+    return count
+
+
+def _flooded(hall: Program) -> Row:
+    pairs = [(asyncio.run(_page_p99(hall, flood=True)), asyncio.run(_page_p99(hall, flood=False))) for _ in ROUNDS]
+    return _row("page p99 while 50 sign-ins/s are attempted ÷ without", pairs, "ms", target=2, better="lower")
+
+
+async def _page_p99(hall: Program, *, flood: bool) -> float:
+    """Milliseconds in which 99 of 100 pages arrive, asked for at a steady pace; `flood`: somebody guesses passwords."""
+    times: list[float] = []
+    headers = {
+        "cookie": f"sb-access-token={sign({'role': 'authenticated', 'sub': str(UUID(int=1)), 'exp': FAR}, SECRET)}"
+    }
+    async with httpx.AsyncClient(timeout=30, limits=httpx.Limits(max_connections=None)) as client:
+
+        async def page() -> None:
+            started = time.perf_counter()
+            (await client.get(f"{hall.url}/en/forum", headers=headers)).raise_for_status()
+            times.append((time.perf_counter() - started) * 1000)
+
+        async def guess() -> None:
+            body = {"email": f"g{random.getrandbits(40)}@example.org", "password": "a guess"}
+            await client.post(f"{hall.url}/auth/v1/token?grant_type=password", json=body)
+
+        await page()
+        times.clear()
+        paces = [_pace(page, PAGES_PER_SECOND)] + ([_pace(guess, FLOOD_PER_SECOND)] if flood else [])
+        await asyncio.gather(*paces)
+    return sorted(times)[int(len(times) * 0.99)]
+
+
+async def _pace(act: Callable[[], Awaitable[None]], per_second: int) -> None:
+    tasks = []
+    started = time.perf_counter()
+    for number in range(int(per_second * SECONDS)):
+        await asyncio.sleep(max(0.0, started + number / per_second - time.perf_counter()))
+        tasks.append(asyncio.ensure_future(act()))
+    await asyncio.gather(*tasks)
+
+
+def _row(name: str, pairs: list[tuple[float, float]], unit: str, *, target: float = 0.3, better: Any = "higher") -> Row:
+    ours, theirs = (statistics.median(figures) for figures in zip(*pairs, strict=True))
+    return Row(name, ours / theirs, target, better, f"{ours:,.0f} and {theirs:,.0f} {unit}")
+
+
+def _pgbench(server: EmbeddedPostgres, text: str) -> float:
+    with tempfile.TemporaryDirectory() as folder:
+        script = Path(folder) / "script.sql"
+        script.write_text(text)
+        found = re.search(r"host=(.*)", server.url)
+        assert found is not None
+        command = [str(binaries() / "pgbench"), "-n", "-M", "prepared", "-f", str(script), "-T", str(int(SECONDS))]
+        command += ["-j", "1", "-c", str(MEMBERS), "-h", found[1], "-U", "postgres", "postgres"]
+        done = subprocess.run(command, capture_output=True, text=True)
+    rate = re.search(r"tps = ([0-9.]+)", done.stdout)
+    assert rate is not None, done.stdout + done.stderr
+    return float(rate[1])

@@ -1,0 +1,92 @@
+"""Large bodies through the data service: how long 100,000 rows take beside COPY, and what 100 MB of answer weigh."""
+
+import asyncio
+import io
+import statistics
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import asyncpg
+import httpx
+import msgspec
+
+from balai.database.embedded import EmbeddedPostgres
+from balai.tokens import api_keys
+from bench.program import SECRET, Program, program
+from bench.row import Row
+
+FILL = (Path(__file__).parent / "bulk_fill.sql").read_text()
+ROUNDS = range(3)
+ROWS = 100_000
+LARGE = 100 * 1000 * 1000
+KEY = api_keys(SECRET).service_role
+HEADERS = {"apikey": KEY, "authorization": f"Bearer {KEY}", "content-type": "application/json"}
+
+
+def measure() -> Iterator[Row]:
+    """Both on one site."""
+    with program(BALAI_WORKERS="1") as hall:
+        hall.start()
+        url = EmbeddedPostgres(hall.data).url
+        asyncio.run(_fill(url))
+        # First: what many rows have left free would hide it.
+        yield _large(hall)
+        yield asyncio.run(_bulk(hall, url))
+
+
+async def _fill(url: str) -> None:
+    connection = await asyncpg.connect(url)
+    await connection.execute(FILL)
+    await connection.close()
+
+
+async def _bulk(hall: Program, url: str) -> Row:
+    note, moment = "text " * 10, "2026-01-01T00:00:00+00:00"
+    rows = [
+        {"id": n, "name": f"Item number {n}", "note": note, "done": n % 2 == 0, "created_at": moment}
+        for n in range(ROWS)
+    ]
+    as_json = msgspec.json.encode(rows)
+    as_csv = "".join(f"{n},Item number {n},{note},{n % 2 == 0},{moment}\n" for n in range(ROWS)).encode()
+    connection = await asyncpg.connect(url)
+    pairs: list[tuple[float, float]] = []
+    async with httpx.AsyncClient(timeout=120) as client:
+        for _ in ROUNDS:
+            await connection.execute("truncate public.bench_bulk")
+            started = time.perf_counter()
+            await connection.copy_to_table("bench_bulk", schema_name="public", source=io.BytesIO(as_csv), format="csv")
+            copied = time.perf_counter() - started
+            await connection.execute("truncate public.bench_bulk")
+            started = time.perf_counter()
+            answer = await client.post(f"{hall.url}/rest/v1/bench_bulk", headers=HEADERS, content=as_json)
+            pairs.append((copied, time.perf_counter() - started))
+            assert answer.status_code == 201, answer.text
+            assert await connection.fetchval("select count(*) from public.bench_bulk") == ROWS
+    await connection.close()
+    copied, posted = (statistics.median(times) for times in zip(*pairs, strict=True))
+    detail = f"COPY {copied:.2f} s, POST {posted:.2f} s of {len(as_json) / 1e6:.0f} MB"
+    return Row("bulk insert of 100,000 rows, COPY ÷ POST, seconds", copied / posted, 0.25, "higher", detail)
+
+
+def _large(hall: Program) -> Row:
+    """The highest that the worker's memory rises while the answer goes through it."""
+    process = Path(f"/proc/{hall.worker()}")
+    url = f"{hall.url}/rest/v1/bench_large?select=content"
+    httpx.get(f"{url}&limit=1", headers=HEADERS).raise_for_status()
+    before = _memory(process, "VmRSS")
+    (process / "clear_refs").write_text("5")
+    size = 0
+    with httpx.stream("GET", url, headers=HEADERS, timeout=120) as answer:
+        answer.raise_for_status()
+        for part in answer.iter_raw():
+            size += len(part)
+    assert size > LARGE, size
+    added = (_memory(process, "VmHWM") - before) / 1024
+    return Row(f"memory that {size / 1e6:.0f} MB of result add to the worker (MB)", added, 32, "lower")
+
+
+def _memory(process: Path, name: str) -> int:
+    """In kilobytes."""
+    lines = (process / "status").read_text().splitlines()
+    return int(next(line for line in lines if line.startswith(f"{name}:")).split()[1])

@@ -1,0 +1,87 @@
+"""The transaction that the data service runs for a request, as a script of pgbench.
+
+It is not written down a second time but overheard: the service answers one request in this process, and what it sends
+to PostgreSQL, statement by statement with every value, becomes the script.
+"""
+
+import re
+import struct
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import httpx
+
+from balai.backend.rest.routes import rest_app
+from balai.database.embedded import EmbeddedPostgres, binaries
+from balai.database.pipeline import Bound, PipelinedConnection, Step
+from balai.tokens import api_keys, verify
+from bench.program import SECRET
+
+_PLACE = re.compile(r"\$(\d+)")
+
+
+async def overhear(url: str, request: httpx.Request) -> list[tuple[str, list[str | None]]]:
+    """The statements of a request that is answered, each with its values."""
+    heard: list[tuple[str, list[str | None]]] = []
+    run = PipelinedConnection.run
+
+    async def listen(connection: PipelinedConnection, steps: Sequence[Step]) -> Any:
+        heard.extend((text, _values(given)) for text, given in steps)
+        return await run(connection, steps)
+
+    app = rest_app(url, keys=api_keys(SECRET), verify=partial(verify, secret=SECRET))
+    with patch.object(PipelinedConnection, "run", listen):
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app=app)) as client:
+            (await client.send(request)).raise_for_status()
+    await app.close()
+    return heard
+
+
+def _values(given: Sequence[str | bytes | None] | Bound) -> list[str | None]:
+    """Values as text, also those that are ready for the wire already."""
+    wire = given.wire if isinstance(given, Bound) else Bound(given).wire
+    values: list[str | None] = []
+    (count,), at = struct.unpack_from("!H", wire, 2), 4
+    for _ in range(count):
+        (length,) = struct.unpack_from("!i", wire, at)
+        at += 4
+        values.append(None if length < 0 else wire[at : at + length].decode())
+        at += max(length, 0)
+    return values
+
+
+def script_of(steps: Sequence[tuple[str, Sequence[str | None]]], *, first: int, last: int) -> str:
+    """A script in which the value `first` is another number each time, up to `last`."""
+
+    def written(values: Sequence[str | None], place: re.Match[str]) -> str:
+        value = values[int(place[1]) - 1]
+        if value is None:
+            return "NULL"
+        if value == str(first):
+            return ":first"
+        # pgbench takes a word after a colon for a variable of its own, even within quotes.
+        escaped = value.replace("\\", "\\\\").replace("'", "''").replace(":", "\\x3a")
+        return f"E'{escaped}'"
+
+    lines = [_PLACE.sub(partial(written, values), text) + ";" for text, values in steps]
+    return "\n".join([f"\\set first random(1, {last})", *lines]) + "\n"
+
+
+def pgbench(server: EmbeddedPostgres, script: str, *, seconds: float, connections: int) -> float:
+    """Transactions a second of one thread, every statement prepared."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "transaction.sql"
+        path.write_text(script)
+        host = re.search(r"host=(.*)", server.url)
+        assert host is not None
+        command = [str(binaries() / "pgbench"), "-n", "-M", "prepared", "-f", str(path), "-T", str(round(seconds))]
+        command += ["-j", "1", "-c", str(connections), "-h", host[1], "-U", "postgres", "postgres"]
+        output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    rate = re.search(r"tps = ([0-9.]+)", output)
+    assert rate is not None and "failed transactions: 0 " in output, output
+    return float(rate[1])

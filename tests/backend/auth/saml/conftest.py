@@ -1,0 +1,54 @@
+"""One SAML identity provider for all of these tests, and a hall that knows it."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.backend.auth.service import Service
+from tests.saml_identity_provider import SamlIdentityProvider, running_saml_provider
+
+MAPPING = {"keys": {"full_name": {"name": "displayName"}, "team": {"names": ["ou"], "default": "all"}}}
+
+
+@dataclass
+class Campus:
+    """A hall with the campus' identity provider, and a browser between them."""
+
+    hall: Service
+    provider: SamlIdentityProvider
+    id: str
+    metadata: str
+
+    async def leave(self, **more: Any) -> str:
+        body = {"domain": "campus.example", "skip_http_redirect": True, **more}
+        answer = await self.hall.post("/sso", body)
+        assert answer.status_code == 200, answer.text
+        return str(answer.json()["url"])
+
+    async def form(self, who: str = "mei", *, sso: dict[str, Any] | None = None, **more: Any) -> dict[str, str]:
+        return self.provider.respond(await self.leave(**(sso or {})), who, self.metadata, **more)
+
+    async def post(self, form: dict[str, str]) -> httpx.Response:
+        return await self.hall.http.post("/sso/saml/acs", data=form)
+
+
+@pytest.fixture(scope="session")
+def saml_provider() -> Iterator[SamlIdentityProvider]:
+    with running_saml_provider() as provider:
+        yield provider
+
+
+@pytest.fixture
+async def campus(make_service: Callable[..., Service], saml_provider: SamlIdentityProvider) -> Campus:
+    hall = make_service(saml=True)
+    body = {
+        "type": "saml", "metadata_xml": saml_provider.metadata, "domains": ["campus.example"],
+        "attribute_mapping": MAPPING,
+    }  # fmt: skip
+    made = await hall.http.post("/admin/sso/providers", json=body, headers=hall.admin)
+    assert made.status_code == 200, made.text
+    metadata = (await hall.http.get("/sso/saml/metadata")).text
+    return Campus(hall, saml_provider, made.json()["id"], metadata)

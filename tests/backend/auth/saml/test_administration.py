@@ -1,0 +1,90 @@
+"""The list of companies with an identity provider, as the administration keeps it."""
+
+from typing import Any
+from uuid import uuid4
+
+import httpx
+
+from tests.backend.auth.saml.conftest import Campus
+from tests.backend.auth.service import Service, bearer
+
+PATH = "/admin/sso/providers"
+
+
+async def ask(service: Service, method: str, path: str, body: Any = None) -> httpx.Response:
+    headers = {**service.admin, "X-Supabase-Api-Version": "2024-01-01"}
+    return await service.http.request(method, path, json=body, headers=headers)
+
+
+async def test_a_provider_is_added_shown_changed_and_removed(campus: Campus) -> None:
+    service, path = campus.hall, f"{PATH}/{campus.id}"
+    [listed] = (await ask(service, "GET", PATH)).json()["items"]
+    shown = (await ask(service, "GET", path)).json()
+    assert shown == listed
+    assert shown["saml"]["entity_id"] == f"{campus.provider.url}/metadata"
+    assert [domain["domain"] for domain in shown["domains"]] == ["campus.example"]
+    change = {"domains": ["Campus.example", "staff.campus.example"], "disabled": True}
+    changed = (await ask(service, "PUT", path, change)).json()
+    assert [domain["domain"] for domain in changed["domains"]] == ["campus.example", "staff.campus.example"]
+    assert changed["saml"] == shown["saml"]
+    off = await service.post("/sso", {"domain": "staff.campus.example"})
+    assert (off.status_code, off.json()["code"]) == (404, "sso_provider_disabled")
+    assert (await ask(service, "DELETE", path)).json()["id"] == campus.id
+    for method in ("GET", "PUT", "DELETE"):
+        for gone in (path, f"{PATH}/x"):
+            answer = await ask(service, method, gone, {})
+            assert (answer.status_code, answer.json()) == (
+                404,
+                {"code": "sso_provider_not_found", "message": "SSO Identity Provider not found"},
+            )
+
+
+def without_certificate(xml: str) -> str:
+    return xml.replace("KeyDescriptor", "KeyDescription")
+
+
+REFUSALS: list[tuple[dict[str, Any], str]] = [
+    ({"type": "oidc"}, "validation_failed"),
+    ({"metadata_xml": None}, "validation_failed"),
+    ({"metadata_url": "https://campus.example"}, "validation_failed"),
+    ({"metadata_xml": None, "metadata_url": "http://campus.example"}, "validation_failed"),
+    ({"metadata_xml": None, "metadata_url": "https://127.0.0.1/"}, "saml_metadata_fetch_failed"),
+    ({"metadata_xml": "<a/>"}, "validation_failed"),
+    ({"metadata_xml": "no xml"}, "validation_failed"),
+    ({"metadata_xml": without_certificate}, "validation_failed"),
+    ({"domains": ["campus.example"]}, "sso_domain_already_exists"),
+    ({"domains": ["no domain"]}, "validation_failed"),
+    ({"domains": "x"}, "bad_json"),
+    ({}, "saml_idp_already_exists"),
+]
+
+
+async def test_what_cannot_be_added(campus: Campus) -> None:
+    for change, code in REFUSALS:
+        other = campus.provider.metadata
+        if code != "saml_idp_already_exists":
+            other = other.replace("/metadata", "/other")
+        body = {"type": "saml", "metadata_xml": other, **change}
+        if callable(body["metadata_xml"]):
+            body["metadata_xml"] = body["metadata_xml"](other)
+        answer = await ask(campus.hall, "POST", PATH, body)
+        assert (answer.status_code, answer.json()["code"]) == (422 if "idp" in code else 400, code), change
+    assert len((await ask(campus.hall, "GET", PATH)).json()["items"]) == 1
+
+
+async def test_metadata_of_another_provider_do_not_take_its_place(campus: Campus) -> None:
+    xml = campus.provider.metadata.replace("/metadata", "/other")
+    answer = await ask(campus.hall, "PUT", f"{PATH}/{campus.id}", {"metadata_xml": xml})
+    assert (answer.status_code, answer.json()["code"]) == (400, "saml_entity_id_mismatch")
+
+
+async def test_nobody_but_the_administration(campus: Campus) -> None:
+    session = await campus.hall.member()
+    for method, path in (
+        ("GET", PATH),
+        ("POST", PATH),
+        ("GET", f"{PATH}/{uuid4()}"),
+        ("DELETE", f"{PATH}/{campus.id}"),
+    ):
+        answer = await campus.hall.http.request(method, path, headers=bearer(session))
+        assert (answer.status_code, answer.json()["code"]) == (403, "not_admin")

@@ -1,0 +1,145 @@
+"""Limits hold across workers, cost a flood no statements, and never keep the right person out of her own device."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import httpx
+import pytest
+
+from balai.backend.auth.rate_limits import RateLimits, Rates
+from balai.jobs.tidying import tidy
+from tests.backend.auth.service import PASSWORD, Service
+
+Make = Callable[..., Service]
+EMPTY = {"code": "over_request_rate_limit", "message": "Request rate limit reached"}
+LINK = {"type": "signup", "token_hash": "0" * 56}
+
+
+@asynccontextmanager
+async def stranger(service: Service, peer: str = "198.51.100.7") -> AsyncIterator[httpx.AsyncClient]:
+    """A client without cookies at another address, of the same service."""
+    app = service.http._transport.app  # type: ignore[attr-defined]  # the same service, asked by somebody else
+    transport = httpx.ASGITransport(app, client=(peer, 1))
+    async with httpx.AsyncClient(
+        transport=transport, base_url=service.http.base_url, headers={"X-Supabase-Api-Version": "2024-01-01"}
+    ) as client:
+        yield client
+
+
+async def test_two_workers_count_together(make_service: Make) -> None:
+    workers = [make_service(peer="203.0.113.1", tells_wait=True) for _ in range(2)]
+    for worker in workers:
+        worker.stop_clock()
+    answers = [await workers[turn % 2].post("/verify", LINK) for turn in range(40)]
+    assert [answer.status_code for answer in answers].count(403) == 30
+    assert answers[-1].json() == EMPTY
+    assert 1 <= int(answers[-1].headers["retry-after"]) <= 10
+    async with stranger(workers[0]) as other:
+        assert (await other.post("/verify", json=LINK)).status_code == 403
+    for worker in workers:
+        worker.wait(seconds=11)
+    assert [(await worker.post("/verify", LINK)).status_code for worker in workers] == [403, 429]
+
+
+async def test_a_flood_costs_no_statements(make_service: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    service, reports = make_service(peer="203.0.113.1"), []
+    service.stop_clock()
+    original = RateLimits._report
+
+    async def report(self: RateLimits, *given: Any) -> None:
+        reports.append(given)
+        await original(self, *given)
+
+    monkeypatch.setattr(RateLimits, "_report", report)
+    for _ in range(100):
+        await service.post("/verify", LINK)
+    assert len(reports) == 30
+
+
+async def test_each_endpoint_has_its_bucket_and_its_size_can_be_set(make_service: Make) -> None:
+    service = make_service(peer="203.0.113.1", rates=Rates(otp=600))
+    service.stop_clock()
+    codes = [(await service.post("/recover", {"email": f"m{n}@example.org"})).status_code for n in range(125)]
+    assert codes == [200] * 120 + [429] * 5
+    assert (await service.post("/resend", {"email": "m@example.org", "type": "signup"})).status_code == 200
+
+
+async def test_the_hourly_mails_are_shared_by_all_and_tell_nothing(make_service: Make) -> None:
+    service = make_service(tells_wait=True, rates=Rates(email_sent=2))
+    service.stop_clock()
+    await service.member("mei@example.org")
+    for number in range(2):
+        assert (await service.sign_up(f"m{number}@example.org")).status_code == 200
+    for email in ("mei@example.org", "nobody@example.org"):
+        refused = await service.post("/recover", {"email": email})
+        assert refused.status_code == 429
+        assert refused.json() == {"code": "over_email_send_rate_limit", "message": "email rate limit exceeded"}
+        assert refused.headers["retry-after"] == "1800"
+    assert await service.pool.fetchval("select count(*) from auth.users") == 3
+    service.wait(minutes=31)
+    assert (await service.post("/recover", {"email": "mei@example.org"})).status_code == 200
+
+
+async def test_no_mails_and_no_texts_at_all(make_service: Make) -> None:
+    service = make_service(sms_provider="mailbox", rates=Rates(email_sent=0, sms_sent=0))
+    assert (await service.sign_up("mei@example.org")).json()["message"] == "email rate limit exceeded"
+    refused = (await service.post("/otp", {"phone": "60123456789"})).json()
+    assert refused == {"code": "over_sms_send_rate_limit", "message": "SMS rate limit exceeded"}
+    assert await service.count_mails() == 0
+
+
+async def test_guessing_a_password_is_slow_and_her_own_device_stays_open(make_service: Make) -> None:
+    """Strangers at many addresses share the tries of an account; the device that knows it has its own."""
+    service = make_service(tells_wait=True)
+    service.stop_clock()
+    await service.member("mei@example.org")
+    statuses: dict[str, list[int]] = {"mei@example.org": [], "nobody@example.org": []}
+    for number in range(12):
+        async with stranger(service, f"198.51.100.{number}") as client:
+            for email, seen in statuses.items():
+                body = {"email": email, "password": f"guess {number}"}
+                seen.append((await client.post("/token?grant_type=password", json=body)).status_code)
+    assert statuses["mei@example.org"] == [400] * 10 + [429] * 2
+    assert statuses["nobody@example.org"] == statuses["mei@example.org"], "an account shows by its limit"
+    right = {"email": "mei@example.org", "password": PASSWORD}
+    async with stranger(service) as client:
+        refused = await client.post("/token?grant_type=password", json=right)
+        assert refused.json() == EMPTY
+        assert 1 <= int(refused.headers["retry-after"]) <= 60
+        client.cookies.set("balai-device", "name.seal.mark")
+        assert (await client.post("/token?grant_type=password", json=right)).status_code == 429
+    assert (await service.sign_in("mei@example.org")).status_code == 200
+    service.wait(seconds=61)
+    async with stranger(service) as client:
+        assert (await client.post("/token?grant_type=password", json=right)).status_code == 200
+
+
+async def test_a_device_is_open_even_behind_an_address_that_is_shut(make_service: Make) -> None:
+    service = make_service(peer="198.51.100.7", rates=Rates(token_refresh=20))
+    service.stop_clock()
+    await service.member("mei@example.org")
+    async with stranger(service) as neighbour:
+        for _ in range(40):
+            await neighbour.post("/token?grant_type=password", json={"email": "x@example.org", "password": "x"})
+        refused = await neighbour.post("/token?grant_type=refresh_token", json={"refresh_token": "abcdefghijkl"})
+        assert refused.status_code == 429
+        cookie = neighbour.cookies.get("balai-device")
+    assert cookie is None
+    assert (await service.sign_in("mei@example.org")).status_code == 200
+
+
+async def test_a_right_password_forgives_the_wrong_ones(service: Service) -> None:
+    await service.member("mei@example.org")
+    for _ in range(3):
+        for _ in range(8):
+            assert (await service.sign_in("mei@example.org", "wrong")).status_code == 400
+        assert (await service.sign_in("mei@example.org")).status_code == 200
+
+
+async def test_buckets_that_are_full_again_are_tidied(service: Service) -> None:
+    await service.sign_in("mei@example.org", "wrong")
+    assert await service.pool.fetchval("select count(*) from auth.request_counts") > 0
+    await service.pool.execute("update auth.request_counts set seen_at = seen_at - interval '3 hours'")
+    await tidy(service.pool)
+    assert await service.pool.fetchval("select count(*) from auth.request_counts") == 0

@@ -1,0 +1,82 @@
+"""A row of the contract as one request and what has to come back."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+import pytest
+
+ANYTHING = object()
+OBJECT = "application/vnd.pgrst.object+json"
+STRIPPED = "application/vnd.pgrst.array+json;nulls=stripped"
+PLAN = "application/vnd.pgrst.plan"
+SHOWN = "return=representation"
+
+
+@dataclass(frozen=True)
+class Case:
+    """`request` is method and path. Writes are undone. An expected object with a `code` is part of an error."""
+
+    section: str
+    request: str
+    status: int
+    expected: Any = ANYTHING
+    body: Any = None
+    shows: dict[str, str | None] = field(default_factory=dict)
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+def case(
+    section: str,
+    request: str,
+    status: int = 200,
+    expected: Any = ANYTHING,
+    body: Any = None,
+    shows: dict[str, str | None] | None = None,
+    **headers: str,
+) -> Case:
+    """A case, its request headers as keywords."""
+    return Case(
+        section, request, status, expected, body, shows or {}, {k.replace("_", "-"): v for k, v in headers.items()}
+    )
+
+
+def each(cases: Iterable[Case]) -> Any:
+    """A test of every case."""
+    listed = list(cases)
+    return pytest.mark.parametrize("case", listed, ids=[f"{one.section} {one.request}" for one in listed])
+
+
+async def check(client: httpx.AsyncClient, case: Case) -> None:
+    """Ask, and compare."""
+    method, _, path = case.request.partition(" ")
+    headers = dict(case.headers)
+    content: bytes | None = None
+    if case.body is not None:
+        content = case.body.encode() if isinstance(case.body, str) else case.body
+        if not isinstance(content, bytes):
+            content = json.dumps(content).encode()
+        headers.setdefault("content-type", "application/json")
+    if method in ("POST", "PATCH", "PUT", "DELETE") and "tx=" not in headers.get("prefer", ""):
+        headers["prefer"] = f"{headers['prefer']}, tx=rollback" if "prefer" in headers else "tx=rollback"
+    answer = await client.request(method, path, content=content, headers=headers)
+    assert answer.status_code == case.status, answer.text
+    for name, value in case.shows.items():
+        assert answer.headers.get(name) == value, name
+    if case.expected is not ANYTHING:
+        _compare(answer, case.expected)
+
+
+def _compare(answer: httpx.Response, expected: Any) -> None:
+    if isinstance(expected, str):
+        assert answer.text == expected
+    elif isinstance(expected, bytes):
+        assert answer.content == expected
+    elif isinstance(expected, dict) and "code" in expected:
+        told = answer.json()
+        assert told.keys() == {"code", "message", "details", "hint"}
+        assert {name: told[name] for name in expected} == expected
+    else:
+        assert answer.json() == expected

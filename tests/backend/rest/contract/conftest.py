@@ -1,0 +1,62 @@
+"""The library with extras, once for all cases: whatever a case writes is undone with its transaction."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import asyncpg
+import httpx
+import pytest_asyncio
+
+from balai.backend.rest.routes import rest_app
+from balai.backend.rest.rules import Rules
+from tests.backend.rest.conftest import IDENTIFY, KEYS, SCHEMA
+from tests.conftest import copy_of
+
+EXTRAS = (Path(__file__).parent / "extras.sql").read_text()
+EVERYTHING = Rules(
+    ("public", "other"),
+    100,
+    has_aggregates=True,
+    has_plans=True,
+    tx_end="commit-allow-override",
+    has_timing=True,
+    trace_header="x-trace",
+)
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def world(postgres: str, backend_template: str) -> AsyncIterator[str]:
+    """Address of the database."""
+    async for url in copy_of(postgres, backend_template):
+        connection = await asyncpg.connect(url)
+        await connection.execute(SCHEMA)
+        await connection.execute(EXTRAS)
+        await connection.close()
+        yield url
+
+
+@asynccontextmanager
+async def serving(url: str, rules: Rules) -> AsyncIterator[httpx.AsyncClient]:
+    """A client of a service under these rules."""
+    app = rest_app(url, **IDENTIFY, rules=rules)
+    transport = httpx.ASGITransport(app=app)  # type: ignore[arg-type]
+    async with httpx.AsyncClient(
+        transport=transport, base_url="http://node/rest/v1", headers={"apikey": KEYS.anon}
+    ) as client:
+        yield client
+    await app.close()
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def client(world: str) -> AsyncIterator[httpx.AsyncClient]:
+    """A client of a service that allows everything."""
+    async with serving(world, EVERYTHING) as opened:
+        yield opened
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def plain(world: str) -> AsyncIterator[httpx.AsyncClient]:
+    """A client of a service under the usual rules."""
+    async with serving(world, Rules()) as opened:
+        yield opened

@@ -1,0 +1,284 @@
+"""Results against a second opinion: generated rows and requests, answered by a few lines of Python as well.
+
+Filters under three-valued logic, trees of them, orders with nulls, windows, embeds with filters of their own and inner
+joins, upserts: what the service says has to be what the rows say.
+"""
+
+import asyncio
+import json
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
+
+import asyncpg
+import httpx
+import pytest
+import pytest_asyncio
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+Row = dict[str, Any]
+Truth = bool | None
+TABLES = """
+drop table if exists public.leaves, public.trunks;
+create table public.trunks (id int primary key, n int, t text);
+create table public.leaves (id int primary key, trunk_id int references public.trunks, n int, t text);
+grant select, insert, update, delete on public.trunks, public.leaves to anon;
+notify pgrst;
+"""
+TEXTS = ["a", "b", "ab", "B", "", 'a"b', "a,b", "(a)", "a\\b", "100%", "a_b", "null", "ấ"]
+numbers = st.one_of(st.none(), st.integers(-2, 3))
+texts = st.one_of(st.none(), st.sampled_from(TEXTS))
+trunks = st.lists(st.tuples(numbers, texts), max_size=5).map(
+    lambda rows: [{"id": place, "n": n, "t": t} for place, (n, t) in enumerate(rows)]
+)
+leaves = st.lists(st.tuples(numbers, numbers, texts), max_size=8)
+
+
+def quoted(text: str) -> str:
+    """A value inside a list or tree."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def both(one: Truth, other: Truth) -> Truth:
+    """AND of three values."""
+    return False if one is False or other is False else None if one is None or other is None else True
+
+
+def negate(one: Truth) -> Truth:
+    """NOT of three values."""
+    return None if one is None else not one
+
+
+class Filter:
+    """A condition: how it is written at the top and in a tree, and what it says of a row."""
+
+    def __init__(self, top: tuple[str, str], inner: str, judge: Callable[[Row], Truth]) -> None:
+        self.top = top
+        self.inner = inner
+        self.judge = judge
+
+
+COMPARE: dict[str, Callable[[Any, Any], bool]] = {
+    "eq": lambda a, b: a == b,
+    "neq": lambda a, b: a != b,
+    "gt": lambda a, b: a > b,
+    "gte": lambda a, b: a >= b,
+    "lt": lambda a, b: a < b,
+    "lte": lambda a, b: a <= b,
+}
+
+
+@st.composite
+def filters(draw: st.DrawFn) -> Filter:
+    """One condition on n or t."""
+    negated = draw(st.booleans())
+    kind = draw(st.sampled_from(["n", "n", "t", "in", "is", "distinct", "any"]))
+    if kind == "n":
+        operator, value = draw(st.sampled_from(sorted(COMPARE))), draw(st.integers(-2, 3))
+        return _filter("n", f"{operator}.{value}", None, lambda v: COMPARE[operator](v, value), negated)
+    if kind == "t":
+        operator, text = draw(st.sampled_from(["eq", "neq"])), draw(st.sampled_from(TEXTS))
+        written = f"{operator}.{quoted(text)}"
+        return _filter("t", f"{operator}.{text}", written, lambda v: COMPARE[operator](v, text), negated)
+    if kind == "in":
+        chosen = draw(st.lists(st.sampled_from(TEXTS), min_size=1, max_size=3))
+        written = f"in.({','.join(map(quoted, chosen))})"
+        return _filter("t", written, None, lambda v: v in chosen, negated)
+    if kind == "any":
+        several = draw(st.lists(st.integers(-2, 3), min_size=1, max_size=3))
+        written = f"eq(any).{{{','.join(map(str, several))}}}"
+        return _filter("n", written, None, lambda v: v in several, negated)
+    if kind == "is":
+        return _filter("t", "is.null", None, lambda v: v is None, negated, is_strict=False)
+    value = draw(st.integers(-2, 3))
+    return _filter("n", f"isdistinct.{value}", None, lambda v: v != value, negated, is_strict=False)
+
+
+def _filter(
+    column: str, top: str, inner: str | None, holds: Callable[[Any], bool], negated: bool, *, is_strict: bool = True
+) -> Filter:
+    def judge(row: Row) -> Truth:
+        told: Truth = None if is_strict and row[column] is None else holds(row[column])
+        return negate(told) if negated else told
+
+    not_ = "not." if negated else ""
+    return Filter((column, not_ + top), f"{column}.{not_}{inner or top}", judge)
+
+
+def _tree(joint: str, negated: bool, nodes: list[Filter]) -> Filter:
+    def judge(row: Row) -> Truth:
+        told = [node.judge(row) if joint == "and" else negate(node.judge(row)) for node in nodes]
+        result: Truth = True
+        for one in told:
+            result = both(result, one)
+        result = result if joint == "and" else negate(result)
+        return negate(result) if negated else result
+
+    not_ = "not." if negated else ""
+    inner = f"({','.join(node.inner for node in nodes)})"
+    return Filter((f"{not_}{joint}", inner), f"{not_}{joint}{inner}", judge)
+
+
+conditions = st.recursive(
+    filters(),
+    lambda inner: st.builds(
+        _tree, st.sampled_from(["and", "or"]), st.booleans(), st.lists(inner, min_size=1, max_size=3)
+    ),
+    max_leaves=5,
+)
+orders = st.lists(
+    st.tuples(st.just("n"), st.sampled_from(["", "asc", "desc"]), st.sampled_from(["", "nullsfirst", "nullslast"])),
+    max_size=1,
+)
+windows = st.tuples(st.one_of(st.none(), st.integers(0, 4)), st.one_of(st.none(), st.integers(0, 4)))
+questions = st.fixed_dictionaries(
+    {
+        "trunks": trunks,
+        "leaves": leaves,
+        "conditions": st.lists(conditions, max_size=2),
+        "order": orders,
+        "window": windows,
+        "is_inner": st.booleans(),
+        "below": st.lists(conditions, max_size=1),
+        "below_limit": st.one_of(st.none(), st.integers(0, 2)),
+        "by_null": st.sampled_from(["", "", "is.null", "not.is.null"]),
+    }
+)
+
+
+def address(question: Row) -> str:
+    """The question as a request."""
+    join = "!inner" if question["is_inner"] else ""
+    query = [("select", f"id,n,leaves{join}(id)"), ("leaves.order", "id.desc")]
+    query += [one.top for one in question["conditions"]]
+    query += [(f"leaves.{one.top[0]}", one.top[1]) for one in question["below"]]
+    terms = [".".join(part for part in term if part) for term in question["order"]]
+    query.append(("order", ",".join([*terms, "id"])))
+    limit, offset = question["window"]
+    query += [("limit", str(limit))] if limit is not None else []
+    query += [("offset", str(offset))] if offset is not None else []
+    query += [("leaves.limit", str(question["below_limit"]))] if question["below_limit"] is not None else []
+    query += [("leaves", question["by_null"])] if question["by_null"] else []
+    return "/trunks?" + urlencode(query)
+
+
+def expected(question: Row) -> tuple[list[Row], int]:
+    """What the rows say: the page, and how many there are in all."""
+    grown = _leaves(question)
+    found = []
+    for row in question["trunks"]:
+        if not all(one.judge(row) for one in question["conditions"]):
+            continue
+        below = [leaf for leaf in grown if leaf["trunk_id"] == row["id"]]
+        below = [leaf for leaf in below if all(one.judge(leaf) for one in question["below"])]
+        below = sorted(below, key=lambda leaf: -leaf["id"])[: question["below_limit"]]
+        if (question["is_inner"] or question["by_null"] == "not.is.null") and not below:
+            continue
+        if question["by_null"] == "is.null" and below:
+            continue
+        found.append({"id": row["id"], "n": row["n"], "leaves": [{"id": leaf["id"]} for leaf in below]})
+    for _, direction, nulls in question["order"]:
+        is_down = direction == "desc"
+        has_first = nulls == "nullsfirst" or (nulls == "" and is_down)
+        found.sort(key=lambda row: -(row["n"] or 0) if is_down else row["n"] or 0)
+        found.sort(key=lambda row: (row["n"] is None) != has_first)
+    limit, offset = question["window"]
+    page = found[offset or 0 :]
+    return page if limit is None else page[:limit], len(found)
+
+
+def _leaves(question: Row) -> list[Row]:
+    known = {row["id"] for row in question["trunks"]}
+    return [
+        {"id": place, "trunk_id": trunk if trunk in known else None, "n": n, "t": t}
+        for place, (trunk, n, t) in enumerate(question["leaves"])
+    ]
+
+
+async def _generated(strategy: st.SearchStrategy[Any], count: int) -> list[Any]:
+    collected: list[Any] = []
+
+    @settings(max_examples=count, database=None, suppress_health_check=list(HealthCheck))
+    @given(strategy)
+    def collect(example: Any) -> None:
+        collected.append(example)
+
+    await asyncio.get_running_loop().run_in_executor(None, collect)
+    return collected
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def trees(client: httpx.AsyncClient, world: str) -> asyncpg.Connection:
+    """A connection to a database that has the tables, known to the service."""
+    connection = await asyncpg.connect(world)
+    await connection.execute(TABLES)
+    async with asyncio.timeout(20):
+        while (await client.get("/leaves?select=id,trunks(id)")).status_code != 200:  # noqa: ASYNC110 - told by nobody
+            await asyncio.sleep(0.02)
+    return connection
+
+
+async def _fill(connection: asyncpg.Connection, question: Row) -> None:
+    await connection.execute("truncate public.trunks, public.leaves")
+    for table, listed in {"trunks": question["trunks"], "leaves": _leaves(question)}.items():
+        places = "$1, $2, $3" if table == "trunks" else "$1, $2, $3, $4"
+        rows = [tuple(row.values()) for row in listed]
+        await connection.executemany(f"insert into public.{table} values ({places})", rows)
+
+
+async def test_answers_are_what_the_rows_say(client: httpx.AsyncClient, trees: asyncpg.Connection) -> None:
+    for question in await _generated(questions, 120):
+        await _fill(trees, question)
+        path = address(question)
+        rows, total = expected(question)
+        answer = await client.get(path, headers={"Prefer": "count=exact"})
+        if (question["window"][1] or 0) > total:
+            assert answer.status_code == 416, path
+            continue
+        assert answer.json() == rows, (path, question["trunks"], _leaves(question))
+        assert answer.headers["content-range"].split("/")[1] == str(total), path
+        assert answer.status_code == (206 if len(rows) < total else 200), path
+    await trees.close()
+
+
+writes = st.fixed_dictionaries(
+    {
+        "trunks": trunks,
+        "leaves": st.just([]),
+        "conditions": st.lists(conditions, max_size=2),
+        "payload": st.lists(st.tuples(st.integers(0, 6), numbers, texts), max_size=4, unique_by=lambda row: row[0]),
+        "merges": st.booleans(),
+    }
+)
+
+
+async def test_writes_do_what_the_rows_say(client: httpx.AsyncClient, trees: asyncpg.Connection) -> None:
+    """An upsert, a change and a delete, each seen by what it returns and by what is there afterwards."""
+    shown = "return=representation, "
+    for one in await _generated(writes, 40):
+        await _fill(trees, one)
+        there = {row["id"]: row for row in one["trunks"]}
+        payload = [dict(zip(("id", "n", "t"), row, strict=True)) for row in one["payload"]]
+        resolution = "merge-duplicates" if one["merges"] else "ignore-duplicates"
+        preferred = {"Prefer": f"{shown}resolution={resolution}"}
+        answer = await client.post("/trunks?order=id", json=payload, headers=preferred)
+        new = [row for row in payload if row["id"] not in there]
+        written = payload if one["merges"] else new
+        assert answer.json() == sorted(written, key=lambda row: row["id"])
+        assert answer.status_code == (200 if one["merges"] and not new else 201)
+        there |= {row["id"]: row for row in written}
+        query = urlencode([condition.top for condition in one["conditions"]])
+        chosen = [row for row in there.values() if all(condition.judge(row) for condition in one["conditions"])]
+        changed = await client.patch(f"/trunks?{query}&order=id", json={"n": 9}, headers={"Prefer": shown})
+        expected_rows = sorted(({**row, "n": 9} for row in chosen), key=lambda row: row["id"])
+        assert changed.json() == expected_rows, (query, there)
+        there |= {row["id"]: row for row in expected_rows}
+        gone = await client.delete(f"/trunks?n=eq.9&{query}", headers={"Prefer": "count=exact"})
+        leaving = [row for row in there.values() if row["n"] == 9 and all(c.judge(row) for c in one["conditions"])]
+        assert gone.headers["content-range"] == f"*/{len(leaving)}"
+        left = [row for row in there.values() if row not in leaving]
+        found = [dict(row) for row in await trees.fetch("select * from public.trunks order by id")]
+        assert found == sorted(left, key=lambda row: row["id"]), json.dumps(one["trunks"])
+    await trees.close()

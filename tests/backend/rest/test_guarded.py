@@ -1,0 +1,86 @@
+"""Tables that nobody guards do not exist for visitors and members, unless they are marked as meant for everybody."""
+
+from collections.abc import AsyncIterator
+
+import asyncpg
+import httpx
+import pytest
+
+from balai.backend.rest.catalog import load_schema_cache
+from balai.backend.rest.routes import rest_app
+from balai.backend.rest.rules import Rules
+from tests.backend.rest.conftest import IDENTIFY, KEYS, bearer
+from tests.backend.rest.reading import get
+
+SCHEMA = """
+create table public.bare (id int primary key, note text);
+create table public.mute (id int primary key, bare_id int references public.bare);
+alter table public.mute enable row level security;
+create table public.shown (id int primary key, bare_id int references public.bare);
+comment on table public.shown is 'public-read: opening hours';
+create table public.ruled (
+  id int primary key, shown_id int references public.shown, bare_id int references public.bare
+);
+alter table public.ruled enable row level security;
+create policy everybody on public.ruled for select using (true);
+insert into public.bare values (1, 'secret');
+insert into public.shown values (1, 1);
+insert into public.ruled values (1, 1, 1);
+grant all on public.bare, public.mute, public.shown, public.ruled to anon, authenticated, service_role;
+"""
+REACHED = """
+select relname from pg_class c, unnest(array['anon', 'authenticated']) as role
+where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+  and (has_any_column_privilege(role, c.oid, 'select, insert, update') or has_table_privilege(role, c.oid, 'delete'))
+"""
+
+
+@pytest.fixture
+async def guarded(backend_database: str) -> AsyncIterator[httpx.AsyncClient]:
+    """An anonymous client of a service that hides what nobody guards."""
+    connection = await asyncpg.connect(backend_database)
+    await connection.execute(SCHEMA)
+    await connection.close()
+    app = rest_app(backend_database, **IDENTIFY, rules=Rules(requires_policies=True))
+    transport = httpx.ASGITransport(app=app)  # type: ignore[arg-type]
+    headers = {"apikey": KEYS.anon}
+    async with httpx.AsyncClient(transport=transport, base_url="http://node/rest/v1", headers=headers) as opened:
+        yield opened
+    await app.close()
+
+
+async def test_what_nobody_guards_is_not_there(guarded: httpx.AsyncClient) -> None:
+    for headers in ({}, bearer()):
+        for name in ("bare", "mute"):
+            for method in ("GET", "POST", "PATCH", "DELETE", "OPTIONS"):
+                answer = await guarded.request(method, f"/{name}", headers=headers, json={"id": 5})
+                assert (answer.status_code, answer.json()["code"]) == (404, "PGRST205"), (method, name)
+        assert (await get(guarded, "/shown?select=id", **headers)).json() == [{"id": 1}]
+        assert (await get(guarded, "/ruled?select=id,shown(id)", **headers)).json() == [{"id": 1, "shown": {"id": 1}}]
+        # Nor by way of what refers to it, nor in the description.
+        for query in (
+            "/ruled?select=id,bare(note)",
+            "/shown?select=id,ruled(bare(note))",
+            "/ruled?select=...bare(note)",
+        ):
+            assert (await get(guarded, query, 400, **headers)).json()["code"] == "PGRST200"
+        described = (await get(guarded, "/", **headers)).json()["definitions"]
+        assert {"shown", "ruled"} <= described.keys() and not {"bare", "mute"} & described.keys()
+
+
+async def test_who_passes_row_security_sees_everything(guarded: httpx.AsyncClient) -> None:
+    await get(guarded, "/bare", 404)
+    rows = await get(guarded, "/ruled?select=id,bare(note)", apikey=KEYS.service_role)
+    assert rows.json() == [{"id": 1, "bare": {"note": "secret"}}]
+    await get(guarded, "/bare", 404)
+
+
+async def test_our_own_tables_are_guarded(database: str) -> None:
+    connection = await asyncpg.connect(database)
+    cache = await load_schema_cache(connection, ("public",), ())
+    reached = {row["relname"] for row in await connection.fetch(REACHED)}
+    await connection.close()
+    hidden = {name for schema, name in cache.relations if schema == "public"} - {
+        name for schema, name in cache.guarded().relations if schema == "public"
+    }
+    assert reached and not reached & hidden

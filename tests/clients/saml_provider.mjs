@@ -1,0 +1,80 @@
+// A real SAML identity provider on a free port. `POST /respond` answers a request of the hall's: what is told of the person
+// may be changed before it is signed, so that a test can have the provider itself say something wrong.
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+
+const samlify = createRequire(`${process.env.WEB}/package.json`)("samlify");
+samlify.setSchemaValidator({ validate: async () => "the tests look at what is written" });
+const { KEY: privateKey, CERTIFICATE: signingCert } = process.env;
+const name = (suffix) => `urn:oasis:names:tc:SAML:2.0:${suffix}`;
+const attribute = (key, value) =>
+  `<saml:Attribute Name="${key}"><saml:AttributeValue>${value}</saml:AttributeValue></saml:Attribute>`;
+const context = samlify.SamlLib.defaultLoginResponseTemplate.context
+  .replace("{AuthnStatement}", '<saml:AuthnStatement AuthnInstant="{IssueInstant}" SessionNotOnOrAfter="{End}"/>')
+  .replace(
+    "{AttributeStatement}",
+    `<saml:AttributeStatement>${attribute("mail", "{Mail}")}${attribute("displayName", "{Name}")}</saml:AttributeStatement>`,
+  );
+
+function identityProvider(url) {
+  return samlify.IdentityProvider({
+    entityID: `${url}/metadata`,
+    privateKey,
+    signingCert,
+    requestSignatureAlgorithm: "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
+    nameIDFormat: [name("nameid-format:persistent")],
+    singleSignOnService: [{ Binding: name("bindings:HTTP-Redirect"), Location: `${url}/sso` }],
+    loginResponseTemplate: { context, attributes: [] },
+  });
+}
+
+const minutes = (count) => new Date(Date.now() + count * 60_000).toISOString();
+
+async function respond(provider, { metadata, request, who, changes = {}, sign = "assertion", replace = [] }) {
+  const hall = samlify.ServiceProvider({
+    metadata: sign === "message" ? metadata.replace('AssertionsSigned="true"', 'AssertionsSigned="false"') : metadata,
+    wantMessageSigned: sign !== "assertion",
+  });
+  const asked = await provider.parseLoginRequest(hall, "redirect", { query: { SAMLRequest: request } });
+  const url = hall.entityMeta.getAssertionConsumerService("post");
+  const values = {
+    ID: `_${crypto.randomUUID()}`,
+    AssertionID: `_${crypto.randomUUID()}`,
+    Destination: url,
+    SubjectRecipient: url,
+    Audience: hall.entityMeta.getEntityID(),
+    Issuer: provider.entityMeta.getEntityID(),
+    IssueInstant: minutes(0),
+    StatusCode: name("status:Success"),
+    ConditionsNotBefore: minutes(0),
+    ConditionsNotOnOrAfter: minutes(5),
+    SubjectConfirmationDataNotOnOrAfter: minutes(5),
+    InResponseTo: asked.extract.request.id,
+    NameIDFormat: name("nameid-format:persistent"),
+    NameID: who,
+    Mail: `${who}@campus.example`,
+    Name: `Name of ${who}`,
+    End: minutes(60),
+    ...changes,
+  };
+  const fill = (template) => {
+    let filled = samlify.SamlLib.replaceTagsByValue(template, values);
+    for (const [from, to] of replace) filled = filled.replaceAll(from, to);
+    return { id: values.ID, context: filled };
+  };
+  const answer = await provider.createLoginResponse(hall, asked, "post", { email: who }, fill);
+  return answer.context;
+}
+
+const server = createServer(async (request, response) => {
+  const provider = identityProvider(`http://${request.headers.host}`);
+  try {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    response.end(request.url === "/metadata" ? provider.getMetadata() : await respond(provider, JSON.parse(body)));
+  } catch (error) {
+    response.statusCode = 500;
+    response.end(String(error.stack ?? error));
+  }
+});
+server.listen(0, "127.0.0.1", () => process.stdout.write(`http://127.0.0.1:${server.address().port}\n`));

@@ -1,0 +1,86 @@
+"""Invitations by link: who may give them out, and what they do for whoever joins by one."""
+
+import asyncio
+from typing import Any
+from uuid import UUID
+
+import asyncpg
+import pytest
+
+from balai.database.pool import Pool
+from balai.database.transaction import Caller, as_owner, as_role
+from tests.factories import Member, make_member
+
+INVITE = "insert into public.invitations (language, most_uses, makes_administrator) values ('vi', $1, $2) returning id"
+READ = "select token, used, is_open from public.invitations i, public.is_open_invitation(i) as is_open where id = $1"
+
+
+async def invite(pool: Pool, who: Member, *, most_uses: int | None = None, administrator: bool = False) -> UUID:
+    async with as_role(pool, who.caller, read_only=False) as conn:
+        return UUID(str(await conn.fetchval(INVITE, most_uses, administrator)))
+
+
+async def read(pool: Pool, invitation: UUID) -> Any:
+    async with as_owner(pool) as conn:
+        return await conn.fetchrow(READ, invitation)
+
+
+async def is_administrator(pool: Pool, member: Member) -> bool:
+    async with as_role(pool, member.caller) as conn:
+        return bool(await conn.fetchval("select public.is_admin()"))
+
+
+async def test_administrators_alone_invite(pool: Pool) -> None:
+    ada, mai = await make_member(pool, is_admin=True), await make_member(pool)
+    invitation = await invite(pool, ada)
+    with pytest.raises(asyncpg.InsufficientPrivilegeError):
+        await invite(pool, mai)
+    async with as_role(pool, mai.caller) as conn:
+        assert await conn.fetchval("select count(*) from public.invitations") == 0
+    async with as_role(pool, Caller.anonymous()) as conn:
+        token = (await read(pool, invitation))["token"]
+        assert await conn.fetchval("select public.has_invitation($1)", token)
+        assert not await conn.fetchval("select public.has_invitation('made up')")
+
+
+async def test_a_use_counts_when_the_address_is_proven(pool: Pool) -> None:
+    invitation = await invite(pool, await make_member(pool, is_admin=True))
+    token = (await read(pool, invitation))["token"]
+    async with as_owner(pool) as conn:
+        await conn.execute(
+            "insert into auth.users (id, email, raw_user_meta_data) values (gen_random_uuid(), 'a@example.org', $1)",
+            f'{{"invitation": "{token}"}}',
+        )
+        assert await conn.fetchval("select used from public.invitations where id = $1", invitation) == 0
+        for _ in range(2):
+            await conn.execute("update auth.users set email_confirmed_at = now() where email = 'a@example.org'")
+    assert (await read(pool, invitation))["used"] == 1
+
+
+async def test_many_at_once_never_get_more_than_there_are(pool: Pool) -> None:
+    invitation = await invite(pool, await make_member(pool, is_admin=True), most_uses=3)
+    token = (await read(pool, invitation))["token"]
+    await asyncio.gather(*(make_member(pool, invitation=token) for _ in range(6)))
+    row = await read(pool, invitation)
+    assert (row["used"], row["is_open"]) == (3, False)
+
+
+async def test_a_link_that_makes_administrators_is_good_once(pool: Pool) -> None:
+    ada = await make_member(pool, is_admin=True)
+    with pytest.raises(asyncpg.CheckViolationError):
+        await invite(pool, ada, administrator=True)
+    invitation = await invite(pool, ada, most_uses=1, administrator=True)
+    token = (await read(pool, invitation))["token"]
+    first, second = await make_member(pool, invitation=token), await make_member(pool, invitation=token)
+    assert [await is_administrator(pool, one) for one in (first, second)] == [True, False]
+
+
+@pytest.mark.parametrize("end", ["revoked_at = now()", "expires_at = now() - interval '1 second'"])
+async def test_one_taken_back_or_late_does_nothing(pool: Pool, end: str) -> None:
+    ada = await make_member(pool, is_admin=True)
+    invitation = await invite(pool, ada, most_uses=1, administrator=True)
+    token = (await read(pool, invitation))["token"]
+    async with as_owner(pool) as conn:
+        await conn.execute(f"update public.invitations set {end} where id = $1", invitation)
+    assert not await is_administrator(pool, await make_member(pool, invitation=token))
+    assert (await read(pool, invitation))["used"] == 0

@@ -1,0 +1,44 @@
+"""On managed services the user that migrates owns the database and is no superuser."""
+
+import asyncio
+from pathlib import Path
+
+import asyncpg
+import httpx
+
+from balai.backend.rest.routes import rest_app
+from balai.database.embedded import EmbeddedPostgres
+from balai.database.migrate import migrate
+from tests.backend.rest.conftest import IDENTIFY, KEYS
+
+
+async def test_an_owner_without_further_rights_migrates_and_serves(tmp_path: Path) -> None:
+    server = EmbeddedPostgres(tmp_path)
+    server.start()
+    superuser = await asyncpg.connect(server.url)
+    await superuser.execute("create role host login createrole bypassrls")
+    await superuser.execute("create database hall owner host")
+    await superuser.close()
+    url = server.url.replace("//postgres@/postgres?", "//host@/hall?")
+    await migrate(url)
+    app = rest_app(url, **IDENTIFY)
+    transport = httpx.ASGITransport(app=app)  # type: ignore[arg-type]
+    async with httpx.AsyncClient(transport=transport, base_url="http://node/rest/v1") as client:
+        for key in (KEYS.anon, KEYS.service_role):
+            answer = await client.get("/forums?select=id", headers={"apikey": key})
+            assert (answer.status_code, answer.json()) == (200, [])
+        # Without event triggers a notice by hand does it.
+        connection = await asyncpg.connect(url)
+        assert await connection.fetchval("select count(*) from pg_event_trigger") == 0
+        await connection.execute(
+            "create table public.fresh (id int); grant select on public.fresh to anon; notify pgrst"
+        )
+        for _ in range(100):
+            answer = await client.get("/fresh", headers={"apikey": KEYS.anon})
+            if answer.status_code == 200:
+                break
+            await asyncio.sleep(0.05)
+        assert answer.json() == []
+        await connection.close()
+    await app.close()
+    await asyncio.to_thread(server.stop)

@@ -1,0 +1,105 @@
+"""A member's account as a whole: her data to take along, and leaving, with thirty days to change her mind."""
+
+from datetime import timedelta
+
+import asyncpg
+import msgspec
+import pytest
+
+from balai.database.pool import Pool
+from balai.database.transaction import as_owner, as_role
+from balai.jobs.departures import carry_out_departures
+from tests.booking_world import book, days_ahead, make_service
+from tests.factories import Member, make_member
+from tests.forum_world import make_forum, make_post
+
+DAYS = timedelta(days=30)
+
+
+async def ask(pool: Pool, who: Member | None, query: str) -> object:
+    """One value, asked as a member."""
+    assert who is not None
+    async with as_role(pool, who.caller, read_only=False) as conn:
+        return await conn.fetchval(query)
+
+
+async def come_due(pool: Pool, who: Member) -> None:
+    async with as_owner(pool) as conn:
+        await conn.execute("update public.departures set due_at = now() where user_id = $1", who.id)
+
+
+async def exists(pool: Pool, who: Member) -> bool:
+    async with as_owner(pool) as conn:
+        return bool(await conn.fetchval("select exists (select from auth.users where id = $1)", who.id))
+
+
+async def test_her_data_are_hers_alone(pool: Pool) -> None:
+    mai, siti = await make_member(pool, display_name="Mai"), await make_member(pool, display_name="Siti")
+    forum = await make_forum(pool)
+    await make_post(pool, forum, mai, title="A question of Mai")
+    await make_post(pool, forum, siti, title="A question of Siti")
+    data = msgspec.json.decode(str(await ask(pool, mai, "select public.my_data()")))
+    assert data["account"]["email"] == mai.email
+    assert [post["title"] for post in data["posts"]] == ["A question of Mai"]
+    text = msgspec.json.encode(data).decode()
+    assert "Siti" not in text
+    assert siti.email not in text
+    assert "encrypted" not in text
+    assert "calendar_token" not in text
+    with pytest.raises(asyncpg.InsufficientPrivilegeError):
+        async with as_role(pool, msgspec.structs.replace(mai.caller, role="anon", claims="{}")) as conn:
+            await conn.fetchval("select public.my_data()")
+
+
+async def test_leaving_takes_effect_after_thirty_days(pool: Pool) -> None:
+    mai, siti = await make_member(pool), await make_member(pool)
+    post = await make_post(pool, await make_forum(pool), mai)
+    due = await ask(pool, mai, "select public.leave_hall()")
+    assert await ask(pool, mai, "select public.leave_hall()") == due
+    assert await ask(pool, mai, "select due_at - asked_at from public.departures") == DAYS
+    assert await ask(pool, siti, "select count(*) from public.departures") == 0
+    await carry_out_departures(pool)
+    assert await exists(pool, mai)
+    await come_due(pool, mai)
+    await carry_out_departures(pool)
+    assert not await exists(pool, mai)
+    async with as_owner(pool) as conn:
+        row = await conn.fetchrow("select author_id, title from public.posts where id = $1", post)
+    assert row is not None
+    assert (row["author_id"], row["title"] is not None) == (None, True)
+
+
+async def test_she_may_change_her_mind_until_the_last_moment(pool: Pool) -> None:
+    mai = await make_member(pool)
+    await ask(pool, mai, "select public.leave_hall()")
+    await come_due(pool, mai)
+    await ask(pool, mai, "select public.stay_in_hall()")
+    await carry_out_departures(pool)
+    assert await exists(pool, mai)
+
+
+async def test_who_waits_in_line_moves_up(pool: Pool) -> None:
+    mai, siti = await make_member(pool), await make_member(pool)
+    service = await make_service(pool, await make_member(pool, is_admin=True), capacity=1, per_person=1)
+    await book(pool, mai, service, days_ahead(3))
+    assert (await book(pool, siti, service, days_ahead(3), or_wait=True)).status == "waiting"
+    await ask(pool, mai, "select public.leave_hall()")
+    await come_due(pool, mai)
+    await carry_out_departures(pool)
+    assert await ask(pool, siti, "select status::text from public.bookings") == "booked"
+
+
+async def test_the_last_administrator_stays(pool: Pool) -> None:
+    ada, ben = await make_member(pool, is_admin=True), await make_member(pool, is_admin=True)
+    async with as_owner(pool) as conn:
+        await conn.execute("delete from public.administrators where user_id <> all ($1)", [ada.id, ben.id])
+    await ask(pool, ada, "select public.leave_hall()")
+    with pytest.raises(asyncpg.PostgresError) as refused:
+        await ask(pool, ben, "select public.leave_hall()")
+    assert refused.value.detail == "last_administrator"
+    # Meanwhile the other one was taken off the list: whose day has come stays, and is asked about again tomorrow.
+    async with as_owner(pool) as conn:
+        await conn.execute("delete from public.administrators where user_id = $1", ben.id)
+    await come_due(pool, ada)
+    await carry_out_departures(pool)
+    assert await exists(pool, ada)

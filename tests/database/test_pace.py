@@ -1,0 +1,68 @@
+"""How much one member may write in an hour, and in how many lines she may stand: one too many, and two at once."""
+
+import asyncio
+
+import asyncpg
+import pytest
+
+from balai.database.pool import Pool
+from balai.database.transaction import as_owner, as_role
+from tests.booking_world import book, days_ahead, make_service
+from tests.factories import make_member
+from tests.forum_world import make_forum, make_post, make_reply, rich
+
+ADD_POSTS = """
+insert into public.posts (forum_id, author_id, language, title, body, created_at)
+select $1, $2, 'en', 'Where do I register?', $3::jsonb, now() - $5::text::interval from generate_series(1, $4)
+"""
+REPORT = "insert into public.reports (post_id, reason) values ($1, 'spam')"
+
+
+async def too_fast(detail: str, *acts: object) -> int:
+    """Run acts at once; how many went through. The others must have been refused with this detail."""
+    outcomes = await asyncio.gather(*acts, return_exceptions=True)  # type: ignore[call-overload]
+    for outcome in outcomes:
+        if isinstance(outcome, BaseException):
+            assert isinstance(outcome, asyncpg.PostgresError), outcome
+            assert (outcome.sqlstate, outcome.detail) == ("PT429", detail)
+    return sum(not isinstance(outcome, BaseException) for outcome in outcomes)
+
+
+async def test_posts_of_an_hour_and_three_at_once(pool: Pool) -> None:
+    mei, ana, forum = await make_member(pool), await make_member(pool, is_admin=True), await make_forum(pool)
+    async with as_owner(pool) as connection:
+        for member in (mei, ana):
+            # Those of an hour ago count no more.
+            await connection.execute(ADD_POSTS, forum, member.id, rich("I moved here last week."), 60, "61 minutes")
+            await connection.execute(ADD_POSTS, forum, member.id, rich("I moved here last week."), 39, "1 minute")
+    assert await too_fast("too_fast", *(make_post(pool, forum, mei) for _ in range(3))) == 1
+    assert await too_fast("too_fast", *(make_post(pool, forum, ana) for _ in range(3))) == 3
+    # Answers have a measure of their own.
+    post = await make_post(pool, forum, await make_member(pool))
+    await make_reply(pool, post, mei)
+
+
+async def test_reports_of_an_hour(pool: Pool) -> None:
+    mei, hoa, forum = await make_member(pool), await make_member(pool), await make_forum(pool)
+    async with as_owner(pool) as connection:
+        await connection.execute(ADD_POSTS, forum, hoa.id, rich("I moved here last week."), 41, "1 minute")
+        posts = [row["id"] for row in await connection.fetch("select id from public.posts")]
+    async with as_role(pool, mei.caller, read_only=False) as connection:
+        for post in posts[:40]:
+            await connection.execute(REPORT, post)
+    with pytest.raises(asyncpg.PostgresError) as refused:
+        async with as_role(pool, mei.caller, read_only=False) as connection:
+            await connection.execute(REPORT, posts[40])
+    assert refused.value.as_dict()["detail"] == "too_fast"
+
+
+async def test_lines_at_once(pool: Pool) -> None:
+    admin, mei, hoa = await make_member(pool, is_admin=True), await make_member(pool), await make_member(pool)
+    service = await make_service(pool, admin, capacity=1, per_person=1)
+    times = [days_ahead(2 + n // 8, 9 + n % 8) for n in range(23)]
+    for time in times:
+        await book(pool, admin, service, time)
+    for time in times[:19]:
+        await book(pool, mei, service, time, or_wait=True)
+    assert await too_fast("too_many_lines", *(book(pool, mei, service, time, or_wait=True) for time in times[19:])) == 1
+    await book(pool, hoa, service, times[22], or_wait=True)

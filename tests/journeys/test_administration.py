@@ -1,0 +1,70 @@
+"""Members brought in, helped, blocked and removed by an administrator, in a browser on a phone."""
+
+import uuid
+
+from playwright.sync_api import expect
+
+from tests.journeys.conftest import ADMINISTRATOR, Person, Site, Visit
+from tests.journeys.test_accounts import mailed_link, sign_up
+from tests.journeys.words import words_in
+
+ADA = Person("", ADMINISTRATOR[0], ADMINISTRATOR[1], "")
+
+
+def test_an_invitation_by_link(site: Site, visit: Visit) -> None:
+    say, note = words_in("vi"), f"Lớp {uuid.uuid4().hex[:6]}"
+    page = visit("/vi/admin/members", as_=ADA)
+    page.get_by_role("link", name=say("admin.invitations.title")).click()
+    page.get_by_label(say("admin.invitations.note")).fill(note)
+    page.get_by_label(say("admin.invitations.uses")).fill("0")
+    page.get_by_role("button", name=say("admin.invitations.make")).click()
+    expect(page.get_by_text(say("admin.invitations.usesWrong"))).to_be_visible()
+    page.get_by_label(say("admin.invitations.uses")).fill("1")
+    page.get_by_role("button", name=say("admin.invitations.make")).click()
+    card = page.get_by_role("article").filter(has_text=note)
+    expect(card.get_by_role("img", name=say("admin.invitations.qr"))).to_be_visible()
+    url = card.locator("code").inner_text()
+
+    guest, email = visit(url), f"{uuid.uuid4().hex[:8]}@example.org"
+    expect(guest.get_by_text(say("signup.invitation.open"))).to_be_visible()
+    sign_up(guest, "vi", email)
+    expect(guest.get_by_role("heading", name=say("signup.checkTitle"))).to_be_visible()
+    guest.goto(mailed_link(site, email))
+    guest.get_by_role("button", name=say("signin.confirm")).click()
+    expect(guest.locator("summary", has_text=say("nav.account"))).to_be_visible()
+    page.reload()
+    expect(card).to_contain_text(say("admin.invitations.ended"))
+    late = visit(url)
+    expect(late.get_by_text(say("signup.invitation.spent"))).to_be_visible()
+
+
+def test_a_member_is_added_helped_blocked_and_removed(site: Site, visit: Visit) -> None:
+    say, email = words_in("zh"), f"{uuid.uuid4().hex[:8]}@example.org"
+    page = visit("/zh/admin/invitations", as_=ADA)
+    form = page.locator("form").filter(has_text=say("admin.invitations.create"))
+    form.get_by_label(say("admin.invitations.name")).fill("小梅")
+    form.get_by_label(say("signin.email")).fill(email)
+    form.get_by_role("button", name=say("admin.invitations.createSubmit"), exact=True).click()
+    expect(page.get_by_role("heading", name="小梅", level=1)).to_be_visible()
+    page.get_by_role("button", name=say("admin.member.recovery")).click()
+    expect(page.get_by_text(say("admin.member.recoverySent"))).to_be_visible()
+    mailed_link(site, email)
+    page.get_by_label(say("admin.member.banFor")).select_option("168h")
+    page.get_by_role("button", name=say("admin.member.ban"), exact=True).click()
+    expect(page.get_by_text(say("admin.member.banned"))).to_be_visible()
+    page.get_by_role("button", name=say("admin.member.unban")).click()
+    expect(page.get_by_text(say("admin.member.banned"))).to_have_count(0)
+    page.get_by_role("button", name=say("admin.member.delete")).click()
+    page.get_by_role("dialog").get_by_role("button", name=say("admin.member.delete")).click()
+    page.wait_for_url("**/zh/admin/members")
+    page.goto(f"/zh/admin/members?q={email}")
+    expect(page.get_by_text(say("admin.members.empty"))).to_be_visible()
+
+
+def test_another_administrator_is_out_of_reach(site: Site, visit: Visit) -> None:
+    say = words_in("en")
+    page = visit(f"/en/admin/members?q={ADA.email}", as_=ADA)
+    page.get_by_role("listitem").filter(has_text=ADA.email).get_by_role("link").first.click()
+    expect(page.get_by_text(say("admin.member.isAdministrator"))).to_be_visible()
+    expect(page.get_by_text(say("admin.member.lastSignIn"))).to_be_visible()
+    expect(page.get_by_role("button", name=say("admin.member.delete"))).to_have_count(0)

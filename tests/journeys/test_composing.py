@@ -1,0 +1,136 @@
+"""Input methods, scripted: what Pinyin, Zhuyin, Telex and VNI write arrives as it was written, and Enter is theirs."""
+
+import re
+
+import pytest
+from playwright.sync_api import CDPSession, Locator, Page, expect
+
+from tests.journeys.conftest import ADMINISTRATOR, DESK, Person, Visit
+
+# What stands in the field while the word is being composed, and what it becomes.
+COMPOSED = {
+    "pinyin": (("z", "zh", "zhen", "zhen suo"), "诊所"),
+    "zhuyin": (("ㄓ", "ㄓㄣ", "ㄓㄣˇ", "診", "診ㄙ", "診ㄙㄨㄛˇ"), "診所"),
+    "telex": (("t", "ti", "tiê", "tiên", "tiêng", "tiếng"), "tiếng"),
+}
+# Many Vietnamese keyboards compose nothing: they take letters back and send others. How many, and which.
+CORRECTED = {"vni": (((0, "tie"), (1, "ê"), (0, "ng"), (3, "ếng")), "tiếng")}
+# The Enter that ends a composition: Chromium tells of it within, Safari once it is over.
+ENTER_WITHIN = {"key": "Process", "code": "Enter"}
+ENTER_AFTER = {"key": "Enter", "code": "Enter"}
+
+
+class InputMethod:
+    """Writes words into whatever has the focus."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._session: CDPSession = page.context.new_cdp_session(page)
+
+    def write(self, method: str, *, as_safari: bool = False) -> str:
+        """Write the word of a method; what should stand there afterwards."""
+        if method in CORRECTED:
+            steps, word = CORRECTED[method]
+            for back, letters in steps:
+                for _ in range(back):
+                    self._page.keyboard.press("Backspace")
+                self._page.keyboard.insert_text(letters)
+            return word
+        states, word = COMPOSED[method]
+        for state in states:
+            self._compose(state)
+        self._press(ENTER_WITHIN)
+        self._session.send("Input.insertText", {"text": word})
+        if as_safari:
+            self._press(ENTER_AFTER)
+        return word
+
+    def give_up(self, state: str) -> None:
+        """Begin a word and leave it."""
+        self._compose(state)
+        self._compose("")
+
+    def _press(self, key: dict[str, str]) -> None:
+        self._session.send("Input.dispatchKeyEvent", {"type": "rawKeyDown", "windowsVirtualKeyCode": 229, **key})
+
+    def _compose(self, state: str) -> None:
+        place = {"selectionStart": len(state), "selectionEnd": len(state)}
+        self._session.send("Input.imeSetComposition", {"text": state, **place})
+
+
+@pytest.fixture
+def desk(visit: Visit) -> Page:
+    page = visit("/en/blog/new", as_=Person("", *ADMINISTRATOR, "Administrator"), viewport=DESK)
+    expect(page.get_by_role("textbox", name="Text", exact=True)).to_be_visible()
+    return page
+
+
+def fields(page: Page) -> dict[str, Locator]:
+    return {
+        "title": page.get_by_label("Title", exact=True),
+        "tags": page.get_by_label("Topics"),
+        "search": page.get_by_role("searchbox"),
+    }
+
+
+def test_fields_of_a_line_take_every_method(desk: Page) -> None:
+    keyboard = InputMethod(desk)
+    for name, field in fields(desk).items():
+        field.fill("")
+        field.click()
+        wanted = ""
+        for method in (*COMPOSED, *CORRECTED):
+            wanted += keyboard.write(method, as_safari=True)
+            expect(field, f"{method} in {name}").to_have_value(wanted)
+            # A word that begins a second topic.
+            desk.keyboard.insert_text(", ")
+            wanted += ", "
+        keyboard.give_up("zh")
+        expect(field).to_have_value(wanted)
+        assert desk.url.endswith("/en/blog/new")
+    expect(desk.get_by_text("Please look at the marked fields.")).to_have_count(0)
+    discard(desk)
+
+
+def test_the_body_keeps_every_word_and_its_paragraphs(desk: Page) -> None:
+    keyboard = InputMethod(desk)
+    editor = desk.get_by_role("textbox", name="Text", exact=True)
+    editor.click()
+    wanted = []
+    for method in (*COMPOSED, *CORRECTED):
+        # The first letters of a paragraph, words within it, and words in bold.
+        first = keyboard.write(method)
+        desk.keyboard.insert_text(" - ")
+        second = keyboard.write(method)
+        desk.keyboard.press("Control+b")
+        third = keyboard.write(method)
+        desk.keyboard.press("Control+b")
+        wanted.append(f"{first} - {second}{third}")
+        expect(editor.locator("p")).to_have_text(wanted)
+        expect(editor.locator("strong").last).to_have_text(third)
+        desk.keyboard.press("Enter")
+    keyboard.give_up("ㄓㄨ")
+    expect(editor.locator("p")).to_have_text([*wanted, ""])
+    desk.keyboard.press("Enter")
+    assert desk.url.endswith("/en/blog/new")
+    discard(desk)
+
+
+def test_enter_in_a_tool_of_the_editor_belongs_to_the_method(desk: Page) -> None:
+    desk.get_by_role("textbox", name="Text", exact=True).click()
+    desk.get_by_role("button", name="Picture", exact=True).click()
+    desk.get_by_label("Address of the picture").fill("https://127.0.0.1:1/door.png")
+    shown = desk.get_by_label("What does it show?")
+    shown.click()
+    InputMethod(desk).write("pinyin", as_safari=True)
+    expect(shown).to_have_value("诊所")
+    expect(desk.get_by_role("textbox", name="Text", exact=True).locator("img")).to_have_count(0)
+    desk.keyboard.press("Escape")
+
+
+def discard(page: Page) -> None:
+    """Leave nothing behind for the next one at this desk."""
+    page.get_by_label("Title", exact=True).fill("Away with it")
+    page.reload()
+    page.get_by_role("button", name=re.compile("Discard it")).click()
+    expect(page.get_by_label("Title", exact=True)).to_have_value("")

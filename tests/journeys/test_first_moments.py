@@ -1,0 +1,77 @@
+"""The moments between the first paint and the page coming alive: nothing moves, and nothing that is done is lost."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.journeys.conftest import PHONE, Site, Visit
+from tests.journeys.test_booking import ZONE, a_time, make_service
+from tests.journeys.words import words_in
+
+# A score of 0.1 is called good in the field; a line that moves a phone's page by its own height makes some 0.02.
+STILL = 0.003
+WATCH = """
+window.shifts = [];
+new PerformanceObserver((list) => {
+  for (const { value, sources } of list.getEntries())
+    window.shifts.push([value, ...sources.map(({ node }) => (node?.parentElement ?? node)?.outerHTML?.slice(0, 200))]);
+}).observe({ type: "layout-shift", buffered: true });
+"""
+# The security policy keeps out text that is made a script of, so conditions are waited for in the page itself.
+UNTIL = "new Promise((done) => { const ask = () => (%s ? done() : requestAnimationFrame(ask)); ask(); })"
+PAINTED = UNTIL % "performance.getEntriesByName('first-contentful-paint').length"
+ALIVE = UNTIL % "!window.early"
+FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"
+
+
+def open_slowly(page: Page, path: str) -> Callable[[], None]:
+    """Opens a page until it has been painted, its scripts still on their way; the result lets them come."""
+    held: list[Route] = []
+    page.route("**/assets/*.js", lambda route: held.append(route))
+    page.goto(path, wait_until="commit")
+    page.evaluate(PAINTED)
+    page.evaluate(FRAMES)
+    assert held and page.evaluate("Boolean(window.early)")
+
+    def come() -> None:
+        # Those that wait go on by that too.
+        page.unroute("**/assets/*.js")
+        page.evaluate(ALIVE)
+        page.evaluate(FRAMES)
+
+    return come
+
+
+@pytest.mark.parametrize("zone", [ZONE, "America/St_Johns"])
+def test_nothing_moves_when_the_page_comes_alive(site: Site, visit: Visit, zone: str) -> None:
+    service = make_service(site)
+    # As tall as the page needs: only what is in sight counts.
+    page = visit("/vi/about", viewport={**PHONE, "height": 3000}, timezone_id=zone)
+    page.context.add_init_script(WATCH)
+    paths = ["/vi", "/vi/blog", f"/vi/book/{service['slug']}", f"/vi/book/{service['slug']}?at={a_time()}"]
+    for path, link in (("/vi/blog", "main a[href*='/blog/']"), ("/vi/forum/settling-in", "main li a[href*='/post/']")):
+        page.goto(path)
+        paths.append(page.locator(link).first.get_attribute("href") or "")
+    moved = {}
+    for path in paths:
+        open_slowly(page, path)()
+        page.wait_for_load_state("networkidle")
+        shifts = page.evaluate("shifts")
+        if sum(shift[0] for shift in shifts) > STILL:
+            moved[path] = shifts
+    assert not moved
+
+
+def test_a_press_and_words_before_the_page_is_alive_count(site: Site, visit: Visit) -> None:
+    say, service = words_in("zh"), make_service(site)
+    mei = site.make_member("Mei", language="zh", time_zone=ZONE)
+    page = visit("/zh/about", as_=mei)
+    come = open_slowly(page, f"/zh/book/{service['slug']}?at={a_time()}")
+    page.get_by_label(say("book.service.note")).fill("带缝纫机")
+    button = page.get_by_role("button", name=say("book.service.book"))
+    button.dblclick()
+    assert "at=" in page.url
+    come()
+    page.wait_for_url("**/book/view/**")
+    expect(page.get_by_text("带缝纫机")).to_be_visible()

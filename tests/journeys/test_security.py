@@ -1,0 +1,101 @@
+"""A member's account and security in a browser: devices, data, leaving and staying."""
+
+import json
+import re
+import uuid
+from pathlib import Path
+
+import pyotp
+import pytest
+from playwright.sync_api import expect
+
+from tests.journeys.conftest import Site, Visit
+from tests.journeys.test_accounts import LINK, mailed_link
+from tests.journeys.words import words_in
+
+
+@pytest.mark.parametrize("lang", ["vi"])
+def test_devices_data_and_the_way_out(site: Site, visit: Visit, tmp_path: Path, lang: str) -> None:
+    say, person = words_in(lang), site.make_member("Mai")
+    other = visit(f"/{lang}/forum", as_=person)
+    page = visit(f"/{lang}/profile", as_=person)
+    page.get_by_role("link", name=say("profile.security.title")).click()
+    sessions = page.get_by_role("region", name=say("profile.security.sessions"))
+    expect(sessions.get_by_role("listitem")).to_have_count(2)
+    expect(sessions.get_by_text(say("profile.security.here"))).to_have_count(1)
+    sessions.get_by_role("button", name=f"{say('nav.signOut')}: Chrome · Linux").click()
+    expect(sessions.get_by_role("listitem")).to_have_count(1)
+    # Signed out there as soon as its own client asks for anything.
+    other.goto(f"/{lang}/profile/security")
+    other.wait_for_url("**/signin*")
+
+    with page.expect_download() as download:
+        page.get_by_role("button", name=say("profile.security.dataTake")).click()
+    file = tmp_path / "data.json"
+    download.value.save_as(file)
+    assert json.loads(file.read_text())["account"]["email"] == person.email
+
+    page.get_by_role("button", name=say("profile.security.leaveAsk")).click()
+    page.get_by_role("dialog").get_by_role("button", name=say("profile.security.leaveConfirm")).click()
+    expect(page.get_by_role("alert")).to_contain_text(say("profile.security.leaving"))
+    page.get_by_role("button", name=say("profile.security.stay")).click()
+    expect(page.get_by_text(say("profile.security.stayed"))).to_be_visible()
+    expect(page.get_by_role("button", name=say("profile.security.leaveAsk"))).to_be_visible()
+
+
+def test_a_new_address_is_confirmed_from_both_sides(site: Site, visit: Visit) -> None:
+    say, person = words_in("zh"), site.make_member("Mei")
+    page = visit("/zh/profile/security", as_=person)
+    address = f"{uuid.uuid4().hex[:8]}@example.org"
+    page.get_by_label(say("profile.email.label")).fill(address)
+    page.get_by_role("button", name=say("profile.email.submit")).click()
+    expect(page.get_by_text(say("profile.email.sent", email=address))).to_be_visible()
+    page.reload()
+    expect(page.get_by_text(say("profile.email.sent", email=address))).to_be_visible()
+    first, second = mailed_links(site, person.email, address)
+    page.goto(first)
+    page.get_by_role("button", name=say("signin.confirm")).click()
+    expect(page.get_by_text(say("signin.changeHalf"))).to_be_visible()
+    page.goto(second)
+    page.get_by_role("button", name=say("signin.confirm")).click()
+    page.wait_for_url(re.compile("/zh/profile/security$"))
+    expect(page.get_by_role("region", name=say("profile.security.email"), exact=True)).to_contain_text(address)
+
+
+def mailed_links(site: Site, *emails: str) -> set[str]:
+    """The links of all mails to these addresses; one mail may name another's address."""
+    for email in emails:
+        mailed_link(site, email)
+    mails = {mail for email in emails for mail in site.mails_to(email)}
+    return {found[1].replace("&amp;", "&") for mail in mails if (found := LINK.search(mail))}
+
+
+def test_a_second_factor_and_its_codes_on_paper(site: Site, visit: Visit) -> None:
+    say, person = words_in("vi"), site.make_member("Mai")
+    page = visit("/vi/profile/security", as_=person)
+    page.get_by_role("button", name=say("profile.security.addApp")).click()
+    expect(page.get_by_role("img", name=say("profile.security.qr"))).to_be_visible()
+    app = pyotp.TOTP(page.locator("form code").inner_text())
+    page.get_by_label(say("signin.factorCode")).fill("000 000" if app.now() != "000000" else "111 111")
+    page.get_by_role("button", name=say("profile.security.factorConfirm")).click()
+    expect(page.get_by_text(say("error.auth.code"))).to_be_visible()
+    page.get_by_label(say("signin.factorCode")).fill(app.now())
+    page.get_by_role("button", name=say("profile.security.factorConfirm")).click()
+    expect(page.get_by_text(say("profile.security.factorDone"))).to_be_visible()
+    page.get_by_role("button", name=say("profile.security.codesMake")).click()
+    expect(page.get_by_role("alert")).to_contain_text(say("profile.security.codesOnce"))
+    papers = page.locator("ol code").all_inner_texts()
+    assert len(papers) == 10
+
+    other = visit("/vi/signin?next=/vi/forum")
+    other.get_by_label(say("signin.email")).fill(person.email)
+    other.get_by_label(say("signin.password"), exact=True).fill(person.password)
+    other.get_by_role("button", name=say("signin.submit"), exact=True).click()
+    expect(other.get_by_role("heading", name=say("signin.factorTitle"))).to_be_visible()
+    # Until then pages know nobody.
+    assert not [cookie for cookie in other.context.cookies() if cookie["name"] == "sb-access-token"]
+    other.get_by_role("button", name=say("signin.factorLost")).click()
+    other.get_by_label(say("signin.factorPaperCode")).fill(papers[0].upper())
+    other.get_by_role("button", name=say("signin.submit"), exact=True).click()
+    other.wait_for_url("**/vi/forum")
+    expect(other.locator("summary", has_text=say("nav.account"))).to_be_visible()

@@ -1,0 +1,45 @@
+"""A real HTTP server in the place of somebody else's: it notes what it is asked and answers as it is told."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+
+class Outside:
+    """What arrived, and what is answered."""
+
+    def __init__(self) -> None:
+        self.requests: list[tuple[str, dict[str, str], bytes]] = []
+        self.answers: list[tuple[int, bytes]] = []
+        self.address = ""
+
+
+@contextmanager
+def outside_server() -> Iterator[Outside]:
+    """The server, for as long as the block lasts."""
+    noted = Outside()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers.get("content-length", 0)))
+            noted.requests.append((self.path, {key.lower(): value for key, value in self.headers.items()}, body))
+            status, answer = noted.answers.pop(0) if noted.answers else (201, b"{}")
+            self.send_response(status)
+            self.send_header("content-length", str(len(answer)))
+            self.end_headers()
+            self.wfile.write(answer)
+
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    noted.address = f"127.0.0.1:{server.server_port}"
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
+    thread.start()
+    try:
+        yield noted
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()

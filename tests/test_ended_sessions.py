@@ -1,0 +1,140 @@
+"""A session that ends is over everywhere: on the node that ended it and on the others, for data and for pages."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from balai.app import Application
+from balai.database.pool import Pool
+from balai.settings import load_settings
+from balai.tokens import PRUNE_ABOVE, KeyRing, TokenError, api_keys
+
+SECRET = "a-secret-of-the-tests-that-is-long-enough-0123456789"
+PASSWORD = "correct horse battery"
+WITHIN_S = 5.0
+
+
+@pytest.fixture
+async def nodes(database: str, tmp_path: Path) -> AsyncIterator[list[httpx.AsyncClient]]:
+    """Two nodes on one database."""
+    async with AsyncExitStack() as stack:
+        opened = []
+        for _ in range(2):
+            app = Application(load_settings({}, data=tmp_path, jwt_secret=SECRET), database)
+            await stack.enter_async_context(app.running())
+            transport = httpx.ASGITransport(app=app, client=("127.0.0.1", 1))  # type: ignore[arg-type]
+            client = httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8000")
+            opened.append(await stack.enter_async_context(client))
+        yield opened
+
+
+async def sign_in(node: httpx.AsyncClient, email: str, agent: str = "a test") -> dict[str, Any]:
+    admin = {"Authorization": f"Bearer {api_keys(SECRET).service_role}"}
+    body = {"email": email, "password": PASSWORD}
+    await node.post("/auth/v1/admin/users", json={**body, "email_confirm": True}, headers=admin)
+    answer = await node.post("/auth/v1/token?grant_type=password", json=body, headers={"user-agent": agent})
+    assert answer.status_code == 200, answer.text
+    return dict(answer.json())
+
+
+def bearer(session: dict[str, Any]) -> dict[str, str]:
+    return {"Authorization": f"Bearer {session['access_token']}"}
+
+
+async def is_let_in(node: httpx.AsyncClient, session: dict[str, Any]) -> tuple[bool, bool]:
+    """Whether the data service and the pages believe the session."""
+    data = await node.post("/rest/v1/rpc/my_profile", json={}, headers=bearer(session))
+    page = await node.get("/en/profile", headers={"cookie": f"sb-access-token={session['access_token']}"})
+    if data.status_code == 401:
+        assert data.json() | {"hint": None} == {
+            "code": "PGRST303",
+            "message": "Session has ended",
+            "details": None,
+            "hint": None,
+        }
+    return data.status_code == 200, page.status_code == 200
+
+
+async def assert_ended(nodes: list[httpx.AsyncClient], session: dict[str, Any]) -> None:
+    until = time.monotonic() + WITHIN_S
+    while [await is_let_in(node, session) for node in nodes] != [(False, False)] * 2:
+        assert time.monotonic() < until
+        await asyncio.sleep(0.02)
+
+
+async def test_a_session_that_signs_out_is_refused_by_every_node(nodes: list[httpx.AsyncClient]) -> None:
+    mine, other = await sign_in(nodes[0], "mei@example.org"), await sign_in(nodes[1], "mei@example.org")
+    assert [await is_let_in(node, mine) for node in nodes] == [(True, True)] * 2
+    assert (await nodes[0].post("/auth/v1/logout?scope=local", headers=bearer(mine))).status_code == 204
+    await assert_ended(nodes, mine)
+    assert await is_let_in(nodes[0], other) == (True, True)
+
+
+async def test_one_sees_where_one_is_signed_in_and_ends_one_of_them(nodes: list[httpx.AsyncClient]) -> None:
+    here, there = (
+        await sign_in(nodes[0], "mei@example.org", "laptop"),
+        await sign_in(nodes[1], "mei@example.org", "phone"),
+    )
+    stranger = await sign_in(nodes[0], "tan@example.org", "stranger")
+    listed = (await nodes[0].post("/rest/v1/rpc/my_sessions", json={}, headers=bearer(here))).json()
+    assert {(one["user_agent"], one["is_current"], one["ip"], one["aal"]) for one in listed} == {
+        ("laptop", True, "127.0.0.1", "aal1"),
+        ("phone", False, "127.0.0.1", "aal1"),
+    }
+    wanted = {"session_id": next(one["id"] for one in listed if one["user_agent"] == "phone")}
+    end = "/rest/v1/rpc/end_my_session"
+    assert (await nodes[0].post(end, json=wanted, headers=bearer(stranger))).json() is False
+    assert await is_let_in(nodes[1], there) == (True, True)
+    assert (await nodes[0].post(end, json=wanted, headers=bearer(here))).json() is True
+    await assert_ended(nodes, there)
+    assert (await nodes[0].post(end, json=wanted, headers=bearer(here))).json() is False
+    anonymous = await nodes[0].post(end, json=wanted, headers={"apikey": api_keys(SECRET).anon})
+    assert anonymous.status_code == 401
+
+
+async def test_a_removed_account_is_refused_and_a_new_node_knows(
+    nodes: list[httpx.AsyncClient], pool: Pool, database: str, tmp_path: Path
+) -> None:
+    session = await sign_in(nodes[0], "mei@example.org")
+    await pool.execute("delete from auth.users where email = 'mei@example.org'")
+    await assert_ended(nodes, session)
+    later = Application(load_settings({}, data=tmp_path, jwt_secret=SECRET), database)
+    async with later.running():
+        transport = httpx.ASGITransport(app=later)  # type: ignore[arg-type]
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8000") as node:
+            assert await is_let_in(node, session) == (False, False)
+
+
+async def test_many_at_once_are_told_in_bounded_notices(nodes: list[httpx.AsyncClient], pool: Pool) -> None:
+    session = await sign_in(nodes[0], "mei@example.org")
+    await pool.execute(
+        "insert into auth.sessions (user_id) select id from auth.users cross join generate_series(1, 1000)"
+    )
+    await pool.execute("delete from auth.sessions")
+    await assert_ended(nodes, session)
+    assert await pool.fetchval("select count(*) from auth.ended_sessions") == 1001
+
+
+async def test_a_session_that_nobody_used_for_long_needs_no_notice(pool: Pool) -> None:
+    await pool.execute("insert into auth.users (email) values ('old@example.org')")
+    await pool.execute(
+        "insert into auth.sessions (user_id, created_at, updated_at) select id, now() - '1 day'::interval, "
+        "now() - '66 minutes'::interval from auth.users"
+    )
+    await pool.execute("delete from auth.sessions")
+    assert await pool.fetchval("select count(*) from auth.ended_sessions") == 0
+
+
+def test_what_is_over_is_forgotten() -> None:
+    ring = KeyRing(SECRET)
+    ring.end_sessions({f"old {number}": 1.0 for number in range(PRUNE_ABOVE)})
+    ring.end_sessions({"new": time.time() + 60})
+    assert ring.verify(ring.sign({"session_id": "old 1"}))
+    with pytest.raises(TokenError):
+        ring.verify(ring.sign({"session_id": "new"}))

@@ -1,0 +1,1377 @@
+// Written by `balai types` from the database. Not edited by hand.
+
+export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
+
+export type Database = {
+  public: {
+    Tables: {
+      administrators: {
+        Row: {
+          granted_at: string;
+          granted_by: string | null;
+          user_id: string;
+        };
+        Insert: {
+          granted_at?: string;
+          granted_by?: string | null;
+          user_id: string;
+        };
+        Update: {
+          granted_at?: string;
+          granted_by?: string | null;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "administrators_granted_by_fkey";
+            columns: ["granted_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "administrators_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: true;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      article_slugs: {
+        Row: {
+          article_id: string;
+          is_public: boolean;
+          slug: string;
+        };
+        Insert: {
+          article_id: string;
+          is_public?: boolean;
+          slug: string;
+        };
+        Update: {
+          article_id?: string;
+          is_public?: boolean;
+          slug?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "article_slugs_article_id_fkey";
+            columns: ["article_id"];
+            isOneToOne: false;
+            referencedRelation: "articles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      article_texts: {
+        Row: {
+          article_id: string;
+          body: Json;
+          cover_alt: string;
+          language: Database["public"]["Enums"]["language"];
+          slug: string;
+          source_version: number | null;
+          status: string;
+          summary: string;
+          title: string;
+          updated_at: string;
+          version: number;
+        };
+        Insert: {
+          article_id: string;
+          body: Json;
+          cover_alt?: string;
+          language: Database["public"]["Enums"]["language"];
+          slug: string;
+          source_version?: number | null;
+          status?: string;
+          summary?: string;
+          title: string;
+          updated_at?: string;
+          version?: number;
+        };
+        Update: {
+          article_id?: string;
+          body?: Json;
+          cover_alt?: string;
+          language?: Database["public"]["Enums"]["language"];
+          slug?: string;
+          source_version?: number | null;
+          status?: string;
+          summary?: string;
+          title?: string;
+          updated_at?: string;
+          version?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "article_texts_article_id_fkey";
+            columns: ["article_id"];
+            isOneToOne: false;
+            referencedRelation: "articles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      articles: {
+        Row: {
+          author_id: string | null;
+          cover_url: string | null;
+          created_at: string;
+          deleted_at: string | null;
+          expire_at: string | null;
+          id: string;
+          publish_at: string | null;
+          save_id: string | null;
+          source_language: Database["public"]["Enums"]["language"];
+          status: string;
+          tags: string[];
+          updated_at: string;
+          version: number;
+        };
+        Insert: {
+          author_id?: string | null;
+          cover_url?: string | null;
+          created_at?: string;
+          deleted_at?: string | null;
+          expire_at?: string | null;
+          id?: string;
+          publish_at?: string | null;
+          save_id?: string | null;
+          source_language: Database["public"]["Enums"]["language"];
+          status?: string;
+          tags?: string[];
+          updated_at?: string;
+          version?: number;
+        };
+        Update: {
+          author_id?: string | null;
+          cover_url?: string | null;
+          created_at?: string;
+          deleted_at?: string | null;
+          expire_at?: string | null;
+          id?: string;
+          publish_at?: string | null;
+          save_id?: string | null;
+          source_language?: Database["public"]["Enums"]["language"];
+          status?: string;
+          tags?: string[];
+          updated_at?: string;
+          version?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "articles_author_id_fkey";
+            columns: ["author_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      bookings: {
+        Row: {
+          cancelled_at: string | null;
+          created_at: string;
+          ends_at: string;
+          id: string;
+          member_id: string;
+          note: string;
+          party_size: number;
+          sequence: number;
+          service_id: string;
+          slot_id: string;
+          starts_at: string;
+          status: Database["public"]["Enums"]["booking_status"];
+          updated_at: string;
+          waiting_since: string | null;
+        };
+        Insert: {
+          cancelled_at?: string | null;
+          created_at?: string;
+          ends_at: string;
+          id?: string;
+          member_id: string;
+          note?: string;
+          party_size?: number;
+          sequence?: number;
+          service_id: string;
+          slot_id: string;
+          starts_at: string;
+          status?: Database["public"]["Enums"]["booking_status"];
+          updated_at?: string;
+          waiting_since?: string | null;
+        };
+        Update: {
+          cancelled_at?: string | null;
+          created_at?: string;
+          ends_at?: string;
+          id?: string;
+          member_id?: string;
+          note?: string;
+          party_size?: number;
+          sequence?: number;
+          service_id?: string;
+          slot_id?: string;
+          starts_at?: string;
+          status?: Database["public"]["Enums"]["booking_status"];
+          updated_at?: string;
+          waiting_since?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "bookings_member_id_fkey";
+            columns: ["member_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "bookings_service_id_fkey";
+            columns: ["service_id"];
+            isOneToOne: false;
+            referencedRelation: "services";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "bookings_slot_id_fkey";
+            columns: ["slot_id"];
+            isOneToOne: false;
+            referencedRelation: "slots";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      content_versions: {
+        Row: {
+          body: Json;
+          editor_id: string | null;
+          id: number;
+          language: Database["public"]["Enums"]["language"];
+          post_id: string | null;
+          reason: string;
+          reply_id: string | null;
+          saved_at: string;
+          text_since: string;
+          title: string | null;
+        };
+        Insert: {
+          body: Json;
+          editor_id?: string | null;
+          id?: never;
+          language: Database["public"]["Enums"]["language"];
+          post_id?: string | null;
+          reason: string;
+          reply_id?: string | null;
+          saved_at?: string;
+          text_since: string;
+          title?: string | null;
+        };
+        Update: {
+          body?: Json;
+          editor_id?: string | null;
+          id?: never;
+          language?: Database["public"]["Enums"]["language"];
+          post_id?: string | null;
+          reason?: string;
+          reply_id?: string | null;
+          saved_at?: string;
+          text_since?: string;
+          title?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "content_versions_editor_id_fkey";
+            columns: ["editor_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "content_versions_post_id_fkey";
+            columns: ["post_id"];
+            isOneToOne: false;
+            referencedRelation: "posts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "content_versions_reply_id_fkey";
+            columns: ["reply_id"];
+            isOneToOne: false;
+            referencedRelation: "replies";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      departures: {
+        Row: {
+          asked_at: string;
+          due_at: string;
+          user_id: string;
+        };
+        Insert: {
+          asked_at?: string;
+          due_at?: string;
+          user_id: string;
+        };
+        Update: {
+          asked_at?: string;
+          due_at?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "departures_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: true;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      drafts: {
+        Row: {
+          content: Json;
+          place: string;
+          updated_at: string;
+          user_id: string;
+        };
+        Insert: {
+          content: Json;
+          place: string;
+          updated_at?: string;
+          user_id?: string;
+        };
+        Update: {
+          content?: Json;
+          place?: string;
+          updated_at?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "drafts_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      forum_texts: {
+        Row: {
+          description: string;
+          forum_id: string;
+          language: Database["public"]["Enums"]["language"];
+          name: string;
+        };
+        Insert: {
+          description?: string;
+          forum_id: string;
+          language: Database["public"]["Enums"]["language"];
+          name: string;
+        };
+        Update: {
+          description?: string;
+          forum_id?: string;
+          language?: Database["public"]["Enums"]["language"];
+          name?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "forum_texts_forum_id_fkey";
+            columns: ["forum_id"];
+            isOneToOne: false;
+            referencedRelation: "forums";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      forums: {
+        Row: {
+          created_at: string;
+          edit_window: string | null;
+          id: string;
+          last_activity_at: string | null;
+          latest_post_id: string | null;
+          position: number;
+          post_count: number;
+          reply_count: number;
+          slug: string;
+        };
+        Insert: {
+          created_at?: string;
+          edit_window?: string | null;
+          id?: string;
+          last_activity_at?: string | null;
+          latest_post_id?: string | null;
+          position?: number;
+          post_count?: number;
+          reply_count?: number;
+          slug: string;
+        };
+        Update: {
+          created_at?: string;
+          edit_window?: string | null;
+          id?: string;
+          last_activity_at?: string | null;
+          latest_post_id?: string | null;
+          position?: number;
+          post_count?: number;
+          reply_count?: number;
+          slug?: string;
+        };
+        Relationships: [];
+      };
+      invitations: {
+        Row: {
+          created_at: string;
+          created_by: string | null;
+          expires_at: string;
+          id: string;
+          language: Database["public"]["Enums"]["language"];
+          makes_administrator: boolean;
+          most_uses: number | null;
+          note: string;
+          revoked_at: string | null;
+          token: string;
+          used: number;
+        };
+        Insert: {
+          created_at?: string;
+          created_by?: string | null;
+          expires_at?: string;
+          id?: string;
+          language: Database["public"]["Enums"]["language"];
+          makes_administrator?: boolean;
+          most_uses?: number | null;
+          note?: string;
+          revoked_at?: string | null;
+          token?: string;
+          used?: number;
+        };
+        Update: {
+          created_at?: string;
+          created_by?: string | null;
+          expires_at?: string;
+          id?: string;
+          language?: Database["public"]["Enums"]["language"];
+          makes_administrator?: boolean;
+          most_uses?: number | null;
+          note?: string;
+          revoked_at?: string | null;
+          token?: string;
+          used?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "invitations_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      outbox: {
+        Row: {
+          attempts: number;
+          created_at: string;
+          facts: Json;
+          id: number;
+          kind: string;
+          last_error: string | null;
+          next_attempt_at: string;
+          recipient_id: string;
+          sent_at: string | null;
+        };
+        Insert: {
+          attempts?: number;
+          created_at?: string;
+          facts: Json;
+          id?: never;
+          kind: string;
+          last_error?: string | null;
+          next_attempt_at?: string;
+          recipient_id: string;
+          sent_at?: string | null;
+        };
+        Update: {
+          attempts?: number;
+          created_at?: string;
+          facts?: Json;
+          id?: never;
+          kind?: string;
+          last_error?: string | null;
+          next_attempt_at?: string;
+          recipient_id?: string;
+          sent_at?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "outbox_recipient_id_fkey";
+            columns: ["recipient_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      page_views: {
+        Row: {
+          day: string;
+          language: Database["public"]["Enums"]["language"];
+          path: string;
+          views: number;
+        };
+        Insert: {
+          day?: string;
+          language: Database["public"]["Enums"]["language"];
+          path: string;
+          views?: number;
+        };
+        Update: {
+          day?: string;
+          language?: Database["public"]["Enums"]["language"];
+          path?: string;
+          views?: number;
+        };
+        Relationships: [];
+      };
+      posts: {
+        Row: {
+          author_id: string | null;
+          body: Json | null;
+          created_at: string;
+          deleted_at: string | null;
+          edited_at: string | null;
+          edited_by: string | null;
+          excerpt: string | null;
+          forum_id: string;
+          hidden_at: string | null;
+          id: string;
+          is_locked: boolean;
+          is_pinned: boolean;
+          language: Database["public"]["Enums"]["language"];
+          last_activity_at: string;
+          reply_count: number;
+          text_since: string;
+          title: string | null;
+        };
+        Insert: {
+          author_id?: string | null;
+          body?: Json | null;
+          created_at?: string;
+          deleted_at?: string | null;
+          edited_at?: string | null;
+          edited_by?: string | null;
+          excerpt?: string | null;
+          forum_id: string;
+          hidden_at?: string | null;
+          id?: string;
+          is_locked?: boolean;
+          is_pinned?: boolean;
+          language: Database["public"]["Enums"]["language"];
+          last_activity_at?: string;
+          reply_count?: number;
+          text_since?: string;
+          title?: string | null;
+        };
+        Update: {
+          author_id?: string | null;
+          body?: Json | null;
+          created_at?: string;
+          deleted_at?: string | null;
+          edited_at?: string | null;
+          edited_by?: string | null;
+          excerpt?: string | null;
+          forum_id?: string;
+          hidden_at?: string | null;
+          id?: string;
+          is_locked?: boolean;
+          is_pinned?: boolean;
+          language?: Database["public"]["Enums"]["language"];
+          last_activity_at?: string;
+          reply_count?: number;
+          text_since?: string;
+          title?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "posts_author_id_fkey";
+            columns: ["author_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "posts_edited_by_fkey";
+            columns: ["edited_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "posts_forum_id_fkey";
+            columns: ["forum_id"];
+            isOneToOne: false;
+            referencedRelation: "forums";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      profiles: {
+        Row: {
+          about: string;
+          calendar_token: string;
+          content_languages: Database["public"]["Enums"]["language"][];
+          created_at: string;
+          display_name: string;
+          id: string;
+          language: Database["public"]["Enums"]["language"];
+          picture_url: string | null;
+          time_zone: string;
+          updated_at: string;
+        };
+        Insert: {
+          about?: string;
+          calendar_token?: string;
+          content_languages?: Database["public"]["Enums"]["language"][];
+          created_at?: string;
+          display_name: string;
+          id: string;
+          language?: Database["public"]["Enums"]["language"];
+          picture_url?: string | null;
+          time_zone?: string;
+          updated_at?: string;
+        };
+        Update: {
+          about?: string;
+          calendar_token?: string;
+          content_languages?: Database["public"]["Enums"]["language"][];
+          created_at?: string;
+          display_name?: string;
+          id?: string;
+          language?: Database["public"]["Enums"]["language"];
+          picture_url?: string | null;
+          time_zone?: string;
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
+      replies: {
+        Row: {
+          author_id: string | null;
+          body: Json | null;
+          created_at: string;
+          deleted_at: string | null;
+          edited_at: string | null;
+          edited_by: string | null;
+          hidden_at: string | null;
+          id: string;
+          language: Database["public"]["Enums"]["language"];
+          number: number;
+          post_id: string;
+          quoted_reply_id: string | null;
+          text_since: string;
+        };
+        Insert: {
+          author_id?: string | null;
+          body?: Json | null;
+          created_at?: string;
+          deleted_at?: string | null;
+          edited_at?: string | null;
+          edited_by?: string | null;
+          hidden_at?: string | null;
+          id?: string;
+          language: Database["public"]["Enums"]["language"];
+          number: number;
+          post_id: string;
+          quoted_reply_id?: string | null;
+          text_since?: string;
+        };
+        Update: {
+          author_id?: string | null;
+          body?: Json | null;
+          created_at?: string;
+          deleted_at?: string | null;
+          edited_at?: string | null;
+          edited_by?: string | null;
+          hidden_at?: string | null;
+          id?: string;
+          language?: Database["public"]["Enums"]["language"];
+          number?: number;
+          post_id?: string;
+          quoted_reply_id?: string | null;
+          text_since?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "replies_author_id_fkey";
+            columns: ["author_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "replies_edited_by_fkey";
+            columns: ["edited_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "replies_post_id_fkey";
+            columns: ["post_id"];
+            isOneToOne: false;
+            referencedRelation: "posts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "replies_quoted_reply_id_fkey";
+            columns: ["quoted_reply_id"];
+            isOneToOne: false;
+            referencedRelation: "replies";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      reports: {
+        Row: {
+          created_at: string;
+          handled_at: string | null;
+          handled_by: string | null;
+          id: string;
+          note: string;
+          post_id: string | null;
+          reason: string;
+          reply_id: string | null;
+          reporter_id: string | null;
+          status: string;
+        };
+        Insert: {
+          created_at?: string;
+          handled_at?: string | null;
+          handled_by?: string | null;
+          id?: string;
+          note?: string;
+          post_id?: string | null;
+          reason: string;
+          reply_id?: string | null;
+          reporter_id?: string | null;
+          status?: string;
+        };
+        Update: {
+          created_at?: string;
+          handled_at?: string | null;
+          handled_by?: string | null;
+          id?: string;
+          note?: string;
+          post_id?: string | null;
+          reason?: string;
+          reply_id?: string | null;
+          reporter_id?: string | null;
+          status?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "reports_handled_by_fkey";
+            columns: ["handled_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "reports_post_id_fkey";
+            columns: ["post_id"];
+            isOneToOne: false;
+            referencedRelation: "posts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "reports_reply_id_fkey";
+            columns: ["reply_id"];
+            isOneToOne: false;
+            referencedRelation: "replies";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "reports_reporter_id_fkey";
+            columns: ["reporter_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      resource_categories: {
+        Row: {
+          created_at: string;
+          id: string;
+          position: number;
+          slug: string;
+        };
+        Insert: {
+          created_at?: string;
+          id?: string;
+          position?: number;
+          slug: string;
+        };
+        Update: {
+          created_at?: string;
+          id?: string;
+          position?: number;
+          slug?: string;
+        };
+        Relationships: [];
+      };
+      resource_category_texts: {
+        Row: {
+          category_id: string;
+          language: Database["public"]["Enums"]["language"];
+          name: string;
+        };
+        Insert: {
+          category_id: string;
+          language: Database["public"]["Enums"]["language"];
+          name: string;
+        };
+        Update: {
+          category_id?: string;
+          language?: Database["public"]["Enums"]["language"];
+          name?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "resource_category_texts_category_id_fkey";
+            columns: ["category_id"];
+            isOneToOne: false;
+            referencedRelation: "resource_categories";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      resource_texts: {
+        Row: {
+          description: string;
+          language: Database["public"]["Enums"]["language"];
+          resource_id: string;
+          title: string;
+        };
+        Insert: {
+          description?: string;
+          language: Database["public"]["Enums"]["language"];
+          resource_id: string;
+          title: string;
+        };
+        Update: {
+          description?: string;
+          language?: Database["public"]["Enums"]["language"];
+          resource_id?: string;
+          title?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "resource_texts_resource_id_fkey";
+            columns: ["resource_id"];
+            isOneToOne: false;
+            referencedRelation: "resources";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      resources: {
+        Row: {
+          category_id: string;
+          content_languages: Database["public"]["Enums"]["language"][];
+          created_at: string;
+          id: string;
+          is_published: boolean;
+          kind: string;
+          position: number;
+          updated_at: string;
+          url: string;
+          version: number;
+        };
+        Insert: {
+          category_id: string;
+          content_languages?: Database["public"]["Enums"]["language"][];
+          created_at?: string;
+          id?: string;
+          is_published?: boolean;
+          kind: string;
+          position?: number;
+          updated_at?: string;
+          url: string;
+          version?: number;
+        };
+        Update: {
+          category_id?: string;
+          content_languages?: Database["public"]["Enums"]["language"][];
+          created_at?: string;
+          id?: string;
+          is_published?: boolean;
+          kind?: string;
+          position?: number;
+          updated_at?: string;
+          url?: string;
+          version?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "resources_category_id_fkey";
+            columns: ["category_id"];
+            isOneToOne: false;
+            referencedRelation: "resource_categories";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      service_exceptions: {
+        Row: {
+          closes: string | null;
+          day: string;
+          id: string;
+          note: string;
+          opens: string | null;
+          service_id: string | null;
+        };
+        Insert: {
+          closes?: string | null;
+          day: string;
+          id?: string;
+          note?: string;
+          opens?: string | null;
+          service_id?: string | null;
+        };
+        Update: {
+          closes?: string | null;
+          day?: string;
+          id?: string;
+          note?: string;
+          opens?: string | null;
+          service_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "service_exceptions_service_id_fkey";
+            columns: ["service_id"];
+            isOneToOne: false;
+            referencedRelation: "services";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      service_hours: {
+        Row: {
+          closes: string;
+          id: string;
+          opens: string;
+          service_id: string;
+          weekday: number;
+        };
+        Insert: {
+          closes: string;
+          id?: string;
+          opens: string;
+          service_id: string;
+          weekday: number;
+        };
+        Update: {
+          closes?: string;
+          id?: string;
+          opens?: string;
+          service_id?: string;
+          weekday?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "service_hours_service_id_fkey";
+            columns: ["service_id"];
+            isOneToOne: false;
+            referencedRelation: "services";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      service_links: {
+        Row: {
+          online_url: string;
+          service_id: string;
+        };
+        Insert: {
+          online_url: string;
+          service_id: string;
+        };
+        Update: {
+          online_url?: string;
+          service_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "service_links_service_id_fkey";
+            columns: ["service_id"];
+            isOneToOne: true;
+            referencedRelation: "services";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      service_texts: {
+        Row: {
+          description: string;
+          language: Database["public"]["Enums"]["language"];
+          name: string;
+          place: string;
+          service_id: string;
+        };
+        Insert: {
+          description?: string;
+          language: Database["public"]["Enums"]["language"];
+          name: string;
+          place?: string;
+          service_id: string;
+        };
+        Update: {
+          description?: string;
+          language?: Database["public"]["Enums"]["language"];
+          name?: string;
+          place?: string;
+          service_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "service_texts_service_id_fkey";
+            columns: ["service_id"];
+            isOneToOne: false;
+            referencedRelation: "services";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      services: {
+        Row: {
+          buffer_after_minutes: number;
+          buffer_before_minutes: number;
+          cancel_until_minutes: number;
+          capacity: number;
+          created_at: string;
+          duration_minutes: number;
+          host_id: string | null;
+          id: string;
+          is_active: boolean;
+          is_online: boolean;
+          kind: Database["public"]["Enums"]["service_kind"];
+          notice_minutes: number;
+          per_person: number;
+          position: number;
+          sequence: number;
+          slug: string;
+          time_zone: string;
+          updated_at: string;
+          window_days: number;
+        };
+        Insert: {
+          buffer_after_minutes?: number;
+          buffer_before_minutes?: number;
+          cancel_until_minutes?: number;
+          capacity?: number;
+          created_at?: string;
+          duration_minutes: number;
+          host_id?: string | null;
+          id?: string;
+          is_active?: boolean;
+          is_online?: boolean;
+          kind: Database["public"]["Enums"]["service_kind"];
+          notice_minutes?: number;
+          per_person?: number;
+          position?: number;
+          sequence?: number;
+          slug: string;
+          time_zone: string;
+          updated_at?: string;
+          window_days?: number;
+        };
+        Update: {
+          buffer_after_minutes?: number;
+          buffer_before_minutes?: number;
+          cancel_until_minutes?: number;
+          capacity?: number;
+          created_at?: string;
+          duration_minutes?: number;
+          host_id?: string | null;
+          id?: string;
+          is_active?: boolean;
+          is_online?: boolean;
+          kind?: Database["public"]["Enums"]["service_kind"];
+          notice_minutes?: number;
+          per_person?: number;
+          position?: number;
+          sequence?: number;
+          slug?: string;
+          time_zone?: string;
+          updated_at?: string;
+          window_days?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "services_host_id_fkey";
+            columns: ["host_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      site_settings: {
+        Row: {
+          default_language: Database["public"]["Enums"]["language"];
+          logo_url: string | null;
+          only_row: boolean;
+          time_zone: string;
+          updated_at: string;
+        };
+        Insert: {
+          default_language?: Database["public"]["Enums"]["language"];
+          logo_url?: string | null;
+          only_row?: boolean;
+          time_zone?: string;
+          updated_at?: string;
+        };
+        Update: {
+          default_language?: Database["public"]["Enums"]["language"];
+          logo_url?: string | null;
+          only_row?: boolean;
+          time_zone?: string;
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
+      site_texts: {
+        Row: {
+          about: Json;
+          home: Json;
+          language: Database["public"]["Enums"]["language"];
+          name: string;
+          opening_hours: string;
+          tagline: string;
+          updated_at: string;
+        };
+        Insert: {
+          about?: Json;
+          home?: Json;
+          language: Database["public"]["Enums"]["language"];
+          name: string;
+          opening_hours?: string;
+          tagline?: string;
+          updated_at?: string;
+        };
+        Update: {
+          about?: Json;
+          home?: Json;
+          language?: Database["public"]["Enums"]["language"];
+          name?: string;
+          opening_hours?: string;
+          tagline?: string;
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
+      slots: {
+        Row: {
+          busy: string;
+          capacity: number;
+          ends_at: string;
+          host_id: string | null;
+          id: string;
+          occupies: string;
+          service_id: string;
+          starts_at: string;
+          taken: number;
+        };
+        Insert: {
+          busy: string;
+          capacity: number;
+          ends_at: string;
+          host_id?: string | null;
+          id?: string;
+          occupies?: never;
+          service_id: string;
+          starts_at: string;
+          taken?: number;
+        };
+        Update: {
+          busy?: string;
+          capacity?: number;
+          ends_at?: string;
+          host_id?: string | null;
+          id?: string;
+          occupies?: never;
+          service_id?: string;
+          starts_at?: string;
+          taken?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "slots_host_id_fkey";
+            columns: ["host_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "slots_service_id_fkey";
+            columns: ["service_id"];
+            isOneToOne: false;
+            referencedRelation: "services";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+    };
+    Views: { [name in never]: never };
+    Functions: {
+      article_saved: { Args: { article: string | null }; Returns: Json };
+      book: { Args: { id: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null }; Returns: Json };
+      booking_answer: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: Json };
+      booking_details: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["CompositeTypes"]["booking_detail"][] };
+      calendar_feed: { Args: { token: string | null }; Returns: Database["public"]["CompositeTypes"]["booking_detail"][] };
+      can_report: { Args: { post: string | null; reply: string | null }; Returns: boolean };
+      cancel_booking: { Args: { id: string | null }; Returns: Json };
+      carry_out_departure: { Args: { member: string | null }; Returns: boolean };
+      change_booking: { Args: { id: string | null; starts_at: string | null }; Returns: Json };
+      check_admin: { Args: Record<PropertyKey, never>; Returns: null };
+      check_administrator: { Args: Record<PropertyKey, never>; Returns: null };
+      check_bookable: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null; start: string | null }; Returns: null };
+      check_editable: { Args: { author: string | null; created_at: string | null; deleted_at: string | null; edit_window: string | null; hidden_at: string | null }; Returns: null };
+      check_somebody_stays: { Args: { leaving: string | null }; Returns: null };
+      claim_slug: { Args: { article: string | null; wish: string | null }; Returns: string };
+      count_view: { Args: { language: Database["public"]["Enums"]["language"] | null; path: string | null }; Returns: null };
+      day_span: { Args: { closes: string | null; opens: string | null }; Returns: string };
+      delete_article: { Args: { id: string | null }; Returns: null };
+      delete_forum: { Args: { forum: string | null }; Returns: null };
+      delete_post: { Args: { post: string | null }; Returns: null };
+      delete_reply: { Args: { reply: string | null }; Returns: null };
+      delete_resource: { Args: { id: string | null }; Returns: null };
+      delete_resource_category: { Args: { id: string | null }; Returns: null };
+      edit_post: { Args: { body: Json | null; language: Database["public"]["Enums"]["language"] | null; post: string | null; title: string | null }; Returns: null };
+      edit_reply: { Args: { body: Json | null; language?: Database["public"]["Enums"]["language"] | null; reply: string | null }; Returns: null };
+      end_my_session: { Args: { session_id: string | null }; Returns: boolean };
+      forum_excerpt: { Args: { body: Json }; Returns: string };
+      get_changeable_booking: { Args: { booking: string | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"] };
+      handle_report: { Args: { outcome: string | null; report: string | null }; Returns: null };
+      has_booking_of: { Args: { only_confirmed: boolean | null; service: string | null }; Returns: boolean };
+      has_calendar_feed: { Args: { token: string | null }; Returns: boolean };
+      has_image: { Args: { content: Json }; Returns: boolean };
+      has_invitation: { Args: { token: string | null }; Returns: boolean };
+      has_rich_text_attributes: { Args: { attributes: Json | null; owner: string | null }; Returns: boolean };
+      has_rich_text_marks: { Args: { marks: Json | null }; Returns: boolean };
+      initial_display_name: { Args: { facts: Json | null; id: string | null }; Returns: string };
+      is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
+      is_clean_line: { Args: { line: string; longest: number }; Returns: boolean };
+      is_elsewhere: { Args: { slot: Database["public"]["Tables"]["slots"]["Row"] | null }; Returns: boolean };
+      is_host_of: { Args: { service: string | null }; Returns: boolean };
+      is_image_address: { Args: { address: string }; Returns: boolean };
+      is_language_list: { Args: { languages: Database["public"]["Enums"]["language"][] }; Returns: boolean };
+      is_link_address: { Args: { address: string }; Returns: boolean };
+      is_long_enough: { Args: { content: string; han_minimum: number; minimum: number }; Returns: boolean };
+      is_open_invitation: { Args: { invitation: Database["public"]["Tables"]["invitations"]["Row"] | null }; Returns: boolean };
+      is_rich_text: { Args: { document: Json; largest?: number }; Returns: boolean };
+      is_rich_text_attribute: { Args: { name: string | null; owner: string | null; value: Json | null }; Returns: boolean };
+      is_rich_text_child: { Args: { child: string; parent: string }; Returns: boolean };
+      is_rich_text_node: { Args: { depth: number | null; node: Json | null; parent: string | null }; Returns: boolean };
+      is_tag_list: { Args: { tags: string[] }; Returns: boolean };
+      is_time_zone: { Args: { name: string }; Returns: boolean };
+      is_whole_number: { Args: { highest: number | null; lowest: number | null; value: Json | null }; Returns: boolean };
+      language_order: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"][] };
+      leave_hall: { Args: Record<PropertyKey, never>; Returns: string };
+      list_members: { Args: { at_most: number | null; before: string | null; before_id: string | null; wanted: string | null }; Returns: { created_at: string; display_name: string; email: string; id: string; is_admin: boolean; is_confirmed: boolean; language: Database["public"]["Enums"]["language"]; last_sign_in_at: string; picture_url: string }[] };
+      list_slots: { Args: { from_day: string | null; service: string | null; to_day: string | null }; Returns: { capacity: number; ends_at: string; left: number; mine: boolean; starts_at: string; taken: number; waiting: number }[] };
+      local_instant: { Args: { wall: string; zone: string }; Returns: string };
+      may_administer: { Args: { actor: string | null; level: string | null; target: string | null }; Returns: boolean };
+      my_account: { Args: Record<PropertyKey, never>; Returns: { due_at: string; email: string; has_password: boolean; identities: Json; new_email: string; phone: string }[] };
+      my_content_languages: { Args: Record<PropertyKey, never>; Returns: Database["public"]["Enums"]["language"][] };
+      my_data: { Args: Record<PropertyKey, never>; Returns: Json };
+      my_profile: { Args: Record<PropertyKey, never>; Returns: { about: string; calendar_token: string; created_at: string; display_name: string; id: string; is_admin: boolean; language: Database["public"]["Enums"]["language"]; picture_url: string; time_zone: string }[] };
+      my_sessions: { Args: Record<PropertyKey, never>; Returns: { aal: string; created_at: string; id: string; ip: string; is_current: boolean; last_used_at: string; user_agent: string }[] };
+      next_article_change: { Args: Record<PropertyKey, never>; Returns: string };
+      next_free: { Args: { after?: string | null; how_many?: number | null; party?: number | null; service: string | null }; Returns: { ends_at: string; left: number; starts_at: string }[] };
+      open_slot: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null; start: string | null }; Returns: Database["public"]["Tables"]["slots"]["Row"] };
+      order_forums: { Args: { forums: string[] | null }; Returns: null };
+      order_resources: { Args: { category: string | null; ids: string[] | null }; Returns: null };
+      own_languages: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"][] };
+      place_in_line: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: number };
+      promote_waiting: { Args: { slot: string | null }; Returns: null };
+      queue_booking_mail: { Args: { booking: Database["public"]["Tables"]["bookings"]["Row"] | null; kind: string | null; more?: Json | null }; Returns: null };
+      recount_posts: { Args: { added_posts: number[] | null; added_replies: number[] | null; forum_ids: string[] | null }; Returns: null };
+      recount_replies: { Args: { added: number[] | null; post_ids: string[] | null }; Returns: null };
+      refit_slots: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: null };
+      refuse: { Args: { code: string | null; message: string | null; status: string | null }; Returns: null };
+      refuse_booking: { Args: { code: string | null }; Returns: null };
+      refuse_lost_resource: { Args: { wanted: string | null }; Returns: null };
+      renew_calendar_token: { Args: Record<PropertyKey, never>; Returns: string };
+      restore_post: { Args: { post: string | null }; Returns: null };
+      restore_reply: { Args: { reply: string | null }; Returns: null };
+      rich_text_plain: { Args: { document: Json }; Returns: string };
+      save_article: { Args: { article: Json | null; base_version?: number | null; texts: Json | null }; Returns: Json };
+      save_article_text: { Args: { given: Json | null; in_language: Database["public"]["Enums"]["language"] | null; saved: Database["public"]["Tables"]["articles"]["Row"] | null }; Returns: null };
+      save_article_texts: { Args: { saved: Database["public"]["Tables"]["articles"]["Row"] | null; texts: Json | null }; Returns: null };
+      save_forum: { Args: { edit_window_hours: number | null; forum: string | null; slug: string | null; texts: Json | null }; Returns: null };
+      save_resource: { Args: { base_version?: number | null; resource: Json | null; texts: Json | null }; Returns: Json };
+      save_resource_category: { Args: { category: Json | null; names: Json | null }; Returns: string };
+      save_service: { Args: { exceptions: Json | null; hours: Json | null; service: Json | null; texts: Json | null }; Returns: Json };
+      search: { Args: { after?: string | null; content_language?: Database["public"]["Enums"]["language"] | null; kinds?: string[] | null; page_size?: number | null; query: string | null; reader?: Database["public"]["Enums"]["language"] | null }; Returns: { created_at: string; cursor: string; excerpt: Json; id: string; kind: string; language: Database["public"]["Enums"]["language"]; place: Json; ring: number; title: Json }[] };
+      service_slug: { Args: { id: string | null; name: string | null; wanted: string | null }; Returns: string };
+      service_starts: { Args: { from_day: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; to_day: string | null }; Returns: { ends_at: string; starts_at: string }[] };
+      service_text: { Args: { service: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Tables"]["service_texts"]["Row"][] };
+      set_administrator: { Args: { is_administrator: boolean | null; member: string | null }; Returns: null };
+      set_hidden: { Args: { hidden: boolean | null; post?: string | null; reply?: string | null }; Returns: null };
+      set_locked: { Args: { locked: boolean | null; post: string | null }; Returns: null };
+      set_pinned: { Args: { pinned: boolean | null; post: string | null }; Returns: null };
+      show_member: { Args: { member: string | null }; Returns: { created_at: string; display_name: string; email: string; id: string; is_admin: boolean; language: Database["public"]["Enums"]["language"]; picture_url: string }[] };
+      slugify: { Args: { language: Database["public"]["Enums"]["language"]; title: string }; Returns: string };
+      stay_in_hall: { Args: Record<PropertyKey, never>; Returns: null };
+      strip_hidden_characters: { Args: { line: string }; Returns: string };
+      take_turns: { Args: { first_id: string | null; second_id?: string | null }; Returns: null };
+      takes_turns: { Args: { kind: string | null }; Returns: boolean };
+      write_service: { Args: { given: Json | null; slug: string | null; writing: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: Database["public"]["Tables"]["services"]["Row"] };
+    };
+    Enums: {
+      booking_status: "booked" | "waiting" | "cancelled";
+      language: "en" | "zh" | "ms" | "vi";
+      service_kind: "appointment" | "session";
+    };
+    CompositeTypes: {
+      booking_detail: {
+        cancel_until_minutes: number | null;
+        cancelled_at: string | null;
+        created_at: string | null;
+        description: string | null;
+        ends_at: string | null;
+        host_id: string | null;
+        host_name: string | null;
+        id: string | null;
+        is_active: boolean | null;
+        is_online: boolean | null;
+        kind: Database["public"]["Enums"]["service_kind"] | null;
+        member_id: string | null;
+        member_name: string | null;
+        name: string | null;
+        note: string | null;
+        online_url: string | null;
+        party_size: number | null;
+        place: string | null;
+        place_in_line: number | null;
+        sequence: number | null;
+        service_id: string | null;
+        service_slug: string | null;
+        starts_at: string | null;
+        status: Database["public"]["Enums"]["booking_status"] | null;
+        text_language: Database["public"]["Enums"]["language"] | null;
+        time_zone: string | null;
+        updated_at: string | null;
+      };
+    };
+  };
+};

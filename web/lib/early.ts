@@ -1,0 +1,37 @@
+/** What somebody pressed and typed while the page was there to see but not alive yet. early.ts keeps it from the first paint on. */
+export type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+export interface Early {
+  /** Buttons, in the order of their first press: who presses again out of impatience means it once. */
+  presses: Set<HTMLButtonElement>;
+  values: Map<Field, string>;
+  stop: () => void;
+}
+
+declare global {
+  interface Window {
+    early?: Early;
+  }
+}
+
+/** Does it now. To be called in the moment when React has taken over: no press may fall between the two. */
+export function replayEarly(): void {
+  const { early } = window;
+  if (!early) return;
+  delete window.early;
+  early.stop();
+  // Handlers may ask for what effects prepare, which run after this moment's.
+  queueMicrotask(() => {
+    for (const [field, value] of early.values) retype(field, value);
+    for (const button of early.presses) if (button.isConnected) button.click();
+  });
+}
+
+/** React compares with the value that it last saw an assignment of; so it must see another one before. */
+function retype(field: Field, value: string): void {
+  if (!field.isConnected || field.type === "checkbox" || field.type === "radio") return;
+  const prototype = Object.getPrototypeOf(field);
+  field.value = "";
+  Object.getOwnPropertyDescriptor(prototype, "value")?.set?.call(field, value);
+  field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? "change" : "input", { bubbles: true }));
+}

@@ -1,0 +1,57 @@
+/**
+ * One act, however often it is sent: pressed twice, or sent again after the answer was lost. Its key goes with it as
+ * `Idempotency-Key`, is kept in this tab through a reload, and is dropped once an answer has come: the same thing done
+ * again later is a new act.
+ *
+ *   once(["post", columns], (key) => write((client) => client.from("posts").insert(columns).setHeader(KEY_HEADER, key)));
+ */
+import { newId } from "./newId";
+import type { Outcome } from "./write";
+
+export const KEY_HEADER = "Idempotency-Key";
+
+const memory = new Map<string, string>();
+
+/** `act` is everything that makes this act what it is; with other content it is another. */
+export async function once<T>(
+  act: readonly unknown[],
+  send: (key: string) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  const name = `balai-once ${digest(JSON.stringify(act))}`;
+  const outcome = await send(recall(name));
+  if (!outcome.failure?.isRetryable) forget(name);
+  return outcome;
+}
+
+function recall(name: string): string {
+  let key = memory.get(name);
+  try {
+    key ??= sessionStorage.getItem(name) ?? newId();
+    sessionStorage.setItem(name, key);
+  } catch {
+    // Without storage the key is lost with the page.
+    key ??= newId();
+  }
+  memory.set(name, key);
+  return key;
+}
+
+function forget(name: string): void {
+  memory.delete(name);
+  try {
+    sessionStorage.removeItem(name);
+  } catch {
+    // It was never kept.
+  }
+}
+
+/** Tells the acts of one person in one tab apart (FNV-1a, twice); it guards nothing. */
+function digest(text: string): string {
+  return [0x811c9dc5, 0x9747b28c].map((seed) => fold(text, seed).toString(36)).join("-");
+}
+
+function fold(text: string, seed: number): number {
+  let hash = seed;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
+}

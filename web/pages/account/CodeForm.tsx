@@ -1,0 +1,52 @@
+import { useState } from "react";
+import type { SignInWays } from "../../generated/payloads";
+import { sendCode } from "../../lib/account";
+import { type Identifier, readIdentifier } from "../../lib/accountRules";
+import { useLang } from "../../lib/context";
+import { keep, readKeptIdentifier } from "../../lib/kept";
+import { useTranslation } from "../../lib/texts";
+import { useAction } from "../../lib/useAction";
+import { useForm } from "../../lib/useForm";
+import styles from "./Account.module.css";
+import { AccountForm } from "./AccountForm";
+import { CheckMail } from "./CheckMail";
+import { checkWho, IdentifierField } from "./IdentifierField";
+import { WaysIn } from "./WaysIn";
+
+interface Props {
+  ways: SignInWays;
+  goOn: string;
+  isReady: boolean;
+}
+
+/** Sign-in without a password: a code and a link by mail, or a code by SMS. */
+export function CodeForm({ ways, goOn, isReady }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { run, isRunning, failure } = useAction(sendCode);
+  const [sentTo, setSentTo] = useState<Identifier | null>(null);
+
+  const check = (values: { who: string }) => ({ who: checkWho(ways, values.who) });
+  const form = useForm({ who: "" }, check, send, readKeptIdentifier);
+  async function send(values: { who: string }) {
+    keep("who", values.who.trim());
+    const who = readIdentifier(values.who);
+    const outcome = await run(who, goOn, lang);
+    if (outcome && !outcome.failure) setSentTo(who);
+  }
+
+  if (sentTo) {
+    const type = "email" in sentTo ? "email" : "sms";
+    return <CheckMail who={sentTo} type={type} goOn={goOn} onBack={() => setSentTo(null)} />;
+  }
+  return (
+    <>
+      <h1>{t("signin.codeTitle")}</h1>
+      <p className={styles.lead}>{t(ways.phone ? "signin.codeLeadBoth" : "signin.codeLead")}</p>
+      <AccountForm form={form} failure={failure} submit={t("signin.codeSend")} isBusy={isRunning} isReady={isReady}>
+        <IdentifierField ways={ways} {...form.control("who")} />
+      </AccountForm>
+      <WaysIn ways={ways} shown="code" />
+    </>
+  );
+}

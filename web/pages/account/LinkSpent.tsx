@@ -1,0 +1,35 @@
+import { ButtonLink } from "../../components/Button";
+import { pathTo } from "../../generated/routes";
+import type { MailLink } from "../../lib/account";
+import { findOwnPath } from "../../lib/address";
+import { useLang, useVisitor } from "../../lib/context";
+import { useTranslation } from "../../lib/texts";
+import { useHydrated } from "../../lib/useTimeZone";
+
+interface Props {
+  link: MailLink;
+}
+
+/** A link that came late, or was used before: who is signed in goes on, everybody else gets a new one. */
+export function LinkSpent({ link }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const visitor = useVisitor();
+  const isHydrated = useHydrated();
+  const goOn = (isHydrated && findOwnPath(link.redirectTo, location.origin)) || pathTo.home({ lang });
+  if (visitor) {
+    return (
+      <>
+        <p>{t("signin.linkSignedIn")}</p>
+        <ButtonLink look="primary" isWide to={goOn}>
+          {t("signup.codeSubmit")}
+        </ButtonLink>
+      </>
+    );
+  }
+  return (
+    <ButtonLink look="primary" isWide to={pathTo.signin({ lang }, { way: "code", next: goOn })}>
+      {t("reset-password.askLink")}
+    </ButtonLink>
+  );
+}

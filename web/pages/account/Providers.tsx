@@ -1,0 +1,77 @@
+import { Link } from "react-router";
+import { Button } from "../../components/Button";
+import { FailureNotice } from "../../components/FailureNotice";
+import { Notice } from "../../components/Notice";
+import type { OutsideProvider } from "../../generated/payloads";
+import { pathTo } from "../../generated/routes";
+import { signInWithProvider } from "../../lib/account";
+import { useLang } from "../../lib/context";
+import { addressOutside, findInAppBrowser } from "../../lib/inAppBrowser";
+import { useTranslation } from "../../lib/texts";
+import { useAction } from "../../lib/useAction";
+import styles from "./Account.module.css";
+
+interface Props {
+  providers: readonly OutsideProvider[];
+  /** The path to come back to. */
+  goOn: string;
+  isReady: boolean;
+}
+
+/** One button for each outside provider that the operator has set up, and that this browser is let into. */
+export function Providers({ providers, goOn, isReady }: Props) {
+  const { t } = useTranslation();
+  const { run, isRunning, failure } = useAction(signInWithProvider);
+  // The server does not know it: inside an app some buttons go when the page comes alive.
+  const browser = isReady ? findInAppBrowser(navigator.userAgent) : null;
+  const blocked = providers.filter(({ name }) => browser?.blocked.includes(name));
+  if (providers.length === 0) return null;
+  return (
+    <div className={styles.providers}>
+      <FailureNotice failure={failure} />
+      {providers
+        .filter((provider) => !blocked.includes(provider))
+        .map((provider) => (
+          <Button
+            key={provider.name}
+            isWide
+            isBusy={isRunning}
+            disabled={!isReady}
+            onClick={() => run(provider.name, goOn)}
+          >
+            {t("signin.continueWith", { provider: provider.label })}
+          </Button>
+        ))}
+      {browser && blocked.length > 0 && (
+        <InsideApp
+          names={blocked.map((provider) => provider.label)}
+          outside={addressOutside(browser, location.href)}
+          goOn={goOn}
+        />
+      )}
+      <p className={styles.or}>{t("signin.or")}</p>
+    </div>
+  );
+}
+
+interface InsideAppProps {
+  names: string[];
+  /** The address that opens the real browser; null where only the app's own menu can. */
+  outside: string | null;
+  goOn: string;
+}
+
+/** What to do instead of what would be refused in here. */
+function InsideApp({ names, outside, goOn }: InsideAppProps) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  return (
+    <Notice tone="note">
+      <p>{t("signin.insideApp", { providers: names.join(", ") })}</p>
+      <p className="cluster">
+        {outside ? <a href={outside}>{t("signin.openBrowser")}</a> : <span>{t("signin.openMenu")}</span>}
+        <Link to={pathTo.signin({ lang }, { way: "code", next: goOn })}>{t("signin.withCode")}</Link>
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,34 @@
+import { EmptyState } from "../../components/EmptyState";
+import { ListState } from "../../components/ListState";
+import { Pager } from "../../components/Pager";
+import type { InvitationsPayload } from "../../generated/payloads";
+import type { PageProps } from "../../lib/page";
+import { useTranslation } from "../../lib/texts";
+import { CreateMember } from "./members/CreateMember";
+import { InvitationItem } from "./members/InvitationItem";
+import { InviteByLink } from "./members/InviteByLink";
+import { InviteByMail } from "./members/InviteByMail";
+import { AdminPage } from "./parts/AdminPage";
+import styles from "./parts/parts.module.css";
+
+/** The ways to bring somebody in: a mail, a link for many, or an account made for her. */
+export function Invitations({ data }: PageProps<InvitationsPayload>) {
+  const { t } = useTranslation();
+  return (
+    <AdminPage title={t("admin.invitations.title")}>
+      <InviteByMail />
+      <InviteByLink />
+      <section className={styles.list} aria-labelledby="links">
+        <h2 id="links">{t("admin.invitations.links")}</h2>
+        <ListState
+          items={data.invitations}
+          empty={<EmptyState title={t("admin.invitations.empty")} />}
+          pager={<Pager next={data.next} />}
+        >
+          {(items) => items.map((invitation) => <InvitationItem key={invitation.id} invitation={invitation} />)}
+        </ListState>
+      </section>
+      <CreateMember />
+    </AdminPage>
+  );
+}

@@ -1,0 +1,48 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { Avatar } from "../../components/Avatar";
+import { FailureNotice } from "../../components/FailureNotice";
+import { Skeleton } from "../../components/Skeleton";
+import { Tag } from "../../components/Tag";
+import type { MemberPayload } from "../../generated/payloads";
+import { pathTo } from "../../generated/routes";
+import { useLang } from "../../lib/context";
+import { showAccount } from "../../lib/members";
+import type { PageProps } from "../../lib/page";
+import { useTranslation } from "../../lib/texts";
+import { useFetched } from "../../lib/useFetched";
+import { AccountFacts } from "./members/AccountFacts";
+import { ChangeAccount } from "./members/ChangeAccount";
+import { MemberActs } from "./members/MemberActs";
+import { AdminPage } from "./parts/AdminPage";
+import styles from "./parts/parts.module.css";
+
+/** One member: what her account says, and what an administrator may do about it. */
+export function Member({ data: member }: PageProps<MemberPayload>) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const [load] = useState(() => () => showAccount(member.id));
+  const { value: user, failure, isLoading, fetch } = useFetched(load);
+  return (
+    <AdminPage title={member.displayName}>
+      <Link to={pathTo.adminMembers({ lang })}>{t("admin.member.back")}</Link>
+      <div className={styles.sheet}>
+        <p className="cluster">
+          <Avatar name={member.displayName} pictureUrl={member.pictureUrl} />
+          <span>{member.email}</span>
+          {member.isAdmin && <Tag tone="accent">{t("admin.members.administrator")}</Tag>}
+        </p>
+        {isLoading && <Skeleton lines={6} />}
+        <FailureNotice failure={failure} onRetry={fetch} />
+        {user && <AccountFacts user={user} onChange={fetch} />}
+      </div>
+      {member.isAdmin && <p className="soft">{t("admin.member.isAdministrator")}</p>}
+      {user && !member.isAdmin && (
+        <>
+          <ChangeAccount key={user.updated_at} user={user} onChange={fetch} />
+          <MemberActs user={user} onChange={fetch} />
+        </>
+      )}
+    </AdminPage>
+  );
+}

@@ -1,0 +1,74 @@
+import type { User } from "@supabase/supabase-js";
+import { Button } from "../../../components/Button";
+import { DateTime } from "../../../components/DateTime";
+import { FailureNotice } from "../../../components/FailureNotice";
+import { Tag } from "../../../components/Tag";
+import { removeMembersFactor } from "../../../lib/members";
+import { useTranslation } from "../../../lib/texts";
+import { useAction } from "../../../lib/useAction";
+import styles from "./members.module.css";
+
+interface Props {
+  user: User;
+  onChange: () => Promise<void>;
+}
+
+/** What the auth service knows of an account: proofs, sign-ins, ways in, second factors. */
+export function AccountFacts({ user, onChange }: Props) {
+  const { t } = useTranslation();
+  const { run, isRunning, failure } = useAction(removeMembersFactor);
+  const bannedUntil = findBan(user);
+  const handleRemove = async (factorId: string) => {
+    const outcome = await run(user.id, factorId);
+    if (outcome && !outcome.failure) await onChange();
+  };
+  const moment = (value: string | undefined) => (value ? <DateTime value={value} /> : t("admin.member.never"));
+  return (
+    <>
+      {bannedUntil && (
+        <p className="cluster">
+          <Tag tone="bad">{t("admin.member.banned")}</Tag>
+          <DateTime value={bannedUntil} />
+        </p>
+      )}
+      <dl className={styles.facts}>
+        <dt>{t("admin.member.lastSignIn")}</dt>
+        <dd>{moment(user.last_sign_in_at)}</dd>
+        <dt>{t("admin.member.confirmed")}</dt>
+        <dd>{moment(user.email_confirmed_at ?? user.phone_confirmed_at)}</dd>
+        {user.phone && (
+          <>
+            <dt>{t("profile.security.phone")}</dt>
+            <dd>+{user.phone}</dd>
+          </>
+        )}
+        <dt>{t("profile.security.identities")}</dt>
+        <dd>{(user.identities ?? []).map((identity) => identity.provider).join(", ") || "–"}</dd>
+        <dt>{t("profile.security.factors")}</dt>
+        <dd>
+          {user.factors?.length ? (
+            <ul className={styles.plain}>
+              {user.factors.map((factor) => (
+                <li key={factor.id} className="cluster">
+                  <span>{factor.friendly_name || t(`profile.security.factor.${factor.factor_type}`)}</span>
+                  <Button isBusy={isRunning} onClick={() => handleRemove(factor.id)}>
+                    {t("profile.security.remove")}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          ) : (
+            "–"
+          )}
+        </dd>
+      </dl>
+      <FailureNotice failure={failure} />
+    </>
+  );
+}
+
+/** The end of a ban that still holds. */
+export function findBan(user: User): string | null {
+  const until = user.banned_until;
+  return until && Date.parse(until) > Date.now() ? until : null;
+}

@@ -1,0 +1,47 @@
+import { useNavigate } from "react-router";
+import { Button } from "../../../components/Button";
+import { FailureNotice } from "../../../components/FailureNotice";
+import { TextField } from "../../../components/Field";
+import { pathTo } from "../../../generated/routes";
+import { checkEmail, checkName } from "../../../lib/accountRules";
+import { useLang } from "../../../lib/context";
+import { createMember } from "../../../lib/members";
+import { isLang } from "../../../lib/page";
+import { useTranslation } from "../../../lib/texts";
+import { useAction } from "../../../lib/useAction";
+import { useForm } from "../../../lib/useForm";
+import styles from "../parts/parts.module.css";
+import { LanguageField } from "./LanguageField";
+
+/** An account for somebody who cannot make one herself; she chooses her password by a link when she wants to sign in. */
+export function CreateMember() {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const navigate = useNavigate();
+  const { run, isRunning, failure } = useAction(createMember);
+  const check = (values: { displayName: string; email: string }) => ({
+    displayName: checkName(values.displayName),
+    email: checkEmail(values.email),
+  });
+  const initial = { displayName: "", email: "", language: String(lang) };
+  const form = useForm(initial, check, async ({ displayName, email, language }) => {
+    const chosen = isLang(language) ? language : lang;
+    const outcome = await run({ displayName: displayName.trim(), email: email.trim(), language: chosen });
+    if (!outcome) return;
+    if (outcome.failure) return form.refuse(outcome.failure.isRetryable ? {} : { email: outcome.failure.key });
+    navigate(pathTo.adminMember({ lang, memberId: outcome.value.user.id }));
+  });
+  return (
+    <form ref={form.ref} className={styles.sheet} noValidate onSubmit={form.handleSubmit}>
+      <h2>{t("admin.invitations.create")}</h2>
+      <p className="soft">{t("admin.invitations.createText")}</p>
+      <TextField {...form.control("displayName")} label={t("admin.invitations.name")} autoComplete="off" required />
+      <TextField {...form.control("email")} label={t("signin.email")} type="email" autoComplete="off" required />
+      <LanguageField {...form.control("language")} />
+      <FailureNotice failure={failure?.isRetryable ? failure : null} />
+      <Button type="submit" isBusy={isRunning}>
+        {t("admin.invitations.createSubmit")}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,75 @@
+import { Button, ButtonLink } from "../../../components/Button";
+import { DateTime } from "../../../components/DateTime";
+import { FailureNotice } from "../../../components/FailureNotice";
+import { Tag } from "../../../components/Tag";
+import type { Invitation } from "../../../generated/payloads";
+import { addressWith } from "../../../lib/address";
+import { usePage } from "../../../lib/context";
+import { OWN_NAME } from "../../../lib/i18n";
+import { revokeInvitation } from "../../../lib/members";
+import { useTranslation } from "../../../lib/texts";
+import { showToast } from "../../../lib/toasts";
+import { useAction, useRefresh } from "../../../lib/useAction";
+import parts from "../parts/parts.module.css";
+import styles from "./members.module.css";
+
+interface Props {
+  invitation: Invitation;
+}
+
+/** One link: for what, how often used, until when; to copy, to show as a picture, to take back. */
+export function InvitationItem({ invitation }: Props) {
+  const { t } = useTranslation();
+  const { path, query } = usePage();
+  const refresh = useRefresh();
+  const { run, isRunning, failure } = useAction(revokeInvitation);
+  const { url, qr, mostUses, used } = invitation;
+  const handleCopy = async (text: string) => {
+    await navigator.clipboard.writeText(text);
+    showToast(t("admin.invitations.copied"), { tone: "success" });
+  };
+  const handleRevoke = async () => {
+    const outcome = await run(invitation.id);
+    if (outcome && !outcome.failure) await refresh();
+  };
+  return (
+    <article className={parts.sheet}>
+      <p className="cluster">
+        <strong>{invitation.note || t("admin.invitations.unnamed")}</strong>
+        <span lang={invitation.language}>{OWN_NAME[invitation.language]}</span>
+        {invitation.makesAdministrator && <Tag tone="accent">{t("admin.members.administrator")}</Tag>}
+        {!url && <Tag tone="note">{t(`admin.invitations.${invitation.isRevoked ? "revoked" : "ended"}`)}</Tag>}
+      </p>
+      <p className="soft small cluster">
+        <span>
+          {mostUses === null
+            ? t("admin.invitations.used", { count: used })
+            : t("admin.invitations.usedOf", { count: used, most: mostUses })}
+        </span>
+        <span>
+          {t("admin.invitations.until")} <DateTime value={invitation.expiresAt} format="date" />
+        </span>
+      </p>
+      {url && qr && (
+        <>
+          <img className={styles.qr} src={qr} alt={t("admin.invitations.qr")} />
+          <code className={styles.url}>{url}</code>
+        </>
+      )}
+      <FailureNotice failure={failure} />
+      {url && (
+        <div className="cluster">
+          {!qr && (
+            <ButtonLink to={addressWith(path, query, { show: invitation.id })}>
+              {t("admin.invitations.show")}
+            </ButtonLink>
+          )}
+          <Button onClick={() => handleCopy(url)}>{t("admin.invitations.copy")}</Button>
+          <Button look="danger" isBusy={isRunning} onClick={handleRevoke}>
+            {t("admin.invitations.revoke")}
+          </Button>
+        </div>
+      )}
+    </article>
+  );
+}

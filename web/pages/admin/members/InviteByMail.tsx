@@ -1,0 +1,43 @@
+import { Button } from "../../../components/Button";
+import { FailureNotice } from "../../../components/FailureNotice";
+import { TextField } from "../../../components/Field";
+import { pathTo } from "../../../generated/routes";
+import { checkEmail } from "../../../lib/accountRules";
+import { useLang } from "../../../lib/context";
+import { inviteByMail } from "../../../lib/members";
+import { isLang } from "../../../lib/page";
+import { useTranslation } from "../../../lib/texts";
+import { showToast } from "../../../lib/toasts";
+import { useAction } from "../../../lib/useAction";
+import { useForm } from "../../../lib/useForm";
+import styles from "../parts/parts.module.css";
+import { LanguageField } from "./LanguageField";
+
+/** A mail with a link to choose a password. */
+export function InviteByMail() {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { run, isRunning, failure } = useAction(inviteByMail);
+  const initial = { email: "", language: String(lang) };
+  const check = (values: { email: string }) => ({ email: checkEmail(values.email) });
+  const form = useForm(initial, check, async (values) => {
+    const email = values.email.trim();
+    const language = isLang(values.language) ? values.language : lang;
+    const outcome = await run(email, language, pathTo.resetPassword({ lang: language }));
+    if (!outcome) return;
+    if (outcome.failure) return form.refuse(outcome.failure.isRetryable ? {} : { email: outcome.failure.key });
+    showToast(t("admin.invitations.mailSent", { email }), { tone: "success" });
+    form.reset({ ...values, email: "" });
+  });
+  return (
+    <form ref={form.ref} className={styles.sheet} noValidate onSubmit={form.handleSubmit}>
+      <h2>{t("admin.invitations.byMail")}</h2>
+      <TextField {...form.control("email")} label={t("signin.email")} type="email" autoComplete="off" required />
+      <LanguageField {...form.control("language")} />
+      <FailureNotice failure={failure?.isRetryable ? failure : null} />
+      <Button type="submit" isBusy={isRunning}>
+        {t("admin.invitations.mailSend")}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,13 @@
+import { SelectField } from "../../../components/Field";
+import { OWN_NAME } from "../../../lib/i18n";
+import { LANGS } from "../../../lib/page";
+import { useTranslation } from "../../../lib/texts";
+
+type Props = Omit<React.ComponentProps<typeof SelectField>, "label" | "options">;
+
+/** The language in which somebody is welcomed. */
+export function LanguageField(control: Props) {
+  const { t } = useTranslation();
+  const options = LANGS.map((value) => ({ value, label: OWN_NAME[value], lang: value }));
+  return <SelectField {...control} label={t("admin.invitations.language")} options={options} />;
+}

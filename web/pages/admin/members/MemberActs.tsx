@@ -1,0 +1,90 @@
+import type { User } from "@supabase/supabase-js";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { Button } from "../../../components/Button";
+import { ConfirmDialog } from "../../../components/ConfirmDialog";
+import { FailureNotice } from "../../../components/FailureNotice";
+import { SelectField } from "../../../components/Field";
+import { pathTo } from "../../../generated/routes";
+import { askNewPassword } from "../../../lib/account";
+import { useLang } from "../../../lib/context";
+import { changeMember, deleteMember } from "../../../lib/members";
+import { useTranslation } from "../../../lib/texts";
+import { showToast } from "../../../lib/toasts";
+import { useAction } from "../../../lib/useAction";
+import styles from "../parts/parts.module.css";
+import { findBan } from "./AccountFacts";
+
+interface Props {
+  user: User;
+  onChange: () => Promise<void>;
+}
+
+/** As the service takes them. The last is as good as for ever. */
+const SPANS = ["24h", "168h", "720h", "876000h"] as const;
+
+/** Help with a lost password, a ban with its end, and the removal of the account. */
+export function MemberActs({ user, onChange }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const navigate = useNavigate();
+  const [span, setSpan] = useState<string>(SPANS[0]);
+  const [isDeleting, setDeleting] = useState(false);
+  const recovering = useAction(askNewPassword);
+  const banning = useAction(changeMember);
+  const deleting = useAction(deleteMember);
+  const isBanned = findBan(user) !== null;
+
+  const handleRecover = async () => {
+    const outcome = await recovering.run(user.email ?? "", pathTo.resetPassword({ lang }));
+    if (outcome && !outcome.failure) showToast(t("admin.member.recoverySent"), { tone: "success" });
+  };
+  const handleBan = async () => {
+    const outcome = await banning.run(user.id, { ban_duration: isBanned ? "none" : span });
+    if (outcome && !outcome.failure) await onChange();
+  };
+  const handleDelete = async () => {
+    const outcome = await deleting.run(user.id);
+    if (!outcome || outcome.failure) return;
+    showToast(t("admin.member.deleted"), { tone: "success" });
+    navigate(pathTo.adminMembers({ lang }));
+  };
+
+  return (
+    <section className={styles.sheet} aria-labelledby="acts">
+      <h2 id="acts">{t("admin.member.acts")}</h2>
+      {user.email && (
+        <Button isBusy={recovering.isRunning} onClick={handleRecover}>
+          {t("admin.member.recovery")}
+        </Button>
+      )}
+      {!isBanned && (
+        <SelectField
+          label={t("admin.member.banFor")}
+          value={span}
+          onChange={(event) => setSpan(event.currentTarget.value)}
+          options={SPANS.map((value) => ({ value, label: t(`admin.member.span.${value}`) }))}
+        />
+      )}
+      <Button isBusy={banning.isRunning} onClick={handleBan}>
+        {t(isBanned ? "admin.member.unban" : "admin.member.ban")}
+      </Button>
+      <FailureNotice failure={recovering.failure ?? banning.failure} />
+      <Button look="danger" onClick={() => setDeleting(true)}>
+        {t("admin.member.delete")}
+      </Button>
+      <ConfirmDialog
+        isOpen={isDeleting}
+        title={t("admin.member.delete")}
+        confirm={t("admin.member.delete")}
+        isDanger
+        isBusy={deleting.isRunning}
+        failure={deleting.failure}
+        onConfirm={handleDelete}
+        onClose={() => setDeleting(false)}
+      >
+        <p>{t("admin.member.deleteText")}</p>
+      </ConfirmDialog>
+    </section>
+  );
+}

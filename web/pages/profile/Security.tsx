@@ -1,0 +1,61 @@
+import { Link } from "react-router";
+import type { SecurityPayload } from "../../generated/payloads";
+import { pathTo } from "../../generated/routes";
+import { useLang } from "../../lib/context";
+import type { PageProps } from "../../lib/page";
+import { useTranslation } from "../../lib/texts";
+import styles from "./Profile.module.css";
+import { Departure } from "./security/Departure";
+import { EmailForm } from "./security/EmailForm";
+import { Factors } from "./security/Factors";
+import { Identities } from "./security/Identities";
+import { OwnData } from "./security/OwnData";
+import { PasswordForm } from "./security/PasswordForm";
+import { PhoneForm } from "./security/PhoneForm";
+import { Section } from "./security/Section";
+import { Sessions } from "./security/Sessions";
+
+/** What a member signs in with, where she is signed in, and the way out. */
+export function Security({ data }: PageProps<SecurityPayload>) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  return (
+    <div className="stack" style={{ "--gap": "var(--space-6)" }}>
+      <header className="stack">
+        <Link to={pathTo.profile({ lang })}>{t("profile.security.back")}</Link>
+        <h1>{t("profile.security.title")}</h1>
+      </header>
+      {data.dueAt && <Departure dueAt={data.dueAt} />}
+      <div className={styles.columns}>
+        <Section id="email" title={t("profile.security.email")}>
+          <EmailForm email={data.email} newEmail={data.newEmail} />
+        </Section>
+        <Section id="password" title={t("profile.security.password")}>
+          <PasswordForm email={data.email} />
+        </Section>
+        <Section id="factors" title={t("profile.security.factors")} lead={t("profile.security.factorsLead")}>
+          <Factors />
+        </Section>
+        <Section id="sessions" title={t("profile.security.sessions")} lead={t("profile.security.sessionsLead")}>
+          <Sessions />
+        </Section>
+        {data.ways.phone && (
+          <Section id="phone" title={t("profile.security.phone")}>
+            <PhoneForm phone={data.phone} />
+          </Section>
+        )}
+        <Section id="identities" title={t("profile.security.identities")}>
+          <Identities identities={data.identities} providers={data.ways.providers} />
+        </Section>
+        <Section id="data" title={t("profile.security.data")} lead={t("profile.security.dataLead")}>
+          <OwnData />
+        </Section>
+        {!data.dueAt && (
+          <Section id="leave" title={t("profile.security.leave")} lead={t("profile.security.leaveLead")}>
+            <Departure dueAt={null} />
+          </Section>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { useState } from "react";
+import { Button } from "../../../components/Button";
+import { ConfirmDialog } from "../../../components/ConfirmDialog";
+import { DateTime } from "../../../components/DateTime";
+import { FailureNotice } from "../../../components/FailureNotice";
+import { Notice } from "../../../components/Notice";
+import { leaveHall, stayInHall } from "../../../lib/ownAccount";
+import { useTranslation } from "../../../lib/texts";
+import { showToast } from "../../../lib/toasts";
+import { useAction, useRefresh } from "../../../lib/useAction";
+import styles from "../Profile.module.css";
+
+interface Props {
+  /** When the account goes; null as long as she has not asked for that. */
+  dueAt: string | null;
+}
+
+/** The way out, and until the day comes the way back. */
+export function Departure({ dueAt }: Props) {
+  const { t } = useTranslation();
+  const [isAsking, setAsking] = useState(false);
+  const refresh = useRefresh();
+  const leaving = useAction(leaveHall);
+  const staying = useAction(stayInHall);
+
+  const handleLeave = async () => {
+    const outcome = await leaving.run();
+    if (!outcome || outcome.failure) return;
+    setAsking(false);
+    await refresh();
+    scrollTo({ top: 0 });
+  };
+  const handleStay = async () => {
+    const outcome = await staying.run();
+    if (!outcome || outcome.failure) return;
+    showToast(t("profile.security.stayed"), { tone: "success" });
+    await refresh();
+  };
+
+  if (dueAt) {
+    const stay = (
+      <Button look="primary" isBusy={staying.isRunning} onClick={handleStay}>
+        {t("profile.security.stay")}
+      </Button>
+    );
+    return (
+      <>
+        <Notice tone="bad" isAlert action={stay}>
+          {t("profile.security.leaving")} <DateTime value={dueAt} format="date" />
+        </Notice>
+        <FailureNotice failure={staying.failure} onRetry={handleStay} />
+      </>
+    );
+  }
+  return (
+    <>
+      <ul className={styles.bullets}>
+        <li>{t("profile.security.leaveGoes")}</li>
+        <li>{t("profile.security.leaveStays")}</li>
+        <li>{t("profile.security.leaveGrace")}</li>
+      </ul>
+      <Button look="danger" onClick={() => setAsking(true)}>
+        {t("profile.security.leaveAsk")}
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t("profile.security.leaveAsk")}
+        confirm={t("profile.security.leaveConfirm")}
+        isDanger
+        isBusy={leaving.isRunning}
+        failure={leaving.failure}
+        onConfirm={handleLeave}
+        onClose={() => setAsking(false)}
+      >
+        <p>{t("profile.security.leaveGrace")}</p>
+      </ConfirmDialog>
+    </>
+  );
+}
