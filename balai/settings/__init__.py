@@ -1,0 +1,6 @@
+"""The settings: `declared.py` lists them, `load.py` reads them from the environment."""
+
+from balai.settings.declared import OAUTH, SETTINGS, Settings
+from balai.settings.load import load_settings, with_kept_secret
+
+__all__ = ["OAUTH", "SETTINGS", "Settings", "load_settings", "with_kept_secret"]

@@ -1,0 +1,82 @@
+"""From the environment's texts to the settings, or one clear line for each text that cannot be used."""
+
+import dataclasses
+import os
+import secrets
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from balai.errors import StartError
+from balai.settings.declared import SETTINGS, Settings
+from balai.settings.setting import YES
+
+SAMPLE_SECRETS = ("super-secret-jwt-token-with-at-least-32-characters-long", "your-super-secret-jwt-token", "changeme")
+SHORTEST_SECRET = 32
+
+
+def load_settings(environment: Mapping[str, str] = os.environ, **given: Any) -> Settings:
+    """Read the settings from the environment; values `given` on the command line win.
+
+    Raises:
+        StartError: one line for each value that cannot be used.
+    """
+    texts = {setting.field: environment.get(setting.name, "") or setting.default for setting in SETTINGS}
+    texts |= {field: str(value) for field, value in given.items() if value is not None}
+    wrong = list(_complaints(texts, environment))
+    if wrong:
+        raise StartError(
+            "Some settings cannot be used:\n  " + "\n  ".join(wrong), hint="Run `balai config` for the list."
+        )
+    texts["data"] = str(Path(texts["data"]).absolute())
+    texts["site_url"] = texts["site_url"].rstrip("/") or f"http://{_reachable(texts['host'])}:{texts['port']}"
+    texts["backend_url"] = texts["backend_url"].rstrip("/") or texts["site_url"]
+    for switch in (setting.field for setting in SETTINGS if setting.is_switch):
+        texts[switch] = "true" if texts[switch].lower() in YES else "false"
+    return msgspec.convert(texts, Settings, strict=False, dec_hook=lambda kind, value: kind(value))
+
+
+def with_kept_secret(settings: Settings) -> Settings:
+    """The settings with a signing secret: the given one, else the one kept in the data folder, made on first use.
+
+    Raises:
+        StartError: the data folder cannot be written.
+    """
+    if settings.jwt_secret:
+        return settings
+    file = settings.data / "jwt_secret"
+    try:
+        settings.data.mkdir(parents=True, exist_ok=True)
+        if not file.exists():
+            descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(descriptor, "w") as opened:
+                opened.write(secrets.token_urlsafe(48))
+        return dataclasses.replace(settings, jwt_secret=file.read_text().strip())
+    except FileExistsError:
+        return with_kept_secret(settings)
+    except OSError as error:
+        raise StartError(
+            f"The data folder cannot be written: {settings.data} ({error.strerror})",
+            hint="Set BALAI_DATA to a folder of your own, or mend its permissions.",
+        ) from error
+
+
+def _complaints(texts: Mapping[str, str], environment: Mapping[str, str]) -> Iterator[str]:
+    yield from filter(None, (setting.complaint(texts[setting.field]) for setting in SETTINGS))
+    if texts["sms_url"].startswith("http") and not texts["sms_secret"]:
+        yield "BALAI_SMS_SECRET is empty: the webhook could not tell our texts from a stranger's"
+    if texts["captcha"] in {"turnstile", "hcaptcha"} and not texts["captcha_secret"]:
+        yield "BALAI_CAPTCHA_SECRET is empty: the provider checks tokens for who has its secret alone"
+    secret = texts["jwt_secret"]
+    if secret and len(secret) < SHORTEST_SECRET:
+        yield f"BALAI_JWT_SECRET is too short: give at least {SHORTEST_SECRET} random characters"
+    if secret.startswith(SAMPLE_SECRETS):
+        yield "BALAI_JWT_SECRET is a published sample: anyone could sign in as anyone. Make a random one"
+    known = {setting.name for setting in SETTINGS}
+    yield from (f"{name} is not a setting" for name in environment if name.startswith("BALAI_") and name not in known)
+
+
+def _reachable(host: str) -> str:
+    return "127.0.0.1" if host in {"0.0.0.0", "::"} else host  # noqa: S104 - compared, not bound

@@ -1,0 +1,68 @@
+"""What one setting is, and what is wrong with a text given for it."""
+
+import dataclasses
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, get_type_hints
+
+YES = {"1", "true", "yes", "on"}
+NO = {"", "0", "false", "no", "off"}
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How a setting is read. Its field in `Settings` gives it name and type.
+
+    `default` is the text that would be set. A number lies from `least` to `most`, or is empty where its default is.
+    An address begins with one of `schemes`.
+    """
+
+    default: str
+    meaning: str
+    secret: bool = False
+    least: int | None = None
+    most: int | None = None
+    choices: Sequence[str] = ()
+    schemes: Sequence[str] = ()
+    field: str = ""
+    kind: type = str
+
+    @property
+    def name(self) -> str:
+        return f"BALAI_{self.field.upper()}"
+
+    @property
+    def is_switch(self) -> bool:
+        return self.kind is bool
+
+    def complaint(self, text: str) -> str:
+        """Why the text cannot be used, in one line; empty where it can."""
+        if self.least is not None and not self._is_number(text):
+            return f"{self.name}={text!r}: give a whole number from {self.least} to {self.most}"
+        if self.is_switch and text.lower() not in YES | NO:
+            return f"{self.name}={text!r}: give true or false"
+        if self.choices and text not in self.choices:
+            return f"{self.name}={text!r}: give one of {', '.join(self.choices)}"
+        if self.schemes and text and text.partition("://")[0] not in self.schemes:
+            starts = " or ".join(f"{scheme}://" for scheme in self.schemes)
+            return f"{self.name}: give an address that starts with {starts}"
+        return ""
+
+    def _is_number(self, text: str) -> bool:
+        if text == "" == self.default:
+            return True
+        return text.isdecimal() and self.least is not None and self.least <= int(text) <= (self.most or 0)
+
+
+def setting(default: str, meaning: str, **bounds: Any) -> Any:
+    """What stands beside a field of `Settings`: a `Setting` that waits for the field's name and type."""
+    return dataclasses.field(metadata={"setting": Setting(default, meaning, **bounds)})
+
+
+def settings_of(declared: type) -> tuple[Setting, ...]:
+    """The settings that stand beside a dataclass's fields, in order."""
+    kinds = get_type_hints(declared)
+    return tuple(
+        dataclasses.replace(field.metadata["setting"], field=field.name, kind=kinds[field.name])
+        for field in dataclasses.fields(declared)
+    )
