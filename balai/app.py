@@ -14,6 +14,7 @@ from litestar import Litestar
 
 from balai.backend.auth.providers.outgoing import Outgoing
 from balai.backend.auth.routes import auth_router
+from balai.backend.functions.configuration import functions_app
 from balai.backend.rest.configuration import rules_of, verify_with
 from balai.backend.rest.routes import rest_app
 from balai.database.pool import Pool, open_pool
@@ -41,7 +42,7 @@ DATA_HEADERS = (
 
 
 class Application:
-    """ASGI application: `/auth/v1`, `/rest/v1`, `/mailbox`, `/healthz`, `/metrics`, and the site for all the rest."""
+    """ASGI application: one service for each beginning of an address (`service_of`), and the site for all the rest."""
 
     def __init__(self, settings: Settings, database_url: str, *, backend_only: bool = False) -> None:
         self._settings = settings
@@ -84,15 +85,22 @@ class Application:
             pool = await open_pool(self._database_url, size=settings.database_connections)
             stack.push_async_callback(pool.close)
             keys, ring = api_keys(settings.jwt_secret), KeyRing(settings.jwt_secret)
+            verify = verify_with(ring, settings)
+            functions = functions_app(settings, keys, verify)
+            stack.push_async_callback(functions.close)
             rest = rest_app(
                 self._database_url,
                 keys=keys,
-                verify=verify_with(ring, settings),
+                verify=verify,
                 rules=rules_of(settings, has_site=not self._backend_only),
                 connections=settings.database_connections,
             )
             stack.push_async_callback(rest.close)
-            self._services = {"rest": rest, "operations": Operations(pool, self._observed.tally)}
+            self._services = {
+                "rest": rest,
+                "functions": functions,
+                "operations": Operations(pool, self._observed.tally),
+            }
             if not (self._backend_only and settings.rest_only):
                 await self._add_accounts(stack, pool, ring)
             yield
@@ -166,6 +174,8 @@ def service_of(path: str) -> str:
         return "rest"
     if path.startswith("/auth/v1"):
         return "auth"
+    if path.startswith("/functions/v1/"):
+        return "functions"
     if path == "/mailbox" or path.startswith("/mailbox/"):
         return "mailbox"
     return "operations" if path in {"/healthz", "/metrics"} else "site"

@@ -219,6 +219,8 @@ class Settings:
     rate_limit_sms_sent: int = setting(
         "30", "Text messages in an hour, all together; 0 for none", least=0, most=NO_LIMIT
     )
+    functions: str = setting("", "Folder of the functions under /functions/v1: docs/functions.md; none where empty")
+    functions_processes: int = setting("4", "Processes that each worker runs functions in at most", least=1, most=100)
     log_level: str = setting("info", "debug, info, warning or error", choices=("debug", "info", "warning", "error"))
     log_format: str = setting("text", "text or json", choices=("text", "json"))
 

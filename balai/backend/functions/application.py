@@ -1,0 +1,195 @@
+"""The wire of functions: who calls, what is passed on, and the answer as it comes. Bodies stream both ways."""
+
+import asyncio
+import re
+import time
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
+from urllib.parse import unquote
+
+import structlog
+
+from balai.backend.functions.refusals import (
+    CORS,
+    NO_CALLER,
+    OF_SANDBOX,
+    RELAYED,
+    UNKNOWN,
+    WRONG_CALLER,
+    Header,
+    Refusal,
+)
+from balai.backend.functions.registry import Registry
+from balai.backend.rest.headers import read_headers
+from balai.backend.rest.identity import LEEWAY_S, Verify
+from balai.backend.sandbox.pool import Sandbox
+from balai.backend.sandbox.process import AnswerHead, SandboxError
+from balai.functions import Function
+from balai.observability import Message, Receive, Scope, Send
+from balai.tokens import TokenError
+
+log = structlog.get_logger(__name__)
+PREFIX = "/functions/v1/"
+# So much of a body is taken before a process is: a slow sender of a small form holds none.
+TAKEN_FIRST = 1 << 18
+HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9a-z-]+")
+HEADER_VALUE = re.compile(r"[^\x00-\x08\x0a-\x1f\x7f]*")
+# Between two machines, not between the two ends.
+HOP_BY_HOP = frozenset(
+    {"connection", "keep-alive", "transfer-encoding", "upgrade", "trailer", "te", "proxy-connection"}
+)
+
+
+class ClientGone(Exception):
+    """The client hung up before its request was whole."""
+
+
+class FunctionsApplication:
+    """The ASGI application."""
+
+    def __init__(self, registry: Registry, sandbox: Sandbox, verify: Verify) -> None:
+        self._registry = registry
+        self._sandbox = sandbox
+        self._verify = verify
+
+    async def close(self) -> None:
+        """End every process."""
+        await self._sandbox.close()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        headers = read_headers(scope["headers"])
+        if scope["method"] == "OPTIONS" and "access-control-request-method" in headers:
+            await _send_whole(send, 204, (*CORS, (b"access-control-max-age", b"86400")), b"")
+            return
+        outgoing = _Outgoing(send)
+        try:
+            name, path = _split(scope)
+            function = self._registry.find(name)
+            if function is None:
+                raise Refusal(404, "NOT_FOUND", UNKNOWN)
+            claims = self._claims(headers, is_needed=function.verify_jwt and scope["method"] != "OPTIONS")
+            head = {
+                "method": scope["method"],
+                "path": path,
+                "query": scope["query_string"].decode("latin-1"),
+                "headers": dict(headers),
+                "claims": claims,
+            }
+            await self._run(function, head, receive, outgoing)
+        except ClientGone:
+            return
+        except SandboxError as error:
+            log.warning("a function failed", function=scope["path"], reason=error.reason)
+            await outgoing.refuse(Refusal(*OF_SANDBOX[error.reason]))
+        except Refusal as refusal:
+            await outgoing.refuse(refusal)
+
+    def _claims(self, headers: Mapping[str, str], *, is_needed: bool) -> Mapping[str, Any] | None:
+        """The claims of a valid token. A function that needs none sees none of a wrong one."""
+        given = headers.get("authorization")
+        if given is None:
+            if is_needed:
+                raise Refusal(401, "UNAUTHORIZED_NO_AUTH_HEADER", NO_CALLER)
+            return None
+        scheme, _, token = given.partition(" ")
+        try:
+            if scheme.lower() != "bearer":
+                raise TokenError("malformed")
+            return self._verify(token.strip(), now=time.time() - LEEWAY_S)
+        except TokenError as error:
+            if is_needed:
+                raise Refusal(401, "UNAUTHORIZED_INVALID_JWT_FORMAT", WRONG_CALLER) from error
+            return None
+
+    async def _run(self, function: Function, head: Mapping[str, Any], receive: Receive, outgoing: "_Outgoing") -> None:
+        try:
+            async with asyncio.timeout(function.time_limit_s) as limit:
+                body = await _begin(receive)
+                async with self._sandbox.child(function) as child:
+                    # Waiting for a place, or for the process to start, is none of the function's time.
+                    limit.reschedule(asyncio.get_running_loop().time() + function.time_limit_s)
+                    answer, rest = await child.ask(head, body)
+                    await outgoing.begin(answer)
+                    async for part in rest:
+                        await outgoing.add(part)
+        except TimeoutError as error:
+            raise SandboxError("time") from error
+        await outgoing.finish()
+
+
+class _Outgoing:
+    """The answer on its way: once it has begun, a failure can only cut it off."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._has_begun = False
+
+    async def begin(self, answer: AnswerHead) -> None:
+        headers = [(name, value) for name, value in answer.headers.items() if name not in HOP_BY_HOP]
+        if not 200 <= answer.status <= 599 or not all(
+            HEADER_NAME.fullmatch(name) and HEADER_VALUE.fullmatch(value) and _is_latin(value)
+            for name, value in headers
+        ):
+            raise SandboxError("error")
+        raw = [(name.encode(), value.encode("latin-1")) for name, value in headers]
+        given = {name for name, _ in raw}
+        raw += [header for header in CORS if header[0] not in given]
+        if answer.status in {204, 304}:
+            raw = [header for header in raw if header[0] != b"content-length"]
+        self._has_begun = True
+        await self._send({"type": "http.response.start", "status": answer.status, "headers": raw})
+
+    async def add(self, part: bytes) -> None:
+        await self._send({"type": "http.response.body", "body": part, "more_body": True})
+
+    async def finish(self) -> None:
+        await self._send({"type": "http.response.body", "body": b""})
+
+    async def refuse(self, refusal: Refusal) -> None:
+        # An answer that has begun and does not end is cut by the server: the client sees that it is not whole.
+        if not self._has_begun:
+            await _send_whole(self._send, refusal.status, (*RELAYED, *CORS), refusal.body)
+
+
+def _split(scope: Scope) -> tuple[str, str]:
+    """The name of the function, and the path behind it as it came."""
+    raw: bytes = scope.get("raw_path") or scope["path"].encode()
+    name, slash, rest = raw.decode("latin-1").removeprefix(PREFIX).partition("/")
+    return unquote(name), slash + rest
+
+
+async def _begin(receive: Receive) -> AsyncIterator[bytes]:
+    """The body, its first part read already."""
+    first, size, is_more = list[bytes](), 0, True
+    while is_more and size < TAKEN_FIRST:
+        message = await receive()
+        is_more = _has_more(message)
+        first.append(message.get("body", b""))
+        size += len(first[-1])
+
+    async def parts() -> AsyncIterator[bytes]:
+        more = is_more
+        yield b"".join(first)
+        while more:
+            message = await receive()
+            more = _has_more(message)
+            yield message.get("body", b"")
+
+    return parts()
+
+
+def _has_more(message: Message) -> bool:
+    if message["type"] == "http.disconnect":
+        raise ClientGone
+    return bool(message.get("more_body"))
+
+
+def _is_latin(value: str) -> bool:
+    return all(ord(character) < 256 for character in value)
+
+
+async def _send_whole(send: Send, status: int, headers: tuple[Header, ...], body: bytes) -> None:
+    length = () if status == 204 else ((b"content-length", str(len(body)).encode()),)
+    await send({"type": "http.response.start", "status": status, "headers": [*headers, *length]})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,32 @@
+"""Functions as the settings want them."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from balai.backend.functions.application import FunctionsApplication
+from balai.backend.functions.registry import Registry
+from balai.backend.rest.identity import Verify
+from balai.backend.sandbox.pool import Sandbox
+from balai.functions import Function
+from balai.settings import Settings
+from balai.tokens import ApiKeys
+
+
+def functions_app(
+    settings: Settings, keys: ApiKeys, verify: Verify, own: Mapping[str, Function] | None = None
+) -> FunctionsApplication:
+    """The application. `own` are functions that the program brings along.
+
+    Functions find the backend by the names that they have on the hosted platform.
+
+    Raises:
+        StartError: a setting cannot be used.
+    """
+    folder = Path(settings.functions).absolute() if settings.functions else None
+    environment = {
+        "SUPABASE_URL": settings.backend_url,
+        "SUPABASE_ANON_KEY": settings.anon_key or keys.anon,
+        "SUPABASE_SERVICE_ROLE_KEY": keys.service_role,
+    }
+    sandbox = Sandbox(most=settings.functions_processes, environment=environment)
+    return FunctionsApplication(Registry(folder, own), sandbox, verify)

@@ -1,0 +1,45 @@
+"""What the relay answers by itself (contract B, 17). The clients know such an answer by a header, JavaScript's and
+Python's by different ones, and Python's reads `error` from the body: so each answer has all of it.
+"""
+
+import msgspec
+
+from balai.backend.sandbox.process import Reason
+
+Header = tuple[bytes, bytes]
+
+
+class Refusal(Exception):
+    """An answer of the relay itself."""
+
+    def __init__(self, status: int, code: str, message: str) -> None:
+        super().__init__(message)
+        self.status = status
+        self.body = msgspec.json.encode({"code": code, "message": message, "msg": message, "error": message})
+
+
+RELAYED: tuple[Header, ...] = (
+    (b"content-type", b"application/json"),
+    (b"x-relay-error", b"true"),
+    (b"x-relay-header", b"true"),
+    (b"cache-control", b"no-store"),
+)
+CORS: tuple[Header, ...] = (
+    (b"access-control-allow-origin", b"*"),
+    (
+        b"access-control-allow-headers",
+        b"authorization, x-client-info, apikey, content-type, x-region, x-retry-count, idempotency-key",
+    ),
+    (b"access-control-allow-methods", b"GET, POST, PUT, PATCH, DELETE, OPTIONS"),
+    (b"access-control-expose-headers", b"x-relay-error, x-relay-header, content-disposition"),
+)
+NO_CALLER = "Error: Missing authorization header"
+WRONG_CALLER = "Invalid JWT"
+UNKNOWN = "Function not found"
+OF_SANDBOX: dict[Reason, tuple[int, str, str]] = {
+    "boot": (503, "BOOT_ERROR", "Function failed to start (please check logs)"),
+    "error": (500, "WORKER_ERROR", "Function exited due to an error (please check logs)"),
+    "memory": (546, "WORKER_LIMIT", "Function exceeded its memory limit"),
+    "time": (546, "WORKER_LIMIT", "Function exceeded its time limit"),
+    "busy": (546, "WORKER_LIMIT", "All processes for functions are busy"),
+}

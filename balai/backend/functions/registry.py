@@ -1,0 +1,76 @@
+"""Which functions there are: files of the operator's folder, packages' entry points, and what the program brings along.
+
+A file `hello.py` is the function `hello`, from the moment it lies there; `_shared.py` is none, for what several use.
+`functions.toml` beside them says what is special about one (docs/functions.md).
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import replace
+from importlib.metadata import entry_points
+from pathlib import Path
+
+import msgspec
+
+from balai.errors import StartError
+from balai.functions import Function
+
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")
+GROUP = "balai.functions"
+OPTIONS = "functions.toml"
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What `functions.toml` may say of a function; what it leaves out stays as it is."""
+
+    verify_jwt: bool | None = None
+    time_limit_s: float | None = None
+    memory_mb: int | None = None
+
+    def applied_to(self, function: Function) -> Function:
+        """The function with these options."""
+        return replace(
+            function, **{name: value for name in self.__struct_fields__ if (value := getattr(self, name)) is not None}
+        )
+
+
+class Registry:
+    """The functions of this worker."""
+
+    def __init__(self, folder: Path | None = None, own: Mapping[str, Function] | None = None) -> None:
+        """Read the options and the entry points; files are looked for when they are asked for.
+
+        Raises:
+            StartError: the folder or its options cannot be used.
+        """
+        if folder is not None and not folder.is_dir():
+            raise StartError(f"BALAI_FUNCTIONS is no folder: {folder}")
+        self._folder = folder
+        self._options = _read_options(folder / OPTIONS) if folder is not None else {}
+        installed = {point.name: Function(f"module:{point.value}") for point in entry_points(group=GROUP)}
+        self._installed = {**(own or {}), **installed}
+
+    def find(self, name: str) -> Function | None:
+        """The function of this name, in its present state."""
+        if not NAME.fullmatch(name):
+            return None
+        found = self._in_folder(name) or self._installed.get(name)
+        options = self._options.get(name)
+        return options.applied_to(found) if found is not None and options is not None else found
+
+    def _in_folder(self, name: str) -> Function | None:
+        if self._folder is None:
+            return None
+        file = self._folder / f"{name}.py"
+        try:
+            return Function(f"file:{file}", version=file.stat().st_mtime_ns)
+        except OSError:
+            return None
+
+
+def _read_options(file: Path) -> dict[str, Options]:
+    try:
+        return msgspec.convert(tomllib.loads(file.read_text()), dict[str, Options]) if file.exists() else {}
+    except (OSError, ValueError) as error:
+        raise StartError(f"{file} cannot be used: {error}") from error

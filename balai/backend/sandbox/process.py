@@ -1,0 +1,141 @@
+"""One process of the sandbox, seen from the server."""
+
+import asyncio
+import contextlib
+import os
+import sys
+from collections.abc import AsyncIterator, Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from balai.backend.sandbox.frames import BODY, END, FAILED, HEAD, LARGEST, READY, body_frames, frame, read_frame
+from balai.functions import Function
+
+MIB = 1 << 20
+Reason = Literal["boot", "error", "memory", "time", "busy"]
+
+
+class SandboxError(Exception):
+    """The work came to nothing: it did not start, failed, met a limit, or found no place."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason)
+        self.reason: Reason = reason
+
+
+class AnswerHead(msgspec.Struct, frozen=True):
+    """How an answer begins."""
+
+    status: int
+    headers: dict[str, str]
+
+
+class Child:
+    """A running process that answers one request at a time."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        if process.stdin is None or process.stdout is None:
+            raise ValueError("a child needs both pipes")
+        self._process = process
+        self._writer = process.stdin
+        self._reader = process.stdout
+        self._pump: asyncio.Task[None] | None = None
+
+    @classmethod
+    async def start(cls, function: Function, environment: Mapping[str, str]) -> "Child":
+        """Start a process for a function. Raises SandboxError where its code cannot be loaded."""
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            *("-m", "balai.backend.sandbox.child"),
+            *(function.location, str(function.memory_mb * MIB), str(function.time_limit_s)),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            env={**_own_environment(), **environment},
+            limit=LARGEST,
+        )
+        child = cls(process)
+        try:
+            kind, payload = await read_frame(child._reader)
+        except asyncio.IncompleteReadError as error:
+            await child.end()
+            raise SandboxError("boot") from error
+        except BaseException:
+            await child.end()
+            raise
+        if kind != READY:
+            await child.end()
+            raise SandboxError("memory" if payload == b"memory" else "boot")
+        return child
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it can be asked again."""
+        return self._process.returncode is None and self._pump is None and not self._reader.at_eof()
+
+    async def ask(self, head: Mapping[str, Any], body: AsyncIterator[bytes]) -> tuple[AnswerHead, AsyncIterator[bytes]]:
+        """Send a request and wait for the beginning of its answer; the rest comes from the iterator.
+
+        Raises:
+            SandboxError: also from the iterator.
+        """
+        self._writer.write(frame(HEAD, msgspec.json.encode(head)))
+        self._pump = asyncio.create_task(self._send(body))
+        kind, payload = await self._next()
+        if kind != HEAD:
+            raise SandboxError("error")
+        try:
+            return msgspec.json.decode(payload, type=AnswerHead), self._rest()
+        except msgspec.MsgspecError as error:
+            raise SandboxError("error") from error
+
+    async def _rest(self) -> AsyncIterator[bytes]:
+        while True:
+            kind, payload = await self._next()
+            if kind == END:
+                break
+            if kind == BODY:
+                yield payload
+        # Only a process that has read its request to the end can be asked again.
+        if self._pump is not None and self._pump.done() and self._pump.exception() is None:
+            self._pump = None
+
+    async def _send(self, body: AsyncIterator[bytes]) -> None:
+        with contextlib.suppress(ConnectionError):
+            async for part in body:
+                for piece in body_frames(part):
+                    self._writer.write(piece)
+                await self._writer.drain()
+            self._writer.write(frame(END))
+            await self._writer.drain()
+
+    async def _next(self) -> tuple[bytes, bytes]:
+        """The next frame; whatever broke the request's own body breaks the answer too."""
+        reading = asyncio.ensure_future(read_frame(self._reader))
+        try:
+            if self._pump is not None and not self._pump.done():
+                await asyncio.wait({reading, self._pump}, return_when=asyncio.FIRST_COMPLETED)
+            if self._pump is not None and self._pump.done() and (broken := self._pump.exception()) is not None:
+                raise broken
+            kind, payload = await reading
+        except asyncio.IncompleteReadError as error:
+            raise SandboxError("error") from error
+        finally:
+            reading.cancel()
+        if kind == FAILED:
+            raise SandboxError("memory" if payload == b"memory" else "error")
+        return kind, payload
+
+    async def end(self) -> None:
+        """Be rid of it, whatever it does."""
+        if self._pump is not None:
+            self._pump.cancel()
+        with contextlib.suppress(ProcessLookupError):
+            self._process.kill()
+        self._writer.close()
+        await self._process.wait()
+
+
+def _own_environment() -> dict[str, str]:
+    """What the operator's environment holds for functions; Balai's own settings, secrets among them, are not."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("BALAI_")}
