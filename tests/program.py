@@ -45,7 +45,7 @@ def running_program(
 @contextmanager
 def running_command(*arguments: str, **settings: str) -> Iterator[str]:
     """Address of a `balai` command that serves."""
-    port = free_port()
+    port = int(settings.get("BALAI_PORT") or free_port())
     with tempfile.TemporaryDirectory(prefix="balai-program-") as data, (Path(data) / "log").open("w") as log:
         environment = without_settings() | {"BALAI_PORT": str(port), "BALAI_DATA": data, "BALAI_JWT_SECRET": SECRET}
         command = [sys.executable, "-m", "balai.cli", *arguments]

@@ -91,11 +91,12 @@ class OutsideProvider(Payload, frozen=True):
 
 
 class SignInWays(Payload, frozen=True):
-    """Which ways of signing in are open. `company`: single sign-on."""
+    """Which ways of signing in are open. `company`: single sign-on. `passkeys`: by a key of the device's."""
 
     email: bool = True
     phone: bool = False
     company: bool = False
+    passkeys: bool = False
     providers: tuple[OutsideProvider, ...] = ()
     sign_up: bool = True
 

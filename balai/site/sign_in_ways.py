@@ -26,6 +26,7 @@ class ServiceSettings(msgspec.Struct, frozen=True):
     external: dict[str, bool]
     disable_signup: bool = False
     saml_enabled: bool = False
+    passkeys_enabled: bool = False
     providers: tuple[OutsideProvider, ...] = ()
 
 
@@ -62,6 +63,7 @@ def _read(settings: ServiceSettings) -> SignInWays:
         email="email" in open_ways,
         phone="phone" in open_ways,
         company=settings.saml_enabled,
+        passkeys=settings.passkeys_enabled,
         providers=tuple(
             OutsideProvider(name, labels.get(name, name.capitalize()))
             for name in settings.external

@@ -1,5 +1,6 @@
-// A real SAML identity provider on a free port. `POST /respond` answers a request of the hall's: what is told of the person
-// may be changed before it is signed, so that a test can have the provider itself say something wrong.
+// A real SAML identity provider on a free port. `GET /sso` is its page for browsers: one types who one is. `POST /respond`
+// answers a request of the hall's for tests without a browser: what is told of the person may be changed before it is
+// signed, so that a test can have the provider itself say something wrong.
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 
@@ -66,12 +67,37 @@ async function respond(provider, { metadata, request, who, changes = {}, sign = 
   return answer.context;
 }
 
+const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+const hidden = (name, value) => `<input type="hidden" name="${name}" value="${escaped(value)}">`;
+const page = (form) => `<!doctype html><html lang="en"><title>Campus</title><h1>Campus</h1>${form}`;
+
+/** The page that a browser is sent to, and after it the form that carries the answer back to the hall. */
+async function signOn(provider, query) {
+  const [request, relay, who] = ["SAMLRequest", "RelayState", "who"].map((key) => query.get(key) ?? "");
+  if (!who) {
+    const fields = hidden("SAMLRequest", request) + hidden("RelayState", relay);
+    return page(`<form>${fields}<label>Name <input name="who"></label><button>Sign in</button></form>`);
+  }
+  const xml = samlify.Utility.inflateString(request);
+  const metadata = await (await fetch(/<saml:Issuer[^>]*>([^<]+)</.exec(xml)[1])).text();
+  const answer = hidden("SAMLResponse", await respond(provider, { metadata, request, who }));
+  const action = /AssertionConsumerService [^>]*Location="([^"]+)"/.exec(metadata)[1];
+  return page(`<form method="post" action="${action}">${answer}${hidden("RelayState", relay)}<button>Go on</button></form>`);
+}
+
+async function serve(provider, url, body) {
+  if (url.pathname === "/metadata") return provider.getMetadata();
+  return url.pathname === "/sso" ? signOn(provider, url.searchParams) : respond(provider, JSON.parse(body));
+}
+
 const server = createServer(async (request, response) => {
-  const provider = identityProvider(`http://${request.headers.host}`);
+  const origin = `http://${request.headers.host}`;
+  const url = new URL(request.url, origin);
   try {
+    if (url.pathname === "/sso") response.setHeader("content-type", "text/html; charset=utf-8");
     let body = "";
     for await (const chunk of request) body += chunk;
-    response.end(request.url === "/metadata" ? provider.getMetadata() : await respond(provider, JSON.parse(body)));
+    response.end(await serve(identityProvider(origin), url, body));
   } catch (error) {
     response.statusCode = 500;
     response.end(String(error.stack ?? error));

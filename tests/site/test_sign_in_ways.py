@@ -10,6 +10,7 @@ SETTINGS = {
     "external": {"anonymous_users": True, "apple": False, "google": True, "line": True, "email": True, "phone": True},
     "disable_signup": True,
     "saml_enabled": True,
+    "passkeys_enabled": True,
     "providers": [{"name": "line", "label": "LINE"}],
     "something_new": [1],
 }
@@ -34,7 +35,7 @@ async def ways_of(answer: httpx.Response | Exception) -> tuple[SignInWays, list[
 async def test_the_settings_decide() -> None:
     ways, asked = await ways_of(httpx.Response(200, json=SETTINGS))
     providers = (OutsideProvider("google", "Google"), OutsideProvider("line", "LINE"))
-    assert ways == SignInWays(email=True, phone=True, company=True, providers=providers, sign_up=False)
+    assert ways == SignInWays(email=True, phone=True, company=True, passkeys=True, providers=providers, sign_up=False)
     assert [str(request.url) for request in asked] == ["https://hall.example/auth/v1/settings"]
 
 

@@ -559,6 +559,7 @@ export interface SignInWays {
   email: boolean;
   phone: boolean;
   company: boolean;
+  passkeys: boolean;
   providers: OutsideProvider[];
   signUp: boolean;
 }

@@ -22,11 +22,16 @@ const BY_MESSAGE: readonly [RegExp, string][] = [
 
 const CLOSED = "error.auth.wayClosed";
 const AGAIN = "error.auth.beginAgain";
+const KEY = "error.auth.keyFailed";
 const BROWSER = "error.auth.otherBrowser";
 const COMPANY = "error.auth.companyFailed";
 
 const BY_CODE = new Map(
   Object.entries({
+    ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED: "error.auth.keyKnown",
+    ERROR_CEREMONY_ABORTED: "error.auth.keyCancelled",
+    ERROR_INVALID_DOMAIN: CLOSED,
+    ERROR_INVALID_RP_ID: CLOSED,
     access_denied: "error.auth.cancelled",
     anonymous_provider_disabled: CLOSED,
     bad_code_verifier: BROWSER,
@@ -75,6 +80,7 @@ const BY_CODE = new Map(
     over_email_send_rate_limit: "error.tooMany",
     over_request_rate_limit: "error.tooMany",
     over_sms_send_rate_limit: "error.tooMany",
+    passkey_disabled: CLOSED,
     phone_exists: "error.auth.phoneTaken",
     phone_not_confirmed: "error.auth.phoneNotConfirmed",
     phone_provider_disabled: CLOSED,
@@ -103,6 +109,7 @@ const BY_CODE = new Map(
     sso_provider_disabled: "error.auth.noCompany",
     sso_provider_not_found: "error.auth.noCompany",
     too_many_enrolled_mfa_factors: "error.auth.factorMany",
+    too_many_passkeys: "error.auth.passkeyMany",
     unexpected_audience: "error.forbidden",
     unexpected_failure: "error.server",
     user_already_exists: "error.auth.taken",
@@ -111,6 +118,10 @@ const BY_CODE = new Map(
     user_sso_managed: "error.auth.companyManaged",
     validation_failed: "error.notAccepted",
     weak_password: "error.auth.weakPassword",
+    webauthn_challenge_expired: AGAIN,
+    webauthn_challenge_not_found: AGAIN,
+    webauthn_credential_exists: "error.auth.keyKnown",
+    webauthn_verification_failed: KEY,
   }),
 );
 
@@ -124,11 +135,14 @@ const SECONDS = /after (\d+) seconds?/;
 /** Any error of the auth client, or one thrown by mistake. */
 export function readAuthFailure(error: unknown): Failure {
   const plain = readFailure(error);
-  const { message, status, reasons } = readFacts(error);
+  const { message, name, status, reasons } = readFacts(error);
   if (plain.key === "error.network") return plain;
+  if (name === "NotAllowedError") return failureOf("error.auth.keyCancelled", plain.code, {});
   const seconds = SECONDS.exec(message)?.[1];
   if (seconds !== undefined) return failureOf("error.auth.wait", plain.code, { values: { count: Number(seconds) } });
-  const key = keyOf(plain.code, message) ?? (UNAVAILABLE.has(status) ? "error.busy" : plain.key);
+  const key =
+    keyOf(plain.code, message) ??
+    (plain.code.startsWith("ERROR_") ? KEY : UNAVAILABLE.has(status) ? "error.busy" : plain.key);
   return failureOf(key, plain.code, reasons.length ? { reasons } : {});
 }
 
@@ -161,6 +175,7 @@ function readFacts(error: unknown) {
   const text = error instanceof Error ? error.message : facts.message;
   return {
     message: typeof text === "string" ? text : "",
+    name: error instanceof Error ? error.name : "",
     status: typeof facts.status === "number" ? facts.status : 0,
     reasons: Array.isArray(facts.reasons) ? facts.reasons.filter((reason) => typeof reason === "string") : [],
   };

@@ -11,7 +11,8 @@ export async function findFactors(): Promise<Outcome<Factor[]>> {
   return { value: verified.sort((a, b) => rank(a) - rank(b)), failure: null };
 }
 
-const rank = (factor: Factor) => (factor.factor_type === "totp" ? 0 : 1);
+const RANKS: Partial<Record<string, number>> = { totp: 0, webauthn: 1 };
+const rank = (factor: Factor) => RANKS[factor.factor_type] ?? 2;
 
 /** A code by SMS for a phone factor; the answer names the challenge that the code belongs to. */
 export function challengePhone(factorId: string): Promise<Outcome<{ id: string }>> {
@@ -25,4 +26,41 @@ export function giveCode(factorId: string, challengeId: string | null, code: str
       ? auth.mfa.challengeAndVerify({ factorId, code })
       : auth.mfa.verify({ factorId, challengeId, code }),
   );
+}
+
+/** The browser asks for the security key; its answer is the proof. */
+export function giveKey(factorId: string): Promise<Outcome<unknown>> {
+  return ask((auth) => auth.mfa.webauthn.authenticate({ factorId }));
+}
+
+/** Half-made factors of the same kind go first, else their names would be in the way. */
+async function removeUnfinished(kind: Factor["factor_type"]): Promise<void> {
+  const listed = await listFactors();
+  const unfinished = (listed.value ?? []).filter((one) => one.status !== "verified" && one.factor_type === kind);
+  for (const factor of unfinished) await removeFactor(factor.id);
+}
+
+export async function listFactors(): Promise<Outcome<Factor[]>> {
+  const listed = await ask((auth) => auth.mfa.listFactors());
+  return listed.failure ? listed : { value: listed.value.all, failure: null };
+}
+
+export async function enrolApp(name: string) {
+  await removeUnfinished("totp");
+  return ask((auth) => auth.mfa.enroll({ factorType: "totp", friendlyName: name }));
+}
+
+export async function enrolPhone(name: string, phone: string) {
+  await removeUnfinished("phone");
+  return ask((auth) => auth.mfa.enroll({ factorType: "phone", friendlyName: name, phone }));
+}
+
+/** The browser asks for the key at once; with its answer the factor stands. */
+export async function enrolKey(name: string): Promise<Outcome<unknown>> {
+  await removeUnfinished("webauthn");
+  return ask((auth) => auth.mfa.webauthn.register({ friendlyName: name }));
+}
+
+export function removeFactor(factorId: string): Promise<Outcome<unknown>> {
+  return ask((auth) => auth.mfa.unenroll({ factorId }));
 }

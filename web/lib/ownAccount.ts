@@ -1,5 +1,5 @@
 /** What the security screen asks: of the auth service by its client, of the rows by their functions. */
-import type { Factor, Provider, UserIdentity } from "@supabase/supabase-js";
+import type { Provider, UserIdentity } from "@supabase/supabase-js";
 import { ask, proof } from "./account";
 import { type Outcome, write } from "./write";
 
@@ -44,27 +44,6 @@ export function linkIdentity(provider: string, goOn: string): Promise<Outcome<un
 export function unlinkIdentity(id: string): Promise<Outcome<unknown>> {
   // Of the whole identity the client sends nothing but this.
   return ask((auth) => auth.unlinkIdentity({ identity_id: id } as UserIdentity));
-}
-
-export async function listFactors(): Promise<Outcome<Factor[]>> {
-  const listed = await ask((auth) => auth.mfa.listFactors());
-  return listed.failure ? listed : { value: listed.value.all, failure: null };
-}
-
-/** Half-made factors of the same kind go first, else their names would be in the way. */
-export async function enrolApp(name: string) {
-  const listed = await listFactors();
-  const unfinished = (listed.value ?? []).filter((one) => one.status !== "verified" && one.factor_type === "totp");
-  for (const factor of unfinished) await removeFactor(factor.id);
-  return ask((auth) => auth.mfa.enroll({ factorType: "totp", friendlyName: name }));
-}
-
-export function confirmFactor(factorId: string, code: string): Promise<Outcome<unknown>> {
-  return ask((auth) => auth.mfa.challengeAndVerify({ factorId, code }));
-}
-
-export function removeFactor(factorId: string): Promise<Outcome<unknown>> {
-  return ask((auth) => auth.mfa.unenroll({ factorId }));
 }
 
 export interface OwnSession {

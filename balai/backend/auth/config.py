@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -140,7 +141,7 @@ def auth_config(settings: Settings, *, has_site: bool) -> AuthConfig:
         session_inactivity=_minutes(settings.session_inactivity_minutes),
         session_low_aal=_minutes(settings.session_low_aal_minutes),
         session_single=settings.session_single,
-        passkeys=has_site,
+        passkeys=has_site and takes_keys(settings.site_url),
         factor_types=_factor_types(settings, has_site=has_site),
         password_min_length=int(settings.password_min_length or (SITE_PASSWORD_LENGTH if has_site else 6)),
         password_characters=split_sets(settings.password_required_characters),
@@ -169,7 +170,18 @@ def _factor_types(settings: Settings, *, has_site: bool) -> frozenset[str]:
     """The protocol's default is codes of an app alone; the site takes whatever can work where it stands."""
     if not has_site:
         return frozenset({"totp"})
-    return frozenset({"totp", "webauthn", *(["phone"] if settings.sms_provider else [])})
+    keys = ["webauthn"] if takes_keys(settings.site_url) else []
+    return frozenset({"totp", *keys, *(["phone"] if settings.sms_provider else [])})
+
+
+def takes_keys(site_url: str) -> bool:
+    """Whether browsers use keys there: WebAuthn wants the name of a host, not its number, and a safe way to it."""
+    parts = urlsplit(site_url)
+    host = parts.hostname or ""
+    is_here = host == "localhost" or host.endswith(".localhost")
+    if not host or ":" in host or host.replace(".", "").isdigit():
+        return False
+    return parts.scheme == "https" or is_here
 
 
 def split_sets(text: str) -> tuple[str, ...]:

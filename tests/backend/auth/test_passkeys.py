@@ -8,6 +8,7 @@ from uuid import UUID, uuid4
 import httpx
 import pytest
 
+from balai.backend.auth.config import takes_keys
 from balai.tokens import verify as read_token
 from tests.backend.auth.security_key import SecurityKey, b64
 from tests.backend.auth.service import SECRET, SITE, Service, bearer
@@ -160,3 +161,17 @@ async def test_there_is_room_for_ten(make_service: MakeService) -> None:
     path = "/passkeys/registration/verify"
     answers = await asyncio.gather(*(service.post(path, body, **bearer(session)) for body in bodies))
     assert sorted(answer.status_code for answer in answers) == [200, 422, 422]
+
+
+@pytest.mark.parametrize(
+    ("address", "takes"),
+    [
+        ("https://hall.example", True),
+        ("http://localhost:8000", True),
+        ("http://hall.example", False),
+        ("http://127.0.0.1:8000", False),
+        ("https://[::1]:8000", False),
+    ],
+)
+def test_keys_want_a_name_and_a_safe_way_to_it(address: str, takes: bool) -> None:
+    assert takes_keys(address) is takes

@@ -16,16 +16,18 @@ interface Props {
   /** The path to come back to. */
   goOn: string;
   isReady: boolean;
+  /** Another way without a form. */
+  children?: React.ReactNode;
 }
 
 /** One button for each outside provider that the operator has set up, and that this browser is let into. */
-export function Providers({ providers, goOn, isReady }: Props) {
+export function Providers({ providers, goOn, isReady, children }: Props) {
   const { t } = useTranslation();
   const { run, isRunning, failure } = useAction(signInWithProvider);
   // The server does not know it: inside an app some buttons go when the page comes alive.
   const browser = isReady ? findInAppBrowser(navigator.userAgent) : null;
   const blocked = providers.filter(({ name }) => browser?.blocked.includes(name));
-  if (providers.length === 0) return null;
+  if (providers.length === 0 && !children) return null;
   return (
     <div className={styles.providers}>
       <FailureNotice failure={failure} />
@@ -49,6 +51,7 @@ export function Providers({ providers, goOn, isReady }: Props) {
           goOn={goOn}
         />
       )}
+      {children}
       <p className={styles.or}>{t("signin.or")}</p>
     </div>
   );

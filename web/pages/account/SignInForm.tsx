@@ -3,12 +3,14 @@ import type { SignInWays } from "../../generated/payloads";
 import { signIn } from "../../lib/account";
 import { readIdentifier } from "../../lib/accountRules";
 import { keep, readKeptIdentifier } from "../../lib/kept";
+import { canUseKeys } from "../../lib/passkeys";
 import { useTranslation } from "../../lib/texts";
 import { useAction } from "../../lib/useAction";
 import { useForm } from "../../lib/useForm";
 import { AccountForm } from "./AccountForm";
 import { CheckMail } from "./CheckMail";
 import { checkWho, IdentifierField } from "./IdentifierField";
+import { PasskeyButton } from "./PasskeyButton";
 import { Providers } from "./Providers";
 import { WaysIn } from "./WaysIn";
 
@@ -24,7 +26,7 @@ interface Values extends Record<string, string> {
   password: string;
 }
 
-/** Sign-in by password, with the outside providers above it. */
+/** Sign-in by password, with the outside providers and the passkey above it. */
 export function SignInForm({ ways, goOn, isReady }: Props) {
   const { t } = useTranslation();
   const { run, isRunning, failure, clear } = useAction(signIn);
@@ -45,7 +47,10 @@ export function SignInForm({ ways, goOn, isReady }: Props) {
   return (
     <>
       <h1>{t("signin.title")}</h1>
-      <Providers providers={ways.providers} goOn={goOn} isReady={isReady} />
+      <Providers providers={ways.providers} goOn={goOn} isReady={isReady}>
+        {/* A browser without keys has no button for them, as soon as that is known. */}
+        {ways.passkeys && (!isReady || canUseKeys()) && <PasskeyButton isReady={isReady} />}
+      </Providers>
       <AccountForm form={form} failure={failure} submit={t("signin.submit")} isBusy={isRunning} isReady={isReady}>
         <IdentifierField ways={ways} {...form.control("who")} />
         <PasswordField {...form.control("password")} label={t("signin.password")} autoComplete="current-password" />

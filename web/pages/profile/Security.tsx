@@ -10,6 +10,7 @@ import { EmailForm } from "./security/EmailForm";
 import { Factors } from "./security/Factors";
 import { Identities } from "./security/Identities";
 import { OwnData } from "./security/OwnData";
+import { Passkeys } from "./security/Passkeys";
 import { PasswordForm } from "./security/PasswordForm";
 import { PhoneForm } from "./security/PhoneForm";
 import { Section } from "./security/Section";
@@ -34,8 +35,13 @@ export function Security({ data }: PageProps<SecurityPayload>) {
           <PasswordForm email={data.email} />
         </Section>
         <Section id="factors" title={t("profile.security.factors")} lead={t("profile.security.factorsLead")}>
-          <Factors />
+          <Factors ways={data.ways} phone={data.phone} />
         </Section>
+        {data.ways.passkeys && (
+          <Section id="passkeys" title={t("profile.security.passkeys")} lead={t("profile.security.passkeysLead")}>
+            <Passkeys />
+          </Section>
+        )}
         <Section id="sessions" title={t("profile.security.sessions")} lead={t("profile.security.sessionsLead")}>
           <Sessions />
         </Section>

@@ -3,7 +3,7 @@ import { Button } from "../../../components/Button";
 import { FailureNotice } from "../../../components/FailureNotice";
 import { TextField } from "../../../components/Field";
 import { useFirst } from "../../../lib/context";
-import { confirmFactor, enrolApp } from "../../../lib/ownAccount";
+import { enrolApp, giveCode } from "../../../lib/factors";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
 import { useAction } from "../../../lib/useAction";
@@ -23,13 +23,13 @@ export function AppSetup({ count, onDone }: Props) {
   const { site } = useFirst();
   const [enrol] = useState(() => () => enrolApp(`${site.name} ${count + 1}`));
   const { value: factor, failure, fetch } = useFetched(enrol);
-  const confirming = useAction(confirmFactor);
+  const confirming = useAction(giveCode);
   const check = ({ code }: { code: string }) => ({
     code: /^\s*\d{3}\s?\d{3}\s*$/.test(code) ? null : "signup.codeInvalid",
   });
   const form = useForm({ code: "" }, check, async ({ code }) => {
     if (!factor) return;
-    const outcome = await confirming.run(factor.id, code.replace(/\s/g, ""));
+    const outcome = await confirming.run(factor.id, null, code.replace(/\s/g, ""));
     if (!outcome) return;
     if (outcome.failure) return form.refuse(outcome.failure.isRetryable ? {} : { code: outcome.failure.key });
     showToast(t("profile.security.factorDone"), { tone: "success" });

@@ -1,25 +1,48 @@
 import type { Factor } from "@supabase/supabase-js";
 import { useState } from "react";
 import { Button } from "../../../components/Button";
-import { ConfirmDialog } from "../../../components/ConfirmDialog";
 import { DateTime } from "../../../components/DateTime";
 import { ListState } from "../../../components/ListState";
-import { listFactors, removeFactor } from "../../../lib/ownAccount";
+import type { SignInWays } from "../../../generated/payloads";
+import { listFactors, removeFactor } from "../../../lib/factors";
+import { canUseKeys } from "../../../lib/passkeys";
 import { useTranslation } from "../../../lib/texts";
-import { useAction } from "../../../lib/useAction";
 import { useFetched } from "../../../lib/useFetched";
+import { useHydrated } from "../../../lib/useTimeZone";
 import styles from "../Profile.module.css";
 import { AppSetup } from "./AppSetup";
+import { KeySetup } from "./KeySetup";
+import { PhoneSetup } from "./PhoneSetup";
 import { RecoveryCodes } from "./RecoveryCodes";
+import { Removal } from "./Removal";
+
+type Kind = "app" | "phone" | "key";
+const SETUPS = { app: AppSetup, phone: PhoneSetup, key: KeySetup } as const;
+const ADDS = {
+  app: "profile.security.addApp",
+  phone: "profile.security.addPhone",
+  key: "profile.security.addKey",
+} as const;
+
+interface Props {
+  ways: SignInWays;
+  /** Her own number, without its plus; empty when she has given none. */
+  phone: string;
+}
 
 /** The second factors that sign-in asks for, and a new one. */
-export function Factors() {
+export function Factors({ ways, phone }: Props) {
   const { t } = useTranslation();
   const { value, failure, isLoading, fetch } = useFetched(listFactors);
-  const [isAdding, setAdding] = useState(false);
+  const isHydrated = useHydrated();
+  const [adding, setAdding] = useState<Kind | null>(null);
   const factors = (value ?? []).filter((factor) => factor.status === "verified");
+  const kinds: Kind[] = ["app"];
+  if (ways.phone) kinds.push("phone");
+  if (ways.passkeys && isHydrated && canUseKeys()) kinds.push("key");
+  const Setup = adding && SETUPS[adding];
   const handleDone = async () => {
-    setAdding(false);
+    setAdding(null);
     await fetch();
   };
   return (
@@ -39,11 +62,14 @@ export function Factors() {
           </ul>
         )}
       </ListState>
-      {isAdding ? (
-        <AppSetup count={factors.length} onDone={handleDone} />
-      ) : (
-        <Button onClick={() => setAdding(true)}>{t("profile.security.addApp")}</Button>
-      )}
+      {Setup && <Setup count={factors.length} phone={phone} onDone={handleDone} />}
+      {kinds
+        .filter((kind) => kind !== adding)
+        .map((kind) => (
+          <Button key={kind} onClick={() => setAdding(kind)}>
+            {t(ADDS[kind])}
+          </Button>
+        ))}
       {factors.length > 0 && <RecoveryCodes />}
     </>
   );
@@ -56,36 +82,23 @@ interface ItemProps {
 
 function FactorItem({ factor, onRemoved }: ItemProps) {
   const { t } = useTranslation();
-  const [isAsking, setAsking] = useState(false);
-  const { run, isRunning, failure } = useAction(removeFactor);
-  const name = factor.friendly_name || t(`profile.security.factor.${factor.factor_type}`);
-  const handleRemove = async () => {
-    const outcome = await run(factor.id);
-    if (!outcome || outcome.failure) return;
-    setAsking(false);
-    await onRemoved();
-  };
+  const kind = t(`profile.security.factor.${factor.factor_type}`);
+  const name = factor.friendly_name || kind;
   return (
     <li className={styles.row}>
       <strong>{name}</strong>
-      <p className="soft small">
-        {t("profile.security.added")} <DateTime value={factor.created_at} format="date" />
+      <p className="cluster soft small">
+        {name !== kind && <span>{kind}</span>}
+        <span>
+          {t("profile.security.added")} <DateTime value={factor.created_at} format="date" />
+        </span>
       </p>
-      <Button onClick={() => setAsking(true)} aria-label={`${t("profile.security.remove")}: ${name}`}>
-        {t("profile.security.remove")}
-      </Button>
-      <ConfirmDialog
-        isOpen={isAsking}
-        title={`${t("profile.security.remove")}: ${name}`}
-        confirm={t("profile.security.remove")}
-        isDanger
-        isBusy={isRunning}
-        failure={failure}
-        onConfirm={handleRemove}
-        onClose={() => setAsking(false)}
-      >
-        <p>{t("profile.security.removeText")}</p>
-      </ConfirmDialog>
+      <Removal
+        name={name}
+        text={t("profile.security.removeText")}
+        remove={() => removeFactor(factor.id)}
+        onRemoved={onRemoved}
+      />
     </li>
   );
 }

@@ -1,0 +1,202 @@
+"""The ways in that need somebody else, in a browser: a provider, a company, a phone, a passkey, a security key.
+
+They have a site of their own, since they have to be set up; its name is `localhost`, as keys want a name.
+"""
+
+import re
+import uuid
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from balai.tokens import api_keys
+from tests.identity_provider import running_provider
+from tests.journeys.conftest import Person, Site, Visit
+from tests.journeys.test_forum import run_sql
+from tests.journeys.words import words_in
+from tests.program import SECRET, free_port, running_program
+from tests.saml_identity_provider import running_saml_provider
+
+LATER = "update auth.mfa_factors set last_challenged_at = last_challenged_at - interval '2 minutes'"
+
+
+@pytest.fixture(scope="module")
+def site(postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    port, file = free_port(), tmp_path_factory.mktemp("providers") / "providers.toml"
+    url = f"http://localhost:{port}"
+    with running_provider(f"{url}/auth/v1/callback") as campus, running_saml_provider() as company:
+        file.write_text(
+            f'[campus]\nlabel = "Campus"\nissuer = "{campus.issuer}"\nclient_ids = ["hall"]\n'
+            'secret = "secret of the hall"\n'
+        )
+        settings = {
+            "BALAI_PORT": str(port),
+            "BALAI_SITE_URL": url,
+            "BALAI_OAUTH_PROVIDERS": str(file),
+            "BALAI_SAML": "true",
+            "BALAI_MAILBOX": "true",
+        }
+        with running_program(postgres, **settings) as (_, database_url):
+            body = {"type": "saml", "metadata_xml": company.metadata, "domains": ["campus.example"]}
+            headers = {"Authorization": f"Bearer {api_keys(SECRET).service_role}"}
+            httpx.post(f"{url}/auth/v1/admin/sso/providers", json=body, headers=headers).raise_for_status()
+            yield Site(url, database_url)
+
+
+def texted_code(site: Site, phone: str, *, after: str = "") -> str:
+    """The code of the newest text to a number, once it is another than `after`."""
+    for _ in range(200):
+        headers = {"Accept": "application/json"}
+        texts = httpx.get(f"{site.url}/mailbox", params={"to": phone}, headers=headers).json()["messages"]
+        if texts and (found := re.search(r"\b\d{6}\b", texts[0]["plain"])) and found[0] != after:
+            return found[0]
+    raise AssertionError(f"no text to {phone}")
+
+
+def with_authenticator(page: Page, *, is_passkey: bool) -> None:
+    """Chromium's own device for keys: a phone's lock, or a stick."""
+    session = page.context.new_cdp_session(page)
+    session.send("WebAuthn.enable")
+    options = {
+        "protocol": "ctap2",
+        "transport": "internal" if is_passkey else "usb",
+        "hasResidentKey": is_passkey,
+        "hasUserVerification": is_passkey,
+        "isUserVerified": is_passkey,
+        "automaticPresenceSimulation": True,
+    }
+    session.send("WebAuthn.addVirtualAuthenticator", {"options": options})
+
+
+def give_password(page: Page, lang: str, person: Person) -> None:
+    say = words_in(lang)
+    page.goto(f"/{lang}/signin?next=/{lang}/profile/security")
+    page.get_by_label(say("signin.identifier")).fill(person.email)
+    page.get_by_label(say("signin.password"), exact=True).fill(person.password)
+    page.get_by_role("button", name=say("signin.submit"), exact=True).click()
+
+
+def sign_out(page: Page, lang: str) -> None:
+    say = words_in(lang)
+    page.locator("summary", has_text=say("nav.account")).click()
+    page.get_by_role("button", name=say("nav.signOut"), exact=True).click()
+    expect(page.get_by_role("link", name=say("nav.signIn")).first).to_be_visible()
+
+
+def test_a_provider_is_linked_and_unlinked_and_signs_in(site: Site, visit: Visit) -> None:
+    say, person = words_in("vi"), site.make_member("Mai")
+    page = visit("/vi/signin")
+    give_password(page, "vi", person)
+    ways = page.get_by_role("region", name=say("profile.security.identities"))
+    ways.get_by_role("button", name=say("profile.security.link", provider="Campus")).click()
+    page.wait_for_url("**/vi/profile/security")
+    expect(ways.get_by_text("mei@example.org")).to_be_visible()
+    ways.get_by_role("button", name=say("profile.security.unlink", provider="Campus")).click()
+    expect(ways.get_by_text("mei@example.org")).to_have_count(0)
+    sign_out(page, "vi")
+    # Now that nobody has it, it makes an account; and so it cannot be linked to the first one any more.
+    page.goto("/vi/signin?next=/vi/forum")
+    page.get_by_role("button", name=say("signin.continueWith", provider="Campus")).click()
+    page.wait_for_url("**/vi/forum")
+    sign_out(page, "vi")
+    give_password(page, "vi", person)
+    ways.get_by_role("button", name=say("profile.security.link", provider="Campus")).click()
+    expect(page.get_by_text(say("error.auth.linkedToOther"))).to_be_visible()
+    page.wait_for_function("!location.href.includes('error')")
+
+
+def test_a_company(visit: Visit) -> None:
+    say = words_in("zh")
+    page = visit("/zh/signin?next=/zh/forum")
+    page.get_by_role("link", name=say("signin.withCompany")).click()
+    expect(page.get_by_role("heading", name=say("signin.companyTitle"))).to_be_visible()
+    page.get_by_label(say("signin.email")).fill("mei@nowhere.example")
+    page.get_by_role("button", name=say("signup.codeSubmit")).click()
+    expect(page.get_by_text(say("error.auth.noCompany"))).to_be_visible()
+    page.get_by_label(say("signin.email")).fill("mei@campus.example")
+    page.get_by_role("button", name=say("signup.codeSubmit")).click()
+    page.get_by_label("Name").fill("mei")
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("button", name="Go on").click()
+    page.wait_for_url("**/zh/forum")
+    expect(page.locator("summary", has_text=say("nav.account"))).to_be_visible()
+
+
+def test_a_code_by_sms(site: Site, visit: Visit) -> None:
+    say = words_in("ms")
+    page = visit("/ms/signin?way=code&next=/ms/forum")
+    page.get_by_label(say("signin.identifier")).fill("012-345 6789")
+    page.get_by_role("button", name=say("signin.codeSend")).click()
+    expect(page.get_by_role("heading", name=say("signin.codeCheckSms"))).to_be_visible()
+    page.get_by_label(say("signin.codeOfSms")).fill(texted_code(site, "+60123456789"))
+    page.get_by_role("button", name=say("signup.codeSubmit")).click()
+    page.wait_for_url("**/ms/forum")
+    expect(page.locator("summary", has_text=say("nav.account"))).to_be_visible()
+
+
+def test_a_phone_as_second_factor(site: Site, visit: Visit) -> None:
+    say, person = words_in("vi"), site.make_member("Mai")
+    page, phone = visit("/vi/signin"), f"+84912{uuid.uuid4().int % 10**6:06}"
+    give_password(page, "vi", person)
+    factors = page.get_by_role("region", name=say("profile.security.factors"))
+    factors.get_by_role("button", name=say("profile.security.addPhone")).click()
+    factors.get_by_label(say("profile.security.factorNumber")).fill(phone)
+    factors.get_by_label(say("profile.security.keyName")).fill("Điện thoại của mẹ")
+    factors.get_by_role("button", name=say("signin.codeSend")).click()
+    first = texted_code(site, phone)
+    factors.get_by_label(say("signin.codeOfSms")).fill(first)
+    factors.get_by_role("button", name=say("profile.security.factorConfirm")).click()
+    expect(factors.get_by_text("Điện thoại của mẹ")).to_be_visible()
+    sign_out(page, "vi")
+    run_sql(site, LATER)
+    give_password(page, "vi", person)
+    page.get_by_role("button", name=say("signin.factorSend")).click()
+    page.get_by_label(say("signin.factorCode")).fill(texted_code(site, phone, after=first))
+    page.get_by_role("button", name=say("signin.submit"), exact=True).click()
+    page.wait_for_url("**/vi/profile/security")
+    factors.get_by_role("button", name=f"{say('profile.security.remove')}: Điện thoại của mẹ").click()
+    page.get_by_role("dialog").get_by_role("button", name=say("profile.security.remove"), exact=True).click()
+    expect(factors.get_by_text(say("profile.security.noFactor"))).to_be_visible()
+
+
+def test_a_passkey(site: Site, visit: Visit) -> None:
+    say, person = words_in("zh"), site.make_member("Mei")
+    page = visit("/zh/signin")
+    with_authenticator(page, is_passkey=True)
+    give_password(page, "zh", person)
+    passkeys = page.get_by_role("region", name=say("profile.security.passkeys"))
+    passkeys.get_by_role("button", name=say("profile.security.addPasskey")).click()
+    passkeys.get_by_role("button", name=f"{say('profile.security.rename')}: Chrome · Linux").click()
+    passkeys.get_by_label(say("profile.security.keyName")).fill("妈妈的手机")
+    passkeys.get_by_role("button", name=say("common.save")).click()
+    expect(passkeys.get_by_text("妈妈的手机")).to_be_visible()
+    sign_out(page, "zh")
+    page.goto("/zh/signin?next=/zh/profile/security")
+    page.get_by_role("button", name=say("signin.withPasskey")).click()
+    page.wait_for_url("**/zh/profile/security")
+    expect(passkeys.get_by_text(say("profile.security.lastUsed"))).to_be_visible()
+    passkeys.get_by_role("button", name=f"{say('profile.security.remove')}: 妈妈的手机").click()
+    page.get_by_role("dialog").get_by_role("button", name=say("profile.security.remove"), exact=True).click()
+    expect(passkeys.get_by_text(say("profile.security.noPasskey"))).to_be_visible()
+    sign_out(page, "zh")
+    # The device still has it, the account no more.
+    page.goto("/zh/signin")
+    page.get_by_role("button", name=say("signin.withPasskey")).click()
+    expect(page.get_by_text(say("error.auth.keyFailed"))).to_be_visible()
+
+
+def test_a_security_key_as_second_factor(site: Site, visit: Visit) -> None:
+    say, person = words_in("vi"), site.make_member("Mai")
+    page = visit("/vi/signin")
+    with_authenticator(page, is_passkey=False)
+    give_password(page, "vi", person)
+    factors = page.get_by_role("region", name=say("profile.security.factors"))
+    factors.get_by_role("button", name=say("profile.security.addKey")).click()
+    factors.get_by_role("button", name=say("profile.security.keyTouch")).click()
+    expect(page.get_by_text(say("profile.security.factorDone"))).to_be_visible()
+    sign_out(page, "vi")
+    give_password(page, "vi", person)
+    page.get_by_role("button", name=say("signin.factorKeyUse")).click()
+    page.wait_for_url("**/vi/profile/security")
