@@ -1,0 +1,117 @@
+"""Where HEIF and AVIF files keep what is not picture: items of the kinds Exif and mime (ISO/IEC 14496-12, 23008-12)."""
+
+import struct
+from collections.abc import Iterator
+
+BRANDS = {b"avif", b"avis", b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1", b"mif2"}
+HIDDEN_KINDS = {b"Exif", b"mime", b"uri "}
+HIDDEN_BOXES = {b"uuid", b"udta"}
+# What such an item is called afterwards: something that no reader looks for, since its contents make no sense any more.
+NOTHING = b"free"
+# From, to, and what stands there instead.
+Change = tuple[int, int, bytes]
+
+
+def is_box_picture(start: bytes) -> bool:
+    """Whether a file that begins so is such a picture."""
+    return start[4:8] == b"ftyp" and start[8:12] in BRANDS
+
+
+def is_heic(start: bytes) -> bool:
+    """Whether it is one that hardly any browser shows."""
+    return is_box_picture(start) and start[8:12] not in {b"avif", b"avis"}
+
+
+def changes_of(data: memoryview) -> list[Change]:
+    """What hides everything that is not picture, at the same length. Empty where there is nothing to hide.
+
+    Raises:
+        struct.error, IndexError: the boxes make no sense.
+    """
+    changes = list[Change]()
+    for kind, start, end in _boxes(data, 0, len(data)):
+        if kind in HIDDEN_BOXES:
+            changes.append((start, end, bytes(end - start)))
+        elif kind == b"meta":
+            changes += _hidden_items(data, start + 4, end)
+    return [change for change in changes if bytes(data[change[0] : change[1]]) != change[2]]
+
+
+def _boxes(data: memoryview, at: int, stop: int) -> Iterator[tuple[bytes, int, int]]:
+    """Kind, begin and end of the contents of each box."""
+    while at + 8 <= stop:
+        size, kind = struct.unpack_from("!I4s", data, at)
+        start = at + 8
+        if size == 1:
+            size, start = int(struct.unpack_from("!Q", data, start)[0]), start + 8
+        end = stop if size == 0 else at + size
+        if end > stop or end < start:
+            raise struct.error("a box ends outside of its box")
+        yield bytes(kind), start, end
+        at = end
+
+
+def _hidden_items(data: memoryview, start: int, stop: int) -> Iterator[Change]:
+    boxes = {kind: (begin, end) for kind, begin, end in _boxes(data, start, stop)}
+    if b"iinf" not in boxes or b"iloc" not in boxes:
+        return
+    hidden = set[int]()
+    for item, at in _items(data, *boxes[b"iinf"]):
+        if bytes(data[at : at + 4]) in HIDDEN_KINDS:
+            hidden.add(item)
+            yield at, at + 4, NOTHING
+    inside, left = boxes.get(b"idat", (0, 0))[0], len(data)
+    for item, is_inside, offset, size in _places(data, boxes[b"iloc"][0]):
+        if item in hidden:
+            at = offset + (inside if is_inside else 0)
+            # Items that overlap could ask for far more zeros than the file has bytes.
+            left -= size
+            if at + size > len(data) or left < 0:
+                raise struct.error("items hold more than the file")
+            yield at, at + size, bytes(size)
+
+
+def _items(data: memoryview, start: int, stop: int) -> Iterator[tuple[int, int]]:
+    """Number of each item, and where its kind stands."""
+    is_wide = data[start] > 0
+    for kind, begin, _ in _boxes(data, start + (8 if is_wide else 6), stop):
+        version = data[begin]
+        if kind == b"infe" and version >= 2:
+            form = "!HH" if version == 2 else "!IH"
+            yield int(struct.unpack_from(form, data, begin + 4)[0]), begin + 4 + struct.calcsize(form)
+
+
+def _places(data: memoryview, at: int) -> Iterator[tuple[int, bool, int, int]]:
+    """Item, whether it lies in the meta box itself, offset and length of each extent."""
+    version = data[at]
+    sizes, more = data[at + 4], data[at + 5]
+    offset_size, length_size, base_size = sizes >> 4, sizes & 15, more >> 4
+    index_size = more & 15 if version else 0
+    if not offset_size + length_size:
+        raise struct.error("extents without a place")
+    reader = _Reader(data, at + 6)
+    count = reader.number(2 if version < 2 else 4)
+    for _ in range(count):
+        item = reader.number(2 if version < 2 else 4)
+        is_inside = bool(version and reader.number(2) & 15 == 1)
+        reader.number(2)
+        base = reader.number(base_size)
+        for _ in range(reader.number(2)):
+            reader.number(index_size)
+            offset = base + reader.number(offset_size)
+            yield item, is_inside, offset, reader.number(length_size)
+
+
+class _Reader:
+    def __init__(self, data: memoryview, at: int) -> None:
+        self._data = data
+        self._at = at
+
+    def number(self, size: int) -> int:
+        """The next number of so many bytes."""
+        end = self._at + size
+        if end > len(self._data):
+            raise IndexError
+        value = int.from_bytes(self._data[self._at : end], "big")
+        self._at = end
+        return value

@@ -1,0 +1,232 @@
+"""Taking out of a picture what it tells of places and people: EXIF, XMP, IPTC, comments, embedded previews.
+
+The picture itself is not decoded, so it loses nothing and no decoder meets hostile bytes here. What is kept is named,
+everything else goes. The turn that a camera noted stays, since without it the picture would lie on its side.
+"""
+
+import re
+import struct
+import zlib
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+from balai.backend.storage.images.boxes import changes_of, is_box_picture
+
+# Bytes of our own, or a range (from, to) of the original.
+Piece: TypeAlias = bytes | tuple[int, int]
+Data: TypeAlias = memoryview
+SEGMENT_END = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
+ADOBE, PROFILE, JFIF, EXIF = b"Adobe", b"ICC_PROFILE\0", b"JFIF\0", b"Exif\0\0"
+PNG_START = b"\x89PNG\r\n\x1a\n"
+PNG_KEPT = {
+    *(b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"cHRM", b"gAMA", b"iCCP", b"sBIT", b"sRGB", b"cICP", b"mDCV"),
+    *(b"cLLI", b"bKGD", b"hIST", b"pHYs", b"sPLT", b"acTL", b"fcTL", b"fdAT"),
+}
+WEBP_KEPT = {b"VP8 ", b"VP8L", b"VP8X", b"ALPH", b"ANIM", b"ANMF", b"ICCP"}
+WEBP_HAS_EXIF, WEBP_HAS_XMP = 0x08, 0x04
+GIF_KEPT = {b"NETSCAPE2.0", b"ANIMEXTS1.0", b"ICCRGBG1012"}
+
+
+class UnreadablePicture(Exception):
+    """The bytes begin as a picture and do not go on as one: what is in them cannot be told."""
+
+
+def clean_pieces(data: Data) -> list[Piece] | None:
+    """What to store of a file, in order; None for what is no picture. One range over everything: nothing to take out.
+
+    Raises:
+        UnreadablePicture: it cannot be cleaned.
+    """
+    cleaner = _find_cleaner(bytes(data[:32]))
+    if cleaner is None:
+        return None
+    try:
+        return _joined(cleaner(data))
+    except (struct.error, IndexError) as error:
+        raise UnreadablePicture from error
+
+
+def joined_bytes(data: Data, pieces: list[Piece]) -> bytes:
+    """The pieces as one."""
+    return b"".join(piece if isinstance(piece, bytes) else data[piece[0] : piece[1]] for piece in pieces)
+
+
+def _find_cleaner(start: bytes) -> "Callable[[Data], Iterator[Piece]] | None":
+    if start.startswith(b"\xff\xd8\xff"):
+        return _clean_jpeg
+    if start.startswith(PNG_START):
+        return _clean_png
+    if start.startswith(b"RIFF") and start[8:12] == b"WEBP":
+        return _clean_webp
+    if start.startswith((b"GIF87a", b"GIF89a")):
+        return _clean_gif
+    return _clean_boxes if is_box_picture(start) else None
+
+
+def _joined(pieces: Iterator[Piece]) -> list[Piece]:
+    """Ranges that touch become one."""
+    joined: list[Piece] = []
+    for piece in pieces:
+        before = joined[-1] if joined else b""
+        if isinstance(piece, tuple) and isinstance(before, tuple) and before[1] == piece[0]:
+            joined[-1] = (before[0], piece[1])
+        elif piece:
+            joined.append(piece)
+    return joined
+
+
+def _clean_jpeg(data: Data) -> Iterator[Piece]:
+    yield 0, 2
+    at, length = 2, len(data)
+    note: bytes | None = None
+    while at < length:
+        start = at
+        if data[at] != 0xFF:
+            raise UnreadablePicture
+        while data[at] == 0xFF:
+            at += 1
+        marker, at = data[at], at + 1
+        if marker == 0xD9:
+            yield start, at
+            return
+        end = at + int(struct.unpack_from("!H", data, at)[0])
+        if end > length or end < at + 2:
+            raise UnreadablePicture
+        if marker == 0xE1 and note is None and bytes(data[at + 2 : at + 8]) == EXIF:
+            # In its place: before any scan, as readers expect it.
+            note = _turn_note(bytes(data[at + 8 : end]))
+            if note:
+                yield struct.pack("!BBH", 0xFF, 0xE1, len(EXIF) + len(note) + 2) + EXIF + note
+        elif _is_kept_segment(marker, bytes(data[at + 2 : at + 14])):
+            yield start, end
+        at = end
+        if marker == 0xDA:
+            # SOS: the picture's own bytes follow, up to the next marker, or to the end of a file cut short.
+            found = SEGMENT_END.search(data, at)
+            following = found.start() if found else length
+            yield at, following
+            at = following
+
+
+def _is_kept_segment(marker: int, start: bytes) -> bool:
+    if marker == 0xE0:
+        return start.startswith(JFIF)
+    if marker == 0xE2:
+        return start.startswith(PROFILE)
+    if marker == 0xEE:
+        return start.startswith(ADOBE)
+    return not (0xE1 <= marker <= 0xEF or marker == 0xFE)
+
+
+def _clean_png(data: Data) -> Iterator[Piece]:
+    yield 0, 8
+    at = 8
+    while at < len(data):
+        size, kind = struct.unpack_from("!I4s", data, at)
+        end = at + 12 + size
+        if end > len(data):
+            if kind != b"IDAT":
+                raise UnreadablePicture
+            end = len(data)
+        if kind in PNG_KEPT:
+            yield at, end
+        elif kind == b"eXIf" and (note := _turn_note(bytes(data[at + 8 : end - 4]))):
+            chunk = kind + note
+            yield struct.pack("!I", len(note)) + chunk + struct.pack("!I", zlib.crc32(chunk))
+        if kind == b"IEND":
+            return
+        at = end
+
+
+def _clean_webp(data: Data) -> Iterator[Piece]:
+    stop = min(len(data), 8 + int(struct.unpack_from("<I", data, 4)[0]))
+    kept, at = list[tuple[bytes, Piece]](), 12
+    while at + 8 <= stop:
+        kind, size = struct.unpack_from("<4sI", data, at)
+        end = at + 8 + size + (size & 1)
+        if at + 8 + size > len(data):
+            raise UnreadablePicture
+        end = min(end, len(data))
+        if kind in WEBP_KEPT:
+            kept.append((kind, (at, end)))
+        elif kind == b"EXIF":
+            raw = bytes(data[at + 8 : at + 8 + size])
+            if note := _turn_note(raw.removeprefix(EXIF)):
+                kept.append((kind, struct.pack("<4sI", kind, len(note)) + note + b"\0" * (len(note) & 1)))
+        at = end
+    has_note = any(kind == b"EXIF" for kind, _ in kept)
+    head = struct.pack("<4sI4s", b"RIFF", 4 + sum(map(_size, (piece for _, piece in kept))), b"WEBP")
+    yield head if head != bytes(data[:12]) else (0, 12)
+    for kind, piece in kept:
+        if kind == b"VP8X" and isinstance(piece, tuple):
+            flags = data[piece[0] + 8] & ~(WEBP_HAS_EXIF | WEBP_HAS_XMP) | (WEBP_HAS_EXIF if has_note else 0)
+            at = piece[0] + 8
+            yield piece[0], at
+            yield bytes([flags]) if flags != data[at] else (at, at + 1)
+            yield at + 1, piece[1]
+        else:
+            yield piece
+
+
+def _size(piece: Piece) -> int:
+    return len(piece) if isinstance(piece, bytes) else piece[1] - piece[0]
+
+
+def _clean_gif(data: Data) -> Iterator[Piece]:
+    at = 13 + _gif_table(data[10])
+    yield 0, at
+    while at < len(data):
+        start, kind = at, data[at]
+        if kind == 0x3B:
+            yield at, at + 1
+            return
+        if kind == 0x2C:
+            at = _after_blocks(data, at + 11 + _gif_table(data[at + 9]))
+            yield start, at
+        elif kind == 0x21:
+            label = data[at + 1]
+            at = _after_blocks(data, at + 2)
+            if label == 0xF9 or (label == 0xFF and bytes(data[start + 3 : start + 14]) in GIF_KEPT):
+                yield start, at
+        else:
+            raise UnreadablePicture
+
+
+def _gif_table(flags: int) -> int:
+    return 3 << ((flags & 7) + 1) if flags & 0x80 else 0
+
+
+def _after_blocks(data: Data, at: int) -> int:
+    while data[at]:
+        at += data[at] + 1
+    return at + 1
+
+
+def _clean_boxes(data: Data) -> Iterator[Piece]:
+    """HEIF and AVIF: offsets all over the file point at its parts, so nothing moves; what has to go becomes zeros."""
+    at = 0
+    for start, end, instead in sorted(changes_of(data)):
+        if start < at:
+            raise UnreadablePicture
+        yield at, start
+        yield instead
+        at = end
+    yield at, len(data)
+
+
+def _turn_note(exif: bytes) -> bytes:
+    """The smallest EXIF that tells how the picture lies; empty for one that lies as it is stored."""
+    order = {b"II": "<", b"MM": ">"}.get(exif[:2])
+    try:
+        if order is None:
+            return b""
+        at = int(struct.unpack_from(f"{order}I", exif, 4)[0])
+        count = struct.unpack_from(f"{order}H", exif, at)[0]
+        for entry in range(at + 2, at + 2 + 12 * count, 12):
+            tag, _, _, value = struct.unpack_from(f"{order}HHIH", exif, entry)
+            if tag == 0x0112 and 2 <= value <= 8:
+                return struct.pack(">2sHIHHHIHHI", b"MM", 42, 8, 1, 0x0112, 3, 1, value, 0, 0)
+    except struct.error:
+        # Broken notes are notes nobody misses.
+        return b""
+    return b""

@@ -1,0 +1,153 @@
+"""Pictures as they are wanted, made once: the work goes to the sandbox, the result to a folder that all workers share.
+
+A result is named after the version of its source and the wish, so it is never wrong, only unused; the least recently
+used go when the folder grows over its bound.
+"""
+
+import asyncio
+import contextlib
+import hashlib
+import os
+import time
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import msgspec
+
+from balai.backend.sandbox.pool import Sandbox
+from balai.backend.sandbox.process import SandboxError
+from balai.backend.storage.images.wanted import Format, Wanted
+from balai.functions import Function
+
+Source = Callable[[], AsyncIterator[bytes]]
+DRAWING = Function("module:balai.backend.storage.images.drawing", time_limit_s=15, memory_mb=256)
+# The decoder of HEIC knows no smaller size than the whole: 50 megapixels take that much.
+UNPACKING = Function("module:balai.backend.storage.images.drawing", time_limit_s=30, memory_mb=640)
+LARGEST_SOURCE = 100_000_000
+# After so many new results somebody looks at how large the folder has become.
+LOOK_AFTER = 64
+
+
+class UnusablePicture(Exception):
+    """No picture can be made of the source; the text goes to the client (contract 11)."""
+
+
+INVALID = "The source image is invalid or unsupported for rendering"
+TOO_LARGE = "The source image resolution is too large to process"
+FAILED = "Invalid image request"
+
+
+class Rendered(msgspec.Struct, frozen=True):
+    """A picture with its media type."""
+
+    body: bytes
+    content_type: str
+
+
+class Renderer:
+    """Draws in this worker's sandbox, and remembers in `folder`, which holds at most about `most_bytes`."""
+
+    def __init__(self, sandbox: Sandbox, folder: Path, *, most_bytes: int = 500_000_000) -> None:
+        self._sandbox = sandbox
+        self._folder = folder
+        self._most_bytes = most_bytes
+        self._under_way: dict[str, asyncio.Task[Rendered]] = {}
+        self._since_look = 0
+
+    async def render(self, version: str, size: int, source: Source, wanted: Wanted) -> Rendered:
+        """The picture. `version` names the bytes of the source for ever, `size` says how many they are.
+
+        Raises:
+            UnusablePicture: none can be made.
+        """
+        if size > LARGEST_SOURCE:
+            raise UnusablePicture(TOO_LARGE)
+        key = hashlib.sha256(version.encode() + b"\0" + msgspec.json.encode(wanted)).hexdigest()
+        found = await asyncio.to_thread(_read, self._file(key))
+        if found is not None:
+            return found
+        # Many ask for the same new picture at once: it is drawn once, and goes on when the first of them hangs up.
+        task = self._under_way.get(key)
+        if task is None:
+            task = asyncio.create_task(self._draw_and_keep(key, source, wanted))
+            self._under_way[key] = task
+            task.add_done_callback(lambda done: self._forget(key, done))
+        return await asyncio.shield(task)
+
+    async def unpack_heic(self, source: Source, *, form: Format = "jpeg") -> Rendered:
+        """A picture that browsers show, from one that they do not. Raises UnusablePicture."""
+        return await self._draw(UNPACKING, source, Wanted(format=form, quality=88))
+
+    def _file(self, key: str) -> Path:
+        return self._folder / key[:2] / key[2:]
+
+    def _forget(self, key: str, done: "asyncio.Task[Rendered]") -> None:
+        del self._under_way[key]
+        if not done.cancelled():
+            done.exception()
+
+    async def _draw_and_keep(self, key: str, source: Source, wanted: Wanted) -> Rendered:
+        rendered = await self._draw(DRAWING, source, wanted)
+        await asyncio.to_thread(_write, self._file(key), rendered)
+        self._since_look += 1
+        if self._since_look >= LOOK_AFTER:
+            self._since_look = 0
+            await asyncio.to_thread(make_room, self._folder, self._most_bytes)
+        return rendered
+
+    async def _draw(self, work: Function, source: Source, wanted: Wanted) -> Rendered:
+        head = {
+            "method": "POST",
+            "path": "",
+            "query": "",
+            "headers": {"x-wanted": msgspec.json.encode(wanted).decode()},
+            "claims": None,
+        }
+        try:
+            async with asyncio.timeout(work.time_limit_s), self._sandbox.child(work) as child:
+                answer, parts = await child.ask(head, source())
+                body = b"".join([part async for part in parts])
+        except SandboxError as error:
+            # A decoder that does not get its memory may end the process in its own way.
+            raise UnusablePicture(TOO_LARGE if error.reason in ("memory", "time") else FAILED) from error
+        except TimeoutError as error:
+            raise UnusablePicture(TOO_LARGE) from error
+        if answer.status != 200:
+            raise UnusablePicture(TOO_LARGE if answer.status == 413 else INVALID)
+        return Rendered(body, answer.headers["content-type"])
+
+
+def make_room(folder: Path, most_bytes: int) -> None:
+    """Remove the least recently used results until four fifths of the bound are left."""
+    found = [(entry, entry.stat()) for entry in folder.glob("*/*")]
+    total = sum(stat.st_size for _, stat in found)
+    if total <= most_bytes:
+        return
+    for entry, stat in sorted(found, key=lambda pair: pair[1].st_mtime):
+        entry.unlink(missing_ok=True)
+        total -= stat.st_size
+        if total <= most_bytes * 4 // 5:
+            return
+
+
+def _read(file: Path) -> Rendered | None:
+    try:
+        kind, _, body = file.read_bytes().partition(b"\n")
+    except OSError:
+        return None
+    # When it was last of use, for whoever makes room.
+    now = time.time()
+    with contextlib.suppress(OSError):
+        os.utime(file, (now, now))
+    return Rendered(body, kind.decode("ascii"))
+
+
+def _write(file: Path, rendered: Rendered) -> None:
+    """Whole or not at all. A disk without room costs the next reader some time, and nobody the picture."""
+    draft = file.with_name(f"{file.name}.{os.getpid()}")
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        draft.write_bytes(rendered.content_type.encode() + b"\n" + rendered.body)
+        draft.replace(file)
+    except OSError:
+        draft.unlink(missing_ok=True)

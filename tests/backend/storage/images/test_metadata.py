@@ -1,0 +1,68 @@
+"""What is stored of a picture tells nothing of places and people, and shows what it showed."""
+
+import contextlib
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image, ImageChops
+
+from balai.backend.storage.images.metadata import UnreadablePicture, clean_pieces, joined_bytes
+from tests.backend.storage.images.pictures import GPS, SECRET, TURN, scene, told
+
+KINDS = ["JPEG", "PNG", "WEBP", "GIF", "AVIF", "HEIF"]
+
+
+def cleaned(data: bytes) -> bytes:
+    pieces = clean_pieces(memoryview(data))
+    assert pieces is not None
+    return joined_bytes(memoryview(data), pieces)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_nothing_is_told_and_nothing_lost(kind: str) -> None:
+    before = told(kind, turn=6)
+    assert SECRET in before
+    after = cleaned(before)
+    assert SECRET not in after
+    assert b"GPS" not in after and b"xmpmeta" not in after
+    shown, original = Image.open(io.BytesIO(after)), Image.open(io.BytesIO(before))
+    assert not shown.getexif().get_ifd(GPS)
+    if kind in ("JPEG", "PNG", "WEBP"):
+        assert dict(shown.getexif()) == {TURN: 6}
+    assert getattr(shown, "n_frames", 1) == (2 if kind == "GIF" else 1)
+    assert ImageChops.difference(shown.convert("RGB"), original.convert("RGB")).getbbox() is None
+    assert cleaned(after) == after
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_tells_nothing_is_stored_as_it_came(kind: str) -> None:
+    file = io.BytesIO()
+    scene().save(file, kind)
+    assert clean_pieces(memoryview(file.getvalue())) == [(0, len(file.getvalue()))]
+
+
+def test_a_progressive_jpeg_keeps_every_scan() -> None:
+    before = told("JPEG", progressive=True)
+    shown, original = (Image.open(io.BytesIO(data)) for data in (cleaned(before), before))
+    assert SECRET not in cleaned(before)
+    assert ImageChops.difference(shown, original).getbbox() is None
+
+
+def test_other_files_are_none_of_its_business() -> None:
+    for data in (b"", b"hello", b"%PDF-1.7", b"\xff\xd8", b"RIFF\0\0\0\0WAVE", b"<svg xmlns=''/>"):
+        assert clean_pieces(memoryview(data)) is None
+
+
+@given(st.sampled_from(KINDS), st.data())
+def test_hostile_bytes_are_cleaned_or_refused(kind: str, data: st.DataObject) -> None:
+    file = bytearray(FILES[kind])
+    for _ in range(data.draw(st.integers(1, 6))):
+        file[data.draw(st.integers(12, len(file) - 1))] = data.draw(st.integers(0, 255))
+    end = data.draw(st.integers(13, len(file)))
+    with contextlib.suppress(UnreadablePicture):
+        clean_pieces(memoryview(bytes(file[:end])))
+
+
+FILES = {kind: told(kind) for kind in KINDS}

@@ -1,0 +1,139 @@
+"""Pictures in the size that is wanted: contract 11, drawn by the real sandbox."""
+
+import asyncio
+import io
+import struct
+import zlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from balai.backend.sandbox.pool import Sandbox
+from balai.backend.storage.images.renderer import INVALID, TOO_LARGE, Renderer, Source, UnusablePicture, make_room
+from balai.backend.storage.images.wanted import InvalidWish, Wanted, read_wanted
+from tests.backend.storage.images.pictures import GPS, SECRET, scene, told
+
+
+def source_of(data: bytes, asked: list[int] | None = None) -> Source:
+    async def parts() -> AsyncIterator[bytes]:
+        if asked is not None:
+            asked.append(1)
+        yield data
+
+    return parts
+
+
+def png(picture: Image.Image) -> bytes:
+    file = io.BytesIO()
+    picture.save(file, "PNG")
+    return file.getvalue()
+
+
+async def test_every_wish(tmp_path: Path) -> None:
+    """One process draws them all: sizes, kinds, turns, gravities; a bomb and rubbish are refused in between."""
+    sandbox = Sandbox(most=1)
+    renderer = Renderer(sandbox, tmp_path)
+
+    async def drawn(data: bytes, **wish: Any) -> tuple[Image.Image, str]:
+        made = await renderer.render(str(hash(data)), len(data), source_of(data), Wanted(**wish))
+        assert SECRET not in made.body
+        return Image.open(io.BytesIO(made.body)), made.content_type
+
+    plain = png(scene(400, 200))
+    for wish, size in [
+        ({}, (400, 200)),
+        ({"width": 100}, (100, 50)),
+        ({"height": 100}, (200, 100)),
+        ({"width": 100, "height": 100}, (100, 100)),
+        ({"width": 100, "height": 100, "resize": "contain"}, (100, 50)),
+        ({"width": 100, "height": 100, "resize": "fill"}, (100, 100)),
+        ({"width": 2000, "height": 100}, (400, 100)),
+        ({"width": 2000, "height": 2000, "resize": "contain"}, (400, 200)),
+    ]:
+        picture, kind = await drawn(plain, **wish)
+        assert (picture.size, kind) == (size, "image/png"), wish
+    # The four corners are red, green, blue and white; the cut is as high as the picture.
+    for gravity, colour in [("we", (255, 0, 0)), ("ea", (0, 128, 0)), ("noea", (0, 128, 0)), ("nowe", (255, 0, 0))]:
+        picture, _ = await drawn(plain, width=100, height=100, gravity=gravity)
+        assert picture.convert("RGB").getpixel((50, 10)) == colour, gravity
+    picture, _ = await drawn(plain, width=100, height=100, gravity="fp", x_offset=0.9, y_offset=0.5)
+    assert picture.convert("RGB").getpixel((50, 10)) == (0, 128, 0)
+    lonely = Image.new("RGB", (400, 100), "white")
+    lonely.paste("black", (330, 40, 350, 60))
+    picture, _ = await drawn(png(lonely), width=100, height=100, gravity="sm")
+    assert picture.convert("L").getextrema() == (0, 255)
+    for form in ("avif", "webp"):
+        picture, kind = await drawn(told("JPEG"), width=60, format=form, quality=50)
+        assert (picture.size, kind) == ((60, 40), f"image/{form}")
+    # A camera's turn is carried out and leaves no note.
+    picture, kind = await drawn(told("JPEG", turn=6), width=40)
+    assert (picture.size, kind, dict(picture.getexif())) == ((40, 60), "image/jpeg", {})
+    assert picture.convert("RGB").getpixel((5, 5))[2] > 200, "blue, which lay at the bottom left"  # type: ignore[index]
+    picture, kind = await drawn(told("HEIF"), width=60)
+    assert (picture.size, kind) == ((60, 40), "image/jpeg")
+    for data, why in [(b"\x89PNG\r\n\x1a\nnothing", INVALID), (told("JPEG")[:300], INVALID), (bomb(), TOO_LARGE)]:
+        with pytest.raises(UnusablePicture, match=why):
+            await drawn(data, width=10)
+    picture, _ = await drawn(told("GIF"), width=60)
+    assert picture.size == (60, 40)
+    unpacked = await renderer.unpack_heic(source_of(told("HEIF")))
+    shown = Image.open(io.BytesIO(unpacked.body))
+    assert (unpacked.content_type, shown.size, not shown.getexif().get_ifd(GPS)) == ("image/jpeg", (120, 80), True)
+    await sandbox.close()
+
+
+def bomb() -> bytes:
+    """A hundred and forty kilobytes that would be four gigabytes."""
+    row = Image.new("1", (8, 8))
+    file = io.BytesIO()
+    row.save(file, "PNG")
+    made = bytearray(file.getvalue())
+    made[16:24] = (32000).to_bytes(4, "big") * 2
+    made[29:33] = struct.pack("!I", zlib.crc32(bytes(made[12:29])))
+    return bytes(made)
+
+
+async def test_a_result_is_made_once_and_kept(tmp_path: Path) -> None:
+    sandbox, asked, data = Sandbox(most=2), list[int](), png(scene())
+    renderer = Renderer(sandbox, tmp_path)
+    wish = Wanted(width=50)
+    first, second = await asyncio.gather(
+        renderer.render("v1", len(data), source_of(data, asked), wish),
+        renderer.render("v1", len(data), source_of(data, asked), wish),
+    )
+    again = await Renderer(sandbox, tmp_path).render("v1", len(data), source_of(data, asked), wish)
+    assert first == second == again
+    assert len(asked) == 1
+    await renderer.render("v2", len(data), source_of(data, asked), wish)
+    assert len(asked) == 2
+    make_room(tmp_path, 1)
+    assert await Renderer(sandbox, tmp_path).render("v1", len(data), source_of(data, asked), wish) == first
+    assert len(asked) == 3
+    await sandbox.close()
+
+
+def test_parameters() -> None:
+    assert read_wanted({"width": "100", "height": 5000}) == Wanted(width=100, height=2000)
+    assert read_wanted({}, "image/avif,image/webp,*/*").format == "avif"
+    assert read_wanted({}, "image/webp;q=0.9").format == "webp"
+    assert read_wanted({"format": "origin"}, "image/webp").format == "origin"
+    given = {"width": "10", "height": "20", "quality": "50", "format": "webp"}
+    assert read_wanted(given).applied(given) == "height:20,width:10,resizing_type:fill,quality:50,format:webp"
+    assert read_wanted({}).applied({}) == ""
+    for wrong, text in [
+        ({"width": "ten"}, "querystring/width must be integer"),
+        ({"width": "-1"}, "querystring/width must be >= 0"),
+        ({"height": "1.5"}, "querystring/height must be integer"),
+        ({"quality": "19"}, "querystring/quality must be >= 20"),
+        ({"quality": "101"}, "querystring/quality must be <= 100"),
+        ({"resize": "stretch"}, "querystring/resize must be equal to one of the allowed values"),
+        ({"format": "jpeg"}, "querystring/format must be equal to one of the allowed values"),
+        ({"gravity": "up"}, "querystring/gravity must be equal to one of the allowed values"),
+        ({"gravity": "fp", "x_offset": "1"}, "querystring must have required property 'y_offset'"),
+        ({"gravity": "fp", "x_offset": "1", "y_offset": "nan"}, "querystring/y_offset must be >= 0"),
+    ]:
+        with pytest.raises(InvalidWish, match=text.replace(".", r"\.")):
+            read_wanted(wrong)
