@@ -15,6 +15,8 @@ from litestar import Litestar
 from balai.backend.auth.providers.outgoing import Outgoing
 from balai.backend.auth.routes import auth_router
 from balai.backend.functions.configuration import functions_app
+from balai.backend.realtime.application import RealtimeApplication
+from balai.backend.realtime.limits import limits_of
 from balai.backend.rest.configuration import rules_of, verify_with
 from balai.backend.rest.routes import rest_app
 from balai.database.pool import Pool, open_pool
@@ -60,10 +62,11 @@ class Application:
 
     async def _dispatch(self, scope: Scope, receive: Receive, send: Send) -> None:
         name = service_of(scope["path"])
-        # None of them speaks over websockets.
-        service = self._services.get(name, nothing_here) if scope["type"] == "http" else nothing_here
+        if scope["type"] == "websocket":
+            await self._services.get(name if name == "realtime" else "", nothing_here)(scope, receive, send)
+            return
         # The site has a policy of its own for pages; what the others send is data, and must never act as a page.
-        await service(scope, receive, send if name == "site" else _as_data(send))
+        await self._services.get(name, nothing_here)(scope, receive, send if name == "site" else _as_data(send))
 
     async def _live(self, receive: Receive, send: Send) -> None:
         await receive()
@@ -103,7 +106,15 @@ class Application:
             }
             if not (self._backend_only and settings.rest_only):
                 await self._add_accounts(stack, pool, ring)
+                await self._add_realtime(stack, pool, ring)
             yield
+
+    async def _add_realtime(self, stack: AsyncExitStack, pool: Pool, ring: KeyRing) -> None:
+        realtime = RealtimeApplication(pool, verify_with(ring, self._settings), limits_of(self._settings))
+        stack.push_async_callback(realtime.stop)
+        await realtime.start()
+        ring.on_end = realtime.end_sessions
+        self._services["realtime"] = realtime
 
     async def _add_accounts(self, stack: AsyncExitStack, pool: Pool, ring: KeyRing) -> None:
         """Accounts, mail, jobs and the site: what stands on tables of our own."""
@@ -176,6 +187,8 @@ def service_of(path: str) -> str:
         return "auth"
     if path.startswith("/functions/v1/"):
         return "functions"
+    if path.startswith("/realtime/v1"):
+        return "realtime"
     if path == "/mailbox" or path.startswith("/mailbox/"):
         return "mailbox"
     return "operations" if path in {"/healthz", "/metrics"} else "site"

@@ -8,7 +8,7 @@ side by side while one takes over from another: new tokens get the newest, old o
 import base64
 import time
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import timedelta
 from typing import Any, Literal
 
@@ -65,6 +65,8 @@ class KeyRing:
         # Sessions that ended before their tokens did, with the time (Unix) when the last of those is over.
         self._ended: dict[str, float] = {}
         self._prune_above = PRUNE_ABOVE
+        # Told of sessions as they end: for who believes a token longer than for one request.
+        self.on_end: Callable[[frozenset[str]], None] = lambda _: None
         self.replace(pairs)
 
     def replace(self, pairs: Iterable[KeyPair]) -> None:
@@ -79,6 +81,7 @@ class KeyRing:
             now = time.time()
             self._ended = {session: until for session, until in self._ended.items() if until > now}
             self._prune_above = max(PRUNE_ABOVE, 2 * len(self._ended))
+        self.on_end(frozenset(ends))
 
     def public_keys(self) -> list[dict[str, Any]]:
         """The public half of each pair as a JSON Web Key, for `/.well-known/jwks.json`."""

@@ -19,6 +19,7 @@ from balai.http_bounds import BoundedProtocol
 from balai.observability import configure_logging
 from balai.settings import Settings
 from balai.supervisor import Orders
+from balai.websocket_lines import LARGEST_FRAME, LinedProtocol
 
 
 class AnnouncingServer(uvicorn.Server):
@@ -59,7 +60,10 @@ def server_config(settings: Settings, app: object) -> uvicorn.Config:
         app,  # type: ignore[arg-type]  # any ASGI callable
         loop="uvloop",
         http=BoundedProtocol,
-        ws="websockets-sansio",
+        ws=LinedProtocol,
+        ws_max_size=LARGEST_FRAME,
+        # Nothing to keep for each connection, and a message for a thousand is written once.
+        ws_per_message_deflate=False,
         lifespan="on",
         access_log=False,
         log_config=None,

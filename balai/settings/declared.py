@@ -221,6 +221,30 @@ class Settings:
     )
     functions: str = setting("", "Folder of the functions under /functions/v1: docs/functions.md; none where empty")
     functions_processes: int = setting("4", "Processes that each worker runs functions in at most", least=1, most=100)
+    realtime_connections: int = setting(
+        "10000", "Live connections that each worker holds at most; 0 for no limit", least=0, most=NO_LIMIT
+    )
+    realtime_channels: int = setting("100", "Channels of one live connection; 0 for no limit", least=0, most=NO_LIMIT)
+    realtime_joins: int = setting(
+        "1000",
+        "Channels joined in a second, for each worker, averaged over a minute; 0 for no limit",
+        least=0,
+        most=NO_LIMIT,
+    )
+    realtime_events: int = setting(
+        "100",
+        "Broadcasts that one client may send in a second, averaged over a minute; 0 for no limit",
+        least=0,
+        most=NO_LIMIT,
+    )
+    realtime_presence_events: int = setting(
+        "1000", "Presence messages in a second, for each worker; 0 for no limit", least=0, most=NO_LIMIT
+    )
+    realtime_presence_calls: int = setting(
+        "5", "Presence messages of one channel in 30 seconds; 0 for no limit", least=0, most=NO_LIMIT
+    )
+    realtime_payload_kb: int = setting("3000", "Largest broadcast, in kB", least=1, most=4900)
+    realtime_private_only: bool = setting("false", "Refuse live channels that no policy guards")
     log_level: str = setting("info", "debug, info, warning or error", choices=("debug", "info", "warning", "error"))
     log_format: str = setting("text", "text or json", choices=("text", "json"))
 

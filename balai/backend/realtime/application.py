@@ -1,0 +1,156 @@
+"""`/realtime/v1`: the websocket and its handshake (contract, section 1); broadcasts over HTTP are in `over_http.py`."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+from urllib.parse import parse_qs
+
+import msgspec
+
+from balai.backend.realtime.access import Access, Gate, Refusal
+from balai.backend.realtime.frames import VERSIONS, Version
+from balai.backend.realtime.hub import Hub
+from balai.backend.realtime.limits import Limits
+from balai.backend.realtime.policies import Policies
+from balai.backend.realtime.socket import Socket
+from balai.backend.rest.identity import Verify
+from balai.database.pool import Pool
+from balai.http_heads import Send
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+PREFIX = "/realtime/v1"
+LINE = "balai.line"
+# How often the service looks for what time brings.
+LOOK_EVERY_S = 1.0
+# Policies may look at these; a cookie is nobody's right here, and tokens are claims already.
+HIDDEN = {b"cookie", b"authorization", b"x-api-key", b"upgrade", b"connection"}
+LONGEST_HEADERS = 4096
+MISSING = "API key is missing"
+EXPIRED = "Token has expired"
+TOO_MANY_USERS = (429, "Too many connected users")
+
+
+class RealtimeApplication:
+    """ASGI application. `running` tasks are started by `start` and ended by `stop`."""
+
+    def __init__(self, pool: Pool, verify: Verify, limits: Limits) -> None:
+        self.hub = Hub(limits)
+        self.gate = Gate(verify)
+        self.policies = Policies(pool)
+        self._limits = limits
+        self._clock: asyncio.Task[None] | None = None
+        self._ends: set[asyncio.Task[None]] = set()
+
+    async def start(self) -> None:
+        """Begin to look after the connections."""
+        self._clock = asyncio.create_task(self._look_after(), name="realtime clock")
+
+    async def stop(self) -> None:
+        """Let go of everything; the server closes the connections."""
+        if self._clock is not None:
+            self._clock.cancel()
+            await asyncio.gather(self._clock, return_exceptions=True)
+        for socket in list(self.hub.sockets):
+            socket.close()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one connection (ASGI 3)."""
+        if scope["type"] == "websocket":
+            await self._connect(scope, receive, send)
+        else:
+            await _answer(send, "http.response", 404, {"message": "Not found"})
+
+    async def _connect(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await receive()
+        query = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True, max_num_fields=64)
+        refused = (404, "Not found") if scope["path"] != f"{PREFIX}/websocket" else None
+        version = VERSIONS.get(query.get("vsn", ["1.0.0"])[-1])
+        headers: list[tuple[bytes, bytes]] = scope["headers"]
+        if refused is None and version is None:
+            refused = (403, "Unknown protocol version")
+        if refused is None and self._limits.connections and len(self.hub.sockets) >= self._limits.connections:
+            refused = TOO_MANY_USERS
+        if refused is None:
+            own = next((value.decode("latin-1") for name, value in headers if name == b"x-api-key"), "")
+            access = self._let_in(own or query.get("apikey", [""])[-1])
+            if isinstance(access, Access) and version is not None:
+                await self._converse(scope, receive, send, version, access)
+                return
+            refused = (401, str(access))
+        await _answer(send, "websocket.http.response", refused[0], {"error": refused[1]})
+
+    def _let_in(self, key: str) -> Access | str:
+        """Whose connection it is; or why it is nobody's."""
+        if not key:
+            return MISSING
+        try:
+            return self.gate.admit(key)
+        except Refusal as refusal:
+            return EXPIRED if refusal.text.startswith(EXPIRED) else refusal.text
+
+    async def _converse(self, scope: Scope, receive: Receive, send: Send, version: Version, access: Access) -> None:
+        await send({"type": "websocket.accept"})
+
+        def hang_up(code: int) -> None:
+            ending = asyncio.ensure_future(_close(send, code))
+            self._ends.add(ending)
+            ending.add_done_callback(self._ends.discard)
+
+        line = scope["extensions"][LINE]
+        socket = Socket(
+            line,
+            version,
+            access,
+            _headers_of(scope),
+            hub=self.hub,
+            gate=self.gate,
+            policies=self.policies,
+            hang_up=hang_up,
+        )
+        # Kept for as long as the connection lasts otherwise.
+        scope.clear()
+        try:
+            while (message := await receive())["type"] == "websocket.receive":
+                text = message.get("text")
+                socket.take(message["bytes"] if text is None else text)
+        finally:
+            socket.close()
+
+    async def _look_after(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_EVERY_S)
+            now, clock = time.monotonic(), time.time()
+            for socket in [one for one in self.hub.sockets if one.due_at <= clock]:
+                socket.look_after(now, clock)
+
+    def end_sessions(self, session_ids: frozenset[str]) -> None:
+        """These sessions are over: so are the channels that were joined with their tokens."""
+        for socket in list(self.hub.sockets):
+            socket.recheck(session_ids)
+
+
+def _headers_of(scope: Scope) -> str:
+    """The headers that policies may look at, as JSON text."""
+    shown = {
+        name.decode("latin-1"): value.decode("latin-1")
+        for name, value in scope["headers"]
+        if name not in HIDDEN and not name.startswith(b"sec-websocket")
+    }
+    text = msgspec.json.encode(shown).decode()
+    return text if len(text) <= LONGEST_HEADERS else "{}"
+
+
+async def _close(send: Send, code: int) -> None:
+    try:
+        await send({"type": "websocket.close", "code": code})
+    except Exception:  # noqa: BLE001 - it is gone already, which is what was wanted
+        return
+
+
+async def _answer(send: Send, kind: str, status: int, body: object) -> None:
+    encoded = msgspec.json.encode(body)
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(encoded)).encode())]
+    await send({"type": f"{kind}.start", "status": status, "headers": headers})
+    await send({"type": f"{kind}.body", "body": encoded})

@@ -1,0 +1,48 @@
+"""How much one client, or all together, may ask of the service (contract, section 11)."""
+
+import msgspec
+
+from balai.settings import Settings
+
+# Upstream allows for the envelope.
+ENVELOPE = 500
+LARGEST_TRACK = 65_536
+# What a client may leave untaken before it is cut off; a single message may be longer.
+MOST_WAITING = 4_000_000
+# Messages of one channel that wait while the database is asked.
+MOST_QUEUED = 100
+IDLE_S = 60.0
+WITHOUT_CHANNEL_S = 600.0
+PRESENCE_WINDOW_S = 30.0
+
+
+class Limits(msgspec.Struct, frozen=True, kw_only=True):
+    """0 is no limit, throughout."""
+
+    connections: int = 0
+    channels: int = 0
+    joins_per_second: int = 0
+    events_per_second: int = 0
+    presence_per_second: int = 0
+    presence_calls: int = 0
+    payload: int = 3_000_000
+    private_only: bool = False
+
+    @property
+    def largest_payload(self) -> int:
+        """In bytes, with what is around it."""
+        return self.payload + ENVELOPE
+
+
+def limits_of(settings: Settings) -> Limits:
+    """The limits that the operator has set."""
+    return Limits(
+        connections=settings.realtime_connections,
+        channels=settings.realtime_channels,
+        joins_per_second=settings.realtime_joins,
+        events_per_second=settings.realtime_events,
+        presence_per_second=settings.realtime_presence_events,
+        presence_calls=settings.realtime_presence_calls,
+        payload=settings.realtime_payload_kb * 1000,
+        private_only=settings.realtime_private_only,
+    )

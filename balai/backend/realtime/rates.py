@@ -1,0 +1,67 @@
+"""How often something happened: the average over a sliding window, in ticks, as the contract counts (section 11)."""
+
+import time
+from collections import deque
+from collections.abc import Callable
+
+TICK_S = 5.0
+TICKS = 12
+
+
+class Rate:
+    """Events a second, on average over the last minute or what there is of it. `limit` 0: as many as come."""
+
+    __slots__ = ("_clock", "_counts", "_limit", "_tick", "_total")
+
+    def __init__(self, limit: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._limit = limit
+        self._clock = clock
+        self._counts: deque[int] = deque([0], maxlen=TICKS)
+        self._total = 0
+        self._tick = int(clock() / TICK_S)
+
+    def add(self, count: int = 1) -> bool:
+        """Count; False where it is more than the limit allows."""
+        self._advance()
+        self._counts[-1] += count
+        self._total += count
+        return not self._limit or self.per_second <= self._limit
+
+    @property
+    def per_second(self) -> float:
+        """The average; a beginning counts as a whole tick, so that a burst is none at once."""
+        return self._total / (len(self._counts) * TICK_S)
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nothing has happened within the window."""
+        self._advance()
+        return self._total == 0
+
+    def _advance(self) -> None:
+        tick = int(self._clock() / TICK_S)
+        for _ in range(min(tick - self._tick, TICKS)):
+            if len(self._counts) == TICKS:
+                self._total -= self._counts[0]
+            self._counts.append(0)
+        self._tick = tick
+
+
+class Calls:
+    """At most `most` calls within `seconds`: the exact form, for the few that are counted one by one."""
+
+    __slots__ = ("_clock", "_most", "_seconds", "_times")
+
+    def __init__(self, most: int, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._most = most
+        self._seconds = seconds
+        self._clock = clock
+        self._times: deque[float] = deque()
+
+    def add(self) -> bool:
+        """Count one; False where it is too many."""
+        now = self._clock()
+        while self._times and self._times[0] <= now - self._seconds:
+            self._times.popleft()
+        self._times.append(now)
+        return not self._most or len(self._times) <= self._most

@@ -1,0 +1,69 @@
+"""The server's websockets with a straight way out: a frame that many get is encoded once and written as it is.
+
+Through ASGI each receiver costs a coroutine, a message and an encoding of her own; a frame from a server is the same
+bytes for everybody. The application finds the way in `scope["extensions"]["balai.line"]`. What comes in, the handshake
+and the end go the usual way.
+"""
+
+import struct
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
+
+EXTENSION = "balai.line"
+# Realtime contract, section 1.
+LARGEST_FRAME = 5_000_000
+TEXT, BINARY = 0x81, 0x82
+_SHORT, _MIDDLE, _LONG = struct.Struct("!BB"), struct.Struct("!BBH"), struct.Struct("!BBQ")
+
+
+def encode_frame(payload: bytes, kind: int = TEXT) -> bytes:
+    """A whole frame as a server sends it: not masked, not compressed (RFC 6455, 5.2). `kind`: TEXT or BINARY."""
+    length = len(payload)
+    if length < 126:
+        return _SHORT.pack(kind, length) + payload
+    if length < 65_536:
+        return _MIDDLE.pack(kind, 126, length) + payload
+    return _LONG.pack(kind, 127, length) + payload
+
+
+class Line:
+    """The way out of one connection."""
+
+    __slots__ = ("_protocol",)
+
+    def __init__(self, protocol: "LinedProtocol") -> None:
+        self._protocol = protocol
+
+    @property
+    def waiting(self) -> int:
+        """Bytes that the other side has not taken yet."""
+        return self._protocol.transport.get_write_buffer_size()
+
+    def write(self, frame: bytes) -> None:
+        """Send a whole frame, or nothing where the connection ends. Never waits."""
+        protocol = self._protocol
+        if not protocol.close_sent and not protocol.transport.is_closing():
+            protocol.transport.write(frame)
+
+    def abort(self) -> None:
+        """Hang up at once, with what waits."""
+        self._protocol.transport.abort()
+
+
+class LinedProtocol(WebSocketsSansIOProtocol):
+    """The server's own protocol, which hands the application its line."""
+
+    def handle_connect(self, event: Request) -> None:
+        """Take a handshake, with our extension in what the application is told."""
+        super().handle_connect(event)
+        scope = getattr(self, "scope", None)
+        if scope is not None:
+            scope["extensions"][EXTENSION] = Line(self)
+
+    def handle_parser_exception(self) -> None:
+        """End a connection that does not keep to the protocol; one without a handshake has no frame to end with."""
+        if self.conn.close_sent is None:
+            self.transport.close()
+        else:
+            super().handle_parser_exception()

@@ -1,0 +1,147 @@
+"""The realtime service on a port of this machine, over a database with the backend's tables, and raw clients of it."""
+
+import asyncio
+import json
+import socket
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+from urllib.parse import urlencode
+
+import msgspec
+import pytest
+import uvicorn
+from websockets.asyncio.client import ClientConnection, connect
+
+from balai.backend.realtime.application import RealtimeApplication
+from balai.backend.realtime.limits import Limits
+from balai.database.pool import open_pool
+from balai.settings import load_settings
+from balai.tokens import KeyRing, api_keys
+from balai.worker import server_config
+
+SECRET = "a-secret-of-the-tests-that-is-long-enough-0123456789"
+KEYS = api_keys(SECRET)
+# Nothing of what is tested takes longer, however slow the machine.
+PATIENCE_S = 20
+DEFAULTS = Limits()
+
+
+def token_of(sub: str = "6f1c0b3e-0000-4000-8000-000000000001", **claims: Any) -> str:
+    """The token of a member."""
+    given = {"role": "authenticated", "sub": sub, "exp": int(time.time()) + 3600} | claims
+    return KeyRing(SECRET).sign({name: value for name, value in given.items() if value is not None})
+
+
+class Client:
+    """One websocket. `join` and the like wait for the answer; what else came stays in `others`."""
+
+    def __init__(self, connection: ClientConnection, version: int) -> None:
+        self.connection = connection
+        self.version = version
+        self.others: list[Any] = []
+        self._ref = 0
+
+    async def send(self, topic: str, event: str, payload: Any, ref: Any = None, join_ref: Any = None) -> None:
+        if self.version == 1:
+            message: Any = {"topic": topic, "event": event, "payload": payload, "ref": ref, "join_ref": join_ref}
+        else:
+            message = [join_ref, ref, topic, event, payload]
+        await self.connection.send(json.dumps(message))
+
+    async def ask(self, topic: str, event: str, payload: Any, join_ref: Any = None) -> Any:
+        """Send, and return the payload of the answer."""
+        self._ref += 1
+        ref = str(self._ref)
+        await self.send(topic, event, payload, ref, ref if event == "phx_join" else join_ref)
+        while True:
+            got = await self._next()
+            if got[1] == ref and got[3] == "phx_reply":
+                return got[4]
+            self.others.append(got)
+
+    async def join(self, name: str, *, token: str | None = None, **config: Any) -> Any:
+        """Join; return the answer."""
+        payload: dict[str, Any] = {"config": config}
+        if token is not None:
+            payload["access_token"] = token
+        return await self.ask(f"realtime:{name}", "phx_join", payload)
+
+    async def next(self, event: str | None = None) -> list[Any]:
+        """The next message of that event, or of any: `[join_ref, ref, topic, event, payload]`."""
+        for place, other in enumerate(self.others):
+            if event in (None, other[3]):
+                return self.others.pop(place)
+        while True:
+            got = await self._next()
+            if event in (None, got[3]):
+                return got
+            self.others.append(got)
+
+    async def silence(self) -> list[Any]:
+        """Everything that has come up to an answer to a heartbeat that is sent now."""
+        self._ref += 1
+        await self.send("phoenix", "heartbeat", {}, f"h{self._ref}")
+        got = self.others
+        while (message := await self._next())[1] != f"h{self._ref}":
+            got.append(message)
+        self.others = []
+        return got
+
+    async def _next(self) -> list[Any]:
+        async with asyncio.timeout(PATIENCE_S):
+            data = await self.connection.recv()
+        if isinstance(data, bytes):
+            return [None, None, None, "binary", data]
+        got = json.loads(data)
+        if self.version == 1:
+            return [None, got["ref"], got["topic"], got["event"], got["payload"]]
+        return got
+
+
+class Service:
+    """A running service: `app` to look into, `client()` to talk to."""
+
+    def __init__(self, app: RealtimeApplication, ring: KeyRing, port: int) -> None:
+        self.app = app
+        self.ring = ring
+        self.url = f"http://127.0.0.1:{port}"
+        self.port = port
+
+    @asynccontextmanager
+    async def client(self, version: int = 2, key: str = KEYS.anon, **query: str) -> AsyncIterator[Client]:
+        asked = {"apikey": key} | ({"vsn": "2.0.0"} if version == 2 else {}) | query
+        url = f"ws://127.0.0.1:{self.port}/realtime/v1/websocket?{urlencode(asked)}"
+        async with connect(url, compression=None, max_size=None, close_timeout=1) as connection:
+            yield Client(connection, version)
+
+
+@asynccontextmanager
+async def realtime(database: str, limits: Limits = DEFAULTS) -> AsyncIterator[Service]:
+    """The service, for as long as the block lasts."""
+    pool = await open_pool(database, size=4)
+    ring = KeyRing(SECRET)
+    app = RealtimeApplication(pool, ring.verify, limits)
+    ring.on_end = app.end_sessions
+    await app.start()
+    config = server_config(load_settings({}), app)
+    config.lifespan = "off"
+    server = uvicorn.Server(config)
+    listener = socket.create_server(("127.0.0.1", 0))
+    running = asyncio.create_task(server.serve(sockets=[listener]))
+    yield Service(app, ring, listener.getsockname()[1])
+    server.should_exit = True
+    await running
+    await app.stop()
+    await pool.close()
+
+
+@pytest.fixture
+async def service(backend_database: str) -> AsyncIterator[Service]:
+    async with realtime(backend_database) as running:
+        yield running
+
+
+def dumps(value: Any) -> bytes:
+    return msgspec.json.encode(value)

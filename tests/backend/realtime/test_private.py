@@ -1,0 +1,192 @@
+"""Private channels: the policies of realtime.messages decide who joins, reads, writes and is seen."""
+
+import json
+
+import asyncpg
+import pytest
+
+from balai.backend.realtime.limits import Limits
+from tests.backend.realtime.conftest import Client, Service, realtime, token_of
+
+MEI, TAN, OLD = (f"6f1c0b3e-0000-4000-8000-00000000000{number}" for number in (1, 2, 3))
+POLICIES = f"""
+create policy read on realtime.messages for select to authenticated
+  using (realtime.topic() = 'hall' and extension in ('broadcast', 'presence') and auth.uid() <> '{OLD}');
+create policy listen on realtime.messages for select to authenticated
+  using (realtime.topic() = 'radio' and extension = 'broadcast');
+create policy write on realtime.messages for insert to authenticated
+  with check (realtime.topic() = 'hall' and auth.uid() = '{MEI}'
+    and current_setting('request.headers')::json ->> 'host' is not null);
+create policy show on realtime.messages for insert to authenticated
+  with check (realtime.topic() = 'hall' and extension = 'presence' and auth.jwt() ->> 'phone' = 'yes');
+"""
+SENT = {"type": "broadcast", "event": "x", "payload": {"n": 1}}
+
+
+@pytest.fixture
+async def guarded(backend_database: str) -> str:
+    connection = await asyncpg.connect(backend_database)
+    await connection.execute(POLICIES)
+    await connection.close()
+    return backend_database
+
+
+@pytest.fixture
+async def hall(guarded: str) -> Service:
+    async with realtime(guarded) as service:
+        yield service
+
+
+async def join(client: Client, name: str, sub: str, **config: object) -> object:
+    token = token_of(sub, **config.pop("claims", {}))
+    return await client.join(name, token=token, private=True, **config)
+
+
+async def test_who_may_not_read_does_not_join(hall: Service) -> None:
+    refused = "Unauthorized: You do not have permissions to read from this Channel topic: {}"
+    async with hall.client() as client:
+        for name, sub in (("hall", OLD), ("cellar", MEI), ("hall", "no uuid"), ("it's", MEI)):
+            answer = await join(client, name, sub)
+            assert answer == {"status": "error", "response": {"reason": refused.format(name)}}
+        anonymous = await client.join("hall", private=True)
+        assert anonymous["response"]["reason"] == refused.format("hall")
+        strange = await client.join("hall", private=True, token=token_of(role="nobody_of_that_name"))
+        assert strange["response"]["reason"] == refused.format("hall")
+        assert (await join(client, "hall", TAN))["status"] == "ok"
+
+
+async def test_who_may_not_write_is_not_heard(hall: Service) -> None:
+    async with hall.client() as mei, hall.client() as tan, hall.client() as outside, hall.client() as third:
+        for client, sub in ((mei, MEI), (tan, TAN), (third, TAN)):
+            await join(client, "hall", sub, broadcast={"ack": True})
+        await outside.join("hall")
+        # In one go: the first of them asks the database, and their order holds.
+        for number in range(5):
+            await mei.send("realtime:hall", "broadcast", {**SENT, "payload": {"n": number}}, f"m{number}")
+        assert [(await tan.next("broadcast"))[4]["payload"]["n"] for _ in range(5)] == [0, 1, 2, 3, 4]
+        await tan.send("realtime:hall", "broadcast", SENT, "t1")
+        await tan.ask("realtime:hall", "phx_leave", {})
+        assert [message[3] for message in await mei.silence()] == ["phx_reply"] * 5
+        assert await outside.silence() == []
+        # What was said right before leaving is said.
+        await join(mei, "hall", MEI)
+        await mei.send("realtime:hall", "broadcast", SENT, "m9")
+        await mei.ask("realtime:hall", "phx_leave", {})
+        assert [message[3] for message in await third.silence()] == ["broadcast"] * 6
+        await join(mei, "hall", MEI)
+        await outside.send("realtime:hall", "broadcast", SENT, "o1")
+        await outside.silence()
+        assert "broadcast" not in [message[3] for message in await mei.silence()]
+
+
+async def test_presence_has_rights_of_its_own(hall: Service) -> None:
+    async with hall.client() as mei, hall.client() as tan, hall.client() as listener:
+        await join(mei, "hall", MEI, presence={"key": "mei"})
+        await join(tan, "hall", TAN, presence={"key": "tan", "enabled": True})
+        ask = {"event": "track", "payload": {"a": 1}}
+        assert await tan.ask("realtime:hall", "presence", ask) == {"status": "error", "response": {}}
+        assert await mei.ask("realtime:hall", "presence", ask) == {"status": "ok", "response": {}}
+        assert list((await tan.next("presence_diff"))[4]["joins"]) == ["mei"]
+        assert list((await mei.next("presence_state"))[4]) == []
+        await join(tan, "hall", TAN, presence={"key": "tan", "enabled": True}, claims={"phone": "yes"})
+        assert (await tan.ask("realtime:hall", "presence", ask))["status"] == "ok"
+        # Broadcasts only: no presence is told.
+        await join(listener, "radio", TAN, presence={"enabled": True})
+        assert await listener.silence() == []
+
+
+async def test_a_new_token_is_asked_about_anew(hall: Service) -> None:
+    async with hall.client() as mei, hall.client() as tan:
+        await join(mei, "hall", MEI)
+        await join(tan, "hall", TAN)
+        await mei.send("realtime:hall", "broadcast", SENT)
+        await tan.next("broadcast")
+        await mei.send("realtime:hall", "access_token", {"access_token": token_of(TAN, again=1)})
+        await mei.send("realtime:hall", "broadcast", SENT)
+        await mei.send("realtime:hall", "access_token", {"access_token": token_of(OLD)})
+        system, close = await mei.next(), await mei.next()
+        assert system[4]["message"] == "You no longer have permission to read from this Channel topic: hall"
+        assert close[3] == "phx_close"
+        assert await tan.silence() == []
+
+
+async def test_what_was_said_before_is_replayed(hall: Service, guarded: str) -> None:
+    connection = await asyncpg.connect(guarded)
+    for number in range(4):
+        await connection.execute("select realtime.send(jsonb_build_object('n', $1::int), 'said', 'hall')", number)
+    await connection.execute("select realtime.send('{}', 'said', 'hall', false)")
+    await connection.execute("select realtime.send_binary('\\x00ff', 'bytes', 'hall')")
+    ids = [str(row["id"]) for row in await connection.fetch("select id from realtime.messages order by inserted_at")]
+    await connection.close()
+    async with hall.client(1) as old, hall.client() as client:
+        await join(old, "hall", TAN, broadcast={"replay": {"since": 0, "limit": 3}}, presence={"enabled": True})
+        got = [await old.next() for _ in range(3)]
+        assert [message[3] for message in got] == ["broadcast", "broadcast", "presence_state"]
+        assert [(message[4]["payload"]["n"], message[4]["meta"]) for message in got[:2]] == [
+            (2, {"id": ids[2], "replayed": True}),
+            (3, {"id": ids[3], "replayed": True}),
+        ]
+        await join(client, "hall", TAN, broadcast={"replay": {"since": 0}})
+        assert [message[3] for message in await client.silence()] == ["binary"] * 5
+        # Their live copies are not told again.
+        for message_id in (ids[0], "another"):
+            hall.app.hub.deliver_from_database("hall", True, "said", b'{"n":7}', message_id)
+        assert (await client.next())[4].endswith(b'{"n":7}')
+        assert await client.silence() == []
+        reason = "UnableToReplayMessages: Replay params are not valid"
+        for replay in ({"since": "x"}, {"since": 0, "limit": 26}, {"since": 0, "limit": 0}, {"limit": 1}, 7):
+            answer = await join(client, "hall", TAN, broadcast={"replay": replay})
+            assert answer["response"] == {"reason": reason}
+        answer = await client.join("hall", broadcast={"replay": {"since": 0}})
+        assert answer["response"] == {"reason": "UnableToReplayMessages: Replay is not allowed for public channels"}
+
+
+async def test_messages_of_the_database_have_their_forms(hall: Service) -> None:
+    async with hall.client(1) as old, hall.client() as new:
+        for client in (old, new):
+            await client.join("open")
+        hub = hall.app.hub
+        hub.deliver_from_database("open", False, "e", b'{"n":1}', "the-id")
+        hub.deliver_from_database("open", True, "e", b'{"n":2}', "the-id")
+        hub.deliver_from_database("open", False, "e", None, "the-id", binary=b"\x01")
+        hub.deliver_from_database("open", False, "e", b'"' + b"a" * 3_000_600 + b'"', "the-id")
+        expected = {"type": "broadcast", "event": "e", "payload": {"n": 1}, "meta": {"id": "the-id"}}
+        assert [message[4] for message in await old.silence()] == [expected]
+        frames = [message[4] for message in await new.silence()]
+        assert [frame[:1] + frame[4:5] for frame in frames] == [b"\x04\x01", b"\x04\x00"]
+        assert json.loads(frames[0][5 + len("realtime:open") + 1 :][: len('{"id":"the-id"}')]) == {"id": "the-id"}
+
+
+async def test_the_operator_may_ask_for_private_channels_alone(guarded: str) -> None:
+    async with realtime(guarded, Limits(private_only=True)) as service, service.client() as client:
+        answer = await client.join("hall")
+        assert answer["response"]["reason"] == "PrivateOnly: This project only allows private channels"
+        assert (await join(client, "hall", TAN))["status"] == "ok"
+
+
+async def test_a_lost_database_is_told(hall: Service) -> None:
+    async with hall.client() as client:
+        await hall.app.policies._pool.close()
+        answer = await join(client, "hall", TAN)
+        reason = "UnableToConnectToProject: Realtime was unable to connect to the project database"
+        assert answer["response"]["reason"] == reason
+        assert (await client.join("open"))["status"] == "ok"
+
+
+async def test_a_missing_partition_is_made(hall: Service, guarded: str) -> None:
+    connection = await asyncpg.connect(guarded)
+    for name in await connection.fetch(
+        "select inhrelid::regclass::text as name from pg_inherits where inhparent = 'realtime.messages'::regclass"
+    ):
+        await connection.execute(f"drop table {name['name']}")
+    async with hall.client() as client:
+        assert (await join(client, "hall", TAN))["status"] == "ok"
+    await connection.execute(
+        "create table realtime.messages_2001_01_01 partition of realtime.messages "
+        "for values from ('2001-01-01') to ('2001-01-02')"
+    )
+    await connection.execute("select realtime.keep_partitions()")
+    left = await connection.fetchval("select count(*) from pg_inherits where inhparent = 'realtime.messages'::regclass")
+    assert left == 5
+    assert await connection.fetchval("select count(*) from realtime.messages") == 0
+    await connection.close()
