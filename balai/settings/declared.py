@@ -182,6 +182,11 @@ class Settings:
     )
     captcha_site_key: str = setting("", "Public key of the account with Turnstile or hCaptcha")
     captcha_secret: str = setting("", "Secret key of the account with Turnstile or hCaptcha", secret=True)
+    captcha_url: str = setting(
+        "",
+        "Where tokens of Turnstile or hCaptcha are checked, in place of the service's own address",
+        schemes=("https", "http"),
+    )
     trusted_proxies: str = setting("127.0.0.1", "Addresses whose X-Forwarded-For and -Proto are believed")
     rate_limit_otp: int = setting(
         "30",

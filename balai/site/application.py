@@ -105,7 +105,12 @@ async def site_app(
             identity=identity,
             assets=Assets(static),
             robots_text=robots(screens, settings.site_url),
-            headers=security_headers(settings.site_url, settings.backend_url, inline_script=front_end.early_script),
+            headers=security_headers(
+                settings.site_url,
+                settings.backend_url,
+                inline_script=front_end.early_script,
+                captcha=settings.captcha,
+            ),
         )
 
 

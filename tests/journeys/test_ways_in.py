@@ -1,6 +1,7 @@
 """The ways in that need somebody else, in a browser: a provider, a company, a phone, a passkey, a security key.
 
-They have a site of their own, since they have to be set up; its name is `localhost`, as keys want a name.
+They have a site of their own, since they have to be set up; its name is `localhost`, as keys want a name. A captcha
+guards it: the script of that service is the tests' own, since it is far away, and so is the place that checks tokens.
 """
 
 import re
@@ -16,9 +17,27 @@ from tests.identity_provider import running_provider
 from tests.journeys.conftest import Person, Site, Visit
 from tests.journeys.test_forum import run_sql
 from tests.journeys.words import words_in
+from tests.outside import outside_server
 from tests.program import SECRET, free_port, running_program
 from tests.saml_identity_provider import running_saml_provider
 
+AS_SCRIPT = {"content-type": "text/javascript"}
+# As much of Turnstile as the pages use: it asks one visitor in a row, and gives a token.
+WIDGET = """
+  window.turnstile = {
+    render(box, options) {
+      if (options.sitekey !== "the key of the hall") return options["error-callback"]();
+      const button = document.createElement("button");
+      button.textContent = "I am a person";
+      button.onclick = () => options.callback("a token");
+      if (!location.search.includes("doubtful")) return setTimeout(button.onclick) && "widget";
+      box.append(button);
+      options["before-interactive-callback"]();
+      return "widget";
+    },
+    remove() {},
+  };
+"""
 LATER = "update auth.mfa_factors set last_challenged_at = last_challenged_at - interval '2 minutes'"
 
 
@@ -26,7 +45,9 @@ LATER = "update auth.mfa_factors set last_challenged_at = last_challenged_at - i
 def site(postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     port, file = free_port(), tmp_path_factory.mktemp("providers") / "providers.toml"
     url = f"http://localhost:{port}"
-    with running_provider(f"{url}/auth/v1/callback") as campus, running_saml_provider() as company:
+    provider, company_provider = running_provider(f"{url}/auth/v1/callback"), running_saml_provider()
+    with provider as campus, company_provider as company, outside_server() as checker:
+        checker.answers = [(200, b'{"success": true}')] * 100
         file.write_text(
             f'[campus]\nlabel = "Campus"\nissuer = "{campus.issuer}"\nclient_ids = ["hall"]\n'
             'secret = "secret of the hall"\n'
@@ -37,12 +58,28 @@ def site(postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Si
             "BALAI_OAUTH_PROVIDERS": str(file),
             "BALAI_SAML": "true",
             "BALAI_MAILBOX": "true",
+            "BALAI_CAPTCHA": "turnstile",
+            "BALAI_CAPTCHA_SITE_KEY": "the key of the hall",
+            "BALAI_CAPTCHA_SECRET": "a secret",
+            "BALAI_CAPTCHA_URL": f"http://{checker.address}/",
         }
         with running_program(postgres, **settings) as (_, database_url):
             body = {"type": "saml", "metadata_xml": company.metadata, "domains": ["campus.example"]}
             headers = {"Authorization": f"Bearer {api_keys(SECRET).service_role}"}
             httpx.post(f"{url}/auth/v1/admin/sso/providers", json=body, headers=headers).raise_for_status()
             yield Site(url, database_url)
+
+
+@pytest.fixture
+def visit(visit: Visit) -> Visit:
+    """The same, with the captcha's service at hand."""
+
+    def open_page(path: str) -> Page:
+        page = visit(path)
+        page.route("https://challenges.cloudflare.com/**", lambda route: route.fulfill(body=WIDGET, headers=AS_SCRIPT))
+        return page
+
+    return open_page
 
 
 def texted_code(site: Site, phone: str, *, after: str = "") -> str:
@@ -124,11 +161,13 @@ def test_a_company(visit: Visit) -> None:
     expect(page.locator("summary", has_text=say("nav.account"))).to_be_visible()
 
 
-def test_a_code_by_sms(site: Site, visit: Visit) -> None:
+def test_a_code_by_sms_for_whom_the_captcha_doubts(site: Site, visit: Visit) -> None:
     say = words_in("ms")
-    page = visit("/ms/signin?way=code&next=/ms/forum")
+    page = visit("/ms/signin?way=code&next=/ms/forum&doubtful")
     page.get_by_label(say("signin.identifier")).fill("012-345 6789")
     page.get_by_role("button", name=say("signin.codeSend")).click()
+    expect(page.get_by_text(say("signin.human"))).to_be_visible()
+    page.get_by_role("button", name="I am a person").click()
     expect(page.get_by_role("heading", name=say("signin.codeCheckSms"))).to_be_visible()
     page.get_by_label(say("signin.codeOfSms")).fill(texted_code(site, "+60123456789"))
     page.get_by_role("button", name=say("signup.codeSubmit")).click()

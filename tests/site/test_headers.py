@@ -24,3 +24,17 @@ def test_https_is_insisted_on_only_where_it_is_there() -> None:
     plain = security_headers("http://127.0.0.1:8000", "http://127.0.0.1:8000")
     assert b"strict-transport-security" not in dict(plain)
     assert "upgrade-insecure-requests" not in policy_of(plain)
+
+
+def test_a_captcha_is_let_in_only_where_it_is_chosen() -> None:
+    def policy(captcha: str) -> dict[str, str]:
+        return policy_of(security_headers("https://hall.example", "https://hall.example", captcha=captcha))
+
+    assert policy("altcha") == policy("")
+    assert policy("")["frame-src"] == "'none'" and policy("")["script-src"] == "'self'"
+    turnstile, hcaptcha = policy("turnstile"), policy("hcaptcha")
+    assert turnstile["script-src"] == "'self' https://challenges.cloudflare.com"
+    assert turnstile["frame-src"] == "https://challenges.cloudflare.com"
+    assert turnstile["connect-src"] == policy("")["connect-src"]
+    for name in ("script-src", "style-src", "connect-src", "frame-src"):
+        assert hcaptcha[name].endswith("https://hcaptcha.com https://*.hcaptcha.com")

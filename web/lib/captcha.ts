@@ -3,6 +3,7 @@
  * trying, in slices between which the page stays alive, which takes a phone about a second. No worker and no
  * `crypto.subtle`: a promise for each of ten thousand tiny hashes costs more than the hashes, and plain HTTP has none.
  */
+import type { WidgetProvider } from "./captchaWidget";
 import { firstWord, sha256 } from "./sha256";
 
 /** What GET /auth/v1/captcha answers. */
@@ -35,11 +36,22 @@ export async function solveChallenge(puzzle: Puzzle): Promise<string> {
 
 let isOff = false;
 
+/** What the service asks for: a puzzle of its own, the token of a service elsewhere, or nothing. */
+type Asked = Puzzle | { provider: WidgetProvider; site_key: string } | { provider: "" };
+
 /** The token that the next account call needs; undefined where none is asked for. */
 export async function findCaptchaToken(backendUrl: string): Promise<string | undefined> {
   if (isOff) return undefined;
   const answer = await fetch(`${backendUrl}/auth/v1/captcha`);
-  const asked: Puzzle | { provider: string } = await answer.json();
+  const asked: Asked = await answer.json();
   isOff = asked.provider === "";
-  return "challenge" in asked ? solveChallenge(asked) : undefined;
+  try {
+    if ("challenge" in asked) return await solveChallenge(asked);
+    if (!("site_key" in asked)) return undefined;
+    const { askWidget } = await import("./captchaWidget");
+    return await askWidget(asked.provider, asked.site_key);
+  } catch (error) {
+    // By the service's own name for it, so that it reads the same wherever it went wrong.
+    throw Object.assign(new Error("no captcha token", { cause: error }), { code: "captcha_failed" });
+  }
 }

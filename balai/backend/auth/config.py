@@ -151,6 +151,7 @@ def auth_config(settings: Settings, *, has_site: bool) -> AuthConfig:
         captcha_provider=settings.captcha,
         captcha_site_key=settings.captcha_site_key,
         captcha_secret=settings.captcha_secret,
+        captcha_url=settings.captcha_url,
         tells_wait=has_site,
         typed_code_life=SITE_TYPED_CODE_LIFE if has_site else timedelta(days=1),
         sends_notices=has_site,
