@@ -13,6 +13,8 @@ import asyncpg
 import msgspec
 
 from balai.backend.auth.accounts import NewUser, add_user
+from balai.backend.auth.config import SITE_ADMINISTRATOR_LENGTH
+from balai.backend.auth.password_rules import is_weak_for_administrator
 from balai.backend.auth.passwords import Hasher
 from balai.backend.auth.providers.catalogue import load_providers
 from balai.backend.rest.configuration import rules_of
@@ -36,10 +38,14 @@ TAKE_TURNS = "select pg_advisory_xact_lock(hashtext('balai.prepare'))"
 
 
 class SignIn(msgspec.Struct, frozen=True):
-    """What the banner says of the first administrator; the password only while its note is in the data folder."""
+    """What the banner says of the first administrator; the password only while its note is in the data folder.
+
+    `is_weak`: the operator has just given her a password that the site would not let her choose.
+    """
 
     email: str
     password: str | None
+    is_weak: bool = False
 
 
 async def serve(settings: Settings, *, demo: bool) -> None:
@@ -169,14 +175,15 @@ async def _furnish(settings: Settings, url: str, *, demo: bool) -> SignIn:
 
 
 async def _ensure_administrator(settings: Settings, pool: Pool) -> SignIn:
-    note = settings.data / "first_administrator_password"
+    note, is_weak = settings.data / "first_administrator_password", False
     async with as_owner(pool) as connection:
         await connection.execute(TAKE_TURNS)
         if not await connection.fetchval(HAS_ADMINISTRATOR):
             password = settings.admin_password or _keep(note, secrets.token_urlsafe(12))
             await _grant(connection, settings.admin_email, password)
+            is_weak = is_weak_for_administrator(password)
     kept = await asyncio.to_thread(note.read_text) if note.exists() else None
-    return SignIn(settings.admin_email, settings.admin_password or kept)
+    return SignIn(settings.admin_email, settings.admin_password or kept, is_weak)
 
 
 def _keep(note: Path, password: str) -> str:
@@ -209,6 +216,10 @@ def _banner(settings: Settings, sign_in: SignIn | None, *, demo: bool) -> str:
     if sign_in is not None:
         lines.append(f"  Administrator  {sign_in.email}")
         lines.append(f"  Password       {sign_in.password or 'as you set it'}")
+        if sign_in.is_weak:
+            lines.append(
+                f"  Please change it: administrators need {SITE_ADMINISTRATOR_LENGTH} characters, and no common words"
+            )
     if demo:
         from balai.demo.load import DEMO_MEMBERS
 

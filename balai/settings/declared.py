@@ -63,7 +63,9 @@ class Settings:
     database_connections: int = setting("8", "Connections that each worker opens at most", least=2, most=500)
     admin_email: str = setting("admin@example.org", "Address of the first administrator")
     admin_password: str = setting(
-        "", "Password of the first administrator; made and printed once where empty", secret=True
+        "",
+        "Password of the first administrator, of at least 15 characters; made and printed once where empty",
+        secret=True,
     )
     mail_from: str = setting("Balai <noreply@localhost>", "Sender of every mail")
     smtp_url: str = setting(

@@ -105,13 +105,13 @@ async def site_app(
             identity=identity,
             assets=Assets(static),
             robots_text=robots(screens, settings.site_url),
-            headers=security_headers(
-                settings.site_url,
-                settings.backend_url,
-                inline_script=front_end.early_script,
-                captcha=settings.captcha,
-            ),
+            headers=_headers(settings, front_end),
         )
+
+
+def _headers(settings: Settings, front_end: FrontEnd) -> Headers:
+    script, captcha = front_end.early_script, settings.captcha
+    return security_headers(settings.site_url, settings.backend_url, inline_script=script, captcha=captcha)
 
 
 class Site:

@@ -7,7 +7,7 @@ import type { Identifier } from "./accountRules";
 import { readAuthFailure } from "./authErrors";
 import type { Lang } from "./page";
 import { followSession } from "./session";
-import { backendUrl } from "./supabase";
+import { getAccess } from "./supabase";
 import { type Outcome, write } from "./write";
 
 interface Answer {
@@ -46,7 +46,7 @@ const here = (path: string) => location.origin + path;
 /** The proof of work that such a call needs, where the service asks for one. */
 export async function proof(): Promise<{ captchaToken?: string }> {
   const { findCaptchaToken } = await import("./captcha");
-  const captchaToken = await findCaptchaToken(backendUrl());
+  const captchaToken = await findCaptchaToken(getAccess().url);
   return captchaToken ? { captchaToken } : {};
 }
 

@@ -16,12 +16,6 @@ export function setAccess(given: { url: string; anonKey: string }): void {
   access = given;
 }
 
-/** Where the backend answers. */
-export function backendUrl(): string {
-  if (!access) throw new Error("The backend's address is not known yet");
-  return access.url;
-}
-
 export function getSupabase(): Promise<Client> {
   client ??= createAtFirst();
   return client;
@@ -42,7 +36,7 @@ async function createAtFirst(): Promise<Client> {
   }
 }
 
-/** For the few calls that the client has no way to send as its user: where the backend is, and its public key. */
+/** Where the backend is, and its public key: for the few calls that the client has no way to send. */
 export function getAccess(): { url: string; anonKey: string } {
   if (!access) throw new Error("The backend's address is not known yet");
   return access;

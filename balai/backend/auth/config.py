@@ -22,6 +22,7 @@ SITE_SCREENS = {
 
 
 SITE_PASSWORD_LENGTH = 10
+SITE_ADMINISTRATOR_LENGTH = 15
 SITE_TYPED_CODE_LIFE = timedelta(minutes=10)
 IS_ADMINISTRATOR = "select exists (select from public.administrators where user_id = $1)"
 # An evening on which a whole village signs up.
@@ -89,7 +90,7 @@ class AuthConfig(msgspec.Struct, frozen=True, kw_only=True):
     password_characters: tuple[str, ...] = ()
     # Refuse what is easy to guess, and count characters; the protocol does neither.
     password_is_judged: bool = False
-    administrator_min_length: int = 15
+    administrator_min_length: int = SITE_ADMINISTRATOR_LENGTH
     # Whether the user $1 administrates; empty where nobody does.
     administrators_query: str = ""
     # `altcha`, `turnstile` or `hcaptcha`; empty: calls need no proof.

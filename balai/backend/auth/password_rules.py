@@ -14,6 +14,7 @@ import structlog
 from zxcvbn import zxcvbn
 from zxcvbn.frequency_lists import FREQUENCY_LISTS
 
+from balai.backend.auth.config import SITE_ADMINISTRATOR_LENGTH
 from balai.backend.auth.context import Auth
 from balai.backend.auth.errors import AuthError, Code
 from balai.backend.auth.passwords import check_size
@@ -68,6 +69,14 @@ async def find_weakness(
     if not found:
         return None
     return Weakness(" ".join(text for _, text in found), tuple(reason for reason, _ in found))
+
+
+def is_weak_for_administrator(password: str) -> bool:
+    """Whether an administrator could not choose this password on the site: too short, too common, soon guessed."""
+    is_common = password.lower() in COMMONEST
+    return (
+        len(password) < SITE_ADMINISTRATOR_LENGTH or is_common or zxcvbn(password[:MOST_JUDGED])["score"] < LEAST_SCORE
+    )
 
 
 async def _least_length(auth: Auth, user_id: UUID | None) -> int:

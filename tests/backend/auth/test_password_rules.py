@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import bcrypt
@@ -10,6 +11,9 @@ import pytest
 from argon2 import PasswordHasher
 
 from balai.backend.auth import config as auth_config
+from balai.backend.auth import password_rules
+from balai.settings import load_settings
+from balai.start import SignIn, _banner
 from tests.backend.auth.service import PASSWORD, Service, bearer
 
 Make = Callable[..., Service]
@@ -107,3 +111,19 @@ async def test_hashes_from_elsewhere_sign_in_and_are_made_anew(service: Service)
         assert (await service.sign_in(email)).status_code == 200
     odd = {"email": "x@example.org", "password_hash": "$2b$10$short"}
     assert (await service.http.post("/admin/users", json=odd, headers=service.admin)).status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("password", "is_weak"),
+    [("hunter2", True), ("fourteen chars", True), ("aaaaaaaaaaaaaaaa", True), ("rain on a tin roof, again", False)],
+)
+def test_what_an_operator_gives_the_first_administrator_is_judged_too(
+    tmp_path: Path, password: str, is_weak: bool
+) -> None:
+    assert password_rules.is_weak_for_administrator(password) is is_weak
+    assert (
+        "Weak:"
+        in _banner(
+            load_settings({"BALAI_DATA": str(tmp_path)}), SignIn("ana@example.org", password, is_weak), demo=False
+        )
+    ) is is_weak
