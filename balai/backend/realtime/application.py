@@ -12,6 +12,7 @@ from balai.backend.realtime.access import Access, Gate, Refusal
 from balai.backend.realtime.frames import VERSIONS, Version
 from balai.backend.realtime.hub import Hub
 from balai.backend.realtime.limits import Limits
+from balai.backend.realtime.over_http import OverHttp
 from balai.backend.realtime.policies import Policies
 from balai.backend.realtime.socket import Socket
 from balai.backend.rest.identity import Verify
@@ -39,6 +40,7 @@ class RealtimeApplication:
         self.hub = Hub(limits)
         self.gate = Gate(verify)
         self.policies = Policies(pool)
+        self._over_http = OverHttp(self.hub, self.gate, self.policies)
         self._limits = limits
         self._clock: asyncio.Task[None] | None = None
         self._ends: set[asyncio.Task[None]] = set()
@@ -60,7 +62,7 @@ class RealtimeApplication:
         if scope["type"] == "websocket":
             await self._connect(scope, receive, send)
         else:
-            await _answer(send, "http.response", 404, {"message": "Not found"})
+            await self._over_http(scope, receive, send)
 
     async def _connect(self, scope: Scope, receive: Receive, send: Send) -> None:
         await receive()
@@ -79,7 +81,7 @@ class RealtimeApplication:
                 await self._converse(scope, receive, send, version, access)
                 return
             refused = (401, str(access))
-        await _answer(send, "websocket.http.response", refused[0], {"error": refused[1]})
+        await _refuse(send, *refused)
 
     def _let_in(self, key: str) -> Access | str:
         """Whose connection it is; or why it is nobody's."""
@@ -149,8 +151,8 @@ async def _close(send: Send, code: int) -> None:
         return
 
 
-async def _answer(send: Send, kind: str, status: int, body: object) -> None:
-    encoded = msgspec.json.encode(body)
+async def _refuse(send: Send, status: int, text: str) -> None:
+    encoded = msgspec.json.encode({"error": text})
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(encoded)).encode())]
-    await send({"type": f"{kind}.start", "status": status, "headers": headers})
-    await send({"type": f"{kind}.body", "body": encoded})
+    await send({"type": "websocket.http.response.start", "status": status, "headers": headers})
+    await send({"type": "websocket.http.response.body", "body": encoded})

@@ -9,6 +9,7 @@ from typing import Literal
 
 import msgspec
 
+from balai.backend.realtime.limits import LONGEST_TOPIC
 from balai.websocket_lines import BINARY, TEXT, encode_frame
 
 Version = Literal[1, 2]
@@ -17,7 +18,6 @@ USER_PUSH, USER_BROADCAST = 3, 4
 RAW, JSON = 0, 1
 # What clients choose and the service keeps or repeats: a counter, a name.
 LONGEST_REF = 64
-LONGEST_TOPIC = 1024
 SHORTEST_BINARY = 7
 BROADCAST = "broadcast"
 _MALFORMED = (msgspec.DecodeError, UnicodeDecodeError, RecursionError, IndexError, ValueError)

@@ -25,7 +25,7 @@ SECRET = "a-secret-of-the-tests-that-is-long-enough-0123456789"
 KEYS = api_keys(SECRET)
 # Nothing of what is tested takes longer, however slow the machine.
 PATIENCE_S = 20
-DEFAULTS = Limits()
+DEFAULTS = Limits(events_per_second=100, channels=100)
 
 
 def token_of(sub: str = "6f1c0b3e-0000-4000-8000-000000000001", **claims: Any) -> str:

@@ -48,8 +48,12 @@ async def test_the_handshake_refuses_by_the_contract(service: Service) -> None:
             assert json.loads(refused.value.response.body or b"") == {"error": text}
 
 
-@pytest.mark.parametrize("version", [1, 2])
-async def test_the_protocol_of_channels(service: Service, version: int) -> None:
+async def test_the_protocol_of_channels(service: Service) -> None:
+    for version in (1, 2):
+        await _talk(service, version)
+
+
+async def _talk(service: Service, version: int) -> None:
     async with service.client(version) as client:
         assert await client.ask("phoenix", "heartbeat", {}) == {"status": "ok", "response": {}}
         unmatched = {"status": "error", "response": {"reason": "unmatched topic"}}
@@ -116,20 +120,18 @@ async def test_a_join_reads_what_it_can(service: Service) -> None:
         assert await client.ask(ROOM, "broadcast", sent) == {"status": "ok", "response": {}}
 
 
-@pytest.mark.parametrize(
-    ("token", "reason"),
-    [
-        ("nonsense", "MalformedJWT: The token provided is not a valid JWT"),
-        (token_of()[:-5] + "AAAAA", "JwtSignatureError: Failed to validate JWT signature"),
-        (token_of(exp=None), "InvalidJWTToken: Fields `role` and `exp` are required in JWT"),
-        (token_of(exp=1), "InvalidJWTToken: Token has expired "),
-    ],
-)
-async def test_a_join_refuses_a_token(service: Service, token: str, reason: str) -> None:
+async def test_a_join_refuses_a_token(service: Service) -> None:
+    reasons = {
+        "nonsense": "MalformedJWT: The token provided is not a valid JWT",
+        token_of()[:-5] + "AAAAA": "JwtSignatureError: Failed to validate JWT signature",
+        token_of(exp=None): "InvalidJWTToken: Fields `role` and `exp` are required in JWT",
+        token_of(exp=1): "InvalidJWTToken: Token has expired ",
+    }
     async with service.client() as client:
-        answer = await client.join("room", token=token)
-        assert answer["status"] == "error"
-        assert answer["response"]["reason"].startswith(reason)
+        for token, reason in reasons.items():
+            answer = await client.join("room", token=token)
+            assert answer["status"] == "error"
+            assert answer["response"]["reason"].startswith(reason)
         assert (await client.join("room", token="sb_publishable_x"))["status"] == "ok"
 
 
