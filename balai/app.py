@@ -13,12 +13,13 @@ import structlog
 from litestar import Litestar
 
 from balai.backend.auth.providers.outgoing import Outgoing
-from balai.backend.auth.routes import auth_router
+from balai.backend.auth.routes import auth_app
 from balai.backend.functions.configuration import functions_app
 from balai.backend.realtime.application import RealtimeApplication
 from balai.backend.realtime.limits import limits_of
 from balai.backend.rest.configuration import rules_of, verify_with
 from balai.backend.rest.routes import rest_app
+from balai.database.pipeline_pool import PipelinePool
 from balai.database.pool import Pool, open_pool
 from balai.jobs.runner import start_jobs
 from balai.mail.mailbox import mailbox_router
@@ -91,12 +92,14 @@ class Application:
             verify = verify_with(ring, settings)
             functions = functions_app(settings, keys, verify)
             stack.push_async_callback(functions.close)
+            pipelines = PipelinePool(self._database_url, size=settings.database_connections)
+            stack.push_async_callback(pipelines.close)
             rest = rest_app(
                 self._database_url,
+                pool=pipelines,
                 keys=keys,
                 verify=verify,
                 rules=rules_of(settings, has_site=not self._backend_only),
-                connections=settings.database_connections,
             )
             stack.push_async_callback(rest.close)
             self._services = {
@@ -105,7 +108,7 @@ class Application:
                 "operations": Operations(pool, self._observed.tally),
             }
             if not (self._backend_only and settings.rest_only):
-                await self._add_accounts(stack, pool, ring)
+                await self._add_accounts(stack, pool, pipelines, ring)
                 await self._add_realtime(stack, pool, ring)
             yield
 
@@ -116,7 +119,7 @@ class Application:
         ring.on_end = realtime.end_sessions
         self._services["realtime"] = realtime
 
-    async def _add_accounts(self, stack: AsyncExitStack, pool: Pool, ring: KeyRing) -> None:
+    async def _add_accounts(self, stack: AsyncExitStack, pool: Pool, pipelines: PipelinePool, ring: KeyRing) -> None:
         """Accounts, mail, jobs and the site: what stands on tables of our own."""
         settings = self._settings
         mailer = await stack.enter_async_context(open_mailer(pool, settings))
@@ -126,15 +129,9 @@ class Application:
         outgoing = Outgoing()
         stack.push_async_callback(outgoing.close)
         has_site = not self._backend_only
-        accounts: ASGIApp = Litestar(
-            route_handlers=[
-                auth_router(pool, settings, mailer, ring, outgoing, has_site=has_site),
-                mailbox_router(pool, settings),
-            ],
-            openapi_config=None,
-            logging_config=None,
-        )  # type: ignore[assignment]  # the same calls under Litestar's names for their types
-        self._services |= {"auth": accounts, "mailbox": accounts}
+        accounts: ASGIApp = auth_app(pool, pipelines, settings, mailer, ring, outgoing, has_site=has_site)  # type: ignore[assignment]  # the same calls under Litestar's names for their types
+        mailbox: ASGIApp = Litestar([mailbox_router(pool, settings)], openapi_config=None, logging_config=None)  # type: ignore[assignment]
+        self._services |= {"auth": accounts, "mailbox": mailbox}
         if has_site:
             backend = await stack.enter_async_context(_backend_client(settings, accounts))
             site = site_app(pool, settings, self._database_url, ring, backend=backend)

@@ -11,6 +11,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -19,12 +20,7 @@ import asyncpg
 import httpx
 import msgspec
 
-from balai.backend.auth.audit import ADD_ENTRY
-from balai.backend.auth.callers import READ_LEVEL
-from balai.backend.auth.session_limits import FIND, FIND_LOCKED
-from balai.backend.auth.sessions import ADD_REFRESH, LIST_METHODS
-from balai.backend.auth.token_refresh import BOUND_WAITING, FIND_SESSION, NOTE_REFRESH, READ_USED, REVOKE
-from balai.backend.auth.users import FIND_BY_ID, LIST_FACTORS, LIST_IDENTITIES
+from balai.backend.auth import own_view, token_refresh
 from balai.database.embedded import EmbeddedPostgres, binaries
 from balai.tokens import api_keys, sign
 from bench.load import Request, requests_a_second
@@ -41,15 +37,23 @@ FAR = 4_000_000_000
 REFRESH = "POST /auth/v1/token?grant_type=refresh_token HTTP/1.1\r\nhost: bench\r\n"
 
 
+@dataclass(frozen=True)
+class Member:
+    """Somebody who is signed in."""
+
+    id: str
+    session: str
+    token: str
+
+
 def _inline(text: str, *values: str) -> str:
     """A statement for pgbench: one line, its parameters by pgbench's variables."""
     for number, value in reversed(list(enumerate(values, 1))):
         text = text.replace(f"${number}", value)
-    return " ".join(text.split()) + ";"
+    # A colon between letters would be one of pgbench's variables.
+    return " ".join(text.replace("HH24:MI:SS", 'HH24":"MI":"SS').split()) + ";"
 
 
-# Each client of pgbench has a member of its own, as each connection to the service has.
-CHOOSE = "\\set n :client_id + 1\nselect member, session from public.bench_sessions where n = :n \\gset\n"
 MEMBER, SESSION, USED, FRESH = ":member", ":session", ":used", ":fresh"
 PREPARE_REFRESH = """
 select token as used, substr(md5(random()::text), 1, 12) as fresh, member, session
@@ -58,35 +62,19 @@ from public.bench_sessions b cross join lateral (
 where n = :client_id + 1 \\gset
 """
 ENTRY = """'{"action": "token_refreshed", "actor_id": "x", "log_type": "token", "actor_username": "m@example.org"}'"""
-SCRIPT_USER = CHOOSE + "\n".join(
-    [
-        "begin;",
-        _inline(FIND_BY_ID, MEMBER),
-        _inline(READ_LEVEL, SESSION, MEMBER),
-        _inline(LIST_IDENTITIES, MEMBER),
-        _inline(LIST_FACTORS, MEMBER),
-        "commit;",
-    ]
-)
 SCRIPT_REFRESH = (
     " ".join(PREPARE_REFRESH.split())
     + "\n"
     + "\n".join(
         [
             "begin;",
-            BOUND_WAITING + ";",
-            _inline(FIND_SESSION, USED),
-            _inline(FIND_LOCKED, SESSION),
-            _inline(FIND_BY_ID, MEMBER),
-            _inline(READ_USED, USED, SESSION),
-            _inline(REVOKE, USED, "now()"),
-            _inline(ADD_REFRESH, FRESH, MEMBER, SESSION, USED, "now()"),
-            _inline(NOTE_REFRESH, SESSION, "now()", "'pgbench'", "'127.0.0.1'"),
-            _inline(ADD_ENTRY, "gen_random_uuid()", ENTRY, "''", "now()"),
-            _inline(FIND, SESSION),
-            _inline(LIST_METHODS, SESSION),
-            _inline(LIST_IDENTITIES, MEMBER),
-            _inline(LIST_FACTORS, MEMBER),
+            token_refresh.BOUND_WAITING[0] + ";",
+            _inline(token_refresh.LOCK, USED),
+            _inline(token_refresh.READ, USED, "false"),
+            _inline(
+                token_refresh.NOTE_REFRESH, SESSION, "now()", "'pgbench'", "'127.0.0.1'", "gen_random_uuid()", ENTRY
+            ),
+            _inline(token_refresh.ROTATE, FRESH, MEMBER, SESSION, USED, "now()"),
             "commit;",
         ]
     )
@@ -99,16 +87,15 @@ def measure() -> Iterator[Row]:
     with program(BALAI_WORKERS="1", **limits) as hall:
         hall.start()
         server = EmbeddedPostgres(hall.data)
-        tokens = asyncio.run(_fill(hall, server.url))
-        yield _own(hall, server, tokens)
+        yield _own(hall, server, asyncio.run(_fill(hall, server.url)))
         yield _refreshes(hall, server)
         yield _flooded(hall)
 
 
-async def _fill(hall: Program, url: str) -> list[str]:
-    """Make the members, sign them in, and note their sessions. Returns an access token of each."""
+async def _fill(hall: Program, url: str) -> list[Member]:
+    """Make the members, sign them in, and note their sessions."""
     admin = {"authorization": f"Bearer {api_keys(SECRET).service_role}"}
-    access = []
+    members = []
     connection = await asyncpg.connect(url)
     await connection.execute("create table public.bench_sessions (n int primary key, member uuid, session uuid)")
     async with httpx.AsyncClient(base_url=f"{hall.url}/auth/v1", timeout=30) as client:
@@ -116,16 +103,21 @@ async def _fill(hall: Program, url: str) -> list[str]:
             body = {"email": f"m{number}@example.org", "password": PASSWORD}
             (await client.post("/admin/users", json={**body, "email_confirm": True}, headers=admin)).raise_for_status()
             session = (await client.post("/token?grant_type=password", json=body)).raise_for_status().json()
-            access.append(session["access_token"])
-            row = "insert into public.bench_sessions select $1, user_id, id from auth.sessions where user_id = $2"
-            await connection.execute(row, number, session["user"]["id"])
+            row = """
+              insert into public.bench_sessions select $1, user_id, id from auth.sessions where user_id = $2
+              returning session::text
+            """
+            user = session["user"]["id"]
+            members.append(Member(user, await connection.fetchval(row, number, user), session["access_token"]))
     await connection.close()
-    return access
+    return members
 
 
-def _own(hall: Program, server: EmbeddedPostgres, tokens: list[str]) -> Row:
-    asked = [Request("GET", "/auth/v1/user", {"authorization": f"Bearer {token}"}) for token in tokens]
-    pairs = [(requests_a_second(hall.url, asked, seconds=SECONDS), _pgbench(server, SCRIPT_USER)) for _ in ROUNDS]
+def _own(hall: Program, server: EmbeddedPostgres, members: list[Member]) -> Row:
+    asked = [Request("GET", "/auth/v1/user", {"authorization": f"Bearer {member.token}"}) for member in members]
+    # As many scripts as members: to look up which one it is would be a second statement.
+    scripts = [_inline(own_view.SHOW, f"'{member.id}'", f"'{member.session}'", "now()") for member in members]
+    pairs = [(requests_a_second(hall.url, asked, seconds=SECONDS), _pgbench(server, *scripts)) for _ in ROUNDS]
     return _row("GET /user of one worker ÷ pgbench, same statements", pairs, "requests/s")
 
 
@@ -208,13 +200,15 @@ def _row(name: str, pairs: list[tuple[float, float]], unit: str, *, target: floa
     return Row(name, ours / theirs, target, better, f"{ours:,.0f} and {theirs:,.0f} {unit}")
 
 
-def _pgbench(server: EmbeddedPostgres, text: str) -> float:
+def _pgbench(server: EmbeddedPostgres, *texts: str) -> float:
     with tempfile.TemporaryDirectory() as folder:
-        script = Path(folder) / "script.sql"
-        script.write_text(text)
+        scripts = [Path(folder) / f"{number}.sql" for number in range(len(texts))]
+        for script, text in zip(scripts, texts, strict=True):
+            script.write_text(text)
         found = re.search(r"host=(.*)", server.url)
         assert found is not None
-        command = [str(binaries() / "pgbench"), "-n", "-M", "prepared", "-f", str(script), "-T", str(int(SECONDS))]
+        command = [str(binaries() / "pgbench"), "-n", "-M", "prepared", "-T", str(int(SECONDS))]
+        command += [part for script in scripts for part in ("-f", str(script))]
         command += ["-j", "1", "-c", str(MEMBERS), "-h", found[1], "-U", "postgres", "postgres"]
         done = subprocess.run(command, capture_output=True, text=True)
     rate = re.search(r"tps = ([0-9.]+)", done.stdout)

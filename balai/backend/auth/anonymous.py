@@ -9,7 +9,7 @@ from balai.backend.auth.captcha import check_captcha
 from balai.backend.auth.context import Auth, Call
 from balai.backend.auth.errors import AuthError, Code
 from balai.backend.auth.rate_limits import Limit
-from balai.backend.auth.sessions import SessionView, device_of, open_session
+from balai.backend.auth.sessions import OpenSession, device_of, open_session
 from balai.backend.auth.users import encode_object, get_user
 from balai.database.transaction import as_owner
 
@@ -19,7 +19,7 @@ ADD = """
 """
 
 
-async def sign_in_anonymously(auth: Auth, request: Call, metadata: dict[str, Any]) -> SessionView:
+async def sign_in_anonymously(auth: Auth, request: Call, metadata: dict[str, Any]) -> OpenSession:
     """A new account of nobody in particular, and its only session: whoever loses that has lost the account."""
     if not auth.config.anonymous_users:
         raise AuthError(422, Code.ANONYMOUS_PROVIDER_DISABLED, "Anonymous sign-ins are disabled")

@@ -1,7 +1,7 @@
 """The audit trail: who did what to which account, from where. Actions are the protocol's words (contract 1.11)."""
 
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from balai.backend.auth.context import Auth, Call
 from balai.backend.auth.rate_limits import find_client_ip
@@ -45,13 +45,17 @@ async def note(
     conn: Connection, auth: Auth, request: Call, action: str, actor: User, traits: dict[str, Any] | None = None
 ) -> None:
     """Write one entry, in the transaction of the act itself."""
+    payload = entry_of(action, actor.id, actor.email or actor.phone or "", is_sso=actor.is_sso_user, traits=traits)
+    await conn.execute(ADD_ENTRY, uuid4(), payload, find_client_ip(request) or "", auth.now())
+
+
+def entry_of(action: str, actor_id: UUID, name: str, *, is_sso: bool, traits: dict[str, Any] | None = None) -> str:
+    """What an entry says, as JSON."""
     payload: dict[str, Any] = {
-        "actor_id": str(actor.id),
-        "actor_username": actor.email or actor.phone or "",
-        "actor_via_sso": actor.is_sso_user,
+        "actor_id": str(actor_id),
+        "actor_username": name,
+        "actor_via_sso": is_sso,
         "action": action,
         "log_type": LOG_TYPES[action],
     }
-    if traits:
-        payload["traits"] = traits
-    await conn.execute(ADD_ENTRY, uuid4(), encode_object(payload), find_client_ip(request) or "", auth.now())
+    return encode_object(payload | ({"traits": traits} if traits else {}))

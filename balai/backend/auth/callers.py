@@ -42,12 +42,10 @@ class UserCaller(msgspec.Struct, frozen=True):
 async def get_user_caller(conn: Connection, auth: Auth, request: Call) -> UserCaller:
     """The user of the bearer token. Raises AuthError when there is none that may act."""
     claims = read_claims(auth, request)
-    user_id = _uuid_claim(claims, "sub", 400)
-    if user_id is None:
-        raise AuthError(403, Code.BAD_JWT, "invalid claim: missing sub claim")
+    user_id = _subject(claims)
     user = await find_user(conn, user_id)
     if user is None:
-        raise AuthError(403, Code.USER_NOT_FOUND, "User from sub claim in JWT does not exist")
+        raise user_gone()
     session_id = _uuid_claim(claims, "session_id", 403)
     level = None if session_id is None else await conn.fetchval(READ_LEVEL, session_id, user.id)
     if session_id is not None and level is None:
@@ -55,6 +53,16 @@ async def get_user_caller(conn: Connection, auth: Auth, request: Call) -> UserCa
     if user.is_banned(auth.now()):
         raise AuthError(403, Code.USER_BANNED, "User is banned")
     return UserCaller(user, session_id, claims, level or "aal1")
+
+
+def claimed_ids(claims: Mapping[str, Any]) -> tuple[UUID, UUID | None]:
+    """The user and the session that a token names. Raises AuthError where one is missing or malformed."""
+    return _subject(claims), _uuid_claim(claims, "session_id", 403)
+
+
+def user_gone() -> AuthError:
+    """The refusal of a token whose user is no more."""
+    return AuthError(403, Code.USER_NOT_FOUND, "User from sub claim in JWT does not exist")
 
 
 async def check_admin(conn: Connection, auth: Auth, request: Call) -> None:
@@ -88,7 +96,12 @@ async def _check_delegate(conn: Connection, auth: Auth, request: Call, claims: M
 
 def read_claims(auth: Auth, request: Call) -> Mapping[str, Any]:
     """The claims of the bearer token. Raises AuthError 401 or 403."""
-    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    return claims_of_bearer(auth, request.headers.get("authorization", ""))
+
+
+def claims_of_bearer(auth: Auth, authorization: str) -> Mapping[str, Any]:
+    """The claims of the token in an Authorization header. Raises AuthError 401 or 403."""
+    scheme, _, token = authorization.partition(" ")
     if scheme.lower() != "bearer" or not token.strip():
         raise AuthError(401, Code.NO_AUTHORIZATION, "This endpoint requires a valid Bearer token")
     try:
@@ -111,16 +124,22 @@ def audience_of(auth: Auth, request: Call) -> str:
     return request.headers.get("x-jwt-aud") or auth.config.audience
 
 
-def check_audience(auth: Auth, request: Call, caller: UserCaller) -> None:
+def check_audience(asked: str, claims: Mapping[str, Any]) -> None:
     """Raise AuthError 400 when a request names another audience than its token."""
-    asked = request.headers.get("x-jwt-aud")
-    if asked and asked != caller.claims.get("aud"):
+    if asked and asked != claims.get("aud"):
         raise invalid("Token audience doesn't match request audience")
 
 
 def session_gone() -> AuthError:
     """The refusal of a token whose session is no more."""
     return AuthError(403, Code.SESSION_NOT_FOUND, "Session from session_id claim in JWT does not exist")
+
+
+def _subject(claims: Mapping[str, Any]) -> UUID:
+    user_id = _uuid_claim(claims, "sub", 400)
+    if user_id is None:
+        raise AuthError(403, Code.BAD_JWT, "invalid claim: missing sub claim")
+    return user_id
 
 
 def _uuid_claim(claims: Mapping[str, Any], name: str, status: int) -> UUID | None:

@@ -12,6 +12,7 @@ from balai.backend.auth.passwords import Hasher
 from balai.backend.auth.providers.discovery import Discovery
 from balai.backend.auth.providers.outgoing import Outgoing
 from balai.backend.auth.rate_limits import RateLimits
+from balai.database.pipeline_pool import PipelinePool
 from balai.database.pool import Pool
 from balai.mail.sender import Mailer
 from balai.tokens import KeyRing
@@ -26,9 +27,13 @@ def utc_now() -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class Auth:
-    """The service: its database, its settings, its mailer, its keys, its clock."""
+    """The service: its database, its settings, its mailer, its keys, its clock.
+
+    `pipelines` serves what is asked all day, in one message each; `pool` all the rest.
+    """
 
     pool: Pool
+    pipelines: PipelinePool
     config: AuthConfig
     mailer: Mailer
     ring: KeyRing

@@ -17,7 +17,7 @@ from balai.backend.auth.factors import Factor, check_enabled, decoded, get_facto
 from balai.backend.auth.notices import Notice, send_notice
 from balai.backend.auth.rate_limits import Limit, find_client_ip
 from balai.backend.auth.session_levels import raise_session
-from balai.backend.auth.sessions import SessionView
+from balai.backend.auth.sessions import OpenSession
 from balai.backend.auth.users import encode_object
 from balai.backend.auth.wire import read_body
 from balai.database.pool import Connection
@@ -63,7 +63,7 @@ class Challenge(msgspec.Struct, frozen=True):
     web_authn_challenge: bytes | None
 
 
-async def verify(auth: Auth, request: Call, factor_id: str) -> SessionView:
+async def verify(auth: Auth, request: Call, factor_id: str) -> OpenSession:
     """Prove that the factor is at hand; the session is of level 2 from now on."""
     await auth.limits.check(Limit.FACTOR, request)
     body = await read_body(request, VerifyBody)
@@ -76,7 +76,7 @@ async def verify(auth: Auth, request: Call, factor_id: str) -> SessionView:
     return session
 
 
-async def _verify(auth: Auth, request: Call, factor_id: str, body: VerifyBody) -> SessionView | None:
+async def _verify(auth: Auth, request: Call, factor_id: str, body: VerifyBody) -> OpenSession | None:
     # Every answer of a user counts against the factor, whichever client it comes from. Outside of the transaction: a
     # refusal must not take the count back, and counting needs a connection of its own.
     await auth.limits.check_guesses(f"factor:{read_claims(auth, request).get('sub')}:{factor_id}")

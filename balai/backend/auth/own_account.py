@@ -1,4 +1,4 @@
-"""GET and PUT /user: what a signed-in user sees and changes of her account. Contract 1.7."""
+"""PUT /user: what a signed-in user changes of her account. Contract 1.7."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import msgspec
 
 from balai.backend.auth.addresses import check_email, check_phone
 from balai.backend.auth.audit import note
-from balai.backend.auth.callers import UserCaller, check_audience, get_user_caller
+from balai.backend.auth.callers import UserCaller, get_user_caller
 from balai.backend.auth.context import Auth, Call
 from balai.backend.auth.email_change import ask_email_change, check_email_free
 from balai.backend.auth.errors import AuthError, Code, invalid
@@ -52,14 +52,6 @@ class UpdateBody(msgspec.Struct, frozen=True):
     app_metadata: dict[str, Any] | None = None
     code_challenge: str | None = None
     code_challenge_method: str | None = None
-
-
-async def show_own(auth: Auth, request: Call) -> UserView:
-    """The caller's account."""
-    async with as_owner(auth.pool) as conn:
-        caller = await get_user_caller(conn, auth, request)
-        check_audience(auth, request, caller)
-        return await show_user(conn, caller.user)
 
 
 async def update_own(auth: Auth, request: Call) -> UserView:

@@ -9,7 +9,7 @@ from balai.backend.auth.context import Auth, Call
 from balai.backend.auth.errors import AuthError, Code
 from balai.backend.auth.passkeys import AnswerBody, AskedView, ask, check_passkeys_on, take_challenge
 from balai.backend.auth.rate_limits import Limit
-from balai.backend.auth.sessions import SessionView, device_of, open_session
+from balai.backend.auth.sessions import OpenSession, device_of, open_session
 from balai.backend.auth.users import User, find_user
 from balai.backend.auth.wire import read_body
 from balai.database.pool import Connection
@@ -31,7 +31,7 @@ async def ask_any(auth: Auth, request: Call) -> AskedView:
         return await ask(conn, auth, None, options, asked)
 
 
-async def sign_in(auth: Auth, request: Call) -> SessionView:
+async def sign_in(auth: Auth, request: Call) -> OpenSession:
     """Sign the owner of the passkey in."""
     check_passkeys_on(auth)
     await auth.limits.check(Limit.PASSKEY, request)

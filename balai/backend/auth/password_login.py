@@ -16,7 +16,7 @@ from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.password_rules import find_weakness
 from balai.backend.auth.passwords import is_outdated
 from balai.backend.auth.rate_limits import Limit
-from balai.backend.auth.sessions import SessionView, device_of, open_session
+from balai.backend.auth.sessions import OpenSession, device_of, open_session
 from balai.backend.auth.users import User, find_user_by_email, find_user_by_phone
 from balai.backend.auth.wire import read_body
 from balai.database.transaction import as_owner
@@ -33,7 +33,7 @@ class PasswordBody(msgspec.Struct, frozen=True):
     password: str | None = None
 
 
-async def sign_in(auth: Auth, request: Call) -> SessionView:
+async def sign_in(auth: Auth, request: Call) -> OpenSession:
     """Open a session for the bearer of the right password."""
     auth.hasher.check_room()
     device = find_device(auth, request)
@@ -90,7 +90,7 @@ async def _count_try(auth: Auth, request: Call, body: PasswordBody, user: User |
     return whose
 
 
-async def _open(auth: Auth, request: Call, user: User, provider: str, tries: str, new_hash: str | None) -> SessionView:
+async def _open(auth: Auth, request: Call, user: User, provider: str, tries: str, new_hash: str | None) -> OpenSession:
     async with as_owner(auth.pool) as conn:
         if new_hash is not None:
             await conn.execute(STRENGTHEN, user.id, new_hash, user.encrypted_password)
@@ -99,7 +99,7 @@ async def _open(auth: Auth, request: Call, user: User, provider: str, tries: str
         return await open_session(conn, auth, user, "password", device_of(request))
 
 
-async def _with_strength(auth: Auth, session: SessionView, user: User, password: str) -> SessionView:
+async def _with_strength(auth: Auth, session: OpenSession, user: User, password: str) -> OpenSession:
     weakness = await find_weakness(auth, password, user_id=user.id, about=(user.email or "",))
     if weakness is None:
         return session

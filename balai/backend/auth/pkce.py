@@ -13,7 +13,7 @@ import msgspec
 from balai.backend.auth.audit import note
 from balai.backend.auth.context import Auth, Call
 from balai.backend.auth.errors import AuthError, Code, invalid
-from balai.backend.auth.sessions import SessionView, device_of, open_session
+from balai.backend.auth.sessions import OpenSession, device_of, open_session
 from balai.backend.auth.users import get_user
 from balai.backend.auth.wire import read_body
 from balai.database.pool import Connection
@@ -84,7 +84,7 @@ async def issue_auth_code(conn: Connection, user_id: UUID, method: str, now: dat
     return str(code)
 
 
-async def exchange_code(auth: Auth, request: Call) -> SessionView:
+async def exchange_code(auth: Auth, request: Call) -> OpenSession:
     """Grant `pkce`: a code and the verifier of its challenge for a session."""
     body = await read_body(request, PkceBody)
     if not body.auth_code or not body.code_verifier:

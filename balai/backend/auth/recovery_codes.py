@@ -20,7 +20,7 @@ from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.factors import METHODS, get_factor_caller
 from balai.backend.auth.rate_limits import Limit
 from balai.backend.auth.session_levels import raise_session
-from balai.backend.auth.sessions import SessionView
+from balai.backend.auth.sessions import OpenSession
 from balai.backend.auth.users import get_user
 from balai.backend.auth.wire import read_body
 from balai.database.transaction import as_owner
@@ -81,7 +81,7 @@ async def count_codes(auth: Auth, request: Call) -> LeftView:
         return LeftView(await conn.fetchval(COUNT_LEFT, caller.user.id))
 
 
-async def use_code(auth: Auth, request: Call) -> SessionView:
+async def use_code(auth: Auth, request: Call) -> OpenSession:
     """Take a code in place of a second factor."""
     await auth.limits.check(Limit.FACTOR, request)
     code = (await read_body(request, CodeBody)).code

@@ -7,12 +7,13 @@ inside the router, because its errors, its preflights and its 404 are the protoc
 from typing import Any
 
 import asyncpg
-from litestar import Litestar, Router, asgi
+from litestar import Litestar
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
-from litestar.types import Receive, Scope, Send
+from litestar.types import ASGIApp, Receive, Scope, Send
 
 from balai.backend.auth import (
+    own_view,
     routes_account,
     routes_admin,
     routes_factors,
@@ -28,6 +29,7 @@ from balai.backend.auth.providers.discovery import Discovery
 from balai.backend.auth.providers.outgoing import Outgoing
 from balai.backend.auth.wire import (
     MAX_BODY,
+    Direct,
     Edge,
     handle_any_error,
     handle_auth_error,
@@ -35,6 +37,7 @@ from balai.backend.auth.wire import (
     handle_http_error,
     handle_oauth_error,
 )
+from balai.database.pipeline_pool import PipelinePool
 from balai.database.pool import Pool
 from balai.mail.sender import Mailer
 from balai.settings import Settings
@@ -52,15 +55,25 @@ AREAS = (
 HANDLERS = [handler for area in AREAS for handler in area.HANDLERS]
 
 
-def auth_router(
-    pool: Pool, settings: Settings, mailer: Mailer, ring: KeyRing, outgoing: Outgoing, *, has_site: bool = True
-) -> Router:
+PREFIX = "/auth/v1"
+
+
+def auth_app(
+    pool: Pool,
+    pipelines: PipelinePool,
+    settings: Settings,
+    mailer: Mailer,
+    ring: KeyRing,
+    outgoing: Outgoing,
+    *,
+    has_site: bool = True,
+) -> ASGIApp:
     """The auth service, at /auth/v1."""
     config, discovery = auth_config(settings, has_site=has_site), Discovery(outgoing)
-    return mount(Auth(pool=pool, config=config, mailer=mailer, ring=ring, discovery=discovery))
+    return mount(Auth(pool, pipelines, config=config, mailer=mailer, ring=ring, discovery=discovery))
 
 
-def mount(auth: Auth) -> Router:
+def mount(auth: Auth) -> ASGIApp:
     """The service with everything given, for who needs another clock or other settings."""
 
     def give_auth() -> Auth:
@@ -73,19 +86,25 @@ def mount(auth: Auth) -> Router:
         HTTPException: handle_http_error,
         Exception: handle_any_error,
     }
-    service = Edge(
-        Litestar(
-            route_handlers=HANDLERS,
-            dependencies={"auth": Provide(give_auth, sync_to_thread=False)},
-            exception_handlers=hooks,
-            openapi_config=None,
-            logging_config=None,
-            request_max_body_size=MAX_BODY,
-        )
+    routed = Litestar(
+        route_handlers=HANDLERS,
+        dependencies={"auth": Provide(give_auth, sync_to_thread=False)},
+        exception_handlers=hooks,
+        openapi_config=None,
+        logging_config=None,
+        request_max_body_size=MAX_BODY,
     )
+    service = Edge(routed, direct_answers(auth))
 
-    @asgi("/", is_mount=True, copy_scope=True)
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
-        await service(scope, receive, send)
+        path = scope["path"].removeprefix(PREFIX).rstrip("/")
+        # What follows the prefix without a slash is no address of ours; the routes know none like it.
+        await service({**scope, "path": path or "/"}, receive, send)  # type: ignore[arg-type]
 
-    return Router("/auth/v1", route_handlers=[serve])
+    return serve
+
+
+def direct_answers(auth: Auth) -> dict[tuple[str, str], Direct]:
+    """What is answered without a route."""
+
+    return {("GET", "/user"): own_view.open_own_view(auth)}

@@ -1,4 +1,4 @@
-"""What a signed-in user does with her own account."""
+"""What a signed-in user does with her own account. What only shows it is answered in `routes`, without a route."""
 
 from litestar import Response, get, post, put
 from litestar.di import NamedDependency
@@ -6,12 +6,6 @@ from litestar.di import NamedDependency
 from balai.backend.auth import logout, own_account, reauthentication
 from balai.backend.auth.context import Auth, Call
 from balai.backend.auth.wire import answer, no_content
-
-
-@get("/user")
-async def handle_show_user(request: Call, auth: NamedDependency[Auth]) -> Response[bytes]:
-    """The caller's own account."""
-    return answer(await own_account.show_own(auth, request))
 
 
 @put("/user")
@@ -34,7 +28,6 @@ async def handle_logout(request: Call, auth: NamedDependency[Auth]) -> Response[
 
 
 HANDLERS = [
-    handle_show_user,
     handle_update_user,
     handle_reauthenticate,
     handle_logout,

@@ -6,6 +6,7 @@ from litestar.params import FromPath
 
 from balai.backend.auth import factor_challenge, factor_enrolment, factor_verification, recovery_codes
 from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.sessions import issue
 from balai.backend.auth.wire import answer
 
 NO_STORE = {"cache-control": "no-store"}
@@ -26,7 +27,7 @@ async def handle_challenge(request: Call, auth: NamedDependency[Auth], factor_id
 @post("/factors/{factor_id:str}/verify")
 async def handle_verify_factor(request: Call, auth: NamedDependency[Auth], factor_id: FromPath[str]) -> Response[bytes]:
     """Prove a factor."""
-    return answer(await factor_verification.verify(auth, request, factor_id), headers=NO_STORE)
+    return answer(await issue(auth, await factor_verification.verify(auth, request, factor_id)), headers=NO_STORE)
 
 
 @delete("/factors/{factor_id:str}", status_code=200)
@@ -50,7 +51,7 @@ async def handle_count_codes(request: Call, auth: NamedDependency[Auth]) -> Resp
 @post("/recovery-codes/verify")
 async def handle_use_code(request: Call, auth: NamedDependency[Auth]) -> Response[bytes]:
     """Use a recovery code."""
-    return answer(await recovery_codes.use_code(auth, request), headers=NO_STORE)
+    return answer(await issue(auth, await recovery_codes.use_code(auth, request)), headers=NO_STORE)
 
 
 HANDLERS = [

@@ -6,6 +6,7 @@ from litestar.params import FromPath
 
 from balai.backend.auth import passkey_login, passkeys
 from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.sessions import issue
 from balai.backend.auth.wire import answer, no_content
 
 NO_STORE = {"cache-control": "no-store"}
@@ -32,7 +33,7 @@ async def handle_ask_any(request: Call, auth: NamedDependency[Auth]) -> Response
 @post("/passkeys/authentication/verify")
 async def handle_sign_in(request: Call, auth: NamedDependency[Auth]) -> Response[bytes]:
     """Sign in."""
-    return answer(await passkey_login.sign_in(auth, request), headers=NO_STORE)
+    return answer(await issue(auth, await passkey_login.sign_in(auth, request)), headers=NO_STORE)
 
 
 @get("/passkeys")

@@ -20,7 +20,7 @@ from balai.backend.auth.devices import remember
 from balai.backend.auth.errors import AuthError, Code
 from balai.backend.auth.providers.id_token_grant import sign_in_by_id_token
 from balai.backend.auth.rate_limits import Limit
-from balai.backend.auth.sessions import SessionView
+from balai.backend.auth.sessions import OpenSession, issue
 from balai.backend.auth.steady import steady
 from balai.backend.auth.wire import EMPTY, answer, see_other
 
@@ -36,7 +36,8 @@ GRANTS = {
 async def handle_signup(request: Call, auth: NamedDependency[Auth]) -> Response[bytes]:
     """Make an account."""
     async with steady(auth):
-        return answer(await signup.sign_up(auth, request))
+        made = await signup.sign_up(auth, request)
+        return answer(await issue(auth, made) if isinstance(made, OpenSession) else made)
 
 
 @post("/token")
@@ -48,7 +49,7 @@ async def handle_token(request: Call, auth: NamedDependency[Auth]) -> Response[b
     grant = GRANTS.get(name)
     if grant is None:
         raise AuthError(400, Code.INVALID_CREDENTIALS, "unsupported_grant_type")
-    return _session_answer(auth, request, await grant(auth, request), is_new=name != "refresh_token")
+    return await _session_answer(auth, request, await grant(auth, request), is_new=name != "refresh_token")
 
 
 @post("/otp")
@@ -69,7 +70,7 @@ async def handle_magic_link(request: Call, auth: NamedDependency[Auth]) -> Respo
 @post("/verify")
 async def handle_verify(request: Call, auth: NamedDependency[Auth]) -> Response[bytes]:
     """Redeem a mailed code for a session."""
-    return _session_answer(auth, request, await verification.verify(auth, request), is_new=True)
+    return await _session_answer(auth, request, await verification.verify(auth, request), is_new=True)
 
 
 @get("/verify")
@@ -105,8 +106,10 @@ HANDLERS = [
 ]
 
 
-def _session_answer(auth: Auth, request: Call, content: Any, *, is_new: bool) -> Response[bytes]:
+async def _session_answer(auth: Auth, request: Call, content: Any, *, is_new: bool) -> Response[bytes]:
     headers = {"cache-control": "no-store"}
-    if is_new and isinstance(content, SessionView):
-        headers |= remember(auth, request, content.user.id)
-    return answer(content, headers=headers)
+    if not isinstance(content, OpenSession):
+        return answer(content, headers=headers)
+    if is_new:
+        headers |= remember(auth, request, content.user_id)
+    return answer(await issue(auth, content), headers=headers)

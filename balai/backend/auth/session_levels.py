@@ -6,7 +6,7 @@ from balai.backend.auth.callers import UserCaller, session_gone
 from balai.backend.auth.context import Auth, Call
 from balai.backend.auth.errors import AuthError, Code
 from balai.backend.auth.session_limits import find_refusal, find_session
-from balai.backend.auth.sessions import ADD_METHOD, SessionView, add_refresh_token, device_of, show_session
+from balai.backend.auth.sessions import ADD_METHOD, OpenSession, add_refresh_token, device_of, show_session
 from balai.backend.auth.users import get_user
 from balai.database.pool import Connection
 
@@ -24,7 +24,7 @@ END_WEAKER = "delete from auth.sessions where user_id = $1 and id <> $2 and aal 
 
 async def raise_session(
     conn: Connection, auth: Auth, request: Call, caller: UserCaller, *, method: str, factor_id: UUID | None
-) -> SessionView:
+) -> OpenSession:
     """Lift the caller's session to level 2, with new tokens, and end her sessions that are below it.
 
     Raises:
@@ -45,4 +45,5 @@ async def raise_session(
     await conn.execute(END_WEAKER, caller.user.id, session_id)
     newest = max(used, key=lambda row: int(row["id"]))
     token = await add_refresh_token(conn, caller.user.id, session_id, parent=str(newest["token"]), now=now)
-    return await show_session(conn, auth, await get_user(conn, caller.user.id), session_id, token)
+    user = await get_user(conn, caller.user.id)
+    return await show_session(conn, auth, user, session_id, token, method=method, is_new=False)

@@ -1,5 +1,6 @@
 """How long a session may go on: by the operator's limits, looked at when it is refreshed. Contract 3.4."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -40,27 +41,48 @@ async def find_session(conn: Connection, session_id: UUID, *, lock: bool = False
     return Session(**dict(row)) if row else None
 
 
+async def get_session(conn: Connection, session_id: UUID) -> Session:
+    """A session that this very transaction made or holds."""
+    session = await find_session(conn, session_id)
+    if session is None:
+        raise LookupError(session_id)
+    return session
+
+
 async def find_refusal(conn: Connection, auth: Auth, session: Session) -> str | None:
     """Why a session may not go on, in the protocol's words; None when it may."""
+    can_rise = auth.config.session_low_aal is not None and await conn.fetchval(HAS_FACTOR, session.user_id)
+    newer: list[Session] = []
+    if auth.config.session_single:
+        rows = await conn.fetch(LIST_NEWER, session.user_id, session.id, session.tag, session.used_at)
+        newer = [Session(**dict(row)) for row in rows]
+    return judge(auth, session, can_rise=can_rise, newer=newer)
+
+
+def judge(auth: Auth, session: Session, *, can_rise: bool, newer: Sequence[Session]) -> str | None:
+    """The same of what has been read: whether its user has a second factor, and her sessions of a later use."""
     over = _find_time_over(auth, session)
     if over:
         return over
-    deadline = await find_level_deadline(conn, auth, session)
+    deadline = level_deadline(auth, session, can_rise=can_rise)
     if deadline is not None and deadline <= auth.now():
         return "Session Expired (Low AAL: User Needs MFA Verification)"
-    if auth.config.session_single:
-        newer = await conn.fetch(LIST_NEWER, session.user_id, session.id, session.tag, session.used_at)
-        if any(_find_time_over(auth, Session(**dict(row))) is None for row in newer):
-            return "Session Expired (Revoked by Newer Login)"
+    if auth.config.session_single and any(_find_time_over(auth, other) is None for other in newer):
+        return "Session Expired (Revoked by Newer Login)"
     return None
 
 
 async def find_level_deadline(conn: Connection, auth: Auth, session: Session) -> datetime | None:
     """Until when a session may stay below the level that its user can reach; None where nothing limits it."""
-    limit = auth.config.session_low_aal
-    if limit is None or session.aal != "aal1" or not await conn.fetchval(HAS_FACTOR, session.user_id):
+    if auth.config.session_low_aal is None or session.aal != "aal1":
         return None
-    return session.created_at + limit
+    return level_deadline(auth, session, can_rise=await conn.fetchval(HAS_FACTOR, session.user_id))
+
+
+def level_deadline(auth: Auth, session: Session, *, can_rise: bool) -> datetime | None:
+    """The same of what has been read."""
+    limit = auth.config.session_low_aal
+    return None if limit is None or session.aal != "aal1" or not can_rise else session.created_at + limit
 
 
 def _find_time_over(auth: Auth, session: Session) -> str | None:

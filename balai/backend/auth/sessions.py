@@ -10,7 +10,7 @@ import msgspec
 
 from balai.backend.auth.context import Auth, Call
 from balai.backend.auth.rate_limits import find_client_ip
-from balai.backend.auth.session_limits import find_level_deadline, find_session
+from balai.backend.auth.session_limits import Session, find_level_deadline, get_session
 from balai.backend.auth.users import User, UserView, get_user, show_user
 from balai.database.pool import Connection
 
@@ -22,12 +22,16 @@ ADD_METHOD = """
   insert into auth.mfa_amr_claims (session_id, authentication_method, created_at, updated_at) values ($1, $2, $3, $3)
   on conflict (session_id, authentication_method) do update set updated_at = excluded.updated_at
 """
-LIST_METHODS = """
-  select a.authentication_method as method, extract(epoch from a.updated_at)::bigint as "timestamp",
-    (select substr(i.provider, 5) from auth.identities as i join auth.sessions as s on s.user_id = i.user_id
-     where s.id = $1 and a.authentication_method = 'sso/saml' and i.provider like 'sso:%' limit 1) as provider
-  from auth.mfa_amr_claims as a where a.session_id = $1 order by a.updated_at desc, a.id
+# The methods of a session s, newest first; which company's provider proved one, where one did (contract 2.5).
+METHODS_JSON = """
+  coalesce((select json_agg(json_strip_nulls(json_build_object('method', a.authentication_method,
+      'timestamp', extract(epoch from a.updated_at)::bigint,
+      'provider', case when a.authentication_method = 'sso/saml' then
+        (select substr(i.provider, 5) from auth.identities as i
+         where i.user_id = s.user_id and i.provider like 'sso:%' limit 1) end))
+    order by a.updated_at desc, a.id) from auth.mfa_amr_claims as a where a.session_id = s.id), '[]')
 """
+LIST_METHODS = f"select {METHODS_JSON} from auth.sessions as s where s.id = $1"  # noqa: S608
 ADD_REFRESH = """
   insert into auth.refresh_tokens (token, user_id, session_id, parent, created_at, updated_at)
   values ($1, $2, $3, $4, $5, $5)
@@ -53,10 +57,39 @@ class SessionView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     expires_in: int
     expires_at: int
     refresh_token: str
-    user: UserView
+    user: UserView | msgspec.Raw
     provider_token: str | None = None
     provider_refresh_token: str | None = None
     weak_password: dict[str, Any] | None = None
+
+
+class OpenSession(msgspec.Struct, frozen=True, kw_only=True):
+    """A session as the rows have it, its access token not signed yet: `issue` does that once they are committed."""
+
+    user_id: UUID
+    session_id: UUID
+    refresh_token: str
+    claims: dict[str, Any]
+    user: UserView | msgspec.Raw
+    # By which the user came now, as an application's own function that makes claims is told it.
+    method: str
+    is_new: bool
+    provider_token: str | None = None
+    provider_refresh_token: str | None = None
+    weak_password: dict[str, Any] | None = None
+
+
+class Subject(msgspec.Struct, frozen=True, kw_only=True):
+    """What a token says of its user."""
+
+    id: UUID
+    aud: str
+    role: str
+    email: str
+    phone: str
+    app_metadata: dict[str, Any]
+    metadata: dict[str, Any]
+    is_anonymous: bool
 
 
 def device_of(request: Call) -> Device:
@@ -68,60 +101,100 @@ def device_of(request: Call) -> Device:
 
 async def open_session(
     conn: Connection, auth: Auth, user: User, method: str, device: Device, *, not_after: datetime | None = None
-) -> SessionView:
+) -> OpenSession:
     """Sign a user in: a new session, with the method that proved who she is, ending then at the latest."""
     now = auth.now()
     await conn.execute(NOTE_SIGN_IN, user.id, now)
     session_id = await conn.fetchval(ADD_SESSION, user.id, now, device.user_agent, device.ip, not_after)
     await conn.execute(ADD_METHOD, session_id, method, now)
     refresh_token = await add_refresh_token(conn, user.id, session_id, parent=None, now=now)
-    return await show_session(conn, auth, await get_user(conn, user.id), session_id, refresh_token)
+    user = await get_user(conn, user.id)
+    return await show_session(conn, auth, user, session_id, refresh_token, method=method, is_new=True)
+
+
+def new_refresh_token() -> str:
+    """A fresh refresh token: twelve signs of base32."""
+    return base64.b32encode(secrets.token_bytes(8)).decode().lower()[:12]
 
 
 async def add_refresh_token(
     conn: Connection, user_id: UUID, session_id: UUID, *, parent: str | None, now: datetime
 ) -> str:
     """Store and return a fresh refresh token of a session."""
-    token = base64.b32encode(secrets.token_bytes(8)).decode().lower()[:12]
+    token = new_refresh_token()
     await conn.execute(ADD_REFRESH, token, user_id, session_id, parent, now)
     return token
 
 
-async def show_session(conn: Connection, auth: Auth, user: User, session_id: UUID, refresh_token: str) -> SessionView:
-    """The token response for a session: a new access token around the given refresh token."""
-    session = await find_session(conn, session_id)
+async def show_session(
+    conn: Connection, auth: Auth, user: User, session_id: UUID, refresh_token: str, *, method: str, is_new: bool
+) -> OpenSession:
+    """The session of this moment, around the given refresh token."""
+    session = await get_session(conn, session_id)
     issued = int(auth.now().timestamp())
+    life = life_of(auth, issued, await find_level_deadline(conn, auth, session))
+    subject = Subject(
+        id=user.id,
+        aud=user.aud,
+        role=user.role,
+        email=user.email or "",
+        phone=user.phone or "",
+        app_metadata=user.app_metadata,
+        metadata=user.metadata,
+        is_anonymous=user.is_anonymous,
+    )
+    methods = msgspec.json.decode(await conn.fetchval(LIST_METHODS, session_id))
+    return OpenSession(
+        user_id=user.id,
+        session_id=session_id,
+        refresh_token=refresh_token,
+        claims=claims_of(auth, subject, session, methods, issued=issued, life=life),
+        user=await show_user(conn, user),
+        method=method,
+        is_new=is_new,
+    )
+
+
+def life_of(auth: Auth, issued: int, deadline: datetime | None) -> int:
+    """How long an access token is good, in seconds: not past the time by which its session has to be stronger."""
     life = int(auth.config.jwt_life.total_seconds())
-    deadline = await find_level_deadline(conn, auth, session) if session else None
-    if deadline is not None:
-        # A token must not carry the session past the time by which it has to be stronger.
-        life = max(1, min(life, int(deadline.timestamp()) - issued))
-    claims = {
+    return life if deadline is None else max(1, min(life, int(deadline.timestamp()) - issued))
+
+
+def claims_of(
+    auth: Auth, user: Subject, session: Session, methods: list[dict[str, Any]], *, issued: int, life: int
+) -> dict[str, Any]:
+    """What an access token says (contract 3.1). `issued`: Unix seconds."""
+    return {
         "iss": auth.config.external_url,
         "sub": str(user.id),
         "aud": user.aud,
         "exp": issued + life,
         "iat": issued,
-        "email": user.email or "",
-        "phone": user.phone or "",
+        "email": user.email,
+        "phone": user.phone,
         "app_metadata": user.app_metadata,
         "user_metadata": user.metadata,
         "role": user.role,
-        "aal": session.aal if session else "aal1",
-        "amr": [_method(dict(row)) for row in await conn.fetch(LIST_METHODS, session_id)],
-        "session_id": str(session_id),
+        "aal": session.aal,
+        "amr": methods,
+        "session_id": str(session.id),
         "is_anonymous": user.is_anonymous,
     }
+
+
+async def issue(auth: Auth, opened: OpenSession) -> SessionView:
+    """The token response for a session. Outside of any transaction: what an application adds may take its time."""
+    claims = opened.claims
+    issued, expires = int(claims["iat"]), int(claims["exp"])
     return SessionView(
         access_token=auth.ring.sign(claims),
         token_type="bearer",  # noqa: S106 - the protocol's word
-        expires_in=life,
-        expires_at=issued + life,
-        refresh_token=refresh_token,
-        user=await show_user(conn, user),
+        expires_in=expires - issued,
+        expires_at=expires,
+        refresh_token=opened.refresh_token,
+        user=opened.user,
+        provider_token=opened.provider_token,
+        provider_refresh_token=opened.provider_refresh_token,
+        weak_password=opened.weak_password,
     )
-
-
-def _method(row: dict[str, Any]) -> dict[str, Any]:
-    """One way in which the user proved who she is; which company's provider did so, where one did (contract 2.5)."""
-    return {name: value for name, value in row.items() if value is not None}

@@ -25,7 +25,7 @@ from balai.backend.auth.password_rules import check_new_password
 from balai.backend.auth.phone_codes import check_channel, check_silent_sms_gap, check_sms_gap, send_phone_code
 from balai.backend.auth.pkce import find_challenge
 from balai.backend.auth.rate_limits import Limit
-from balai.backend.auth.sessions import SessionView, device_of, open_session
+from balai.backend.auth.sessions import OpenSession, device_of, open_session
 from balai.backend.auth.users import (
     User,
     UserView,
@@ -76,7 +76,7 @@ class Signup(msgspec.Struct, frozen=True):
         return (user.phone_confirmed_at if self.phone else user.email_confirmed_at) is not None
 
 
-async def sign_up(auth: Auth, request: Call) -> SessionView | UserView:
+async def sign_up(auth: Auth, request: Call) -> OpenSession | UserView:
     """Make an account, or answer as if."""
     body = await read_body(request, SignupBody)
     if not body.email and not body.phone:
@@ -143,7 +143,7 @@ async def _checked(auth: Auth, request: Call, body: SignupBody) -> Signup:
     )
 
 
-async def _store(auth: Auth, request: Call, signup: Signup, secret: Secret) -> SessionView | UserView:
+async def _store(auth: Auth, request: Call, signup: Signup, secret: Secret) -> OpenSession | UserView:
     async with as_owner(auth.pool) as conn:
         user = await _find(conn, signup)
         if user is not None and signup.is_confirmed(user):

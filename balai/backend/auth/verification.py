@@ -26,7 +26,7 @@ from balai.backend.auth.phone_change import complete_phone_change, confirm_phone
 from balai.backend.auth.pkce import issue_auth_code
 from balai.backend.auth.rate_limits import Limit
 from balai.backend.auth.redirects import choose_redirect
-from balai.backend.auth.sessions import SessionView, device_of, open_session
+from balai.backend.auth.sessions import OpenSession, SessionView, device_of, issue, open_session
 from balai.backend.auth.users import User, get_user
 from balai.backend.auth.wire import read_body
 from balai.database.pool import Connection
@@ -74,7 +74,7 @@ class HalfDone(msgspec.Struct, frozen=True):
     code: str = "200"
 
 
-async def verify(auth: Auth, request: Call) -> SessionView | HalfDone:
+async def verify(auth: Auth, request: Call) -> OpenSession | HalfDone:
     """Redeem a code or a token hash for a session."""
     await auth.limits.check(Limit.VERIFY, request)
     body = await read_body(request, VerifyBody)
@@ -91,7 +91,7 @@ async def verify(auth: Auth, request: Call) -> SessionView | HalfDone:
 
 async def _redeem(
     conn: Connection, auth: Auth, request: Call, token: Token, type_: str, refusal: AuthError
-) -> SessionView | HalfDone:
+) -> OpenSession | HalfDone:
     user = await get_user(conn, token.user_id, lock=True)
     _check_current(token, user, refusal)
     _check_not_banned(auth, user)
@@ -137,7 +137,7 @@ async def _follow(auth: Auth, request: Call, token_hash: str, type_: str, target
         if is_pkce:
             return onward(target, query={"code": code})
         session = await open_session(conn, auth, user, "otp", device_of(request))
-    return onward(target, fragment=_session_facts(session, type_))
+    return onward(target, fragment=_session_facts(await issue(auth, session), type_))
 
 
 def onward(target: str, *, query: dict[str, str] | None = None, fragment: dict[str, str] | None = None) -> str:

@@ -23,9 +23,13 @@ def rest_app(
     verify: Verify,
     rules: Rules = USUAL,
     connections: int = 8,
+    pool: PipelinePool | None = None,
     prefix: str = "/rest/v1",
 ) -> RestApplication:
-    """The data service under these rules, on at most `connections` of its own. Call `close` on it at the end."""
-    pool = PipelinePool(database_url, size=connections)
+    """The data service under these rules. Call `close` on it at the end.
+
+    It runs on the connections of `pool`, which it closes too, or on at most `connections` of its own.
+    """
+    pool = pool or PipelinePool(database_url, size=connections)
     keeper = CacheKeeper(database_url, rules)
     return RestApplication(Service(pool, keeper), keeper, Identity(keys, verify, rules), prefix)

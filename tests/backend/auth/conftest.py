@@ -6,13 +6,13 @@ from typing import Any
 
 import httpx
 import pytest
-from litestar import Litestar
 
 from balai.backend.auth.config import SITE_SCREENS, AuthConfig
 from balai.backend.auth.context import Auth
 from balai.backend.auth.providers.discovery import Discovery
 from balai.backend.auth.providers.outgoing import Outgoing, Resolve, resolve
 from balai.backend.auth.routes import mount
+from balai.database.pipeline_pool import PipelinePool
 from balai.database.pool import Pool, open_pool
 from balai.mail.sender import MailboxSender, Mailer
 from balai.tokens import KeyRing
@@ -27,8 +27,9 @@ async def auth_pool(backend_database: str) -> AsyncIterator[Pool]:
 
 
 @pytest.fixture
-async def make_service(auth_pool: Pool) -> AsyncIterator[Callable[..., Service]]:
+async def make_service(auth_pool: Pool, backend_database: str) -> AsyncIterator[Callable[..., Service]]:
     """`make_service(mail_autoconfirm=True)`: the service with settings of its own."""
+    pipelines = PipelinePool(backend_database)
     opened: list[httpx.AsyncClient] = []
 
     def make(
@@ -51,9 +52,8 @@ async def make_service(auth_pool: Pool) -> AsyncIterator[Callable[..., Service]]
         service = Service(http=httpx.AsyncClient(), pool=auth_pool)
         mailer = Mailer(MailboxSender(auth_pool, mail_from="Hall <hall@example.org>"), site="Hall")
         discovery = Discovery(Outgoing(transport, resolve=resolve), clock=lambda: service.now().timestamp())
-        auth = Auth(auth_pool, config, mailer, KeyRing(SECRET), discovery=discovery, now=service.now)
-        app = Litestar([mount(auth)], openapi_config=None)
-        served = httpx.ASGITransport(app, client=(peer, 1))
+        auth = Auth(auth_pool, pipelines, config, mailer, KeyRing(SECRET), discovery=discovery, now=service.now)
+        served = httpx.ASGITransport(mount(auth), client=(peer, 1))
         service.http = httpx.AsyncClient(transport=served, base_url=f"{SITE}/auth/v1")
         opened.append(service.http)
         return service
@@ -61,6 +61,7 @@ async def make_service(auth_pool: Pool) -> AsyncIterator[Callable[..., Service]]
     yield make
     for client in opened:
         await client.aclose()
+    await pipelines.close()
 
 
 @pytest.fixture

@@ -7,11 +7,11 @@ from typing import Any
 import httpx
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from litestar import Litestar
 
 from balai.backend.auth.config import SITE_SCREENS, AuthConfig
 from balai.backend.auth.context import Auth
 from balai.backend.auth.routes import mount
+from balai.database.pipeline_pool import PipelinePool
 from balai.database.pool import open_pool
 from balai.mail.sender import MailboxSender, Mailer
 from balai.tokens import KeyRing, api_keys
@@ -74,7 +74,8 @@ def test_any_body(backend_database: str) -> None:
             passkeys=True,
         )
         mailer = Mailer(MailboxSender(pool, mail_from="hall@example.org"), site="Hall")
-        app = Litestar([mount(Auth(pool, config, mailer, KeyRing(SECRET)))], openapi_config=None, logging_config=None)
+        pipelines = PipelinePool(backend_database, size=4)
+        app = mount(Auth(pool, pipelines, config, mailer, KeyRing(SECRET)))
         client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=f"{SITE}/auth/v1")
         session = runner.run(Service(client, pool).member())
         bearer = {"Authorization": f"Bearer {session['access_token']}"}
@@ -92,6 +93,7 @@ def test_any_body(backend_database: str) -> None:
 
         send()
         runner.run(client.aclose())
+        runner.run(pipelines.close())
         runner.run(pool.close())
 
 

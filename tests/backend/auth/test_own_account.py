@@ -83,3 +83,24 @@ async def test_proving_that_one_still_reads_her_mail(service: Service) -> None:
     assert len(mail.code) == 6
     soon = await service.http.get("/reauthenticate", headers=bearer(session))
     assert soon.json()["code"] == "over_email_send_rate_limit"
+
+
+async def test_who_says_very_much_of_herself_is_shown_whole(service: Service) -> None:
+    session = await service.member()
+    put = await service.http.put("/user", json={"data": {"life": "x" * 1_040_000}}, headers=bearer(session))
+    assert put.status_code == 200
+    shown = await service.http.get("/user", headers=bearer(session))
+    assert len(shown.json()["user_metadata"]["life"]) == 1_040_000
+    refreshed = await service.refresh(session["refresh_token"])
+    assert len(refreshed.json()["user"]["user_metadata"]["life"]) == 1_040_000
+
+
+async def test_the_account_is_shown_alike_everywhere(service: Service) -> None:
+    session = await service.member()
+    enrolled = await service.http.post("/factors", json={"factor_type": "totp"}, headers=bearer(session))
+    assert enrolled.status_code == 200
+    shown = (await service.http.get("/user", headers=bearer(session))).json()
+    changed = (await service.http.put("/user", json={"data": {}}, headers=bearer(session))).json()
+    assert {**changed, "updated_at": ""} == {**shown, "updated_at": ""}
+    assert shown["factors"][0]["last_challenged_at"] is None
+    assert (await service.http.get("/user/", headers=bearer(session))).json() == changed

@@ -12,11 +12,11 @@ import pyotp
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
-from litestar import Litestar
 
 from balai.backend.auth.config import SITE_SCREENS, AuthConfig
 from balai.backend.auth.context import Auth
 from balai.backend.auth.routes import mount
+from balai.database.pipeline_pool import PipelinePool
 from balai.database.pool import open_pool
 from balai.mail.sender import MailboxSender, Mailer
 from balai.tokens import KeyRing
@@ -209,7 +209,8 @@ def test_refreshing_follows_the_rules_in_any_order(backend_database: str) -> Non
         # A clock that stands between the steps: how long a step takes must not matter.
         service = Standing(http=httpx.AsyncClient(), pool=pool)
         mailer = Mailer(MailboxSender(pool, mail_from="hall@example.org"), site="Hall")
-        app = Litestar([mount(Auth(pool, config, mailer, KeyRing(SECRET), now=service.now))], openapi_config=None)
+        pipelines = PipelinePool(backend_database, size=4)
+        app = mount(Auth(pool, pipelines, config, mailer, KeyRing(SECRET), now=service.now))
         service.http = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=f"{SITE}/auth/v1")
         machine = type("Machine", (Refreshing,), {"run": staticmethod(runner.run), "service": service})
         checks = list(HealthCheck)
@@ -218,4 +219,5 @@ def test_refreshing_follows_the_rules_in_any_order(backend_database: str) -> Non
             settings=settings(max_examples=8, stateful_step_count=14, deadline=None, suppress_health_check=checks),
         )
         runner.run(service.http.aclose())
+        runner.run(pipelines.close())
         runner.run(pool.close())

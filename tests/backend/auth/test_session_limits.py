@@ -8,7 +8,6 @@ from typing import Any
 import httpx
 import pytest
 
-from balai.backend.auth.token_refresh import BOUND_WAITING
 from balai.tokens import sign
 from balai.tokens import verify as read_token
 from tests.backend.auth.service import SECRET, Service, bearer
@@ -102,7 +101,7 @@ async def test_a_proof_lengthens_no_session_that_is_over(make_service: MakeServi
 async def test_who_waits_too_long_for_the_session_is_told_so(
     make_service: MakeService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("balai.backend.auth.token_refresh.BOUND_WAITING", BOUND_WAITING.replace("5s", "50ms"))
+    monkeypatch.setattr("balai.backend.auth.token_refresh.BOUND_WAITING", ("set local lock_timeout = '50ms'", ()))
     service = make_service()
     session: dict[str, Any] = await service.member()
     async with service.pool.acquire() as connection:

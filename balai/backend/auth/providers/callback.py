@@ -17,7 +17,7 @@ from balai.backend.auth.providers.id_tokens import BadToken
 from balai.backend.auth.providers.linking import accept_invitation, link_to_user, sign_in_with
 from balai.backend.auth.providers.outgoing import Unreachable
 from balai.backend.auth.providers.profiles import NoProfile, Profile, read_profile
-from balai.backend.auth.sessions import SessionView, device_of, open_session
+from balai.backend.auth.sessions import SessionView, device_of, issue, open_session
 from balai.backend.auth.users import User
 from balai.backend.auth.verification import ERRORS, onward
 from balai.backend.auth.wire import read_form
@@ -147,10 +147,12 @@ async def _admit(auth: Auth, request: Call, flow: Flow, tokens: Tokens, profile:
             session = msgspec.structs.replace(
                 session, provider_token=tokens.access_token, provider_refresh_token=tokens.refresh_token or None
             )
-            return onward(flow.referrer, fragment=session_facts(session))
-        refusal = found
+        else:
+            refusal = found
     # Outside the transaction: the mail that asks for a confirmation goes out although she is not let in yet.
-    raise refusal
+    if refusal is not None:
+        raise refusal
+    return onward(flow.referrer, fragment=session_facts(await issue(auth, session)))
 
 
 def _name_of(answer: dict[str, str]) -> dict[str, str]:

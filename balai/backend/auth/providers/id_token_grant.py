@@ -23,7 +23,7 @@ from balai.backend.auth.providers.id_tokens import (
 from balai.backend.auth.providers.linking import link_to_user, sign_in_with
 from balai.backend.auth.providers.outgoing import Unreachable
 from balai.backend.auth.providers.profiles import NoProfile, Profile, read_profile
-from balai.backend.auth.sessions import SessionView, device_of, open_session
+from balai.backend.auth.sessions import OpenSession, device_of, open_session
 from balai.backend.auth.users import User
 from balai.backend.auth.wire import read_body
 from balai.database.transaction import as_owner
@@ -41,7 +41,7 @@ class IdTokenBody(msgspec.Struct, frozen=True):
     link_identity: bool | None = None
 
 
-async def sign_in_by_id_token(auth: Auth, request: Call) -> SessionView:
+async def sign_in_by_id_token(auth: Auth, request: Call) -> OpenSession:
     """A session for an ID token. Raises OAuthError 400, AuthError."""
     body = await read_body(request, IdTokenBody)
     if not body.id_token:
@@ -113,7 +113,7 @@ async def _linking_target(auth: Auth, request: Call) -> User:
         raise OAuthError("invalid request", text) from error
 
 
-async def _admit(auth: Auth, request: Call, profile: Profile, target: User | None) -> SessionView:
+async def _admit(auth: Auth, request: Call, profile: Profile, target: User | None) -> OpenSession:
     async with as_owner(auth.pool) as conn:
         if target is not None:
             found = await link_to_user(conn, auth, request, target.id, profile)

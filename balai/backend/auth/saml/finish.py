@@ -24,7 +24,7 @@ from balai.backend.auth.saml.documents import BadDocument
 from balai.backend.auth.saml.metadata import consumer_url_of, entity_id_of, read_metadata
 from balai.backend.auth.saml.people import profile_of
 from balai.backend.auth.saml.store import Company, find_company
-from balai.backend.auth.sessions import device_of, open_session
+from balai.backend.auth.sessions import device_of, issue, open_session
 from balai.backend.auth.users import User
 from balai.backend.auth.verification import onward
 from balai.backend.auth.wire import read_form
@@ -127,8 +127,9 @@ async def _admit(auth: Auth, request: Call, waiting: Waiting, assertion: Asserti
                 await conn.execute(KEEP_END, waiting.flow_id, ends_at)
                 return onward(waiting.referrer, query={"code": waiting.auth_code})
             session = await open_session(conn, auth, found, "sso/saml", device_of(request), not_after=ends_at)
-            return onward(waiting.referrer, fragment=session_facts(session))
-    raise found
+    if not isinstance(found, User):
+        raise found
+    return onward(waiting.referrer, fragment=session_facts(await issue(auth, session)))
 
 
 async def _note_once(conn: Connection, waiting: Waiting, assertion: Assertion) -> None:

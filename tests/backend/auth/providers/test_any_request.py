@@ -8,7 +8,6 @@ from typing import Any
 import httpx
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from litestar import Litestar
 
 from balai.backend.auth.config import AuthConfig
 from balai.backend.auth.context import Auth
@@ -16,6 +15,7 @@ from balai.backend.auth.providers.catalogue import Provider
 from balai.backend.auth.providers.discovery import Discovery
 from balai.backend.auth.providers.outgoing import Outgoing
 from balai.backend.auth.routes import mount
+from balai.database.pipeline_pool import PipelinePool
 from balai.database.pool import open_pool
 from balai.mail.sender import MailboxSender, Mailer
 from balai.tokens import KeyRing, api_keys
@@ -84,8 +84,8 @@ def test_any_request(backend_database: str) -> None:
             answer_floor=timedelta(),
         )  # fmt: skip
         mailer = Mailer(MailboxSender(pool, mail_from="hall@example.org"), site="Hall")
-        auth = Auth(pool, config, mailer, KeyRing(SECRET), discovery=Discovery(Outgoing(transport)))
-        app = Litestar([mount(auth)], openapi_config=None, logging_config=None)
+        pipelines = PipelinePool(backend_database, size=4)
+        app = mount(Auth(pool, pipelines, config, mailer, KeyRing(SECRET), discovery=Discovery(Outgoing(transport))))
         client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=f"{SITE}/auth/v1")
         session = runner.run(Service(client, pool).member())
         tokens = [None, session["access_token"], api_keys(SECRET).service_role]
@@ -112,4 +112,5 @@ def test_any_request(backend_database: str) -> None:
 
         send()
         runner.run(client.aclose())
+        runner.run(pipelines.close())
         runner.run(pool.close())

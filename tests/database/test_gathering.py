@@ -1,0 +1,51 @@
+"""Questions of many share their messages; whose answer is whose stays clear, and one who leaves holds up none."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from unittest.mock import patch
+
+import pytest
+
+from balai.database.gathering import Gathering
+from balai.database.pipeline import DatabaseError, PipelinedConnection, Step
+from balai.database.pipeline_pool import PipelinePool
+
+
+@pytest.fixture
+async def pipelines(backend_database: str) -> AsyncIterator[PipelinePool]:
+    pool = PipelinePool(backend_database, size=2)
+    yield pool
+    await pool.close()
+
+
+async def test_everyone_gets_her_own_answer_and_messages_are_shared(pipelines: PipelinePool) -> None:
+    gathering, sent = Gathering(pipelines, "select $1::int * 2"), list[int]()
+    run = PipelinedConnection.run
+
+    async def count(connection: PipelinedConnection, steps: Sequence[Step]) -> object:
+        sent.append(len(steps))
+        return await run(connection, steps)
+
+    with patch.object(PipelinedConnection, "run", count):
+        answers = await asyncio.gather(*(gathering.ask((str(number),)) for number in range(100)))
+    assert answers == [[(str(2 * number).encode(),)] for number in range(100)]
+    assert sum(sent) == 100
+    assert len(sent) < 10
+
+
+async def test_a_refusal_reaches_all_of_a_message_and_the_next_one_is_answered(pipelines: PipelinePool) -> None:
+    gathering = Gathering(pipelines, "select 1 / $1::int")
+    results = await asyncio.gather(gathering.ask(("0",)), gathering.ask(("1",)), return_exceptions=True)
+    assert all(isinstance(result, DatabaseError) for result in results)
+    assert await gathering.ask(("1",)) == [(b"1",)]
+
+
+async def test_who_leaves_is_not_waited_for(pipelines: PipelinePool) -> None:
+    gathering = Gathering(pipelines, "select $1::int")
+    tasks = [asyncio.create_task(gathering.ask((str(number),))) for number in range(3)]
+    await asyncio.sleep(0)
+    tasks[1].cancel()
+    results = await asyncio.gather(*tasks, return_exceptions=True)
+    assert results[0] == [(b"0",)]
+    assert isinstance(results[1], asyncio.CancelledError)
+    assert results[2] == [(b"2",)]
