@@ -19,6 +19,7 @@ from balai.backend.realtime.application import RealtimeApplication
 from balai.backend.realtime.limits import limits_of
 from balai.backend.rest.configuration import rules_of, verify_with
 from balai.backend.rest.routes import rest_app
+from balai.backend.storage.configuration import open_blobs, storage_app
 from balai.database.pipeline_pool import PipelinePool
 from balai.database.pool import Pool, open_pool
 from balai.jobs.runner import start_jobs
@@ -132,13 +133,15 @@ class Application:
         accounts: ASGIApp = auth_app(pool, pipelines, settings, mailer, ring, outgoing, has_site=has_site)  # type: ignore[assignment]  # the same calls under Litestar's names for their types
         mailbox: ASGIApp = Litestar([mailbox_router(pool, settings)], openapi_config=None, logging_config=None)  # type: ignore[assignment]
         self._services |= {"auth": accounts, "mailbox": mailbox}
+        blobs = await stack.enter_async_context(open_blobs(settings))
+        self._services["storage"] = storage_app(pool, blobs, settings, ring)
         if has_site:
             backend = await stack.enter_async_context(_backend_client(settings, accounts))
             site = site_app(pool, settings, self._database_url, ring, backend=backend)
             self._services["site"] = await stack.enter_async_context(site)
         sms = await stack.enter_async_context(open_sms(pool, settings))
         texter = Texter(sms, site=mailer.site) if sms else None
-        await stack.enter_async_context(start_jobs(pool, settings, mailer, texter))
+        await stack.enter_async_context(start_jobs(pool, settings, mailer, texter, blobs))
 
 
 class Operations:
@@ -186,6 +189,8 @@ def service_of(path: str) -> str:
         return "functions"
     if path.startswith("/realtime/v1"):
         return "realtime"
+    if path.startswith("/storage/v1"):
+        return "storage"
     if path == "/mailbox" or path.startswith("/mailbox/"):
         return "mailbox"
     return "operations" if path in {"/healthz", "/metrics"} else "site"

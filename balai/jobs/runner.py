@@ -15,6 +15,8 @@ import asyncpg
 import msgspec
 import structlog
 
+from balai.backend.storage.blobs import Blobs
+from balai.backend.storage.versions import clean
 from balai.database.pool import Pool
 from balai.jobs.booking_mails import queue_booking_mails
 from balai.jobs.departures import carry_out_departures
@@ -27,6 +29,7 @@ from balai.sms.texter import Texter
 Job: TypeAlias = Callable[[], Awaitable[bool]]
 LOOK_EVERY = timedelta(seconds=20)
 TIDY_EVERY = timedelta(hours=1)
+CLEAN_EVERY = timedelta(minutes=10)
 RECONNECT_AFTER = timedelta(seconds=2)
 
 log = structlog.get_logger("balai.jobs")
@@ -43,7 +46,7 @@ class Work(msgspec.Struct, frozen=True):
 
 @asynccontextmanager
 async def start_jobs(
-    pool: Pool, settings: Settings, mailer: Mailer, texter: Texter | None = None
+    pool: Pool, settings: Settings, mailer: Mailer, texter: Texter | None = None, blobs: Blobs | None = None
 ) -> AsyncIterator[None]:
     """Run every job for as long as the block lasts."""
     works = [
@@ -52,6 +55,8 @@ async def start_jobs(
         Work("departures", lambda: carry_out_departures(pool), TIDY_EVERY),
         Work("tidying", lambda: tidy(pool), TIDY_EVERY),
     ]
+    if blobs is not None:
+        works.append(Work("loose_versions", lambda: clean(pool, blobs), CLEAN_EVERY))
     if texter is not None:
         works.append(Work("texts", lambda: deliver_texts(pool, texter), LOOK_EVERY, "balai_mail"))
     bells = {work.name: asyncio.Event() for work in works if work.channel}

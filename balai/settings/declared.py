@@ -252,6 +252,12 @@ class Settings:
     )
     realtime_payload_kb: int = setting("3000", "Largest broadcast, in kB", least=1, most=4900)
     realtime_private_only: bool = setting("false", "Refuse live channels that no policy guards")
+    storage_size_limit: int = setting(
+        "524288000", "Bytes that a file may have at most; 0 for no limit", least=0, most=2**53
+    )
+    storage_upload_limit: int = setting(
+        "0", "Bytes that a file may have at most that comes in one request; 0 for no further limit", least=0, most=2**53
+    )
     log_level: str = setting("info", "debug, info, warning or error", choices=("debug", "info", "warning", "error"))
     log_format: str = setting("text", "text or json", choices=("text", "json"))
 

@@ -12,12 +12,12 @@ from urllib.parse import unquote
 
 import structlog
 
-from balai.backend.rest import cors
+from balai.backend import cors
+from balai.backend.headers import Headers, read_headers
 from balai.backend.rest.arrival import ClientGone, may_be_bulk, read_body
 from balai.backend.rest.cache_keeper import CacheKeeper
 from balai.backend.rest.errors import JSON_TYPE, RestError, wrong_path
 from balai.backend.rest.failures import is_header_safe
-from balai.backend.rest.headers import Headers, read_headers
 from balai.backend.rest.identity import Identity
 from balai.backend.rest.options import allow_header
 from balai.backend.rest.requests import Incoming

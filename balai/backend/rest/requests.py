@@ -2,8 +2,8 @@
 
 import msgspec
 
+from balai.backend.headers import Headers
 from balai.backend.rest.body import Payload
-from balai.backend.rest.headers import Headers
 from balai.backend.rest.preferences import Preferences
 from balai.backend.rest.query_string import Token
 from balai.backend.rest.schema_cache import Name

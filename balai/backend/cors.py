@@ -14,10 +14,10 @@ _EXPOSED = (
 )
 
 
-def origin_headers(origin: str, allowed: Sequence[str]) -> tuple[Header, ...]:
+def origin_headers(origin: str, allowed: Sequence[str], exposed: Header = _EXPOSED) -> tuple[Header, ...]:
     """What tells the browser that a page of this origin may read the answer; nothing for a page that may not."""
     who = _who_may(origin, allowed)
-    return (*who, _EXPOSED) if who else ()
+    return (*who, exposed) if who else ()
 
 
 def _who_may(origin: str, allowed: Sequence[str]) -> tuple[Header, ...]:

@@ -1,0 +1,130 @@
+"""The wire of the service: finds what a request is for, and sends the answer as it comes.
+
+A bare ASGI application as the data service is: objects stream through it, so a framework's requests and answers would
+only stand in between.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from http import HTTPStatus
+
+import asyncpg
+import structlog
+
+from balai.backend import cors
+from balai.backend.headers import Headers, read_headers
+from balai.backend.storage.arrival import Arrival
+from balai.backend.storage.calls import Answer, Call, Header, Storage, decode_name, read_query
+from balai.backend.storage.errors import ClientGone, StorageError, internal, of_database
+from balai.backend.storage.routes import ROUTES, Route
+from balai.observability import Receive, Scope, Send
+
+PREFIX = "/storage/v1"
+_EXPOSED: Header = (
+    b"access-control-expose-headers",
+    b"Content-Disposition, Content-Length, Content-Range, Content-Type, ETag, Last-Modified, Location, Tus-Complete, "
+    b"Tus-Extension, Tus-Max-Size, Tus-Resumable, Tus-Version, Upload-Expires, Upload-Length, Upload-Metadata, "
+    b"Upload-Offset, X-Transformations",
+)
+_log = structlog.get_logger("balai.storage")
+
+
+class StorageApplication:
+    """The ASGI application. `origins` are the pages that may call with credentials; any page without where empty."""
+
+    def __init__(
+        self, storage: Storage, *, origins: Sequence[str] = (), routes: Sequence[Route] = ROUTES, prefix: str = PREFIX
+    ) -> None:
+        self._storage = storage
+        self._origins = origins
+        self._routes = routes
+        self._prefix = prefix
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        headers = read_headers(scope["headers"])
+        if cors.is_preflight(scope["method"], headers):
+            await _send(send, Answer(200, cors.preflight_headers(headers, self._origins)))
+            return
+        try:
+            answer = await self._answer(scope, headers, receive)
+        except ClientGone:
+            return
+        if "origin" in headers:
+            answer.headers += cors.origin_headers(headers["origin"], self._origins, _EXPOSED)
+        await self._finish(scope, answer, receive, send)
+
+    async def _answer(self, scope: Scope, headers: Headers, receive: Receive) -> Answer:
+        try:
+            return await self._find(scope, headers, receive)
+        except StorageError as error:
+            return _answer_of(error, scope["method"])
+        except (asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError, OSError) as error:
+            _log.exception("the database or the disk failed", path=scope.get("path"))
+            return _answer_of(of_database(error), scope["method"])
+        except ClientGone:
+            raise
+        except Exception:  # noqa: BLE001 - the client learns only that it failed; what failed is for the log
+            _log.exception("request failed", path=scope.get("path"))
+            return _answer_of(internal(), scope["method"])
+
+    async def _find(self, scope: Scope, headers: Headers, receive: Receive) -> Answer:
+        method: str = scope["method"]
+        raw: bytes = scope.get("raw_path") or scope["path"].encode()
+        path = raw.decode("latin-1").removeprefix(self._prefix)
+        for route in self._routes:
+            if method in route.methods and (found := route.pattern.fullmatch(path)):
+                names = {name: decode_name(value) for name, value in found.groupdict().items()}
+                call = Call(
+                    self._storage,
+                    method,
+                    scope["path"],
+                    headers,
+                    read_query(scope["query_string"]),
+                    Arrival(receive, headers),
+                    route.operation,
+                    **names,
+                )
+                return await route.handler(call)
+        message = f"Route {method}:{path} not found"
+        raise StorageError("InvalidRequest", message, 404, label="Not Found", http_status=404)
+
+    async def _finish(self, scope: Scope, answer: Answer, receive: Receive, send: Send) -> None:
+        gone = asyncio.ensure_future(_departure(receive)) if answer.parts is not None else None
+        try:
+            await _send(send, answer, gone)
+        except OSError:
+            # The head has gone out: what is missing tells the client.
+            _log.exception("an object could not be sent whole", path=scope.get("path"))
+            raise
+        finally:
+            if gone is not None:
+                gone.cancel()
+            if answer.parts is not None:
+                answer.parts.close()
+
+
+async def _departure(receive: Receive) -> None:
+    """Ends when the client has hung up."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def _answer_of(error: StorageError, method: str) -> Answer:
+    headers: list[Header] = [(b"content-type", b"application/json; charset=utf-8"), *error.headers]
+    return Answer(error.http_status, headers, b"" if method == "HEAD" else error.body())
+
+
+async def _send(send: Send, answer: Answer, gone: "asyncio.Future[None] | None" = None) -> None:
+    headers = answer.headers
+    if answer.status == HTTPStatus.NOT_MODIFIED:
+        headers = [header for header in headers if header[0] != b"content-length"]
+    elif answer.parts is None and not any(name == b"content-length" for name, _ in headers):
+        headers = [*headers, (b"content-length", str(len(answer.body)).encode())]
+    await send({"type": "http.response.start", "status": answer.status, "headers": headers})
+    if answer.parts is not None:
+        async for part in answer.parts:
+            await send({"type": "http.response.body", "body": part, "more_body": True})
+            if gone is not None and gone.done():
+                return
+    await send({"type": "http.response.body", "body": answer.body})

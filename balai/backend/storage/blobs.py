@@ -1,0 +1,58 @@
+"""Where the bytes lie: one blob for each version of an object, in a folder or in a store such as S3.
+
+A blob is written once, under a version that nobody has used, and never changed. It may be opened as soon as `finish`
+has returned, when its bytes are safe on the disk.
+"""
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from typing import Protocol
+
+# In bytes: what is read or written in one go.
+PIECE = 256 * 1024
+Note = Callable[[bytes], None]
+
+
+class BlobMissing(Exception):
+    """There is no blob of this version."""
+
+
+class BlobWriter(Protocol):
+    """A blob in the making."""
+
+    async def write(self, data: bytes) -> None:
+        """Append. Raises OSError when the store takes no more."""
+
+    async def finish(self) -> None:
+        """Make it whole and safe. Raises OSError."""
+
+    async def abandon(self) -> None:
+        """Forget it and what was written of it. Never raises."""
+
+
+class OpenBlob(Protocol):
+    """A blob that can be read even if it is removed meanwhile."""
+
+    def parts(self, start: int, length: int) -> AsyncIterator[bytes | bytearray]:
+        """`length` bytes from `start` on, in pieces of at most `PIECE`."""
+
+    def close(self) -> None:
+        """Done with it."""
+
+
+class Blobs(Protocol):
+    """All blobs."""
+
+    async def create(self, version: str, note: Note) -> BlobWriter:
+        """Begin a blob; `note` is given all its bytes in order, maybe in another thread. Raises OSError."""
+
+    async def open(self, version: str) -> OpenBlob:
+        """Open a blob. Raises BlobMissing."""
+
+    async def copy(self, source: str, target: str) -> None:
+        """Make a second blob of the same bytes. Raises BlobMissing, OSError."""
+
+    async def join(self, sources: Sequence[str], target: str) -> None:
+        """Make a blob of the bytes of several, one after another. Raises BlobMissing, OSError."""
+
+    async def remove(self, version: str) -> None:
+        """Remove a blob and what a crash left of it; nothing happens where there is none. Raises OSError."""

@@ -1,0 +1,28 @@
+"""The service as the settings want it."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from balai.backend.rest.configuration import split, verify_with
+from balai.backend.storage.application import StorageApplication
+from balai.backend.storage.blobs import Blobs
+from balai.backend.storage.calls import Limits, Storage
+from balai.backend.storage.folder import Folder
+from balai.database.pool import Pool
+from balai.settings import Settings
+from balai.tokens import KeyRing
+
+
+@asynccontextmanager
+async def open_blobs(settings: Settings) -> AsyncIterator[Blobs]:
+    """Where the bytes lie, for as long as the block lasts."""
+    folder = Folder(settings.data / "objects")
+    yield folder
+    folder.close()
+
+
+def storage_app(pool: Pool, blobs: Blobs, settings: Settings, ring: KeyRing) -> StorageApplication:
+    """The service over these blobs."""
+    limits = Limits(settings.storage_size_limit or None, settings.storage_upload_limit or None)
+    storage = Storage(pool, blobs, verify_with(ring, settings), KeyRing(settings.jwt_secret), limits)
+    return StorageApplication(storage, origins=split(settings.rest_origins))

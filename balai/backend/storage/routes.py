@@ -1,0 +1,61 @@
+"""Which address does what. The first pattern that fits answers; the operation's name is what policies see of it."""
+
+import re
+from collections.abc import Awaitable, Callable
+
+import msgspec
+
+from balai.backend.storage import buckets, downloads, listing, removing, signed_addresses, uploads
+from balai.backend.storage.calls import Answer, Call
+
+Handler = Callable[[Call], Awaitable[Answer]]
+READ = ("GET", "HEAD")
+BUCKET = r"(?P<bucket>[^/]+)"
+OBJECT = rf"{BUCKET}/(?P<key>.*)"
+
+
+class Route(msgspec.Struct, frozen=True):
+    """An address of the service."""
+
+    methods: tuple[str, ...]
+    pattern: re.Pattern[str]
+    handler: Handler
+    operation: str
+
+
+def route(methods: tuple[str, ...], pattern: str, handler: Handler, operation: str) -> Route:
+    """An address: a pattern over the path below the base, percent-encoded as it came."""
+    return Route(methods, re.compile(pattern, re.DOTALL), handler, operation)
+
+
+ROUTES: tuple[Route, ...] = (
+    route(READ, f"/object/public/{OBJECT}", downloads.download_public, "storage.object.get_public"),
+    route(READ, f"/object/sign/{OBJECT}", downloads.download_signed, "storage.object.get_signed"),
+    route(READ, f"/object/info/public/{OBJECT}", downloads.info_public, "storage.object.info_public"),
+    route(READ, f"/object/info/authenticated/{OBJECT}", downloads.info_authenticated, "object.get_authenticated_info"),
+    route(READ, f"/object/info/{OBJECT}", downloads.info, "object.get_authenticated_info"),
+    route(
+        ("GET",),
+        f"/object/authenticated/{OBJECT}",
+        downloads.download_authenticated,
+        "storage.object.get_authenticated",
+    ),
+    route(
+        ("HEAD",), f"/object/authenticated/{OBJECT}", downloads.download_authenticated, "object.head_authenticated_info"
+    ),
+    route(("GET",), f"/object/{OBJECT}", downloads.download, "storage.object.get_authenticated"),
+    route(("HEAD",), f"/object/{OBJECT}", downloads.download, "object.head_authenticated_info"),
+    route(("POST",), f"/object/list/{BUCKET}", listing.list_objects, "storage.object.list"),
+    route(("POST",), f"/object/sign/{OBJECT}", signed_addresses.sign_one, "storage.object.sign"),
+    route(("POST",), f"/object/sign/{BUCKET}", signed_addresses.sign_many, "storage.object.sign_many"),
+    route(("POST",), f"/object/{OBJECT}", uploads.upload, "storage.object.upload"),
+    route(("PUT",), f"/object/{OBJECT}", uploads.update, "storage.object.upload_update"),
+    route(("DELETE",), f"/object/{BUCKET}", removing.remove_many, "storage.object.delete_many"),
+    route(("DELETE",), f"/object/{OBJECT}", removing.remove, "storage.object.delete"),
+    route(READ, "/bucket/?", buckets.list_buckets, "storage.bucket.list"),
+    route(("POST",), "/bucket/?", buckets.create_bucket, "storage.bucket.create"),
+    route(("POST",), f"/bucket/{BUCKET}/empty", buckets.empty_bucket, "storage.bucket.empty"),
+    route(READ, f"/bucket/{BUCKET}", buckets.show_bucket, "storage.bucket.get"),
+    route(("PUT",), f"/bucket/{BUCKET}", buckets.update_bucket, "storage.bucket.update"),
+    route(("DELETE",), f"/bucket/{BUCKET}", buckets.delete_bucket, "storage.bucket.delete"),
+)

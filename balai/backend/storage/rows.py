@@ -1,0 +1,152 @@
+"""The rows of buckets and objects: read and written as the caller, or past the policies where the wire says so."""
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from typing import Any
+
+import asyncpg
+import msgspec
+
+from balai.backend.storage.calls import Call
+from balai.backend.storage.errors import no_such_bucket, of_database
+from balai.backend.storage.identity import Visitor
+from balai.database.pool import Connection
+from balai.database.transaction import as_role
+
+BUCKET_COLUMNS = """
+id, name, coalesce(owner_id, owner::text, '') as owner, coalesce(public, false) as public, type::text,
+file_size_limit, allowed_mime_types, created_at, updated_at
+"""
+OBJECT_COLUMNS = """
+id, bucket_id, name, coalesce(owner::text, '') as owner, coalesce(owner_id, '') as owner_id, version,
+created_at, updated_at, last_accessed_at, metadata::text as metadata, user_metadata::text as user_metadata
+"""
+
+_BUCKET = "select public, file_size_limit, allowed_mime_types from storage.buckets where id = $1"
+
+
+class Bucket(msgspec.Struct, frozen=True):
+    """What decides about requests to a bucket."""
+
+    id: str
+    is_public: bool
+    size_limit: int | None
+    types: tuple[str, ...]
+
+
+class StoredObject(msgspec.Struct, frozen=True):
+    """An object's row."""
+
+    id: str
+    bucket: str
+    name: str
+    owner: str
+    owner_id: str
+    version: str
+    created_at: datetime
+    updated_at: datetime
+    accessed_at: datetime
+    metadata: dict[str, Any]
+    user_metadata: Any
+
+    @property
+    def size(self) -> int:
+        """In bytes."""
+        return int(self.metadata.get("size") or 0)
+
+    @property
+    def mimetype(self) -> str:
+        """As it was declared."""
+        return str(self.metadata.get("mimetype") or "application/octet-stream")
+
+    @property
+    def etag(self) -> str:
+        """With its quotes."""
+        return str(self.metadata.get("eTag") or "")
+
+    @property
+    def modified(self) -> datetime:
+        """When its bytes were written."""
+        try:
+            return datetime.fromisoformat(str(self.metadata["lastModified"]))
+        except (KeyError, ValueError):
+            return self.updated_at
+
+    def as_json(self) -> dict[str, Any]:
+        """The row as the wire shows it whole."""
+        return {
+            "name": self.name,
+            "bucket_id": self.bucket,
+            "owner": self.owner,
+            "owner_id": self.owner_id,
+            "version": self.version,
+            "id": self.id,
+            "updated_at": stamp(self.updated_at),
+            "created_at": stamp(self.created_at),
+            "last_accessed_at": stamp(self.accessed_at),
+            "metadata": self.metadata,
+            "user_metadata": self.user_metadata,
+        }
+
+
+def object_of(row: asyncpg.Record) -> StoredObject:
+    """The object of a row of `OBJECT_COLUMNS`."""
+    return StoredObject(
+        id=str(row["id"]),
+        bucket=row["bucket_id"],
+        name=row["name"],
+        owner=row["owner"],
+        owner_id=row["owner_id"],
+        version=row["version"] or "",
+        created_at=row["created_at"],
+        updated_at=row["updated_at"],
+        accessed_at=row["last_accessed_at"],
+        metadata=_object(row["metadata"]),
+        user_metadata=msgspec.json.decode(row["user_metadata"]) if row["user_metadata"] else None,
+    )
+
+
+def _object(text: str | None) -> dict[str, Any]:
+    value = msgspec.json.decode(text) if text else {}
+    return value if isinstance(value, dict) else {}
+
+
+def stamp(moment: datetime | None) -> str | None:
+    """A moment as the wire writes it: milliseconds, Z."""
+    return None if moment is None else moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+async def find_bucket(call: Call, name: str) -> Bucket:
+    """A bucket, whoever asks. Raises StorageError where there is none."""
+    row = await call.storage.pool.fetchrow(_BUCKET, name)
+    if row is None:
+        raise no_such_bucket()
+    return Bucket(name, bool(row["public"]), row["file_size_limit"], tuple(row["allowed_mime_types"] or ()))
+
+
+@asynccontextmanager
+async def as_visitor(
+    call: Call, visitor: Visitor, *, read_only: bool = True, settings: Mapping[str, str] | None = None
+) -> AsyncIterator[Connection]:
+    """A transaction with the caller's rights and everything of the request that policies may look at.
+
+    Raises:
+        StorageError: the database refused.
+    """
+    told = {
+        "request.jwt": visitor.token,
+        "request.jwt.claim.role": visitor.role,
+        "request.jwt.claim.sub": visitor.subject or "",
+        "request.headers": call.headers.json.decode(),
+        "request.method": call.method,
+        "request.path": call.path,
+        "storage.operation": call.operation,
+        "storage.allow_delete_query": "true",
+        **(settings or {}),
+    }
+    try:
+        async with as_role(call.storage.pool, visitor.caller, read_only=read_only, settings=told) as connection:
+            yield connection
+    except (asyncpg.PostgresError, TimeoutError) as error:
+        raise of_database(error) from error

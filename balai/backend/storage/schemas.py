@@ -1,0 +1,133 @@
+"""Checks the JSON and the query that come in, with the coercions and the words of the wire (storage contract, 2)."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from balai.backend.storage.errors import invalid_body, invalid_schema
+
+LARGEST_JSON = 2 * 1024 * 1024
+# Takes a value and where it stands; gives it in its type.
+Check = Callable[[Any, str], Any]
+
+
+class Field(msgspec.Struct, frozen=True):
+    """One property: how it is checked, whether it has to be there, whether it may be null, what it is otherwise."""
+
+    check: Check
+    is_required: bool = False
+    is_nullable: bool = False
+    default: Any = None
+
+
+def read_json(body: bytes, *, may_be_empty: bool = False, is_json: bool = True) -> Any:
+    """The JSON in a body; `{}` for an empty one where that is allowed."""
+    if not body.strip():
+        if may_be_empty or not is_json:
+            return {}
+        raise invalid_body("Body cannot be empty when content-type is set to 'application/json'")
+    try:
+        return msgspec.json.decode(body)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        message = "Body is not valid JSON but content-type is set to 'application/json'"
+        raise invalid_body(message) from error
+
+
+def check_fields(given: Any, fields: Mapping[str, Field], where: str = "body") -> dict[str, Any]:
+    """The properties of an object; those that nobody knows are left out."""
+    if not isinstance(given, dict):
+        raise invalid_schema(f"{where} must be object")
+    checked: dict[str, Any] = {}
+    for name, field in fields.items():
+        if name not in given:
+            if field.is_required:
+                raise invalid_schema(f"{where} must have required property '{name}'")
+            checked[name] = field.default
+        elif given[name] is None and field.is_nullable:
+            checked[name] = None
+        else:
+            checked[name] = field.check(given[name], f"{where}/{name}")
+    return checked
+
+
+def text(*, least: int = 0) -> Check:
+    """A string."""
+
+    def check(value: Any, where: str) -> str:
+        if isinstance(value, bool | int | float):
+            value = msgspec.json.encode(value).decode()
+        if value is None:
+            value = ""
+        if not isinstance(value, str) or "\0" in value:
+            raise invalid_schema(f"{where} must be string")
+        if len(value) < least:
+            raise invalid_schema(f"{where} must NOT have fewer than {least} characters")
+        return value
+
+    return check
+
+
+def whole(*, least: int, most: int = 2**53) -> Check:
+    """An integer."""
+
+    def check(value: Any, where: str) -> int:
+        if isinstance(value, str):
+            value = int(value) if value.removeprefix("-").isdecimal() and len(value) < 17 else value
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
+        if isinstance(value, bool):
+            value = int(value)
+        if not isinstance(value, int):
+            raise invalid_schema(f"{where} must be integer")
+        if value < least:
+            raise invalid_schema(f"{where} must be >= {least}")
+        if value > most:
+            raise invalid_schema(f"{where} must be <= {most}")
+        return value
+
+    return check
+
+
+def switch(value: Any, where: str) -> bool:
+    """A boolean."""
+    known = {"true": True, "false": False}
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, str) and value in known:
+        return known[value]
+    if value in (0, 1):
+        return bool(value)
+    if value is None:
+        return False
+    raise invalid_schema(f"{where} must be boolean")
+
+
+def one_of(*choices: str) -> Check:
+    """One of a few words."""
+
+    def check(value: Any, where: str) -> str:
+        if value not in choices:
+            raise invalid_schema(f"{where} must be equal to one of the allowed values")
+        return str(value)
+
+    return check
+
+
+def many(check: Check, *, least: int = 0, most: int | None = None) -> Check:
+    """An array; a single value counts as one of one."""
+
+    def check_all(value: Any, where: str) -> list[Any]:
+        items = value if isinstance(value, list) else [value]
+        if len(items) < least:
+            raise invalid_schema(f"{where} must NOT have fewer than {least} items")
+        if most is not None and len(items) > most:
+            raise invalid_schema(f"{where} must NOT have more than {most} items")
+        return [check(item, f"{where}/{place}") for place, item in enumerate(items)]
+
+    return check_all
+
+
+def fields_of(fields: Mapping[str, Field]) -> Check:
+    """An object within an object."""
+    return lambda value, where: check_fields(value, fields, where)

@@ -1,0 +1,40 @@
+"""Uploads in one request: `POST` creates, `PUT` creates or overwrites (storage contract, section 5)."""
+
+from balai.backend.storage.calls import Answer, Call, json_answer
+from balai.backend.storage.identity import Visitor
+from balai.backend.storage.once import OnceOnly
+from balai.backend.storage.probing import probe
+from balai.backend.storage.upload_bodies import read_upload
+from balai.backend.storage.uploading import Target, admit, give, metadata_of, place_of, write
+from balai.backend.storage.versions import Versions
+from balai.database.pool import Connection, Pool
+
+
+async def upload(call: Call) -> Answer:
+    """`POST /object/{bucket}/{key}`."""
+    return await _store(call, call.visitor(), is_upsert=call.is_upsert)
+
+
+async def update(call: Call) -> Answer:
+    """`PUT /object/{bucket}/{key}`."""
+    return await _store(call, call.visitor(), is_upsert=True)
+
+
+async def _store(call: Call, visitor: Visitor, *, is_upsert: bool) -> Answer:
+    target = Target(call.bucket, call.key, visitor.subject, is_upsert)
+    content, pieces = await read_upload(call.arrival, call.headers)
+    content, most = await admit(call, target, content)
+    once = await OnceOnly.of(call, visitor)
+    storage = call.storage
+    async with Versions(storage.pool, storage.blobs).new() as version:
+        if not once.is_known:
+            await probe(call, visitor, place_of(target, content, version.name), is_upsert=is_upsert)
+        written = await write(call, version, once.noted(pieces), content, most)
+        metadata = metadata_of(content, written)
+
+        async def act(connection: Connection | Pool) -> bytes:
+            found = await give(connection, target, version, metadata, content.user_metadata)
+            return json_answer({"Id": str(found), "Key": f"{call.bucket}/{call.key}"}).body
+
+        body = await once.run(act)
+    return Answer(200, [(b"content-type", b"application/json; charset=utf-8"), *once.headers], body)

@@ -1,0 +1,104 @@
+"""The ledger that keeps rows and bytes together: which versions no object names (yet, or any more).
+
+A version is noted, then its bytes are written, then one statement strikes the note and points the row at it. What is
+still noted when it is due, and named by no object, is removed: bytes first, then the note. A crash at any point leaves
+at most a note, and the note finds the bytes.
+"""
+
+import asyncio
+import time
+import uuid
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import structlog
+
+from balai.backend.storage.blobs import Blobs
+from balai.database.pool import Pool
+from balai.database.transaction import as_owner
+
+# How long a version may stay without an object, unless its writer says that it is still at work.
+GRACE = "1 hour"
+SAY_AGAIN_AFTER = 600.0
+MOST_AT_ONCE = 50
+_NOTE = f"""
+insert into storage.loose_versions (version, due_at) values ($1, now() + interval '{GRACE}')
+on conflict (version) do update set due_at = excluded.due_at
+"""  # noqa: S608 - a constant
+# Skips what another worker removes at this moment; an object that names it keeps it, whatever the note says.
+_DUE = """
+select version, exists (select from storage.objects where objects.version = loose.version) as is_named
+from storage.loose_versions as loose where due_at <= now() order by due_at limit $1 for update skip locked
+"""
+_HOLD = "select 1 from storage.loose_versions where version = $1 for update"
+_STRIKE = "delete from storage.loose_versions where version = any($1::text[])"
+log = structlog.get_logger("balai.storage")
+
+
+class Versions:
+    """Notes and strikes versions."""
+
+    def __init__(self, pool: Pool, blobs: Blobs) -> None:
+        self._pool = pool
+        self._blobs = blobs
+
+    @asynccontextmanager
+    async def new(self) -> AsyncIterator["NewVersion"]:
+        """A version to write. Unless it was given to an object by then, it is removed at the end of the block."""
+        version = NewVersion(self._pool, str(uuid.uuid4()))
+        await version.note()
+        try:
+            yield version
+        finally:
+            if not version.is_given:
+                await asyncio.shield(self.discard(version.name))
+
+    async def discard(self, version: str) -> None:
+        """Remove a version unless an object got it after all; where that fails the next round of `clean` does it."""
+        try:
+            async with as_owner(self._pool) as connection:
+                # Waits for a transaction that gives it to an object, even one whose answer never came.
+                if await connection.fetchval(_HOLD, version):
+                    await self._blobs.remove(version)
+                    await connection.execute(_STRIKE, [version])
+        except Exception:
+            log.warning("a version is left to be cleaned up", version=version, exc_info=True)
+
+
+class NewVersion:
+    """A version that is being written."""
+
+    def __init__(self, pool: Pool, name: str) -> None:
+        self._pool = pool
+        self.name = name
+        self.is_given = False
+        self._noted_at = 0.0
+
+    async def note(self) -> None:
+        """Note it, or say again that it is being written."""
+        await self._pool.execute(_NOTE, self.name)
+        self._noted_at = time.monotonic()
+
+    async def still_written(self) -> None:
+        """To be called with every piece: a slow upload must not be taken for an abandoned one."""
+        if time.monotonic() - self._noted_at > SAY_AGAIN_AFTER:
+            await self.note()
+
+
+async def clean(pool: Pool, blobs: Blobs) -> bool:
+    """Remove what is due. True when there may be more."""
+    async with as_owner(pool) as connection:
+        due = await connection.fetch(_DUE, MOST_AT_ONCE)
+        gone: list[str] = []
+        for row in due:
+            try:
+                if not row["is_named"]:
+                    await blobs.remove(row["version"])
+            except OSError:
+                log.warning("bytes cannot be removed now", version=row["version"], exc_info=True)
+            else:
+                gone.append(row["version"])
+        await connection.execute(_STRIKE, gone)
+    if gone:
+        log.info("loose versions cleaned up", count=len(gone))
+    return len(gone) == MOST_AT_ONCE

@@ -1,0 +1,106 @@
+// The unmodified JavaScript client keeps files. Run by test_storage_js.py with the hall's address and keys.
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+
+const require = createRequire(process.env.WEB + "/package.json");
+const { createClient } = require("@supabase/supabase-js");
+const { URL_: url, ANON: anon, SERVICE: service } = process.env;
+// Node 20 has no WebSocket of its own, and the client asks for one although nothing here listens.
+const realtime = { transport: globalThis.WebSocket ?? class {} };
+const auth = { persistSession: false, autoRefreshToken: false };
+const admin = createClient(url, service, { auth, realtime }).storage;
+const visitor = createClient(url, anon, { auth, realtime }).storage;
+const good = async (query) => {
+  const { data, error } = await query;
+  assert.ifError(error);
+  return data;
+};
+const refused = async (query, status, code) => {
+  const { data, error } = await query;
+  assert.deepEqual([data, error.statusCode, error.code], [null, status, code], error.message);
+};
+
+const checks = {
+  async "buckets are made, listed, changed and removed"() {
+    assert.deepEqual(await good(admin.createBucket("b1", { fileSizeLimit: "2MB", allowedMimeTypes: ["image/*"] })), { name: "b1" });
+    await refused(admin.createBucket("b1"), "409", "BucketAlreadyExists");
+    await refused(admin.createBucket("b/2"), "400", "InvalidBucketName");
+    await refused(visitor.createBucket("b3"), "403", "AccessDenied");
+    const bucket = await good(admin.getBucket("b1"));
+    assert.deepEqual([bucket.public, bucket.file_size_limit, bucket.allowed_mime_types, bucket.owner], [false, 2_000_000, ["image/*"], ""]);
+    await good(admin.updateBucket("b1", { public: true, fileSizeLimit: null }));
+    const listed = await good(admin.listBuckets({ search: "B1", limit: 1, sortColumn: "name", sortOrder: "desc" }));
+    assert.deepEqual(listed.map(({ id, type, file_size_limit, public: open }) => [id, type, file_size_limit, open]), [["b1", "STANDARD", null, true]]);
+    assert.deepEqual(await good(visitor.listBuckets()), []);
+    await refused(visitor.getBucket("b1"), "404", "NoSuchBucket");
+    await good(admin.from("b1").upload("x.png", new Uint8Array([1]), { contentType: "image/png" }));
+    await refused(admin.deleteBucket("b1"), "409", "ResourceNotEmpty");
+    await refused(visitor.emptyBucket("b1"), "403", "AccessDenied");
+    await good(admin.emptyBucket("b1"));
+    assert.deepEqual(await good(admin.deleteBucket("b1")), { message: "Successfully deleted" });
+    await refused(admin.deleteBucket("b1"), "404", "NoSuchBucket");
+  },
+  async "what is uploaded in any form comes back"() {
+    const stream = () => new Response("a stream").body;
+    for (const [name, body] of Object.entries({ text: "a text", blob: new Blob(["a blob"]), bytes: Buffer.from("some bytes"), stream: stream() })) {
+      const made = await good(admin.from("files").upload(`/in//${name}.txt`, body, { metadata: { name: "诊所" }, cacheControl: "60" }));
+      assert.deepEqual([made.path, made.fullPath], [`in/${name}.txt`, `files/in/${name}.txt`]);
+      assert.equal(await (await good(admin.from("files").download(made.path))).text(), body instanceof ReadableStream ? "a stream" : await new Response(body).text());
+      const told = await good(admin.from("files").info(made.path));
+      assert.deepEqual([told.id, told.metadata, told.cacheControl], [made.id, { name: "诊所" }, "max-age=60"]);
+    }
+    assert.equal(await good(admin.from("files").exists("in/text.txt")), true);
+    assert.equal((await admin.from("files").exists("in/none")).data, false);
+    await refused(admin.from("files").upload("in/text.txt", "again"), "409", "ResourceAlreadyExists");
+    await good(admin.from("files").upload("in/text.txt", "again", { upsert: true }));
+    await good(admin.from("files").update("in/text.txt", "and again"));
+    await refused(visitor.from("files").download("in/text.txt"), "404", "NoSuchKey");
+    const streamed = await good(admin.from("files").download("in/text.txt").asStream());
+    assert.equal(await new Response(streamed).text(), "and again");
+  },
+  async "folders are listed"() {
+    const names = async (path, options) => (await good(admin.from("files").list(path, options))).map(({ name, id }) => (id ? name : `${name}/`));
+    for (const key of ["l/b/2.txt", "l/A.txt", "l/b/1.txt", "l/c.txt", "lost"]) await good(admin.from("files").upload(key, key));
+    assert.deepEqual(await names("l"), ["A.txt", "b/", "c.txt"]);
+    assert.deepEqual(await names("l/", { sortBy: { column: "name", order: "desc" }, limit: 2 }), ["c.txt", "b/"]);
+    assert.deepEqual(await names("l", { offset: 1 }), ["b/", "c.txt"]);
+    assert.deepEqual(await names("l", { sortBy: { column: "created_at", order: "asc" } }), ["b/", "A.txt", "c.txt"]);
+    assert.deepEqual(await names("L/B"), ["1.txt", "2.txt"]);
+    assert.deepEqual(await names("", { search: "L" }), ["l/", "lost"]);
+    assert.deepEqual(await names("l", { search: "b/2" }), ["b/2.txt"]);
+    const [first] = await good(admin.from("files").list("l"));
+    assert.deepEqual([first.metadata.size, first.metadata.mimetype], [7, "text/plain;charset=UTF-8"]);
+    assert.deepEqual(await good(visitor.from("files").list("l")), []);
+    assert.deepEqual(await good(admin.from("nowhere").list()), []);
+  },
+  async "addresses are signed and public"() {
+    const files = admin.from("files");
+    await good(files.upload("s/one.txt", "one"));
+    const { signedUrl } = await good(files.createSignedUrl("s/one.txt", 60, { download: "诊所.txt" }));
+    const answer = await fetch(signedUrl);
+    assert.equal(await answer.text(), "one");
+    assert.match(answer.headers.get("content-disposition"), /filename\*=UTF-8''%E8%AF%8A%E6%89%80\.txt/);
+    assert.equal((await fetch(signedUrl.replace("one.txt", "two.txt"))).status, 400);
+    assert.equal((await fetch(`${signedUrl.replace(/token=[^&]*/, `token=${anon}`)}`)).status, 400);
+    const many = await good(files.createSignedUrls(["s/one.txt", "s/none"], 60));
+    assert.equal(await (await fetch(many[0].signedUrl)).text(), "one");
+    assert.deepEqual([many[1].signedUrl, many[1].error], [null, "Either the object does not exist or you do not have access to it"]);
+    await refused(visitor.from("files").createSignedUrl("s/one.txt", 60), "404", "NoSuchKey");
+    assert.equal((await (await fetch(files.getPublicUrl("s/one.txt").data.publicUrl)).json()).code, "NoSuchBucket");
+    await good(admin.updateBucket("files", { public: true }));
+    assert.equal(await (await fetch(files.getPublicUrl("s/one.txt", { download: true }).data.publicUrl)).text(), "one");
+    await good(admin.updateBucket("files", { public: false }));
+  },
+  async "objects are removed"() {
+    await good(admin.from("files").upload("r/1", "1"));
+    const removed = await good(admin.from("files").remove(["r/1", "r/none"]));
+    assert.deepEqual(removed.map(({ name, bucket_id }) => [name, bucket_id]), [["r/1", "files"]]);
+    await refused(admin.from("files").download("r/1"), "404", "NoSuchKey");
+  },
+};
+
+await good(admin.createBucket("files"));
+for (const [name, check] of Object.entries(checks)) {
+  await check();
+  console.log(`ok ${name}`);
+}
