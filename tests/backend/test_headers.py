@@ -1,7 +1,7 @@
 """Headers are read once for each set, and a set that is too large is not kept."""
 
-from balai.backend.headers import read_headers
 from balai.backend import headers
+from balai.backend.headers import read_headers
 
 PAIRS = [(b"host", b"a"), (b"cookie", b"one=1; two=2=2"), (b"prefer", b"a"), (b"prefer", b"b"), (b"cookie", b"x")]
 
