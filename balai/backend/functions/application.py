@@ -20,7 +20,7 @@ from balai.backend.functions.refusals import (
     Refusal,
 )
 from balai.backend.functions.registry import Registry
-from balai.backend.rest.headers import read_headers
+from balai.backend.headers import read_headers
 from balai.backend.rest.identity import LEEWAY_S, Verify
 from balai.backend.sandbox.pool import Sandbox
 from balai.backend.sandbox.process import AnswerHead, SandboxError
