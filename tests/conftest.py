@@ -41,6 +41,9 @@ async def _tune(url: str) -> None:
     await connection.close()
 
 
+LOG_READERS = "select count(pg_terminate_backend(active_pid)) from pg_replication_slots where database = $1"
+
+
 def address(url: str, name: str) -> str:
     """The address of another database on the same server."""
     return url.replace("@/postgres?", f"@/{name}?")
@@ -73,6 +76,9 @@ async def copy_of(url: str, template_name: str) -> AsyncIterator[str]:
     connection = await asyncpg.connect(url)
     await connection.execute(f"create database {name} template {template_name} strategy file_copy")
     yield address(url, name)
+    # Who reads the log holds the database until the server has noticed that she is gone.
+    while await connection.fetchval(LOG_READERS, name):
+        await asyncio.sleep(0.02)
     await connection.execute(f"drop database {name} with (force)")
     await connection.close()
 

@@ -65,13 +65,19 @@ class NoConnection(Exception):
     """None could be had: nothing was asked."""
 
 
+def take_over(opener: "asyncpg.Connection[asyncpg.Record]", protocol: asyncio.Protocol) -> asyncio.Transport:
+    """Hand the socket of an open connection, which nobody uses, to a protocol of ours."""
+    transport: asyncio.Transport = opener._transport  # type: ignore[attr-defined]
+    transport.set_protocol(protocol)
+    return transport
+
+
 class PipelinedConnection(asyncio.Protocol):
     """One connection. `run` is called by one task at a time."""
 
     def __init__(self, opener: "asyncpg.Connection[asyncpg.Record]") -> None:
         self._opener = opener
-        self._transport: asyncio.Transport = opener._transport  # type: ignore[attr-defined]
-        self._transport.set_protocol(self)
+        self._transport = take_over(opener, self)
         self._prepared: OrderedDict[str, bytes] = OrderedDict()
         self._next_name = 0
         self._buffer = bytearray()
@@ -161,7 +167,7 @@ class PipelinedConnection(asyncio.Protocol):
                 self._results.append(self._rows)
                 self._rows = []
             elif kind == _ERROR:
-                self._error = _error(data[at + 5 : after])
+                self._error = database_error(data[at + 5 : after])
             elif kind == _READY:
                 self._state = data[at + 5]
                 self._finish()
@@ -258,6 +264,7 @@ def _row(data: bytes, at: int) -> Row:
     return tuple(columns)
 
 
-def _error(body: bytes) -> DatabaseError:
+def database_error(body: bytes) -> DatabaseError:
+    """An ErrorResponse message, without its head."""
     fields = {chr(field[0]): field[1:].decode("utf-8", "replace") for field in body.split(b"\0") if field}
     return DatabaseError(fields.get("C", "XX000"), fields.get("M", ""), fields.get("D"), fields.get("H"))

@@ -1,0 +1,114 @@
+"""The grammar of a subscription's filter: `column=[not.]op.value`, several joined by commas (contract 9.2)."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+OPERATORS: dict[str, str] = {
+    "eq": "=",
+    "neq": "<>",
+    "lt": "<",
+    "lte": "<=",
+    "gt": ">",
+    "gte": ">=",
+    "in": "in",
+    "like": "~~",
+    "ilike": "~~*",
+    "match": "~",
+    "imatch": "~*",
+    "is": "is",
+    "isdistinct": "is distinct from",
+}
+PATTERNS = {"like", "ilike", "match", "imatch"}
+STATES = {"null", "true", "false", "unknown"}
+MOST_VALUES = 100
+LONGEST_FILTER = 16_384
+
+
+class FilterError(ValueError):
+    """Not a filter; the message is what the client is told."""
+
+
+class Filter(msgspec.Struct, frozen=True):
+    """One comparison. `values` has one text, or for `in` up to 100."""
+
+    column: str
+    operator: str
+    values: tuple[str, ...]
+    is_negated: bool = False
+
+    @property
+    def inspected(self) -> str:
+        """As the system messages write it."""
+        operator = f"not.{self.operator}" if self.is_negated else self.operator
+        value = f"({','.join(self.values)})" if self.operator == "in" else self.values[0]
+        return f'{{"{self.column}", "{operator}", "{value}"}}'
+
+
+def parse_filter(text: str) -> tuple[Filter, ...]:
+    """The comparisons of a filter, none for an empty text. Raises FilterError."""
+    if not text:
+        return ()
+    if len(text) > LONGEST_FILTER:
+        raise FilterError(f"Error parsing `filter` params: longer than {LONGEST_FILTER} characters")
+    segments = list(_split(text))
+    if not all(segment.strip() for segment in segments):
+        raise FilterError("filter must not contain empty segments (check for extra commas)")
+    return tuple(_comparison(segment) for segment in segments)
+
+
+def _comparison(segment: str) -> Filter:
+    column, is_assigned, rest = segment.partition("=")
+    if not is_assigned or not column.strip():
+        raise FilterError(f"Error parsing `filter` params: {_inspected([segment])}")
+    is_negated = rest.startswith("not.")
+    operator, has_value, value = rest.removeprefix("not.").partition(".")
+    if not has_value or operator not in OPERATORS:
+        raise FilterError(f"Error parsing `filter` params: {_inspected(rest.split('.', 1))}")
+    if operator != "in":
+        return Filter(column.strip(), operator, (_unquoted(value),), is_negated)
+    if not (value.startswith("(") and value.endswith(")")):
+        raise FilterError("`in` filter value must be wrapped by parentheses")
+    inside = value[1:-1]
+    values = tuple(_unquoted(part) for part in _split(inside)) if inside else ()
+    if len(values) > MOST_VALUES:
+        raise FilterError(f"too many values for `in` filter. Maximum {MOST_VALUES}")
+    return Filter(column.strip(), operator, values, is_negated)
+
+
+def _split(text: str) -> Iterator[str]:
+    """Parts between commas that stand outside parentheses and double quotes."""
+    depth, start, at = 0, 0, 0
+    is_quoted = False
+    while at < len(text):
+        sign = text[at]
+        if is_quoted and sign == "\\":
+            at += 1
+        elif sign == '"':
+            is_quoted = not is_quoted
+        elif not is_quoted and sign == "(":
+            depth += 1
+        elif not is_quoted and sign == ")":
+            depth -= 1
+        elif not is_quoted and depth <= 0 and sign == ",":
+            yield text[start:at]
+            start = at + 1
+        at += 1
+    yield text[start:]
+
+
+def _unquoted(text: str) -> str:
+    if len(text) < 2 or not (text.startswith('"') and text.endswith('"')):
+        return text
+    signs, is_escaped = [], False
+    for sign in text[1:-1]:
+        if sign == "\\" and not is_escaped:
+            is_escaped = True
+        else:
+            signs.append(sign)
+            is_escaped = False
+    return "".join(signs)
+
+
+def _inspected(parts: list[str]) -> str:
+    return msgspec.json.encode(parts).decode()

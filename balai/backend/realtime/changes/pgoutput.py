@@ -1,0 +1,175 @@
+"""What the output plug-in `pgoutput` sends, protocol version 1, as text values.
+
+Source: PostgreSQL manual, "Logical Replication Message Formats".
+"""
+
+import struct
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from enum import Enum
+from typing import Final, Literal
+
+import msgspec
+
+EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
+Kind = Literal["INSERT", "UPDATE", "DELETE"]
+# Of a change that is too large only values up to this many bytes are given (contract 9.3).
+LONGEST_KEPT = 64
+_BEGIN = struct.Struct("!QqI")
+_OID = struct.Struct("!I")
+_LENGTH = struct.Struct("!I")
+_COUNT = struct.Struct("!H")
+
+
+class Missing(Enum):
+    """Why a column has no value here."""
+
+    UNCHANGED = "a long value that the change did not touch"
+    TOO_LONG = "left out, since the change is too large"
+
+
+UNCHANGED: Final = Missing.UNCHANGED
+TOO_LONG: Final = Missing.TOO_LONG
+Value = bytes | Missing | None
+Row = dict[str, Value]
+
+
+class Relation(msgspec.Struct, frozen=True, eq=False):
+    """A table as the log describes it. `identity`: d primary key, n nothing, f all columns, i an index."""
+
+    oid: int
+    schema: str
+    table: str
+    identity: str
+    columns: tuple[str, ...]
+    key: frozenset[str]
+
+
+class Change(msgspec.Struct, frozen=True, eq=False):
+    """One row's change. `old` has what the replica identity keeps; of a deleted row `new` is None."""
+
+    relation: Relation
+    kind: Kind
+    new: Row | None
+    old: Row | None
+    committed: datetime
+    transaction: int
+    is_too_large: bool = False
+
+    @property
+    def size(self) -> int:
+        """Bytes of its values."""
+        return _size(self.new) + _size(self.old)
+
+
+class Decoder:
+    """Takes the stream's messages in order; calls `emit` for each change of a table that somebody wants.
+
+    `room_for(table)` is the size in bytes up to which a change of it is given whole; 0 where nobody wants it.
+    """
+
+    def __init__(self, emit: Callable[[Change], None], room_for: Callable[[Relation], int]) -> None:
+        self._emit = emit
+        self._room_for = room_for
+        self._relations: dict[int, Relation] = {}
+        self._committed = EPOCH
+        self._transaction = 0
+
+    def feed(self, message: bytes) -> None:
+        """Read one message; kinds that carry no row (commit, truncate, type, origin) are passed over."""
+        match message[:1]:
+            case b"B":
+                _, microseconds, self._transaction = _BEGIN.unpack_from(message, 1)
+                self._committed = EPOCH + timedelta(microseconds=microseconds)
+            case b"R":
+                relation = _relation(message)
+                self._relations[relation.oid] = relation
+            case b"I":
+                self._row(message, "INSERT")
+            case b"U":
+                self._row(message, "UPDATE")
+            case b"D":
+                self._row(message, "DELETE")
+            case _:
+                pass
+
+    def _row(self, message: bytes, kind: Kind) -> None:
+        relation = self._relations[_OID.unpack_from(message, 1)[0]]
+        room = self._room_for(relation)
+        if not room:
+            return
+        old: Row | None = None
+        new: Row | None = None
+        at = 5
+        while at < len(message):
+            part = message[at : at + 1]
+            row, at = _row(message, at + 1, relation.columns)
+            if part == b"N":
+                new = row
+            elif part == b"K":
+                old = {name: row[name] for name in relation.columns if name in relation.key}
+            else:
+                old = row
+        if new is not None and old is not None:
+            # A long value that stayed the same is only in the old row.
+            new = {name: old.get(name, value) if value is UNCHANGED else value for name, value in new.items()}
+        is_too_large = _size(new) + _size(old) > room
+        if is_too_large:
+            new, old = _shortened(new), _shortened(old)
+        self._emit(Change(relation, kind, new, old, self._committed, self._transaction, is_too_large))
+
+
+def _relation(message: bytes) -> Relation:
+    oid = _OID.unpack_from(message, 1)[0]
+    schema, at = _text(message, 5)
+    table, at = _text(message, at)
+    identity = chr(message[at])
+    (count,) = _COUNT.unpack_from(message, at + 1)
+    at += 3
+    columns: list[str] = []
+    key: set[str] = set()
+    for _ in range(count):
+        is_key = message[at] & 1
+        name, at = _text(message, at + 1)
+        columns.append(name)
+        if is_key:
+            key.add(name)
+        at += 8
+    return Relation(oid, schema or "pg_catalog", table, identity, tuple(columns), frozenset(key))
+
+
+def _text(message: bytes, at: int) -> tuple[str, int]:
+    end = message.index(0, at)
+    return message[at:end].decode(), end + 1
+
+
+def _row(message: bytes, at: int, columns: tuple[str, ...]) -> tuple[Row, int]:
+    (count,) = _COUNT.unpack_from(message, at)
+    at += 2
+    row: Row = {}
+    for index in range(count):
+        kind = message[at]
+        at += 1
+        value: Value = None
+        if kind == ord("u"):
+            value = UNCHANGED
+        elif kind != ord("n"):
+            (length,) = _LENGTH.unpack_from(message, at)
+            at += 4
+            value = message[at : at + length]
+            at += length
+        row[columns[index]] = value
+    return row, at
+
+
+def _size(row: Row | None) -> int:
+    return 0 if row is None else sum(len(value) for value in row.values() if isinstance(value, bytes))
+
+
+def _shortened(row: Row | None) -> Row | None:
+    if row is None:
+        return None
+    return {
+        name: TOO_LONG if isinstance(value, bytes) and len(value) > LONGEST_KEPT else value
+        for name, value in row.items()
+    }

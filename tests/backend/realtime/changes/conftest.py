@@ -1,0 +1,110 @@
+"""A listener without a websocket: what it was sent, in order."""
+
+import asyncio
+import uuid
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+import asyncpg
+import msgspec
+import pytest
+
+from balai.backend.realtime.access import Access
+from balai.backend.realtime.changes.service import LogChanges
+from balai.backend.realtime.frames import Frame
+from balai.database.pool import Connection
+from balai.database.transaction import Caller
+
+PATIENCE_S = 4.0
+
+
+class Listener:
+    """A channel as the row changes see it."""
+
+    def __init__(self, claims: dict[str, Any], topic: str = "realtime:hall", *, is_legacy: bool = False) -> None:
+        self.topic = topic
+        self.is_legacy = is_legacy
+        self.access = Access("", claims, Caller.from_claims(claims), 0.0)
+        self.heard: list[tuple[str, Any]] = []
+        self._news = asyncio.Event()
+
+    def deliver(self, frame: Frame) -> None:
+        """What others get too."""
+        wire = frame.wire(2) or b""
+        # Before the array stands the head of a websocket frame.
+        _, _, topic, event, payload = msgspec.json.decode(wire[wire.index(b"[") :])
+        assert topic == self.topic
+        self._note(event, payload)
+
+    def system(self, extension: str, status: str, message: str) -> None:
+        """A system message."""
+        assert extension == "postgres_changes"
+        self._note("system", {"status": status, "message": message})
+
+    def _note(self, event: str, payload: Any) -> None:
+        self.heard.append((event, payload))
+        self._news.set()
+
+    async def until(self, is_enough: Callable[["Listener"], object]) -> None:
+        """Wait for what is to come."""
+        async with asyncio.timeout(PATIENCE_S):
+            while not is_enough(self):
+                self._news.clear()
+                await self._news.wait()
+
+    @property
+    def said(self) -> list[str]:
+        """Its system messages."""
+        return [f"{payload['status']} {payload['message']}" for event, payload in self.heard if event == "system"]
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """The changes that it was told of."""
+        return [payload["data"] for event, payload in self.heard if event == "postgres_changes"]
+
+
+def member(number: int = 1) -> dict[str, Any]:
+    """Claims of a signed-in person."""
+    return {"role": "authenticated", "sub": str(uuid.UUID(int=number))}
+
+
+async def until(is_so: Callable[[], Awaitable[object]]) -> None:
+    """Ask again and again until it is so."""
+    async with asyncio.timeout(PATIENCE_S):
+        while not await is_so():
+            await asyncio.sleep(0.05)
+
+
+class Letters:
+    """The hub: messages from the database."""
+
+    def __init__(self) -> None:
+        self.messages: list[tuple[Any, ...]] = []
+        self.news = asyncio.Event()
+
+    def deliver_from_database(self, *message: Any) -> None:
+        """One of them."""
+        self.messages.append(message)
+        self.news.set()
+
+
+@pytest.fixture
+def hub() -> Letters:
+    return Letters()
+
+
+@pytest.fixture
+async def owner(backend_database: str) -> AsyncIterator[Connection]:
+    """The owner of a database with the backend alone."""
+    connection = await asyncpg.connect(backend_database)
+    yield connection
+    await connection.close()
+
+
+@pytest.fixture
+async def changes(backend_database: str, hub: Letters) -> AsyncIterator[LogChanges]:
+    """Row changes of one worker."""
+    service = LogChanges(backend_database, hub, largest_message=3_000_500)
+    await service.start()
+    yield service
+    await service.stop()
