@@ -16,6 +16,7 @@ from balai.backend.auth.providers.outgoing import Outgoing
 from balai.backend.auth.routes import auth_app
 from balai.backend.functions.configuration import functions_app
 from balai.backend.realtime.application import RealtimeApplication
+from balai.backend.realtime.changes.service import LogChanges
 from balai.backend.realtime.limits import limits_of
 from balai.backend.rest.configuration import rules_of, verify_with
 from balai.backend.rest.routes import rest_app
@@ -114,7 +115,12 @@ class Application:
             yield
 
     async def _add_realtime(self, stack: AsyncExitStack, pool: Pool, ring: KeyRing) -> None:
-        realtime = RealtimeApplication(pool, verify_with(ring, self._settings), limits_of(self._settings))
+        limits = limits_of(self._settings)
+        realtime = RealtimeApplication(pool, verify_with(ring, self._settings), limits)
+        changes = LogChanges(self._database_url, realtime.hub, largest_message=limits.largest_payload)
+        stack.push_async_callback(changes.stop)
+        changes.start()
+        realtime.hub.changes = changes
         stack.push_async_callback(realtime.stop)
         await realtime.start()
         ring.on_end = realtime.end_sessions

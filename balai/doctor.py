@@ -6,6 +6,7 @@ from importlib.resources import files
 import asyncpg
 import msgspec
 
+from balai.backend.realtime.changes.wire import ReplicationConnection
 from balai.backend.rest.configuration import rules_of
 from balai.backend.rest.readiness import find_faults
 from balai.database.embedded import EmbeddedPostgres
@@ -75,11 +76,17 @@ async def _examine_database(url: str) -> list[Finding]:
         applied = await connection.fetchval(COUNT_APPLIED)
         open_tables = [row[0] for row in await connection.fetch(LIST_OPEN_TABLES)]
         has_notices = await connection.fetchval(HAS_NOTICES)
+        wal_level = await connection.fetchval("show wal_level")
     except asyncpg.UndefinedTableError:
         return [Finding("database", False, "has no tables of Balai: run `balai migrate`")]
     finally:
         await connection.close()
-    return [_judge_migrations(version, applied), _judge_rights(open_tables), _judge_notices(has_notices)]
+    return [
+        _judge_migrations(version, applied),
+        _judge_rights(open_tables),
+        _judge_notices(has_notices),
+        await _judge_log(url, wal_level),
+    ]
 
 
 async def _examine_served(settings: Settings) -> Finding:
@@ -116,3 +123,15 @@ def _judge_notices(has_notices: bool) -> Finding:
         return Finding("schema changes", True, "seen by themselves")
     # Not a fault: managed services do not let their users make event triggers.
     return Finding("schema changes", True, "not seen by themselves here: after each, send `notify pgrst`")
+
+
+async def _judge_log(url: str, wal_level: str) -> Finding:
+    """Row changes are read from the log, by each worker over a connection of its own kind."""
+    try:
+        line = await ReplicationConnection.open(url, "balai-doctor", lambda _: None)
+    except (OSError, TimeoutError, asyncpg.PostgresError) as error:
+        return Finding("row changes", False, f"{error}: allow this user to replicate (alter role … replication)")
+    line.close()
+    if wal_level != "logical":
+        return Finding("row changes", False, f"wal_level is {wal_level}: set it to logical and start PostgreSQL again")
+    return Finding("row changes", True, "can be read from the log")

@@ -77,7 +77,9 @@ async def copy_of(url: str, template_name: str) -> AsyncIterator[str]:
     await connection.execute(f"create database {name} template {template_name} strategy file_copy")
     yield address(url, name)
     # Who reads the log holds the database until the server has noticed that she is gone.
-    while await connection.fetchval(LOG_READERS, name):
+    for _ in range(500):
+        if not await connection.fetchval(LOG_READERS, name):
+            break
         await asyncio.sleep(0.02)
     await connection.execute(f"drop database {name} with (force)")
     await connection.close()

@@ -14,12 +14,22 @@ async def test_a_migrated_database_is_well(database: str, tmp_path: Path) -> Non
     found = await look(database, tmp_path)
     assert found["database"].is_well
     assert found["row security"].is_well
+    assert found["row changes"].is_well
 
 
 async def test_it_says_how_changes_of_the_schema_are_seen(database: str, pool: Pool, tmp_path: Path) -> None:
     assert (await look(database, tmp_path))["schema changes"].detail == "seen by themselves"
     await pool.execute("drop event trigger balai_schema_dropped")
     assert "notify pgrst" in (await look(database, tmp_path))["schema changes"].detail
+
+
+async def test_a_user_who_may_not_read_the_log_is_told(database: str, pool: Pool, tmp_path: Path) -> None:
+    name = f"host_{pool.get_size()}_{id(pool)}"
+    await pool.execute(f"create role {name} login; grant all on all tables in schema balai, public to {name}")
+    await pool.execute(f"grant usage on schema balai to {name}")
+    finding = (await look(database.replace("//postgres@", f"//{name}@"), tmp_path))["row changes"]
+    assert not finding.is_well and "replication" in finding.detail
+    await pool.execute(f"drop owned by {name}; drop role {name}")
 
 
 async def test_a_table_that_everybody_reads_whole_is_named(database: str, pool: Pool, tmp_path: Path) -> None:

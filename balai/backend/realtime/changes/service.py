@@ -94,7 +94,7 @@ class LogChanges:
         self._closing: asyncio.Task[None] | None = None
         self._tasks: list[asyncio.Task[None]] = []
 
-    async def start(self) -> None:
+    def start(self) -> None:
         """Be ready for channels; nothing is read before the first one."""
         self._tasks = [asyncio.create_task(self._postman.run()), asyncio.create_task(self._bookkeeping.run())]
 

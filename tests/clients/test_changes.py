@@ -1,0 +1,87 @@
+"""Row changes through the official clients, unmodified: both protocol versions, on a real log."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import pytest
+from realtime import AsyncRealtimeClient
+
+from balai.backend.realtime.changes.service import LogChanges
+from tests.backend.realtime.conftest import KEYS, Service, realtime, token_of
+
+WALK = Path(__file__).parent / "changes.mjs"
+PATIENCE_S = 20
+INSERT = "insert into notes values (0, 'secret', 1, '{}', false), (1, 'hall', 2.50, '{a}', true)"
+WORLD = """
+create table public.notes (id int primary key, body text, price numeric, tags text[], done bool);
+alter table public.notes enable row level security;
+create policy signed_in on public.notes for select to authenticated using (body <> 'secret');
+grant select on public.notes to authenticated;
+alter publication supabase_realtime add table public.notes;
+"""
+
+
+@pytest.fixture
+async def owner(backend_database: str) -> "AsyncIterator[asyncpg.Connection[asyncpg.Record]]":
+    connection = await asyncpg.connect(backend_database)
+    await connection.execute(WORLD)
+    yield connection
+    await connection.close()
+
+
+@pytest.fixture
+async def service(backend_database: str) -> AsyncIterator[Service]:
+    async with realtime(backend_database) as running:
+        changes = LogChanges(backend_database, running.app.hub, largest_message=3_000_500)
+        changes.start()
+        running.app.hub.changes = changes
+        yield running
+        await changes.stop()
+
+
+async def test_javascript(service: Service, owner: "asyncpg.Connection[asyncpg.Record]") -> None:
+    process = await asyncio.create_subprocess_exec(
+        *("node", "--experimental-websocket", str(WALK), service.url, KEYS.anon, token_of()),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    acts = {
+        "Subscribed to PostgreSQL": INSERT,
+        "one": "insert into notes values (2, 'room')",
+        "two": "update notes set body = 'roof' where id = 1",
+        "three": """select realtime.send('{"a": 1, "id": "x"}', 'said', 'hall', false)""",
+    }
+    assert process.stdout is not None
+    said: list[str] = []
+    async with asyncio.timeout(PATIENCE_S):
+        async for line in process.stdout:
+            said.append(line.decode().rstrip())
+            if said[-1] in acts:
+                await owner.execute(acts[said[-1]])
+                if said[-1] == "two":
+                    await asyncio.sleep(0.3)
+                    await owner.execute("delete from notes where id = 1")
+    assert (await process.wait(), said[-1]) == (0, "done"), "\n".join(said)
+
+
+async def test_python(service: Service, owner: "asyncpg.Connection[asyncpg.Record]") -> None:
+    client = AsyncRealtimeClient(f"{service.url}/realtime/v1", KEYS.anon, auto_reconnect=False)
+    await client.connect()
+    await client.set_auth(token_of())
+    heard: asyncio.Queue[Any] = asyncio.Queue()
+    channel = client.channel("hall")
+    channel.on_postgres_changes("*", schema="public", table="notes", callback=heard.put_nowait)
+    channel.on_system(heard.put_nowait)
+    await channel.subscribe()
+    async with asyncio.timeout(PATIENCE_S):
+        assert (await heard.get()).message == "Subscribed to PostgreSQL"
+        await owner.execute(INSERT)
+        change = (await heard.get())["data"]
+        assert change["record"] == {"id": 1, "body": "hall", "price": 2.5, "tags": ["a"], "done": True}
+        await owner.execute("delete from notes where id = 1")
+        assert (await heard.get())["data"]["old_record"] == {"id": 1}
+    await channel.unsubscribe()
+    await client.close()
