@@ -91,11 +91,66 @@ const checks = {
     assert.equal(await (await fetch(files.getPublicUrl("s/one.txt", { download: true }).data.publicUrl)).text(), "one");
     await good(admin.updateBucket("files", { public: false }));
   },
+  async "lists come in pages"() {
+    const files = admin.from("files");
+    for (const key of ["p/a/1", "p/a/2", "p/b", "p/c/1", "p/d"]) await good(files.upload(key, key));
+    for (const order of ["asc", "desc"])
+      for (const column of ["name", "created_at"]) {
+        const seen = [];
+        let cursor;
+        do {
+          const page = await good(files.listV2({ prefix: "p/", with_delimiter: true, limit: 2, cursor, sortBy: { column, order } }));
+          seen.push(...[...page.folders, ...page.objects].map(({ key, name }) => [key, name].join()).sort());
+          assert.equal(page.hasNext, page.nextCursor !== undefined);
+          cursor = page.nextCursor;
+        } while (cursor);
+        assert.deepEqual(seen.sort(), ["a,p/a/", "b,p/b", "c,p/c/", "d,p/d"], `${column} ${order}`);
+      }
+    const flat = await good(files.listV2({ prefix: "p/", limit: 4 }));
+    assert.deepEqual([flat.objects.map(({ name }) => name), flat.folders, flat.hasNext], [["p/a/1", "p/a/2", "p/b", "p/c/1"], [], true]);
+    assert.deepEqual((await good(files.listV2({ prefix: "p/", cursor: flat.nextCursor }))).objects.map(({ name }) => name), ["p/d"]);
+    await refused(files.listV2({ cursor: "eyJ4IjoxfQ==" }), "400", "InvalidParameter");
+    assert.deepEqual((await good(visitor.from("files").listV2())).objects, []);
+  },
+  async "objects are moved and copied"() {
+    const files = admin.from("files");
+    await good(files.upload("m/1", "one", { contentType: "text/css", metadata: { by: "Mei" } }));
+    await good(admin.createBucket("other", { public: true }));
+    await good(files.copy("m/1", "m/2", { destinationBucket: "other" }));
+    assert.equal(await (await good(files.download("m/1"))).text(), "one");
+    const { metadata, contentType } = await good(admin.from("other").info("m/2"));
+    assert.deepEqual([metadata, contentType], [{ by: "Mei" }, "text/css"]);
+    const before = await good(files.info("m/1"));
+    await good(files.move("m/1", "m/3"));
+    const after = await good(files.info("m/3"));
+    assert.deepEqual([after.id, after.version === before.version], [before.id, false]);
+    await refused(files.download("m/1"), "404", "NoSuchKey");
+    await refused(files.move("m/1", "m/4"), "404", "NoSuchKey");
+    await refused(files.move("m/3", "m/2", { destinationBucket: "other" }), "409", "ResourceAlreadyExists");
+    await refused(files.copy("m/3", "m/2", { destinationBucket: "other" }), "409", "ResourceAlreadyExists");
+    await refused(files.copy("m/3", "m/2", { destinationBucket: "none" }), "404", "NoSuchBucket");
+    await refused(visitor.from("other").move("m/2", "m/5"), "404", "NoSuchKey");
+  },
+  async "uploads are signed"() {
+    const files = admin.from("files");
+    const { token, path } = await good(files.createSignedUploadUrl("u/1"));
+    const made = await good(visitor.from("files").uploadToSignedUrl(path, token, "signed", { contentType: "text/plain" }));
+    assert.deepEqual(made, { path: "u/1", fullPath: "files/u/1" });
+    assert.equal(await (await good(files.download("u/1"))).text(), "signed");
+    await refused(visitor.from("files").uploadToSignedUrl(path, token, "again"), "409", "ResourceAlreadyExists");
+    await refused(files.createSignedUploadUrl("u/1"), "409", "ResourceAlreadyExists");
+    const over = await good(files.createSignedUploadUrl("u/1", { upsert: true }));
+    await good(visitor.from("files").uploadToSignedUrl("u/1", over.token, new Blob(["over"])));
+    assert.equal(await (await good(files.download("u/1"))).text(), "over");
+    await refused(visitor.from("files").uploadToSignedUrl("u/2", over.token, "x"), "400", "InvalidSignature");
+    await refused(visitor.from("files").createSignedUploadUrl("u/3"), "403", "AccessDenied");
+  },
   async "objects are removed"() {
     await good(admin.from("files").upload("r/1", "1"));
     const removed = await good(admin.from("files").remove(["r/1", "r/none"]));
     assert.deepEqual(removed.map(({ name, bucket_id }) => [name, bucket_id]), [["r/1", "files"]]);
     await refused(admin.from("files").download("r/1"), "404", "NoSuchKey");
+    assert.deepEqual(await good(admin.from("files").purgeCache("r/1")), { message: "success" });
   },
 };
 

@@ -15,4 +15,4 @@ def test_the_javascript_client(hall: Hall) -> None:
     environment = {**os.environ, **addresses}
     done = subprocess.run(["node", script], env=environment, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout.count("ok ") == 5
+    assert done.stdout.count("ok ") == 8

@@ -5,7 +5,17 @@ from collections.abc import Awaitable, Callable
 
 import msgspec
 
-from balai.backend.storage import buckets, downloads, listing, removing, signed_addresses, uploads
+from balai.backend.storage import (
+    buckets,
+    downloads,
+    housekeeping,
+    listing,
+    listing_pages,
+    relocating,
+    removing,
+    signed_addresses,
+    uploads,
+)
 from balai.backend.storage.calls import Answer, Call
 
 Handler = Callable[[Call], Awaitable[Answer]]
@@ -46,6 +56,11 @@ ROUTES: tuple[Route, ...] = (
     route(("GET",), f"/object/{OBJECT}", downloads.download, "storage.object.get_authenticated"),
     route(("HEAD",), f"/object/{OBJECT}", downloads.download, "object.head_authenticated_info"),
     route(("POST",), f"/object/list/{BUCKET}", listing.list_objects, "storage.object.list"),
+    route(("POST",), f"/object/list-v2/{BUCKET}", listing_pages.list_pages, "storage.object.list_v2"),
+    route(("POST",), f"/object/upload/sign/{OBJECT}", uploads.sign_upload, "storage.object.sign_upload_url"),
+    route(("PUT",), f"/object/upload/sign/{OBJECT}", uploads.upload_signed, "storage.object.upload_signed"),
+    route(("POST",), "/object/move", relocating.move, "storage.object.move"),
+    route(("POST",), "/object/copy", relocating.copy, "storage.object.copy"),
     route(("POST",), f"/object/sign/{OBJECT}", signed_addresses.sign_one, "storage.object.sign"),
     route(("POST",), f"/object/sign/{BUCKET}", signed_addresses.sign_many, "storage.object.sign_many"),
     route(("POST",), f"/object/{OBJECT}", uploads.upload, "storage.object.upload"),
@@ -58,4 +73,9 @@ ROUTES: tuple[Route, ...] = (
     route(READ, f"/bucket/{BUCKET}", buckets.show_bucket, "storage.bucket.get"),
     route(("PUT",), f"/bucket/{BUCKET}", buckets.update_bucket, "storage.bucket.update"),
     route(("DELETE",), f"/bucket/{BUCKET}", buckets.delete_bucket, "storage.bucket.delete"),
+    route(READ, "/status", housekeeping.status, ""),
+    route(READ, "/version", housekeeping.version, ""),
+    route(READ, "/health", housekeeping.health, ""),
+    route(("DELETE",), "/cdn(?:/.*)?", housekeeping.purge, ""),
+    route(("GET", "HEAD", "PUT", "POST", "DELETE"), "/s3(?:/.*)?", housekeeping.no_s3, ""),
 )

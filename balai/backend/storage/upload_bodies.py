@@ -41,7 +41,7 @@ async def read_upload(arrival: Arrival, headers: Mapping[str, str]) -> tuple[Con
     if not declared.lower().startswith("multipart/form-data"):
         content = Content(
             mimetype=declared or "application/octet-stream",
-            cache_control=_checked_cache(headers.get("cache-control", NO_CACHE)),
+            cache_control=checked_cache(headers.get("cache-control", NO_CACHE)),
             length=arrival.length,
             user_metadata=metadata_of_header(headers.get("x-metadata")),
             robots=robots,
@@ -96,7 +96,8 @@ def check_robots(value: str | None) -> str | None:
     return value[:1000]
 
 
-def _checked_cache(value: str) -> str:
+def checked_cache(value: str) -> str:
+    """What goes into a Cache-Control header. Raises StorageError for what cannot."""
     if not _CACHE.fullmatch(value):
         raise invalid_request("Invalid Cache-Control header")
     return value

@@ -1,10 +1,15 @@
 """Uploads in one request: `POST` creates, `PUT` creates or overwrites (storage contract, section 5)."""
 
+from uuid import uuid4
+
 from balai.backend.storage.calls import Answer, Call, json_answer
 from balai.backend.storage.identity import Visitor
+from balai.backend.storage.names import check_key
 from balai.backend.storage.once import OnceOnly
-from balai.backend.storage.probing import probe
-from balai.backend.storage.upload_bodies import read_upload
+from balai.backend.storage.probing import Place, probe
+from balai.backend.storage.rows import find_bucket
+from balai.backend.storage.signing import make_token, read_token
+from balai.backend.storage.upload_bodies import metadata_of_header, read_upload
 from balai.backend.storage.uploading import Target, admit, give, metadata_of, place_of, write
 from balai.backend.storage.versions import Versions
 from balai.database.pool import Connection, Pool
@@ -38,3 +43,31 @@ async def _store(call: Call, visitor: Visitor, *, is_upsert: bool) -> Answer:
 
         body = await once.run(act)
     return Answer(200, [(b"content-type", b"application/json; charset=utf-8"), *once.headers], body)
+
+
+async def sign_upload(call: Call) -> Answer:
+    """`POST /object/upload/sign/{bucket}/{key}`: the policies are asked now, for who comes with the token."""
+    visitor = call.visitor()
+    check_key(call.key)
+    await find_bucket(call, call.bucket)
+    place = Place(call.bucket, call.key, str(uuid4()), {}, metadata_of_header(call.headers.get("x-metadata")))
+    await probe(call, visitor, place, is_upsert=call.is_upsert)
+    owner = {"owner": visitor.subject} if visitor.subject else {}
+    life = call.storage.limits.signed_upload_life
+    token = make_token(call, "upload", life, **owner, upsert=call.is_upsert)
+    return json_answer({"url": f"/object/upload/sign/{call.bucket}/{call.key}?token={token}", "token": token})
+
+
+async def upload_signed(call: Call) -> Answer:
+    """`PUT /object/upload/sign/{bucket}/{key}`."""
+    check_key(call.key)
+    claims = read_token(call, "upload")
+    owner = claims.get("owner")
+    target = Target(call.bucket, call.key, str(owner) if owner else None, claims.get("upsert") is True)
+    content, pieces = await read_upload(call.arrival, call.headers)
+    content, most = await admit(call, target, content)
+    storage = call.storage
+    async with Versions(storage.pool, storage.blobs).new() as version:
+        written = await write(call, version, pieces, content, most)
+        await give(storage.pool, target, version, metadata_of(content, written), content.user_metadata)
+    return json_answer({"Key": f"{call.bucket}/{call.key}"})
