@@ -1,6 +1,7 @@
 /** What can be said about an answer before the server is asked. Each rule gives the key of a text, or null. */
 
 export const PASSWORD_LENGTH = 10;
+export const ADMINISTRATOR_LENGTH = 15;
 /** bcrypt takes no more; counted in bytes, of which a Chinese character has three. */
 const PASSWORD_BYTES = 72;
 const NAME_LENGTH = 80;
@@ -33,9 +34,9 @@ export function checkIdentifier(text: string): string | null {
   return isPhone(text) || EMAIL.test(text.trim()) ? null : "signin.identifierInvalid";
 }
 
-export function checkNewPassword(password: string): string | null {
+export function checkNewPassword(password: string, least = PASSWORD_LENGTH): string | null {
   if (!password) return "signin.passwordMissing";
-  if ([...password].length < PASSWORD_LENGTH) return "signup.passwordShort";
+  if ([...password].length < least) return "signup.passwordShort";
   return new TextEncoder().encode(password).length > PASSWORD_BYTES ? "signup.passwordLong" : null;
 }
 

@@ -25,7 +25,7 @@ export function AdminNav() {
   return (
     <nav ref={row} className={styles.nav} aria-label={t("admin.areas")}>
       {areas.map((area) => (
-        <NavLink key={area.to} to={area.to} end className={styles.link}>
+        <NavLink key={area.to} to={area.to} end={area.to === pathTo.admin({ lang })} className={styles.link}>
           {area.label}
         </NavLink>
       ))}

@@ -3,8 +3,9 @@ import { FailureNotice } from "../../../components/FailureNotice";
 import { TextField } from "../../../components/Field";
 import { NewPasswordField } from "../../../components/NewPasswordField";
 import { PasswordField } from "../../../components/PasswordField";
-import { checkNewPassword } from "../../../lib/accountRules";
+import { ADMINISTRATOR_LENGTH, checkNewPassword, PASSWORD_LENGTH } from "../../../lib/accountRules";
 import { passwordKeys } from "../../../lib/authErrors";
+import { useVisitor } from "../../../lib/context";
 import { askProof, choosePassword } from "../../../lib/ownAccount";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
@@ -25,7 +26,8 @@ export function PasswordForm({ email }: Props) {
   const { t } = useTranslation();
   const { run, isRunning, failure } = useAction(choosePassword);
   const proving = useAction(askProof);
-  const check = (values: { password: string }) => ({ password: checkNewPassword(values.password) });
+  const least = useVisitor()?.isAdmin ? ADMINISTRATOR_LENGTH : PASSWORD_LENGTH;
+  const check = (values: { password: string }) => ({ password: checkNewPassword(values.password, least) });
   const empty = { password: "", current: "", nonce: "" };
   const form = useForm(empty, check, async (values) => {
     const outcome = await run({ ...values, nonce: values.nonce.trim() });
@@ -52,7 +54,12 @@ export function PasswordForm({ email }: Props) {
           autoComplete="current-password"
         />
       )}
-      <NewPasswordField {...form.control("password")} label={t("reset-password.password")} personal={[email]} />
+      <NewPasswordField
+        {...form.control("password")}
+        label={t("reset-password.password")}
+        personal={[email]}
+        least={least}
+      />
       {wantsProof && (
         <TextField
           {...form.control("nonce")}
