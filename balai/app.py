@@ -16,6 +16,7 @@ from balai.backend.auth.providers.outgoing import Outgoing
 from balai.backend.auth.routes import auth_app
 from balai.backend.functions.configuration import functions_app
 from balai.backend.realtime.application import RealtimeApplication
+from balai.backend.realtime.bus.choice import carrier_of
 from balai.backend.realtime.changes.service import LogChanges
 from balai.backend.realtime.limits import limits_of
 from balai.backend.rest.configuration import rules_of, verify_with
@@ -115,8 +116,10 @@ class Application:
             yield
 
     async def _add_realtime(self, stack: AsyncExitStack, pool: Pool, ring: KeyRing) -> None:
-        limits = limits_of(self._settings)
-        realtime = RealtimeApplication(pool, verify_with(ring, self._settings), limits)
+        settings = self._settings
+        limits = limits_of(settings)
+        carrier = carrier_of(settings, self._database_url, pool)
+        realtime = RealtimeApplication(pool, verify_with(ring, settings), limits, carrier)
         changes = LogChanges(self._database_url, realtime.hub, largest_message=limits.largest_payload)
         stack.push_async_callback(changes.stop)
         changes.start()

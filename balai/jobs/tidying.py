@@ -6,6 +6,7 @@ Each statement removes a bounded number of rows, so no lock is held for long; th
 import structlog
 
 from balai.backend.idempotency import TIDY
+from balai.backend.realtime.policies import KEEP_PARTITIONS
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner
 
@@ -74,6 +75,11 @@ STATEMENTS = {
         select id from mailbox.queue where (sent_at is not null or given_up_at is not null)
           and coalesce(sent_at, given_up_at) < now() - interval '30 days' limit $1)
     """,
+    # Every node has fetched them within moments.
+    "bus_parcels": """
+      delete from realtime.bus_parcels where id in (
+        select id from realtime.bus_parcels where sent_at < now() - interval '10 minutes' limit $1)
+    """,
     "mailbox": """
       delete from mailbox.messages where id in (
         select id from mailbox.messages where sent_at < now() - interval '30 days' limit $1)
@@ -85,6 +91,8 @@ log = structlog.get_logger("balai.jobs.tidying")
 
 async def tidy(pool: Pool) -> bool:
     """One round. True when some statement met its bound."""
+    async with as_owner(pool) as conn:
+        await conn.execute(KEEP_PARTITIONS)
     removed = {name: await _remove(pool, statement) for name, statement in STATEMENTS.items()}
     if any(removed.values()):
         log.info("tidied", **{name: count for name, count in removed.items() if count})

@@ -228,6 +228,12 @@ class Settings:
     )
     functions: str = setting("", "Folder of the functions under /functions/v1: docs/functions.md; none where empty")
     functions_processes: int = setting("4", "Processes that each worker runs functions in at most", least=1, most=100)
+    nats_url: str = setting(
+        "",
+        "NATS server that nodes tell each other live messages by; by the database's own notices where empty",
+        secret=True,
+        schemes=("nats", "tls", "ws", "wss"),
+    )
     realtime_connections: int = setting(
         "10000", "Live connections that each worker holds at most; 0 for no limit", least=0, most=NO_LIMIT
     )

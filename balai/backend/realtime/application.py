@@ -9,6 +9,8 @@ from urllib.parse import parse_qs
 import msgspec
 
 from balai.backend.realtime.access import Access, Gate, Refusal
+from balai.backend.realtime.bus.post import Carrier
+from balai.backend.realtime.cluster import Cluster
 from balai.backend.realtime.frames import VERSIONS, Version
 from balai.backend.realtime.hub import Hub
 from balai.backend.realtime.limits import Limits
@@ -36,8 +38,10 @@ TOO_MANY_USERS = (429, "Too many connected users")
 class RealtimeApplication:
     """ASGI application. `running` tasks are started by `start` and ended by `stop`."""
 
-    def __init__(self, pool: Pool, verify: Verify, limits: Limits) -> None:
+    def __init__(self, pool: Pool, verify: Verify, limits: Limits, carrier: Carrier) -> None:
         self.hub = Hub(limits)
+        self.cluster = Cluster(self.hub, carrier, pool)
+        self.hub.others = self.cluster
         self.gate = Gate(verify)
         self.policies = Policies(pool)
         self._over_http = OverHttp(self.hub, self.gate, self.policies)
@@ -46,7 +50,8 @@ class RealtimeApplication:
         self._ends: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
-        """Begin to look after the connections."""
+        """Begin to look after the connections, and to hear the other nodes."""
+        await self.cluster.start()
         self._clock = asyncio.create_task(self._look_after(), name="realtime clock")
 
     async def stop(self) -> None:
@@ -56,6 +61,7 @@ class RealtimeApplication:
             await asyncio.gather(self._clock, return_exceptions=True)
         for socket in list(self.hub.sockets):
             socket.close()
+        await self.cluster.stop()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one connection (ASGI 3)."""

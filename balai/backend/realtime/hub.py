@@ -1,5 +1,6 @@
 """Who is joined to what in this worker, and delivery to them. A public and a private channel of one name are two."""
 
+import asyncio
 import secrets
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Protocol
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from balai.backend.realtime.socket import Socket
 
 log = structlog.get_logger("balai.realtime")
+ANEW_AT_ONCE, ANEW_EVERY_S = 100, 0.1
 
 
 class Letter(msgspec.Struct, frozen=True):
@@ -142,6 +144,14 @@ class Hub:
         topic = self.topics.get((letter.name, letter.is_private))
         if topic is not None and topic.channels:
             topic.deliver(letter.frame(), but=but)
+
+    async def let_join_anew(self) -> None:
+        """Messages are missing: every client joins its channels again and looks what there is. Not all at once."""
+        sockets = list(self.sockets)
+        for at in range(0, len(sockets), ANEW_AT_ONCE):
+            for socket in sockets[at : at + ANEW_AT_ONCE]:
+                socket.restart_channels()
+            await asyncio.sleep(ANEW_EVERY_S)
 
     def deliver_from_database(
         self,

@@ -15,6 +15,7 @@ import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 
 from balai.backend.realtime.application import RealtimeApplication
+from balai.backend.realtime.bus.choice import carrier_of
 from balai.backend.realtime.limits import Limits
 from balai.database.pool import open_pool
 from balai.settings import load_settings
@@ -118,23 +119,26 @@ class Service:
 
 
 @asynccontextmanager
-async def realtime(database: str, limits: Limits = DEFAULTS) -> AsyncIterator[Service]:
+async def realtime(database: str, limits: Limits = DEFAULTS, nats_url: str = "") -> AsyncIterator[Service]:
     """The service, for as long as the block lasts."""
     pool = await open_pool(database, size=4)
     ring = KeyRing(SECRET)
-    app = RealtimeApplication(pool, ring.verify, limits)
+    settings = load_settings({}, nats_url=nats_url, jwt_secret=SECRET)
+    app = RealtimeApplication(pool, ring.verify, limits, carrier_of(settings, database, pool))
     ring.on_end = app.end_sessions
     await app.start()
-    config = server_config(load_settings({}), app)
+    config = server_config(settings, app)
     config.lifespan = "off"
     server = uvicorn.Server(config)
     listener = socket.create_server(("127.0.0.1", 0))
     running = asyncio.create_task(server.serve(sockets=[listener]))
-    yield Service(app, ring, listener.getsockname()[1])
-    server.should_exit = True
-    await running
-    await app.stop()
-    await pool.close()
+    try:
+        yield Service(app, ring, listener.getsockname()[1])
+    finally:
+        server.should_exit = True
+        await running
+        await app.stop()
+        await pool.close()
 
 
 @pytest.fixture
