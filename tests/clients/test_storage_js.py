@@ -1,18 +1,20 @@
-"""The unmodified JavaScript client keeps files; the checks themselves are in storage.mjs."""
+"""The unmodified JavaScript clients keep files; the checks themselves are in storage.mjs and resumable.mjs."""
 
 import os
 import subprocess
 from pathlib import Path
+
+import pytest
 
 from tests.clients.conftest import Hall
 
 ROOT = Path(__file__).parents[2]
 
 
-def test_the_javascript_client(hall: Hall) -> None:
+@pytest.mark.parametrize(("script", "checks"), [("storage.mjs", 8), ("resumable.mjs", 3)])
+def test_the_javascript_clients(hall: Hall, script: str, checks: int) -> None:
     addresses = {"URL_": hall.url, "ANON": hall.anon_key, "SERVICE": hall.service_key, "WEB": str(ROOT / "web")}
-    script = Path(__file__).with_name("storage.mjs")
-    environment = {**os.environ, **addresses}
-    done = subprocess.run(["node", script], env=environment, capture_output=True, text=True, timeout=120)
+    command = ["node", Path(__file__).with_name(script)]
+    done = subprocess.run(command, env=os.environ | addresses, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout.count("ok ") == 8
+    assert done.stdout.count("ok ") == checks

@@ -5,6 +5,7 @@ only stand in between.
 """
 
 import asyncio
+import re
 from collections.abc import Sequence
 from http import HTTPStatus
 
@@ -26,6 +27,7 @@ _EXPOSED: Header = (
     b"Tus-Extension, Tus-Max-Size, Tus-Resumable, Tus-Version, Upload-Expires, Upload-Length, Upload-Metadata, "
     b"Upload-Offset, X-Transformations",
 )
+_HOST = re.compile(r"[A-Za-z0-9._:\[\]-]{1,255}")
 _log = structlog.get_logger("balai.storage")
 
 
@@ -83,6 +85,7 @@ class StorageApplication:
                     read_query(scope["query_string"]),
                     Arrival(receive, headers),
                     route.operation,
+                    origin=_origin(scope, headers, self._prefix),
                     **names,
                 )
                 return await route.handler(call)
@@ -108,6 +111,11 @@ async def _departure(receive: Receive) -> None:
     """Ends when the client has hung up."""
     while (await receive())["type"] != "http.disconnect":
         pass
+
+
+def _origin(scope: Scope, headers: Headers, prefix: str) -> str:
+    host = headers.get("host", "")
+    return f"{scope.get('scheme', 'http')}://{host}{prefix}" if _HOST.fullmatch(host) else prefix
 
 
 def _answer_of(error: StorageError, method: str) -> Answer:

@@ -21,6 +21,11 @@ class Arrival:
         if self.length is None and "transfer-encoding" not in headers:
             self.length = 0
         self._is_over = False
+        self._is_waiting = False
+        self._is_interrupted = False
+        # Bytes that have come.
+        self.count = 0
+        self._patience: asyncio.Timeout | None = None
 
     async def pieces(self) -> AsyncIterator[bytes]:
         """What comes, as it comes.
@@ -31,15 +36,25 @@ class Arrival:
         """
         while not self._is_over:
             try:
-                async with asyncio.timeout(PATIENCE):
+                async with asyncio.timeout(0 if self._is_interrupted else PATIENCE) as self._patience:
+                    self._is_waiting = True
                     message = await self._receive()
+                    self._is_waiting = False
             except TimeoutError as error:
+                self._is_waiting = False
                 raise StorageError("AbortedTerminate", "The upload fell silent", 408, http_status=408) from error
             if message["type"] == "http.disconnect":
                 raise ClientGone
             self._is_over = not message.get("more_body", False)
             if data := message.get("body", b""):
+                self.count += len(data)
                 yield data
+
+    def interrupt(self) -> None:
+        """Take the sender for silent at once."""
+        self._is_interrupted = True
+        if self._is_waiting and self._patience is not None:
+            self._patience.reschedule(asyncio.get_running_loop().time())
 
     async def read_all(self, most: int = LARGEST_JSON) -> bytes:
         """All of it. Raises StorageError when it is larger than `most` bytes, ClientGone."""

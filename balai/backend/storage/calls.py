@@ -39,6 +39,8 @@ class Storage(msgspec.Struct, frozen=True):
     limits: Limits
     # Whether pictures can be had in other sizes: addresses that are signed for one lead there.
     has_images: bool = False
+    # Resumable uploads that this process listens to at this moment, by identifier.
+    receiving: dict[str, Any] = msgspec.field(default_factory=dict)
 
 
 class Answer(msgspec.Struct):
@@ -72,7 +74,9 @@ class Call(msgspec.Struct):
     operation: str
     bucket: str = ""
     key: str = ""
+    # Where the service is, as the caller reaches it; and the resumable upload that an address names.
     origin: str = ""
+    upload: str = ""
 
     def visitor(self) -> Visitor:
         """Who sent it. Raises StorageError for nobody, and for a token that is not believed."""

@@ -13,6 +13,7 @@ from balai.backend.storage import (
     listing_pages,
     relocating,
     removing,
+    resumable,
     signed_addresses,
     uploads,
 )
@@ -36,6 +37,16 @@ class Route(msgspec.Struct, frozen=True):
 def route(methods: tuple[str, ...], pattern: str, handler: Handler, operation: str) -> Route:
     """An address: a pattern over the path below the base, percent-encoded as it came."""
     return Route(methods, re.compile(pattern, re.DOTALL), handler, operation)
+
+
+def _resumable(base: str, suffix: str) -> tuple[Route, ...]:
+    one = f"{base}/(?P<key>[A-Za-z0-9_=-]+)"
+    return (
+        route(("POST",), f"{base}/?", resumable.create, f"storage.tus.upload.create{suffix}"),
+        route(("HEAD",), one, resumable.head, f"storage.tus.upload.get{suffix}"),
+        route(("PATCH",), one, resumable.patch, f"storage.tus.upload.part{suffix}"),
+        route(("DELETE",), one, resumable.remove, f"storage.tus.upload.delete{suffix}"),
+    )
 
 
 ROUTES: tuple[Route, ...] = (
@@ -73,6 +84,9 @@ ROUTES: tuple[Route, ...] = (
     route(READ, f"/bucket/{BUCKET}", buckets.show_bucket, "storage.bucket.get"),
     route(("PUT",), f"/bucket/{BUCKET}", buckets.update_bucket, "storage.bucket.update"),
     route(("DELETE",), f"/bucket/{BUCKET}", buckets.delete_bucket, "storage.bucket.delete"),
+    route(("OPTIONS",), "/upload/resumable(?:/.*)?", resumable.options, "storage.tus.options"),
+    *_resumable("/upload/resumable/sign", "_signed"),
+    *_resumable("/upload/resumable", ""),
     route(READ, "/status", housekeeping.status, ""),
     route(READ, "/version", housekeeping.version, ""),
     route(READ, "/health", housekeeping.health, ""),

@@ -27,11 +27,18 @@ on conflict (version) do update set due_at = excluded.due_at
 """  # noqa: S608 - a constant
 # Skips what another worker removes at this moment; an object that names it keeps it, whatever the note says.
 _DUE = """
-select version, exists (select from storage.objects where objects.version = loose.version) as is_named
+select version, exists (select from storage.objects where objects.version = loose.version)
+  or exists (select from storage.resumable_parts as part where part.version = loose.version) as is_named
 from storage.loose_versions as loose where due_at <= now() order by due_at limit $1 for update skip locked
 """
 _HOLD = "select 1 from storage.loose_versions where version = $1 for update"
 _STRIKE = "delete from storage.loose_versions where version = any($1::text[])"
+_EXPIRE_PARTS = """
+delete from storage.resumable_parts using storage.resumable_uploads as upload
+where upload.id = upload_id and upload.expires_at < now() - interval '10 minutes'
+"""
+# Until then who asks is told that it has expired.
+_FORGET_UPLOADS = "delete from storage.resumable_uploads where expires_at < now() - interval '1 day'"
 log = structlog.get_logger("balai.storage")
 
 
@@ -87,6 +94,8 @@ class NewVersion:
 
 async def clean(pool: Pool, blobs: Blobs) -> bool:
     """Remove what is due. True when there may be more."""
+    await pool.execute(_EXPIRE_PARTS)
+    await pool.execute(_FORGET_UPLOADS)
     async with as_owner(pool) as connection:
         due = await connection.fetch(_DUE, MOST_AT_ONCE)
         gone: list[str] = []
