@@ -24,6 +24,7 @@ from balai.backend.rest.routes import rest_app
 from balai.backend.storage.configuration import open_blobs, storage_app
 from balai.database.pipeline_pool import PipelinePool
 from balai.database.pool import Pool, open_pool
+from balai.hooks.calling import open_hooks
 from balai.jobs.runner import start_jobs
 from balai.mail.mailbox import mailbox_router
 from balai.mail.sender import open_mailer
@@ -132,14 +133,15 @@ class Application:
     async def _add_accounts(self, stack: AsyncExitStack, pool: Pool, pipelines: PipelinePool, ring: KeyRing) -> None:
         """Accounts, mail, jobs and the site: what stands on tables of our own."""
         settings = self._settings
-        mailer = await stack.enter_async_context(open_mailer(pool, settings))
+        hooks = await stack.enter_async_context(open_hooks(pool, settings))
+        mailer = await stack.enter_async_context(open_mailer(pool, settings, hooks))
         keeper = RingKeeper(self._database_url, ring, settings.jwt_secret)
         stack.push_async_callback(keeper.stop)
         await keeper.start()
         outgoing = Outgoing()
         stack.push_async_callback(outgoing.close)
         has_site = not self._backend_only
-        accounts: ASGIApp = auth_app(pool, pipelines, settings, mailer, ring, outgoing, has_site=has_site)  # type: ignore[assignment]  # the same calls under Litestar's names for their types
+        accounts: ASGIApp = auth_app(pool, pipelines, settings, mailer, ring, outgoing, hooks, has_site=has_site)  # type: ignore[assignment]  # the same calls under Litestar's names for their types
         mailbox: ASGIApp = Litestar([mailbox_router(pool, settings)], openapi_config=None, logging_config=None)  # type: ignore[assignment]
         self._services |= {"auth": accounts, "mailbox": mailbox}
         blobs = await stack.enter_async_context(open_blobs(settings))
@@ -149,7 +151,7 @@ class Application:
             site = site_app(pool, settings, self._database_url, ring, backend=backend)
             self._services["site"] = await stack.enter_async_context(site)
         sms = await stack.enter_async_context(open_sms(pool, settings))
-        texter = Texter(sms, site=mailer.site) if sms else None
+        texter = Texter(sms, site=mailer.site, hooks=hooks) if sms else None
         await stack.enter_async_context(start_jobs(pool, settings, mailer, texter, blobs))
 
 

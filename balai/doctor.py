@@ -32,6 +32,14 @@ order by 1
 HAS_NOTICES = "select count(*) = 2 from pg_event_trigger where evtname like 'balai\\_schema\\_%' and evtenabled <> 'D'"
 
 
+# By hook: how many calls of the last day failed, and how the last one ended.
+JUDGE_HOOKS = """
+select hook, count(*) filter (where outcome = 'failed') as failed,
+  (array_agg(outcome order by called_at desc))[1] as outcome
+from auth.hook_calls where called_at > now() - interval '1 day' group by hook order by hook
+"""
+
+
 class Finding(msgspec.Struct, frozen=True):
     """One thing looked at: whether it is well, and what was seen or has to be done."""
 
@@ -77,6 +85,7 @@ async def _examine_database(url: str) -> list[Finding]:
         open_tables = [row[0] for row in await connection.fetch(LIST_OPEN_TABLES)]
         has_notices = await connection.fetchval(HAS_NOTICES)
         wal_level = await connection.fetchval("show wal_level")
+        hooks = await connection.fetch(JUDGE_HOOKS)
     except asyncpg.UndefinedTableError:
         return [Finding("database", False, "has no tables of Balai: run `balai migrate`")]
     finally:
@@ -86,6 +95,7 @@ async def _examine_database(url: str) -> list[Finding]:
         _judge_rights(open_tables),
         _judge_notices(has_notices),
         await _judge_log(url, wal_level),
+        *_judge_hooks(hooks),
     ]
 
 
@@ -116,6 +126,15 @@ def _judge_rights(open_tables: list[str]) -> Finding:
         return Finding("row security", True, "on, with policies, for every table that clients reach")
     remedy = "enable row level security and add a policy, or begin the table's comment with 'public-read'"
     return Finding("row security", False, f"off for {', '.join(open_tables)}, which are hidden: {remedy}")
+
+
+def _judge_hooks(rows: list[asyncpg.Record]) -> list[Finding]:
+    """Each hook that was refused or failed lately; none where all is well or nothing is set."""
+    remedy = "see GET /auth/v1/admin/hook-calls"
+    return [
+        Finding(f"hook {row['hook']}", row["outcome"] != "failed", f"{row['failed']} failures in a day; {remedy}")
+        for row in rows
+    ]
 
 
 def _judge_notices(has_notices: bool) -> Finding:

@@ -13,6 +13,7 @@ class Outside:
         self.requests: list[tuple[str, dict[str, str], bytes]] = []
         self.answers: list[tuple[int, bytes]] = []
         self.address = ""
+        self.content_type = "application/json"
 
 
 @contextmanager
@@ -26,6 +27,7 @@ def outside_server() -> Iterator[Outside]:
             noted.requests.append((self.path, {key.lower(): value for key, value in self.headers.items()}, body))
             status, answer = noted.answers.pop(0) if noted.answers else (201, b"{}")
             self.send_response(status)
+            self.send_header("content-type", noted.content_type)
             self.send_header("content-length", str(len(answer)))
             self.end_headers()
             self.wfile.write(answer)

@@ -20,8 +20,8 @@ import structlog
 
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner
+from balai.mail.hooked import Refused
 from balai.mail.letters import Channel, Contents, Letter
-from balai.mail.sender import Refused
 from balai.mail.texts import LANGUAGES
 
 BATCH = 10

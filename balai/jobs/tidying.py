@@ -70,6 +70,10 @@ STATEMENTS = {
       delete from auth.audit_log_entries where id in (
         select id from auth.audit_log_entries where created_at < now() - interval '400 days' limit $1)
     """,
+    "hook_calls": """
+      delete from auth.hook_calls where id in (
+        select id from auth.hook_calls where called_at < now() - interval '30 days' limit $1)
+    """,
     "mail_queue": """
       delete from mailbox.queue where id in (
         select id from mailbox.queue where (sent_at is not null or given_up_at is not null)

@@ -13,6 +13,8 @@ import msgspec
 from balai.database.pool import Connection
 
 Channel: TypeAlias = Literal["mail", "sms", "whatsapp"]
+# What a hook is to be told in the place of the letter, as JSON.
+HOOK_FACT = "hook"
 QUEUE = """
   insert into mailbox.queue (kind, recipient, language, facts, channel, expires_at, user_id)
   values ($1, $2, $3, $4, $5, $6, $7)

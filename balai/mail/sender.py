@@ -19,6 +19,8 @@ import msgspec
 
 from balai.database.pool import Connection, Pool
 from balai.database.transaction import as_owner
+from balai.hooks.calling import Hooks
+from balai.mail.hooked import Refused, told_hook
 from balai.mail.letters import Letter, queue_letter
 from balai.mail.rendering import Message, render
 from balai.settings import Settings
@@ -28,10 +30,6 @@ KEEP = """
   values ($1, clock_timestamp(), $2, $3, $4, $5, $6, $7, $8) on conflict (id) do nothing
 """
 SMTP_SECONDS = 20
-
-
-class Refused(Exception):
-    """The mail server will never take this message: trying again is useless."""
 
 
 class Sender(Protocol):
@@ -44,8 +42,9 @@ class Sender(Protocol):
 class Mailer:
     """Queues letters in the caller's transaction and, for the job, sends them."""
 
-    def __init__(self, sender: Sender, *, site: str) -> None:
+    def __init__(self, sender: Sender, *, site: str, hooks: Hooks | None = None) -> None:
         self._sender = sender
+        self._hooks = hooks
         self.site = site
 
     async def queue(self, conn: Connection, letter: Letter) -> UUID:
@@ -53,7 +52,9 @@ class Mailer:
         return await queue_letter(conn, letter)
 
     async def send(self, id: UUID, letter: Letter) -> None:
-        """Render and send one letter."""
+        """Render and send one letter, or let the hook do so."""
+        if await told_hook(self._hooks, "send_email", id, letter):
+            return
         await self._sender.send(id, render(letter, site=self.site))
 
 
@@ -141,7 +142,7 @@ def compose(id: UUID, message: Message, *, mail_from: str) -> EmailMessage:
 
 
 @asynccontextmanager
-async def open_mailer(pool: Pool, settings: Settings) -> AsyncIterator[Mailer]:
+async def open_mailer(pool: Pool, settings: Settings, hooks: Hooks | None = None) -> AsyncIterator[Mailer]:
     """The mailer that the settings ask for, for as long as the block lasts."""
     name, address = parseaddr(settings.mail_from)
     sender: Sender
@@ -149,4 +150,4 @@ async def open_mailer(pool: Pool, settings: Settings) -> AsyncIterator[Mailer]:
         sender = SmtpSender(settings.smtp_url, mail_from=settings.mail_from)
     else:
         sender = MailboxSender(pool, mail_from=settings.mail_from)
-    yield Mailer(sender, site=name or address)
+    yield Mailer(sender, site=name or address, hooks=hooks)

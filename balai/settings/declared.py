@@ -31,6 +31,11 @@ def _client_secret(label: str) -> Any:
     return setting("", f"Client secret of the sign-in with {label}", secret=True)
 
 
+def _hook(meaning: str) -> Any:
+    text = f"Address that is {meaning}: https://… or pg-functions://postgres/SCHEMA/FUNCTION; none where empty"
+    return setting("", text, schemes=("https", "http", "pg-functions"))
+
+
 @dataclass(frozen=True, kw_only=True)
 class Settings:
     """The settings as the program uses them: typed, complete, checked."""
@@ -226,6 +231,18 @@ class Settings:
     rate_limit_sms_sent: int = setting(
         "30", "Text messages in an hour, all together; 0 for none", least=0, most=NO_LIMIT
     )
+    hook_send_email: str = _hook("told of each account mail, to send it in our place")
+    hook_send_sms: str = _hook("told of each code for a phone, to send it in our place")
+    hook_custom_access_token: str = _hook("asked for what access tokens say")
+    hook_before_user_created: str = _hook("asked before somebody gets an account by herself")
+    hook_password_verification_attempt: str = _hook("told of each try at a password, which it may reject")
+    hook_mfa_verification_attempt: str = _hook("told of each try at a second factor, which it may reject")
+    hook_secret: str = setting(
+        "", "Secret that requests to hooks are signed with (Standard Webhooks): whsec_ and base64", secret=True
+    )
+    hooks_required: str = setting(
+        "", "Hooks whose failure ends what they are asked about, as `before_user_created`; commas between"
+    )
     functions: str = setting("", "Folder of the functions under /functions/v1: docs/functions.md; none where empty")
     functions_processes: int = setting("4", "Processes that each worker runs functions in at most", least=1, most=100)
     nats_url: str = setting(
@@ -269,7 +286,9 @@ class Settings:
 
     @property
     def sms_provider(self) -> str:
-        """`twilio`, `webhook` or `mailbox`; empty where no text message can be sent."""
+        """`hook`, `twilio`, `webhook` or `mailbox`; empty where no text message can be sent."""
+        if self.hook_send_sms:
+            return "hook"
         if self.sms_url:
             return "twilio" if self.sms_url.startswith("twilio") else "webhook"
         return "mailbox" if self.mailbox else ""

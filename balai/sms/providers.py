@@ -16,8 +16,8 @@ import msgspec
 
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner
+from balai.mail.hooked import Refused
 from balai.mail.letters import Channel
-from balai.mail.sender import Refused
 from balai.settings import Settings
 from balai.webhooks import signed_headers
 
@@ -114,7 +114,8 @@ async def open_sms(pool: Pool, settings: Settings) -> AsyncIterator[Sms | None]:
         elif name == "webhook":
             yield WebhookSms(client, settings.sms_url, settings.sms_secret)
         else:
-            yield MailboxSms(pool) if name == "mailbox" else None
+            # With a hook only what was queued before there was one comes here.
+            yield MailboxSms(pool) if name in {"mailbox", "hook"} else None
 
 
 def _address(number: str, channel: Channel) -> str:

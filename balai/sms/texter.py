@@ -2,6 +2,8 @@
 
 from uuid import UUID
 
+from balai.hooks.calling import Hooks
+from balai.mail.hooked import told_hook
 from balai.mail.letters import Letter
 from balai.mail.rendering import fill
 from balai.mail.texts import TEXTS
@@ -11,12 +13,15 @@ from balai.sms.providers import Sms, Text
 class Texter:
     """Words texts and hands them to the provider."""
 
-    def __init__(self, sms: Sms, *, site: str) -> None:
+    def __init__(self, sms: Sms, *, site: str, hooks: Hooks | None = None) -> None:
         self._sms = sms
+        self._hooks = hooks
         self._site = site
 
     async def send(self, id: UUID, letter: Letter) -> None:
         """Word and send one text. Raises KeyError for a kind without words, and what the provider raises."""
+        if await told_hook(self._hooks, "send_sms", id, letter):
+            return
         await self._sms.send(id, Text(letter.recipient, self.word(letter), letter.language, letter.channel))
 
     def word(self, letter: Letter) -> str:

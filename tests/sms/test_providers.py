@@ -16,8 +16,8 @@ import pytest
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner
 from balai.jobs.mail_delivery import deliver_mail, deliver_texts
+from balai.mail.hooked import Refused
 from balai.mail.letters import Letter, queue_letter
-from balai.mail.sender import Refused
 from balai.settings import load_settings
 from balai.sms.providers import Text, open_sms
 from balai.sms.texter import Texter

@@ -14,6 +14,7 @@ from balai.backend.auth.providers.outgoing import Outgoing
 from balai.backend.auth.rate_limits import RateLimits
 from balai.database.pipeline_pool import PipelinePool
 from balai.database.pool import Pool
+from balai.hooks.calling import Hooks
 from balai.mail.sender import Mailer
 from balai.tokens import KeyRing
 
@@ -39,6 +40,7 @@ class Auth:
     ring: KeyRing
     hasher: Hasher = field(default_factory=Hasher)
     discovery: Discovery = field(default_factory=lambda: Discovery(Outgoing()))
+    hooks: Hooks | None = None
     now: Callable[[], datetime] = utc_now
     limits: RateLimits = field(init=False)
 

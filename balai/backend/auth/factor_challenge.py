@@ -86,7 +86,7 @@ async def _text_code(conn: Connection, auth: Auth, request: Call, user: User, fa
     origin = origin_of(auth, request)
     language = choose_language(user.metadata, origin.redirect_to, origin.accept_language)
     life: timedelta = auth.config.challenge_life
-    await text_code(conn, auth, phone, digits, language=language, channel=channel, life=life)
+    await text_code(conn, auth, user, phone, digits, language=language, channel=channel, life=life)
     return digits
 
 

@@ -2,6 +2,7 @@
 
 import hmac
 from datetime import datetime
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -9,11 +10,13 @@ import msgspec
 
 from balai.backend.auth import totp, webauthn_keys
 from balai.backend.auth.audit import note
-from balai.backend.auth.callers import read_claims
+from balai.backend.auth.callers import UserCaller, read_claims
 from balai.backend.auth.context import Auth, Call
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.factor_challenge import hash_code
 from balai.backend.auth.factors import Factor, check_enabled, decoded, get_factor, get_factor_caller
+from balai.backend.auth.hooks.asking import has_hook
+from balai.backend.auth.hooks.attempts import tell_factor_attempt
 from balai.backend.auth.notices import Notice, send_notice
 from balai.backend.auth.rate_limits import Limit, find_client_ip
 from balai.backend.auth.session_levels import raise_session
@@ -67,6 +70,8 @@ async def verify(auth: Auth, request: Call, factor_id: str) -> OpenSession:
     """Prove that the factor is at hand; the session is of level 2 from now on."""
     await auth.limits.check(Limit.FACTOR, request)
     body = await read_body(request, VerifyBody)
+    if has_hook(auth, "mfa_verification_attempt"):
+        await _tell_attempt(auth, request, factor_id, body)
     session = await _verify(auth, request, factor_id, body)
     if session is None:
         # Raised only here, after the commit: the challenge has to be gone although the request is refused.
@@ -74,6 +79,35 @@ async def verify(auth: Auth, request: Call, factor_id: str) -> OpenSession:
         text = f"MFA challenge {body.challenge_id} has expired, {advice}"
         raise AuthError(422, Code.MFA_CHALLENGE_EXPIRED, text)
     return session
+
+
+class _Rehearsed(Exception):
+    """A proof was only looked at: nothing of it is kept."""
+
+    def __init__(self, caller: UserCaller, factor: Factor, *, valid: bool) -> None:
+        super().__init__()
+        self.caller = caller
+        self.factor = factor
+        self.valid = valid
+
+
+async def _tell_attempt(auth: Auth, request: Call, factor_id: str, body: VerifyBody) -> None:
+    """Let the hook hear whether this proof is right, before it counts. Raises AuthError 403 where it is rejected."""
+    try:
+        async with as_owner(auth.pool) as conn:
+            caller = await get_factor_caller(conn, auth, request)
+            factor = await get_factor(conn, caller.user.id, factor_id)
+            _check_form(factor, body)
+            challenge = await _get_challenge(conn, request, factor, body.challenge_id or "")
+            try:
+                await _prove(conn, auth, factor, challenge, body)
+            except AuthError:
+                raise _Rehearsed(caller, factor, valid=False) from None
+            raise _Rehearsed(caller, factor, valid=True)
+    except _Rehearsed as seen:
+        told = partial(tell_factor_attempt, auth, seen.caller.user.id, seen.factor.id, seen.factor.factor_type)
+        is_valid = seen.valid
+    await told(valid=is_valid)
 
 
 async def _verify(auth: Auth, request: Call, factor_id: str, body: VerifyBody) -> OpenSession | None:

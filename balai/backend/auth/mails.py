@@ -14,11 +14,13 @@ from balai.backend.auth.addresses import choose_language
 from balai.backend.auth.config import AuthConfig
 from balai.backend.auth.context import Auth, Call
 from balai.backend.auth.errors import AuthError, Code
+from balai.backend.auth.hooks.asking import has_hook
+from balai.backend.auth.hooks.messages import addressed_mail
 from balai.backend.auth.one_time_tokens import Kind, NewCode, put_code
 from balai.backend.auth.pkce import Challenge, start_flow
 from balai.backend.auth.rate_limits import Limit
 from balai.backend.auth.redirects import choose_redirect
-from balai.backend.auth.users import User
+from balai.backend.auth.users import User, get_user
 from balai.database.pool import Connection
 from balai.mail.letters import Letter
 
@@ -117,10 +119,19 @@ async def send_email_change(conn: Connection, auth: Auth, user: User, new_email:
     if origin.challenge is not None:
         await start_flow(conn, user.id, origin.challenge, Mail.EMAIL_CHANGE.flow, now)
     code = await put_code(conn, user.id, Kind.EMAIL_CHANGE_NEW, new_email, pkce=pkce, now=now)
-    await _queue(conn, auth, "email_change", user, new_email, code, origin, new_email=new_email)
+    current = None
     if user.email and auth.config.secure_email_change and not auth.config.mail_autoconfirm:
-        code = await put_code(conn, user.id, Kind.EMAIL_CHANGE_CURRENT, user.email, pkce=pkce, now=now)
-        await _queue(conn, auth, "email_change", user, user.email, code, origin, new_email=new_email)
+        current = await put_code(conn, user.id, Kind.EMAIL_CHANGE_CURRENT, user.email, pkce=pkce, now=now)
+    if has_hook(auth, "send_email"):
+        # One call for both: the protocol has the code of the current address first, where there is one.
+        other = {"token_new": code.digits, "token_hash_new": code.token_hash} if current else {}
+        first = current or code
+        changing = await get_user(conn, user.id)
+        await _queue(conn, auth, "email_change", changing, user.email or new_email, first, origin, hook_data=other)
+    else:
+        await _queue(conn, auth, "email_change", user, new_email, code, origin, new_email=new_email)
+        if current is not None:
+            await _queue(conn, auth, "email_change", user, user.email or "", current, origin, new_email=new_email)
     await conn.execute(TOUCH_EMAIL_CHANGE, user.id, now)
 
 
@@ -130,20 +141,32 @@ async def send_reauthentication(conn: Connection, auth: Auth, user: User, origin
     code = await put_code(conn, user.id, Kind.REAUTHENTICATION, user.email or "", pkce=False, now=now)
     await conn.execute(TOUCH_REAUTHENTICATION, user.id, now)
     language = choose_language(user.metadata, origin.redirect_to, origin.accept_language)
-    await _hand_over(
-        conn, auth, Letter("reauthentication", user.email or "", language, {"code": code.digits}, user_id=user.id)
-    )
+    letter = Letter("reauthentication", user.email or "", language, {"code": code.digits}, user_id=user.id)
+    data = {"token": code.digits, "token_hash": code.token_hash}
+    await _hand_over(conn, auth, await addressed_mail(conn, auth, letter, user, "reauthentication", data))
 
 
 async def _queue(
-    conn: Connection, auth: Auth, type_: str, user: User, to: str, code: NewCode, origin: Origin, **facts: str
+    conn: Connection,
+    auth: Auth,
+    type_: str,
+    user: User,
+    to: str,
+    code: NewCode,
+    origin: Origin,
+    *,
+    hook_data: dict[str, str] | None = None,
+    **facts: str,
 ) -> None:
     language = choose_language(user.metadata, origin.redirect_to, origin.accept_language)
     url = link(auth, type_, language, code.token_hash, origin.redirect_to)
     minutes = int(auth.config.typed_code_life.total_seconds() // 60)
     own = {"url": url, "code": code.digits, "email": user.email or "", "code_minutes": str(minutes)}
     content = {**own, **facts}
-    await _hand_over(conn, auth, Letter(type_, to, language, content, user_id=user.id))
+    letter = Letter(type_, to, language, content, user_id=user.id)
+    data = {"token": code.digits, "token_hash": code.token_hash, "redirect_to": origin.redirect_to}
+    letter = await addressed_mail(conn, auth, letter, user, type_, data | (hook_data or {}))
+    await _hand_over(conn, auth, letter)
 
 
 async def _hand_over(conn: Connection, auth: Auth, letter: Letter) -> None:

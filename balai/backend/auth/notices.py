@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from balai.backend.auth.addresses import choose_language
 from balai.backend.auth.context import Auth
+from balai.backend.auth.hooks.messages import addressed_mail
 from balai.backend.auth.users import User
 from balai.database.pool import Connection
 from balai.mail.letters import Letter
@@ -28,9 +29,24 @@ class Notice(StrEnum):
     PASSKEY_REMOVED = "notice_passkey_removed"
 
 
+# As the hook of account mails is told them.
+HOOK_ACTIONS = {
+    Notice.PASSWORD_CHANGED: "password_changed_notification",
+    Notice.EMAIL_CHANGED: "email_changed_notification",
+    Notice.PHONE_CHANGED: "phone_changed_notification",
+    Notice.IDENTITY_LINKED: "identity_linked_notification",
+    Notice.IDENTITY_UNLINKED: "identity_unlinked_notification",
+    Notice.FACTOR_ADDED: "mfa_factor_enrolled_notification",
+    Notice.FACTOR_REMOVED: "mfa_factor_unenrolled_notification",
+    Notice.PASSKEY_ADDED: "passkey_added_notification",
+    Notice.PASSKEY_REMOVED: "passkey_removed_notification",
+}
+
+
 async def send_notice(conn: Connection, auth: Auth, user: User, notice: Notice, **facts: str) -> None:
     """Queue a notice with the change itself. `user`: as she was before it; nobody is told at an unproven address."""
     if not auth.config.sends_notices or not user.email or user.email_confirmed_at is None:
         return
     language = choose_language(user.metadata, "", "")
-    await auth.mailer.queue(conn, Letter(notice.value, user.email, language, facts, user_id=user.id))
+    letter = Letter(notice.value, user.email, language, facts, user_id=user.id)
+    await auth.mailer.queue(conn, await addressed_mail(conn, auth, letter, user, HOOK_ACTIONS[notice], facts))

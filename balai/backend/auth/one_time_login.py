@@ -1,6 +1,7 @@
 """POST /otp and POST /magiclink: sign in by a mailed code or link, or by a code in a text. Contract 1.3."""
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any, TypeVar
 
 import asyncpg
@@ -14,6 +15,7 @@ from balai.backend.auth.captcha import check_captcha
 from balai.backend.auth.context import Auth, Call
 from balai.backend.auth.email_change import forget_outsiders
 from balai.backend.auth.errors import AuthError, Code, invalid
+from balai.backend.auth.hooks.newcomers import check_newcomer, with_newcomers
 from balai.backend.auth.mails import Mail, Origin, check_mail_gap, check_silent_mail_gap, origin_of, send_mail
 from balai.backend.auth.one_time_tokens import Kind
 from balai.backend.auth.phone_codes import (
@@ -57,7 +59,7 @@ async def send_otp(auth: Auth, request: Call) -> dict[str, str]:
     if not body.email and not body.phone:
         raise invalid("One of email or phone must be set")
     if body.phone:
-        return await _retry(lambda: _text(auth, request, body))
+        return await _retry(partial(with_newcomers, auth, request, lambda: _text(auth, request, body)))
     await _send(auth, request, body)
     return {}
 
@@ -75,7 +77,8 @@ async def send_magic_link(auth: Auth, request: Call) -> None:
 async def _send(auth: Auth, request: Call, body: OtpBody) -> None:
     email = check_email(body.email or "")
     origin = origin_of(auth, request, find_challenge(body.code_challenge, body.code_challenge_method))
-    await _retry(lambda: _send_to(auth, request, body, email, origin))
+    send = partial(_send_to, auth, request, body, email, origin)
+    await _retry(partial(with_newcomers, auth, request, send))
 
 
 async def _retry(send: Callable[[], Awaitable[Result]]) -> Result:
@@ -134,6 +137,8 @@ async def _send_to(auth: Auth, request: Call, body: OtpBody, email: str, origin:
 
 
 async def _add(conn: Connection, auth: Auth, request: Call, body: OtpBody, *, email: str = "", phone: str = "") -> User:
+    provider = "phone" if phone else "email"
+    check_newcomer(auth, request, provider=provider, email=email, phone=phone, metadata=body.data or {})
     new = NewUser(
         email=email,
         phone=phone,
@@ -143,5 +148,5 @@ async def _add(conn: Connection, auth: Auth, request: Call, body: OtpBody, *, em
         email_confirmed_at=auth.now() if email and auth.config.mail_autoconfirm else None,
     )
     user = await add_user(conn, new, auth.now())
-    await note(conn, auth, request, "user_signedup", user, {"provider": "phone" if phone else "email"})
+    await note(conn, auth, request, "user_signedup", user, {"provider": provider})
     return user

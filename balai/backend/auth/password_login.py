@@ -13,6 +13,7 @@ from balai.backend.auth.captcha import check_captcha
 from balai.backend.auth.context import Auth, Call
 from balai.backend.auth.devices import Device, find_device, is_known
 from balai.backend.auth.errors import AuthError, Code, invalid
+from balai.backend.auth.hooks.attempts import tell_password_attempt
 from balai.backend.auth.password_rules import find_weakness
 from balai.backend.auth.passwords import is_outdated
 from balai.backend.auth.rate_limits import Limit
@@ -47,6 +48,8 @@ async def sign_in(auth: Auth, request: Call) -> OpenSession:
         raise AuthError(400, Code.USER_BANNED, "User is banned")
     stored = user.encrypted_password if user is not None else None
     is_right = await auth.hasher.has_matched(body.password or "", stored)
+    if user is not None:
+        await tell_password_attempt(auth, user, valid=is_right)
     if user is None or not is_right:
         raise AuthError(400, Code.INVALID_CREDENTIALS, "Invalid login credentials")
     if body.email and user.email_confirmed_at is None:

@@ -5,11 +5,11 @@ provider's, so it cannot tell whether a number is anybody's. That is also why it
 """
 
 from datetime import datetime, timedelta
-from uuid import UUID
 
 from balai.backend.auth.addresses import choose_language
 from balai.backend.auth.context import Auth
 from balai.backend.auth.errors import AuthError, Code, invalid
+from balai.backend.auth.hooks.messages import addressed_text
 from balai.backend.auth.mails import Origin, check_gap, check_silent_gap
 from balai.backend.auth.one_time_tokens import Kind, new_digits, put_code
 from balai.backend.auth.rate_limits import Limit
@@ -59,7 +59,7 @@ async def send_phone_code(
     await put_code(conn, user.id, kind, phone, pkce=False, now=now, digits=digits)
     await conn.execute(TOUCH[kind], user.id, now)
     language = choose_language(user.metadata, origin.redirect_to, origin.accept_language)
-    return await text_code(conn, auth, phone, digits, language=language, channel=channel, user_id=user.id)
+    return await text_code(conn, auth, user, phone, digits, language=language, channel=channel)
 
 
 def choose_digits(auth: Auth, phone: str) -> str:
@@ -70,13 +70,13 @@ def choose_digits(auth: Auth, phone: str) -> str:
 async def text_code(
     conn: Connection,
     auth: Auth,
+    user: User,
     phone: str,
     digits: str,
     *,
     language: str,
     channel: Channel = "sms",
     life: timedelta | None = None,
-    user_id: UUID | None = None,
 ) -> str:
     """Queue a text with these digits; it is not sent later than they hold. For codes that are kept elsewhere too."""
     if not auth.config.sms_provider:
@@ -84,9 +84,9 @@ async def text_code(
     if phone in auth.config.sms_test_codes:
         return TEST_MESSAGE
     expires_at = auth.now() + (life or auth.config.sms_code_life)
-    letter = Letter("code", phone, language, {"code": digits}, channel=channel, expires_at=expires_at, user_id=user_id)
+    letter = Letter("code", phone, language, {"code": digits}, channel=channel, expires_at=expires_at, user_id=user.id)
     await auth.limits.take_quota(conn, Limit.SMS_SENT)
-    await auth.mailer.queue(conn, letter)
+    await auth.mailer.queue(conn, await addressed_text(conn, auth, letter, user, digits))
     return ""
 
 

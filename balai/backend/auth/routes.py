@@ -39,6 +39,7 @@ from balai.backend.auth.wire import (
 )
 from balai.database.pipeline_pool import PipelinePool
 from balai.database.pool import Pool
+from balai.hooks.calling import Hooks
 from balai.mail.sender import Mailer
 from balai.settings import Settings
 from balai.tokens import KeyRing
@@ -65,12 +66,13 @@ def auth_app(
     mailer: Mailer,
     ring: KeyRing,
     outgoing: Outgoing,
+    hooks: Hooks | None = None,
     *,
     has_site: bool = True,
 ) -> ASGIApp:
     """The auth service, at /auth/v1."""
     config, discovery = auth_config(settings, has_site=has_site), Discovery(outgoing)
-    return mount(Auth(pool, pipelines, config=config, mailer=mailer, ring=ring, discovery=discovery))
+    return mount(Auth(pool, pipelines, config=config, mailer=mailer, ring=ring, discovery=discovery, hooks=hooks))
 
 
 def mount(auth: Auth) -> ASGIApp:

@@ -4,7 +4,15 @@ from litestar import Response, delete, get, post, put
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
-from balai.backend.auth import admin_factors, admin_users, audit_trail, link_generation, passkeys, user_directory
+from balai.backend.auth import (
+    admin_factors,
+    admin_users,
+    audit_trail,
+    hook_log,
+    link_generation,
+    passkeys,
+    user_directory,
+)
 from balai.backend.auth.context import Auth, Call
 from balai.backend.auth.wire import EMPTY, answer, no_content
 
@@ -97,7 +105,15 @@ async def handle_delete_passkey(
     return no_content()
 
 
+@get("/admin/hook-calls")
+async def handle_list_hook_calls(request: Call, auth: NamedDependency[Auth]) -> Response[bytes]:
+    """What hooks were asked."""
+    calls, headers = await hook_log.list_calls(auth, request)
+    return answer(calls, headers=headers)
+
+
 HANDLERS = [
+    handle_list_hook_calls,
     handle_list_users,
     handle_create_user,
     handle_get_user,

@@ -9,10 +9,13 @@ from uuid import UUID
 import msgspec
 
 from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.errors import AuthError
+from balai.backend.auth.hooks.claims import choose_claims
 from balai.backend.auth.rate_limits import find_client_ip
 from balai.backend.auth.session_limits import Session, find_level_deadline, get_session
 from balai.backend.auth.users import User, UserView, get_user, show_user
 from balai.database.pool import Connection
+from balai.database.transaction import as_owner
 
 ADD_SESSION = """
   insert into auth.sessions (user_id, created_at, updated_at, user_agent, ip, not_after)
@@ -40,6 +43,9 @@ NOTE_SIGN_IN = """
   with noted as (update auth.identities set last_sign_in_at = $2 where user_id = $1 and provider = 'email')
   update auth.users set last_sign_in_at = $2, updated_at = $2 where id = $1
 """
+
+
+REMOVE_SESSION = "delete from auth.sessions where id = $1"
 
 
 class Device(msgspec.Struct, frozen=True):
@@ -184,8 +190,18 @@ def claims_of(
 
 
 async def issue(auth: Auth, opened: OpenSession) -> SessionView:
-    """The token response for a session. Outside of any transaction: what an application adds may take its time."""
-    claims = opened.claims
+    """The token response for a session. Outside of any transaction: what an application adds may take its time.
+
+    Raises:
+        AuthError: the application's hook refuses the token; a session that was opened for it is gone again.
+    """
+    try:
+        claims = await choose_claims(auth, opened.claims, opened.method)
+    except AuthError:
+        if opened.is_new:
+            async with as_owner(auth.pool) as conn:
+                await conn.execute(REMOVE_SESSION, opened.session_id)
+        raise
     issued, expires = int(claims["iat"]), int(claims["exp"])
     return SessionView(
         access_token=auth.ring.sign(claims),

@@ -4,6 +4,7 @@ Whether an address already has an account must not show: the answer for a confir
 password, which costs the time, is done before anybody looks.
 """
 
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
@@ -19,6 +20,7 @@ from balai.backend.auth.captcha import check_captcha
 from balai.backend.auth.context import Auth, Call
 from balai.backend.auth.email_change import forget_outsiders
 from balai.backend.auth.errors import AuthError, Code, invalid
+from balai.backend.auth.hooks.newcomers import check_newcomer, with_newcomers
 from balai.backend.auth.mails import Mail, Origin, check_mail_gap, check_silent_mail_gap, origin_of, send_mail
 from balai.backend.auth.one_time_tokens import Kind
 from balai.backend.auth.password_rules import check_new_password
@@ -87,7 +89,7 @@ async def sign_up(auth: Auth, request: Call) -> OpenSession | UserView:
     for _ in range(MOST_ATTEMPTS):
         secret = await _prepare(auth, signup)
         try:
-            return await _store(auth, request, signup, secret)
+            return await with_newcomers(auth, request, partial(_store, auth, request, signup, secret))
         except (asyncpg.UniqueViolationError, Overtaken):
             # The same address signed up at the same moment and was first: now it is there to be found.
             continue
@@ -172,6 +174,9 @@ async def _add(
     conn: Connection, auth: Auth, request: Call, signup: Signup, secret: Secret, *, is_confirmed: bool
 ) -> User:
     confirmed_at = auth.now() if is_confirmed else None
+    check_newcomer(
+        auth, request, provider=signup.provider, email=signup.email, phone=signup.phone, metadata=signup.metadata
+    )
     new = NewUser(
         email=signup.email,
         phone=signup.phone,

@@ -14,6 +14,8 @@ from balai.backend.auth.providers.outgoing import Outgoing, Resolve, resolve
 from balai.backend.auth.routes import mount
 from balai.database.pipeline_pool import PipelinePool
 from balai.database.pool import Pool, open_pool
+from balai.hooks.calling import Hooks
+from balai.hooks.points import Hook, Name
 from balai.mail.sender import MailboxSender, Mailer
 from balai.tokens import KeyRing
 from tests.backend.auth.service import SECRET, SITE, Service
@@ -37,6 +39,7 @@ async def make_service(auth_pool: Pool, backend_database: str) -> AsyncIterator[
         peer: str = "127.0.0.1",
         transport: httpx.AsyncBaseTransport | None = None,
         resolve: Resolve = resolve,
+        hooks: dict[Name, Hook] | None = None,
         **changes: Any,
     ) -> Service:
         config = AuthConfig(
@@ -52,7 +55,10 @@ async def make_service(auth_pool: Pool, backend_database: str) -> AsyncIterator[
         service = Service(http=httpx.AsyncClient(), pool=auth_pool)
         mailer = Mailer(MailboxSender(auth_pool, mail_from="Hall <hall@example.org>"), site="Hall")
         discovery = Discovery(Outgoing(transport, resolve=resolve), clock=lambda: service.now().timestamp())
-        auth = Auth(auth_pool, pipelines, config, mailer, KeyRing(SECRET), discovery=discovery, now=service.now)
+        client = httpx.AsyncClient(timeout=5)
+        opened.append(client)
+        more: dict[str, Any] = {"discovery": discovery, "hooks": Hooks(auth_pool, hooks or {}, client)}
+        auth = Auth(auth_pool, pipelines, config, mailer, KeyRing(SECRET), now=service.now, **more)
         served = httpx.ASGITransport(mount(auth), client=(peer, 1))
         service.http = httpx.AsyncClient(transport=served, base_url=f"{SITE}/auth/v1")
         opened.append(service.http)

@@ -4,12 +4,15 @@ Nothing is held while the provider is asked: the state is used up in one transac
 another. A state that is not ours sends the browser to the site; from then on, to where the trip began.
 """
 
+from functools import partial
+
 import asyncpg
 import msgspec
 import structlog
 
 from balai.backend.auth.context import Auth, Call
 from balai.backend.auth.errors import AuthError, Code
+from balai.backend.auth.hooks.newcomers import with_newcomers
 from balai.backend.auth.providers.authorize import get_provider
 from balai.backend.auth.providers.exchange import Tokens, ask_claims, exchange
 from balai.backend.auth.providers.flows import Flow, finish_flow, use_flow
@@ -97,11 +100,12 @@ async def _finish(auth: Auth, request: Call, flow: Flow, answer: dict[str, str])
     if not answer.get("code"):
         raise AuthError(400, Code.BAD_OAUTH_CALLBACK, "OAuth callback with missing authorization code missing")
     tokens, profile = await _ask_provider(auth, flow, answer)
+    admit = partial(with_newcomers, auth, request, partial(_admit, auth, request, flow, tokens, profile))
     try:
-        return await _admit(auth, request, flow, tokens, profile)
+        return await admit()
     except asyncpg.UniqueViolationError:
         # The same person came by two doors at once, and the other was first: now she is there to be found.
-        return await _admit(auth, request, flow, tokens, profile)
+        return await admit()
 
 
 async def _ask_provider(auth: Auth, flow: Flow, answer: dict[str, str]) -> tuple[Tokens, Profile]:

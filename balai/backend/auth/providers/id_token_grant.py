@@ -5,6 +5,7 @@ Its errors are OAuth's, whatever version of ours the client asked for.
 
 import hashlib
 import hmac
+from functools import partial
 
 import asyncpg
 import msgspec
@@ -12,6 +13,7 @@ import msgspec
 from balai.backend.auth.callers import get_user_caller
 from balai.backend.auth.context import Auth, Call
 from balai.backend.auth.errors import AuthError, Code, OAuthError, invalid
+from balai.backend.auth.hooks.newcomers import with_newcomers
 from balai.backend.auth.providers.catalogue import READY_MADE, Provider
 from balai.backend.auth.providers.id_tokens import (
     BadToken,
@@ -51,10 +53,11 @@ async def sign_in_by_id_token(auth: Auth, request: Call) -> OpenSession:
     name, provider = _find_provider(auth, body)
     target = await _linking_target(auth, request) if body.link_identity else None
     profile = await _check(auth, name, provider, body)
+    admit = partial(with_newcomers, auth, request, partial(_admit, auth, request, profile, target))
     try:
-        return await _admit(auth, request, profile, target)
+        return await admit()
     except asyncpg.UniqueViolationError:
-        return await _admit(auth, request, profile, target)
+        return await admit()
 
 
 def _find_provider(auth: Auth, body: IdTokenBody) -> tuple[str, Provider]:

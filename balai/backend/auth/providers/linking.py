@@ -15,6 +15,7 @@ from balai.backend.auth.callers import audience_of
 from balai.backend.auth.context import Auth, Call
 from balai.backend.auth.email_change import SET_PROVIDERS, email_exists
 from balai.backend.auth.errors import AuthError, Code, invalid
+from balai.backend.auth.hooks.newcomers import check_newcomer
 from balai.backend.auth.mails import Mail, check_mail_gap, check_silent_mail_gap, origin_of, send_mail
 from balai.backend.auth.notices import Notice, send_notice
 from balai.backend.auth.one_time_tokens import Kind, find_token, remove_tokens
@@ -138,6 +139,7 @@ async def _find_or_add(conn: Connection, auth: Auth, request: Call, profile: Pro
 async def _add(conn: Connection, auth: Auth, request: Call, profile: Profile, *, is_sso: bool) -> User:
     if auth.config.signup_disabled:
         raise AuthError(422, Code.SIGNUP_DISABLED, "Signups not allowed for this instance")
+    check_newcomer(auth, request, provider=profile.provider, email=profile.email, metadata=profile.facts)
     is_confirmed = bool(profile.email) and (profile.is_email_verified or auth.config.mail_autoconfirm)
     user_id = uuid4()
     await conn.execute(

@@ -6,6 +6,7 @@ Only answers to requests of ours are taken: one that nobody asked for could sign
 import base64
 import binascii
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -15,6 +16,7 @@ import structlog
 
 from balai.backend.auth.context import Auth, Call
 from balai.backend.auth.errors import AuthError, Code, invalid
+from balai.backend.auth.hooks.newcomers import with_newcomers
 from balai.backend.auth.providers.callback import error_facts, session_facts
 from balai.backend.auth.providers.flows import finish_flow
 from balai.backend.auth.providers.linking import sign_in_with
@@ -80,11 +82,12 @@ async def _consume(auth: Auth, request: Call) -> str:
         raise AuthError(404, Code.SSO_PROVIDER_DISABLED, "SSO provider is disabled")
     assertion = _believe(auth, company, waiting, xml)
     profile = profile_of(assertion, company.mapping, company.id, company.entity_id)
+    admit = partial(with_newcomers, auth, request, partial(_admit, auth, request, waiting, assertion, profile))
     try:
-        return await _admit(auth, request, waiting, assertion, profile)
+        return await admit()
     except asyncpg.UniqueViolationError:
         # The same person's first sign-in, from another window: it was first, and she is there now.
-        return await _admit(auth, request, waiting, assertion, profile)
+        return await admit()
 
 
 async def _use_relay_state(auth: Auth, text: str) -> Waiting:
