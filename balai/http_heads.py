@@ -15,6 +15,8 @@ Header = tuple[bytes, bytes]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 # Who frames an answer with these leaves the usual way, and so does the server.
 _FRAMING = {b"connection", b"transfer-encoding"}
+# Copying a body of more bytes behind its head costs more than a second write.
+_JOINED = 64 * 1024
 
 
 class Head(tuple[Header, ...]):
@@ -65,14 +67,19 @@ def _line(name: bytes, value: bytes) -> bytes:
 
 
 def heads_first(cycle: RequestResponseCycle) -> Send:
-    """The `send` of one request: writes heads of announced length at once, and leaves everything else to the server."""
+    """The `send` of one request: an answer of announced length leaves in one piece, its head waiting for the body.
+
+    Everything else is left to the server.
+    """
     usual: Send = cycle.send  # type: ignore[assignment]  # the same messages under the server's names for their types
+    held: list[bytes] = []
 
     async def send(message: MutableMapping[str, Any]) -> None:
-        if cycle.response_started or cycle.flow.write_paused:
-            await usual(message)
+        if cycle.response_started:
+            if not held or not _finish(cycle, held, message):
+                await usual(message)
             return
-        wire, length = _wire_of(message.get("headers", ()))
+        wire, length = (b"", None) if cycle.flow.write_paused else _wire_of(message.get("headers", ()))
         if length is None:
             await usual(message)
         elif not cycle.disconnected:
@@ -80,12 +87,31 @@ def heads_first(cycle: RequestResponseCycle) -> Send:
             cycle.waiting_for_100_continue = False
             cycle.chunked_encoding = False
             cycle.expected_content_length = length
-            lines = [STATUS_LINE[message["status"]]]
-            lines += [b"%b: %b\r\n" % header for header in cycle.default_headers]
-            lines += [wire, b"\r\n" if cycle.keep_alive else b"connection: close\r\n\r\n"]
-            cycle.transport.write(b"".join(lines))
+            held.append(STATUS_LINE[message["status"]])
+            held.extend(b"%b: %b\r\n" % header for header in cycle.default_headers)
+            held.extend((wire, b"\r\n" if cycle.keep_alive else b"connection: close\r\n\r\n"))
 
     return send
+
+
+def _finish(cycle: RequestResponseCycle, held: list[bytes], message: MutableMapping[str, Any]) -> bool:
+    """Send the head that waits, with the body if it is the whole; False leaves the body to the server."""
+    if cycle.disconnected or message["type"] != "http.response.body":
+        return False
+    body = message.get("body", b"")
+    is_whole = not message.get("more_body", False) and len(body) == cycle.expected_content_length <= _JOINED
+    is_whole = is_whole and cycle.scope["method"] != "HEAD" and not cycle.flow.write_paused
+    if is_whole:
+        held.append(body)
+    cycle.transport.write(b"".join(held))
+    held.clear()
+    if is_whole:
+        cycle.response_complete = True
+        cycle.message_event.set()
+        if not cycle.keep_alive:
+            cycle.transport.close()
+        cycle.on_response()
+    return is_whole
 
 
 def _wire_of(headers: Iterable[Header]) -> tuple[bytes, int | None]:

@@ -1,11 +1,11 @@
 """The transaction that the data service runs for a request, as a script of pgbench.
 
 It is not written down a second time but overheard: the service answers one request in this process, and what it sends
-to PostgreSQL, statement by statement with every value, becomes the script.
+to PostgreSQL, statement by statement with every value, becomes the script. What leaves in one message is a transaction
+without saying so; the script says so, with BEGIN and COMMIT.
 """
 
 import re
-import struct
 import subprocess
 import tempfile
 from collections.abc import Sequence
@@ -43,16 +43,8 @@ async def overhear(url: str, request: httpx.Request) -> list[tuple[str, list[str
 
 
 def _values(given: Sequence[str | bytes | None] | Bound) -> list[str | None]:
-    """Values as text, also those that are ready for the wire already."""
-    wire = given.wire if isinstance(given, Bound) else Bound(given).wire
-    values: list[str | None] = []
-    (count,), at = struct.unpack_from("!H", wire, 2), 4
-    for _ in range(count):
-        (length,) = struct.unpack_from("!i", wire, at)
-        at += 4
-        values.append(None if length < 0 else wire[at : at + length].decode())
-        at += max(length, 0)
-    return values
+    values = given.values if isinstance(given, Bound) else given
+    return [value.decode() if isinstance(value, bytes) else value for value in values]
 
 
 def script_of(steps: Sequence[tuple[str, Sequence[str | None]]], *, first: int, last: int) -> str:
@@ -69,6 +61,8 @@ def script_of(steps: Sequence[tuple[str, Sequence[str | None]]], *, first: int, 
         return f"E'{escaped}'"
 
     lines = [_PLACE.sub(partial(written, values), text) + ";" for text, values in steps]
+    if not lines[0].startswith("BEGIN"):
+        lines = ["BEGIN;", *lines, "COMMIT;"]
     return "\n".join([f"\\set first random(1, {last})", *lines]) + "\n"
 
 

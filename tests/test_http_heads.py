@@ -29,6 +29,7 @@ async def test_a_head_goes_out_as_the_server_would_write_it(
     request_line: str, headers: list[tuple[bytes, bytes]]
 ) -> None:
     as_pairs = await _answer_to(request_line, [*headers, (b"x-request-id", b"1")])
+    assert b"x-request-id: 1\r\n" in as_pairs
     assert await _answer_to(request_line, Head(headers).plus(b"x-request-id", b"1")) == as_pairs
 
 

@@ -4,7 +4,7 @@ from collections.abc import Hashable, Iterable
 
 import msgspec
 
-from balai.database.pipeline import Step
+from balai.backend.rest.transactions import Opening
 
 _KEPT = 500
 _LARGEST_KEPT = 4096
@@ -28,7 +28,7 @@ class Headers(dict[str, str]):
                 value = f"{self[name]}{'; ' if name == 'cookie' else ', '}{value}"
             self[name] = value
         self.json = msgspec.json.encode({name: value for name, value in self.items() if name != "cookie"})
-        self.openings: dict[Hashable, tuple[Step, Step]] = {}
+        self.openings: dict[Hashable, Opening] = {}
         cookies = (part.strip().partition("=") for part in self.get("cookie", "").split(";"))
         self.cookies_json = msgspec.json.encode({name: value for name, equals, value in cookies if equals})
 

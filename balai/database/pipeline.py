@@ -6,13 +6,16 @@ statement and COMMIT leave together and their answers come back together. One ro
 cost of a small read in this process, and on a database across a network it is a third of the wait.
 
 Values travel as text and PostgreSQL converts them to the types that it infers, exactly as for an untyped literal;
-results come back as text and stay bytes. Statements are prepared once for each connection.
+results come back as text and stay bytes. Statements are prepared once for each connection, under names that their
+texts give them: the same ones on every connection, so that a step which comes again is the same bytes on all of them.
 """
 
 import asyncio
 import struct
 from collections import OrderedDict
 from collections.abc import Sequence
+from functools import lru_cache
+from hashlib import blake2b
 
 import asyncpg
 
@@ -35,12 +38,13 @@ _IDLE = ord("I")
 
 
 class Bound:
-    """Values ready for the wire, for a step that is sent again and again with the same ones."""
+    """A statement's values ready for the wire, for a step that is sent again and again with the same ones."""
 
-    __slots__ = ("wire",)
+    __slots__ = ("message", "values")
 
-    def __init__(self, values: Sequence[Value] = ()) -> None:
-        self.wire = b"".join(_wire_of(values))
+    def __init__(self, text: str, values: Sequence[Value] = ()) -> None:
+        self.values = values
+        self.message = _message(text, values)
 
 
 Step = tuple[str, Sequence[Value] | Bound]
@@ -78,8 +82,7 @@ class PipelinedConnection(asyncio.Protocol):
     def __init__(self, opener: "asyncpg.Connection[asyncpg.Record]") -> None:
         self._opener = opener
         self._transport = take_over(opener, self)
-        self._prepared: OrderedDict[str, bytes] = OrderedDict()
-        self._next_name = 0
+        self._prepared: OrderedDict[str, None] = OrderedDict()
         self._buffer = bytearray()
         self._needed = 0
         self._waiter: asyncio.Future[list[list[Row]]] | None = None
@@ -108,13 +111,12 @@ class PipelinedConnection(asyncio.Protocol):
         new: list[str] = []
         parts: list[bytes] = []
         for text, values in steps:
-            name = self._prepared.get(text)
-            if name is None:
-                name = self._prepare(text, parts)
-                new.append(text)
-            else:
+            if text in self._prepared:
                 self._prepared.move_to_end(text)
-            _bind(parts, name, values)
+            else:
+                self._prepare(text, parts)
+                new.append(text)
+            parts.append(values.message if isinstance(values, Bound) else _message(text, values))
         parts.append(_SYNC)
         waiter: asyncio.Future[list[list[Row]]] = asyncio.get_running_loop().create_future()
         self._waiter, self._results, self._rows, self._error = waiter, [], [], None
@@ -124,7 +126,7 @@ class PipelinedConnection(asyncio.Protocol):
         try:
             return await waiter
         except DatabaseError:
-            # Whether the new ones were prepared before the error is not known: they get new names next time.
+            # Whether the new ones were prepared before the error is not known: they are prepared again next time.
             for text in new:
                 self._prepared.pop(text, None)
             self._drop_spools()
@@ -134,16 +136,15 @@ class PipelinedConnection(asyncio.Protocol):
         """The value of the last `run` that was too long for its row, if it was this column's; the caller closes it."""
         return self._spools.pop(column, None)
 
-    def _prepare(self, text: str, parts: list[bytes]) -> bytes:
+    def _prepare(self, text: str, parts: list[bytes]) -> None:
         if len(self._prepared) >= _KEPT_STATEMENTS:
-            _, oldest = self._prepared.popitem(last=False)
-            parts.append(_HEADER.pack(b"C", 6 + len(oldest)) + b"S" + oldest + b"\0")
-        name = f"balai_{self._next_name}".encode()
-        self._next_name += 1
-        self._prepared[text] = name
-        encoded = text.encode()
+            oldest, _ = self._prepared.popitem(last=False)
+            parts.append(_close(_name_of(oldest)))
+        name, encoded = _name_of(text), text.encode()
+        self._prepared[text] = None
+        # Closing what is not there is no error; preparing what is there would be one.
+        parts.append(_close(name))
         parts.append(_HEADER.pack(b"P", 8 + len(name) + len(encoded)) + name + b"\0" + encoded + b"\0\0\0")
-        return name
 
     def data_received(self, data: bytes) -> None:
         """Take what has arrived apart, as far as it is whole (asyncio.Protocol)."""
@@ -229,14 +230,22 @@ class PipelinedConnection(asyncio.Protocol):
         self._opener.terminate()
 
 
-def _bind(parts: list[bytes], name: bytes, values: Sequence[Value] | Bound) -> None:
+@lru_cache(maxsize=4096)
+def _name_of(text: str) -> bytes:
+    return blake2b(text.encode(), digest_size=16).hexdigest().encode()
+
+
+def _close(name: bytes) -> bytes:
+    return _HEADER.pack(b"C", 6 + len(name)) + b"S" + name + b"\0"
+
+
+def _message(text: str, values: Sequence[Value]) -> bytes:
     """Bind a statement to the unnamed portal, and execute it."""
-    wire = [values.wire] if isinstance(values, Bound) else _wire_of(values)
-    length = 6 + len(name) + sum(map(len, wire))
-    parts += (b"B", _LENGTH.pack(length), b"\0", name, b"\0", *wire, _EXECUTE)
+    name, wire = _name_of(text), _wire_of(values)
+    return b"B%b\0%b\0%b%b" % (_LENGTH.pack(6 + len(name) + len(wire)), name, wire, _EXECUTE)
 
 
-def _wire_of(values: Sequence[Value]) -> list[bytes]:
+def _wire_of(values: Sequence[Value]) -> bytes:
     """No formats: all values are text. Their number, each with its length; results as text."""
     parts = [_AS_TEXT, _COUNT.pack(len(values))]
     for value in values:
@@ -246,7 +255,7 @@ def _wire_of(values: Sequence[Value]) -> list[bytes]:
             encoded = value if isinstance(value, bytes) else value.encode()
             parts += (_LENGTH.pack(len(encoded)), encoded)
     parts.append(_AS_TEXT)
-    return parts
+    return b"".join(parts)
 
 
 def _row(data: bytes, at: int) -> Row:

@@ -31,6 +31,7 @@ WHOLE = frozenset({"select", "columns", "on_conflict"})
 _INTEGER = re.compile(r"-?[0-9]{1,30}")
 _SEEMS_FILTER = re.compile(r"(?:in|is|not)\.")
 _LARGEST = 2**63 - 1
+_LONGEST_KEPT = 200
 _ARGUMENT = "="
 
 
@@ -52,40 +53,40 @@ class Lifted(NamedTuple):
 
 def lift(raw: bytes, *, has_arguments: bool = False) -> Lifted:
     """Split a query string and take its values out. `has_arguments`: what is no filter is a function's argument."""
-    return _lift_kept(raw, has_arguments) if len(raw) < 1000 else _lift(raw, has_arguments)
-
-
-@lru_cache(maxsize=2048)
-def _lift_kept(raw: bytes, has_arguments: bool) -> Lifted:
-    return _lift(raw, has_arguments)
-
-
-def _lift(raw: bytes, has_arguments: bool) -> Lifted:
     tokens: list[Token] = []
     values: list[str] = []
     offset = 0
     for pair in raw.decode("utf-8", "replace").split("&"):
-        key, equals, value = pair.partition("=")
-        if not equals:
+        # All but a value or two of a query are the same each time.
+        read = (_read_pair_kept if len(pair) < _LONGEST_KEPT else _read_pair)(pair, has_arguments)
+        if read is None:
             continue
-        if "%" in pair or "+" in pair:
-            key, value = unquote_plus(key), unquote_plus(value)
-        tail = key.rpartition(".")[2]
-        if tail == "offset":
-            skipped = _integer(value)
+        key, text, value = read
+        tokens.append(Token(key, text, -1 if value is None else len(values)))
+        if value is not None:
+            values.append(value)
             if key == "offset":
-                offset = max(skipped or 0, 0)
-            if skipped is not None:
-                tokens.append(Token(key, "" if skipped > 0 else "0", len(values)))
-                values.append(str(min(skipped, _LARGEST)))
-        elif tail in CLAUSES or key in WHOLE:
-            tokens.append(Token(key, value, -1))
-        else:
-            text, lifted = _lift_value(key, value, has_arguments)
-            tokens.append(Token(key, text, -1 if lifted is None else len(values)))
-            if lifted is not None:
-                values.append(lifted)
+                offset = max(int(value), 0)
     return Lifted(tuple(tokens), tuple(values), offset)
+
+
+def _read_pair(pair: str, has_arguments: bool) -> tuple[str, str, str | None] | None:
+    """The key of a parameter, what of it belongs to the shape, and the value if it can be taken out."""
+    key, equals, value = pair.partition("=")
+    if not equals:
+        return None
+    if "%" in pair or "+" in pair:
+        key, value = unquote_plus(key), unquote_plus(value)
+    tail = key.rpartition(".")[2]
+    if tail == "offset":
+        skipped = _integer(value)
+        return None if skipped is None else (key, "" if skipped > 0 else "0", str(min(skipped, _LARGEST)))
+    if tail in CLAUSES or key in WHOLE:
+        return key, value, None
+    return key, *_lift_value(key, value, has_arguments)
+
+
+_read_pair_kept = lru_cache(maxsize=8192)(_read_pair)
 
 
 def _integer(value: str) -> int | None:

@@ -12,39 +12,25 @@ from functools import lru_cache, partial
 import msgspec
 
 from balai.backend.idempotency import Claim
-from balai.backend.rest.arrival import LARGEST_BODY, too_large
-from balai.backend.rest.body import (
-    EMPTY,
-    FORM_TYPE,
-    JSON_TYPE,
-    RAW_TYPES,
-    Payload,
-    media_of,
-    read_arguments,
-    read_form,
-    read_rows,
-)
 from balai.backend.rest.bulk import Bulk
 from balai.backend.rest.cache_keeper import CacheKeeper
 from balai.backend.rest.compile_call import compile_call
 from balai.backend.rest.compile_read import compile_read
 from balai.backend.rest.compile_write import compile_write
-from balai.backend.rest.errors import RestError, all_busy, closed_role, no_connection, no_description
+from balai.backend.rest.errors import all_busy, closed_role, no_connection, no_description
 from balai.backend.rest.failures import of_database
 from balai.backend.rest.media import choose_root_media
 from balai.backend.rest.once import HEADER, claim_of, keep, take
 from balai.backend.rest.openapi import ALLOWED, describe
-from balai.backend.rest.preferences import NONE, check_preferences, parse_preferences
-from balai.backend.rest.query_string import Lifted, Token, lift, narrow, parse, with_arguments
-from balai.backend.rest.ranges import parse_range
+from balai.backend.rest.preferences import check_preferences
 from balai.backend.rest.requests import Compiled, Incoming, Shape
 from balai.backend.rest.responses import Answer, Result, answer, check_result
 from balai.backend.rest.schema_cache import SchemaCache
-from balai.backend.rest.selection import parse_names
+from balai.backend.rest.shaping import shape_of, take_apart
 from balai.backend.rest.sql import Template, quote
 from balai.backend.rest.staging import stage
 from balai.backend.rest.timing import Clock
-from balai.backend.rest.transactions import COMMIT, before, begin, end, settle
+from balai.backend.rest.transactions import COMMIT, Opening, before, begin, end, settle
 from balai.database.large_rows import Row
 from balai.database.pipeline import ConnectionLost, DatabaseError, NoConnection, Step
 from balai.database.pipeline_pool import PipelinePool
@@ -80,8 +66,8 @@ class Service:
         cache = self._keeper.seen_by(caller.role, cache)
         bulk = None
         if request.spool is not None:
-            bulk, request = _take_apart(request, request.spool)
-        shape, lifted, bodies = _shape_of(request, bulk)
+            bulk, request = take_apart(request, request.spool)
+        shape, lifted, bodies = shape_of(request, bulk)
         clock.lap("parse")
         compiled = self._get_compiled(cache, shape)
         check_preferences(shape.preferences, cache.time_zones)
@@ -139,15 +125,15 @@ class Service:
 
     def _opening(
         self, cache: SchemaCache, request: Incoming, shape: Shape, caller: Caller, compiled: Compiled
-    ) -> tuple[Step, Step]:
-        """BEGIN and the settings: ready for the wire where the same client has asked for the same thing before."""
+    ) -> Opening:
+        """How the transaction begins: ready for the wire where the same client has asked for the same thing before."""
         asked = (request.method, request.path, request.schema, shape.preferences.time_zone)
         key = (self._keeper.generation, caller, asked, compiled.settings, compiled.is_read_only)
         kept = request.headers.openings
         opening = kept.get(key)
         if opening is None:
             settings = self._settings(cache, request, shape, caller, compiled)
-            opening = begin(settings, is_read_only=compiled.is_read_only), settle(settings)
+            opening = Opening.of(settings, is_read_only=compiled.is_read_only)
             if len(kept) >= _KEPT_OPENINGS:
                 kept.clear()
             kept[key] = opening
@@ -181,22 +167,26 @@ class Service:
         compiled: Compiled,
         caller: Caller,
         values: tuple[str, ...],
-        opening: tuple[Step, Step],
+        opening: Opening,
         bulk: Bulk | None,
         claim: Claim | None,
         make: Callable[[Result], Answer],
     ) -> Answer:
-        """One transaction. Unless its result decides whether it may stand, it goes out whole."""
-        mark = f"{caller.role} {self._keeper.generation}"
-        steps: list[Step] = [*opening, *before(self._keeper.rules), _step(mark, compiled.template, values)]
-        ends = end(self._keeper.rules, shape.preferences.tx)
-        decides = compiled.estimate is not None or (not compiled.is_read_only and _is_checked(shape, compiled))
+        """One transaction. Unless its result decides whether it may stand, it goes out in one message."""
+        rules = self._keeper.rules
+        mark = (caller.role, self._keeper.generation)
+        statement, ends = _step(mark, compiled.template, values), end(rules, shape.preferences.tx)
+        claim = None if compiled.is_read_only else claim
+        decides = claim is not None or compiled.estimate is not None or _is_checked(shape, compiled)
+        steps: list[Step] = [opening.begin, opening.settle, *before(rules), statement]
+        if opening.whole is not None and bulk is None and not decides and ends == (COMMIT,):
+            steps[:2], ends = [opening.whole], ()
         async with self._pool.lend() as connection:
-            if claim is not None and not compiled.is_read_only:
+            if claim is not None:
                 taken = await take(connection, steps, claim)
                 if isinstance(taken, Answer):
                     return taken
-                steps, decides = taken, True
+                steps = taken
             if bulk is not None:
                 steps = [await stage(connection, steps, bulk, is_plan=compiled.kind == "plan")]
             rows = await connection.run(steps if decides else [*steps, *ends])
@@ -207,7 +197,7 @@ class Service:
             if compiled.estimate is not None and self._needs_estimate(result):
                 explained = await connection.run([_step(mark, compiled.estimate, values)])
                 result = _with_estimate(result, explained[0][0])
-            if claim is not None and not compiled.is_read_only:
+            if claim is not None:
                 await keep(connection, claim, make(result))
             if decides:
                 await connection.run(ends)
@@ -266,20 +256,20 @@ def _with_estimate(result: Result, row: Row) -> Result:
 
 def _is_checked(shape: Shape, compiled: Compiled) -> bool:
     """Whether the result of a write decides on it."""
-    if compiled.kind == "plan":
+    if compiled.is_read_only or compiled.kind == "plan":
         return False
     return compiled.is_single or compiled.kind == "put" or shape.preferences.max_affected is not None
 
 
-def _step(mark: str, template: Template, values: tuple[str, ...]) -> Step:
+def _step(mark: tuple[str, int], template: Template, values: tuple[str, ...]) -> Step:
     bound = [values[param.slot] if param.slot >= 0 else param.text for param in template.params]
     return _marked(mark, template.text), bound
 
 
 @lru_cache(maxsize=4096)
-def _marked(mark: str, text: str) -> str:
+def _marked(mark: tuple[str, int], text: str) -> str:
     """The same object each time, whose hash is known."""
-    return f"/* {mark} */ {text}"
+    return f"/* {mark[0]} {mark[1]} */ {text}"
 
 
 def _plan(rows: Sequence[Row]) -> Result:
@@ -297,83 +287,3 @@ def _result(row: Row, spool: Spool | None) -> Result:
         headers,
         None if status is None else status.decode(),
     )
-
-
-def _take_apart(request: Incoming, spool: Spool) -> tuple[Bulk | None, Incoming]:
-    """The rows of a large body; or, when it is no list of rows, the request with its body in memory."""
-    columns = _columns_of(lift(request.query, has_arguments=False).tokens)
-    bulk = Bulk.read(media_of(request.headers.get("content-type")), spool, columns)
-    if bulk is not None:
-        return bulk, request
-    if len(spool) > LARGEST_BODY:
-        raise too_large()
-    return None, msgspec.structs.replace(request, body=b"".join(spool.parts()))
-
-
-def _columns_of(tokens: tuple[Token, ...]) -> tuple[str, ...] | None:
-    columns = next((token.text for token in tokens if token.key == "columns"), None)
-    return None if columns is None else parse_names(columns, "columns parameter")
-
-
-def _shape_of(request: Incoming, bulk: Bulk | None) -> tuple[Shape, Lifted, tuple[str, ...]]:
-    """The shape of a request, its values, and its body: as rows or arguments, and for a function also as it came."""
-    headers = request.headers
-    prefer = headers.get("prefer")
-    preferences = parse_preferences(prefer) if prefer else NONE
-    is_read = request.method in ("GET", "HEAD")
-    lifted = lift(request.query, has_arguments=request.is_call and is_read)
-    try:
-        window = parse_range(headers["range"]) if "range" in headers and request.method == "GET" else None
-        if window is not None:
-            lifted = narrow(lifted, window)
-        payload, bodies, kind = _read_payload(request, lifted.tokens, is_read, bulk)
-        if request.is_call and kind == FORM_TYPE:
-            lifted = _with_form(request, lifted)
-    except RestError:
-        # An address that cannot be read is told first. Where all is well it is read once for each shape, later.
-        parse(lifted.tokens)
-        raise
-    shape = Shape(
-        request.method,
-        request.schema,
-        request.name,
-        request.is_call,
-        lifted.tokens,
-        preferences,
-        headers.get("accept") or "*/*",
-        kind,
-        None if payload is None else payload.keys,
-        payload is not None and payload.is_array,
-        payload is not None and payload.is_staged,
-    )
-    return shape, lifted, bodies
-
-
-def _with_form(request: Incoming, lifted: Lifted) -> Lifted:
-    """A form gives arguments as an address does: as text, and again for each element of a variadic one."""
-    names = _columns_of(lifted.tokens)
-    pairs = [pair for pair in read_form(request.body) if names is None or pair[0] in names]
-    return with_arguments(lifted, pairs)
-
-
-def _read_payload(
-    request: Incoming, tokens: tuple[Token, ...], is_read: bool, bulk: Bulk | None
-) -> tuple[Payload | None, tuple[str, ...], str]:
-    if is_read or request.method == "DELETE":
-        return None, (), ""
-    if bulk is not None:
-        return Payload("", True, bulk.keys, is_staged=True), ("",), bulk.media
-    kind = media_of(request.headers.get("content-type"))
-    names = _columns_of(tokens)
-    if not request.is_call:
-        payload = read_rows(kind, request.body, None if request.method == "PUT" else names)
-        return payload, (payload.text,), kind
-    if kind == FORM_TYPE:
-        return None, (), kind
-    if kind in RAW_TYPES:
-        is_bytes = kind == "application/octet-stream"
-        text = f"\\x{request.body.hex()}" if is_bytes else request.body.decode("utf-8", "replace")
-        return EMPTY, (text, text), kind
-    payload = read_arguments(kind, request.body, names)
-    whole = request.body.decode() if kind == JSON_TYPE and request.body else payload.text
-    return payload, (payload.text, whole), kind

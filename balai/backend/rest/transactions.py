@@ -3,29 +3,60 @@
 from collections.abc import Mapping
 from functools import lru_cache
 
+import msgspec
+
 from balai.backend.rest.rules import Rules
 from balai.backend.rest.sql import qualified
 from balai.database.pipeline import Bound, Step
 from balai.database.transaction import literal
 
-_NOTHING = Bound()
-COMMIT: Step = ("COMMIT", _NOTHING)
+
+def _plain(text: str) -> Step:
+    return text, Bound(text)
+
+
+COMMIT = _plain("COMMIT")
 # A violation that would only have shown at COMMIT has to show as well when there will be none.
-_UNDO: tuple[Step, ...] = (("SET CONSTRAINTS ALL IMMEDIATE", _NOTHING), ("ROLLBACK", _NOTHING))
+_UNDO = (_plain("SET CONSTRAINTS ALL IMMEDIATE"), _plain("ROLLBACK"))
 _ISOLATION = "default_transaction_isolation"
 _LEVELS = frozenset({"read uncommitted", "read committed", "repeatable read", "serializable"})
 
 
 def begin(settings: Mapping[str, str | bytes], *, is_read_only: bool) -> Step:
     """BEGIN, with the isolation that role or function ask for."""
-    level = settings.get(_ISOLATION)
-    isolation = f" ISOLATION LEVEL {level.upper()}" if isinstance(level, str) and level.lower() in _LEVELS else ""
-    return f"BEGIN{isolation} READ {'ONLY' if is_read_only else 'WRITE'}", _NOTHING
+    level = _level_of(settings)
+    isolation = f" ISOLATION LEVEL {level}" if level else ""
+    return _plain(f"BEGIN{isolation} READ {'ONLY' if is_read_only else 'WRITE'}")
 
 
 def settle(settings: Mapping[str, str | bytes]) -> Step:
     """The statement that makes settings hold for this transaction."""
-    return _settings_statement(tuple(settings)), Bound(tuple(settings.values()))
+    text = _settings_statement(tuple(settings))
+    return text, Bound(text, tuple(settings.values()))
+
+
+class Opening(msgspec.Struct, frozen=True):
+    """How a transaction begins: with BEGIN and settings, or with `whole` alone.
+
+    PostgreSQL takes what comes before a Sync for one transaction, so one that leaves in a single message needs neither
+    BEGIN nor COMMIT. `whole` is None where it has to begin with more than settings can say.
+    """
+
+    begin: Step
+    settle: Step
+    whole: Step | None
+
+    @classmethod
+    def of(cls, settings: Mapping[str, str | bytes], *, is_read_only: bool) -> "Opening":
+        """With these settings."""
+        all_settings = {**settings, "transaction_read_only": "on"} if is_read_only else settings
+        whole = None if _level_of(settings) else settle(all_settings)
+        return cls(begin(settings, is_read_only=is_read_only), settle(settings), whole)
+
+
+def _level_of(settings: Mapping[str, str | bytes]) -> str:
+    level = settings.get(_ISOLATION)
+    return level.upper() if isinstance(level, str) and level.lower() in _LEVELS else ""
 
 
 @lru_cache(maxsize=64)
@@ -37,7 +68,7 @@ def _settings_statement(names: tuple[str, ...]) -> str:
 
 def before(rules: Rules) -> tuple[Step, ...]:
     """What runs with the caller's rights ahead of every statement."""
-    return ((f"SELECT {qualified(rules.pre_request)}()", _NOTHING),) if rules.pre_request is not None else ()
+    return (_plain(f"SELECT {qualified(rules.pre_request)}()"),) if rules.pre_request is not None else ()
 
 
 def end(rules: Rules, asked: str) -> tuple[Step, ...]:
