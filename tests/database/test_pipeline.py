@@ -138,6 +138,7 @@ async def test_more_tasks_than_connections_take_turns(pipelines: PipelinePool) -
 async def test_who_waits_too_long_is_told_and_who_leaves_keeps_nothing(
     backend_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("balai.database.pipeline_pool._WAIT_S", 1.0)
     pool = PipelinePool(backend_database, size=1)
     connection = await pool.acquire()
     leaving, staying = (asyncio.create_task(pool.acquire()) for _ in range(2))
@@ -148,7 +149,6 @@ async def test_who_waits_too_long_is_told_and_who_leaves_keeps_nothing(
     assert await staying is connection
     with pytest.raises(asyncio.CancelledError):
         await leaving
-    monkeypatch.setattr("balai.database.pipeline_pool._WAIT_S", 0.01)
     with pytest.raises(TimeoutError):
         await pool.acquire()
     pool.release(connection)
