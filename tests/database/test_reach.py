@@ -27,6 +27,8 @@ where attrelid = $2::text::regclass and attnum > 0 and not attisdropped
 """
 
 FOR_ALL = {
+    "ask_proof_code(text,language)",
+    "ask_puzzle()",
     "calendar_feed(uuid)",
     "has_calendar_feed(uuid)",
     "has_invitation(text)",
@@ -36,6 +38,7 @@ FOR_ALL = {
     "next_article_change()",
     "next_free(uuid,integer,integer,timestamp with time zone)",
     "own_languages(language)",
+    "redeem_proof_code(text,text)",
     "search(text,language,text[],language,text,integer)",
     "service_text(uuid,language)",
 }
@@ -157,7 +160,7 @@ WRITTEN_COLUMNS = {
     ("profiles", "update"): {"display_name", "picture_url", "about", "language", "content_languages", "time_zone"},
     ("replies", "insert"): {"id", "post_id", "language", "body", "quoted_reply_id"},
     ("reports", "insert"): {"id", "post_id", "reply_id", "reason", "note"},
-    ("site_settings", "update"): {"time_zone", "logo_url", "default_language"},
+    ("site_settings", "update"): {"time_zone", "logo_url", "default_language", "asks_proof"},
     ("site_texts", "update"): {"name", "tagline", "home", "about", "opening_hours"},
 }
 

@@ -13,6 +13,7 @@ from playwright.sync_api import Page, Route, expect
 
 from balai.tokens import api_keys
 from tests.journeys.conftest import ADMINISTRATOR, DESK, PHONE, Person, Site, Visit
+from tests.journeys.test_forum import run_sql
 from tests.journeys.words import words_in
 from tests.program import SECRET
 
@@ -137,6 +138,33 @@ def test_a_guest_keeps_her_choice_through_signing_in(site: Site, visit: Visit) -
     expect(page.get_by_text(say("error.detail.already_booked"))).to_be_visible()
     page.get_by_role("link", name=say("book.service.seeMine")).click()
     page.wait_for_url(booked)
+
+
+def test_a_proof_before_a_booking_by_work_or_by_mail(site: Site, visit: Visit) -> None:
+    say, service = words_in("zh"), make_service(site)
+    mei = site.make_member("Mei", language="zh", time_zone=ZONE)
+    page = visit(f"/zh/book/{service['slug']}?at={a_time()}", as_=mei)
+    button = page.get_by_role("button", name=say("book.service.book"))
+    run_sql(site, "update public.site_settings set asks_proof = true")
+    try:
+        page.route("**/rpc/ask_puzzle", lambda route: route.abort())
+        button.click()
+        expect(page.get_by_role("alert")).to_have_text(say("error.detail.proof_needed"))
+        page.get_by_role("button", name=say("common.proof.ask")).click()
+        page.get_by_label(say("common.proof.code")).fill("12")
+        page.get_by_role("button", name=say("common.proof.give")).click()
+        expect(page.get_by_text(say("common.proof.wrong"))).to_be_visible()
+        code = re.search(r"\b\d{6}\b", re.sub(r"<style>.*?</style>", "", mail_about(site, mei, "验证码"), flags=re.S))
+        assert code is not None
+        page.get_by_label(say("common.proof.code")).fill(code[0])
+        page.get_by_role("button", name=say("common.proof.give")).click()
+        page.wait_for_url("**/book/view/**")
+        page.unroute("**/rpc/ask_puzzle")
+        page.goto(f"/zh/book/{service['slug']}?at={a_time(11)}")
+        button.click()
+        page.wait_for_url("**/book/view/**")
+    finally:
+        run_sql(site, "update public.site_settings set asks_proof = false")
 
 
 def test_a_lost_answer_keeps_what_was_typed_and_books_once(site: Site, visit: Visit) -> None:

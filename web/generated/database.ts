@@ -660,6 +660,48 @@ export type Database = {
         };
         Relationships: [];
       };
+      proof_codes: {
+        Row: {
+          address_hash: string;
+          code_hash: string | null;
+          letter: Json | null;
+          sent_at: string;
+          token_hash: string | null;
+          tries: number;
+        };
+        Insert: {
+          address_hash: string;
+          code_hash?: string | null;
+          letter?: Json | null;
+          sent_at: string;
+          token_hash?: string | null;
+          tries?: number;
+        };
+        Update: {
+          address_hash?: string;
+          code_hash?: string | null;
+          letter?: Json | null;
+          sent_at?: string;
+          token_hash?: string | null;
+          tries?: number;
+        };
+        Relationships: [];
+      };
+      proof_keys: {
+        Row: {
+          key: string;
+          only_row: boolean;
+        };
+        Insert: {
+          key?: string;
+          only_row?: boolean;
+        };
+        Update: {
+          key?: string;
+          only_row?: boolean;
+        };
+        Relationships: [];
+      };
       replies: {
         Row: {
           author_id: string | null;
@@ -1126,6 +1168,7 @@ export type Database = {
       };
       site_settings: {
         Row: {
+          asks_proof: boolean;
           default_language: Database["public"]["Enums"]["language"];
           logo_url: string | null;
           only_row: boolean;
@@ -1133,6 +1176,7 @@ export type Database = {
           updated_at: string;
         };
         Insert: {
+          asks_proof?: boolean;
           default_language?: Database["public"]["Enums"]["language"];
           logo_url?: string | null;
           only_row?: boolean;
@@ -1140,6 +1184,7 @@ export type Database = {
           updated_at?: string;
         };
         Update: {
+          asks_proof?: boolean;
           default_language?: Database["public"]["Enums"]["language"];
           logo_url?: string | null;
           only_row?: boolean;
@@ -1229,10 +1274,27 @@ export type Database = {
           },
         ];
       };
+      spent_proofs: {
+        Row: {
+          expires_at: string;
+          id: string;
+        };
+        Insert: {
+          expires_at: string;
+          id: string;
+        };
+        Update: {
+          expires_at?: string;
+          id?: string;
+        };
+        Relationships: [];
+      };
     };
     Views: { [name in never]: never };
     Functions: {
       article_saved: { Args: { article: string | null }; Returns: Json };
+      ask_proof_code: { Args: { address?: string | null; language?: Database["public"]["Enums"]["language"] | null }; Returns: null };
+      ask_puzzle: { Args: Record<PropertyKey, never>; Returns: Json };
       book: { Args: { id: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null }; Returns: Json };
       booking_answer: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: Json };
       booking_details: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["CompositeTypes"]["booking_detail"][] };
@@ -1245,6 +1307,7 @@ export type Database = {
       check_administrator: { Args: Record<PropertyKey, never>; Returns: null };
       check_bookable: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null; start: string | null }; Returns: null };
       check_editable: { Args: { author: string | null; created_at: string | null; deleted_at: string | null; edit_window: string | null; hidden_at: string | null }; Returns: null };
+      check_proof: { Args: Record<PropertyKey, never>; Returns: null };
       check_somebody_stays: { Args: { leaving: string | null }; Returns: null };
       claim_slug: { Args: { article: string | null; wish: string | null }; Returns: string };
       count_view: { Args: { language: Database["public"]["Enums"]["language"] | null; path: string | null }; Returns: null };
@@ -1303,9 +1366,11 @@ export type Database = {
       own_languages: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"][] };
       place_in_line: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: number };
       promote_waiting: { Args: { slot: string | null }; Returns: null };
+      proof_address: { Args: { address: string | null }; Returns: string };
       queue_booking_mail: { Args: { booking: Database["public"]["Tables"]["bookings"]["Row"] | null; kind: string | null; more?: Json | null }; Returns: null };
       recount_posts: { Args: { added_posts: number[] | null; added_replies: number[] | null; forum_ids: string[] | null }; Returns: null };
       recount_replies: { Args: { added: number[] | null; post_ids: string[] | null }; Returns: null };
+      redeem_proof_code: { Args: { address?: string | null; code: string | null }; Returns: string };
       refit_slots: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: null };
       refuse: { Args: { code: string | null; message: string | null; status: string | null }; Returns: null };
       refuse_booking: { Args: { code: string | null }; Returns: null };
@@ -1330,11 +1395,13 @@ export type Database = {
       set_locked: { Args: { locked: boolean | null; post: string | null }; Returns: null };
       set_pinned: { Args: { pinned: boolean | null; post: string | null }; Returns: null };
       show_member: { Args: { member: string | null }; Returns: { created_at: string; display_name: string; email: string; id: string; is_admin: boolean; language: Database["public"]["Enums"]["language"]; picture_url: string }[] };
+      sign_proof: { Args: { message: string | null }; Returns: string };
       slugify: { Args: { language: Database["public"]["Enums"]["language"]; title: string }; Returns: string };
       stay_in_hall: { Args: Record<PropertyKey, never>; Returns: null };
       strip_hidden_characters: { Args: { line: string }; Returns: string };
       take_turns: { Args: { first_id: string | null; second_id?: string | null }; Returns: null };
       takes_turns: { Args: { kind: string | null }; Returns: boolean };
+      use_proof: { Args: { token: string | null }; Returns: boolean };
       write_service: { Args: { given: Json | null; slug: string | null; writing: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: Database["public"]["Tables"]["services"]["Row"] };
     };
     Enums: {

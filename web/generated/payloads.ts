@@ -885,6 +885,7 @@ export interface AdminSitePayload {
   timeZone: string;
   logoUrl: string | null;
   defaultLanguage: Lang;
+  asksProof: boolean;
   texts: AdminSiteText[];
 }
 

@@ -4,6 +4,7 @@
  */
 import { newId } from "./newId";
 import { KEY_HEADER, once } from "./once";
+import { PROOF_HEADER, withProof } from "./proof";
 import { type Outcome, writeAnswering } from "./write";
 
 interface BookingAnswer {
@@ -32,8 +33,12 @@ export async function book(wish: BookingWish): Promise<Outcome<BookingAnswer>> {
 function sendWish(wish: BookingWish, id: string): Promise<Outcome<BookingAnswer>> {
   const { service, startsAt: starts_at, party, note, orWait: or_wait } = wish;
   const values = { id, service, starts_at, party, note, or_wait };
-  return once(["book", values], (key) =>
-    writeAnswering((supabase) => supabase.rpc("book", values).setHeader(KEY_HEADER, key)),
+  return withProof((proof) =>
+    once(["book", values], (key) =>
+      writeAnswering((supabase) =>
+        supabase.rpc("book", values).setHeader(KEY_HEADER, key).setHeader(PROOF_HEADER, proof),
+      ),
+    ),
   );
 }
 

@@ -37,6 +37,7 @@ const BY_DETAIL = new Set([
   "changed_elsewhere",
   "host_busy",
   "no_text",
+  "proof_needed",
 ]);
 
 const BY_CODE: Record<string, string> = {

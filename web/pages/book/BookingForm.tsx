@@ -3,10 +3,12 @@ import { useNavigate } from "react-router";
 import { Button } from "../../components/Button";
 import { FailureNotice } from "../../components/FailureNotice";
 import { SelectField, TextArea } from "../../components/Field";
+import { ProofByMail } from "../../components/ProofByMail";
 import type { BookingSlot, BookServicePayload } from "../../generated/payloads";
 import { pathTo } from "../../generated/routes";
 import { book } from "../../lib/booking";
 import { useLang } from "../../lib/context";
+import { PROOF_NEEDED } from "../../lib/proof";
 import { useTranslation } from "../../lib/texts";
 import { showToast } from "../../lib/toasts";
 import { useAction, useRefresh } from "../../lib/useAction";
@@ -39,7 +41,7 @@ export function BookingForm({ data, chosen }: Props) {
     if (outcome?.value) {
       showToast(t(outcome.value.status === "waiting" ? "book.done.waiting" : "book.done.booked"), { tone: "success" });
       navigate(pathTo.bookView({ lang, bookId: outcome.value.id }));
-    } else if (outcome && !outcome.failure?.isRetryable) {
+    } else if (outcome && !outcome.failure?.isRetryable && outcome.failure?.key !== PROOF_NEEDED) {
       // Somebody was faster, or the hours have changed: show how it is now.
       refresh();
     }
@@ -49,6 +51,7 @@ export function BookingForm({ data, chosen }: Props) {
     <form className="stack" onSubmit={handleSubmit}>
       <Places chosen={chosen} isShort={isShort} capacity={service.capacity} />
       <FailureNotice failure={failure} onRetry={handleSubmit} />
+      {failure?.key === PROOF_NEEDED && <ProofByMail onProven={handleSubmit} />}
       {isShort && <Suggestions data={data} />}
       {service.perPerson > 1 && (
         <SelectField

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { SelectField, TextField } from "../../../components/Field";
+import { CheckField, SelectField, TextField } from "../../../components/Field";
 import type { AdminSitePayload } from "../../../generated/payloads";
 import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
 import { isLang, LANGS } from "../../../lib/page";
@@ -43,6 +43,12 @@ export function SiteSettings({ data }: Props) {
         value={values.logoUrl}
         onChange={(event) => change({ logoUrl: event.target.value })}
       />
+      <CheckField
+        label={t("admin.site.asksProof")}
+        hint={t("admin.site.asksProofHint")}
+        checked={values.asksProof}
+        onChange={(event) => change({ asksProof: event.target.checked })}
+      />
     </SaveForm>
   );
 }
@@ -54,12 +60,14 @@ function useSettings(data: AdminSitePayload) {
     timeZone: data.timeZone,
     defaultLanguage: data.defaultLanguage,
     logoUrl: data.logoUrl ?? "",
+    asksProof: data.asksProof,
   });
   const [isTried, setTried] = useState(false);
   const logo = values.logoUrl.trim();
   const isLogoWrong = logo !== "" && !isImageAddress(logo);
   const saving = useAction(() => {
-    const row = { time_zone: values.timeZone, default_language: values.defaultLanguage, logo_url: logo || null };
+    const { timeZone: time_zone, defaultLanguage: default_language, asksProof: asks_proof } = values;
+    const row = { time_zone, default_language, asks_proof, logo_url: logo || null };
     return write((supabase) =>
       supabase.from("site_settings").update(row).eq("only_row", true).select("time_zone").single(),
     );

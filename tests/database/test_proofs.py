@@ -1,0 +1,127 @@
+"""Proofs against robots: which count, how often, and who needs one."""
+
+import base64
+import hashlib
+import json
+from typing import Any
+
+import asyncpg
+import pytest
+
+from balai.database.pool import Connection, Pool
+from balai.database.transaction import Caller, as_owner, as_role
+from balai.jobs.proof_mails import queue_proof_mails
+from balai.mail.sender import MailboxSender, Mailer
+from tests.booking_world import days_ahead, make_service
+from tests.factories import make_member
+
+ASK = "select public.ask_puzzle()"
+USE = "select public.use_proof($1)"
+
+
+def solve(puzzle: dict[str, Any], **changes: Any) -> str:
+    salt, wanted = puzzle["salt"], puzzle["challenge"]
+    tries = range(puzzle["maxNumber"])
+    number = next(n for n in tries if hashlib.sha256(f"{salt}{n}".encode()).hexdigest() == wanted)
+    facts = {key: puzzle[key] for key in ("algorithm", "challenge", "salt", "signature")}
+    return base64.b64encode(json.dumps({**facts, "number": number, **changes}).encode()).decode()
+
+
+async def ask(pool: Pool) -> dict[str, Any]:
+    async with as_role(pool, Caller.anonymous(), read_only=False) as conn:
+        return dict(json.loads(await conn.fetchval(ASK)))
+
+
+async def use(pool: Pool, token: str) -> bool:
+    async with as_owner(pool) as conn:
+        return bool(await conn.fetchval(USE, token))
+
+
+async def with_proof(conn: Connection, token: str) -> None:
+    """As the data service tells the database what a request brought."""
+    await conn.execute("select set_config('request.headers', $1, true)", json.dumps({"x-proof": token}))
+
+
+async def test_a_solved_puzzle_counts_once(pool: Pool) -> None:
+    token = solve(await ask(pool))
+    assert [await use(pool, token), await use(pool, token)] == [True, False]
+
+
+async def test_what_is_no_proof(pool: Pool) -> None:
+    puzzle, other = await ask(pool), await ask(pool)
+    late = puzzle["salt"].replace("expires=", "expires=9")
+    for wrong in (
+        "", "x", "é", "e30=", "W10=", "//79", "a" * 5000, base64.b64encode(b'{"challenge": "\\u0000"}').decode(),
+        solve(puzzle, number=-1), solve(puzzle, number=None), solve(puzzle, salt=late), solve(puzzle, salt=1),
+        solve(puzzle, signature=other["signature"]), solve(puzzle, challenge=other["challenge"]),
+    ):  # fmt: skip
+        assert not await use(pool, wrong)
+    assert await use(pool, solve(puzzle))
+
+
+async def test_one_whose_time_is_over(pool: Pool) -> None:
+    async with as_owner(pool) as conn:
+        salt = "00?expires=1000000000&"
+        challenge = hashlib.sha256(f"{salt}7".encode()).hexdigest()
+        signature = await conn.fetchval("select public.sign_proof($1)", challenge)
+    facts = {"challenge": challenge, "salt": salt, "number": 7, "signature": signature}
+    assert not await use(pool, base64.b64encode(json.dumps(facts).encode()).decode())
+
+
+async def test_a_booking_wants_one_where_the_house_says_so(pool: Pool) -> None:
+    admin, mai = await make_member(pool, is_admin=True), await make_member(pool)
+    service = await make_service(pool, admin)
+    token = solve(await ask(pool))
+    wish = "select public.book(gen_random_uuid(), $1, $2)"
+    async with as_role(pool, mai.caller, read_only=False) as conn:
+        await with_proof(conn, "")
+        await conn.fetchval(wish, service, days_ahead(2))
+    async with as_owner(pool) as conn:
+        await conn.execute("update public.site_settings set asks_proof = true")
+    with pytest.raises(asyncpg.PostgresError) as refused:
+        async with as_role(pool, mai.caller, read_only=False) as conn:
+            await with_proof(conn, "made up")
+            await conn.fetchval(wish, service, days_ahead(3))
+    assert (refused.value.sqlstate, getattr(refused.value, "detail", "")) == ("PT403", "proof_needed")
+    async with as_role(pool, mai.caller, read_only=False) as conn:
+        await with_proof(conn, token)
+        await conn.fetchval(wish, service, days_ahead(3))
+    async with as_role(pool, admin.caller, read_only=False) as conn:
+        await with_proof(conn, "")
+        await conn.fetchval(wish, service, days_ahead(3))
+    assert not await use(pool, token)
+
+
+async def test_a_code_by_mail_does_as_well(pool: Pool) -> None:
+    mai = await make_member(pool)
+    async with as_role(pool, mai.caller, read_only=False) as conn:
+        await conn.execute("select public.ask_proof_code('victim@example.org', 'vi')")
+    with pytest.raises(asyncpg.PostgresError, match="on its way"):
+        async with as_role(pool, mai.caller, read_only=False) as conn:
+            await conn.execute("select public.ask_proof_code()")
+    mailer = Mailer(MailboxSender(pool, mail_from="hall@example.org"), site="Hall")
+    assert not await queue_proof_mails(pool, mailer)
+    await queue_proof_mails(pool, mailer)
+    rows = await pool.fetch("select recipient, language, facts from mailbox.queue")
+    assert [(row["recipient"], row["language"]) for row in rows] == [(mai.email, "vi")]
+    code = json.loads(rows[0]["facts"])["facts"]["code"]
+    wrong = "000000" if code != "000000" else "111111"
+    async with as_role(pool, mai.caller, read_only=False) as conn:
+        assert await conn.fetchval("select public.redeem_proof_code($1)", wrong) is None
+        token = await conn.fetchval("select public.redeem_proof_code($1)", code)
+        assert await conn.fetchval("select public.redeem_proof_code($1)", code) is None
+    assert [await use(pool, token), await use(pool, token)] == [True, False]
+
+
+async def test_a_code_is_not_guessed(pool: Pool) -> None:
+    async with as_role(pool, Caller.anonymous(), read_only=False) as conn:
+        await conn.execute("select public.ask_proof_code('lan@example.org', 'vi')")
+    code = json.loads(await pool.fetchval("select letter from public.proof_codes"))["code"]
+    tries = [f"{(int(code) + n) % 10**6:06}" for n in range(1, 6)]
+    for attempt in (*tries, code):
+        async with as_role(pool, Caller.anonymous(), read_only=False) as conn:
+            assert await conn.fetchval("select public.redeem_proof_code($1, 'lan@example.org')", attempt) is None
+    for address in (None, "", "no address", "a@b", "a@b.c\nBcc: d@e.f", "x" * 300 + "@example.org"):
+        with pytest.raises(asyncpg.PostgresError, match="No address"):
+            async with as_role(pool, Caller.anonymous(), read_only=False) as conn:
+                await conn.execute("select public.ask_proof_code($1, 'en')", address)
