@@ -66,6 +66,7 @@ const BY_CODE = new Map(
     mfa_totp_enroll_not_enabled: CLOSED,
     mfa_totp_verify_not_enabled: CLOSED,
     mfa_verification_failed: "error.auth.code",
+    mfa_verification_rejected: "error.auth.notDone",
     mfa_verified_factor_exists: "error.auth.factorPhone",
     mfa_webauthn_enroll_not_enabled: CLOSED,
     mfa_webauthn_verify_not_enabled: CLOSED,
