@@ -9,11 +9,17 @@ import pytest
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner, as_role
 from balai.jobs.departures import carry_out_departures
+from balai.mail.letters import Letter
+from balai.mail.rendering import render
+from balai.mail.texts import LANGUAGES
 from tests.booking_world import book, days_ahead, make_service
 from tests.factories import Member, make_member
 from tests.forum_world import make_forum, make_post
 
 DAYS = timedelta(days=30)
+LETTERS = """
+  select kind, facts -> 'facts' ->> 'day' as day from mailbox.queue where user_id = $1 order by created_at
+"""
 
 
 async def ask(pool: Pool, who: Member | None, query: str) -> object:
@@ -67,6 +73,22 @@ async def test_leaving_takes_effect_after_thirty_days(pool: Pool) -> None:
         row = await conn.fetchrow("select author_id, title from public.posts where id = $1", post)
     assert row is not None
     assert (row["author_id"], row["title"] is not None) == (None, True)
+
+
+async def test_she_is_told_by_mail_of_both(pool: Pool) -> None:
+    mai = await make_member(pool)
+    await ask(pool, mai, "select public.leave_hall()")
+    await ask(pool, mai, "select public.stay_in_hall()")
+    async with as_owner(pool) as conn:
+        rows = await conn.fetch(LETTERS, mai.id)
+        due = await conn.fetchval("select to_char(now() + interval '30 days', 'YYYY-MM')")
+    assert [row["kind"] for row in rows] == ["notice_leaving", "notice_staying"]
+    for row in rows:
+        for language in LANGUAGES:
+            letter = Letter(row["kind"], mai.email, language, {"site": "Hall", "day": row["day"]})
+            message = render(letter, site="Hall")
+            assert ("{" in message.plain, "Hall" in message.plain) == (False, True)
+    assert due in str(rows[0]["day"])
 
 
 async def test_she_may_change_her_mind_until_the_last_moment(pool: Pool) -> None:

@@ -20,6 +20,7 @@ FACTS = {
     "service": "Legal <advice>",
     "when": "Friday",
     "place": "Room 2",
+    "day": "2026-12-22",
 }
 KINDS = sorted(TEXTS["en"].letters)
 

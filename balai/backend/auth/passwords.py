@@ -19,6 +19,7 @@ import bcrypt
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 
+from balai.backend.auth import firebase_scrypt
 from balai.backend.auth.errors import AuthError, Code, invalid
 
 COST = 10
@@ -93,7 +94,9 @@ def check_imported(stored: str) -> str:
         memory, passes, lanes = (int(number) for number in found.groups()[1:])
         if memory <= MOST_ARGON2_KIB and passes <= MOST_ARGON2_PASSES and 1 <= lanes <= MOST_ARGON2_LANES:
             return stored
-    raise invalid("Password hash must be a bcrypt, argon2i or argon2id hash of usual cost")
+    if firebase_scrypt.read_hash(stored) is not None:
+        return stored
+    raise invalid("Password hash must be a bcrypt, argon2i, argon2id or Firebase scrypt hash of usual cost")
 
 
 def is_outdated(stored: str, password: str) -> bool:
@@ -119,6 +122,8 @@ def _hash(password: str) -> str:
 def _is_match(password: str, stored: str | None) -> bool:
     if stored and stored.startswith("$argon2"):
         return _is_argon2_match(password, stored)
+    if stored and stored.startswith("$fbscrypt$"):
+        return len(password) <= LONGEST and firebase_scrypt.is_match(password, stored)
     # Longer input than bcrypt can take is no password of ours, yet must not crash or answer sooner.
     secret = password.encode("utf-8", "surrogatepass")
     fits = len(secret) <= MAX_BYTES and b"\0" not in secret

@@ -51,6 +51,20 @@ async def test_argon2_hashes_are_compared_and_costly_ones_refused() -> None:
             check_imported(wrong)
 
 
+async def test_a_hash_out_of_firebase_is_compared() -> None:
+    """The sample that Firebase publishes with its algorithm."""
+    key = "jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA=="
+    hash = "lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ=="
+    stored = f"$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==,sk={key}$42xEC+ixf3L2lw==${hash}"
+    hasher = Hasher(1)
+    assert await hasher.has_matched("user1password", check_imported(stored))
+    assert not await hasher.has_matched("user2password", stored)
+    hasher.close()
+    for wrong in (stored.replace("n=14", "n=30"), stored.replace("r=8", "r=0"), stored.replace("Bw==", "?")):
+        with pytest.raises(AuthError, match="Password hash must be"):
+            check_imported(wrong)
+
+
 async def test_a_full_queue_refuses_and_a_caller_who_leaves_frees_her_place() -> None:
     hasher, may_end = Hasher(1, most_waiting=1), threading.Event()
     running = asyncio.create_task(hasher.run(may_end.wait))
