@@ -49,6 +49,7 @@ async def load_page(
                 is_admin=is_admin,
                 language=None,
                 time_zone=None,
+                unread=0,
             ),
             now=datetime.now(UTC),
             site=PageSettings(name="Balai", tagline="", logo_url=None, time_zone="UTC"),

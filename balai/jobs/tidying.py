@@ -89,6 +89,18 @@ STATEMENTS = {
         select id from mailbox.messages where sent_at < now() - interval '30 days' limit $1)
     """,
 }
+# Of the site's tables: not there where the backend runs alone.
+SITE_STATEMENTS = {
+    "notifications": """
+      delete from public.notifications where id in (
+        select id from public.notifications where read_at < now() - interval '90 days' limit $1)
+    """,
+    "slot_notices": """
+      delete from public.slot_notices where id in (
+        select id from public.slot_notices where created_at < now() - interval '1 hour' limit $1)
+    """,
+}
+HAS_SITE = "select to_regclass('public.slot_notices') is not null"
 
 log = structlog.get_logger("balai.jobs.tidying")
 
@@ -97,7 +109,8 @@ async def tidy(pool: Pool) -> bool:
     """One round. True when some statement met its bound."""
     async with as_owner(pool) as conn:
         await conn.execute(KEEP_PARTITIONS)
-    removed = {name: await _remove(pool, statement) for name, statement in STATEMENTS.items()}
+    statements = STATEMENTS | (SITE_STATEMENTS if await pool.fetchval(HAS_SITE) else {})
+    removed = {name: await _remove(pool, statement) for name, statement in statements.items()}
     if any(removed.values()):
         log.info("tidied", **{name: count for name, count in removed.items() if count})
     return MOST_ROWS in removed.values()

@@ -63,7 +63,10 @@ P_co = TypeVar("P_co", bound=Payload, covariant=True)
 
 
 class Visitor(Payload, frozen=True):
-    """Who looks at the page, as every page may show her. Nothing in here authorises anything."""
+    """Who looks at the page, as every page may show her. Nothing in here authorises anything.
+
+    `unread`: notifications that she has not read, counted up to 100.
+    """
 
     id: UUID
     display_name: str
@@ -71,6 +74,7 @@ class Visitor(Payload, frozen=True):
     is_admin: bool
     language: Lang | None
     time_zone: str | None
+    unread: int
 
 
 class PageSettings(Payload, frozen=True):

@@ -18,7 +18,12 @@ ACCESS_COOKIE_BYTES = ACCESS_COOKIE.encode()
 # The app sets these too; the server never reads them.
 OTHER_COOKIES = ("sb-refresh-token", "sb-provider-token", "sb-provider-refresh-token")
 
-MY_PROFILE = "select id, display_name, picture_url, is_admin, language::text, time_zone from public.my_profile()"
+MY_PROFILE = """
+select my.id, my.display_name, my.picture_url, my.is_admin, my.language::text, my.time_zone,
+  (select count(*) from (
+    select from public.notifications as n where n.member_id = my.id and n.read_at is null limit 100) as n) as unread
+from public.my_profile() as my
+"""
 
 
 def find_cookie(header: bytes, name: str) -> str | None:
@@ -62,4 +67,5 @@ async def find_visitor(conn: Connection) -> Visitor | None:
         is_admin=row["is_admin"],
         language=find_lang(row["language"]),
         time_zone=row["time_zone"],
+        unread=row["unread"],
     )

@@ -81,7 +81,9 @@ FOR_MEMBERS = {
     "my_content_languages()",
     "my_profile()",
     "my_sessions()",
+    "note_read(uuid,integer)",
     "place_in_line(bookings)",
+    "read_notifications(uuid[])",
     "renew_calendar_token()",
     "restore_post(uuid)",
     "restore_reply(uuid)",
@@ -129,6 +131,7 @@ READ_BY_ALL = dict.fromkeys(
         "services",
         "site_settings",
         "site_texts",
+        "slot_notices",
     ),
     "select",
 )
@@ -140,6 +143,7 @@ MEMBERS_TABLES = READ_BY_ALL | {
     "departures": "select",
     "drafts": "select insert update delete",
     "invitations": "select insert update",
+    "notifications": "select",
     "page_views": "select",
     "posts": "select insert",
     "profiles": "select update",
@@ -150,6 +154,7 @@ MEMBERS_TABLES = READ_BY_ALL | {
     "site_settings": "select update",
     "site_texts": "select update",
     "slots": "select",
+    "thread_reads": "select",
 }
 WRITTEN_COLUMNS = {
     ("drafts", "insert"): {"user_id", "place", "content"},

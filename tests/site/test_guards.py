@@ -8,7 +8,8 @@ from balai.site.screens import Screen, Visitor
 
 
 def visitor(*, is_admin: bool) -> Visitor:
-    return Visitor(id=uuid4(), display_name="Mei", picture_url=None, is_admin=is_admin, language="en", time_zone="UTC")
+    who = {"display_name": "Mei", "picture_url": None, "language": "en", "time_zone": "UTC"}
+    return Visitor(id=uuid4(), is_admin=is_admin, unread=0, **who)  # type: ignore[arg-type]
 
 
 def guarded(*guards: str) -> Screen:

@@ -1,6 +1,7 @@
 import { Link, useLocation } from "react-router";
 import { pathTo } from "../generated/routes";
 import { useLang, useVisitor } from "../lib/context";
+import { useUnread } from "../lib/live/useUnread";
 import { signOut } from "../lib/session";
 import { useTranslation } from "../lib/texts";
 import { showToast } from "../lib/toasts";
@@ -14,6 +15,7 @@ export function AccountMenu() {
   const lang = useLang();
   const visitor = useVisitor();
   const { pathname, search } = useLocation();
+  const unread = useUnread();
 
   const handleSignOut = async () => {
     const failure = await signOut();
@@ -32,15 +34,33 @@ export function AccountMenu() {
   }
   return (
     <Menu
-      label={t("nav.account")}
-      summary={<Avatar name={visitor.displayName} pictureUrl={visitor.pictureUrl} size="small" />}
+      label={unread > 0 ? t("notifications.account", { count: unread }) : t("nav.account")}
+      summary={
+        <span className={styles.face}>
+          <Avatar name={visitor.displayName} pictureUrl={visitor.pictureUrl} size="small" />
+          <Badge count={unread} />
+        </span>
+      }
     >
       <p className={styles.who}>{visitor.displayName}</p>
+      <Link to={pathTo.notifications({ lang })}>
+        {t("notifications.title")} <Badge count={unread} />
+      </Link>
       <Link to={pathTo.profile({ lang })}>{t("nav.profile")}</Link>
       {visitor.isAdmin && <Link to={pathTo.admin({ lang })}>{t("nav.admin")}</Link>}
       <button type="button" onClick={handleSignOut}>
         {t("nav.signOut")}
       </button>
     </Menu>
+  );
+}
+
+/** The number is in the name of what it stands in. */
+function Badge({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <span className={styles.badge} aria-hidden="true" data-testid="unread">
+      {count > 99 ? "99+" : count}
+    </span>
   );
 }

@@ -6,6 +6,7 @@ import { getText } from "../lib/i18n";
 import { type FirstPayload, findLang, inLanguage, type PagePayload } from "../lib/page";
 import { isPagePayload } from "../lib/payload";
 import { TextContext } from "../lib/texts";
+import { Announcer } from "./Announcer";
 import { PageFocus } from "./PageFocus";
 import { PageHead } from "./PageHead";
 import { ProgressBar } from "./ProgressBar";
@@ -20,6 +21,7 @@ export function Root() {
         <ProgressBar />
         <Outlet />
         <Toasts />
+        <Announcer />
         <PageHead />
         <PageFocus />
         <ScrollRestoration />

@@ -474,6 +474,81 @@ export type Database = {
           },
         ];
       };
+      notifications: {
+        Row: {
+          actor_id: string | null;
+          booking_id: string | null;
+          count: number;
+          created_at: string;
+          id: string;
+          kind: string;
+          member_id: string;
+          post_id: string | null;
+          read_at: string | null;
+          reply_id: string | null;
+        };
+        Insert: {
+          actor_id?: string | null;
+          booking_id?: string | null;
+          count?: number;
+          created_at?: string;
+          id?: string;
+          kind: string;
+          member_id: string;
+          post_id?: string | null;
+          read_at?: string | null;
+          reply_id?: string | null;
+        };
+        Update: {
+          actor_id?: string | null;
+          booking_id?: string | null;
+          count?: number;
+          created_at?: string;
+          id?: string;
+          kind?: string;
+          member_id?: string;
+          post_id?: string | null;
+          read_at?: string | null;
+          reply_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "notifications_actor_id_fkey";
+            columns: ["actor_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "notifications_booking_id_fkey";
+            columns: ["booking_id"];
+            isOneToOne: false;
+            referencedRelation: "bookings";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "notifications_member_id_fkey";
+            columns: ["member_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "notifications_post_id_fkey";
+            columns: ["post_id"];
+            isOneToOne: false;
+            referencedRelation: "posts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "notifications_reply_id_fkey";
+            columns: ["reply_id"];
+            isOneToOne: false;
+            referencedRelation: "replies";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       outbox: {
         Row: {
           attempts: number;
@@ -1223,6 +1298,32 @@ export type Database = {
         };
         Relationships: [];
       };
+      slot_notices: {
+        Row: {
+          created_at: string;
+          id: number;
+          service_id: string;
+        };
+        Insert: {
+          created_at?: string;
+          id?: never;
+          service_id: string;
+        };
+        Update: {
+          created_at?: string;
+          id?: never;
+          service_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "slot_notices_service_id_fkey";
+            columns: ["service_id"];
+            isOneToOne: false;
+            referencedRelation: "services";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       slots: {
         Row: {
           busy: string;
@@ -1288,6 +1389,42 @@ export type Database = {
           id?: string;
         };
         Relationships: [];
+      };
+      thread_reads: {
+        Row: {
+          last_number: number;
+          member_id: string;
+          post_id: string;
+          updated_at: string;
+        };
+        Insert: {
+          last_number: number;
+          member_id: string;
+          post_id: string;
+          updated_at?: string;
+        };
+        Update: {
+          last_number?: number;
+          member_id?: string;
+          post_id?: string;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "thread_reads_member_id_fkey";
+            columns: ["member_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "thread_reads_post_id_fkey";
+            columns: ["post_id"];
+            isOneToOne: false;
+            referencedRelation: "posts";
+            referencedColumns: ["id"];
+          },
+        ];
       };
     };
     Views: { [name in never]: never };
@@ -1360,6 +1497,7 @@ export type Database = {
       my_sessions: { Args: Record<PropertyKey, never>; Returns: { aal: string; created_at: string; id: string; ip: string; is_current: boolean; last_used_at: string; user_agent: string }[] };
       next_article_change: { Args: Record<PropertyKey, never>; Returns: string };
       next_free: { Args: { after?: string | null; how_many?: number | null; party?: number | null; service: string | null }; Returns: { ends_at: string; left: number; starts_at: string }[] };
+      note_read: { Args: { number: number | null; post: string | null }; Returns: null };
       open_slot: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null; start: string | null }; Returns: Database["public"]["Tables"]["slots"]["Row"] };
       order_forums: { Args: { forums: string[] | null }; Returns: null };
       order_resources: { Args: { category: string | null; ids: string[] | null }; Returns: null };
@@ -1368,6 +1506,7 @@ export type Database = {
       promote_waiting: { Args: { slot: string | null }; Returns: null };
       proof_address: { Args: { address: string | null }; Returns: string };
       queue_booking_mail: { Args: { booking: Database["public"]["Tables"]["bookings"]["Row"] | null; kind: string | null; more?: Json | null }; Returns: null };
+      read_notifications: { Args: { notifications?: string[] | null }; Returns: null };
       recount_posts: { Args: { added_posts: number[] | null; added_replies: number[] | null; forum_ids: string[] | null }; Returns: null };
       recount_replies: { Args: { added: number[] | null; post_ids: string[] | null }; Returns: null };
       redeem_proof_code: { Args: { address?: string | null; code: string | null }; Returns: string };

@@ -37,6 +37,7 @@ export interface Visitor {
   isAdmin: boolean;
   language: Lang | null;
   timeZone: string | null;
+  unread: number;
 }
 
 export interface Alternate {
@@ -389,6 +390,7 @@ export interface ForumPostPayload {
   after: number;
   lastNumber: number;
   pageSize: number;
+  lastRead: number | null;
 }
 
 export interface ForumOpeningPost {
@@ -567,6 +569,28 @@ export interface SignInWays {
 export interface OutsideProvider {
   name: string;
   label: string;
+}
+
+export interface NotificationsPayload {
+  notifications: Notification[];
+  next: string | null;
+}
+
+export interface Notification {
+  id: string;
+  kind: "booking_cancelled" | "booking_changed" | "booking_promoted" | "quote" | "reply";
+  count: number;
+  createdAt: string;
+  isUnread: boolean;
+  actorName: string | null;
+  forumSlug: string | null;
+  postId: string | null;
+  title: string | null;
+  replyNumber: number | null;
+  bookingId: string | null;
+  serviceName: string | null;
+  startsAt: string | null;
+  lang: Lang | null;
 }
 
 export interface SignUpPayload {
@@ -917,6 +941,7 @@ export interface ScreenPayloads {
   search: SearchPayload;
   profile: ProfilePayload;
   "profile.security": SecurityPayload;
+  notifications: NotificationsPayload;
   signin: SignInWays;
   signup: SignUpPayload;
   "forget-password": NoData;

@@ -111,6 +111,12 @@ export const routes: readonly ScreenRoute[] = [
     page: () => import("../pages/profile/Security").then((module) => module.Security),
   },
   {
+    name: "notifications",
+    path: "/notifications",
+    layout: "default",
+    page: () => import("../pages/notifications/Notifications").then((module) => module.Notifications),
+  },
+  {
     name: "signin",
     path: "/signin",
     layout: "auth",
@@ -253,6 +259,8 @@ export const pathTo = {
     withQuery(`/${to.lang}/profile`, query),
   profileSecurity: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/profile/security`, query),
+  notifications: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/notifications`, query),
   signin: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/signin`, query),
   signup: (to: { lang: Lang }, query?: Query): string =>

@@ -93,6 +93,8 @@ left join public.profiles as editor on editor.id = post.edited_by
 where post.id = $2
 """  # noqa: S608 - our own fragment
 
+GET_READ = "select last_number from public.thread_reads where post_id = $1 and member_id = $2"
+
 LIST_REPLIES = """
 select reply.id, reply.number, reply.language, reply.body, reply.hidden_at, reply.deleted_at, reply.created_at,
   reply.edited_at, editor.display_name as editor_name,
@@ -180,6 +182,7 @@ async def load_post(request: PageRequest) -> Page[ForumPostPayload]:
         after=after,
         last_number=row["last_number"],
         page_size=REPLIES_A_PAGE,
+        last_read=await _last_read(request, row["id"]),
     )
     where = {"after": str(after)} if after else None
     address = {"forumId": row["slug"], "postId": str(row["id"])}
@@ -189,6 +192,13 @@ async def load_post(request: PageRequest) -> Page[ForumPostPayload]:
         alternates={lang: request.path_to("forum.post", lang=lang, query=where, **address) for lang in LANGS},
         canonical=request.path_to("forum.post", query=where, **address),
     )
+
+
+async def _last_read(request: PageRequest, post: UUID) -> int | None:
+    if request.visitor is None:
+        return None
+    number: int | None = await request.conn.fetchval(GET_READ, post, request.visitor.id)
+    return number
 
 
 async def load_new_post(request: PageRequest) -> Page[ForumNewPostPayload]:

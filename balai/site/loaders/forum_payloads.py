@@ -120,7 +120,10 @@ class ForumReply(Payload, frozen=True):
 
 
 class ForumPostPayload(Payload, frozen=True):
-    """A post with one page of its replies. `after` is the number before the first one shown; pages hold `page_size`."""
+    """A post with one page of its replies. `after` is the number before the first one shown; pages hold `page_size`.
+
+    `last_read` is the number of the last reply that the visitor has read, on any of her devices.
+    """
 
     forum: ForumName
     post: ForumOpeningPost
@@ -128,6 +131,7 @@ class ForumPostPayload(Payload, frozen=True):
     after: int
     last_number: int
     page_size: int
+    last_read: int | None
 
 
 class ForumNewPostPayload(Payload, frozen=True):

@@ -4,6 +4,7 @@ import { Button } from "../../../components/Button";
 import { pathTo } from "../../../generated/routes";
 import { useLang, useVisitor } from "../../../lib/context";
 import { createReply, replyNumber } from "../../../lib/forum";
+import { noteWriting } from "../../../lib/live/writing";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
 import { useAction } from "../../../lib/useAction";
@@ -54,7 +55,10 @@ export function ReplyForm({ address, request }: Props) {
         placeholder={t("forum.reply.placeholder")}
         mistake={mistake}
         isFocused={!draft.isRestored}
-        onChange={(body) => draft.change({ body })}
+        onChange={(body) => {
+          draft.change({ body });
+          noteWriting();
+        }}
         onSubmit={handleSubmit}
       />
       <LanguageField value={draft.language} onChange={(language) => draft.change({ language })} />

@@ -8,10 +8,13 @@ import { useTranslation } from "../../../lib/texts";
 import { Column } from "../parts/Column";
 import { Crumbs } from "../parts/Crumbs";
 import { Entry } from "./Entry";
+import { GoOn, WaitingReplies, Writers } from "./LiveParts";
 import { ReplyArea, type WriteRequest } from "./ReplyArea";
 import { ThreadPager } from "./ThreadPager";
 import styles from "./thread.module.css";
 import { useAdminPart } from "./useAdminPart";
+import { useLiveThread } from "./useLiveThread";
+import { useReading } from "./useReading";
 import { useReplyFocus } from "./useReplyFocus";
 
 interface Props {
@@ -27,7 +30,9 @@ export function Thread({ data }: Props) {
   const { forum, post, replies } = data;
   const address = { forumId: forum.slug, postId: post.entry.id };
   const isClosed = post.isLocked || post.entry.state !== "shown";
+  const { waiting, writers, lastRead } = useLiveThread(data);
   useReplyFocus();
+  useReading(post.entry.id, data.after + replies.length, data.lastRead);
 
   const quoteOf = (entry: ForumEntry, replyId: string | null) => {
     const { body, author } = entry;
@@ -38,6 +43,7 @@ export function Thread({ data }: Props) {
     <Column>
       <Crumbs forum={forum} />
       <ThreadTitle post={post} />
+      <GoOn data={data} lastRead={lastRead} />
       <Entry
         entry={post.entry}
         thing={{ post: post.entry.id }}
@@ -71,6 +77,8 @@ export function Thread({ data }: Props) {
           </ol>
         )}
       </ListState>
+      <Writers names={writers} />
+      <WaitingReplies data={data} count={waiting} />
       {isClosed ? <Closed post={post} /> : <ReplyArea address={address} request={request} onWrite={setRequest} />}
     </Column>
   );

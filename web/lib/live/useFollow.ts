@@ -1,0 +1,80 @@
+/** Follows rows for as long as a part of a page is shown. What follows is fetched when the browser is idle. */
+import { useEffect, useEffectEvent, useRef } from "react";
+import type { Database } from "../../generated/database";
+import { useVisitor } from "../context";
+
+export interface Followed {
+  table: keyof Database["public"]["Tables"];
+  event?: "INSERT" | "UPDATE" | "DELETE";
+  /** `column=eq.value`. */
+  filter?: string;
+}
+
+export interface Change {
+  table: string;
+  event: "INSERT" | "UPDATE" | "DELETE";
+  /** The columns that are followed: never a text. Empty for a row that is gone. */
+  row: Record<string, unknown>;
+}
+
+export interface Handlers {
+  onChange: (change: Change) => void;
+  /** Changes may have been missed. */
+  onGap: () => void;
+  /** Names of the others who are here. Without it nobody is asked for. */
+  onWho?: (names: string[]) => void;
+}
+
+export interface Live {
+  close: () => void;
+  /** Be seen by the others of this topic. */
+  show: (name: string) => void;
+  hide: () => void;
+}
+
+/** `topic` of null: not now. Answers with the open channel, once it is. */
+export function useFollow(topic: string | null, rows: readonly Followed[], handlers: Handlers) {
+  const key = useVisitor()?.id;
+  const live = useRef<Live | null>(null);
+  const onChange = useEffectEvent(handlers.onChange);
+  const onGap = useEffectEvent(handlers.onGap);
+  const onWho = useEffectEvent((names: string[]) => handlers.onWho?.(names));
+  const asksWho = handlers.onWho !== undefined;
+  const wishes = JSON.stringify(rows);
+
+  useEffect(() => {
+    if (topic === null) return;
+    let isOver = false;
+    const start = async () => {
+      try {
+        const { openChannel } = await import("./channel");
+        if (isOver) return;
+        const given = { onChange, onGap, ...(asksWho && { onWho }) };
+        const opened = await openChannel(topic, JSON.parse(wishes), given, key);
+        if (isOver) opened.close();
+        else live.current = opened;
+      } catch (error) {
+        // The page can be read as it is; it only does not follow.
+        console.warn("Not followed live", error);
+      }
+    };
+    const cancel = whenIdle(start);
+    return () => {
+      isOver = true;
+      cancel();
+      live.current?.close();
+      live.current = null;
+    };
+  }, [topic, wishes, asksWho, key]);
+  return live;
+}
+
+function whenIdle(act: () => void): () => void {
+  // Safari has no requestIdleCallback.
+  if (typeof requestIdleCallback !== "function") {
+    const timer = setTimeout(act, 500);
+    return () => clearTimeout(timer);
+  }
+  const handle = requestIdleCallback(act, { timeout: 2000 });
+  return () => cancelIdleCallback(handle);
+}

@@ -1,0 +1,55 @@
+import { useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { NewsBar } from "../../../components/NewsBar";
+import type { ForumPostPayload } from "../../../generated/payloads";
+import { pathTo } from "../../../generated/routes";
+import { useLang } from "../../../lib/context";
+import { useTranslation } from "../../../lib/texts";
+import styles from "./thread.module.css";
+
+interface Props {
+  data: ForumPostPayload;
+}
+
+function pathToReply(lang: Parameters<typeof pathTo.forumPost>[0]["lang"], data: ForumPostPayload, number: number) {
+  const address = { lang, forumId: data.forum.slug, postId: data.post.entry.id };
+  return `${pathTo.forumPost(address, { reply: String(number) })}#reply-${number}`;
+}
+
+/** To where a member has stopped reading, if that is not the end. Once shown it stays: nothing moves. */
+export function GoOn({ data, lastRead }: Props & { lastRead: number | null }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const [wasBehind] = useState(data.lastRead !== null && data.lastRead < data.lastNumber);
+  if (!wasBehind || lastRead === null) return null;
+  const next = Math.min(lastRead + 1, data.lastNumber);
+  return (
+    <p className="small">
+      <Link to={pathToReply(lang, data, next)}>{t("forum.live.goOn", { number: next })}</Link>
+    </p>
+  );
+}
+
+/** Replies that have come and are not shown, to be shown on demand. */
+export function WaitingReplies({ data, count }: Props & { count: number }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const navigate = useNavigate();
+  if (count === 0) return null;
+  return (
+    <NewsBar
+      text={t("forum.live.new", { count })}
+      onShow={() => navigate(pathToReply(lang, data, data.lastNumber + 1))}
+    />
+  );
+}
+
+/** Who writes just now. Its line is always there, so that nothing moves. */
+export function Writers({ names }: { names: string[] }) {
+  const { t } = useTranslation();
+  return (
+    <p className={styles.writers} data-testid="writers">
+      {names.length > 0 && t("forum.live.writing", { count: names.length, names: names.join(", ") })}
+    </p>
+  );
+}

@@ -1,0 +1,88 @@
+/** A thread as it goes on: new replies come in below, or are counted where they would move what one does. */
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import type { ForumPostPayload } from "../../../generated/payloads";
+import { useVisitor } from "../../../lib/context";
+import { announce } from "../../../lib/live/announce";
+import { type Change, useFollow } from "../../../lib/live/useFollow";
+import { useRefresh } from "../../../lib/live/useRefresh";
+import { onWriting } from "../../../lib/live/writing";
+import { useTranslation } from "../../../lib/texts";
+
+// A pause in writing. The service takes five such changes in half a minute.
+const PAUSE = 13_000;
+
+interface LiveThread {
+  /** Replies that are there and not shown. */
+  waiting: number;
+  /** Who writes just now. */
+  writers: string[];
+  /** How far the member has read by now, on whichever device. */
+  lastRead: number | null;
+}
+
+export function useLiveThread(data: ForumPostPayload): LiveThread {
+  const { t } = useTranslation();
+  const visitor = useVisitor();
+  const refresh = useRefresh();
+  const { id } = data.post.entry;
+  const [newest, setNewest] = useState(data.lastNumber);
+  const [writers, setWriters] = useState<string[]>([]);
+  const [lastRead, setLastRead] = useState(data.lastRead);
+  const waiting = Math.max(0, newest - data.lastNumber);
+
+  const takeReply = (row: Change["row"]) => {
+    const number = Number(row.number);
+    if (number <= newest) return;
+    setNewest(number);
+    if (row.author_id === visitor?.id) return;
+    announce(t("forum.live.new", { count: Math.max(1, number - data.lastNumber) }));
+    const hasRoom = data.lastNumber < data.after + data.pageSize;
+    if (hasRoom && !isWritingBelow()) refresh();
+  };
+  const onChange = ({ table, event, row }: Change) => {
+    if (table === "thread_reads") setLastRead((known) => Math.max(known ?? 0, Number(row.last_number)));
+    else if (table === "replies" && event === "INSERT") takeReply(row);
+    else if (table === "posts") refresh();
+    else if (Number(row.number) > data.after && Number(row.number) <= data.after + data.pageSize) refresh();
+  };
+  const rows = [
+    { table: "replies", event: "INSERT", filter: `post_id=eq.${id}` },
+    { table: "replies", event: "UPDATE", filter: `post_id=eq.${id}` },
+  ] as const;
+  const own = [{ table: "thread_reads", filter: `post_id=eq.${id}` }] as const;
+  const handlers = { onChange, onGap: refresh, onWho: setWriters };
+  const live = useFollow(`thread:${id}`, visitor ? [...rows, ...own] : rows, handlers);
+  useShownWriting(
+    (name) => live.current?.show(name),
+    () => live.current?.hide(),
+  );
+  return { waiting, writers, lastRead };
+}
+
+/** Whoever writes below would see her form move. */
+function isWritingBelow(): boolean {
+  return document.activeElement?.closest("#reply-form") != null;
+}
+
+/** Shows the others that a member writes, and no longer once she pauses. */
+function useShownWriting(show: (name: string) => void, hide: () => void): void {
+  const name = useVisitor()?.displayName;
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const handleWriting = useEffectEvent(() => {
+    if (!name) return;
+    if (timer.current === null) show(name);
+    else clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      timer.current = null;
+      hide();
+    }, PAUSE);
+  });
+  useEffect(() => {
+    const stop = onWriting(() => handleWriting());
+    return () => {
+      stop();
+      if (timer.current !== null) clearTimeout(timer.current);
+      timer.current = null;
+    };
+  }, []);
+}
