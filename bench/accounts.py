@@ -20,7 +20,7 @@ import asyncpg
 import httpx
 import msgspec
 
-from balai.backend.auth import own_view, token_refresh
+from balai.backend.auth import own_view, refresh_facts, token_refresh
 from balai.database.embedded import EmbeddedPostgres, binaries
 from balai.tokens import api_keys, sign
 from bench.load import Request, requests_a_second
@@ -68,7 +68,7 @@ SCRIPT_REFRESH = (
     + "\n".join(
         [
             "begin;",
-            token_refresh.BOUND_WAITING[0] + ";",
+            refresh_facts.BOUND_WAITING[0] + ";",
             _inline(token_refresh.LOCK, USED),
             _inline(token_refresh.READ, USED, "false"),
             _inline(

@@ -231,6 +231,10 @@ class Settings:
     rate_limit_sms_sent: int = setting(
         "30", "Text messages in an hour, all together; 0 for none", least=0, most=NO_LIMIT
     )
+    refresh_token_version: str = setting(
+        "1", "Form of the refresh tokens of new sessions: 1 a row for each, 2 a signed count", choices=("1", "2")
+    )
+    refresh_token_reuse: bool = setting("false", "Take older refresh tokens of form 2 for the present one, at any time")
     hook_send_email: str = _hook("told of each account mail, to send it in our place")
     hook_send_sms: str = _hook("told of each code for a phone, to send it in our place")
     hook_custom_access_token: str = _hook("asked for what access tokens say")

@@ -85,6 +85,9 @@ class AuthConfig(msgspec.Struct, frozen=True, kw_only=True):
     tells_wait: bool = False
     flow_life: timedelta = timedelta(minutes=5)
     reuse_interval: timedelta = timedelta(seconds=10)
+    # Whether new sessions count their refreshes instead of keeping a row for each, and any older count will do.
+    counts_refreshes: bool = False
+    reuse_allowed: bool = False
     password_min_length: int = 6
     # Sets of characters of each of which one is wanted.
     password_characters: tuple[str, ...] = ()
@@ -142,6 +145,8 @@ def auth_config(settings: Settings, *, has_site: bool) -> AuthConfig:
         session_inactivity=_minutes(settings.session_inactivity_minutes),
         session_low_aal=_minutes(settings.session_low_aal_minutes),
         session_single=settings.session_single,
+        counts_refreshes=settings.refresh_token_version == "2",  # noqa: S105 - a version
+        reuse_allowed=settings.refresh_token_reuse,
         passkeys=has_site and takes_keys(settings.site_url),
         factor_types=_factor_types(settings, has_site=has_site),
         password_min_length=int(settings.password_min_length or (SITE_PASSWORD_LENGTH if has_site else 6)),

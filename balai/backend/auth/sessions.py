@@ -9,6 +9,7 @@ from uuid import UUID
 import msgspec
 
 from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.counted_tokens import new_key, write_token
 from balai.backend.auth.errors import AuthError
 from balai.backend.auth.hooks.claims import choose_claims
 from balai.backend.auth.rate_limits import find_client_ip
@@ -46,6 +47,9 @@ NOTE_SIGN_IN = """
 
 
 REMOVE_SESSION = "delete from auth.sessions where id = $1"
+
+
+BEGIN_COUNT = "update auth.sessions set refresh_token_hmac_key = $2, refresh_token_counter = 0 where id = $1"
 
 
 class Device(msgspec.Struct, frozen=True):
@@ -113,7 +117,7 @@ async def open_session(
     await conn.execute(NOTE_SIGN_IN, user.id, now)
     session_id = await conn.fetchval(ADD_SESSION, user.id, now, device.user_agent, device.ip, not_after)
     await conn.execute(ADD_METHOD, session_id, method, now)
-    refresh_token = await add_refresh_token(conn, user.id, session_id, parent=None, now=now)
+    refresh_token = await _first_refresh_token(conn, auth, user.id, session_id, now)
     user = await get_user(conn, user.id)
     return await show_session(conn, auth, user, session_id, refresh_token, method=method, is_new=True)
 
@@ -130,6 +134,14 @@ async def add_refresh_token(
     token = new_refresh_token()
     await conn.execute(ADD_REFRESH, token, user_id, session_id, parent, now)
     return token
+
+
+async def _first_refresh_token(conn: Connection, auth: Auth, user_id: UUID, session_id: UUID, now: datetime) -> str:
+    if not auth.config.counts_refreshes:
+        return await add_refresh_token(conn, user_id, session_id, parent=None, now=now)
+    key = new_key()
+    await conn.execute(BEGIN_COUNT, session_id, key)
+    return write_token(session_id, 0, key)
 
 
 async def show_session(
