@@ -10,16 +10,19 @@ import { TextField } from "./Field";
 interface Props {
   /** Of a visitor without an account; a member's code goes to her own address. */
   address?: string;
+  /** Where the proof is for another service than the database. */
+  ask?: typeof askProofCode;
+  redeem?: typeof redeemProofCode;
   /** The code was right: send again what wanted a proof. */
   onProven: () => void;
 }
 
 /** For whose device a proof of work fails: a code by mail instead. It may stand inside a form, so it is none itself. */
-export function ProofByMail({ address, onProven }: Props) {
+export function ProofByMail({ address, ask = askProofCode, redeem = redeemProofCode, onProven }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
-  const asking = useAction(askProofCode);
-  const redeeming = useAction(redeemProofCode);
+  const asking = useAction(ask);
+  const redeeming = useAction(redeem);
   const [isSent, setSent] = useState(false);
   const [code, setCode] = useState("");
   const [error, setError] = useState<string | null>(null);
@@ -56,6 +59,11 @@ export function ProofByMail({ address, onProven }: Props) {
         required
         value={code}
         onChange={(event) => setCode(event.target.value)}
+        onKeyDown={(event) => {
+          // Not the form around it, which would go without the code.
+          if (event.key === "Enter") event.preventDefault();
+          if (event.key === "Enter") handleRedeem();
+        }}
       />
       <FailureNotice failure={redeeming.failure} onRetry={handleRedeem} />
       <Button look="primary" isBusy={redeeming.isRunning} onClick={handleRedeem}>

@@ -50,6 +50,27 @@ export async function proof(): Promise<{ captchaToken?: string }> {
   return captchaToken ? { captchaToken } : {};
 }
 
+/** For whom the captcha does not work: a code by mail in its place. */
+export async function askCaptchaCode(_lang: Lang, email = ""): Promise<Outcome<unknown>> {
+  return ask(async () => {
+    const { url, anonKey } = getAccess();
+    const headers = { "content-type": "application/json;charset=UTF-8", apikey: anonKey };
+    const answer = await fetch(`${url}/auth/v1/captcha/code`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ email }),
+    });
+    const body = await answer.json();
+    return answer.ok ? { data: body, error: null } : { data: null, error: { ...body, status: answer.status } };
+  });
+}
+
+export async function giveCaptchaCode(code: string, email = ""): Promise<Outcome<boolean>> {
+  const { giveMailedCode } = await import("./captcha");
+  giveMailedCode(code, email);
+  return { value: true, failure: null };
+}
+
 export function signIn(who: Identifier, password: string): Promise<Outcome<Entry>> {
   return ask(async (auth) => auth.signInWithPassword({ ...who, password, options: await proof() }));
 }

@@ -35,6 +35,8 @@ export async function solveChallenge(puzzle: Puzzle): Promise<string> {
 }
 
 let isOff = false;
+/** Of a mail's code, until the next call takes it. */
+let given: string | undefined;
 
 /** What the service asks for: a puzzle of its own, the token of a service elsewhere, or nothing. */
 type Asked = Puzzle | { provider: WidgetProvider; site_key: string } | { provider: "" };
@@ -42,6 +44,11 @@ type Asked = Puzzle | { provider: WidgetProvider; site_key: string } | { provide
 /** The token that the next account call needs; undefined where none is asked for. */
 export async function findCaptchaToken(backendUrl: string): Promise<string | undefined> {
   if (isOff) return undefined;
+  if (given) {
+    const token = given;
+    given = undefined;
+    return token;
+  }
   const answer = await fetch(`${backendUrl}/auth/v1/captcha`);
   const asked: Asked = await answer.json();
   isOff = asked.provider === "";
@@ -54,4 +61,9 @@ export async function findCaptchaToken(backendUrl: string): Promise<string | und
     // By the service's own name for it, so that it reads the same wherever it went wrong.
     throw Object.assign(new Error("no captcha token", { cause: error }), { code: "captcha_failed" });
   }
+}
+
+/** The next call goes by the code of a mail; whether it is right, that call's answer says. */
+export function giveMailedCode(code: string, email: string): void {
+  given = `mail:${code}:${email}`;
 }

@@ -15,6 +15,7 @@ import msgspec
 from altcha.v1 import ChallengeOptions, create_challenge, extract_params, verify_solution
 
 from balai.backend.auth.callers import read_claims
+from balai.backend.auth.captcha_mail import PREFIX, is_mailed_code
 from balai.backend.auth.context import Auth, Call
 from balai.backend.auth.errors import AuthError, Code
 from balai.backend.auth.providers.outgoing import Unreachable
@@ -87,7 +88,10 @@ async def check_captcha(auth: Auth, request: Call) -> None:
         raise _refusal(MISSING)
     if len(token) > LONGEST_TOKEN:
         raise _refusal(WRONG)
-    if auth.config.captcha_provider == "altcha":
+    if token.startswith(PREFIX):
+        if not await is_mailed_code(auth, token):
+            raise _refusal(WRONG)
+    elif auth.config.captcha_provider == "altcha":
         await _check_proof(auth, token)
     else:
         await _ask(auth, request, token)

@@ -1,10 +1,10 @@
 """What the service tells anybody about itself."""
 
-from litestar import Response, get
+from litestar import Response, get, post
 from litestar.di import NamedDependency
 
-from balai.backend.auth import captcha, metadata
-from balai.backend.auth.context import Auth
+from balai.backend.auth import captcha, captcha_mail, metadata
+from balai.backend.auth.context import Auth, Call
 from balai.backend.auth.wire import answer
 
 
@@ -38,9 +38,16 @@ async def handle_captcha(auth: NamedDependency[Auth]) -> Response[bytes]:
     return answer(captcha.describe(auth), headers={"cache-control": "no-store"})
 
 
+@post("/captcha/code")
+async def handle_captcha_code(request: Call, auth: NamedDependency[Auth]) -> Response[bytes]:
+    """A code by mail, for whom that does not work: `mail:<code>:<address>` is a token too."""
+    return answer(await captcha_mail.send_code(auth, request))
+
+
 HANDLERS = [
     handle_settings,
     handle_captcha,
+    handle_captcha_code,
     handle_health,
     handle_key_set,
     handle_discovery,

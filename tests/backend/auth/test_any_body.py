@@ -55,6 +55,7 @@ ROUTES = [
     ("POST", "/admin/generate_link"), ("PUT", "/admin/users/{0}/factors/{1}"), ("GET", "/admin/audit"),
     ("POST", "/passkeys/registration/verify"), ("POST", "/passkeys/authentication/verify"), ("PATCH", "/passkeys/{0}"),
     ("POST", "/factors/{1}/verify"), ("POST", "/recovery-codes/verify"), ("POST", "/recovery-codes"),
+    ("POST", "/captcha/code"),
 ]  # fmt: skip
 
 

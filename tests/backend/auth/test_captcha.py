@@ -115,3 +115,30 @@ async def test_a_service_elsewhere_is_asked_as_its_documentation_says(make_servi
     assert headers["content-type"] == "application/x-www-form-urlencoded"
     assert parse_qs(body.decode()) == {"secret": ["hush"], "response": ["token"], "remoteip": ["203.0.113.9"]}
     assert await ask(service, "token") == (500, "captcha verification process failed")
+
+
+async def test_a_mailed_code_does_as_well_and_counts_once(guarded: Service, make_service: Make) -> None:
+    assert (await make_service().post("/captcha/code", {"email": EMAIL})).status_code == 404
+    assert (await guarded.post("/captcha/code", {"email": "no address"})).status_code == 400
+    assert (await guarded.post("/captcha/code", {"email": "Mei@Example.org"})).status_code == 200
+    again = await guarded.post("/captcha/code", {"email": EMAIL})
+    assert (again.status_code, again.json()["code"]) == (429, "over_email_send_rate_limit")
+    [row] = await guarded.pool.fetch("select recipient, facts from mailbox.queue")
+    assert row["recipient"] == EMAIL
+    code = json.loads(row["facts"])["facts"]["code"]
+    wrong = refused("invalid-input-response")
+    for token in (
+        "mail:",
+        f"mail:{code}",
+        f"mail:{code}:other@example.org",
+        f"mail:\u0000é:{EMAIL}",
+        f"mail:x:{EMAIL}",
+    ):
+        assert await ask(guarded, token) == wrong
+    assert await ask(guarded, f"mail:{code}:{EMAIL}") == (200, "")
+    assert await ask(guarded, f"mail:{code}:{EMAIL}") == wrong
+
+
+async def test_a_mailed_code_is_not_guessed(guarded: Service) -> None:
+    answers = [await ask(guarded, f"mail:{n:06}:{EMAIL}") for n in range(25)]
+    assert answers[-1][0] == 429

@@ -1,5 +1,9 @@
+import { useRef, useState } from "react";
 import { Button } from "../../components/Button";
 import { FailureNotice } from "../../components/FailureNotice";
+import { ProofByMail } from "../../components/ProofByMail";
+import { askCaptchaCode, giveCaptchaCode } from "../../lib/account";
+import { checkEmail } from "../../lib/accountRules";
 import type { Failure } from "../../lib/errors";
 import type { Form } from "../../lib/useForm";
 import styles from "./Account.module.css";
@@ -12,16 +16,26 @@ interface Props {
   isBusy: boolean;
   /** The page is alive: before that, the browser would send the form itself. */
   isReady: boolean;
+  /** What she goes by, for a code by mail where the captcha fails. */
+  who?: string;
   children: React.ReactNode;
 }
 
 /** The form around an account's fields: above them why it did not go through, below them the button. */
-export function AccountForm({ form, failure, submit, isBusy, isReady, children }: Props) {
+export function AccountForm({ form, failure, submit, isBusy, isReady, who = "", children }: Props) {
+  const button = useRef<HTMLButtonElement>(null);
+  // From the first failure on: a code that was asked for is not forgotten while the form is sent again.
+  const [isStuck, setStuck] = useState(false);
+  if (failure?.code === "captcha_failed" && !isStuck) setStuck(true);
+  const handleProven = () => button.current?.form?.requestSubmit();
   return (
     <form ref={form.ref} className={styles.form} method="post" noValidate onSubmit={form.handleSubmit}>
       <FailureNotice failure={failure} />
       {children}
-      <Button type="submit" look="primary" isWide isBusy={isBusy} disabled={!isReady}>
+      {isStuck && checkEmail(who) === null && (
+        <ProofByMail address={who.trim()} ask={askCaptchaCode} redeem={giveCaptchaCode} onProven={handleProven} />
+      )}
+      <Button ref={button} type="submit" look="primary" isWide isBusy={isBusy} disabled={!isReady}>
         {submit}
       </Button>
     </form>

@@ -43,7 +43,14 @@ export function CodeForm({ ways, goOn, isReady }: Props) {
     <>
       <h1>{t("signin.codeTitle")}</h1>
       <p className={styles.lead}>{t(ways.phone ? "signin.codeLeadBoth" : "signin.codeLead")}</p>
-      <AccountForm form={form} failure={failure} submit={t("signin.codeSend")} isBusy={isRunning} isReady={isReady}>
+      <AccountForm
+        form={form}
+        failure={failure}
+        submit={t("signin.codeSend")}
+        isBusy={isRunning}
+        isReady={isReady}
+        who={form.values.who}
+      >
         <IdentifierField ways={ways} {...form.control("who")} />
       </AccountForm>
       <WaysIn ways={ways} shown="code" />

@@ -39,6 +39,7 @@ export function CompanyForm({ ways, goOn, isReady }: Props) {
         submit={t("signup.codeSubmit")}
         isBusy={isRunning}
         isReady={isReady}
+        who={form.values.email}
       >
         <EmailField {...form.control("email")} />
       </AccountForm>

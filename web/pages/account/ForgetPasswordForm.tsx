@@ -33,6 +33,7 @@ export function ForgetPasswordForm({ isReady, onSent }: Props) {
       submit={t("forget-password.submit")}
       isBusy={isRunning}
       isReady={isReady}
+      who={form.values.email}
     >
       <EmailField {...form.control("email")} />
     </AccountForm>

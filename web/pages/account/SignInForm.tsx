@@ -51,7 +51,14 @@ export function SignInForm({ ways, goOn, isReady }: Props) {
         {/* A browser without keys has no button for them, as soon as that is known. */}
         {ways.passkeys && (!isReady || canUseKeys()) && <PasskeyButton isReady={isReady} />}
       </Providers>
-      <AccountForm form={form} failure={failure} submit={t("signin.submit")} isBusy={isRunning} isReady={isReady}>
+      <AccountForm
+        form={form}
+        failure={failure}
+        submit={t("signin.submit")}
+        isBusy={isRunning}
+        isReady={isReady}
+        who={form.values.who}
+      >
         <IdentifierField ways={ways} {...form.control("who")} />
         <PasswordField {...form.control("password")} label={t("signin.password")} autoComplete="current-password" />
       </AccountForm>

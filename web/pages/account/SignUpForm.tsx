@@ -55,6 +55,7 @@ export function SignUpForm({ isReady, goOn, invitation, onSent }: Props) {
       submit={t("signup.submit")}
       isBusy={isRunning}
       isReady={isReady}
+      who={form.values.email}
     >
       <TextField
         {...form.control("displayName")}
