@@ -62,14 +62,14 @@ class Application:
         """Answer one connection (ASGI 3)."""
         if scope["type"] == "lifespan":
             await self._live(receive, send)
+        elif scope["type"] == "websocket":
+            is_live = service_of(scope["path"]) == "realtime"
+            await self._services.get("realtime" if is_live else "", nothing_here)(scope, receive, send)
         else:
             await self._observed(scope, receive, send)
 
     async def _dispatch(self, scope: Scope, receive: Receive, send: Send) -> None:
         name = service_of(scope["path"])
-        if scope["type"] == "websocket":
-            await self._services.get(name if name == "realtime" else "", nothing_here)(scope, receive, send)
-            return
         # The site has a policy of its own for pages; what the others send is data, and must never act as a page.
         await self._services.get(name, nothing_here)(scope, receive, send if name == "site" else _as_data(send))
 

@@ -5,7 +5,9 @@ bytes for everybody. The application finds the way in `scope["extensions"]["bala
 and the end go the usual way.
 """
 
+import asyncio
 import struct
+from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
@@ -51,8 +53,47 @@ class Line:
         self._protocol.transport.abort()
 
 
+class Inbox:
+    """What has come and was not taken yet; one task takes. A queue of asyncio's weighs 3 kB for each connection."""
+
+    __slots__ = ("_messages", "_waiter")
+
+    def __init__(self) -> None:
+        self._messages: list[Any] = []
+        self._waiter: asyncio.Future[None] | None = None
+
+    def put_nowait(self, message: Any) -> None:
+        """Add a message."""
+        self._messages.append(message)
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+    def empty(self) -> bool:
+        """Whether nothing waits."""
+        return not self._messages
+
+    async def get(self) -> Any:
+        """The oldest message."""
+        while not self._messages:
+            self._waiter = asyncio.get_running_loop().create_future()
+            try:
+                await self._waiter
+            finally:
+                self._waiter = None
+        return self._messages.pop(0)
+
+
 class LinedProtocol(WebSocketsSansIOProtocol):
     """The server's own protocol, which hands the application its line."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.queue = Inbox()  # type: ignore[assignment]  # as much of a queue as is used
+
+    def start_keepalive(self) -> None:
+        """The handshake is over, and what it was made of is not needed any more."""
+        super().start_keepalive()
+        del self.request, self.response
 
     def handle_connect(self, event: Request) -> None:
         """Take a handshake, with our extension in what the application is told."""

@@ -1,6 +1,7 @@
 """Whose token a connection or a channel has, and the words in which the wire refuses one (contract, 1, 4 and 6)."""
 
 import time
+from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any, TypeGuard
 
@@ -8,7 +9,7 @@ import msgspec
 
 from balai.backend.rest.identity import Verify
 from balai.database.transaction import Caller
-from balai.tokens import Reason, TokenError
+from balai.tokens import KEPT_TOKENS, LONGEST_KEPT, Reason, TokenError
 
 NOT_VALID = ("MalformedJWT", "The token provided is not a valid JWT")
 NO_ROLE = ("InvalidJWTToken", "Fields `role` and `exp` are required in JWT")
@@ -60,6 +61,8 @@ class Gate:
 
     def __init__(self, verify: Verify) -> None:
         self._verify = verify
+        # Thousands of connections have the same key.
+        self._known: OrderedDict[str, Access] = OrderedDict()
 
     def admit(self, token: str) -> Access:
         """What a token gives.
@@ -76,6 +79,9 @@ class Gate:
             if error.reason == "expired":
                 raise expired(0.0) from error
             raise Refusal(*_WORDS[error.reason]) from error
+        known = self._known.get(token)
+        if known is not None and known.claims is claims and known.expires_at > time.time():
+            return known
         role, expiry, issued = claims.get("role"), claims.get("exp"), claims.get("iat")
         if not isinstance(role, str) or not role or not _is_number(expiry):
             raise Refusal(*NO_ROLE)
@@ -83,7 +89,12 @@ class Gate:
             raise Refusal(*NOT_VALID)
         if expiry <= time.time():
             raise expired(expiry)
-        return Access(token, claims, Caller(role, msgspec.json.encode(claims).decode()), expiry)
+        access = Access(token, claims, Caller(role, msgspec.json.encode(claims).decode()), expiry)
+        if len(token) <= LONGEST_KEPT:
+            self._known[token] = access
+            if len(self._known) > KEPT_TOKENS:
+                self._known.popitem(last=False)
+        return access
 
     def check(self, access: Access) -> None:
         """Whether what was believed once still is.

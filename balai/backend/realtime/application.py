@@ -4,14 +4,14 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
-from urllib.parse import parse_qs
+from urllib.parse import parse_qsl
 
 import msgspec
 
 from balai.backend.realtime.access import Access, Gate, Refusal
 from balai.backend.realtime.bus.post import Carrier
 from balai.backend.realtime.cluster import Cluster
-from balai.backend.realtime.frames import VERSIONS, Version
+from balai.backend.realtime.frames import VERSIONS
 from balai.backend.realtime.hub import Hub
 from balai.backend.realtime.limits import Limits
 from balai.backend.realtime.over_http import OverHttp
@@ -65,29 +65,56 @@ class RealtimeApplication:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one connection (ASGI 3)."""
-        if scope["type"] == "websocket":
-            await self._connect(scope, receive, send)
-        else:
+        if scope["type"] != "websocket":
             await self._over_http(scope, receive, send)
-
-    async def _connect(self, scope: Scope, receive: Receive, send: Send) -> None:
+            return
         await receive()
-        query = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True, max_num_fields=64)
-        refused = (404, "Not found") if scope["path"] != f"{PREFIX}/websocket" else None
-        version = VERSIONS.get(query.get("vsn", ["1.0.0"])[-1])
-        headers: list[tuple[bytes, bytes]] = scope["headers"]
-        if refused is None and version is None:
-            refused = (403, "Unknown protocol version")
-        if refused is None and self._limits.connections and len(self.hub.sockets) >= self._limits.connections:
-            refused = TOO_MANY_USERS
-        if refused is None:
-            own = next((value.decode("latin-1") for name, value in headers if name == b"x-api-key"), "")
-            access = self._let_in(own or query.get("apikey", [""])[-1])
-            if isinstance(access, Access) and version is not None:
-                await self._converse(scope, receive, send, version, access)
-                return
-            refused = (401, str(access))
-        await _refuse(send, *refused)
+        socket = self._meet(scope, send)
+        if not isinstance(socket, Socket):
+            await _refuse(send, *socket)
+            return
+        await send({"type": "websocket.accept"})
+        # This waits for as long as the connection lasts, and thousands do: nothing is kept that is not needed.
+        scope.clear()
+        del send
+        try:
+            while (message := await receive())["type"] == "websocket.receive":
+                text = message.get("text")
+                socket.take(message["bytes"] if text is None else text)
+                del message, text
+        finally:
+            socket.close()
+
+    def _meet(self, scope: Scope, send: Send) -> Socket | tuple[int, str]:
+        """The connection that a handshake asks for; or a status and a text."""
+        if scope["path"] != f"{PREFIX}/websocket":
+            return 404, "Not found"
+        query = read_query(scope)
+        version = VERSIONS.get(query.get("vsn", "1.0.0"))
+        if version is None:
+            return 403, "Unknown protocol version"
+        if self._limits.connections and len(self.hub.sockets) >= self._limits.connections:
+            return TOO_MANY_USERS
+        own = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"x-api-key"), "")
+        access = self._let_in(own or query.get("apikey", ""))
+        if isinstance(access, str):
+            return 401, access
+
+        def hang_up(code: int) -> None:
+            ending = asyncio.ensure_future(_close(send, code))
+            self._ends.add(ending)
+            ending.add_done_callback(self._ends.discard)
+
+        return Socket(
+            scope["extensions"][LINE],
+            version,
+            access,
+            _headers_of(scope),
+            hub=self.hub,
+            gate=self.gate,
+            policies=self.policies,
+            hang_up=hang_up,
+        )
 
     def _let_in(self, key: str) -> Access | str:
         """Whose connection it is; or why it is nobody's."""
@@ -97,34 +124,6 @@ class RealtimeApplication:
             return self.gate.admit(key)
         except Refusal as refusal:
             return EXPIRED if refusal.text.startswith(EXPIRED) else refusal.text
-
-    async def _converse(self, scope: Scope, receive: Receive, send: Send, version: Version, access: Access) -> None:
-        await send({"type": "websocket.accept"})
-
-        def hang_up(code: int) -> None:
-            ending = asyncio.ensure_future(_close(send, code))
-            self._ends.add(ending)
-            ending.add_done_callback(self._ends.discard)
-
-        line = scope["extensions"][LINE]
-        socket = Socket(
-            line,
-            version,
-            access,
-            _headers_of(scope),
-            hub=self.hub,
-            gate=self.gate,
-            policies=self.policies,
-            hang_up=hang_up,
-        )
-        # Kept for as long as the connection lasts otherwise.
-        scope.clear()
-        try:
-            while (message := await receive())["type"] == "websocket.receive":
-                text = message.get("text")
-                socket.take(message["bytes"] if text is None else text)
-        finally:
-            socket.close()
 
     async def _look_after(self) -> None:
         while True:
@@ -137,6 +136,14 @@ class RealtimeApplication:
         """These sessions are over: so are the channels that were joined with their tokens."""
         for socket in list(self.hub.sockets):
             socket.recheck(session_ids)
+
+
+def read_query(scope: Scope) -> dict[str, str]:
+    """The query of an address; of a name that comes twice the last counts. Empty where it cannot be read."""
+    try:
+        return dict(parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True, max_num_fields=64))
+    except ValueError:
+        return {}
 
 
 def _headers_of(scope: Scope) -> str:

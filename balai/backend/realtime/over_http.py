@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any
-from urllib.parse import parse_qs, unquote
+from urllib.parse import parse_qsl, unquote
 
 import msgspec
 
@@ -76,7 +76,7 @@ class OverHttp:
         access = self._caller(headers)
         body = await _read(receive, self._hub.limits.largest_payload)
         if is_single:
-            query = parse_qs(scope["query_string"].decode("latin-1"), max_num_fields=64)
+            query = scope["query_string"].decode("latin-1")
             await self._send_one(access, unquote(steps[1]), unquote(steps[3]), query, headers, body, rate)
         else:
             await self._send_batch(access, headers, body, rate)
@@ -112,7 +112,7 @@ class OverHttp:
         access: Access,
         name: str,
         event: str,
-        query: Mapping[str, list[str]],
+        query: str,
         headers: Mapping[str, str],
         body: bytes,
         rate: Rate,
@@ -120,7 +120,8 @@ class OverHttp:
         media = headers.get("content-type", "").partition(";")[0].strip().lower()
         if media not in ("application/json", "application/octet-stream"):
             raise Denied(415, WRONG_MEDIA)
-        if any(name.startswith("persist") for name in query):
+        options = _options(query)
+        if any(name.startswith("persist") for name in options):
             raise Denied(422, NO_STORING)
         encoding = JSON if media == "application/json" else RAW
         if encoding == JSON and not is_json(body):
@@ -131,7 +132,7 @@ class OverHttp:
             raise Denied(422, {"errors": {"topic" if _is_name(event) else "event": [WRONG]}})
         if not rate.add():
             raise Denied(429, TOO_OFTEN)
-        is_private = query.get("private", [""])[-1] == "true"
+        is_private = options.get("private") == "true"
         if is_private and not await self._may_write(access, name, headers):
             raise Denied(403, UNAUTHORIZED)
         self._hub.send(Letter(name, is_private, sent=UserBroadcast(event, encoding, body)))
@@ -188,6 +189,13 @@ def _complaints(message: Mapping[str, Any], largest: int) -> dict[str, list[str]
     if not isinstance(message.get("private", False), bool | None):
         wrong["private"] = [WRONG]
     return wrong
+
+
+def _options(query: str) -> dict[str, str]:
+    try:
+        return dict(parse_qsl(query, max_num_fields=64))
+    except ValueError as error:
+        raise Denied(422, {"errors": {"query": [WRONG]}}) from error
 
 
 def _is_name(text: str) -> bool:

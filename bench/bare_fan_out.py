@@ -1,0 +1,42 @@
+"""The yardstick of a broadcast: the same server, and an application that sends each message on to all the others.
+
+`python -m bench.bare_fan_out PORT`.
+"""
+
+import sys
+from typing import Any
+
+import uvicorn
+import uvloop
+
+from balai.settings import load_settings
+from balai.worker import server_config
+
+
+def main() -> None:
+    """Entry of `python -m bench.bare_fan_out`."""
+    receivers: dict[Any, None] = {}
+
+    async def app(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        if scope["type"] == "lifespan":
+            await receive()
+            await send({"type": "lifespan.startup.complete"})
+            await receive()
+            await send({"type": "lifespan.shutdown.complete"})
+            return
+        await receive()
+        await send({"type": "websocket.accept"})
+        receivers[send] = None
+        while (message := await receive())["type"] == "websocket.receive":
+            for other in list(receivers):
+                if other is not send:
+                    await other({"type": "websocket.send", "text": message["text"]})
+        del receivers[send]
+
+    config = server_config(load_settings({}), app)
+    config.port = int(sys.argv[1])
+    uvloop.run(uvicorn.Server(config).serve())
+
+
+if __name__ == "__main__":
+    main()
