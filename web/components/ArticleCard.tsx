@@ -1,6 +1,7 @@
 import type { BlogCard } from "../generated/payloads";
 import { useLang } from "../lib/context";
 import { HTML_LANG, OWN_NAME } from "../lib/i18n";
+import { CARD, sourceOf } from "../lib/pictures";
 import styles from "./ArticleCard.module.css";
 import { Card, CardTitle } from "./Card";
 import { DateTime } from "./DateTime";
@@ -20,7 +21,7 @@ export function ArticleCard({ article, to, level = 2 }: Props) {
       {article.coverUrl && (
         <img
           className={styles.cover}
-          src={article.coverUrl}
+          {...sourceOf(article.coverUrl, CARD)}
           alt={article.coverAlt}
           width="640"
           height="360"

@@ -1,3 +1,4 @@
+import { fixedSource } from "../lib/pictures";
 import styles from "./Avatar.module.css";
 
 interface AvatarProps {
@@ -6,10 +7,24 @@ interface AvatarProps {
   size?: "small" | "medium" | "large";
 }
 
+const SIDES = { small: 28, medium: 40, large: 80 };
+
 /** A member's picture, or the first letter of her name. Her name stands beside it, so it is decoration. */
 export function Avatar({ name, pictureUrl, size = "medium" }: AvatarProps) {
   if (pictureUrl) {
-    return <img className={styles.avatar} data-size={size} src={pictureUrl} alt="" loading="lazy" decoding="async" />;
+    const side = SIDES[size];
+    return (
+      <img
+        className={styles.avatar}
+        data-size={size}
+        {...fixedSource(pictureUrl, side)}
+        width={side}
+        height={side}
+        alt=""
+        loading="lazy"
+        decoding="async"
+      />
+    );
   }
   return (
     <span className={styles.avatar} data-size={size} data-hue={hueOf(name)} aria-hidden="true">

@@ -1,6 +1,7 @@
 import { createElement, Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
 import { findLang } from "../lib/page";
+import { IN_TEXT, sourceOf } from "../lib/pictures";
 import { isLinkAddress, isRichTextImage } from "../lib/richText/address";
 import { headingIds } from "../lib/richText/plain";
 import type { RichTextMark, RichTextNode } from "../lib/richText/schema";
@@ -79,7 +80,7 @@ function drawImage(node: RichTextNode): ReactNode {
   if (typeof src !== "string" || !isRichTextImage(src)) return null;
   return (
     <img
-      src={src}
+      {...sourceOf(src, IN_TEXT)}
       alt={typeof alt === "string" ? alt : ""}
       width={width ?? undefined}
       height={height ?? undefined}

@@ -3,13 +3,16 @@ import { RichTextEditor as Frame } from "@mantine/tiptap";
 import { useEditor } from "@tiptap/react";
 import { useEffect, useState } from "react";
 import { isComposing } from "../../lib/composing";
-import { createExtensions, plainPaste } from "../../lib/richText/extensions";
+import { createExtensions } from "../../lib/richText/extensions";
+import { plainPaste } from "../../lib/richText/paste";
 import { EMPTY_DOCUMENT, type RichTextNode, tidyDocument } from "../../lib/richText/schema";
 import { ActProvider } from "../ActProvider";
 import text from "../RichText.module.css";
 import type { RichTextEditorProps } from "../RichTextEditor";
 import styles from "./Editor.module.css";
+import { PictureDialog } from "./PictureDialog";
 import { Toolbar } from "./Toolbar";
+import { putPicture, useDroppedPictures } from "./useDroppedPictures";
 
 const LOOKS = {
   ink: text.ink,
@@ -23,7 +26,9 @@ const LOOKS = {
 };
 
 export function Editor({ form = "full", ...props }: RichTextEditorProps) {
-  const editor = useRichTextEditor(props);
+  const pictures = useDroppedPictures();
+  const editor = useRichTextEditor(props, pictures.handlers);
+  const { current } = pictures;
   return (
     <ActProvider>
       <Frame
@@ -33,14 +38,28 @@ export function Editor({ form = "full", ...props }: RichTextEditorProps) {
         data-form={form}
         data-invalid={props.isInvalid || undefined}
       >
-        {editor && <Toolbar editor={editor} form={form} />}
+        {editor && <Toolbar editor={editor} form={form} onPictures={pictures.add} />}
         <Frame.Content className={`${styles.surface} ${text.text}`} />
       </Frame>
+      {editor && current && (
+        <PictureDialog
+          key={`${current.file.name}${current.file.lastModified}`}
+          file={current.file}
+          lang={props.lang}
+          onInsert={(attrs) => {
+            putPicture(editor, attrs, current.at);
+            pictures.next();
+          }}
+          onClose={pictures.next}
+        />
+      )}
     </ActProvider>
   );
 }
 
-function useRichTextEditor(props: Omit<RichTextEditorProps, "form">) {
+type Handlers = ReturnType<typeof useDroppedPictures>["handlers"];
+
+function useRichTextEditor(props: Omit<RichTextEditorProps, "form">, handlers: Handlers) {
   const { initial, onChange, placeholder = "", isDisabled = false, isFocused = false, onSubmit } = props;
   const [extensions] = useState(() => createExtensions(LOOKS, placeholder));
   const attributes = surfaceAttributes(props);
@@ -54,6 +73,7 @@ function useRichTextEditor(props: Omit<RichTextEditorProps, "form">) {
     editorProps: {
       attributes,
       transformPastedHTML: plainPaste,
+      ...handlers,
       handleKeyDown: (_view, event) => {
         // While a word is being composed, Enter belongs to the input method.
         if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || isComposing(event)) return false;

@@ -1,19 +1,21 @@
-import { Button, Checkbox, TextInput } from "@mantine/core";
+import { Button, Checkbox, FileButton, TextInput } from "@mantine/core";
 import { type Editor, useEditorState } from "@tiptap/react";
 import { useState } from "react";
 import { isRichTextImage } from "../../lib/richText/address";
 import { measurePicture } from "../../lib/richText/picture";
-import type { RichTextNode } from "../../lib/richText/schema";
 import { useTranslation } from "../../lib/texts";
+import { PICTURE_KINDS } from "../PictureField";
 import styles from "./Editor.module.css";
 import { runOnEnter } from "./runOnEnter";
 import { ToolPopover } from "./ToolPopover";
+import { putPicture } from "./useDroppedPictures";
 
 interface Props {
   editor: Editor;
+  onPictures: (files: readonly File[]) => void;
 }
 
-export function ImageTool({ editor }: Props) {
+export function ImageTool({ editor, onPictures }: Props) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const isImage = useEditorState({ editor, selector: () => editor.isActive("image") });
@@ -27,8 +29,28 @@ export function ImageTool({ editor }: Props) {
       setOpen={setOpen}
       width={300}
     >
+      <Chooser
+        onChoose={(files) => {
+          setOpen(false);
+          onPictures(files);
+        }}
+      />
       <ImageForm editor={editor} onDone={() => setOpen(false)} />
     </ToolPopover>
+  );
+}
+
+/** From this device: the camera too, on a phone. */
+function Chooser({ onChoose }: { onChoose: (files: File[]) => void }) {
+  const { t } = useTranslation();
+  return (
+    <FileButton accept={PICTURE_KINDS} multiple onChange={onChoose}>
+      {(props) => (
+        <Button {...props} variant="light" fullWidth mb="sm">
+          {t("upload.choose")}
+        </Button>
+      )}
+    </FileButton>
   );
 }
 
@@ -83,13 +105,6 @@ function ImageForm({ editor, onDone }: FormProps) {
       </Button>
     </div>
   );
-}
-
-/** In the place of the picture that is selected, else at the cursor, which then stands in a paragraph behind it. */
-function putPicture(editor: Editor, attrs: RichTextNode["attrs"]) {
-  const chain = editor.chain().focus();
-  if (editor.isActive("image")) chain.updateAttributes("image", { width: null, height: null, ...attrs }).run();
-  else chain.insertContent([{ type: "image", attrs }, { type: "paragraph" }]).run();
 }
 
 /** Begins with the picture that is selected, if one is. */

@@ -14,9 +14,11 @@ import * as tools from "./tools";
 interface Props {
   editor: Editor;
   form: "full" | "small";
+  /** Pictures of this device, to be sent and put into the text. */
+  onPictures: (files: readonly File[]) => void;
 }
 
-export function Toolbar({ editor, form }: Props) {
+export function Toolbar({ editor, form, onPictures }: Props) {
   const { t } = useTranslation();
   const draw = (specs: ToolSpec[]) => specs.map((tool) => <Tool key={tool.label} editor={editor} tool={tool} />);
   const isFull = form === "full";
@@ -44,7 +46,7 @@ export function Toolbar({ editor, form }: Props) {
       {isFull && <Frame.ControlsGroup>{draw(tools.ALIGN)}</Frame.ControlsGroup>}
       <Frame.ControlsGroup>
         <LinkTool editor={editor} />
-        <ImageTool editor={editor} />
+        <ImageTool editor={editor} onPictures={onPictures} />
         {draw(isFull ? [tools.QUOTE, tools.CODE, tools.RULE] : [tools.QUOTE, tools.CODE])}
       </Frame.ControlsGroup>
       {isFull && <Frame.ControlsGroup>{draw([tools.CLEAR, tools.UNDO, tools.REDO])}</Frame.ControlsGroup>}

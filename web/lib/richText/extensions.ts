@@ -127,19 +127,3 @@ const Picture = Image.extend({
     return [{ tag: "img[src]", getAttrs }];
   },
 });
-
-const KEPT_ATTRIBUTES = new Set(["href", "src", "alt", "width", "height", "start"]);
-
-/**
- * What comes from another program brings its words, lists, links and headings, and leaves its looks behind. What was
- * copied within an editor of ours (ProseMirror marks it) keeps them.
- */
-export function plainPaste(html: string): string {
-  if (html.includes("data-pm-slice")) return html;
-  const page = new DOMParser().parseFromString(html, "text/html");
-  for (const element of page.body.querySelectorAll("*")) {
-    for (const name of element.getAttributeNames()) if (!KEPT_ATTRIBUTES.has(name)) element.removeAttribute(name);
-    if (element.tagName === "MARK" || element.tagName === "FONT") element.replaceWith(...element.childNodes);
-  }
-  return page.body.innerHTML;
-}

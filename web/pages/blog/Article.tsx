@@ -11,6 +11,7 @@ import { pathTo } from "../../generated/routes";
 import { useLang, useVisitor } from "../../lib/context";
 import { HTML_LANG, OWN_NAME } from "../../lib/i18n";
 import type { PageProps } from "../../lib/page";
+import { COVER, sourceOf } from "../../lib/pictures";
 import { useTranslation } from "../../lib/texts";
 import { nameTopic } from "../../lib/topics";
 import styles from "./Article.module.css";
@@ -26,7 +27,13 @@ export function Article({ data }: PageProps<BlogArticlePayload>) {
       <article className={styles.article} lang={textLang}>
         <Head article={data} />
         {data.coverUrl && (
-          <img className={styles.cover} src={data.coverUrl} alt={data.coverAlt} width="1200" height="675" />
+          <img
+            className={styles.cover}
+            {...sourceOf(data.coverUrl, COVER)}
+            alt={data.coverAlt}
+            width="1200"
+            height="675"
+          />
         )}
         <RichText document={data.body} />
       </article>

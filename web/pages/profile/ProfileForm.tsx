@@ -1,7 +1,9 @@
 import { useState } from "react";
+import { Avatar } from "../../components/Avatar";
 import { Button } from "../../components/Button";
 import { FailureNotice } from "../../components/FailureNotice";
 import { SelectField, TextArea, TextField } from "../../components/Field";
+import { PictureField } from "../../components/PictureField";
 import type { ProfilePayload } from "../../generated/payloads";
 import { checkName } from "../../lib/accountRules";
 import { OWN_NAME } from "../../lib/i18n";
@@ -29,12 +31,12 @@ export function ProfileForm({ profile }: Props) {
   const [contentLanguages, setContentLanguages] = useState<readonly Lang[]>();
 
   const { displayName, about, language, timeZone } = profile;
-  const initial = { displayName, pictureUrl: profile.pictureUrl ?? "", about, language: String(language), timeZone };
+  const [pictureUrl, setPictureUrl] = useState(profile.pictureUrl ?? "");
+  const initial = { displayName, about, language: String(language), timeZone };
   const form = useForm(initial, check, async (values) => {
     const chosen = isLang(values.language) ? values.language : language;
-    const trimmed = { displayName: values.displayName.trim(), pictureUrl: values.pictureUrl.trim() };
-    const about = values.about.trim();
-    const outcome = await run(profile.id, { ...values, ...trimmed, about, language: chosen, contentLanguages });
+    const trimmed = { displayName: values.displayName.trim(), about: values.about.trim() };
+    const outcome = await run(profile.id, { ...values, ...trimmed, pictureUrl, language: chosen, contentLanguages });
     if (!outcome || outcome.failure) return;
     showToast(t("profile.saved"), { tone: "success" });
     await refresh();
@@ -45,13 +47,9 @@ export function ProfileForm({ profile }: Props) {
       <h2 id="shown">{t("profile.form.title")}</h2>
       <form ref={form.ref} className={styles.form} noValidate onSubmit={form.handleSubmit}>
         <TextField {...form.control("displayName")} label={t("signup.name")} autoComplete="name" required />
-        <TextField
-          {...form.control("pictureUrl")}
-          label={t("profile.form.picture")}
-          hint={t("profile.form.pictureHint")}
-          type="url"
-          inputMode="url"
-        />
+        <PictureField label={t("profile.form.picture")} address={pictureUrl} onChange={setPictureUrl}>
+          <Avatar name={displayName} pictureUrl={pictureUrl || null} size="large" />
+        </PictureField>
         <TextArea {...form.control("about")} label={t("profile.form.about")} rows={5} />
         <SelectField
           {...form.control("language")}
@@ -70,11 +68,9 @@ export function ProfileForm({ profile }: Props) {
   );
 }
 
-function check(values: { displayName: string; pictureUrl: string; about: string }) {
-  const picture = values.pictureUrl.trim();
+function check(values: { displayName: string; about: string }) {
   return {
     displayName: checkName(values.displayName),
-    pictureUrl: !picture || /^(https:\/\/\S+|\/(?!\/)\S*)$/i.test(picture) ? null : "profile.form.pictureInvalid",
     about: [...values.about.trim()].length > ABOUT_LENGTH ? "error.tooLong" : null,
   };
 }

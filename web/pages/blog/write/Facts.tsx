@@ -1,5 +1,7 @@
 import { useId, useState } from "react";
 import { TextField } from "../../../components/Field";
+import { PictureField } from "../../../components/PictureField";
+import { CARD, sourceOf } from "../../../lib/pictures";
 import { isImageAddress } from "../../../lib/richText/address";
 import { useTranslation } from "../../../lib/texts";
 import { findTopic, nameTopic } from "../../../lib/topics";
@@ -39,15 +41,17 @@ export function Facts({ writing, tags }: Props) {
           <option key={tag} value={nameTopic(t, tag)} />
         ))}
       </datalist>
-      <TextField
+      <PictureField
         label={t("blog.write.cover")}
-        error={errors.coverUrl && t(errors.coverUrl)}
-        inputMode="url"
-        placeholder="https://"
-        value={form.coverUrl}
-        onChange={(event) => change({ coverUrl: event.target.value })}
-      />
-      {cover && isImageAddress(cover) && <img className={styles.cover} src={cover} alt="" width="640" height="360" />}
+        hint={t("blog.write.coverHint")}
+        address={cover}
+        onChange={(coverUrl) => change({ coverUrl })}
+      >
+        {cover && isImageAddress(cover) && (
+          <img className={styles.cover} {...sourceOf(cover, CARD)} alt="" width="640" height="360" />
+        )}
+      </PictureField>
+      {errors.coverUrl && <p className={styles.error}>{t(errors.coverUrl)}</p>}
     </div>
   );
 }

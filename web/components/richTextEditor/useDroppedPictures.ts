@@ -1,0 +1,60 @@
+/** Pictures that are pasted, dropped or chosen: each waits for its turn to be described and put into the text. */
+import type { Editor } from "@tiptap/react";
+import { useRef, useState } from "react";
+import type { RichTextNode } from "../../lib/richText/schema";
+
+interface Waiting {
+  file: File;
+  /** Where it was dropped; left out: at the cursor. */
+  at?: number;
+}
+
+type View = Editor["view"];
+
+export function useDroppedPictures() {
+  const [waiting, setWaiting] = useState<readonly Waiting[]>([]);
+  const add = (files: readonly File[], at?: number) =>
+    setWaiting((old) => [...old, ...files.map((file) => ({ file, at }))]);
+  // The editor is made once and keeps what it is given then.
+  const latest = useRef(add);
+  latest.current = add;
+
+  const handlePaste = (_view: View, event: ClipboardEvent): boolean => {
+    const files = picturesOf(event.clipboardData);
+    if (files.length === 0 || hasWords(event.clipboardData?.getData("text/html") ?? "")) return false;
+    latest.current(files);
+    return true;
+  };
+  const handleDrop = (view: View, event: DragEvent, _slice: unknown, isMoved: boolean): boolean => {
+    const files = isMoved ? [] : picturesOf(event.dataTransfer);
+    if (files.length === 0) return false;
+    event.preventDefault();
+    latest.current(files, view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos);
+    return true;
+  };
+  return {
+    current: waiting[0],
+    add,
+    next: () => setWaiting((old) => old.slice(1)),
+    handlers: { handlePaste, handleDrop },
+  };
+}
+
+/** In the place of the picture that is selected, else where it was dropped or at the cursor; the cursor goes behind it. */
+export function putPicture(editor: Editor, attrs: RichTextNode["attrs"], at?: number): void {
+  const chain = editor.chain().focus();
+  const content = [{ type: "image", attrs }, { type: "paragraph" }];
+  if (at !== undefined) chain.insertContentAt(Math.min(at, editor.state.doc.content.size), content).run();
+  else if (editor.isActive("image")) chain.updateAttributes("image", { width: null, height: null, ...attrs }).run();
+  else chain.insertContent(content).run();
+}
+
+function picturesOf(transfer: DataTransfer | null): File[] {
+  return [...(transfer?.files ?? [])].filter((file) => file.type.startsWith("image/") || /\.hei[cf]$/i.test(file.name));
+}
+
+/** Word and spreadsheets add a picture of the words that were copied: the words are what is meant. */
+function hasWords(html: string): boolean {
+  if (!html) return false;
+  return (new DOMParser().parseFromString(html, "text/html").body.textContent ?? "").trim() !== "";
+}

@@ -1,0 +1,64 @@
+/**
+ * Pictures in the size that a screen needs. Those of our own storage are asked for in a few widths, of which the browser
+ * takes the one that fits, as AVIF or WebP where it can; pictures from elsewhere come as they are.
+ */
+
+const OURS = /^(https:\/\/[^/?#]+)?\/storage\/v1\/object\/public\/(pictures\/[^?#]+)$/;
+// Uploads carry their own size at the end of the name: nobody has to load one to know what place it needs.
+const SIZE = /_(\d{1,5})x(\d{1,5})\.\w+$/;
+
+interface Shape {
+  /** Widths to choose from, in pixels of the picture. */
+  widths: readonly number[];
+  /** Height over width, where the picture is cut to a shape. */
+  ratio?: number;
+  /** How wide it stands on the page, as the attribute `sizes` says it. */
+  sizes: string;
+}
+
+interface Source {
+  src: string;
+  srcSet?: string;
+  sizes?: string;
+}
+
+export const COVER: Shape = {
+  widths: [480, 800, 1200, 1600],
+  ratio: 9 / 16,
+  sizes: "(min-width: 46rem) 44rem, 100vw",
+};
+export const CARD: Shape = { widths: [320, 480, 640, 960], ratio: 9 / 16, sizes: "(min-width: 40rem) 22rem, 100vw" };
+export const IN_TEXT: Shape = { widths: [400, 700, 1000, 1400, 1800], sizes: "(min-width: 46rem) 44rem, 100vw" };
+
+/** The attributes of an `img` that say where to get it. */
+export function sourceOf(address: string, { widths, ratio, sizes }: Shape): Source {
+  const natural = sizeOf(address)?.width;
+  const useful = widths.filter((_, place) => !natural || place === 0 || (widths[place - 1] ?? 0) < natural);
+  const drawn = useful.map((width) => ({
+    width,
+    address: drawnAs(address, width, ratio && Math.round(width * ratio)),
+  }));
+  const largest = drawn.at(-1)?.address;
+  if (!largest) return { src: address };
+  return { src: largest, srcSet: drawn.map((one) => `${one.address} ${one.width}w`).join(", "), sizes };
+}
+
+/** A picture of fixed size, in pixels of the page: once for plain screens, once for fine ones. */
+export function fixedSource(address: string, side: number): Source {
+  const [once, twice] = [drawnAs(address, side, side), drawnAs(address, side * 2, side * 2)];
+  return once && twice ? { src: once, srcSet: `${once} 1x, ${twice} 2x` } : { src: address };
+}
+
+/** What an upload of ours measures. */
+export function sizeOf(address: string): { width: number; height: number } | null {
+  const found = OURS.test(address) ? SIZE.exec(address) : null;
+  return found ? { width: Number(found[1]), height: Number(found[2]) } : null;
+}
+
+function drawnAs(address: string, width: number, height?: number): string | null {
+  const found = OURS.exec(address);
+  if (!found) return null;
+  const [, host = "", key] = found;
+  const query = new URLSearchParams({ width: String(width), ...(height && { height: String(height) }) });
+  return `${host}/storage/v1/render/image/public/${key}?${query}`;
+}

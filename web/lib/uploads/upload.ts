@@ -1,0 +1,104 @@
+/** Sends files to the site's storage, telling how far it is. Loaded when somebody picks a file. */
+import { newId } from "../newId";
+import { getAccess, getSupabase } from "../supabase";
+import { fileName, keySafe } from "./names";
+import { type Shrunk, shrink } from "./shrink";
+
+export interface Uploaded {
+  /** As texts and rows have it: a path of this site, or the whole address of another backend. */
+  address: string;
+  width?: number;
+  height?: number;
+}
+
+interface Sending {
+  onProgress: (share: number) => void;
+  signal: AbortSignal;
+}
+
+type Bucket = "pictures" | "files" | "member-files";
+
+const ENDINGS: Record<string, string> = {
+  "image/jpeg": "jpg",
+  "image/png": "png",
+  "image/webp": "webp",
+  "image/gif": "gif",
+  "image/avif": "avif",
+};
+const A_YEAR_S = 31_536_000;
+
+/** A picture, made small. Rejects with what `readFailure` and `readUploadFailure` understand. */
+export async function uploadPicture(file: File, sending: Sending): Promise<Uploaded> {
+  const owner = await findOwner();
+  const shrunk = await shrink(file);
+  sending.signal.throwIfAborted();
+  if (shrunk) return sendPicture(owner, shrunk, sending);
+  // The server turns it into a JPEG; only then can its size be told.
+  const key = `${owner}/${newId()}.jpg`;
+  const type = file.type || (/\.hei[cf]$/i.test(file.name) ? "image/heic" : "application/octet-stream");
+  const address = await send("pictures", key, file.slice(0, file.size, type), sending);
+  return { address, ...(await measure(address)) };
+}
+
+async function sendPicture(owner: string, { blob, width, height }: Shrunk, sending: Sending): Promise<Uploaded> {
+  const key = `${owner}/${newId()}_${width}x${height}.${ENDINGS[blob.type] ?? "bin"}`;
+  return { address: await send("pictures", key, blob, sending), width, height };
+}
+
+/** A document of the library. It is given back under the name that it came with, whatever script that is in. */
+export async function uploadFile(file: File, isForMembers: boolean, sending: Sending): Promise<Uploaded> {
+  const bucket: Bucket = isForMembers ? "member-files" : "files";
+  const name = fileName(file.name);
+  const type = file.type || "application/octet-stream";
+  const address = await send(bucket, `${newId()}/${keySafe(name)}`, file.slice(0, file.size, type), sending, { name });
+  return { address: `${address}?download=${encodeURIComponent(name)}` };
+}
+
+async function findOwner(): Promise<string> {
+  const { data } = await (await getSupabase()).auth.getSession();
+  if (!data.session) throw { code: "PT401", status: 401 };
+  return data.session.user.id;
+}
+
+/** Not by the client's own `upload`: `fetch` cannot tell how far a body is sent. The call is the same one. */
+async function send(bucket: Bucket, key: string, body: Blob, sending: Sending, note?: object): Promise<string> {
+  const { url, anonKey } = getAccess();
+  const { data } = await (await getSupabase()).auth.getSession();
+  const path = `/storage/v1/object/${bucket}/${key}`;
+  await new Promise<void>((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", url + path);
+    request.setRequestHeader("Authorization", `Bearer ${data.session?.access_token ?? anonKey}`);
+    request.setRequestHeader("apikey", anonKey);
+    request.setRequestHeader("Content-Type", body.type);
+    request.setRequestHeader("Cache-Control", `max-age=${A_YEAR_S}`);
+    if (note) request.setRequestHeader("x-metadata", toBase64(JSON.stringify(note)));
+    request.upload.onprogress = ({ loaded, total }) => sending.onProgress(total > 0 ? loaded / total : 0);
+    request.onload = () => (request.status < 300 ? resolve() : reject(refusalOf(request)));
+    request.onerror = () => reject(new TypeError("Failed to fetch"));
+    request.onabort = () => reject(new DOMException("Stopped", "AbortError"));
+    sending.signal.addEventListener("abort", () => request.abort(), { once: true });
+    request.send(body);
+  });
+  const isOwn = new URL(url, location.href).origin === location.origin;
+  const way = bucket === "member-files" ? "authenticated" : "public";
+  return `${isOwn ? "" : url}/storage/v1/object/${way}/${bucket}/${key}`;
+}
+
+function refusalOf(request: XMLHttpRequest): object {
+  try {
+    const { code, statusCode, message } = JSON.parse(request.responseText);
+    return { code, message, status: Number(statusCode) || request.status };
+  } catch {
+    return { status: request.status };
+  }
+}
+
+async function measure(address: string): Promise<{ width?: number; height?: number }> {
+  const { measurePicture } = await import("../richText/picture");
+  return measurePicture(address);
+}
+
+function toBase64(text: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+}
