@@ -33,6 +33,7 @@ from balai.peers import is_this_machine
 from balai.settings import Settings
 from balai.signing_keys import RingKeeper
 from balai.site.application import site_app
+from balai.site.functions import FUNCTIONS
 from balai.sms.providers import open_sms
 from balai.sms.texter import Texter
 from balai.tally import Tally
@@ -94,7 +95,7 @@ class Application:
             stack.push_async_callback(pool.close)
             keys, ring = api_keys(settings.jwt_secret), KeyRing(settings.jwt_secret)
             verify = verify_with(ring, settings)
-            functions = functions_app(settings, keys, verify)
+            functions = functions_app(settings, keys, verify, {} if self._backend_only else FUNCTIONS)
             stack.push_async_callback(functions.close)
             pipelines = PipelinePool(self._database_url, size=settings.database_connections)
             stack.push_async_callback(pipelines.close)

@@ -22,7 +22,9 @@ from balai.jobs.booking_mails import queue_booking_mails
 from balai.jobs.departures import carry_out_departures
 from balai.jobs.mail_delivery import deliver_mail, deliver_texts
 from balai.jobs.proof_mails import queue_proof_mails
+from balai.jobs.message_mails import queue_message_mails
 from balai.jobs.tidying import tidy
+from balai.jobs.unused_uploads import remove_unused_uploads
 from balai.mail.sender import Mailer
 from balai.settings import Settings
 from balai.sms.texter import Texter
@@ -54,6 +56,8 @@ async def start_jobs(
         Work("mail", lambda: deliver_mail(pool, mailer), LOOK_EVERY, "balai_mail"),
         Work("booking_mails", lambda: queue_booking_mails(pool, mailer, settings), LOOK_EVERY, "balai_outbox"),
         Work("proof_mails", lambda: queue_proof_mails(pool, mailer), LOOK_EVERY, "balai_proof_codes"),
+        Work("message_mails", lambda: queue_message_mails(pool, mailer, settings), LOOK_EVERY, "balai_outbox"),
+        Work("unused_uploads", lambda: remove_unused_uploads(pool), TIDY_EVERY),
         Work("departures", lambda: carry_out_departures(pool), TIDY_EVERY),
         Work("tidying", lambda: tidy(pool), TIDY_EVERY),
     ]

@@ -14,7 +14,7 @@ from balai.mail.letters import Attachment, Letter
 from balai.mail.texts import TEXTS
 
 # The facts that are shown as rows, in this order, when a letter has them.
-ROWS = ("service", "when", "your_when", "place", "online_url", "party_size", "note")
+ROWS = ("service", "when", "your_when", "place", "online_url", "party_size", "note", "sender", "message")
 HTML_LANGUAGES = {"en": "en", "zh": "zh-Hans", "ms": "ms", "vi": "vi"}
 FONT = "font-family:system-ui,'Segoe UI',Roboto,'Noto Sans',sans-serif"
 BUTTON = (
@@ -108,7 +108,7 @@ def _html(kind: str, language: str, facts: dict[str, str], subject: str) -> str:
     if rows := _rows(language, facts):
         cells = "".join(
             f'<tr><th align="left" style="padding:4px 16px 4px 0;{PALE}">{escape(label)}</th>'
-            f'<td style="padding:4px 0">{escape(value)}</td></tr>'
+            f'<td style="padding:4px 0;white-space:pre-line">{escape(value)}</td></tr>'
             for label, value in rows
         )
         parts.append(f'<table role="presentation" cellpadding="0" cellspacing="0">{cells}</table>')

@@ -19,6 +19,7 @@ from balai.site.loaders import (
     home,
     invitations,
     members,
+    messages,
     moderation,
     notifications,
     profile,
@@ -44,6 +45,7 @@ SCREENS: tuple[Screen, ...] = (
         ),
     ),
     Screen(name="about", path="/about", page="about/About", title="about.title", load=home.load_about),
+    Screen(name="contact", path="/contact", page="contact/Contact", title="contact.title", load=messages.load_contact),
     # Blog
     Screen(
         name="blog",
@@ -301,6 +303,16 @@ SCREENS: tuple[Screen, ...] = (
         load=moderation.load_reports,
         guards=ADMIN,
         query=("after", "status"),
+        noindex=True,
+    ),
+    Screen(
+        name="admin.messages",
+        path="/admin/messages",
+        page="admin/Messages",
+        title="admin.messages.title",
+        load=messages.load_messages,
+        guards=ADMIN,
+        query=("after",),
         noindex=True,
     ),
     Screen(

@@ -21,6 +21,7 @@ FACTS = {
     "when": "Friday",
     "place": "Room 2",
     "day": "2026-12-22",
+    "sender": "Mai <mai@example.org>",
 }
 KINDS = sorted(TEXTS["en"].letters)
 

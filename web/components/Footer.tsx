@@ -18,6 +18,7 @@ export function Footer() {
         </div>
         <nav className={styles.links} aria-label={t("nav.more")}>
           <Link to={pathTo.about({ lang })}>{t("nav.about")}</Link>
+          <Link to={pathTo.contact({ lang })}>{t("nav.contact")}</Link>
           <Link to={pathTo.resources({ lang })}>{t("nav.resources")}</Link>
           <Link to={pathTo.search({ lang })}>{t("nav.search")}</Link>
         </nav>

@@ -83,7 +83,19 @@ async def check_captcha(auth: Auth, request: Call) -> None:
     if not auth.config.captcha_provider or _is_admin(auth, request):
         return
     security = (await read_body(request, GuardedBody)).gotrue_meta_security
-    token = security.captcha_token if security is not None else None
+    await check_token(auth, request, security.captcha_token if security is not None else None)
+
+
+async def redeem(auth: Auth, request: Call) -> dict[str, Any]:
+    """For services beside this one that want a proof too: `{"captcha_token": …}`, good once. Raises AuthError."""
+    token = (await read_body(request, Security)).captcha_token
+    if auth.config.captcha_provider:
+        await check_token(auth, request, token)
+    return {}
+
+
+async def check_token(auth: Auth, request: Call, token: str | None) -> None:
+    """Raise AuthError 400 or 500 for a token that is none, or not good any more."""
     if not token:
         raise _refusal(MISSING)
     if len(token) > LONGEST_TOKEN:

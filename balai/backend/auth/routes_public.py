@@ -44,7 +44,14 @@ async def handle_captcha_code(request: Call, auth: NamedDependency[Auth]) -> Res
     return answer(await captcha_mail.send_code(auth, request))
 
 
+@post("/captcha", status_code=200)
+async def handle_proof(auth: NamedDependency[Auth], request: Call) -> Response[bytes]:
+    """Whether a proof is good; it is spent by asking."""
+    return answer(await captcha.redeem(auth, request), headers={"cache-control": "no-store"})
+
+
 HANDLERS = [
+    handle_proof,
     handle_settings,
     handle_captcha,
     handle_captcha_code,

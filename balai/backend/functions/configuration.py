@@ -12,6 +12,12 @@ from balai.settings import Settings
 from balai.tokens import ApiKeys
 
 
+def _own_address(settings: Settings) -> str:
+    """The public name may lead through a proxy that this machine does not reach."""
+    host = "127.0.0.1" if settings.host in {"0.0.0.0", "::"} else settings.host  # noqa: S104 - compared, not bound
+    return f"http://{host}:{settings.port}"
+
+
 def functions_app(
     settings: Settings, keys: ApiKeys, verify: Verify, own: Mapping[str, Function] | None = None
 ) -> FunctionsApplication:
@@ -24,7 +30,7 @@ def functions_app(
     """
     folder = Path(settings.functions).absolute() if settings.functions else None
     environment = {
-        "SUPABASE_URL": settings.backend_url,
+        "SUPABASE_URL": _own_address(settings) if settings.backend_url == settings.site_url else settings.backend_url,
         "SUPABASE_ANON_KEY": settings.anon_key or keys.anon,
         "SUPABASE_SERVICE_ROLE_KEY": keys.service_role,
     }

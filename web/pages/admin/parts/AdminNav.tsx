@@ -15,6 +15,7 @@ export function AdminNav() {
     { to: pathTo.admin({ lang }), label: t("admin.overview") },
     { to: pathTo.adminArticles({ lang }), label: t("admin.articles.title") },
     { to: pathTo.adminReports({ lang }), label: t("admin.reports.title") },
+    { to: pathTo.adminMessages({ lang }), label: t("admin.messages.title") },
     { to: pathTo.adminBookings({ lang }), label: t("admin.bookings.title") },
     { to: pathTo.adminServices({ lang }), label: t("admin.services.title") },
     { to: pathTo.adminForums({ lang }), label: t("admin.forums.title") },
