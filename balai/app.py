@@ -21,7 +21,7 @@ from balai.backend.realtime.changes.service import LogChanges
 from balai.backend.realtime.limits import limits_of
 from balai.backend.rest.configuration import rules_of, verify_with
 from balai.backend.rest.routes import rest_app
-from balai.backend.storage.configuration import open_blobs, storage_app
+from balai.backend.storage.configuration import open_blobs, open_images, storage_app
 from balai.database.pipeline_pool import PipelinePool
 from balai.database.pool import Pool, open_pool
 from balai.hooks.calling import open_hooks
@@ -146,7 +146,8 @@ class Application:
         mailbox: ASGIApp = Litestar([mailbox_router(pool, settings)], openapi_config=None, logging_config=None)  # type: ignore[assignment]
         self._services |= {"auth": accounts, "mailbox": mailbox}
         blobs = await stack.enter_async_context(open_blobs(settings))
-        self._services["storage"] = storage_app(pool, blobs, settings, ring)
+        images = await stack.enter_async_context(open_images(settings))
+        self._services["storage"] = storage_app(pool, blobs, settings, ring, images)
         if has_site:
             backend = await stack.enter_async_context(_backend_client(settings, accounts))
             site = site_app(pool, settings, self._database_url, ring, backend=backend)

@@ -21,8 +21,8 @@ from balai.database.pool import Pool
 from balai.jobs.booking_mails import queue_booking_mails
 from balai.jobs.departures import carry_out_departures
 from balai.jobs.mail_delivery import deliver_mail, deliver_texts
-from balai.jobs.proof_mails import queue_proof_mails
 from balai.jobs.message_mails import queue_message_mails
+from balai.jobs.proof_mails import queue_proof_mails
 from balai.jobs.tidying import tidy
 from balai.jobs.unused_uploads import remove_unused_uploads
 from balai.mail.sender import Mailer

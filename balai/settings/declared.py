@@ -247,6 +247,9 @@ class Settings:
     hooks_required: str = setting(
         "", "Hooks whose failure ends what they are asked about, as `before_user_created`; commas between"
     )
+    storage_image_cache_mb: int = setting(
+        "500", "Megabytes of disk that pictures drawn in other sizes may take", least=1, most=NO_LIMIT
+    )
     functions: str = setting("", "Folder of the functions under /functions/v1: docs/functions.md; none where empty")
     functions_processes: int = setting("4", "Processes that each worker runs functions in at most", least=1, most=100)
     nats_url: str = setting(

@@ -75,6 +75,7 @@ FOR_MEMBERS = {
     "edit_post(uuid,text,jsonb,language)",
     "edit_reply(uuid,jsonb,language)",
     "leave_hall()",
+    "may_upload()",
     "my_account()",
     "my_data()",
     "end_my_session(uuid)",
@@ -106,6 +107,7 @@ FOR_ADMINISTRATORS = {
     "save_resource_category(jsonb,jsonb)",
     "save_service(jsonb,jsonb,jsonb,jsonb)",
     "set_administrator(uuid,boolean)",
+    "set_message_handled(uuid,boolean)",
     "set_hidden(boolean,uuid,uuid)",
     "set_locked(uuid,boolean)",
     "set_pinned(uuid,boolean)",
@@ -138,6 +140,7 @@ READ_BY_ALL = dict.fromkeys(
 # What rows of them a member meets, and which she may write, is for their policies to say.
 MEMBERS_TABLES = READ_BY_ALL | {
     "administrators": "select",
+    "messages": "select",
     "bookings": "select",
     "content_versions": "select",
     "departures": "select",

@@ -474,6 +474,60 @@ export type Database = {
           },
         ];
       };
+      messages: {
+        Row: {
+          body: string;
+          created_at: string;
+          email: string;
+          handled_at: string | null;
+          handled_by: string | null;
+          id: string;
+          language: Database["public"]["Enums"]["language"];
+          mailed_at: string | null;
+          member_id: string | null;
+          name: string;
+        };
+        Insert: {
+          body: string;
+          created_at?: string;
+          email: string;
+          handled_at?: string | null;
+          handled_by?: string | null;
+          id?: string;
+          language: Database["public"]["Enums"]["language"];
+          mailed_at?: string | null;
+          member_id?: string | null;
+          name: string;
+        };
+        Update: {
+          body?: string;
+          created_at?: string;
+          email?: string;
+          handled_at?: string | null;
+          handled_by?: string | null;
+          id?: string;
+          language?: Database["public"]["Enums"]["language"];
+          mailed_at?: string | null;
+          member_id?: string | null;
+          name?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "messages_handled_by_fkey";
+            columns: ["handled_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "messages_member_id_fkey";
+            columns: ["member_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       notifications: {
         Row: {
           actor_id: string | null;
@@ -1483,6 +1537,7 @@ export type Database = {
       is_rich_text_node: { Args: { depth: number | null; node: Json | null; parent: string | null }; Returns: boolean };
       is_tag_list: { Args: { tags: string[] }; Returns: boolean };
       is_time_zone: { Args: { name: string }; Returns: boolean };
+      is_upload_used: { Args: { file: string | null }; Returns: boolean };
       is_whole_number: { Args: { highest: number | null; lowest: number | null; value: Json | null }; Returns: boolean };
       language_order: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"][] };
       leave_hall: { Args: Record<PropertyKey, never>; Returns: string };
@@ -1490,6 +1545,7 @@ export type Database = {
       list_slots: { Args: { from_day: string | null; service: string | null; to_day: string | null }; Returns: { capacity: number; ends_at: string; left: number; mine: boolean; starts_at: string; taken: number; waiting: number }[] };
       local_instant: { Args: { wall: string; zone: string }; Returns: string };
       may_administer: { Args: { actor: string | null; level: string | null; target: string | null }; Returns: boolean };
+      may_upload: { Args: Record<PropertyKey, never>; Returns: boolean };
       my_account: { Args: Record<PropertyKey, never>; Returns: { due_at: string; email: string; has_password: boolean; identities: Json; new_email: string; phone: string }[] };
       my_content_languages: { Args: Record<PropertyKey, never>; Returns: Database["public"]["Enums"]["language"][] };
       my_data: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -1514,6 +1570,7 @@ export type Database = {
       refuse: { Args: { code: string | null; message: string | null; status: string | null }; Returns: null };
       refuse_booking: { Args: { code: string | null }; Returns: null };
       refuse_lost_resource: { Args: { wanted: string | null }; Returns: null };
+      remove_unused_uploads: { Args: { most: number | null }; Returns: number };
       renew_calendar_token: { Args: Record<PropertyKey, never>; Returns: string };
       restore_post: { Args: { post: string | null }; Returns: null };
       restore_reply: { Args: { reply: string | null }; Returns: null };
@@ -1526,12 +1583,14 @@ export type Database = {
       save_resource_category: { Args: { category: Json | null; names: Json | null }; Returns: string };
       save_service: { Args: { exceptions: Json | null; hours: Json | null; service: Json | null; texts: Json | null }; Returns: Json };
       search: { Args: { after?: string | null; content_language?: Database["public"]["Enums"]["language"] | null; kinds?: string[] | null; page_size?: number | null; query: string | null; reader?: Database["public"]["Enums"]["language"] | null }; Returns: { created_at: string; cursor: string; excerpt: Json; id: string; kind: string; language: Database["public"]["Enums"]["language"]; place: Json; ring: number; title: Json }[] };
+      send_message: { Args: { body: string | null; email: string | null; id: string | null; language: Database["public"]["Enums"]["language"] | null; member: string | null; name: string | null }; Returns: null };
       service_slug: { Args: { id: string | null; name: string | null; wanted: string | null }; Returns: string };
       service_starts: { Args: { from_day: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; to_day: string | null }; Returns: { ends_at: string; starts_at: string }[] };
       service_text: { Args: { service: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Tables"]["service_texts"]["Row"][] };
       set_administrator: { Args: { is_administrator: boolean | null; member: string | null }; Returns: null };
       set_hidden: { Args: { hidden: boolean | null; post?: string | null; reply?: string | null }; Returns: null };
       set_locked: { Args: { locked: boolean | null; post: string | null }; Returns: null };
+      set_message_handled: { Args: { id: string | null; is_handled: boolean | null }; Returns: null };
       set_pinned: { Args: { pinned: boolean | null; post: string | null }; Returns: null };
       show_member: { Args: { member: string | null }; Returns: { created_at: string; display_name: string; email: string; id: string; is_admin: boolean; language: Database["public"]["Enums"]["language"]; picture_url: string }[] };
       sign_proof: { Args: { message: string | null }; Returns: string };

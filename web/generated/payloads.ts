@@ -134,6 +134,11 @@ export interface AboutPayload {
   openingHours: string;
 }
 
+export interface ContactPayload {
+  name: string;
+  email: string;
+}
+
 export interface BlogPayload {
   articles: BlogCard[];
   tags: string[];
@@ -711,6 +716,22 @@ export interface HiddenThing {
   hiddenAt: string;
 }
 
+export interface AdminMessagesPayload {
+  messages: Message[];
+  next: string | null;
+}
+
+export interface Message {
+  id: string;
+  name: string;
+  email: string;
+  language: Lang;
+  body: string;
+  createdAt: string;
+  handledAt: string | null;
+  handledBy: string | null;
+}
+
 export interface AdminBookingsPayload {
   day: string;
   span: "day" | "week";
@@ -925,6 +946,7 @@ export interface AdminSiteText {
 export interface ScreenPayloads {
   home: HomePayload;
   about: AboutPayload;
+  contact: ContactPayload;
   blog: BlogPayload;
   "blog.new": BlogWritePayload;
   "blog.article": BlogArticlePayload;
@@ -951,6 +973,7 @@ export interface ScreenPayloads {
   "admin.member": MemberPayload;
   "admin.invitations": InvitationsPayload;
   "admin.reports": AdminReportsPayload;
+  "admin.messages": AdminMessagesPayload;
   "admin.bookings": AdminBookingsPayload;
   "admin.services": AdminServicesPayload;
   "admin.service": AdminServicePayload;

@@ -15,6 +15,12 @@ export const routes: readonly ScreenRoute[] = [
     page: () => import("../pages/about/About").then((module) => module.About),
   },
   {
+    name: "contact",
+    path: "/contact",
+    layout: "default",
+    page: () => import("../pages/contact/Contact").then((module) => module.Contact),
+  },
+  {
     name: "blog",
     path: "/blog",
     layout: "default",
@@ -171,6 +177,12 @@ export const routes: readonly ScreenRoute[] = [
     page: () => import("../pages/admin/Reports").then((module) => module.Reports),
   },
   {
+    name: "admin.messages",
+    path: "/admin/messages",
+    layout: "default",
+    page: () => import("../pages/admin/Messages").then((module) => module.Messages),
+  },
+  {
     name: "admin.bookings",
     path: "/admin/bookings",
     layout: "default",
@@ -227,6 +239,8 @@ export const pathTo = {
     withQuery(`/${to.lang}`, query),
   about: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/about`, query),
+  contact: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/contact`, query),
   blog: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/blog`, query),
   blogNew: (to: { lang: Lang }, query?: Query): string =>
@@ -279,6 +293,8 @@ export const pathTo = {
     withQuery(`/${to.lang}/admin/invitations`, query),
   adminReports: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/reports`, query),
+  adminMessages: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/admin/messages`, query),
   adminBookings: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/bookings`, query),
   adminServices: (to: { lang: Lang }, query?: Query): string =>

@@ -5,7 +5,6 @@ import { type Outcome, write } from "./write";
 
 interface ProfileDraft {
   displayName: string;
-  pictureUrl: string;
   about: string;
   language: Lang;
   timeZone: string;
@@ -16,10 +15,8 @@ interface ProfileDraft {
 /** The row that everybody reads; then the account's own copy of what its mails need. */
 export async function saveProfile(id: string, draft: ProfileDraft): Promise<Outcome<unknown>> {
   const { displayName: display_name, about, language, timeZone: time_zone } = draft;
-  const picture_url = draft.pictureUrl || null;
   const columns = {
     display_name,
-    picture_url,
     about,
     language,
     time_zone,
@@ -27,6 +24,12 @@ export async function saveProfile(id: string, draft: ProfileDraft): Promise<Outc
   };
   const saved = await write((supabase) => supabase.from("profiles").update(columns).eq("id", id).select("id").single());
   return saved.failure ? saved : noteInAccount({ display_name, language, time_zone });
+}
+
+/** Empty takes it away. */
+export function savePicture(id: string, address: string): Promise<Outcome<unknown>> {
+  const picture_url = address || null;
+  return write((supabase) => supabase.from("profiles").update({ picture_url }).eq("id", id).select("id").single());
 }
 
 export function setAdministrator(member: string, is_administrator: boolean): Promise<Outcome<unknown>> {

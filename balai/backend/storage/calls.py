@@ -12,6 +12,7 @@ from balai.backend.storage.arrival import Arrival
 from balai.backend.storage.blobs import Blobs
 from balai.backend.storage.errors import invalid_key, invalid_schema
 from balai.backend.storage.identity import Visitor, identify
+from balai.backend.storage.images.renderer import Renderer
 from balai.backend.storage.schemas import read_json
 from balai.database.pool import Pool
 from balai.tokens import KeyRing
@@ -37,8 +38,8 @@ class Storage(msgspec.Struct, frozen=True):
     # Signs addresses.
     signer: KeyRing
     limits: Limits
-    # Whether pictures can be had in other sizes: addresses that are signed for one lead there.
-    has_images: bool = False
+    # Draws pictures in other sizes; without it there are none.
+    images: Renderer | None = None
     # Resumable uploads that this process listens to at this moment, by identifier.
     receiving: dict[str, Any] = msgspec.field(default_factory=dict)
 

@@ -4,10 +4,12 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from balai.backend.rest.configuration import split, verify_with
+from balai.backend.sandbox.pool import Sandbox
 from balai.backend.storage.application import StorageApplication
 from balai.backend.storage.blobs import Blobs
 from balai.backend.storage.calls import Limits, Storage
 from balai.backend.storage.folder import Folder
+from balai.backend.storage.images.renderer import Renderer
 from balai.database.pool import Pool
 from balai.settings import Settings
 from balai.tokens import KeyRing
@@ -21,8 +23,20 @@ async def open_blobs(settings: Settings) -> AsyncIterator[Blobs]:
     folder.close()
 
 
-def storage_app(pool: Pool, blobs: Blobs, settings: Settings, ring: KeyRing) -> StorageApplication:
+@asynccontextmanager
+async def open_images(settings: Settings) -> AsyncIterator[Renderer]:
+    """What draws pictures, for as long as the block lasts."""
+    # Two at once: each takes a core for as long as it works.
+    sandbox = Sandbox(most=2)
+    most_bytes = settings.storage_image_cache_mb * 1_000_000
+    yield Renderer(sandbox, settings.data / "cache" / "images", most_bytes=most_bytes)
+    await sandbox.close()
+
+
+def storage_app(
+    pool: Pool, blobs: Blobs, settings: Settings, ring: KeyRing, images: Renderer | None = None
+) -> StorageApplication:
     """The service over these blobs."""
     limits = Limits(settings.storage_size_limit or None, settings.storage_upload_limit or None)
-    storage = Storage(pool, blobs, verify_with(ring, settings), KeyRing(settings.jwt_secret), limits)
+    storage = Storage(pool, blobs, verify_with(ring, settings), KeyRing(settings.jwt_secret), limits, images)
     return StorageApplication(storage, origins=split(settings.rest_origins))

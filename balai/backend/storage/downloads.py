@@ -73,7 +73,7 @@ def _info(found: StoredObject) -> Answer:
 async def give_out(call: Call, found: Found) -> Answer:
     """The object's bytes, or as many of them as were asked for. Raises StorageError."""
     stored = found.object
-    headers = _headers(call, found)
+    headers = [(b"accept-ranges", b"bytes"), (b"last-modified", _moment(found)), *validators_of(call, found)]
     if is_unchanged(call, stored):
         return Answer(304, headers)
     stretch = _range_of(call, stored)
@@ -105,11 +105,14 @@ class _Stretch:
         self._blob.close()
 
 
-def _headers(call: Call, found: Found) -> list[Header]:
+def _moment(found: Found) -> bytes:
+    return format_datetime(found.object.modified.astimezone(UTC), usegmt=True).encode()
+
+
+def validators_of(call: Call, found: Found) -> list[Header]:
+    """How long an answer made of this object may be kept, and how to ask whether it still stands."""
     stored = found.object
     headers: list[Header] = [
-        (b"accept-ranges", b"bytes"),
-        (b"last-modified", format_datetime(stored.modified.astimezone(UTC), usegmt=True).encode()),
         (b"etag", _latin(stored.etag)),
         (b"x-robots-tag", _latin(str(stored.metadata.get("xRobotsTag") or "none"))),
     ]

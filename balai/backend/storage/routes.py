@@ -18,6 +18,7 @@ from balai.backend.storage import (
     uploads,
 )
 from balai.backend.storage.calls import Answer, Call
+from balai.backend.storage.images import serving
 
 Handler = Callable[[Call], Awaitable[Answer]]
 READ = ("GET", "HEAD")
@@ -78,6 +79,14 @@ ROUTES: tuple[Route, ...] = (
     route(("PUT",), f"/object/{OBJECT}", uploads.update, "storage.object.upload_update"),
     route(("DELETE",), f"/object/{BUCKET}", removing.remove_many, "storage.object.delete_many"),
     route(("DELETE",), f"/object/{OBJECT}", removing.remove, "storage.object.delete"),
+    route(READ, f"/render/image/public/{OBJECT}", serving.render_public, "storage.render.image_public"),
+    route(
+        READ,
+        f"/render/image/authenticated/{OBJECT}",
+        serving.render_authenticated,
+        "storage.render.image_authenticated",
+    ),
+    route(READ, f"/render/image/sign/{OBJECT}", serving.render_signed, "storage.render.image_sign"),
     route(READ, "/bucket/?", buckets.list_buckets, "storage.bucket.list"),
     route(("POST",), "/bucket/?", buckets.create_bucket, "storage.bucket.create"),
     route(("POST",), f"/bucket/{BUCKET}/empty", buckets.empty_bucket, "storage.bucket.empty"),

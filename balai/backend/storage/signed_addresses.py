@@ -37,7 +37,7 @@ async def sign_one(call: Call) -> Answer:
     sizes = {name: value for name, value in (asked["transform"] or {}).items() if value is not None}
     more: dict[str, Any] = {}
     where = "object"
-    if sizes and call.storage.has_images:
+    if sizes and call.storage.images is not None:
         where = "render/image"
         more["transformations"] = ",".join(f"{name}:{value}" for name, value in sizes.items())
         more |= {"format": sizes["format"]} if "format" in sizes else {}

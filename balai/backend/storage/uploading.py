@@ -23,6 +23,7 @@ from balai.backend.storage.errors import (
     of_database,
     too_large,
 )
+from balai.backend.storage.images.intake import becomes
 from balai.backend.storage.media_types import check_allowed, check_header
 from balai.backend.storage.names import EMPTY_FOLDER, check_key
 from balai.backend.storage.probing import Place, uuid_or_none
@@ -83,6 +84,7 @@ async def admit(call: Call, target: Target, content: Content) -> tuple[Content, 
     if target.name.endswith(EMPTY_FOLDER):
         most = 0
     else:
+        mimetype = becomes(mimetype, bucket.types, call.storage.images)
         check_allowed(mimetype, bucket.types)
     if most is not None and content.length is not None and content.length > most:
         raise too_large()

@@ -5,7 +5,8 @@
  */
 
 const KEPT_ATTRIBUTES = new Set(["href", "src", "alt", "width", "height", "start"]);
-const GONE = "style, script, meta, link, title, head, xml, noscript, template, [hidden], [aria-hidden=true]";
+const GONE =
+  "br.Apple-interchange-newline, style, script, meta, link, title, head, xml, noscript, template, [hidden], [aria-hidden=true]";
 const WORDS_OF_STYLE: [RegExp, string][] = [
   [/font-weight:\s*(bold|[6-9]00)/i, "strong"],
   [/font-style:\s*italic/i, "em"],
@@ -84,6 +85,9 @@ function findPicture(picture: HTMLImageElement): void {
   // Pictures of the other program's own machine cannot be reached from anywhere.
   if (/^https:\/\//i.test(address) || address.startsWith("/storage/")) picture.setAttribute("src", address);
   else picture.remove();
+  // A picture is a block of its own: a paragraph with nothing else in it would stay behind, empty.
+  const line = picture.closest("p");
+  if (line && !line.textContent?.trim()) line.replaceWith(...line.querySelectorAll("img"));
 }
 
 /** Through Google and Facebook lead addresses that say where they really go. */

@@ -1,9 +1,7 @@
 import { useState } from "react";
-import { Avatar } from "../../components/Avatar";
 import { Button } from "../../components/Button";
 import { FailureNotice } from "../../components/FailureNotice";
 import { SelectField, TextArea, TextField } from "../../components/Field";
-import { PictureField } from "../../components/PictureField";
 import type { ProfilePayload } from "../../generated/payloads";
 import { checkName } from "../../lib/accountRules";
 import { OWN_NAME } from "../../lib/i18n";
@@ -15,6 +13,7 @@ import { useAction, useRefresh } from "../../lib/useAction";
 import { useForm } from "../../lib/useForm";
 import { useHydrated } from "../../lib/useTimeZone";
 import { LanguageOrder } from "./LanguageOrder";
+import { OwnPicture } from "./OwnPicture";
 import styles from "./Profile.module.css";
 
 interface Props {
@@ -31,12 +30,11 @@ export function ProfileForm({ profile }: Props) {
   const [contentLanguages, setContentLanguages] = useState<readonly Lang[]>();
 
   const { displayName, about, language, timeZone } = profile;
-  const [pictureUrl, setPictureUrl] = useState(profile.pictureUrl ?? "");
   const initial = { displayName, about, language: String(language), timeZone };
   const form = useForm(initial, check, async (values) => {
     const chosen = isLang(values.language) ? values.language : language;
     const trimmed = { displayName: values.displayName.trim(), about: values.about.trim() };
-    const outcome = await run(profile.id, { ...values, ...trimmed, pictureUrl, language: chosen, contentLanguages });
+    const outcome = await run(profile.id, { ...values, ...trimmed, language: chosen, contentLanguages });
     if (!outcome || outcome.failure) return;
     showToast(t("profile.saved"), { tone: "success" });
     await refresh();
@@ -47,9 +45,7 @@ export function ProfileForm({ profile }: Props) {
       <h2 id="shown">{t("profile.form.title")}</h2>
       <form ref={form.ref} className={styles.form} noValidate onSubmit={form.handleSubmit}>
         <TextField {...form.control("displayName")} label={t("signup.name")} autoComplete="name" required />
-        <PictureField label={t("profile.form.picture")} address={pictureUrl} onChange={setPictureUrl}>
-          <Avatar name={displayName} pictureUrl={pictureUrl || null} size="large" />
-        </PictureField>
+        <OwnPicture profile={profile} />
         <TextArea {...form.control("about")} label={t("profile.form.about")} rows={5} />
         <SelectField
           {...form.control("language")}

@@ -17,6 +17,8 @@ Piece: TypeAlias = bytes | tuple[int, int]
 Data: TypeAlias = memoryview
 SEGMENT_END = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
 ADOBE, PROFILE, JFIF, EXIF = b"Adobe", b"ICC_PROFILE\0", b"JFIF\0", b"Exif\0\0"
+# What begins the notes of every kind: bytes with none of it tell nothing, however broken they are.
+NOTES = re.compile(rb"Exif\0|x:xmpmeta|ns\.adobe\.com|8BIM|eXIf|[tiz](?:EX|TX)t|EXIF|XMP |GPS")
 PNG_START = b"\x89PNG\r\n\x1a\n"
 PNG_KEPT = {
     *(b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"cHRM", b"gAMA", b"iCCP", b"sBIT", b"sRGB", b"cICP", b"mDCV"),
@@ -42,8 +44,15 @@ def clean_pieces(data: Data) -> list[Piece] | None:
         return None
     try:
         return _joined(cleaner(data))
-    except (struct.error, IndexError) as error:
+    except (struct.error, IndexError, UnreadablePicture) as error:
+        if NOTES.search(data) is None:
+            return [(0, len(data))]
         raise UnreadablePicture from error
+
+
+def is_picture(start: bytes) -> bool:
+    """Whether a file that begins so is one that can be cleaned."""
+    return _find_cleaner(start) is not None
 
 
 def joined_bytes(data: Data, pieces: list[Piece]) -> bytes:

@@ -1,0 +1,83 @@
+"""Files of the site: who may put them where, and which of them are cleaned away."""
+
+import json
+import uuid
+from datetime import timedelta
+
+import asyncpg
+import pytest
+
+from balai.database.pool import Pool
+from balai.database.transaction import Caller, as_role
+from tests.factories import make_member
+
+INSERT = "insert into storage.objects (bucket_id, name, owner_id) values ($1, $2, $3)"
+AGE = "update storage.objects set created_at = now() - $1::interval, last_accessed_at = now() - $1::interval"
+NAMES = "select name from storage.objects order by name"
+
+
+async def test_everybody_has_a_folder_and_only_that(pool: Pool) -> None:
+    mai, ben = (await make_member(pool)).id, (await make_member(pool)).id
+    caller = Caller.from_claims({"role": "authenticated", "sub": str(mai)})
+
+    async def put(as_: Caller, bucket: str, name: str) -> None:
+        async with as_role(pool, as_, read_only=False) as conn:
+            await conn.execute(INSERT, bucket, name, str(mai))
+
+    await put(caller, "pictures", f"{mai}/a.webp")
+    for as_, bucket, name in [
+        (caller, "pictures", f"{ben}/a.webp"),
+        (caller, "pictures", "a.webp"),
+        (caller, "files", f"{mai}/a.pdf"),
+        (caller, "member-files", f"{mai}/a.pdf"),
+        (Caller.anonymous(), "pictures", f"{mai}/b.webp"),
+    ]:
+        with pytest.raises(asyncpg.InsufficientPrivilegeError):
+            await put(as_, bucket, name)
+    for number in range(59):
+        await put(caller, "pictures", f"{mai}/{number}.webp")
+    with pytest.raises(asyncpg.InsufficientPrivilegeError):
+        await put(caller, "pictures", f"{mai}/one-more.webp")
+    await pool.execute(INSERT, "member-files", "x/plan.pdf", None)
+    for who, seen in [(caller, 1), (Caller.anonymous(), 0)]:
+        async with as_role(pool, who) as conn:
+            assert await conn.fetchval("select count(*) from storage.objects where bucket_id = 'member-files'") == seen
+
+
+async def test_only_what_nobody_names_is_cleaned_away(pool: Pool) -> None:
+    """A draft, an old version, a translation, a cover, a picture of a member: each keeps its file."""
+    mai = (await make_member(pool)).id
+    names = {word: f"{mai}/{uuid.uuid4()}.webp" for word in ("draft", "body", "cover", "profile", "nobody", "young")}
+    for name in names.values():
+        await pool.execute(INSERT, "pictures", name, str(mai))
+
+    def address(word: str) -> str:
+        return f"/storage/v1/object/public/pictures/{names[word]}"
+
+    image = {"type": "doc", "content": [{"type": "image", "attrs": {"src": address("body"), "alt": ""}}]}
+    content = json.dumps({"texts": {"vi": {"body": {"src": address("draft")}}}})
+    await pool.execute(
+        "insert into public.drafts (user_id, place, content) values ($1, 'article:new', $2)", mai, content
+    )
+    article = await pool.fetchval(
+        "insert into public.articles (source_language, cover_url) values ('en', $1) returning id", address("cover")
+    )
+    await pool.execute(
+        "insert into public.article_texts (article_id, language, title, body, slug) values ($1, 'zh', 'x', $2, 'x')",
+        article,
+        json.dumps(image),
+    )
+    await pool.execute("update public.profiles set picture_url = $2 where id = $1", mai, address("profile"))
+    await pool.execute(f"{AGE} where name <> $2", timedelta(days=3), names["young"])
+    assert await pool.fetchval("select public.remove_unused_uploads(100)") == 5
+    left = {row["name"] for row in await pool.fetch(NAMES)}
+    assert left == set(names.values()) - {names["nobody"]}
+    # Looked after once, they have thirty days without being named.
+    await pool.execute("delete from public.drafts")
+    assert await pool.fetchval("select public.remove_unused_uploads(100)") == 0
+    await pool.execute("update storage.objects set last_accessed_at = now() - interval '31 days'")
+    assert await pool.fetchval("select public.remove_unused_uploads(100)") == 5
+    left = {row["name"] for row in await pool.fetch(NAMES)}
+    assert names["draft"] not in left and names["cover"] in left
+    with pytest.raises(asyncpg.InsufficientPrivilegeError):
+        await pool.execute("delete from storage.objects")

@@ -1,0 +1,120 @@
+"""Pictures: a member's own, an article's cover, one inside a text; and what is pasted from other programs."""
+
+import io
+import re
+import uuid
+from pathlib import Path
+
+import httpx
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from balai.tokens import api_keys
+from tests.journeys.conftest import DESK, Person, Site, Visit
+from tests.program import SECRET
+
+PASTES = Path(__file__).parent / "pastes"
+PASTE = """
+(editor, html) => {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData("text/html", html);
+  clipboardData.setData("text/plain", "words");
+  editor.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+}
+"""
+
+
+def photo(megapixels: int = 12) -> dict[str, str | bytes]:
+    """A photo as a phone takes it, with its place."""
+    width = int((megapixels * 1_000_000 * 4 / 3) ** 0.5)
+    side = Image.effect_noise((width // 8, width // 8 * 3 // 4), 40).resize((width, width * 3 // 4))
+    picture = Image.merge("RGB", (side, side.rotate(180), Image.new("L", side.size, 120)))
+    exif = Image.Exif()
+    exif.get_ifd(0x8825).update({1: "N", 2: (3.0, 8.0, 47.76)})
+    file = io.BytesIO()
+    picture.save(file, "JPEG", quality=97, exif=exif)
+    return {"name": "IMG_0001.jpg", "mimeType": "image/jpeg", "buffer": file.getvalue()}
+
+
+def make_administrator(site: Site) -> Person:
+    person = site.make_member("Ada")
+    key = api_keys(SECRET).service_role
+    headers = {"apikey": key, "authorization": f"Bearer {key}"}
+    httpx.post(f"{site.url}/rest/v1/administrators", json={"user_id": person.id}, headers=headers).raise_for_status()
+    return person
+
+
+def shown_from(page: Page, selector: str) -> str:
+    """The address that the browser chose for a picture, once it has arrived."""
+    picture = page.locator(selector).first
+    picture.scroll_into_view_if_needed()
+    page.wait_for_function("picture => picture.complete && picture.naturalWidth > 0", arg=picture.element_handle())
+    address: str = picture.evaluate("picture => picture.currentSrc")
+    return address
+
+
+def test_a_members_picture_is_small_tells_no_place_and_shows_everywhere(site: Site, visit: Visit) -> None:
+    mei = site.make_member("Mei")
+    page = visit("/en/profile", as_=mei)
+    taken = photo()
+    page.get_by_label("Your picture").first.set_input_files(taken)  # type: ignore[arg-type]
+    expect(page.get_by_role("button", name="Remove picture")).to_be_visible()
+    assert shown_from(page, "header img[data-size=small]").endswith("?width=28&height=28")
+    source = page.locator("img[data-size=large]").first.get_attribute("src") or ""
+    stored = httpx.get(site.url + source.replace("/render/image/", "/object/").partition("?")[0])
+    assert len(stored.content) < 500_000 < len(taken["buffer"])
+    picture = Image.open(io.BytesIO(stored.content))
+    assert max(picture.size) <= 2048 and not picture.getexif().get_ifd(0x8825)
+    for accept, kind in [
+        ("image/avif,*/*", "image/avif"),
+        ("image/webp,*/*", "image/webp"),
+        ("*/*", picture.get_format_mimetype()),
+    ]:
+        assert httpx.get(site.url + source, headers={"accept": accept}).headers["content-type"] == kind
+    page.get_by_role("button", name="Remove picture").click()
+    expect(page.get_by_role("button", name="Remove picture")).to_be_hidden()
+
+
+def test_an_article_with_a_cover_and_a_picture_and_words_from_elsewhere(site: Site, visit: Visit) -> None:
+    mark = uuid.uuid4().hex[:6]
+    page = visit("/en/blog/new", as_=make_administrator(site), viewport=DESK)
+    page.get_by_label("Title", exact=True).fill(f"Lanterns {mark}")
+    page.get_by_label("Cover picture").first.set_input_files(photo(3))  # type: ignore[arg-type]
+    expect(page.get_by_role("button", name="Remove picture")).to_be_visible()
+    editor = page.get_by_role("textbox", name="Text", exact=True)
+    for sample in sorted(PASTES.glob("*.html")):
+        html, _, outline = sample.read_text().partition("<!-- becomes -->")
+        editor.press("ControlOrMeta+a")
+        editor.press("Delete")
+        editor.evaluate(PASTE, html)
+        found = editor.evaluate("element => element.innerHTML")
+        assert simple(found) == "".join(line.strip() for line in outline.splitlines()), sample.name
+
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Picture", exact=True).click()
+        page.get_by_role("button", name="Choose a picture").last.click()
+    chooser.value.set_files(photo(2))  # type: ignore[arg-type]
+    dialog = page.locator("dialog[open]")
+    dialog.get_by_role("button", name="Insert picture").click()
+    expect(dialog.get_by_text("Please describe the picture")).to_be_visible()
+    dialog.get_by_role("textbox").fill("A lantern")
+    dialog.get_by_role("button", name="Insert picture").click()
+    expect(editor.locator("img[alt='A lantern']")).to_be_visible()
+    page.get_by_label("Now", exact=True).check()
+    page.get_by_role("button", name="Publish", exact=True).click()
+    page.wait_for_url(re.compile(r"/blog/(?!new)"))
+    expect(page.get_by_role("heading", level=1)).to_have_text(f"Lanterns {mark}")
+
+    reader = visit(page.url.removeprefix(site.url))
+    picture = reader.get_by_role("img", name="A lantern")
+    assert picture.get_attribute("width") and picture.get_attribute("height"), "its place is kept"
+    # No larger than a phone needs.
+    assert shown_from(reader, "img[alt='A lantern']").endswith("?width=400")
+    assert shown_from(reader, "main img").endswith("?width=480&height=270")
+
+
+def simple(html: str) -> str:
+    """What the editor holds, without what is its own."""
+    bare = re.sub(r' (class|style|rel|target|contenteditable|draggable|data-[a-z-]+)="[^"]*"', "", html)
+    # Its separators, and the empty paragraph that the cursor stands in.
+    return re.sub(r'<img alt="">|<br>(?=</p>)', "", bare.replace("&nbsp;", " ")).removesuffix("<p></p>")

@@ -1,0 +1,29 @@
+import { Avatar } from "../../components/Avatar";
+import { FailureNotice } from "../../components/FailureNotice";
+import { PictureField } from "../../components/PictureField";
+import type { ProfilePayload } from "../../generated/payloads";
+import { savePicture } from "../../lib/profile";
+import { useTranslation } from "../../lib/texts";
+import { showToast } from "../../lib/toasts";
+import { useAction, useRefresh } from "../../lib/useAction";
+
+/** A member's picture. It is hers as soon as it has been sent; nothing else has to be saved. */
+export function OwnPicture({ profile }: { profile: ProfilePayload }) {
+  const { t } = useTranslation();
+  const refresh = useRefresh();
+  const { run, failure } = useAction(savePicture);
+  const handleChange = async (address: string) => {
+    const outcome = await run(profile.id, address);
+    if (!outcome || outcome.failure) return;
+    showToast(t("profile.saved"), { tone: "success" });
+    await refresh();
+  };
+  return (
+    <>
+      <PictureField label={t("profile.form.picture")} address={profile.pictureUrl ?? ""} onChange={handleChange}>
+        <Avatar name={profile.displayName} pictureUrl={profile.pictureUrl} size="large" />
+      </PictureField>
+      <FailureNotice failure={failure} />
+    </>
+  );
+}
