@@ -17,6 +17,7 @@ from balai.backend.storage.blobs import BlobMissing
 from balai.backend.storage.calls import Answer, Call, Header
 from balai.backend.storage.errors import StorageError, invalid_signature, no_bytes, of_database, too_large
 from balai.backend.storage.identity import Visitor
+from balai.backend.storage.images.intake import becomes
 from balai.backend.storage.media_types import check_allowed, check_header
 from balai.backend.storage.names import check_key
 from balai.backend.storage.probing import probe
@@ -123,7 +124,9 @@ async def _new_upload(call: Call) -> tuple[Upload, int | None]:
     bucket = await find_bucket(call, call.bucket)
     seconds = named.get("cacheControl", "")
     content = Content(
-        mimetype=check_header(named.get("contentType") or "application/octet-stream"),
+        mimetype=becomes(
+            check_header(named.get("contentType") or "application/octet-stream"), bucket.types, call.storage.images
+        ),
         cache_control=f"max-age={seconds}" if seconds.isdecimal() and len(seconds) < 12 else NO_CACHE,
         length=length,
         user_metadata=metadata_of_text(named.get("metadata")) or None,

@@ -1,6 +1,7 @@
 """The rows of uploads that can be gone on with: storage contract, section 12."""
 
 import hashlib
+from collections.abc import AsyncIterator
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -9,7 +10,9 @@ import asyncpg
 import msgspec
 
 from balai.backend.storage.calls import Call
-from balai.backend.storage.uploading import Content, Target, Written, give, metadata_of
+from balai.backend.storage.images.intake import ENOUGH
+from balai.backend.storage.images.metadata import is_picture
+from balai.backend.storage.uploading import Content, Target, Written, give, metadata_of, write
 from balai.backend.storage.versions import NewVersion, Versions
 from balai.database.pool import Connection
 from balai.database.transaction import as_owner
@@ -124,11 +127,31 @@ async def finish(call: Call, upload: Upload) -> None:
     storage = call.storage
     parts = await storage.pool.fetch(_PARTS, upload.id)
     async with Versions(storage.pool, storage.blobs).new() as version:
-        await storage.blobs.join([part["version"] for part in parts], version.name)
-        written = Written(sum(part["size"] for part in parts), _etag([bytes(part["md5"]) for part in parts]))
+        if await _is_picture(call, parts):
+            written = await write(call, version, _bytes_of(call, parts), upload.content, None)
+        else:
+            await storage.blobs.join([part["version"] for part in parts], version.name)
+            written = Written(sum(part["size"] for part in parts), _etag([bytes(part["md5"]) for part in parts]))
         metadata = metadata_of(upload.content, written)
         async with as_owner(storage.pool) as connection:
             await _give_once(connection, upload, version, metadata)
+
+
+async def _is_picture(call: Call, parts: list[asyncpg.Record]) -> bool:
+    """Whether it has to be cleaned, as pictures are that come in one go."""
+    async for piece in _bytes_of(call, parts[:1]):
+        return is_picture(piece[:ENOUGH])
+    return False
+
+
+async def _bytes_of(call: Call, parts: list[asyncpg.Record]) -> AsyncIterator[bytes]:
+    for part in parts:
+        blob = await call.storage.blobs.open(part["version"])
+        try:
+            async for piece in blob.parts(0, part["size"]):
+                yield bytes(piece)
+        finally:
+            blob.close()
 
 
 async def _give_once(connection: Connection, upload: Upload, version: NewVersion, metadata: dict[str, Any]) -> None:

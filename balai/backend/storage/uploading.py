@@ -23,7 +23,7 @@ from balai.backend.storage.errors import (
     of_database,
     too_large,
 )
-from balai.backend.storage.images.intake import becomes
+from balai.backend.storage.images.intake import becomes, taken_in
 from balai.backend.storage.media_types import check_allowed, check_header
 from balai.backend.storage.names import EMPTY_FOLDER, check_key
 from balai.backend.storage.probing import Place, uuid_or_none
@@ -109,7 +109,7 @@ def place_of(target: Target, content: Content, version: str) -> Place:
 async def write(
     call: Call, version: NewVersion, pieces: AsyncIterator[bytes], content: Content, most: int | None
 ) -> Written:
-    """Put the bytes on the disk.
+    """Put the bytes on the disk, pictures without what they tell of people.
 
     Raises:
         StorageError: too many, of another kind than they are said to be, or the disk is full.
@@ -121,7 +121,8 @@ async def write(
     try:
         writer = await call.storage.blobs.create(version.name, digest.update)
         try:
-            async for piece in _examined(pieces, content.mimetype):
+            kept = taken_in(pieces, content.mimetype, most, call.storage.images)
+            async for piece in _examined(kept, content.mimetype):
                 size += len(piece)
                 if most is not None and size > most:
                     raise too_large()

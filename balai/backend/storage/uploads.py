@@ -4,7 +4,6 @@ from uuid import uuid4
 
 from balai.backend.storage.calls import Answer, Call, json_answer
 from balai.backend.storage.identity import Visitor
-from balai.backend.storage.images.intake import taken_in
 from balai.backend.storage.names import check_key
 from balai.backend.storage.once import OnceOnly
 from balai.backend.storage.probing import Place, probe
@@ -35,8 +34,7 @@ async def _store(call: Call, visitor: Visitor, *, is_upsert: bool) -> Answer:
     async with Versions(storage.pool, storage.blobs).new() as version:
         if not once.is_known:
             await probe(call, visitor, place_of(target, content, version.name), is_upsert=is_upsert)
-        kept = taken_in(once.noted(pieces), content.mimetype, most, storage.images)
-        written = await write(call, version, kept, content, most)
+        written = await write(call, version, once.noted(pieces), content, most)
         metadata = metadata_of(content, written)
 
         async def act(connection: Connection | Pool) -> bytes:
