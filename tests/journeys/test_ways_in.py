@@ -138,7 +138,10 @@ def test_a_provider_is_linked_and_unlinked_and_signs_in(site: Site, visit: Visit
     page.goto("/vi/signin?next=/vi/forum")
     page.get_by_role("button", name=say("signin.continueWith", provider="Campus")).click()
     page.wait_for_url("**/vi/forum")
+    names = {"sb-access-token", "sb-refresh-token", "sb-provider-token"}
+    assert names <= {cookie["name"] for cookie in page.context.cookies()}
     sign_out(page, "vi")
+    assert not names & {cookie["name"] for cookie in page.context.cookies()}
     give_password(page, "vi", person)
     ways.get_by_role("button", name=say("profile.security.link", provider="Campus")).click()
     expect(page.get_by_text(say("error.auth.linkedToOther"))).to_be_visible()

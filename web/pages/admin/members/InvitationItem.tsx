@@ -4,12 +4,13 @@ import { FailureNotice } from "../../../components/FailureNotice";
 import { Tag } from "../../../components/Tag";
 import type { Invitation } from "../../../generated/payloads";
 import { addressWith } from "../../../lib/address";
-import { usePage } from "../../../lib/context";
+import { useFirst, usePage } from "../../../lib/context";
 import { OWN_NAME } from "../../../lib/i18n";
 import { revokeInvitation } from "../../../lib/members";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
 import { useAction, useRefresh } from "../../../lib/useAction";
+import { useHydrated } from "../../../lib/useTimeZone";
 import parts from "../parts/parts.module.css";
 import styles from "./members.module.css";
 
@@ -21,12 +22,18 @@ interface Props {
 export function InvitationItem({ invitation }: Props) {
   const { t } = useTranslation();
   const { path, query } = usePage();
+  const { site } = useFirst();
+  const isHydrated = useHydrated();
   const refresh = useRefresh();
   const { run, isRunning, failure } = useAction(revokeInvitation);
   const { url, qr, mostUses, used } = invitation;
   const handleCopy = async (text: string) => {
     await navigator.clipboard.writeText(text);
     showToast(t("admin.invitations.copied"), { tone: "success" });
+  };
+  const handleShare = async (address: string) => {
+    // Whoever closes the list of apps has changed her mind; there is nothing to say.
+    await navigator.share({ title: site.name, url: address }).catch(() => undefined);
   };
   const handleRevoke = async () => {
     const outcome = await run(invitation.id);
@@ -65,6 +72,13 @@ export function InvitationItem({ invitation }: Props) {
             </ButtonLink>
           )}
           <Button onClick={() => handleCopy(url)}>{t("admin.invitations.copy")}</Button>
+          {/* From the administrator's own phone: it asks for the number, and her friends know who writes. */}
+          <ButtonLink to={`sms:?&body=${encodeURIComponent(`${site.name}: ${url}`)}`} reloadDocument>
+            {t("admin.invitations.bySms")}
+          </ButtonLink>
+          {isHydrated && "share" in navigator && (
+            <Button onClick={() => handleShare(url)}>{t("admin.invitations.share")}</Button>
+          )}
           <Button look="danger" isBusy={isRunning} onClick={handleRevoke}>
             {t("admin.invitations.revoke")}
           </Button>
