@@ -13,6 +13,7 @@ from playwright.sync_api import Page, Route, expect
 
 from balai.tokens import api_keys
 from tests.journeys.conftest import ADMINISTRATOR, DESK, PHONE, Person, Site, Visit
+from tests.journeys.live import wait_until_followed
 from tests.journeys.test_forum import run_sql
 from tests.journeys.words import words_in
 from tests.program import SECRET
@@ -78,8 +79,10 @@ def test_the_last_place_and_the_line_behind_it(site: Site, visit: Visit, lang: s
     hoa = site.make_member("Hoa", language=lang, time_zone=ZONE)
     chosen = f"/{lang}/book/{service['slug']}?at={a_time()}"
 
-    # Both look at the last place; Mei is faster.
-    late = visit(chosen, as_=hoa)
+    # Both look at the last place; Mei is faster. Hoa's page does not follow: her line lets no live connection through.
+    late = visit("/en/about", as_=hoa)
+    late.route_web_socket(re.compile("/realtime/"), lambda line: line.close())
+    late.goto(chosen)
     expect(late.get_by_role("button", name=say("book.service.book"))).to_be_visible()
     page = visit(f"/{lang}/book", as_=mei)
     page.get_by_role("link", name=f"{NAMES[lang]} {service['mark']}").click()
@@ -108,12 +111,12 @@ def test_the_last_place_and_the_line_behind_it(site: Site, visit: Visit, lang: s
     assert NAMES[lang] in mail_about(site, hoa, {"zh": "名额", "vi": "Bạn đã có chỗ"}[lang])
     full = visit(chosen)
     expect(full.locator("[data-state][aria-current]")).to_contain_text(say("book.service.full"))
+    wait_until_followed(site, "slot_notices")
 
     # Hoa leaves as well: now the time is free for everybody.
     late.get_by_role("button", name=say("book.view.cancel")).click()
     late.get_by_role("dialog").get_by_role("button", name=say("book.view.cancel")).click()
     expect(late.get_by_text(say("book.view.cancelled"))).to_be_visible()
-    full.reload()
     expect(full.locator("[data-state][aria-current]")).to_contain_text(say("book.service.free"))
 
 
@@ -261,7 +264,12 @@ def test_an_administrator_cancels_and_changes_hours(site: Site, visit: Visit, vi
 
     day = a_time()[:10]
     page.goto(f"/zh/admin/bookings?span=week&day={day}")
-    row = page.get_by_role("listitem").filter(has_text="Mei Lin").filter(has_text=service["mark"])
+    # The day is live: what the member does meanwhile is there without a reload.
+    wait_until_followed(site, "bookings")
+    late = visit(f"/zh/book/{service['slug']}?at={a_time(hour=11)}", as_=mei)
+    book_here(late, "zh")
+    expect(page.get_by_role("listitem").filter(has_text=service["mark"])).to_have_count(2)
+    row = page.get_by_role("listitem").filter(has_text="Mei Lin").filter(has_text=service["mark"]).first
     row.get_by_role("button").click()
     page.get_by_role("dialog").get_by_role("button", name=say("book.view.cancel")).click()
     expect(row).to_contain_text(say("admin.bookings.cancelled"))

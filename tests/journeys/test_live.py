@@ -1,12 +1,29 @@
 """Pages that follow the rows: two people on one thread, one of them on two devices."""
 
+import uuid
+
 from playwright.sync_api import Page, expect
 
+from tests.forum_world import rich
 from tests.journeys.conftest import DESK, Site, Visit
-from tests.journeys.test_forum import Forum, forum
+from tests.journeys.live import wait_until_followed
+from tests.journeys.test_forum import Forum, forum, make_administrator, run_sql
 from tests.journeys.words import words_in
 
 __all__ = ["forum"]
+ADD_POST = """
+insert into public.posts (forum_id, author_id, language, title, body)
+select id, $2, 'en', $3, $4 from public.forums where slug = $1
+"""
+SAVE_ARTICLE = """
+with claims as (
+  select set_config('request.jwt.claims', json_build_object('role', 'authenticated', 'sub', $1::text)::text, false))
+select public.save_article(
+  jsonb_build_object('id', gen_random_uuid(), 'source_language', 'en', 'status', 'draft', 'tags', '[]'::jsonb),
+  jsonb_build_object('en', jsonb_build_object('title', 'Edited by two', 'summary', '', 'slug', 'edited-by-two',
+    'body', $2::jsonb)))
+from claims
+"""
 
 
 def badge(page: Page, count: int) -> None:
@@ -46,3 +63,34 @@ def test_two_people_on_one_thread(site: Site, visit: Visit, forum: Forum) -> Non
     expect(author.get_by_test_id("unread")).to_have_count(0)
     expect(other_device.get_by_test_id("unread")).to_have_count(0)
     expect(other_device.get_by_text(zh("nav.account"), exact=True)).to_be_attached()
+
+
+def test_a_list_says_what_is_new_and_moves_nothing(site: Site, visit: Visit, forum: Forum) -> None:
+    say, mei = words_in("zh"), site.make_member("Mei")
+    page = visit(f"/zh/forum/{forum.slug}")
+    wait_until_followed(site, "posts")
+    body = rich("Somebody else asks something in this forum.")
+    run_sql(site, ADD_POST, forum.slug, uuid.UUID(mei.id), "Another question", body)
+    news = page.get_by_role("button", name=say("forum.live.posts", count=1))
+    expect(news).to_be_visible()
+    expect(page.get_by_role("link", name="Another question")).to_have_count(0)
+    news.click()
+    expect(page.get_by_role("link", name="Another question")).to_be_visible()
+    expect(news).to_have_count(0)
+
+
+def test_two_who_edit_one_article_see_each_other_and_what_differs(site: Site, visit: Visit) -> None:
+    ada, ben = make_administrator(site, "Ada"), make_administrator(site, "Ben")
+    run_sql(site, SAVE_ARTICLE, ada.id, rich("Words."))
+    first = visit("/en/blog/edited-by-two/edit", as_=ada, viewport=DESK)
+    second = visit("/en/blog/edited-by-two/edit", as_=ben, viewport=DESK)
+    say = words_in("en")
+    expect(first.get_by_role("main").get_by_text(say("blog.write.others", names="Ben", count=1))).to_be_visible()
+    expect(second.get_by_role("main").get_by_text(say("blog.write.others", names="Ada", count=1))).to_be_visible()
+    first.get_by_label("Title", exact=True).fill("The title of Ada")
+    second.get_by_label("Title", exact=True).fill("The title of Ben")
+    first.get_by_role("button", name=say("blog.write.save.draft")).click()
+    expect(second.get_by_text(say("blog.write.savedMeanwhile"))).to_be_visible()
+    second.get_by_role("button", name=say("blog.write.save.draft")).click()
+    expect(second.locator("del")).to_have_text("The title of Ada")
+    expect(second.locator("ins")).to_have_text("The title of Ben")

@@ -48,11 +48,23 @@ export async function openChannel(
   followInterruptions(channel, handlers.onGap);
   const { onWho } = handlers;
   if (onWho) channel.on("presence", { event: "sync" }, () => onWho(namesOf(channel, key)));
-  channel.subscribe();
+  let shown = handlers.as ?? null;
+  let isJoined = false;
+  // After an interruption too: the service has forgotten who was here.
+  channel.subscribe((status) => {
+    isJoined = status === "SUBSCRIBED";
+    if (isJoined && shown !== null) channel.track({ name: shown });
+  });
   return {
     close: () => void supabase.removeChannel(channel),
-    show: (name) => void channel.track({ name }),
-    hide: () => void channel.untrack(),
+    show: (name) => {
+      shown = name;
+      if (isJoined) channel.track({ name });
+    },
+    hide: () => {
+      shown = null;
+      if (isJoined) channel.untrack();
+    },
   };
 }
 

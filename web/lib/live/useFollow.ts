@@ -23,6 +23,8 @@ export interface Handlers {
   onGap: () => void;
   /** Names of the others who are here. Without it nobody is asked for. */
   onWho?: (names: string[]) => void;
+  /** What the others see one as, from the start. */
+  as?: string;
 }
 
 export interface Live {
@@ -40,6 +42,7 @@ export function useFollow(topic: string | null, rows: readonly Followed[], handl
   const onGap = useEffectEvent(handlers.onGap);
   const onWho = useEffectEvent((names: string[]) => handlers.onWho?.(names));
   const asksWho = handlers.onWho !== undefined;
+  const { as } = handlers;
   const wishes = JSON.stringify(rows);
 
   useEffect(() => {
@@ -49,7 +52,7 @@ export function useFollow(topic: string | null, rows: readonly Followed[], handl
       try {
         const { openChannel } = await import("./channel");
         if (isOver) return;
-        const given = { onChange, onGap, ...(asksWho && { onWho }) };
+        const given = { onChange, onGap, ...(asksWho && { onWho }), ...(as !== undefined && { as }) };
         const opened = await openChannel(topic, JSON.parse(wishes), given, key);
         if (isOver) opened.close();
         else live.current = opened;
@@ -65,7 +68,7 @@ export function useFollow(topic: string | null, rows: readonly Followed[], handl
       live.current?.close();
       live.current = null;
     };
-  }, [topic, wishes, asksWho, key]);
+  }, [topic, wishes, asksWho, as, key]);
   return live;
 }
 

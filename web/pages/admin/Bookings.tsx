@@ -8,6 +8,9 @@ import type { AdminBooking, AdminBookingsPayload } from "../../generated/payload
 import { pathTo } from "../../generated/routes";
 import { useLang, useSite } from "../../lib/context";
 import { dayIn, formatDay } from "../../lib/format";
+import { announce } from "../../lib/live/announce";
+import { useFollow } from "../../lib/live/useFollow";
+import { useRefresh } from "../../lib/live/useRefresh";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
 import { BookingRow } from "./BookingRow";
@@ -18,6 +21,12 @@ import { AdminPage } from "./parts/AdminPage";
 export function Bookings({ data }: PageProps<AdminBookingsPayload>) {
   const { t } = useTranslation();
   const lang = useLang();
+  const refresh = useRefresh();
+  const handleChange = () => {
+    announce(t("admin.bookings.live"));
+    refresh();
+  };
+  useFollow("desk:bookings", [{ table: "bookings" }], { onChange: handleChange, onGap: refresh });
   return (
     <AdminPage
       title={t("admin.bookings.title")}

@@ -4,6 +4,9 @@ import type { BookServicePayload } from "../../generated/payloads";
 import { pathTo } from "../../generated/routes";
 import { useLang } from "../../lib/context";
 import { HTML_LANG } from "../../lib/i18n";
+import { announce } from "../../lib/live/announce";
+import { useFollow } from "../../lib/live/useFollow";
+import { useRefresh } from "../../lib/live/useRefresh";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
 import { BookingPanel } from "./BookingPanel";
@@ -19,6 +22,19 @@ export function Service({ data }: PageProps<BookServicePayload>) {
   const { t } = useTranslation();
   const lang = useLang();
   const { service } = data;
+  const refresh = useRefresh();
+  // A place that somebody gives back, or takes, shows at once.
+  useFollow(
+    `places:${service.id}`,
+    [{ table: "slot_notices", event: "INSERT", filter: `service_id=eq.${service.id}` }],
+    {
+      onChange: () => {
+        announce(t("book.live.changed"));
+        refresh();
+      },
+      onGap: refresh,
+    },
+  );
   return (
     <div className={styles.page}>
       <header className={styles.head}>

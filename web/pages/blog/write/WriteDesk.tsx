@@ -11,6 +11,7 @@ import { Facts } from "./Facts";
 import type { WriteForm } from "./form";
 import { LanguagePanes } from "./LanguagePanes";
 import { LeaveGuard } from "./LeaveGuard";
+import { OtherEditors } from "./OtherEditors";
 import { Publication } from "./Publication";
 import { useWriting } from "./useWriting";
 import styles from "./Write.module.css";
@@ -54,7 +55,7 @@ export function WriteDesk({ begin, isRestored, draft, data }: Props) {
         </Notice>
       )}
       {isConflict ? (
-        <ConflictNotice article={data.article} onSaveOver={writing.save} />
+        <ConflictNotice article={data.article} form={form} onSaveOver={writing.save} />
       ) : (
         <FailureNotice failure={saving.failure} onRetry={() => writing.save()} />
       )}
@@ -65,6 +66,7 @@ export function WriteDesk({ begin, isRestored, draft, data }: Props) {
         <DraftState state={draft.state} />
         {data.article && <DeleteArticle article={data.article} draft={draft} />}
       </div>
+      {data.article && <OtherEditors article={data.article} />}
       <LeaveGuard isChanged={writing.isChanged} isSafe={draft.state === "saved"} />
     </form>
   );

@@ -1,0 +1,36 @@
+import { useState } from "react";
+import { Notice } from "../../../components/Notice";
+import type { BlogDraft } from "../../../generated/payloads";
+import { useVisitor } from "../../../lib/context";
+import { announce } from "../../../lib/live/announce";
+import { useFollow } from "../../../lib/live/useFollow";
+import { useTranslation } from "../../../lib/texts";
+import styles from "./Write.module.css";
+
+/** Who else has this article open, and whether it was saved since it was opened here: over the page's end, moving nothing. */
+export function OtherEditors({ article }: { article: BlogDraft }) {
+  const { t } = useTranslation();
+  const as = useVisitor()?.displayName;
+  const [names, setNames] = useState<string[]>([]);
+  const [isSaved, setSaved] = useState(false);
+  const tell = (others: string[]) => t("blog.write.others", { names: others.join(", "), count: others.length });
+  const handleWho = (others: string[]) => {
+    if (others.length > names.length) announce(tell(others));
+    setNames(others);
+  };
+  useFollow(`article:${article.id}`, [{ table: "articles", event: "UPDATE", filter: `id=eq.${article.id}` }], {
+    onChange: ({ row }) => setSaved(Number(row.version) > article.version),
+    onGap: () => {},
+    onWho: handleWho,
+    ...(as !== undefined && { as }),
+  });
+  if (names.length === 0 && !isSaved) return null;
+  return (
+    <div className={styles.others}>
+      <Notice tone="note">
+        {names.length > 0 && <p>{tell(names)}</p>}
+        {isSaved && <p>{t("blog.write.savedMeanwhile")}</p>}
+      </Notice>
+    </div>
+  );
+}
