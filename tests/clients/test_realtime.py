@@ -1,0 +1,131 @@
+"""Channels through the official clients, unmodified: every method that is not about row changes."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import pytest
+from realtime import AsyncRealtimeChannel, AsyncRealtimeClient, RealtimeSubscribeStates
+from realtime.exceptions import RealtimeHTTPError
+
+from tests.backend.realtime.conftest import KEYS, Service, realtime, token_of
+
+WALK = Path(__file__).parent / "realtime.mjs"
+STRANGER = "6f1c0b3e-0000-4000-8000-000000000009"
+PATIENCE_S = 30
+WORLD = f"""
+create policy hers on realtime.messages to authenticated
+  using (realtime.topic() = 'hall' and auth.uid() <> '{STRANGER}') with check (realtime.topic() = 'hall');
+select realtime.send(jsonb_build_object('n', n), 'said', 'hall') from generate_series(1, 3) as n;
+"""
+
+
+@pytest.fixture
+async def service(backend_database: str) -> AsyncIterator[Service]:
+    connection = await asyncpg.connect(backend_database)
+    # One statement at a time, so that each message has a time of its own.
+    await connection.execute(WORLD.partition("select")[0])
+    for number in (1, 2, 3):
+        await connection.execute("select realtime.send(jsonb_build_object('n', $1::int), 'said', 'hall')", number)
+    await connection.close()
+    async with realtime(backend_database) as running:
+        yield running
+
+
+async def test_javascript(service: Service) -> None:
+    process = await asyncio.create_subprocess_exec(
+        *("node", "--experimental-websocket", str(WALK), service.url, KEYS.anon, token_of(), token_of(STRANGER)),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    async with asyncio.timeout(PATIENCE_S):
+        output, _ = await process.communicate()
+    assert (process.returncode, output.decode().splitlines()[-1:]) == (0, ["done"]), output.decode()
+
+
+class Ear:
+    """What a channel has heard, in order."""
+
+    def __init__(self) -> None:
+        self._heard: asyncio.Queue[Any] = asyncio.Queue()
+
+    def note(self, *what: Any) -> None:
+        self._heard.put_nowait(what[0] if len(what) == 1 else what)
+
+    async def next(self) -> Any:
+        async with asyncio.timeout(PATIENCE_S):
+            return await self._heard.get()
+
+
+async def subscribe(channel: AsyncRealtimeChannel, ear: Ear | None = None) -> tuple[RealtimeSubscribeStates, str]:
+    """Subscribe, and return the state and what went wrong; later ones are in the ear."""
+    ear = ear or Ear()
+    await channel.subscribe(lambda state, error: ear.note(state, str(error or "")))
+    state, error = await ear.next()
+    return state, error
+
+
+@pytest.fixture
+async def clients(service: Service) -> AsyncIterator[list[AsyncRealtimeClient]]:
+    opened = [AsyncRealtimeClient(f"{service.url}/realtime/v1", KEYS.anon) for _ in range(2)]
+    yield opened
+    for client in opened:
+        await client.close()
+
+
+async def test_python_broadcasts(clients: list[AsyncRealtimeClient]) -> None:
+    mei, tan = clients
+    heard = Ear()
+    theirs = tan.channel("room").on_broadcast("said", heard.note)
+    mine = mei.channel("room", {"config": {"broadcast": {"ack": True, "self": True}, "presence": {"key": "mei"}}})
+    own = Ear()
+    mine.on_broadcast("said", own.note)
+    assert await subscribe(theirs) == await subscribe(mine) == (RealtimeSubscribeStates.SUBSCRIBED, "")
+    await mine.send_broadcast("said", {"text": "诊所"})
+    for ear in (heard, own):
+        assert (await ear.next())["payload"] == {"text": "诊所"}
+    await mine.http_send("said", {"n": 1})
+    assert (await heard.next())["payload"] == {"n": 1}
+    await tan.remove_channel(theirs)
+    assert tan.get_channels() == []
+
+
+async def test_python_presence(clients: list[AsyncRealtimeClient]) -> None:
+    mei, tan = clients
+    seen, synced = Ear(), Ear()
+    watcher = tan.channel("desk", {"config": {"presence": {"key": "tan", "enabled": True}}})
+    watcher.on_presence_join(lambda key, _current, new: seen.note("join", key, new[0]["at"]))
+    watcher.on_presence_leave(lambda key, _current, left: seen.note("leave", key, left[0]["at"]))
+    watcher.on_presence_sync(lambda: synced.note("sync"))
+    present = mei.channel("desk", {"config": {"presence": {"key": "mei", "enabled": True}}})
+    assert await subscribe(watcher) == await subscribe(present) == (RealtimeSubscribeStates.SUBSCRIBED, "")
+    await synced.next()
+    await present.track({"at": "desk"})
+    assert await seen.next() == ("join", "mei", "desk")
+    assert list(watcher.presence_state()) == ["mei"]
+    await present.untrack()
+    assert await seen.next() == ("leave", "mei", "desk")
+
+
+async def test_python_private_channels(clients: list[AsyncRealtimeClient]) -> None:
+    mei, tan = clients
+    hall: Any = {"config": {"private": True, "broadcast": {"self": True}}}
+    state, error = await subscribe(tan.channel("hall", hall))
+    assert state == RealtimeSubscribeStates.CHANNEL_ERROR
+    assert "You do not have permissions to read from this Channel topic: hall" in error
+    with pytest.raises(RealtimeHTTPError, match="Unauthorized"):
+        await tan.channel("hall", hall).http_send("said", {})
+    await mei.set_auth(token_of())
+    heard, states = Ear(), Ear()
+    channel = mei.channel("hall", hall).on_broadcast("said", heard.note)
+    assert await subscribe(channel, states) == (RealtimeSubscribeStates.SUBSCRIBED, "")
+    await channel.send_broadcast("said", {"n": 4})
+    assert (await heard.next())["payload"] == {"n": 4}
+    await mei.set_auth(token_of(STRANGER))
+    state, error = await states.next()
+    assert state == RealtimeSubscribeStates.CHANNEL_ERROR
+    assert "You no longer have permission to read from this Channel topic: hall" in error
+    await channel.unsubscribe()
+    await mei.remove_all_channels()
