@@ -102,7 +102,7 @@ async def _add(connection: Connection, secret: str, algorithm: Algorithm, *, lea
     key = ECKey.generate_key("P-256") if algorithm == "ES256" else RSAKey.generate_key(2048)
     kid = key.thumbprint()
     public = msgspec.json.encode(key.as_dict(private=False)).decode()
-    sealed = jwe.encrypt_compact(SEAL, msgspec.json.encode(key.as_dict(private=True)), _sealing_key(secret))
+    sealed = seal(msgspec.json.encode(key.as_dict(private=True)), secret)
     await connection.execute(ADD, kid, algorithm, public, sealed, lead)
     return kid
 
@@ -120,16 +120,26 @@ def _pair_of(row: asyncpg.Record, secret: str) -> KeyPair:
 
 
 def _open(algorithm: Algorithm, sealed: str, secret: str) -> ECKey | RSAKey | None:
-    try:
-        plain = jwe.decrypt_compact(sealed, _sealing_key(secret)).plaintext
-    except (JoseError, ValueError):
-        return None
+    plain = unseal(sealed, secret)
     return None if plain is None else _import(algorithm, plain)
 
 
 def _import(algorithm: Algorithm, text: str | bytes) -> ECKey | RSAKey:
     fields = msgspec.json.decode(text)
     return ECKey.import_key(fields) if algorithm == "ES256" else RSAKey.import_key(fields)
+
+
+def seal(plain: bytes, secret: str) -> str:
+    """A private key as the database may hold it: of use to whoever knows the operator's secret."""
+    return jwe.encrypt_compact(SEAL, plain, _sealing_key(secret))
+
+
+def unseal(sealed: str, secret: str) -> bytes | None:
+    """What was sealed, or None where it was with another secret."""
+    try:
+        return jwe.decrypt_compact(sealed, _sealing_key(secret)).plaintext
+    except (JoseError, ValueError):
+        return None
 
 
 def _sealing_key(secret: str) -> OctKey:

@@ -33,6 +33,9 @@ class SamlIdentityProvider:
     def respond(self, departure: str, who: str, metadata: str, **more: Any) -> dict[str, str]:
         """The form that a browser posts to the hall after somebody signed in."""
         asked = query_of(departure)
+        if more.pop("checks_request", False):
+            octets = departure.partition("?")[2].rpartition("&Signature=")[0]
+            more["signed"] = {"query": {name: asked[name] for name in ("SigAlg", "Signature")}, "octets": octets}
         body = {"metadata": metadata, "request": asked["SAMLRequest"], "who": who, **more}
         answer = httpx.post(f"{self.url}/respond", json=body)
         assert answer.status_code == 200, answer.text

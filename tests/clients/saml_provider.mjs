@@ -17,8 +17,10 @@ const context = samlify.SamlLib.defaultLoginResponseTemplate.context
     `<saml:AttributeStatement>${attribute("mail", "{Mail}")}${attribute("displayName", "{Name}")}</saml:AttributeStatement>`,
   );
 
-function identityProvider(url) {
+function identityProvider(url, { encrypted = false, checked = false } = {}) {
   return samlify.IdentityProvider({
+    isAssertionEncrypted: encrypted,
+    wantAuthnRequestsSigned: checked,
     entityID: `${url}/metadata`,
     privateKey,
     signingCert,
@@ -31,12 +33,12 @@ function identityProvider(url) {
 
 const minutes = (count) => new Date(Date.now() + count * 60_000).toISOString();
 
-async function respond(provider, { metadata, request, who, changes = {}, sign = "assertion", replace = [] }) {
+async function respond(provider, { metadata, request, signed, who, changes = {}, sign = "assertion", replace = [] }) {
   const hall = samlify.ServiceProvider({
     metadata: sign === "message" ? metadata.replace('AssertionsSigned="true"', 'AssertionsSigned="false"') : metadata,
     wantMessageSigned: sign !== "assertion",
   });
-  const asked = await provider.parseLoginRequest(hall, "redirect", { query: { SAMLRequest: request } });
+  const asked = await provider.parseLoginRequest(hall, "redirect", { query: { SAMLRequest: request, ...signed?.query }, octetString: signed?.octets });
   const url = hall.entityMeta.getAssertionConsumerService("post");
   const values = {
     ID: `_${crypto.randomUUID()}`,
@@ -63,7 +65,7 @@ async function respond(provider, { metadata, request, who, changes = {}, sign = 
     for (const [from, to] of replace) filled = filled.replaceAll(from, to);
     return { id: values.ID, context: filled };
   };
-  const answer = await provider.createLoginResponse(hall, asked, "post", { email: who }, fill);
+  const answer = await provider.createLoginResponse(hall, asked, "post", { email: who }, fill, true);
   return answer.context;
 }
 
@@ -85,9 +87,11 @@ async function signOn(provider, query) {
   return page(`<form method="post" action="${action}">${answer}${hidden("RelayState", relay)}<button>Go on</button></form>`);
 }
 
-async function serve(provider, url, body) {
+async function serve(provider, url, text) {
   if (url.pathname === "/metadata") return provider.getMetadata();
-  return url.pathname === "/sso" ? signOn(provider, url.searchParams) : respond(provider, JSON.parse(body));
+  if (url.pathname === "/sso") return signOn(provider, url.searchParams);
+  const body = JSON.parse(text);
+  return respond(identityProvider(url.origin, { encrypted: body.encrypted, checked: Boolean(body.signed) }), body);
 }
 
 const server = createServer(async (request, response) => {

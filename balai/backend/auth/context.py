@@ -1,5 +1,6 @@
 """What every operation of the service is given: nothing is global, so two services can run in one process."""
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -12,6 +13,7 @@ from balai.backend.auth.passwords import Hasher
 from balai.backend.auth.providers.discovery import Discovery
 from balai.backend.auth.providers.outgoing import Outgoing
 from balai.backend.auth.rate_limits import RateLimits
+from balai.backend.auth.saml.hall_keys import HallKeys
 from balai.database.pipeline_pool import PipelinePool
 from balai.database.pool import Pool
 from balai.hooks.calling import Hooks
@@ -42,6 +44,9 @@ class Auth:
     discovery: Discovery = field(default_factory=lambda: Discovery(Outgoing()))
     hooks: Hooks | None = None
     now: Callable[[], datetime] = utc_now
+    hall_keys: HallKeys = field(default_factory=HallKeys)
+    # What goes on beside requests, so that it is not collected in the middle.
+    background: set[asyncio.Task[None]] = field(default_factory=set)
     limits: RateLimits = field(init=False)
 
     @property

@@ -77,7 +77,8 @@ async def handle_sso(request: Call, auth: NamedDependency[Auth]) -> Response[Any
 async def handle_saml_metadata(auth: NamedDependency[Auth]) -> Response[str]:
     """What identity providers want to know of this hall."""
     check_enabled(auth)
-    return Response(describe_hall(auth.config), media_type="application/xml")
+    key = await auth.hall_keys.get(auth.pool, auth.config)
+    return Response(describe_hall(auth.config, key.certificate), media_type="application/xml")
 
 
 @post("/sso/saml/acs")

@@ -11,8 +11,8 @@ import msgspec
 from balai.backend.auth.callers import check_admin
 from balai.backend.auth.context import Auth, Call
 from balai.backend.auth.errors import AuthError, Code, invalid
-from balai.backend.auth.providers.outgoing import Unreachable
 from balai.backend.auth.saml.documents import BadDocument
+from balai.backend.auth.saml.fetching import fetch_metadata
 from balai.backend.auth.saml.metadata import IdentityProvider, read_metadata
 from balai.backend.auth.saml.people import Mapping
 from balai.backend.auth.saml.store import Company, find_company, find_company_of_domain, list_companies
@@ -172,7 +172,7 @@ async def _get(conn: Connection, provider_id: str) -> Company:
 
 
 async def _metadata(auth: Auth, body: ProviderBody) -> tuple[str, IdentityProvider]:
-    xml = body.metadata_xml or await _fetch(auth, body.metadata_url or "")
+    xml = body.metadata_xml or await fetch_metadata(auth, body.metadata_url or "")
     try:
         provider = read_metadata(xml)
     except BadDocument as error:
@@ -180,21 +180,6 @@ async def _metadata(auth: Auth, body: ProviderBody) -> tuple[str, IdentityProvid
     if len(provider.entity_id.encode()) > MAX_ENTITY_ID:
         raise invalid("SAML Metadata is not valid: the entityID is too long")
     return xml, provider
-
-
-async def _fetch(auth: Auth, url: str) -> str:
-    if not url.startswith("https://"):
-        raise invalid("metadata_url is not a HTTPS URL")
-    failed = f"error fetching SAML Metadata from URL '{url}'"
-    try:
-        # Not trusted: whoever administers accounts is not therefore let into this machine's network.
-        status, body = await auth.outgoing.fetch("GET", url, trusted=False, headers={"accept": "application/xml"})
-        text = body.decode()
-    except (Unreachable, UnicodeDecodeError) as error:
-        raise AuthError(400, Code.SAML_METADATA_FETCH_FAILED, f"HTTP {failed}") from error
-    if status != 200:
-        raise AuthError(400, Code.SAML_METADATA_FETCH_FAILED, f"HTTP {status} {failed}")
-    return text
 
 
 async def _set_domains(conn: Connection, auth: Auth, provider_id: UUID, given: tuple[str, ...]) -> None:

@@ -11,12 +11,14 @@ from typing import Any
 
 import msgspec
 from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey
 from lxml import etree
 from signxml.algorithms import CanonicalizationMethod
 from signxml.exceptions import SignXMLException
 from signxml.verifier import SignatureConfiguration, XMLVerifier
 
 from balai.backend.auth.saml.documents import DS, SAML, SAMLP, BadDocument, only, parse, text_of
+from balai.backend.auth.saml.encryption import decrypt
 from balai.backend.auth.saml.metadata import IdentityProvider
 
 MAX_ID = 255
@@ -26,6 +28,7 @@ BEARER = "urn:oasis:names:tc:SAML:2.0:cm:bearer"
 TRANSIENT = "urn:oasis:names:tc:SAML:2.0:nameid-format:transient"
 ASSERTION = f"{{{SAML}}}Assertion"
 RESPONSE = f"{{{SAMLP}}}Response"
+ENCRYPTED = f"{{{SAML}}}EncryptedAssertion"
 SIGNATURE = f"{{{DS}}}Signature"
 TRANSFORMS = {
     "http://www.w3.org/2000/09/xmldsig#enveloped-signature",
@@ -53,10 +56,13 @@ class Assertion(msgspec.Struct, frozen=True):
     session_ends_at: datetime | None
 
 
-def read_response(xml: bytes, provider: IdentityProvider, expected: Expected) -> Assertion:
-    """The assertion in an answer. Raises BadDocument for every doubt."""
+def read_response(xml: bytes, provider: IdentityProvider, expected: Expected, key: RSAPrivateKey) -> Assertion:
+    """The assertion in an answer; `key` opens an encrypted one. Raises BadDocument for every doubt."""
     root = parse(xml)
     _check_response(root, provider, expected)
+    _check_identifiers(root)
+    if list(root.iter(ENCRYPTED)):
+        return _read(_opened_assertion(root, provider, expected.now, key), provider, expected)
     return _read(_verified_assertion(root, provider, expected.now), provider, expected)
 
 
@@ -87,9 +93,6 @@ def _check_response(root: Any, provider: IdentityProvider, expected: Expected) -
 
 def _verified_assertion(root: Any, provider: IdentityProvider, now: datetime) -> Any:
     """The assertion as it was signed."""
-    _check_identifiers(root)
-    if list(root.iter(f"{{{SAML}}}EncryptedAssertion")):
-        raise BadDocument("encrypted assertions are not read")
     assertions = list(root.iter(ASSERTION))
     if len(assertions) != 1 or assertions[0].getparent() is not root:
         raise BadDocument(f"{len(assertions)} assertions where one belongs")
@@ -101,6 +104,29 @@ def _verified_assertion(root: Any, provider: IdentityProvider, now: datetime) ->
     signed = [_verify(root, element, provider, now) for element in carriers]
     # The outermost: it covers the assertion, and with it the assertion's own signature, which held as well.
     return signed[0] if signed[0].tag == ASSERTION else only(signed[0], ASSERTION)
+
+
+def _opened_assertion(root: Any, provider: IdentityProvider, now: datetime, key: RSAPrivateKey) -> Any:
+    """The assertion that was encrypted for this hall, as it was signed: before that, or the answer around it after."""
+    is_signed = bool(root.findall(SIGNATURE))
+    if len(list(root.iter(SIGNATURE))) != is_signed or list(root.iter(ASSERTION)):
+        raise BadDocument("something beside the encrypted assertion")
+    if is_signed:
+        _check_reference(root)
+        root = _verify(root, root, provider, now)
+    assertion = parse(decrypt(only(root, ENCRYPTED), key))
+    if assertion.tag != ASSERTION or len(list(assertion.iter(ASSERTION, ENCRYPTED, RESPONSE))) != 1:
+        raise BadDocument("no assertion was encrypted")
+    _check_identifiers(assertion)
+    signatures = list(assertion.iter(SIGNATURE))
+    if not signatures:
+        if not is_signed:
+            raise BadDocument("no signature")
+        return assertion
+    if len(signatures) != 1 or signatures[0].getparent() is not assertion:
+        raise BadDocument("a signature where none belongs")
+    _check_reference(assertion)
+    return _verify(assertion, assertion, provider, now)
 
 
 def _check_identifiers(root: Any) -> None:
@@ -125,7 +151,7 @@ def _check_reference(element: Any) -> None:
 
 
 def _verify(root: Any, element: Any, provider: IdentityProvider, now: datetime) -> Any:
-    location = "./" if element.tag == RESPONSE else f"./{ASSERTION}/"
+    location = "./" if element is root else f"./{ASSERTION}/"
     config = SignatureConfiguration(location=location, verification_time=now)
     why = "no certificate"
     for certificate in provider.certificates:

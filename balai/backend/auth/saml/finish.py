@@ -23,6 +23,7 @@ from balai.backend.auth.providers.linking import sign_in_with
 from balai.backend.auth.providers.profiles import Profile
 from balai.backend.auth.saml.assertions import Assertion, Expected, issuer_of, read_response
 from balai.backend.auth.saml.documents import BadDocument
+from balai.backend.auth.saml.hall_keys import HallKey
 from balai.backend.auth.saml.metadata import consumer_url_of, entity_id_of, read_metadata
 from balai.backend.auth.saml.people import profile_of
 from balai.backend.auth.saml.store import Company, find_company
@@ -80,7 +81,8 @@ async def _consume(auth: Auth, request: Call) -> str:
         company = await find_company(conn, waiting.sso_provider_id)
     if company is None or company.disabled:
         raise AuthError(404, Code.SSO_PROVIDER_DISABLED, "SSO provider is disabled")
-    assertion = _believe(auth, company, waiting, xml)
+    key = await auth.hall_keys.get(auth.pool, auth.config)
+    assertion = _believe(auth, company, waiting, xml, key)
     profile = profile_of(assertion, company.mapping, company.id, company.entity_id)
     admit = partial(with_newcomers, auth, request, partial(_admit, auth, request, waiting, assertion, profile))
     try:
@@ -107,13 +109,13 @@ async def _use_relay_state(auth: Auth, text: str) -> Waiting:
     return waiting
 
 
-def _believe(auth: Auth, company: Company, waiting: Waiting, xml: bytes) -> Assertion:
+def _believe(auth: Auth, company: Company, waiting: Waiting, xml: bytes, key: HallKey) -> Assertion:
     try:
         if issuer_of(xml) != company.entity_id:
             text = "A SAML connection has not been established with this Identity Provider"
             raise AuthError(404, Code.SAML_IDP_NOT_FOUND, text)
         expected = Expected(consumer_url_of(auth.config), entity_id_of(auth.config), waiting.request_id, auth.now())
-        return read_response(xml, read_metadata(company.metadata_xml), expected)
+        return read_response(xml, read_metadata(company.metadata_xml), expected, key.private)
     except BadDocument as error:
         log.warning("saml_refused", provider=str(company.id), why=str(error))
         raise invalid("SAML assertion is not valid") from error

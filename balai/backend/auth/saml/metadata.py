@@ -9,9 +9,12 @@ from cryptography import x509
 
 from balai.backend.auth.config import AuthConfig
 from balai.backend.auth.saml.documents import DS, METADATA, SAMLP, BadDocument, parse, text_of
+from balai.backend.auth.saml.encryption import OAEP_OLD, XENC, XENC11
 
 REDIRECT = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect"
 POST = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST"
+# In the order in which they are wanted.
+ENCRYPTION = (f"{XENC11}aes256-gcm", f"{XENC11}aes128-gcm", f"{XENC}aes256-cbc", f"{XENC}aes128-cbc", OAEP_OLD)
 PERSISTENT = "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent"
 
 
@@ -60,13 +63,16 @@ def consumer_url_of(config: AuthConfig) -> str:
     return f"{config.external_url}/sso/saml/acs"
 
 
-def describe_hall(config: AuthConfig) -> str:
-    """This hall's own metadata."""
+def describe_hall(config: AuthConfig, certificate: str) -> str:
+    """This hall's own metadata. `certificate`: DER in base64."""
+    key = f'<KeyInfo xmlns="{DS}"><X509Data><X509Certificate>{certificate}</X509Certificate></X509Data></KeyInfo>'
+    methods = "".join(f'<EncryptionMethod Algorithm="{name}"/>' for name in ENCRYPTION)
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         f'<EntityDescriptor xmlns="{METADATA}" entityID={quoteattr(entity_id_of(config))}>'
-        f'<SPSSODescriptor AuthnRequestsSigned="false" WantAssertionsSigned="true" '
-        f'protocolSupportEnumeration="{SAMLP}"><NameIDFormat>{PERSISTENT}</NameIDFormat>'
+        f'<SPSSODescriptor AuthnRequestsSigned="true" WantAssertionsSigned="true" '
+        f'protocolSupportEnumeration="{SAMLP}"><KeyDescriptor use="signing">{key}</KeyDescriptor>'
+        f'<KeyDescriptor use="encryption">{key}{methods}</KeyDescriptor><NameIDFormat>{PERSISTENT}</NameIDFormat>'
         f'<AssertionConsumerService Binding="{POST}" Location={quoteattr(consumer_url_of(config))} index="1" '
         'isDefault="true"/></SPSSODescriptor></EntityDescriptor>\n'
     )

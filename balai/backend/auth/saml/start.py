@@ -15,6 +15,7 @@ from balai.backend.auth.pkce import find_challenge
 from balai.backend.auth.providers.flows import Trip, add_flow
 from balai.backend.auth.redirects import choose_redirect, is_allowed
 from balai.backend.auth.saml.documents import SAML, SAMLP
+from balai.backend.auth.saml.hall_keys import HallKey
 from balai.backend.auth.saml.metadata import (
     PERSISTENT,
     POST,
@@ -23,11 +24,13 @@ from balai.backend.auth.saml.metadata import (
     entity_id_of,
     read_metadata,
 )
+from balai.backend.auth.saml.renewal import begin_renewal
 from balai.backend.auth.saml.store import Company, find_company, find_company_of_domain
 from balai.backend.auth.wire import read_body
 from balai.database.pool import Connection
 from balai.database.transaction import as_owner
 
+RSA_SHA256 = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"
 ADD_RELAY_STATE = """
   insert into auth.saml_relay_states (id, sso_provider_id, flow_state_id, request_id, created_at)
   values ($1, $2, $3, $4, $5)
@@ -83,7 +86,9 @@ async def begin(auth: Auth, request: Call) -> Departure:
     provider = read_metadata(company.metadata_xml)
     name_id_format = company.name_id_format or PERSISTENT
     xml = _request(auth.config, provider, request_id, f"{auth.now():%Y-%m-%dT%H:%M:%SZ}", name_id_format)
-    query = urlencode({"SAMLRequest": _deflated(xml), "RelayState": str(relay_state)})
+    key = await auth.hall_keys.get(auth.pool, auth.config)
+    query = _signed({"SAMLRequest": _deflated(xml), "RelayState": str(relay_state)}, key)
+    begin_renewal(auth, company)
     joint = "&" if "?" in provider.sign_in_url else "?"
     return Departure(f"{provider.sign_in_url}{joint}{query}", bool(body.skip_http_redirect))
 
@@ -113,6 +118,12 @@ def _request(config: AuthConfig, provider: IdentityProvider, request_id: str, no
         f"<saml:Issuer>{escape(entity_id_of(config))}</saml:Issuer>"
         f'<samlp:NameIDPolicy Format={quoteattr(name_id_format)} AllowCreate="true"/></samlp:AuthnRequest>'
     )
+
+
+def _signed(facts: dict[str, str], key: HallKey) -> str:
+    """The query with its signature, which is over the very signs that are sent (SAML 2.0 Bindings 3.4.4.1)."""
+    query = urlencode({**facts, "SigAlg": RSA_SHA256})
+    return f"{query}&{urlencode({'Signature': base64.b64encode(key.sign(query.encode())).decode()})}"
 
 
 def _deflated(xml: str) -> str:

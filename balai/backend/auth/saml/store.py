@@ -11,7 +11,7 @@ from balai.database.pool import Connection
 
 SELECT = """
   select p.id, p.resource_id, p.disabled, p.created_at, p.updated_at, s.entity_id, s.metadata_xml, s.metadata_url,
-    s.attribute_mapping, s.name_id_format,
+    s.attribute_mapping, s.name_id_format, s.metadata_checked_at,
     coalesce((select json_agg(json_build_object('id', d.id, 'domain', d.domain, 'created_at', d.created_at,
                                                 'updated_at', d.updated_at) order by d.domain)
               from auth.sso_domains as d where d.sso_provider_id = p.id), '[]')::text as domains
@@ -35,6 +35,7 @@ class Company(msgspec.Struct, frozen=True, kw_only=True):
     metadata_url: str | None
     attribute_mapping: str
     name_id_format: str | None
+    metadata_checked_at: datetime | None
     domains: str
 
     @property
