@@ -282,6 +282,15 @@ class Settings:
     )
     realtime_payload_kb: int = setting("3000", "Largest broadcast, in kB", least=1, most=4900)
     realtime_private_only: bool = setting("false", "Refuse live channels that no policy guards")
+    storage_url: str = setting(
+        "", "s3://bucket/prefix for the objects; the folder `objects` of the data folder where empty", schemes=("s3",)
+    )
+    storage_endpoint: str = setting(
+        "", "https:// address of an object store that is not Amazon's", schemes=("https", "http")
+    )
+    storage_region: str = setting("us-east-1", "Region of the bucket")
+    storage_key: str = setting("", "Access key of the bucket; what the machine has by itself where empty")
+    storage_secret: str = setting("", "Secret of that key", secret=True)
     storage_size_limit: int = setting(
         "524288000", "Bytes that a file may have at most; 0 for no limit", least=0, most=2**53
     )

@@ -7,6 +7,7 @@ from balai.backend.rest.configuration import split, verify_with
 from balai.backend.sandbox.pool import Sandbox
 from balai.backend.storage.application import StorageApplication
 from balai.backend.storage.blobs import Blobs
+from balai.backend.storage.bucket_store import bucket_store
 from balai.backend.storage.calls import Limits, Storage
 from balai.backend.storage.folder import Folder
 from balai.backend.storage.images.renderer import Renderer
@@ -18,9 +19,9 @@ from balai.tokens import KeyRing
 @asynccontextmanager
 async def open_blobs(settings: Settings) -> AsyncIterator[Blobs]:
     """Where the bytes lie, for as long as the block lasts."""
-    folder = Folder(settings.data / "objects")
-    yield folder
-    folder.close()
+    blobs = bucket_store(settings) if settings.storage_url else Folder(settings.data / "objects")
+    yield blobs
+    blobs.close()
 
 
 @asynccontextmanager

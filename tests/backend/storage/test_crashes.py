@@ -1,0 +1,87 @@
+"""Whatever happens in the middle of an upload, an object has its bytes, and no bytes stay that belong to none."""
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from balai.backend.storage.calls import Storage
+from balai.backend.storage.folder import FileWriter, Folder
+from balai.backend.storage.versions import clean
+from balai.database.pool import Pool
+from tests.backend.storage.conftest import SERVICE, files
+
+BEFORE = ["before-note", "after-note", "after-create", "before-write", "before-finish", "after-finish", "before-give"]
+BEFORE += ["before-discard", "before-join", "after-join", "before-part"]
+CRASHING = Path(__file__).with_name("crashing.py")
+
+
+async def test_a_process_that_dies_at_any_step(
+    client: httpx.AsyncClient, rows: Pool, tmp_path: Path, backend_database: str
+) -> None:
+    await client.put("/object/public/a", content=b"old", headers=SERVICE)
+
+    async def crash(*steps: str) -> None:
+        command = [sys.executable, str(CRASHING), backend_database, str(tmp_path / "objects"), *steps]
+        process = await asyncio.create_subprocess_exec(*command, stdout=-1, stderr=-1)
+        ends, complaints = await process.communicate()
+        assert ends.decode().splitlines() == [f"{step} 9" for step in steps], complaints.decode()
+
+    # Nothing of them shows, and nothing is lost.
+    await crash(*BEFORE)
+    assert (await client.get("/object/public/public/a")).content == b"old"
+    assert len(files(tmp_path)) > len(BEFORE) / 2
+    await crash("after-give")
+    assert (await client.get("/object/public/public/a")).content == b"new"
+
+    await rows.execute("update storage.loose_versions set due_at = now()")
+    await rows.execute("update storage.resumable_uploads set expires_at = now() - interval '11 minutes'")
+    while await clean(rows, Folder(tmp_path / "objects")):
+        pass
+    assert [path.read_bytes() for path in files(tmp_path)] == [b"new"]
+    assert await rows.fetchval("select count(*) from storage.loose_versions") == 0
+    assert (await client.get("/object/public/public/a")).content == b"new"
+
+
+async def test_what_is_being_written_is_not_cleaned_up(client: httpx.AsyncClient, rows: Pool, storage: Storage) -> None:
+    gate, is_waiting = asyncio.Event(), asyncio.Event()
+
+    async def slowly() -> AsyncIterator[bytes]:
+        yield b"first"
+        is_waiting.set()
+        await gate.wait()
+        yield b"last"
+
+    upload = asyncio.create_task(client.put("/object/public/slow", content=slowly(), headers=SERVICE))
+    await is_waiting.wait()
+    await clean(rows, storage.blobs)
+    gate.set()
+    assert (await upload).status_code == 200
+    assert (await client.get("/object/public/public/slow")).content == b"firstlast"
+
+
+async def test_a_full_disk(
+    client: httpx.AsyncClient, rows: Pool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`/dev/full` is a disk without room: the kernel's own refusal, at the step where bytes reach it."""
+    await client.put("/object/public/a", content=b"old", headers=SERVICE)
+    original = FileWriter.__init__
+
+    def on_a_full_disk(writer: FileWriter, folder: Folder, descriptor: int, *rest: object) -> None:
+        os.dup2(os.open("/dev/full", os.O_WRONLY), descriptor)
+        original(writer, folder, descriptor, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(FileWriter, "__init__", on_a_full_disk)
+    refused = await client.put("/object/public/a", content=b"x" * 3_000_000, headers=SERVICE)
+    answer = {"statusCode": "413", "error": "Payload too large", "code": "EntityTooLarge"}
+    assert refused.json().items() >= answer.items()
+    refused = await client.put("/object/public/a", content=b"x" * 900_000, headers=SERVICE)
+    assert (refused.status_code, refused.json()["code"]) == (500, "InternalError")
+    assert refused.json()["message"] == "No room is left for objects"
+    assert (await client.get("/object/public/public/a")).content == b"old"
+    assert len(files(tmp_path)) == 1
+    assert await rows.fetchval("select count(*) from storage.loose_versions") == 0
