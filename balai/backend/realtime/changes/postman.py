@@ -6,15 +6,16 @@ The log is never kept waiting: what comes faster than it can be delivered waits 
 import asyncio
 import time
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 import structlog
 
 from balai.backend.realtime.changes.comparing import Test
 from balai.backend.realtime.changes.delivery import deliver, row_to_test
+from balai.backend.realtime.changes.filters import PATTERNS
 from balai.backend.realtime.changes.pgoutput import Change, Relation, Row
-from balai.backend.realtime.changes.subscriptions import Subscriber, Subscriptions, Want
+from balai.backend.realtime.changes.subscriptions import Channel, Subscriber, Subscriptions, Want
 from balai.backend.realtime.changes.tables import Table, describe
 from balai.backend.realtime.changes.visibility import Sight, look, passing
 from balai.database.pipeline import ConnectionLost, DatabaseError, NoConnection, PipelinedConnection
@@ -28,8 +29,11 @@ MOST_BYTES = 64 * 1024 * 1024
 AT_ONCE = 50
 # Rights that do not show in the log (a role's memberships) are looked up again after this long.
 TABLE_AGE_S = 60.0
-# A pattern can be made to take very long: who sends one gets what it finds within this, or nothing.
-FILTER_TIMEOUT_MS = 500
+# A pattern can be made to take very long. All filters of a batch together have this, and one alone a part of it; whose
+# filter takes longer is not followed any more, so that nobody else waits for it again.
+FILTERS_TIMEOUT_MS = 500
+FILTER_TIMEOUT_MS = 100
+PATIENCE_S = 1.0
 SAY_AGAIN_S = 10.0
 Callers = dict[Caller, set[Subscriber]]
 Matched = list[tuple[Want, Callers]]
@@ -44,11 +48,14 @@ class Candidate(msgspec.Struct, eq=False):
 
 
 class Postman:
-    """The queue of one worker, and the task that empties it."""
+    """The queue of one worker, and the task that empties it. `drop` ends channels whose filters take too long."""
 
-    def __init__(self, pool: PipelinePool, subscriptions: Subscriptions) -> None:
+    def __init__(
+        self, pool: PipelinePool, subscriptions: Subscriptions, drop: Callable[[Iterable[Channel]], None]
+    ) -> None:
         self._pool = pool
         self._subscriptions = subscriptions
+        self._drop = drop
         self._queue: deque[Change] = deque()
         self._bytes = 0
         self._has_mail = asyncio.Event()
@@ -112,7 +119,7 @@ class Postman:
             if test.statement
         }
         if asked:
-            answers = await _compare(connection, [(test, row) for (test, _), row in asked.items()])
+            answers = await self._compare(connection, [(test, row) for (test, _), row in asked.items()])
             passed = {place for place, answer in zip(asked, answers, strict=True) if answer}
             for one in candidates:
                 one.matched = [
@@ -121,6 +128,29 @@ class Postman:
                     if all(not test.statement or (test, id(one.change)) in passed for test in want.tests)
                 ]
         return [one for one in candidates if one.matched]
+
+    async def _compare(self, connection: PipelinedConnection, asked: Sequence[tuple[Test, Row]]) -> list[bool]:
+        try:
+            return await passing(connection, asked, timeout_ms=FILTERS_TIMEOUT_MS)
+        except DatabaseError:
+            pass
+        bad: set[Test] = set()
+        answers = dict.fromkeys(range(len(asked)), False)
+        until = time.monotonic() + PATIENCE_S
+        # Patterns last: only they can be made slow on purpose, and of those that are not reached nothing is known.
+        for place in sorted(answers, key=lambda place: asked[place][0].operator in PATTERNS):
+            test, _ = asked[place]
+            if test in bad:
+                continue
+            if time.monotonic() > until and test.operator in PATTERNS:
+                bad.add(test)
+                continue
+            try:
+                [answers[place]] = await passing(connection, [asked[place]], timeout_ms=FILTER_TIMEOUT_MS)
+            except DatabaseError:
+                bad.add(test)
+        self._drop(self._subscriptions.channels_of(bad))
+        return list(answers.values())
 
     async def _table(self, connection: PipelinedConnection, relation: Relation) -> Table | None:
         """The table as it is. The log describes it anew after each change to it or to its rights."""
@@ -147,12 +177,3 @@ def _sight_of(one: Candidate) -> tuple[Sight, Iterable[Caller]]:
         return Sight(one.change, table), ()
     callers = {caller for _, callers in one.matched for caller in callers if table.is_open_to(caller.role)}
     return Sight(one.change, table, seen_by=set()), callers
-
-
-async def _compare(connection: PipelinedConnection, asked: Sequence[tuple[Test, Row]]) -> list[bool]:
-    try:
-        return await passing(connection, asked, timeout_ms=FILTER_TIMEOUT_MS)
-    except DatabaseError:
-        if len(asked) > 1:
-            return [answer for one in asked for answer in await _compare(connection, [one])]
-        return [False]

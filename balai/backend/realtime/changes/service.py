@@ -6,7 +6,7 @@ Joining never waits for the database: the work is done in a task of the channel,
 import asyncio
 import random
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 import msgspec
@@ -34,17 +34,20 @@ from balai.database.transaction import Caller
 
 log = structlog.get_logger("balai.realtime.changes")
 EXTENSION = "postgres_changes"
+TOO_SLOW = "Query was cancelled, please try again"
 SUBSCRIBED = "Subscribed to PostgreSQL"
 LOST = "Realtime was unable to connect to the project database"
 UNABLE = "Unable to subscribe to changes with given parameters. "
 NOT_PUBLISHED = UNABLE + "Please check Realtime is enabled for the given connect parameters: {}"
 WITH_EXCEPTION = UNABLE + "An exception happened so please check your connect parameters: {}. Exception: {}"
 # Refusals of values and permissions: asking again would not help. The rest is of the moment.
-LASTING = ("22", "42", "2F", "0A", "P0")
+LASTING = ("22", "42", "2F", "0A", "P0", "57014")
 # Equal wishes that come one after another (a thousand clients after a restart) are looked up once.
 FRESH_S = 5.0
 MOST_FRESH = 500
 CONNECTIONS = 2
+LIMIT = "select set_config('statement_timeout', $1, true)"
+TIMEOUT_MS = "1000"
 # Contract 9.3: larger changes come with their short values alone.
 LARGEST_CHANGE = 1_048_576
 LONGEST_GRACE_S = 2.0
@@ -84,7 +87,9 @@ class LogChanges:
         self._largest_message = largest_message
         self._pool = PipelinePool(url, size=CONNECTIONS)
         self._subscriptions = Subscriptions()
-        self._postman = Postman(self._pool, self._subscriptions)
+        # Whoever subscribes has the database look at what she sends: the delivery never waits for that.
+        self._desk = PipelinePool(url, size=CONNECTIONS)
+        self._postman = Postman(self._pool, self._subscriptions, self._drop)
         self._bookkeeping = Bookkeeping(self._pool)
         self._decoder = Decoder(self._emit, self._room_for)
         self._stream = Stream(url, self._pool, self._feed, self._opened, self._lost)
@@ -108,6 +113,7 @@ class LogChanges:
         await asyncio.gather(*tasks, return_exceptions=True)
         await self._stream.close()
         await self._pool.close()
+        await self._desk.close()
 
     # What channels ask (`RowChanges`)
 
@@ -199,8 +205,11 @@ class LogChanges:
         if CHANGES not in self._stream.publications:
             await self._stream.look_again()
             await self._stream.ready()
-        async with asyncio.timeout(20), self._pool.lend() as connection:
-            return [await self._prepare(connection, item, caller.role) for item in items]
+        async with asyncio.timeout(20), self._desk.lend() as connection:
+            await connection.run([("BEGIN READ ONLY", ()), (LIMIT, (TIMEOUT_MS,))])
+            found = [await self._prepare(connection, item, caller.role) for item in items]
+            await connection.run([("COMMIT", ())])
+            return found
 
     async def _prepare(self, connection: PipelinedConnection, item: Item, role: str) -> tuple[Want, list[int]]:
         known = self._prepared.get((item, role))
@@ -234,6 +243,11 @@ class LogChanges:
                 raise ItemError(WITH_EXCEPTION.format(item.inspected, describe_failure(error))) from error
             raise
         return Want(item.event, item.schema, item.table, tuple(tests), item.select)
+
+    def _drop(self, channels: Iterable[Channel]) -> None:
+        for channel in channels:
+            self.unsubscribe(channel)
+            channel.system(EXTENSION, "error", TOO_SLOW)
 
     # The log
 

@@ -1,6 +1,6 @@
 """Who wants what. A wish that many share is kept, and looked at, once."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Protocol
 
 import msgspec
@@ -82,6 +82,14 @@ class Subscriptions:
 
     def __contains__(self, channel: object) -> bool:
         return channel in self._of
+
+    def channels_of(self, tests: Collection[Test]) -> set[Channel]:
+        """All that have one of these among their filters."""
+        return {
+            channel
+            for channel, wishes in self._of.items()
+            if any(test in tests for want, _ in wishes for test in want.tests)
+        }
 
     def is_wanted(self, relation: Relation) -> bool:
         """Whether any change of this table is."""

@@ -1,6 +1,7 @@
 """Section 9 of the contract, on a real log: what is delivered, to whom, in which words."""
 
 import asyncio
+import uuid
 from typing import Any
 
 import pytest
@@ -300,6 +301,36 @@ async def test_nobody_listens_nothing_is_read(changes: LogChanges, owner: Connec
     changes.unsubscribe(listener)
     await until(lambda: owner.fetchval(f"select ({count}) = 0"))
     await subscribed(changes, Listener(ANYONE), on("open"))
+
+
+async def test_a_filter_that_takes_too_long_is_dropped_and_holds_nobody_up(
+    changes: LogChanges, owner: Connection
+) -> None:
+    await owner.execute(WORLD)
+    evil = await subscribed(changes, Listener(ANYONE), on("open", filter=r"kind=match.^(a*)(a*)(a*)\1\2\3c?$"))
+    good = await subscribed(changes, Listener(ANYONE), on("open", filter="kind=like.a%"))
+    await owner.execute("insert into open values (1, repeat('a', 401))")
+    await good.until(lambda one: one.rows)
+    await evil.until(lambda one: len(one.said) == 2)
+    assert evil.said[1] == "error Query was cancelled, please try again"
+    await owner.execute("insert into open values (2, repeat('a', 401))")
+    await good.until(lambda one: len(one.rows) == 2)
+    assert evil.rows == []
+
+
+async def test_a_user_who_may_not_replicate_says_so(backend_database: str, owner: Connection, hub: Letters) -> None:
+    await owner.execute(WORLD)
+    name = f"host_{uuid.uuid4().hex[:8]}"
+    await owner.execute(f"create role {name} login; grant anon to {name}")
+    changes = LogChanges(backend_database.replace("//postgres@", f"//{name}@"), hub, largest_message=1000)
+    changes.start()
+    listener = Listener(ANYONE)
+    listen(changes, listener, on("open"))
+    await listener.until(lambda one: one.said)
+    assert listener.said[0].startswith("error Unable to subscribe to changes with given parameters.")
+    assert "42501" in listener.said[0]
+    await changes.stop()
+    await owner.execute(f"drop role {name}")
 
 
 async def test_messages_from_the_database_are_handed_on(changes: LogChanges, owner: Connection, hub: Letters) -> None:
