@@ -1599,6 +1599,7 @@ export type Database = {
       strip_hidden_characters: { Args: { line: string }; Returns: string };
       take_turns: { Args: { first_id: string | null; second_id?: string | null }; Returns: null };
       takes_turns: { Args: { kind: string | null }; Returns: boolean };
+      undescribed_pictures: { Args: { body: Json }; Returns: number };
       use_proof: { Args: { token: string | null }; Returns: boolean };
       write_service: { Args: { given: Json | null; slug: string | null; writing: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: Database["public"]["Tables"]["services"]["Row"] };
     };

@@ -882,7 +882,7 @@ export interface AdminResourceText {
 
 export interface AdminArticlesPayload {
   articles: AdminArticle[];
-  status: "all" | "draft" | "expired" | "outdated" | "planned" | "published";
+  status: "all" | "draft" | "expired" | "outdated" | "planned" | "published" | "undescribed";
   isFirstPage: boolean;
   next: string | null;
 }
@@ -905,6 +905,7 @@ export interface AdminArticleText {
   status: "draft" | "published";
   isSource: boolean;
   isOutdated: boolean;
+  undescribed: number;
 }
 
 export interface AdminForumsPayload {

@@ -27,6 +27,10 @@ exists (
     on source.article_id = text.article_id and source.language = article.source_language
   where text.article_id = article.id and text.source_version < source.version)
 """
+# Pictures in one text that its language does not describe; the cover counts where nothing is said of it.
+UNDESCRIBED = """
+public.undescribed_pictures(text.body) + (article.cover_url is not null and text.cover_alt = '')::integer
+"""
 STATES: dict[str, str] = {
     "all": "true",
     "draft": "article.status = 'draft'",
@@ -35,6 +39,8 @@ STATES: dict[str, str] = {
     " and (article.expire_at is null or article.expire_at > now())",
     "expired": "article.status = 'published' and article.expire_at <= now()",
     "outdated": OUTDATED,
+    "undescribed": f"exists (select from public.article_texts as text where text.article_id = article.id"
+    f" and {UNDESCRIBED} > 0)",
 }
 LIST_ARTICLES = """
 select article.id, article.updated_at, article.publish_at, article.expire_at, author.display_name as author_name,
@@ -52,7 +58,8 @@ cross join lateral (
 cross join lateral (
   select json_agg(json_build_object(
     'lang', text.language, 'status', text.status, 'isSource', source.language = text.language,
-    'isOutdated', coalesce(text.source_version < source.version, false)) order by text.language) as languages
+    'isOutdated', coalesce(text.source_version < source.version, false),
+    'undescribed', {undescribed}) order by text.language) as languages
   from public.article_texts as text
   join public.article_texts as source
     on source.article_id = text.article_id and source.language = article.source_language
@@ -127,6 +134,7 @@ class AdminArticleText(Payload, frozen=True):
     status: TextStatus
     is_source: bool
     is_outdated: bool
+    undescribed: int
 
 
 class AdminArticle(Payload, frozen=True):
@@ -144,7 +152,7 @@ class AdminArticle(Payload, frozen=True):
 
 class AdminArticlesPayload(Payload, frozen=True):
     articles: tuple[AdminArticle, ...]
-    status: Literal["all", "draft", "planned", "published", "expired", "outdated"]
+    status: Literal["all", "draft", "planned", "published", "expired", "outdated", "undescribed"]
     is_first_page: bool
     next: str | None
 
@@ -193,7 +201,7 @@ async def load_articles(request: PageRequest) -> Page[AdminArticlesPayload]:
         raise NotFound
     after = request.after(tuple[datetime, UUID])
     rows = await request.conn.fetch(
-        LIST_ARTICLES.format(state=STATES[status]), request.lang, *(after or (None, None)), ARTICLES_A_PAGE + 1
+        LIST_ARTICLES.format(state=STATES[status], undescribed=UNDESCRIBED), request.lang, *(after or (None, None)), ARTICLES_A_PAGE + 1
     )
     shown = tuple(_article(row) for row in rows[:ARTICLES_A_PAGE])
     return Page(

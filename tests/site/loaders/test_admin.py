@@ -76,3 +76,18 @@ async def test_the_halls_words_come_in_all_languages(pool: Pool, ada: Member) ->
     assert isinstance(data, AdminSitePayload)
     assert [text.lang for text in data.texts] == ["en", "zh", "ms", "vi"]
     assert data.default_language == "en"
+
+
+async def test_pictures_without_a_description_are_counted_by_language(pool: Pool, ada: Member) -> None:
+    def pictures(*alts: str | None) -> dict[str, Any]:
+        nodes = [{"type": "image", "attrs": {"src": "https://a.example/b.png", "alt": alt}} for alt in alts]
+        quote = {"type": "blockquote", "content": nodes}
+        return {"body": {"type": "doc", "content": [quote, {"type": "image", "attrs": {"src": "https://a.example/c"}}]}}
+
+    texts = {"en": {**words("All"), **pictures("a", "")}, "vi": {**words("Một"), **pictures(None, "b")}}
+    await save_article(pool, ada, texts)
+    await save_article(pool, ada, {"en": words("None")})
+    listed = (await articles(pool, ada, status="undescribed")).articles
+    assert [[(text.lang, text.undescribed) for text in article.languages] for article in listed] == [
+        [("en", 1), ("vi", 2)]
+    ]

@@ -14,7 +14,7 @@ import { useTranslation } from "../../lib/texts";
 import styles from "./Articles.module.css";
 import { AdminPage } from "./parts/AdminPage";
 
-const STATES = ["all", "draft", "planned", "published", "expired", "outdated"] as const;
+const STATES = ["all", "draft", "planned", "published", "expired", "outdated", "undescribed"] as const;
 
 /** Every article with the state of its translations, the last touched first. */
 export function Articles({ data }: PageProps<AdminArticlesPayload>) {
@@ -82,6 +82,7 @@ function Row({ article }: RowProps) {
         {LANGS.map((one) => (
           <li key={one}>
             <LanguageState article={article} lang={one} />
+            <Undescribed article={article} lang={one} />
           </li>
         ))}
       </ul>
@@ -91,6 +92,12 @@ function Row({ article }: RowProps) {
       </p>
     </li>
   );
+}
+
+function Undescribed({ article, lang }: LanguageStateProps) {
+  const { t } = useTranslation();
+  const count = article.languages.find((one) => one.lang === lang)?.undescribed ?? 0;
+  return count > 0 ? <Tag tone="note">{t("admin.articles.pictures", { count })}</Tag> : null;
 }
 
 interface LanguageStateProps extends RowProps {

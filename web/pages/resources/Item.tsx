@@ -4,9 +4,11 @@ import type { ResourceItem } from "../../generated/payloads";
 import { useLang } from "../../lib/context";
 import { formatList } from "../../lib/format";
 import { HTML_LANG, OWN_NAME } from "../../lib/i18n";
+import { isMemberFile, nameOfFile } from "../../lib/memberFiles";
 import { LANGS } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
 import { KindIcon } from "./KindIcon";
+import { MemberFileLink } from "./MemberFileLink";
 import styles from "./Resources.module.css";
 import { whereItLeads } from "./whereItLeads";
 
@@ -18,15 +20,20 @@ interface Props {
 export function Item({ resource }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
+  const isForMembers = isMemberFile(resource.url);
   const languages = LANGS.filter((one) => resource.contentLanguages.includes(one)).map((one) => OWN_NAME[one]);
   return (
     <Card as="li">
       <div className={styles.head}>
         <KindIcon kind={resource.kind} />
         <h3 className={styles.title} lang={HTML_LANG[resource.language]}>
-          <a href={resource.url} rel="noopener">
-            {resource.title}
-          </a>
+          {isForMembers ? (
+            <MemberFileLink address={resource.url}>{resource.title}</MemberFileLink>
+          ) : (
+            <a href={resource.url} rel="noopener">
+              {resource.title}
+            </a>
+          )}
         </h3>
       </div>
       {resource.description && (
@@ -36,8 +43,9 @@ export function Item({ resource }: Props) {
       )}
       <p className={styles.facts}>
         <Tag>{t(`resources.kind.${resource.kind}`)}</Tag>
+        {isForMembers && <Tag>{t("resources.forMembers")}</Tag>}
         {languages.length > 0 && <span>{t("resources.contentIn", { languages: formatList(lang, languages) })}</span>}
-        <span className={styles.where}>{whereItLeads(resource.url)}</span>
+        <span className={styles.where}>{nameOfFile(resource.url) ?? whereItLeads(resource.url)}</span>
       </p>
     </Card>
   );

@@ -13,6 +13,7 @@ import { SaveForm } from "../parts/SaveForm";
 import { TextFields } from "../parts/TextFields";
 import type { Words } from "../parts/texts";
 import { findCategoryName } from "./categoryName";
+import { FileChooser } from "./FileChooser";
 import styles from "./resources.module.css";
 import { findResourceMistakes, hasMistake, KINDS, type ResourceValues, readResource, toSave } from "./resourceValues";
 
@@ -42,6 +43,7 @@ export function ResourceForm({ resource, category, categories, onDone }: Props) 
         error={mistakes?.url && t(mistakes.url)}
         onChange={(event) => change({ url: event.target.value })}
       />
+      <FileChooser onUploaded={(url) => change({ url, kind: "document" })} />
       <Place values={values} categories={categories} onChange={change} />
       <ContentLanguages
         chosen={values.contentLanguages}

@@ -1,0 +1,39 @@
+"""Files of the library: put there by an administrator, given back under their own names, some to members alone."""
+
+import re
+import uuid
+
+import httpx
+from playwright.sync_api import expect
+
+from tests.journeys.conftest import DESK, Site, Visit
+from tests.journeys.test_pictures import make_administrator
+
+NAME = "社区诊所 lịch khám.pdf"
+
+
+def test_a_file_for_members_comes_back_under_its_own_name(site: Site, visit: Visit) -> None:
+    title = f"Timetable {uuid.uuid4().hex[:6]}"
+    page = visit("/en/admin/resources", as_=make_administrator(site), viewport=DESK)
+    page.get_by_role("button", name="Add a resource").click()
+    page.get_by_label("The file is for members only").check()
+    content = b"%PDF-1.7\n%%EOF"
+    page.get_by_label("Upload a file instead").first.set_input_files(
+        {"name": NAME, "mimeType": "application/pdf", "buffer": content}
+    )
+    address = page.get_by_label("Address", exact=False).first
+    expect(address).to_have_value(re.compile(r"/member-files/.+/lich-kham\.pdf\?download="))
+    stored = address.input_value()
+    page.get_by_label("Title", exact=False).first.fill(title)
+    page.get_by_role("button", name="Save", exact=True).first.click()
+    expect(page.get_by_role("button", name="Save", exact=True)).to_have_count(0)
+    page.goto("/en/resources")
+    with page.expect_download() as download:
+        page.get_by_role("button", name=title).click()
+    assert download.value.suggested_filename == NAME
+    assert download.value.path().read_bytes() == content
+
+    assert httpx.get(site.url + stored).status_code == 400
+    reader = visit("/en/resources")
+    expect(reader.get_by_role("link", name=title)).to_have_attribute("href", re.compile(r"/en/signin\?next="))
+    expect(reader.get_by_text(NAME)).to_be_visible()

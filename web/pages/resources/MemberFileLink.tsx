@@ -1,0 +1,32 @@
+import { Link } from "react-router";
+import { pathTo } from "../../generated/routes";
+import { useLang, useVisitor } from "../../lib/context";
+import { signMemberFile } from "../../lib/memberFiles";
+import { useTranslation } from "../../lib/texts";
+import { showToast } from "../../lib/toasts";
+import { useAction } from "../../lib/useAction";
+import styles from "./Resources.module.css";
+
+interface Props {
+  address: string;
+  children: string;
+}
+
+/** A file for members: others are asked to sign in first. */
+export function MemberFileLink({ address, children }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const isMember = useVisitor() !== null;
+  const { run, isRunning } = useAction(signMemberFile);
+  if (!isMember) return <Link to={pathTo.signin({ lang }, { next: pathTo.resources({ lang }) })}>{children}</Link>;
+  const handleClick = async () => {
+    const outcome = await run(address);
+    if (outcome?.failure) showToast(t(outcome.failure.key), { tone: "error" });
+    if (outcome?.value) location.assign(outcome.value.signedUrl);
+  };
+  return (
+    <button type="button" className={styles.linkButton} aria-busy={isRunning || undefined} onClick={handleClick}>
+      {children}
+    </button>
+  );
+}
