@@ -200,9 +200,8 @@ async def load_articles(request: PageRequest) -> Page[AdminArticlesPayload]:
     if status not in STATES:
         raise NotFound
     after = request.after(tuple[datetime, UUID])
-    rows = await request.conn.fetch(
-        LIST_ARTICLES.format(state=STATES[status], undescribed=UNDESCRIBED), request.lang, *(after or (None, None)), ARTICLES_A_PAGE + 1
-    )
+    statement = LIST_ARTICLES.format(state=STATES[status], undescribed=UNDESCRIBED)
+    rows = await request.conn.fetch(statement, request.lang, *(after or (None, None)), ARTICLES_A_PAGE + 1)
     shown = tuple(_article(row) for row in rows[:ARTICLES_A_PAGE])
     return Page(
         AdminArticlesPayload(
