@@ -15,6 +15,7 @@ from websockets.http11 import Request
 EXTENSION = "balai.line"
 # Realtime contract, section 1.
 LARGEST_FRAME = 5_000_000
+BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 TEXT, BINARY = 0x81, 0x82
 _SHORT, _MIDDLE, _LONG = struct.Struct("!BB"), struct.Struct("!BBH"), struct.Struct("!BBQ")
 
@@ -101,6 +102,19 @@ class LinedProtocol(WebSocketsSansIOProtocol):
         scope = getattr(self, "scope", None)
         if scope is not None:
             scope["extensions"][EXTENSION] = Line(self)
+
+    def data_received(self, data: bytes) -> None:
+        """Take what comes; a handshake that cannot be read is answered and ends, rather than being waited for."""
+        super().data_received(data)
+        if self.conn.handshake_exc is not None and not self.handshake_initiated and not self.transport.is_closing():
+            self.transport.write(BAD_REQUEST)
+            self.transport.close()
+
+    async def send(self, message: Any) -> None:
+        """Send; an answer that refuses a handshake completes it, so that nothing is missing in the end."""
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body" and not message.get("more_body", False):
+            self.handshake_complete = True
 
     def handle_parser_exception(self) -> None:
         """End a connection that does not keep to the protocol; one without a handshake has no frame to end with."""

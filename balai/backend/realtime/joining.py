@@ -8,6 +8,8 @@ import msgspec
 PREFIX = "realtime:"
 MOST_REPLAYED = 25
 LONGEST_PRESENCE_KEY = 256
+# What a join asks for is kept for as long as the channel lasts.
+LARGEST_JOIN = 262_144
 _TRUE = "true"
 
 
@@ -93,6 +95,8 @@ def _mapping(value: object) -> Mapping[str, Any]:
 
 
 def _decode(payload: bytes) -> object:
+    if len(payload) > LARGEST_JOIN:
+        return None
     try:
         return msgspec.json.decode(payload)
     except (msgspec.DecodeError, RecursionError):

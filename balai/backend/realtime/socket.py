@@ -234,7 +234,8 @@ class Socket:
             self.due_at = clock + IDLE_S
             self._hang_up(LEFT_ALONE)
             return
-        for channel in [one for one in self._channels.values() if one.access.expires_at <= clock]:
+        # It is looked at once a minute at least: a key that was withdrawn takes the channels of its tokens along.
+        for channel in list(self._channels.values()):
             channel.recheck()
         silent_at = self._heard_at + IDLE_S
         ends = [one.access.expires_at for one in self._channels.values()]

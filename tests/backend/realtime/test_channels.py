@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from balai.tokens import KeyRing
 from tests.backend.realtime.conftest import KEYS, Client, Service, token_of
 
 ROOM = "realtime:room"
@@ -213,6 +214,16 @@ async def test_a_session_that_ends_takes_its_channels_along(service: Service) ->
         assert (system[4]["channel"], close[2], close[3]) == ("hers", "realtime:hers", "phx_close")
         assert await _names(client) == []
         assert (await client.join("hers", token=token_of(session_id="s1")))["status"] == "error"
+
+
+async def test_a_withdrawn_key_ends_its_channels(service: Service) -> None:
+    async with service.client() as client:
+        await client.join("room", token=token_of())
+        service.ring._shared = KeyRing("another-secret-that-is-long-enough-0123456789")._shared
+        service.ring.replace([])
+        for socket in service.app.hub.sockets:
+            socket.due_at = 0
+        assert (await client.next("system"))[4]["message"] == "Failed to validate JWT signature"
 
 
 async def test_a_token_that_runs_out_ends_its_channel(service: Service) -> None:

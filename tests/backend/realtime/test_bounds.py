@@ -1,0 +1,125 @@
+"""What one client may cost the others: slow readers, silence, floods."""
+
+import asyncio
+import json
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from balai.backend.realtime.limits import MOST_WAITING, Limits
+from tests.backend.realtime.conftest import KEYS, Service, realtime
+
+ROOM = "realtime:room"
+SENT = {"type": "broadcast", "event": "x", "payload": {"x": "a" * 1_000_000}}
+HANDSHAKE = (
+    f"GET /realtime/v1/websocket?vsn=2.0.0&apikey={KEYS.anon} HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\n"
+    "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n"
+)
+
+
+async def deaf(service: Service) -> asyncio.StreamWriter:
+    """Somebody who joins the room and reads nothing after that."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", service.port, limit=1024)
+    writer.write(HANDSHAKE.encode())
+    await reader.readuntil(b"\r\n\r\n")
+    join = json.dumps(["1", "1", ROOM, "phx_join", {"config": {}}]).encode()
+    writer.write(bytes((0x81, 0x80 | len(join))) + b"\0\0\0\0" + join)
+    await reader.readuntil(b"}}]")
+    return writer
+
+
+async def test_a_client_that_does_not_read_is_cut_off_and_holds_nobody(service: Service) -> None:
+    async with service.client() as sender, service.client() as reader:
+        await sender.join("room", broadcast={"ack": True})
+        await reader.join("room")
+        writer = await deaf(service)
+        assert len(service.app.hub.sockets) == 3
+        # What the line holds in between, the kernel's buffers and ours, is bounded.
+        sent = 0
+        while len(service.app.hub.sockets) == 3 and sent < 40:
+            sent += 1
+            assert (await sender.ask(ROOM, "broadcast", SENT))["status"] == "ok"
+            assert (await reader.next("broadcast"))[4] == SENT
+        assert MOST_WAITING / 1_000_000 < sent < 40
+        writer.close()
+
+
+async def test_who_is_silent_is_closed(service: Service) -> None:
+    async with service.client() as silent, service.client() as idle, service.client() as joined:
+        await joined.join("room")
+        await silent.join("room")
+        await idle.silence()
+        sockets = list(service.app.hub.sockets)
+        sockets[0]._heard_at -= 61
+        sockets[1]._joined_at -= 601
+        sockets[2]._joined_at -= 601
+        for socket in sockets:
+            socket.due_at = 0
+        for client in (silent, idle):
+            with pytest.raises(ConnectionClosed):
+                await client.next("anything")
+        assert await joined.silence() == []
+        assert len(service.app.hub.sockets) == 1
+
+
+async def test_there_are_limits(backend_database: str) -> None:
+    limits = Limits(connections=2, channels=2, joins_per_second=2)
+    async with realtime(backend_database, limits) as service, service.client() as one, service.client() as two:
+        with pytest.raises(InvalidStatus) as refused:
+            async with service.client():
+                pass
+        assert refused.value.response.status_code == 429
+        assert json.loads(refused.value.response.body or b"") == {"error": "Too many connected users"}
+        for name in ("a", "b", "a"):
+            assert (await one.join(name))["status"] == "ok"
+        answer = await one.join("c")
+        assert answer["response"] == {"reason": "ChannelRateLimitReached: Too many channels"}
+        for number in range(6):
+            assert (await two.join("a"))["status"] == "ok", number
+        answer = await two.join("a")
+        assert answer["response"] == {"reason": "ClientJoinRateLimitReached: Too many joins per second"}
+        with pytest.raises(ConnectionClosed) as closed:
+            await two.next("anything")
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1001
+
+
+async def test_a_flood_costs_its_sender_the_channel(backend_database: str) -> None:
+    limits = Limits(events_per_second=10)
+    async with realtime(backend_database, limits) as service, service.client() as flood, service.client() as other:
+        await other.join("room")
+        await flood.join("room")
+        for _ in range(60):
+            await flood.send(ROOM, "broadcast", {"type": "broadcast", "event": "x", "payload": {}})
+        assert (await flood.next("system"))[4]["message"] == "Too many messages per second"
+        assert [message[3] for message in await other.silence()] == ["broadcast"] * 50
+
+
+async def test_a_frame_that_is_too_long_ends_the_connection(service: Service) -> None:
+    async with service.client() as client:
+        with pytest.raises(ConnectionClosed):
+            await client.connection.send("a" * 5_000_001)
+            await client.next()
+        async with service.client() as another:
+            # What it was is forgotten by the time that somebody else is answered.
+            await another.silence()
+            assert len(service.app.hub.sockets) == 1
+
+
+async def test_what_is_no_handshake_ends_without_a_fuss(service: Service, caplog: pytest.LogCaptureFixture) -> None:
+    heads = [
+        "POST /realtime/v1/websocket HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
+        "GET /realtime/v1/websocket HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        "Sec-WebSocket-Version: 12\r\nSec-WebSocket-Key: x\r\n\r\n",
+        HANDSHAKE.replace("vsn=2.0.0", "&".join(f"a{number}=1" for number in range(100))),
+        HANDSHAKE.replace("/realtime/v1/websocket", "/elsewhere"),
+        HANDSHAKE.replace("Host: a", "Host: a\r\nX-A: " + "b" * 9000),
+    ]
+    for head in heads:
+        reader, writer = await asyncio.open_connection("127.0.0.1", service.port)
+        writer.write(head.encode())
+        async with asyncio.timeout(10):
+            answer = await reader.read()
+        assert b" 101 " not in answer
+        writer.close()
+    assert not [record for record in caplog.records if record.levelname in ("ERROR", "CRITICAL")]
