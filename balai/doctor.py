@@ -85,7 +85,7 @@ async def _examine_database(url: str) -> list[Finding]:
         open_tables = [row[0] for row in await connection.fetch(LIST_OPEN_TABLES)]
         has_notices = await connection.fetchval(HAS_NOTICES)
         wal_level = await connection.fetchval("show wal_level")
-        hooks = await connection.fetch(JUDGE_HOOKS)
+        hooks = await _read_hooks(connection)
     except asyncpg.UndefinedTableError:
         return [Finding("database", False, "has no tables of Balai: run `balai migrate`")]
     finally:
@@ -126,6 +126,13 @@ def _judge_rights(open_tables: list[str]) -> Finding:
         return Finding("row security", True, "on, with policies, for every table that clients reach")
     remedy = "enable row level security and add a policy, or begin the table's comment with 'public-read'"
     return Finding("row security", False, f"off for {', '.join(open_tables)}, which are hidden: {remedy}")
+
+
+async def _read_hooks(connection: asyncpg.Connection) -> list[asyncpg.Record]:
+    try:
+        return await connection.fetch(JUDGE_HOOKS)
+    except asyncpg.InsufficientPrivilegeError:
+        return []
 
 
 def _judge_hooks(rows: list[asyncpg.Record]) -> list[Finding]:

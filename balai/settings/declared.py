@@ -92,6 +92,9 @@ class Settings:
     phone_regions: str = setting(
         "MY,SG,VN", "Countries whose phone numbers may be written without the country's code, in order"
     )
+    mail_sign_ins: bool = setting("true", "Let people sign up and in by e-mail")
+    mail_links: bool = setting("true", "Let people sign in by a mailed link or code")
+    mail_recipients: str = setting("", "The only addresses that account mails go to; all where empty; commas between")
     mail_autoconfirm: bool = setting("false", "Accept new accounts without a confirmation mail")
     anonymous_users: bool = setting("false", "Let visitors sign in without an address, as members for the time being")
     password_reauthentication: bool = setting(

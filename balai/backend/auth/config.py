@@ -43,6 +43,10 @@ class AuthConfig(msgspec.Struct, frozen=True, kw_only=True):
     admin_roles: frozenset[str] = frozenset({"service_role", "supabase_admin"})
     jwt_life: timedelta = ACCESS_TOKEN_LIFE
     mail_autoconfirm: bool = False
+    # Whether accounts go by mail at all, whether a mailed link or code signs in, and who may be mailed (empty: all).
+    mail_sign_ins: bool = True
+    mail_links: bool = True
+    mail_recipients: frozenset[str] = frozenset()
     sms_autoconfirm: bool = False
     # Which way text messages leave; empty: nobody signs up or in by phone.
     sms_provider: str = ""
@@ -132,6 +136,9 @@ def auth_config(settings: Settings, *, has_site: bool) -> AuthConfig:
         jwt_secret=settings.jwt_secret,
         redirect_urls=tuple(glob.strip() for glob in settings.redirect_urls.split(",") if glob.strip()),
         mail_autoconfirm=settings.mail_autoconfirm,
+        mail_sign_ins=settings.mail_sign_ins,
+        mail_links=settings.mail_links,
+        mail_recipients=frozenset(settings.mail_recipients.lower().replace(",", " ").split()),
         sms_provider=settings.sms_provider,
         sms_code_life=SITE_SMS_CODE_LIFE if has_site else timedelta(seconds=60),
         phone_regions=tuple(settings.phone_regions.replace(",", " ").upper().split()) if has_site else (),

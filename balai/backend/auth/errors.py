@@ -25,9 +25,12 @@ class Code(StrEnum):
     CONFLICT = "conflict"
     CURRENT_PASSWORD_INVALID = "current_password_invalid"  # noqa: S105 - a code, not a secret
     CURRENT_PASSWORD_REQUIRED = "current_password_required"  # noqa: S105 - a code, not a secret
+    EMAIL_ADDRESS_NOT_AUTHORIZED = "email_address_not_authorized"
     EMAIL_CONFLICT_IDENTITY_NOT_DELETABLE = "email_conflict_identity_not_deletable"
     EMAIL_EXISTS = "email_exists"
     EMAIL_NOT_CONFIRMED = "email_not_confirmed"
+    EMAIL_PROVIDER_DISABLED = "email_provider_disabled"
+    FEATURE_DISABLED = "feature_disabled"
     FLOW_STATE_ALREADY_USED = "flow_state_already_used"
     FLOW_STATE_EXPIRED = "flow_state_expired"
     FLOW_STATE_NOT_FOUND = "flow_state_not_found"
@@ -100,6 +103,7 @@ class Code(StrEnum):
     USER_NOT_FOUND = "user_not_found"
     USER_SSO_MANAGED = "user_sso_managed"
     VALIDATION_FAILED = "validation_failed"
+    WEB3_PROVIDER_DISABLED = "web3_provider_disabled"
     WEAK_PASSWORD = "weak_password"  # noqa: S105 - a code, not a secret
     WEBAUTHN_CHALLENGE_EXPIRED = "webauthn_challenge_expired"
     WEBAUTHN_CHALLENGE_NOT_FOUND = "webauthn_challenge_not_found"

@@ -22,7 +22,7 @@ def describe_settings(auth: Auth) -> dict[str, Any]:
         "external": {
             **external,
             "anonymous_users": auth.config.anonymous_users,
-            "email": True,
+            "email": auth.config.mail_sign_ins,
             "phone": bool(auth.config.sms_provider),
         },
         "disable_signup": auth.config.signup_disabled,

@@ -16,6 +16,7 @@ from balai.backend.auth.context import Auth, Call
 from balai.backend.auth.email_change import forget_outsiders
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.hooks.newcomers import check_newcomer, with_newcomers
+from balai.backend.auth.mail_rules import check_links_open, check_recipient
 from balai.backend.auth.mails import Mail, Origin, check_mail_gap, check_silent_mail_gap, origin_of, send_mail
 from balai.backend.auth.one_time_tokens import Kind
 from balai.backend.auth.phone_codes import (
@@ -75,7 +76,9 @@ async def send_magic_link(auth: Auth, request: Call) -> None:
 
 
 async def _send(auth: Auth, request: Call, body: OtpBody) -> None:
+    check_links_open(auth)
     email = check_email(body.email or "")
+    check_recipient(auth, email)
     origin = origin_of(auth, request, find_challenge(body.code_challenge, body.code_challenge_method))
     send = partial(_send_to, auth, request, body, email, origin)
     await _retry(partial(with_newcomers, auth, request, send))

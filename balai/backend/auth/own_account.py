@@ -10,6 +10,7 @@ from balai.backend.auth.callers import UserCaller, get_user_caller
 from balai.backend.auth.context import Auth, Call
 from balai.backend.auth.email_change import ask_email_change, check_email_free
 from balai.backend.auth.errors import AuthError, Code, invalid
+from balai.backend.auth.mail_rules import check_recipient
 from balai.backend.auth.mails import origin_of
 from balai.backend.auth.notices import Notice, send_notice
 from balai.backend.auth.one_time_tokens import Token, remove_tokens
@@ -96,7 +97,7 @@ def merged(old: dict[str, Any], changes: dict[str, Any]) -> str:
 def _check_form(auth: Auth, body: UpdateBody) -> None:
     find_challenge(body.code_challenge, body.code_challenge_method)
     if body.email:
-        check_email(body.email)
+        check_recipient(auth, check_email(body.email))
     if body.phone:
         check_phone(body.phone, auth.config.phone_regions)
         check_channel(auth, body.channel)

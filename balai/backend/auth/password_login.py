@@ -14,6 +14,7 @@ from balai.backend.auth.context import Auth, Call
 from balai.backend.auth.devices import Device, find_device, is_known
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.hooks.attempts import tell_password_attempt
+from balai.backend.auth.mail_rules import check_mail_open
 from balai.backend.auth.password_rules import find_weakness
 from balai.backend.auth.passwords import is_outdated
 from balai.backend.auth.rate_limits import Limit
@@ -67,6 +68,8 @@ async def _find(auth: Auth, request: Call, body: PasswordBody) -> User | None:
         raise invalid("Only an email address or phone number should be provided on login.")
     if not body.email and not body.phone:
         raise invalid("missing email or phone")
+    if body.email:
+        check_mail_open(auth, status=422)
     if body.phone and not auth.config.sms_provider:
         raise AuthError(422, Code.PHONE_PROVIDER_DISABLED, "Phone logins are disabled")
     audience = audience_of(auth, request)

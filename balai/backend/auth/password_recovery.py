@@ -9,6 +9,7 @@ from balai.backend.auth.captcha import check_captcha
 from balai.backend.auth.context import Auth, Call
 from balai.backend.auth.email_change import forget_outsiders
 from balai.backend.auth.errors import invalid
+from balai.backend.auth.mail_rules import check_mail_open, check_recipient
 from balai.backend.auth.mails import Mail, check_mail_gap, check_silent_mail_gap, origin_of, send_mail
 from balai.backend.auth.pkce import find_challenge
 from balai.backend.auth.rate_limits import Limit
@@ -32,7 +33,9 @@ async def recover(auth: Auth, request: Call) -> None:
     body = await read_body(request, RecoverBody)
     if not body.email:
         raise invalid("Password recovery requires an email")
+    check_mail_open(auth)
     email = check_email(body.email)
+    check_recipient(auth, email)
     challenge = find_challenge(body.code_challenge, body.code_challenge_method)
     async with as_owner(auth.pool) as conn:
         user = await find_user_by_email(conn, email, audience_of(auth, request), lock=True)

@@ -8,6 +8,7 @@ from balai.backend.auth.callers import audience_of
 from balai.backend.auth.captcha import check_captcha
 from balai.backend.auth.context import Auth, Call
 from balai.backend.auth.errors import AuthError, Code, invalid
+from balai.backend.auth.mail_rules import check_mail_open, check_recipient
 from balai.backend.auth.mails import (
     Mail,
     Origin,
@@ -54,7 +55,9 @@ async def resend(auth: Auth, request: Call) -> dict[str, str]:
 
 
 async def _mail_again(auth: Auth, request: Call, body: ResendBody, origin: Origin) -> None:
+    check_mail_open(auth)
     email = check_email(body.email or "")
+    check_recipient(auth, email)
     async with as_owner(auth.pool) as conn:
         user = await find_user_by_email(conn, email, audience_of(auth, request), lock=True)
         if user is None:

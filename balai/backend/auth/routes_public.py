@@ -1,10 +1,11 @@
 """What the service tells anybody about itself."""
 
-from litestar import Response, get, post
+from litestar import Response, get, post, route
 from litestar.di import NamedDependency
 
 from balai.backend.auth import captcha, captcha_mail, metadata
 from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.errors import AuthError, Code
 from balai.backend.auth.wire import answer
 
 
@@ -50,7 +51,17 @@ async def handle_proof(auth: NamedDependency[Auth], request: Call) -> Response[b
     return answer(await captcha.redeem(auth, request), headers={"cache-control": "no-store"})
 
 
+@route(
+    ["/oauth/{rest:path}", "/user/oauth/grants", "/admin/oauth/clients", "/admin/oauth/clients/{rest:path}"],
+    http_method=["GET", "POST", "PUT", "PATCH", "DELETE"],
+)
+async def handle_oauth_server() -> Response[bytes]:
+    """A part of the protocol that is left out: nobody else's applications sign people in here."""
+    raise AuthError(404, Code.FEATURE_DISABLED, "OAuth server is disabled")
+
+
 HANDLERS = [
+    handle_oauth_server,
     handle_proof,
     handle_settings,
     handle_captcha,

@@ -46,6 +46,8 @@ async def handle_token(request: Call, auth: NamedDependency[Auth]) -> Response[b
     name = request.query_params.get("grant_type", "")
     if name != "password":
         await auth.limits.check(Limit.TOKEN, request)
+    if name == "web3":
+        raise AuthError(422, Code.WEB3_PROVIDER_DISABLED, "Web3 provider is disabled")
     grant = GRANTS.get(name)
     if grant is None:
         raise AuthError(400, Code.INVALID_CREDENTIALS, "unsupported_grant_type")

@@ -21,6 +21,7 @@ from balai.backend.auth.context import Auth, Call
 from balai.backend.auth.email_change import forget_outsiders
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.hooks.newcomers import check_newcomer, with_newcomers
+from balai.backend.auth.mail_rules import check_mail_open, check_recipient
 from balai.backend.auth.mails import Mail, Origin, check_mail_gap, check_silent_mail_gap, origin_of, send_mail
 from balai.backend.auth.one_time_tokens import Kind
 from balai.backend.auth.password_rules import check_new_password
@@ -134,8 +135,13 @@ async def _checked(auth: Auth, request: Call, body: SignupBody) -> Signup:
     challenge = find_challenge(body.code_challenge, body.code_challenge_method)
     if body.phone and not auth.config.sms_provider:
         raise AuthError(400, Code.PHONE_PROVIDER_DISABLED, "Phone signups are disabled")
+    if not body.phone:
+        check_mail_open(auth, "Email signups are disabled")
+    email = "" if body.phone else check_email(body.email or "")
+    if email:
+        check_recipient(auth, email)
     return Signup(
-        email="" if body.phone else check_email(body.email or ""),
+        email=email,
         phone=check_phone(body.phone, auth.config.phone_regions) if body.phone else "",
         password=body.password,
         metadata=body.data or {},

@@ -1,0 +1,29 @@
+"""Whether accounts go by mail here at all, and to whom mails may go. Contract 1.1 to 1.3, 1.6 and 4.2."""
+
+import re
+
+from balai.backend.auth.context import Auth
+from balai.backend.auth.errors import AuthError, Code
+
+LABEL = re.compile(r"\+[^@]*@")
+
+
+def check_mail_open(auth: Auth, text: str = "Email logins are disabled", *, status: int = 400) -> None:
+    """Raise AuthError where nobody signs up or in by mail."""
+    if not auth.config.mail_sign_ins:
+        raise AuthError(status, Code.EMAIL_PROVIDER_DISABLED, text)
+
+
+def check_links_open(auth: Auth) -> None:
+    """Raise AuthError 422 where nobody signs in by a mailed link or code."""
+    check_mail_open(auth, status=422)
+    if not auth.config.mail_links:
+        raise AuthError(422, Code.EMAIL_PROVIDER_DISABLED, "Login with magic link is disabled")
+
+
+def check_recipient(auth: Auth, email: str) -> None:
+    """Raise AuthError 400 for an address that no mail may go to, whoever's it is; `+label` makes no difference."""
+    allowed = auth.config.mail_recipients
+    if allowed and LABEL.sub("@", email.lower()) not in allowed:
+        text = f'Email address "{email}" cannot be used as it is not authorized'
+        raise AuthError(400, Code.EMAIL_ADDRESS_NOT_AUTHORIZED, text)
