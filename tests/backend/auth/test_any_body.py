@@ -1,6 +1,7 @@
 """Whatever arrives, the service answers with an error of its own: never a 500."""
 
 import asyncio
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from balai.backend.auth.config import SITE_SCREENS, AuthConfig
 from balai.backend.auth.context import Auth
-from balai.backend.auth.routes import mount
+from balai.backend.auth.routes import HANDLERS, mount
 from balai.database.pipeline_pool import PipelinePool
 from balai.database.pool import open_pool
 from balai.mail.sender import MailboxSender, Mailer
@@ -47,16 +48,13 @@ FIELDS = [
     "credential", "new_email", "nonce", "current_password",
 ]  # fmt: skip
 BODIES = st.dictionaries(st.sampled_from(FIELDS), VALUES, max_size=6)
-ROUTES = [
-    ("POST", "/signup"), ("POST", "/token?grant_type=password"), ("POST", "/token?grant_type=refresh_token"),
-    ("POST", "/token?grant_type=pkce"), ("POST", "/otp"), ("POST", "/magiclink"), ("POST", "/verify"),
-    ("POST", "/recover"), ("POST", "/resend"), ("PUT", "/user"), ("POST", "/logout?scope=x"), ("POST", "/admin/users"),
-    ("PUT", "/admin/users/{0}"), ("POST", "/invite"), ("POST", "/factors"), ("POST", "/factors/{1}/challenge"),
-    ("POST", "/admin/generate_link"), ("PUT", "/admin/users/{0}/factors/{1}"), ("GET", "/admin/audit"),
-    ("POST", "/passkeys/registration/verify"), ("POST", "/passkeys/authentication/verify"), ("PATCH", "/passkeys/{0}"),
-    ("POST", "/factors/{1}/verify"), ("POST", "/recovery-codes/verify"), ("POST", "/recovery-codes"),
-    ("POST", "/captcha/code"),
-]  # fmt: skip
+GRANTS = ("password", "refresh_token", "pkce", "id_token", "web3", "other")
+# Every address of the service, and what is answered without a route.
+LISTED = {(method, path) for handler in HANDLERS for path in handler.paths for method in handler.http_methods}
+ROUTES = [("GET", "/user"), *(("POST", f"/token?grant_type={grant}") for grant in GRANTS), *sorted(LISTED)]
+QUERIES = ["redirect_to", "token", "type", "page", "per_page", "sort", "query", "scope", "provider", "state", "code"]
+PLACE = re.compile(r"\{[^}]*\}")
+NOBODY = "00000000-0000-0000-0000-000000000009"
 
 
 def test_any_body(backend_database: str) -> None:
@@ -73,6 +71,8 @@ def test_any_body(backend_database: str) -> None:
             answer_floor=timedelta(),
             mail_autoconfirm=True,
             passkeys=True,
+            saml=True,
+            manual_linking=True,
         )
         mailer = Mailer(MailboxSender(pool, mail_from="hall@example.org"), site="Hall")
         pipelines = PipelinePool(backend_database, size=4)
@@ -84,20 +84,20 @@ def test_any_body(backend_database: str) -> None:
         factor = made.json()["id"]
         tokens = [None, session["access_token"], api_keys(SECRET).service_role]
 
-        @settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
-        @given(st.sampled_from(ROUTES), BODIES, st.sampled_from(tokens), TEXTS)
-        def send(route: tuple[str, str], body: dict[str, Any], token: str | None, query: str) -> None:
-            path = route[1].format(session["user"]["id"], factor)
+        @settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+        @given(st.data(), st.sampled_from(ROUTES), BODIES, st.sampled_from(tokens), st.sampled_from(QUERIES), TEXTS)
+        def send(
+            data: st.DataObject, route: tuple[str, str], body: dict[str, Any], token: str | None, name: str, text: str
+        ) -> None:
+            # What a removal names is nobody's: the account that asks has to stay.
+            ids = [NOBODY, "x"] if route[0] == "DELETE" else [session["user"]["id"], factor, NOBODY, "x"]
+            path = PLACE.sub(lambda _: data.draw(st.sampled_from(ids)), route[1])
             headers = {"Authorization": f"Bearer {token}"} if token else {}
-            answer = runner.run(client.request(route[0], path, json=body, headers=headers, params=_query(path, query)))
-            assert answer.status_code < 500, (route, body, answer.text)
+            query = {name: text} | dict(pair.split("=") for pair in path.partition("?")[2].split("&") if pair)
+            answer = runner.run(client.request(route[0], path, json=body, headers=headers, params=query))
+            assert answer.status_code < 500, (route, body, name, text, answer.text)
 
         send()
         runner.run(client.aclose())
         runner.run(pipelines.close())
         runner.run(pool.close())
-
-
-def _query(path: str, text: str) -> dict[str, str]:
-    known = dict(pair.split("=") for pair in path.partition("?")[2].split("&") if pair)
-    return {**known, "redirect_to": text}
