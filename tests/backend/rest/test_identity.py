@@ -30,8 +30,8 @@ REFUSED = [
     (sign({"role": "authenticated", "exp": NOW - 60}, SECRET), "PGRST303", "JWT expired"),
     (sign({"role": "authenticated", "exp": "soon"}, SECRET), "PGRST303", "The JWT 'exp' claim must be a number"),
     (sign({"role": "authenticated", "exp": NOW - 31}, SECRET), "PGRST303", "JWT expired"),
-    (sign({"role": "authenticated", "nbf": NOW + 600}, SECRET), "PGRST303", "JWT not yet valid"),
-    (sign({"role": "authenticated", "iat": NOW + 600}, SECRET), "PGRST303", "JWT issued at future"),
+    (sign({"role": "authenticated", "nbf": NOW + 86_400}, SECRET), "PGRST303", "JWT not yet valid"),
+    (sign({"role": "authenticated", "iat": NOW + 86_400}, SECRET), "PGRST303", "JWT issued at future"),
     (sign({"role": "authenticated", "nbf": "x"}, SECRET), "PGRST303", "The JWT 'nbf' claim must be a number"),
     (sign({"role": 5}, SECRET), "PGRST303", "Parsing claims failed"),
 ]
