@@ -4,7 +4,19 @@ import json
 import sys
 from pathlib import Path
 
-from bench import accounts, bulk, first_load, footprint, growth, pages, realtime, rest, row_changes, schema_cache
+from bench import (
+    accounts,
+    bulk,
+    first_load,
+    footprint,
+    growth,
+    pages,
+    realtime,
+    rest,
+    row_changes,
+    schema_cache,
+    storage,
+)
 from bench.row import Row
 
 OUT = Path(__file__).parent.parent / "build" / "bench.json"
@@ -14,7 +26,19 @@ def main() -> None:
     """Entry of `python -m bench`; names of benchmarks as arguments choose among them."""
     modules = {
         module.__name__.rpartition(".")[2]: module
-        for module in (first_load, pages, rest, accounts, bulk, schema_cache, realtime, row_changes, footprint, growth)
+        for module in (
+            first_load,
+            pages,
+            rest,
+            accounts,
+            bulk,
+            schema_cache,
+            realtime,
+            row_changes,
+            storage,
+            footprint,
+            growth,
+        )
     }
     chosen = sys.argv[1:] or list(modules)
     rows: list[Row] = []

@@ -11,6 +11,7 @@ import uvicorn
 
 from balai.backend.rest.application import RestApplication
 from balai.backend.rest.routes import rest_app
+from balai.backend.storage.application import StorageApplication
 from tests.backend.rest.conftest import IDENTIFY
 from tests.backend.rest.contract.conftest import EVERYTHING, EXTRAS
 
@@ -27,10 +28,12 @@ async def everything(library: str) -> AsyncIterator[RestApplication]:
 
 
 @asynccontextmanager
-async def served(application: RestApplication) -> AsyncIterator[str]:
+async def served(application: RestApplication | StorageApplication) -> AsyncIterator[str]:
     """Address of the application, for as long as the block lasts."""
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))
+    # Who comes before the server is there waits for it.
+    listener.listen()
     config = uvicorn.Config(application, lifespan="off", log_level="warning", access_log=False)  # type: ignore[arg-type]
     server = uvicorn.Server(config)
     running = asyncio.create_task(server.serve(sockets=[listener]))

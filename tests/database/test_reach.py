@@ -211,11 +211,17 @@ async def test_the_other_schemas_are_out_of_reach(pool: Pool) -> None:
             assert await _tables(pool, role, schema) == {}, schema
 
 
+async def test_files_are_reached_through_their_policies_alone(pool: Pool) -> None:
+    everything = "select insert update delete truncate references trigger"
+    for role in ("anon", "authenticated"):
+        assert await _tables(pool, role, "storage") == {"buckets": everything, "objects": everything}
+
+
 async def test_every_table_has_row_security(pool: Pool) -> None:
     async with as_owner(pool) as connection:
         without = await connection.fetch("""
             select oid::regclass::text from pg_class where relkind in ('r', 'p') and not relrowsecurity
-              and relnamespace::regnamespace::text in ('public', 'auth', 'mailbox', 'search')""")
+              and relnamespace::regnamespace::text in ('public', 'auth', 'mailbox', 'search', 'storage')""")
     assert [row[0] for row in without] == []
 
 

@@ -18,7 +18,9 @@ from balai.backend.storage.blobs import PIECE, BlobMissing, Note
 Result = TypeVar("Result")
 # Bytes gathered before they are given to a thread, and the ones after which the disk is told to begin.
 GATHERED = 1024 * 1024
-FLUSHED = 8 * 1024 * 1024
+FLUSHED = 16 * 1024 * 1024
+# Of one system call.
+MOST_PIECES = 512
 # Linux: read what is in memory already, and say so where it is not.
 _AT_ONCE: int | None = getattr(os, "RWF_NOWAIT", None)
 
@@ -119,9 +121,11 @@ class FileWriter:
         self._writing = asyncio.ensure_future(self._folder.run(self._write, gathered, is_flush))
 
     def _write(self, pieces: list[bytes], is_flush: bool) -> None:
-        data = b"".join(pieces)
-        self._note(data)
-        rest = memoryview(data)
+        for piece in pieces:
+            self._note(piece)
+        written = os.writev(self._descriptor, pieces) if len(pieces) <= MOST_PIECES else 0
+        # A signal or a nearly full disk cuts a write short; who sends byte by byte has many pieces.
+        rest = memoryview(b"".join(pieces))[written:] if written < sum(map(len, pieces)) else b""
         while rest:
             rest = rest[os.write(self._descriptor, rest) :]
         if is_flush:

@@ -26,7 +26,7 @@ _BODY = {
     "sortBy": Field(fields_of(_SORT), is_nullable=True),
 }
 _PAGE = """
-select key, name, id::text, updated_at, created_at, last_accessed_at, metadata::text as metadata
+select name, id::text, updated_at, created_at, last_accessed_at, metadata::text as metadata
 from storage.search_v2($1, $2, $3, $4, $5, $6, $7, $8)
 """
 
@@ -74,11 +74,11 @@ async def list_pages(call: Call) -> Answer:
 def _folder(row: asyncpg.Record) -> dict[str, Any]:
     empty = {"id": None, "metadata": None, "last_accessed_at": None}
     times = {"updated_at": stamp(row["updated_at"]), "created_at": stamp(row["created_at"])}
-    return {"key": row["key"], "name": row["name"], **empty, **times}
+    return {"key": _segment(row["name"]), "name": row["name"], **empty, **times}
 
 
 def _object(row: asyncpg.Record, *, has_key: bool) -> dict[str, Any]:
-    return ({"key": row["key"]} if has_key else {}) | {
+    return ({"key": _segment(row["name"])} if has_key else {}) | {
         "id": row["id"],
         "name": row["name"],
         "metadata": msgspec.json.decode(row["metadata"] or b"{}"),
@@ -86,6 +86,11 @@ def _object(row: asyncpg.Record, *, has_key: bool) -> dict[str, Any]:
         "created_at": stamp(row["created_at"]),
         "last_accessed_at": stamp(row["last_accessed_at"]),
     }
+
+
+def _segment(name: str) -> str:
+    """What a name is called at its level, even where the list began in the middle of it."""
+    return name.removesuffix("/").rpartition("/")[2]
 
 
 def _read(given: str) -> _Cursor:

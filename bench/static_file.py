@@ -1,0 +1,26 @@
+"""The yardstick of a download: the same server sending a file of a folder, as the framework does it.
+
+`python -m bench.static_file PORT FOLDER` serves the folder at /files.
+"""
+
+import sys
+
+import uvicorn
+import uvloop
+from litestar import Litestar
+from litestar.static_files import create_static_files_router
+
+from balai.settings import load_settings
+from balai.worker import server_config
+
+
+def main() -> None:
+    """Entry of `python -m bench.static_file`."""
+    router = create_static_files_router(path="/files", directories=[sys.argv[2]])
+    config = server_config(load_settings({}), Litestar([router], openapi_config=None, logging_config=None))
+    config.port = int(sys.argv[1])
+    uvloop.run(uvicorn.Server(config).serve())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,127 @@
+"""Objects: a download beside the same server sending a static file, an upload beside a plain write of its bytes."""
+
+import os
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import httpx
+
+from balai.tokens import api_keys
+from bench.program import SECRET, Program, program
+from bench.row import Row
+
+DOWNLOAD = 1024 * 1024
+UPLOAD = 50 * 1024 * 1024
+ROUNDS = range(7)
+UPLOAD_ROUNDS = range(20)
+SECONDS = 1.0
+
+
+def measure() -> Iterator[Row]:
+    """Both figures on one program with the built-in database and its folder of objects."""
+    with program() as hall:
+        hall.start()
+        service = {"Authorization": f"Bearer {api_keys(SECRET).service_role}"}
+        with httpx.Client(base_url=f"{hall.url}/storage/v1", headers=service, timeout=60) as client:
+            client.post("/bucket", json={"name": "bench", "public": True}).raise_for_status()
+            client.post("/object/bench/one", content=os.urandom(DOWNLOAD)).raise_for_status()
+        yield _download(hall)
+        yield _upload(hall, service["Authorization"])
+
+
+def _download(hall: Program) -> Row:
+    with tempfile.TemporaryDirectory(dir=hall.data) as folder:
+        (Path(folder) / "one").write_bytes(os.urandom(DOWNLOAD))
+        with _static(Path(folder)) as static:
+            addresses = (f"{hall.url}/storage/v1/object/public/bench/one", f"{static}/files/one")
+            pairs = [tuple(_taken(address) for address in addresses) for _ in ROUNDS]
+    ours, theirs = (statistics.median(rates) / 1e6 for rates in zip(*pairs, strict=True))
+    name = "download of a 1 MB object ÷ the same server sending a static file, bytes/s"
+    return Row(name, ours / theirs, 0.7, "higher", f"{ours:,.0f} and {theirs:,.0f} MB/s")
+
+
+def _taken(address: str) -> float:
+    """Bytes a second that one connection takes, one request after another."""
+    parts = urlsplit(address)
+    request = f"GET {parts.path} HTTP/1.1\r\nhost: {parts.netloc}\r\n\r\n".encode()
+    room = bytearray(256 * 1024)
+    with socket.create_connection((parts.hostname or "", parts.port or 80)) as line:
+        count, started = 0, time.perf_counter()
+        while (elapsed := time.perf_counter() - started) < SECONDS:
+            line.sendall(request)
+            left = DOWNLOAD
+            head = b""
+            while b"\r\n\r\n" not in head:
+                head += line.recv(65536)
+            left -= len(head.partition(b"\r\n\r\n")[2])
+            while left > 0:
+                left -= line.recv_into(room)
+            count += DOWNLOAD
+    return count / elapsed
+
+
+def _upload(hall: Program, authorization: str) -> Row:
+    data = os.urandom(UPLOAD)
+    pairs = [(_written(hall.data / "plain", data), _sent(hall, authorization, data)) for _ in UPLOAD_ROUNDS]
+    # Other work on the machine's disk only ever adds, and to both.
+    plain, ours = (min(times) for times in zip(*pairs, strict=True))
+    detail = f"{ours * 1000:,.0f} and {plain * 1000:,.0f} ms"
+    return Row("upload of 50 MB ÷ plain write + fsync of the same bytes, bytes/s", plain / ours, 0.4, "higher", detail)
+
+
+def _written(file: Path, data: bytes) -> float:
+    started = time.perf_counter()
+    with file.open("wb", buffering=0) as output:
+        rest = memoryview(data)
+        while rest:
+            rest = rest[output.write(rest) :]
+        os.fsync(output.fileno())
+    elapsed = time.perf_counter() - started
+    file.unlink()
+    return elapsed
+
+
+def _sent(hall: Program, authorization: str, data: bytes) -> float:
+    parts = urlsplit(hall.url)
+    head = (
+        f"PUT /storage/v1/object/bench/large HTTP/1.1\r\nhost: {parts.netloc}\r\nauthorization: {authorization}\r\n"
+        f"content-type: application/zip\r\ncontent-length: {len(data)}\r\n\r\n"
+    )
+    with socket.create_connection((parts.hostname or "", parts.port or 80)) as line:
+        started = time.perf_counter()
+        line.sendall(head.encode())
+        line.sendall(data)
+        answer = line.recv(65536)
+        elapsed = time.perf_counter() - started
+    if not answer.startswith(b"HTTP/1.1 200"):
+        raise RuntimeError(answer.decode())
+    return elapsed
+
+
+@contextmanager
+def _static(folder: Path) -> Iterator[str]:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = int(probe.getsockname()[1])
+    server = subprocess.Popen([sys.executable, "-m", "bench.static_file", str(port), str(folder)])
+    url = f"http://127.0.0.1:{port}"
+    try:
+        until = time.monotonic() + 30
+        while time.monotonic() < until:
+            try:
+                if httpx.get(f"{url}/files/one").status_code == 200:
+                    break
+            except httpx.TransportError:
+                time.sleep(0.02)
+        yield url
+    finally:
+        server.terminate()
+        server.wait(30)

@@ -1,0 +1,49 @@
+"""The unmodified Python client keeps files, in its own ways: always a form, numbers as text, strict answers."""
+
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from storage3.exceptions import StorageApiError
+from supabase import Client, create_client
+from supabase.lib.client_options import SyncClientOptions
+
+from tests.clients.conftest import Hall
+
+
+@pytest.fixture
+def client(hall: Hall) -> Iterator[Client]:
+    made = create_client(hall.url, hall.service_key, SyncClientOptions(auto_refresh_token=False))
+    made.storage.create_bucket("python", options={"file_size_limit": 1000, "public": False})
+    yield made
+    made.storage.empty_bucket("python")
+    made.storage.delete_bucket("python")
+
+
+def test_every_method(client: Client) -> None:
+    assert client.storage.get_bucket("python").file_size_limit == 1000
+    client.storage.update_bucket("python", {"public": False, "file_size_limit": 2000, "allowed_mime_types": ["text/*"]})
+    assert [bucket.id for bucket in client.storage.list_buckets() if bucket.id == "python"] == ["python"]
+    files = client.storage.from_("python")
+    made = files.upload("a/one.txt", b"one", {"content-type": "text/plain", "metadata": {"by": "Mei"}})
+    assert made.full_path == "python/a/one.txt"
+    assert files.download("a/one.txt") == b"one"
+    assert files.info("a/one.txt")["metadata"] == {"by": "Mei"}
+    assert (files.exists("a/one.txt"), files.exists("a/none")) == (True, False)
+    files.update("a/one.txt", b"two", {"content-type": "text/plain"})
+    assert [(entry["name"], entry["metadata"]["size"]) for entry in files.list("a")] == [("one.txt", 3)]
+    page = files.list_v2({"prefix": "a", "with_delimiter": True, "limit": 1})
+    assert ([folder.key for folder in page.folders], page.hasNext) == (["a"], False)
+    signed = files.create_signed_url("a/one.txt", 60, {"download": "诊所.txt"})["signedURL"]
+    assert httpx.get(signed).content == b"two"
+    many = files.create_signed_urls(["a/one.txt", "a/none"], 60)
+    assert [bool(entry["error"]) for entry in many] == [False, True]
+    files.copy("a/one.txt", "a/two.txt")
+    files.move("a/two.txt", "b/three.txt")
+    token = files.create_signed_upload_url("c.txt")["token"]
+    files.upload_to_signed_url("c.txt", token, b"signed", {"content-type": "text/plain"})
+    assert [entry["name"] for entry in files.remove(["c.txt", "b/three.txt", "none"])] == ["b/three.txt", "c.txt"]
+    with pytest.raises(StorageApiError, match="Object not found"):
+        files.download("c.txt")
+    with pytest.raises(StorageApiError, match="exceeded the maximum"):
+        files.upload("large.txt", b"x" * 2001, {"content-type": "text/plain"})
