@@ -46,7 +46,7 @@ export function useFollow(topic: string | null, rows: readonly Followed[], handl
   const wishes = JSON.stringify(rows);
 
   useEffect(() => {
-    if (topic === null) return;
+    if (topic === null || (key === undefined && isSavingData())) return;
     let isOver = false;
     const start = async () => {
       try {
@@ -70,6 +70,11 @@ export function useFollow(topic: string | null, rows: readonly Followed[], handl
     };
   }, [topic, wishes, asksWho, as, key]);
   return live;
+}
+
+/** A guest who pays for every byte reads the page as it came. Not every browser says. */
+function isSavingData(): boolean {
+  return "connection" in navigator && (navigator.connection as { saveData?: boolean }).saveData === true;
 }
 
 function whenIdle(act: () => void): () => void {
