@@ -48,6 +48,7 @@ const BY_CODE = new Map(
     email_exists: "error.auth.taken",
     email_not_confirmed: "error.auth.notConfirmed",
     email_provider_disabled: CLOSED,
+    feature_disabled: CLOSED,
     flow_state_already_used: AGAIN,
     flow_state_expired: AGAIN,
     flow_state_not_found: BROWSER,
