@@ -4,6 +4,7 @@
  */
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Database } from "../generated/database";
+import { hasSessionCookie } from "./cookies";
 
 /** The official client, knowing our tables and functions. */
 export type Client = SupabaseClient<Database>;
@@ -28,12 +29,28 @@ async function createAtFirst(): Promise<Client> {
     // A session behind `#` was asked for by mail, or by another application, in the implicit way; what we ask for
     // ourselves comes back as a code. The client takes in one way only, so the address chooses.
     const flowType = /[#&]access_token=/.test(location.hash) ? "implicit" : "pkce";
-    return createClient<Database>(url, anonKey, { auth: { flowType } });
+    const realtime = { accessToken: () => findTokenOfLine(made, anonKey) };
+    const made: Client = createClient<Database>(url, anonKey, { auth: { flowType }, realtime });
+    return made;
   } catch (error) {
     // The chunk did not arrive. The next call tries anew.
     client = null;
     throw error;
   }
+}
+
+let tokenOfLine: string | null = null;
+
+/**
+ * What the open line to the realtime service goes by. It asks with each heartbeat, which would renew the session in a
+ * hidden tab as well: that one goes on with what it has, and gets a new token when it is shown again.
+ */
+async function findTokenOfLine({ auth }: Client, anonKey: string): Promise<string> {
+  // Signed out in another tab, its cookies are gone already.
+  if (document.visibilityState === "hidden" && tokenOfLine && hasSessionCookie()) return tokenOfLine;
+  const { data } = await auth.getSession();
+  tokenOfLine = data.session?.access_token ?? anonKey;
+  return tokenOfLine;
 }
 
 /** Where the backend is, and its public key: for the few calls that the client has no way to send. */
