@@ -157,7 +157,7 @@ def test_open_menus_are_accessible(visit: Visit) -> None:
 @pytest.mark.parametrize("lang", LANGS)
 def test_text_at_twice_its_size_needs_no_sideways_scrolling(visit: Visit, site: Site, lang: Lang) -> None:
     page = visit(f"/{lang}")
-    for path in ("", "/blog", "/forum", "/book", "/resources", "/about", "/signin", "/signup", "/search"):
+    for path in ("", "/blog", "/forum", "/book", "/resources", "/about", "/contact", "/signin", "/signup", "/search"):
         page.goto(f"/{lang}{path}")
         page.evaluate("() => { document.documentElement.style.fontSize = '200%'; }")
         overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")

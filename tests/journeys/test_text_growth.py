@@ -15,7 +15,7 @@ from playwright.sync_api import Page, Route, expect
 
 Visit = Callable[..., Page]
 ENGLISH = Path(__file__).parents[2] / "web" / "locales" / "en.json"
-SCREENS = ["", "/about", "/blog", "/book", "/forum", "/resources", "/search?q=rice", "/signin", "/signup"]
+SCREENS = ["", "/about", "/contact", "/blog", "/book", "/forum", "/resources", "/search?q=rice", "/signin", "/signup"]
 SCREENS += ["/forget-password", "/reset-password", "/signin?way=code", "/signin?way=factor", "/nowhere"]
 # Words outside of placeholders, which stay as they are.
 WORD = re.compile(r"\{\{.*?\}\}|\w+")

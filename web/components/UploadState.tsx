@@ -12,10 +12,7 @@ interface Props {
 /** How far a file is, with a way to stop it; what went wrong, with a way to try again. */
 export function UploadState({ upload, onRetry = upload.retry }: Props) {
   const { t } = useTranslation();
-  if (upload.state === "failed") {
-    const failure = upload.failure && { ...upload.failure, isRetryable: true };
-    return <FailureNotice failure={failure} onRetry={onRetry} />;
-  }
+  if (upload.state === "failed") return <FailureNotice failure={upload.failure} onRetry={onRetry} />;
   if (upload.state !== "sending") return null;
   return (
     <div className={styles.state} role="status">

@@ -137,3 +137,17 @@ def test_parameters() -> None:
     ]:
         with pytest.raises(InvalidWish, match=text.replace(".", r"\.")):
             read_wanted(wrong)
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "PNG"])
+async def test_fifty_megapixels_fit_into_the_process(tmp_path: Path, kind: str) -> None:
+    """The kernel gives it 256 MB and no more."""
+    file = io.BytesIO()
+    Image.linear_gradient("L").resize((8660, 5773), Image.Resampling.NEAREST).convert("RGB").save(
+        file, kind, progressive=True, compress_level=1
+    )
+    sandbox = Sandbox(most=1)
+    renderer = Renderer(sandbox, tmp_path)
+    made = await renderer.render("large", len(file.getvalue()), source_of(file.getvalue()), Wanted(width=2000))
+    assert Image.open(io.BytesIO(made.body)).size == (2000, 1333)
+    await sandbox.close()
