@@ -1,20 +1,26 @@
 """Channels through the official clients, unmodified: every method that is not about row changes."""
 
 import asyncio
+import time
+import uuid
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import asyncpg
+import httpx
 import pytest
 from realtime import AsyncRealtimeChannel, AsyncRealtimeClient, RealtimeSubscribeStates
 from realtime.exceptions import RealtimeHTTPError
 
 from tests.backend.realtime.conftest import KEYS, Service, realtime, token_of
+from tests.clients.conftest import Hall
 
 WALK = Path(__file__).parent / "realtime.mjs"
 STRANGER = "6f1c0b3e-0000-4000-8000-000000000009"
 PATIENCE_S = 30
+# What the system promises of a session that has ended.
+WITHIN_S = 5.0
 WORLD = f"""
 create policy hers on realtime.messages to authenticated
   using (realtime.topic() = 'hall' and auth.uid() <> '{STRANGER}') with check (realtime.topic() = 'hall');
@@ -129,3 +135,22 @@ async def test_python_private_channels(clients: list[AsyncRealtimeClient]) -> No
     assert "You no longer have permission to read from this Channel topic: hall" in error
     await channel.unsubscribe()
     await mei.remove_all_channels()
+
+
+async def test_who_signs_out_is_out_of_her_channels(hall: Hall) -> None:
+    email = f"{uuid.uuid4().hex[:10]}@example.org"
+    body = {"email": email, "password": "correct horse battery"}
+    async with httpx.AsyncClient(base_url=hall.url, headers={"apikey": hall.anon_key}) as http:
+        admin = {"Authorization": f"Bearer {hall.service_key}"}
+        await http.post("/auth/v1/admin/users", json={**body, "email_confirm": True}, headers=admin)
+        token = (await http.post("/auth/v1/token?grant_type=password", json=body)).json()["access_token"]
+        client = AsyncRealtimeClient(f"{hall.url}/realtime/v1", hall.anon_key)
+        await client.set_auth(token)
+        states = Ear()
+        assert await subscribe(client.channel("room"), states) == (RealtimeSubscribeStates.SUBSCRIBED, "")
+        began = time.monotonic()
+        await http.post("/auth/v1/logout", headers={"Authorization": f"Bearer {token}"})
+        state, error = await states.next()
+        assert (state, time.monotonic() - began < WITHIN_S) == (RealtimeSubscribeStates.CHANNEL_ERROR, True)
+        assert "Token has expired" in error
+        await client.close()
