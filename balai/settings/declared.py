@@ -264,6 +264,9 @@ class Settings:
     realtime_connections: int = setting(
         "10000", "Live connections that each worker holds at most; 0 for no limit", least=0, most=NO_LIMIT
     )
+    realtime_client_connections: int = setting(
+        "1000", "Live connections to each worker from one network address; 0 for no limit", least=0, most=NO_LIMIT
+    )
     realtime_channels: int = setting("100", "Channels of one live connection; 0 for no limit", least=0, most=NO_LIMIT)
     realtime_joins: int = setting(
         "1000",

@@ -1,6 +1,7 @@
 """`/realtime/v1`: the websocket and its handshake (contract, section 1); broadcasts over HTTP are in `over_http.py`."""
 
 import asyncio
+import sys
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
@@ -20,6 +21,7 @@ from balai.backend.realtime.socket import Socket
 from balai.backend.rest.identity import Verify
 from balai.database.pool import Pool
 from balai.http_heads import Send
+from balai.peers import network_of
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -93,7 +95,8 @@ class RealtimeApplication:
         version = VERSIONS.get(query.get("vsn", "1.0.0"))
         if version is None:
             return 403, "Unknown protocol version"
-        if self._limits.connections and len(self.hub.sockets) >= self._limits.connections:
+        network = network_of((scope.get("client") or ("",))[0])
+        if not self.hub.has_room(network):
             return TOO_MANY_USERS
         own = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"x-api-key"), "")
         access = self._let_in(own or query.get("apikey", ""))
@@ -110,6 +113,7 @@ class RealtimeApplication:
             version,
             access,
             _headers_of(scope),
+            network=sys.intern(network),
             hub=self.hub,
             gate=self.gate,
             policies=self.policies,

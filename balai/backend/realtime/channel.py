@@ -237,6 +237,9 @@ class Channel:
         token = given(payload.get("access_token") if isinstance(payload, dict) else None)
         if token is None or token == self.access.token:
             return
+        if not self.socket.count_event():
+            self.shut(TOO_MANY_MESSAGES)
+            return
         try:
             self.access = self.socket.gate.admit(token)
         except Refusal as refusal:

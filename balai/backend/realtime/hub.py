@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Protocol
 
@@ -93,11 +94,30 @@ class Hub:
         self.others: Others = Nobody()
         self.node = secrets.token_hex(6)
         self.sockets: dict[Socket, None] = {}
+        # How many of them come from each network.
+        self.networks: Counter[str] = Counter()
         self.topics: dict[tuple[str, bool], Topic] = {}
         self.joins = Rate(limits.joins_per_second)
         self.presence_events = Rate(limits.presence_per_second)
         self._channels = 0
         self._refs = 0
+
+    def has_room(self, network: str) -> bool:
+        """Whether one more connection from there is within the limits."""
+        most, most_each = self.limits.connections, self.limits.client_connections
+        return not (most and len(self.sockets) >= most) and not (most_each and self.networks[network] >= most_each)
+
+    def meet(self, socket: "Socket", network: str) -> None:
+        """A connection has been let in."""
+        self.sockets[socket] = None
+        self.networks[network] += 1
+
+    def part(self, socket: "Socket", network: str) -> None:
+        """A connection is gone."""
+        if self.sockets.pop(socket, self) is None:
+            self.networks[network] -= 1
+            if not self.networks[network]:
+                del self.networks[network]
 
     def next_ref(self) -> str:
         """A reference that no other node makes."""

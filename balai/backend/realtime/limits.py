@@ -21,6 +21,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """0 is no limit, throughout."""
 
     connections: int = 0
+    client_connections: int = 0
     channels: int = 0
     joins_per_second: int = 0
     events_per_second: int = 0
@@ -39,6 +40,7 @@ def limits_of(settings: Settings) -> Limits:
     """The limits that the operator has set."""
     return Limits(
         connections=settings.realtime_connections,
+        client_connections=settings.realtime_client_connections,
         channels=settings.realtime_channels,
         joins_per_second=settings.realtime_joins,
         events_per_second=settings.realtime_events,

@@ -50,6 +50,7 @@ class Socket:
         "_heard_at",
         "_joined_at",
         "_line",
+        "_network",
         "access",
         "due_at",
         "gate",
@@ -66,6 +67,7 @@ class Socket:
         access: Access,
         headers: str,
         *,
+        network: str,
         hub: Hub,
         gate: Gate,
         policies: Policies,
@@ -73,6 +75,7 @@ class Socket:
     ) -> None:
         self._line = line
         self._hang_up = hang_up
+        self._network = network
         self.version: Version = version
         self.access = access
         self.headers = headers
@@ -85,7 +88,7 @@ class Socket:
         self._heard_at = self._joined_at = time.monotonic()
         # When it has to be looked at again (Unix seconds): it has gone quiet, or a token of it runs out.
         self.due_at = 0.0
-        self.hub.sockets[self] = None
+        hub.meet(self, network)
         self.look_after(self._heard_at, time.time())
 
     # What comes in
@@ -114,6 +117,9 @@ class Socket:
         name = name_of(message.topic)
         if name is None or "\0" in name:
             self.reply(message, "error", UNMATCHED)
+            return
+        if not self.count_event():
+            self._refuse(message, TOO_MANY_JOINS)
             return
         wishes = read_join(name, bytes(message.payload))
         try:
@@ -254,7 +260,7 @@ class Socket:
 
     def close(self) -> None:
         """The connection is gone."""
-        self.hub.sockets.pop(self, None)
+        self.hub.part(self, self._network)
         channels, self._channels = self._channels, {}
         for channel in channels.values():
             channel.finish()

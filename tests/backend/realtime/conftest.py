@@ -117,6 +117,13 @@ class Service:
         async with connect(url, compression=None, max_size=None, close_timeout=1) as connection:
             yield Client(connection, version)
 
+    async def forgotten(self) -> None:
+        """Wait until every connection is."""
+        async with asyncio.timeout(PATIENCE_S):
+            while self.app.hub.sockets:  # noqa: ASYNC110 - nothing tells
+                await asyncio.sleep(0.005)
+        assert not self.app.hub.networks
+
 
 @asynccontextmanager
 async def realtime(database: str, limits: Limits = DEFAULTS, nats_url: str = "") -> AsyncIterator[Service]:
