@@ -29,7 +29,11 @@ from balai.backend.auth.wire import EMPTY, answer, see_other
 async def handle_authorize(request: Call, auth: NamedDependency[Auth]) -> Response[None]:
     """Send a browser to a provider."""
     await auth.limits.check(Limit.TOKEN, request)
-    return see_other(await authorize(auth, request), status=302)
+    address, cookie = await authorize(auth, request)
+    response = see_other(address, status=302)
+    if cookie:
+        response.headers["set-cookie"] = cookie
+    return response
 
 
 @get("/callback")

@@ -11,6 +11,7 @@ from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.metadata import PROVIDERS
 from balai.backend.auth.one_time_tokens import Kind, find_token
 from balai.backend.auth.pkce import find_challenge
+from balai.backend.auth.providers.browsers import mark_browser
 from balai.backend.auth.providers.catalogue import Provider
 from balai.backend.auth.providers.exchange import find_endpoints
 from balai.backend.auth.providers.flows import Trip, add_flow, new_secret
@@ -27,9 +28,13 @@ OWN = frozenset({
 })  # fmt: skip
 
 
-async def authorize(auth: Auth, request: Call) -> str:
-    """Where a browser goes to sign in. Raises AuthError 400."""
-    return await _begin(auth, request, linking_target_id=None)
+async def authorize(auth: Auth, request: Call) -> tuple[str, str]:
+    """Where a browser goes to sign in, and the cookie that it takes along, if any. Raises AuthError 400."""
+    provider = get_provider(auth, request.query_params.get("provider", "").strip().lower())
+    browser_hash, cookie = mark_browser(auth, request, provider)
+    if request.query_params.get("code_challenge"):
+        browser_hash, cookie = None, ""
+    return await _begin(auth, request, linking_target_id=None, browser_hash=browser_hash), cookie
 
 
 async def authorize_linking(auth: Auth, request: Call) -> str:
@@ -56,7 +61,9 @@ def get_provider(auth: Auth, name: str) -> Provider:
     raise invalid(f"Unsupported provider: Provider {name} could not be found")
 
 
-async def _begin(auth: Auth, request: Call, *, linking_target_id: UUID | None) -> str:
+async def _begin(
+    auth: Auth, request: Call, *, linking_target_id: UUID | None, browser_hash: bytes | None = None
+) -> str:
     query = request.query_params
     name = query.get("provider", "").strip().lower()
     provider = get_provider(auth, name)
@@ -70,6 +77,7 @@ async def _begin(auth: Auth, request: Call, *, linking_target_id: UUID | None) -
         verifier=new_secret() if provider.pkce else "",
         linking_target_id=linking_target_id,
         invite_token=invite_token or None,
+        browser_hash=browser_hash,
     )
     try:
         endpoints = await find_endpoints(auth, provider)

@@ -14,6 +14,7 @@ from balai.backend.auth.context import Auth, Call
 from balai.backend.auth.errors import AuthError, Code
 from balai.backend.auth.hooks.newcomers import with_newcomers
 from balai.backend.auth.providers.authorize import get_provider
+from balai.backend.auth.providers.browsers import is_same_browser
 from balai.backend.auth.providers.exchange import Tokens, ask_claims, exchange
 from balai.backend.auth.providers.flows import Flow, finish_flow, use_flow
 from balai.backend.auth.providers.id_tokens import BadToken
@@ -55,6 +56,8 @@ async def come_back(auth: Auth, request: Call) -> tuple[int, str]:
     try:
         answer = await _read(request)
         flow = await use_flow(auth, answer.get("state", ""))
+        if not is_same_browser(request, flow.browser_hash):
+            raise AuthError(400, Code.BAD_OAUTH_STATE, "OAuth state parameter is invalid")
     except AuthError as error:
         return 303, onward(auth.config.site_url, query=error_facts(error))
     try:

@@ -15,15 +15,15 @@ from balai.database.transaction import as_owner
 ADD = """
   insert into auth.flow_state
     (id, auth_code, code_challenge_method, code_challenge, provider_type, authentication_method, referrer,
-     linking_target_id, invite_token, provider_verifier, provider_nonce, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+     linking_target_id, invite_token, provider_verifier, provider_nonce, created_at, browser_hash)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
 """
 # One statement: of two who bring the same state at once, one gets the row.
 USE = """
   update auth.flow_state set state_used_at = $2, updated_at = $2
   where id = $1 and state_used_at is null and authentication_method = 'oauth'
   returning id, auth_code, code_challenge is not null as is_pkce, provider_type as provider, referrer,
-    linking_target_id, invite_token, provider_verifier, provider_nonce, created_at
+    linking_target_id, invite_token, provider_verifier, provider_nonce, created_at, browser_hash
 """
 WAS_USED = "select true from auth.flow_state where id = $1 and state_used_at is not null"
 FINISH = """
@@ -45,6 +45,7 @@ class Flow(msgspec.Struct, frozen=True, kw_only=True):
     provider_verifier: str
     provider_nonce: str
     created_at: datetime
+    browser_hash: bytes | None
 
 
 class Trip(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,6 +59,7 @@ class Trip(msgspec.Struct, frozen=True, kw_only=True):
     linking_target_id: UUID | None = None
     invite_token: str | None = None
     method: str = "oauth"
+    browser_hash: bytes | None = None
 
 
 def new_secret() -> str:
@@ -82,6 +84,7 @@ async def add_flow(conn: Connection, auth: Auth, trip: Trip) -> UUID:
         trip.verifier,
         trip.nonce,
         auth.now(),
+        trip.browser_hash,
     )
     return state
 

@@ -153,7 +153,9 @@ async def test_a_provider_that_was_taken_away_meanwhile(
     hall: Service, campus: IdentityProvider, make_service: Callable[..., Service]
 ) -> None:
     address = campus.visit(await leave(hall, "mei"), until=CALLBACK)
-    end = (await come_back(make_service(), address)).headers["location"]
+    other = make_service()
+    other.http.cookies.update(hall.http.cookies)
+    end = (await come_back(other, address)).headers["location"]
     assert query_of(end)["error_code"] == "oauth_provider_not_supported"
 
 
@@ -200,3 +202,16 @@ async def test_what_a_link_may_and_may_not_decide(hall: Service) -> None:
 
 async def test_the_way_back_is_to_the_site_when_another_is_not_allowed(hall: Service, campus: IdentityProvider) -> None:
     assert (await travel(hall, campus, "mei", redirect_to="https://evil.example/x")).startswith(f"{SITE}#")
+
+
+async def test_a_trip_ends_in_the_browser_that_began_it(hall: Service, campus: IdentityProvider) -> None:
+    ends = []
+    for query in ({}, {"code_challenge": CHALLENGE, "code_challenge_method": "s256"}):
+        address = campus.visit(await leave(hall, "mei", **query), until=CALLBACK)
+        # Somebody else is lured there.
+        hall.http.cookies.clear()
+        ends.append(str((await come_back(hall, address)).headers["location"]))
+    assert "error_code=bad_oauth_state" in ends[0]
+    assert "access_token" not in ends[0]
+    # A client that proves by its verifier that it began needs no cookie.
+    assert "code=" in ends[1]
