@@ -187,6 +187,7 @@ def _create(file: Path) -> int:
 
 
 def _seal(descriptor: int, file: Path) -> None:
+    """Bytes and name on the disk."""
     try:
         os.fsync(descriptor)
     finally:

@@ -33,8 +33,8 @@ from balai.backend.storage.versions import NewVersion
 from balai.database.pool import Connection, Pool
 
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
-# Above this, in bytes, the ETag is of another sum than MD5, as large objects of other stores have it too: MD5 is slower
-# than the disk.
+# Above this, in bytes, the ETag is made of the version instead of the bytes, as large objects of other stores have one
+# that is not their MD5 either: to compute it takes longer than to write them.
 LARGEST_MD5 = 16 * 1024 * 1024
 _GIVE = """
 with struck as (delete from storage.loose_versions where version = $1 returning 1)
@@ -116,10 +116,10 @@ async def write(
         ClientGone: the sender hung up.
     """
     is_large = content.length is not None and content.length > LARGEST_MD5
-    digest = hashlib.sha256() if is_large else hashlib.md5(usedforsecurity=False)
+    digest = hashlib.md5(usedforsecurity=False)
     size = 0
     try:
-        writer = await call.storage.blobs.create(version.name, digest.update)
+        writer = await call.storage.blobs.create(version.name, _nothing if is_large else digest.update)
         try:
             kept = taken_in(pieces, content.mimetype, most, call.storage.images)
             async for piece in _examined(kept, content.mimetype):
@@ -134,7 +134,11 @@ async def write(
             raise
     except OSError as error:
         raise no_room() if error.errno in NO_ROOM else internal("The bytes could not be kept") from error
-    return Written(size, f'"{digest.hexdigest()[:32]}-1"' if is_large else f'"{digest.hexdigest()}"')
+    return Written(size, f'"{version.name.replace("-", "")}-1"' if is_large else f'"{digest.hexdigest()}"')
+
+
+def _nothing(_: bytes) -> None:
+    """For bytes whose sum nobody wants."""
 
 
 async def _examined(pieces: AsyncIterator[bytes], mimetype: str) -> AsyncIterator[bytes]:
