@@ -17,11 +17,13 @@ def size_limit(value: Any, where: str) -> int:
     """A number of bytes, or a text such as 20GB. Raises StorageError."""
     if isinstance(value, str):
         return _size_of_text(value.strip())
-    if isinstance(value, bool) or not isinstance(value, int | float) or value != int(value):
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    if isinstance(value, bool) or not isinstance(value, int):
         raise invalid_schema(f"{where} must be integer")
     if not 0 <= value <= LARGEST:
         raise invalid_schema(f"{where} must be >= 0")
-    return int(value)
+    return value
 
 
 def _size_of_text(value: str) -> int:

@@ -14,6 +14,8 @@ from balai.backend.storage.reading import Found, Way, find_object, open_bytes
 from balai.backend.storage.rows import StoredObject, stamp
 
 _ENCODED = re.compile(r"%[0-9A-F]{2}")
+# The last second that a date in a header can name.
+LAST_DATE = 253_402_300_799.0
 _RANGE = re.compile(r"bytes=(\d{0,18})-(\d{0,18})")
 
 
@@ -118,7 +120,7 @@ def validators_of(call: Call, found: Found) -> list[Header]:
     ]
     expiry = found.claims.get("exp")
     if expiry is not None:
-        headers.append((b"expires", formatdate(float(expiry), usegmt=True).encode()))
+        headers.append((b"expires", formatdate(min(float(expiry), LAST_DATE), usegmt=True).encode()))
         return headers
     return [*headers, (b"cache-control", _latin(cache_control_of(call, stored)))]
 

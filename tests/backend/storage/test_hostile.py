@@ -1,0 +1,134 @@
+"""What a hostile client sends is refused or harmless: never our own failure, and never another's object."""
+
+import time
+from itertools import product
+from uuid import uuid4
+
+import httpx
+
+from balai.backend.storage.application import StorageApplication
+from balai.backend.storage.calls import Storage
+from balai.database.pool import Pool
+from balai.tokens import KeyRing, sign
+from tests.backend.storage.conftest import ANA, SECRET, SERVICE, bearer
+
+VALUES = (
+    *("null", "true", "-1", "0", "1e999", "1.5", "9007199254740993", "1" * 400),
+    *(
+        '""',
+        '"\\u0000"',
+        '"\\ud800"',
+        '"%00"',
+        '"../x"',
+        "[]",
+        "{}",
+        '["a", null]',
+        '{"column": "name; drop"}',
+        "[" * 600,
+    ),
+)
+BODIES = (
+    ("POST", "/bucket", ("name", "id", "public", "file_size_limit", "allowed_mime_types", "type")),
+    ("PUT", "/bucket/public", ("public", "file_size_limit", "allowed_mime_types")),
+    ("POST", "/object/list/public", ("prefix", "limit", "offset", "search", "sortBy")),
+    ("POST", "/object/list-v2/public", ("prefix", "limit", "cursor", "with_delimiter", "sortBy")),
+    ("POST", "/object/move", ("bucketId", "sourceKey", "destinationKey", "destinationBucket")),
+    ("POST", "/object/copy", ("bucketId", "sourceKey", "destinationKey", "metadata", "copyMetadata")),
+    ("POST", "/object/sign/public", ("expiresIn", "paths")),
+    ("POST", "/object/sign/public/a", ("expiresIn", "transform")),
+    ("DELETE", "/object/public", ("prefixes",)),
+)
+GOOD = {"name": '"x"', "prefix": '""', "bucketId": '"public"', "sourceKey": '"a"', "destinationKey": '"b"'}
+GOOD |= {"expiresIn": "60", "paths": '["a"]'}
+HEADERS = {
+    "range": ("bytes=" + "9" * 30 + "-", "bytes=--1", "\xff"),
+    "if-modified-since": ("Thu, 99 Foo 99999", "Mon, 01 Jan 0001 00:00:00 -2359", "\xff"),
+    "authorization": ("Bearer", "Bearer a.b.c", "\xff", "Basic x:y"),
+    "x-metadata": ("!!", "e30", "W10=", "eyJhIjoiXHUwMDAwIn0=", "\xff"),
+    "content-type": ("multipart/form-data; boundary=", "multipart/form-data; boundary=" + "x" * 300, "\xff/x", ";"),
+    "x-robots-tag": ("\xff", "noindex" + ", noindex" * 300, "a: b: c"),
+    "cache-control": ("\xff", "x" * 5000),
+    "content-length": ("-1", "x", "9" * 30),
+    "upload-offset": ("-1", "9" * 30, "\xff"),
+    "idempotency-key": ("\xff", "x" * 256),
+}
+PLACES = (("GET", "/object/public/public/a"), ("POST", "/object/public/b"))
+PATHS = ("/object/public/%ff/a", "/bucket/%00", "/object/sign/public/a?token=%00", "/upload/resumable/%00", "//", "")
+
+
+async def test_bodies_headers_and_queries(client: httpx.AsyncClient) -> None:
+    await client.put("/object/public/a", content=b"a", headers=SERVICE)
+    json_type = SERVICE | {"Content-Type": "application/json"}
+    for method, path, names in BODIES:
+        for name, value in product(names, VALUES):
+            fields = {each: GOOD[each] for each in names if each in GOOD} | {name: value}
+            body = "{" + ", ".join(f'"{each}": {given}' for each, given in fields.items()) + "}"
+            answer = await client.request(method, path, content=body.encode(), headers=json_type)
+            assert answer.status_code in (200, 400, 413), (method, path, body, answer.text)
+    for name, values in HEADERS.items():
+        for value, (method, path) in product(
+            values, (("GET", "/object/public/public/a"), ("POST", "/object/public/b"))
+        ):
+            headers = [*SERVICE.items(), (name, value.encode("latin-1"))]
+            answer = await client.request(method, path, headers=headers, content=b"x" if method == "POST" else None)  # type: ignore[arg-type]
+            assert answer.status_code < 500, (name, value, answer.text)
+    for query in ("limit=x", "limit=99999999999999999999", "offset=-1", "search=%00", "sortColumn=1", "a&" * 200):
+        assert (await client.get(f"/bucket?{query}", headers=SERVICE)).status_code in (200, 400)
+    for path in (
+        "/object/public/%ff/a",
+        "/bucket/%00",
+        "/object/sign/public/a?token=%00",
+        "/upload/resumable/%00",
+        "//",
+        "",
+    ):
+        assert (await client.get(path, headers=SERVICE)).status_code in (400, 404)
+
+
+async def test_addresses_are_good_for_what_they_were_signed_for(client: httpx.AsyncClient) -> None:
+    await client.put("/object/public/a", content=b"a", headers=SERVICE)
+    now = int(time.time())
+    claims = {"url": "public/a", "scope": "download", "exp": now + 9}
+
+    async def ask(given: dict[str, object], secret: str = SECRET, key: str = "a") -> tuple[int, str, str]:
+        answer = await client.get(f"/object/sign/public/{key}", params={"token": sign(given, secret)})
+        return (
+            (200, "", "")
+            if answer.is_success
+            else (answer.status_code, answer.json()["code"], answer.json()["message"])
+        )
+
+    assert await ask(claims) == await ask({"url": "public/a", "exp": 2**42}) == (200, "", "")
+    assert await ask(claims | {"exp": now - 1}) == (400, "InvalidJWT", '"exp" claim timestamp check failed')
+    assert await ask(claims, "x" * 40) == (400, "InvalidJWT", "signature verification failed")
+    assert await ask(claims, key="b") == (400, "InvalidSignature", "Invalid signature")
+    assert await ask({"role": "service_role", "exp": now + 9}) == (400, "InvalidSignature", "Invalid signature")
+    for upload in ({"scope": "upload"}, {"upsert": True}):
+        given = {"url": "public/a", "exp": now + 9} | upload
+        assert await ask(given) == (400, "InvalidSignature", "Token is not scoped for download")
+    answer = await client.put("/object/upload/sign/public/a", params={"token": sign(claims, SECRET)}, content=b"x")
+    assert answer.json()["message"] == "Token is not scoped for upload"
+
+
+async def test_a_right_that_is_gone_is_gone_at_once(client: httpx.AsyncClient, rows: Pool, storage: Storage) -> None:
+    mine = f"/object/private/{ANA}/x"
+    session = str(uuid4())
+    await client.put(mine, content=b"x", headers=bearer())
+    ring = KeyRing(SECRET)
+    app = StorageApplication(Storage(rows, storage.blobs, ring.verify, ring, storage.limits))
+    transport = httpx.ASGITransport(app=app)  # type: ignore[arg-type]
+    async with httpx.AsyncClient(transport=transport, base_url="http://node/storage/v1") as other:
+        headers = bearer(session_id=session)
+        assert (await other.get(mine, headers=headers)).status_code == 200
+        ring.end_sessions({session: time.time() + 60})
+        assert (await other.get(mine, headers=headers)).json()["message"] == "Session has ended"
+    await rows.execute('drop policy "own folder" on storage.objects')
+    assert (await client.get(mine, headers=bearer())).json()["code"] == "NoSuchKey"
+
+
+async def test_what_policies_ask(rows: Pool) -> None:
+    asked = await rows.fetchrow("""select storage.foldername('a/b/c.tar.gz'), storage.foldername('root'),
+      storage.filename('a/b/c.tar.gz'), storage.extension('a/b/c.tar.gz'), storage.extension('a/none'),
+      set_config('storage.operation', 'storage.object.list', false), storage.allow_only_operation('object.list'),
+      storage.allow_any_operation(array['storage.object.get', 'x'])""")
+    assert list(asked) == [["a", "b"], [], "c.tar.gz", "gz", "none", "storage.object.list", True, False]
