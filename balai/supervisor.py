@@ -14,7 +14,7 @@ import socket
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 import msgspec
@@ -57,7 +57,8 @@ async def supervise(
     listener = await _bind(settings.host, settings.port)
     metrics = tempfile.mkdtemp(prefix="balai-metrics-")
     database = None if settings.database_url else EmbeddedPostgres(settings.data)
-    workers = [Worker(listener.fileno(), metrics) for _ in range(settings.workers)]
+    serving = asyncio.Event()
+    workers = [Worker(listener.fileno(), metrics, serving) for _ in range(settings.workers)]
     try:
         await asyncio.gather(*(worker.start() for worker in workers))
         if database is not None:
@@ -66,7 +67,7 @@ async def supervise(
         await prepare(url)
         orders = Orders(settings=settings, database_url=url, socket=listener.fileno(), backend_only=backend_only)
         keepers = [asyncio.create_task(worker.keep(orders, stop)) for worker in workers]
-        await _wait_first(stop, [worker.ready.wait() for worker in workers])
+        await _wait_first(stop, serving.wait())
         if not stop.is_set():
             greet()
         await stop.wait()
@@ -82,8 +83,8 @@ async def supervise(
 class Worker:
     """One worker process and its restarts."""
 
-    def __init__(self, listener: int, metrics: str) -> None:
-        self.ready = asyncio.Event()
+    def __init__(self, listener: int, metrics: str, serving: asyncio.Event) -> None:
+        self._serving = serving  # set by the first worker that can answer
         self._listener = listener
         self._environment = os.environ | {"PROMETHEUS_MULTIPROC_DIR": metrics}
         self._process: asyncio.subprocess.Process | None = None
@@ -109,7 +110,7 @@ class Worker:
             if stop.is_set():
                 return
             delay = FIRST_RESTART_DELAY_S if time.monotonic() - started > HEALTHY_AFTER_S else delay * 2
-            await _wait_first(stop, [asyncio.sleep(min(delay, LONGEST_RESTART_DELAY_S))])
+            await _wait_first(stop, asyncio.sleep(min(delay, LONGEST_RESTART_DELAY_S)))
             await self.start()
 
     async def _run(self, orders: Orders, stop: asyncio.Event) -> None:
@@ -118,9 +119,9 @@ class Worker:
         with contextlib.suppress(ConnectionError):  # it died before it could be told: the wait below sees that
             process.stdin.write(msgspec.json.encode(orders, enc_hook=str) + b"\n")
             await process.stdin.drain()
-        if await _wait_first(stop, [process.stdout.readline()]) == b"ready\n":
-            self.ready.set()
-        await _wait_first(stop, [process.wait()])
+        if await _wait_first(stop, process.stdout.readline()) == b"ready\n":
+            self._serving.set()
+        await _wait_first(stop, process.wait())
 
     async def stop(self) -> None:
         """End the process: first politely, so that running requests finish."""
@@ -135,15 +136,13 @@ class Worker:
             await process.wait()
 
 
-async def _wait_first(stop: asyncio.Event, others: list[Awaitable[object]]) -> object:
-    """Wait until told to stop or until all the others are done; return the first other's result, if there is one."""
-    stopping = asyncio.ensure_future(stop.wait())
-    done = asyncio.gather(*others)
-    either: set[asyncio.Future[Any]] = {stopping, done}
-    await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+async def _wait_first(stop: asyncio.Event, other: Coroutine[Any, Any, object]) -> object:
+    """Wait until told to stop or until the other is done; return the other's result, if there is one."""
+    stopping, done = asyncio.ensure_future(stop.wait()), asyncio.ensure_future(other)
+    await asyncio.wait((stopping, done), return_when=asyncio.FIRST_COMPLETED)
     stopping.cancel()
     if done.done():
-        return (await done)[0]
+        return await done
     done.cancel()
     with contextlib.suppress(asyncio.CancelledError):
         await done

@@ -43,24 +43,24 @@ const checks = {
   async "what is uploaded in any form comes back"() {
     const stream = () => new Response("a stream").body;
     for (const [name, body] of Object.entries({ text: "a text", blob: new Blob(["a blob"]), bytes: Buffer.from("some bytes"), stream: stream() })) {
-      const made = await good(admin.from("files").upload(`/in//${name}.txt`, body, { metadata: { name: "诊所" }, cacheControl: "60" }));
-      assert.deepEqual([made.path, made.fullPath], [`in/${name}.txt`, `files/in/${name}.txt`]);
-      assert.equal(await (await good(admin.from("files").download(made.path))).text(), body instanceof ReadableStream ? "a stream" : await new Response(body).text());
-      const told = await good(admin.from("files").info(made.path));
+      const made = await good(admin.from("shelf").upload(`/in//${name}.txt`, body, { metadata: { name: "诊所" }, cacheControl: "60" }));
+      assert.deepEqual([made.path, made.fullPath], [`in/${name}.txt`, `shelf/in/${name}.txt`]);
+      assert.equal(await (await good(admin.from("shelf").download(made.path))).text(), body instanceof ReadableStream ? "a stream" : await new Response(body).text());
+      const told = await good(admin.from("shelf").info(made.path));
       assert.deepEqual([told.id, told.metadata, told.cacheControl], [made.id, { name: "诊所" }, "max-age=60"]);
     }
-    assert.equal(await good(admin.from("files").exists("in/text.txt")), true);
-    assert.equal((await admin.from("files").exists("in/none")).data, false);
-    await refused(admin.from("files").upload("in/text.txt", "again"), "409", "ResourceAlreadyExists");
-    await good(admin.from("files").upload("in/text.txt", "again", { upsert: true }));
-    await good(admin.from("files").update("in/text.txt", "and again"));
-    await refused(visitor.from("files").download("in/text.txt"), "404", "NoSuchKey");
-    const streamed = await good(admin.from("files").download("in/text.txt").asStream());
+    assert.equal(await good(admin.from("shelf").exists("in/text.txt")), true);
+    assert.equal((await admin.from("shelf").exists("in/none")).data, false);
+    await refused(admin.from("shelf").upload("in/text.txt", "again"), "409", "ResourceAlreadyExists");
+    await good(admin.from("shelf").upload("in/text.txt", "again", { upsert: true }));
+    await good(admin.from("shelf").update("in/text.txt", "and again"));
+    await refused(visitor.from("shelf").download("in/text.txt"), "404", "NoSuchKey");
+    const streamed = await good(admin.from("shelf").download("in/text.txt").asStream());
     assert.equal(await new Response(streamed).text(), "and again");
   },
   async "folders are listed"() {
-    const names = async (path, options) => (await good(admin.from("files").list(path, options))).map(({ name, id }) => (id ? name : `${name}/`));
-    for (const key of ["l/b/2.txt", "l/A.txt", "l/b/1.txt", "l/c.txt", "lost"]) await good(admin.from("files").upload(key, key));
+    const names = async (path, options) => (await good(admin.from("shelf").list(path, options))).map(({ name, id }) => (id ? name : `${name}/`));
+    for (const key of ["l/b/2.txt", "l/A.txt", "l/b/1.txt", "l/c.txt", "lost"]) await good(admin.from("shelf").upload(key, key));
     assert.deepEqual(await names("l"), ["A.txt", "b/", "c.txt"]);
     assert.deepEqual(await names("l/", { sortBy: { column: "name", order: "desc" }, limit: 2 }), ["c.txt", "b/"]);
     assert.deepEqual(await names("l", { offset: 1 }), ["b/", "c.txt"]);
@@ -68,13 +68,13 @@ const checks = {
     assert.deepEqual(await names("L/B"), ["1.txt", "2.txt"]);
     assert.deepEqual(await names("", { search: "L" }), ["l/", "lost"]);
     assert.deepEqual(await names("l", { search: "b/2" }), ["b/2.txt"]);
-    const [first] = await good(admin.from("files").list("l"));
+    const [first] = await good(admin.from("shelf").list("l"));
     assert.deepEqual([first.metadata.size, first.metadata.mimetype], [7, "text/plain;charset=UTF-8"]);
-    assert.deepEqual(await good(visitor.from("files").list("l")), []);
+    assert.deepEqual(await good(visitor.from("shelf").list("l")), []);
     assert.deepEqual(await good(admin.from("nowhere").list()), []);
   },
   async "addresses are signed and public"() {
-    const files = admin.from("files");
+    const files = admin.from("shelf");
     await good(files.upload("s/one.txt", "one"));
     const { signedUrl } = await good(files.createSignedUrl("s/one.txt", 60, { download: "诊所.txt" }));
     const answer = await fetch(signedUrl);
@@ -85,14 +85,14 @@ const checks = {
     const many = await good(files.createSignedUrls(["s/one.txt", "s/none"], 60));
     assert.equal(await (await fetch(many[0].signedUrl)).text(), "one");
     assert.deepEqual([many[1].signedUrl, many[1].error], [null, "Either the object does not exist or you do not have access to it"]);
-    await refused(visitor.from("files").createSignedUrl("s/one.txt", 60), "404", "NoSuchKey");
+    await refused(visitor.from("shelf").createSignedUrl("s/one.txt", 60), "404", "NoSuchKey");
     assert.equal((await (await fetch(files.getPublicUrl("s/one.txt").data.publicUrl)).json()).code, "NoSuchBucket");
-    await good(admin.updateBucket("files", { public: true }));
+    await good(admin.updateBucket("shelf", { public: true }));
     assert.equal(await (await fetch(files.getPublicUrl("s/one.txt", { download: true }).data.publicUrl)).text(), "one");
-    await good(admin.updateBucket("files", { public: false }));
+    await good(admin.updateBucket("shelf", { public: false }));
   },
   async "lists come in pages"() {
-    const files = admin.from("files");
+    const files = admin.from("shelf");
     for (const key of ["p/a/1", "p/a/2", "p/b", "p/c/1", "p/d"]) await good(files.upload(key, key));
     for (const order of ["asc", "desc"])
       for (const column of ["name", "created_at"]) {
@@ -110,10 +110,10 @@ const checks = {
     assert.deepEqual([flat.objects.map(({ name }) => name), flat.folders, flat.hasNext], [["p/a/1", "p/a/2", "p/b", "p/c/1"], [], true]);
     assert.deepEqual((await good(files.listV2({ prefix: "p/", cursor: flat.nextCursor }))).objects.map(({ name }) => name), ["p/d"]);
     await refused(files.listV2({ cursor: "eyJ4IjoxfQ==" }), "400", "InvalidParameter");
-    assert.deepEqual((await good(visitor.from("files").listV2())).objects, []);
+    assert.deepEqual((await good(visitor.from("shelf").listV2())).objects, []);
   },
   async "objects are moved and copied"() {
-    const files = admin.from("files");
+    const files = admin.from("shelf");
     await good(files.upload("m/1", "one", { contentType: "text/css", metadata: { by: "Mei" } }));
     await good(admin.createBucket("other", { public: true }));
     await good(files.copy("m/1", "m/2", { destinationBucket: "other" }));
@@ -132,29 +132,29 @@ const checks = {
     await refused(visitor.from("other").move("m/2", "m/5"), "404", "NoSuchKey");
   },
   async "uploads are signed"() {
-    const files = admin.from("files");
+    const files = admin.from("shelf");
     const { token, path } = await good(files.createSignedUploadUrl("u/1"));
-    const made = await good(visitor.from("files").uploadToSignedUrl(path, token, "signed", { contentType: "text/plain" }));
-    assert.deepEqual(made, { path: "u/1", fullPath: "files/u/1" });
+    const made = await good(visitor.from("shelf").uploadToSignedUrl(path, token, "signed", { contentType: "text/plain" }));
+    assert.deepEqual(made, { path: "u/1", fullPath: "shelf/u/1" });
     assert.equal(await (await good(files.download("u/1"))).text(), "signed");
-    await refused(visitor.from("files").uploadToSignedUrl(path, token, "again"), "409", "ResourceAlreadyExists");
+    await refused(visitor.from("shelf").uploadToSignedUrl(path, token, "again"), "409", "ResourceAlreadyExists");
     await refused(files.createSignedUploadUrl("u/1"), "409", "ResourceAlreadyExists");
     const over = await good(files.createSignedUploadUrl("u/1", { upsert: true }));
-    await good(visitor.from("files").uploadToSignedUrl("u/1", over.token, new Blob(["over"])));
+    await good(visitor.from("shelf").uploadToSignedUrl("u/1", over.token, new Blob(["over"])));
     assert.equal(await (await good(files.download("u/1"))).text(), "over");
-    await refused(visitor.from("files").uploadToSignedUrl("u/2", over.token, "x"), "400", "InvalidSignature");
-    await refused(visitor.from("files").createSignedUploadUrl("u/3"), "403", "AccessDenied");
+    await refused(visitor.from("shelf").uploadToSignedUrl("u/2", over.token, "x"), "400", "InvalidSignature");
+    await refused(visitor.from("shelf").createSignedUploadUrl("u/3"), "403", "AccessDenied");
   },
   async "objects are removed"() {
-    await good(admin.from("files").upload("r/1", "1"));
-    const removed = await good(admin.from("files").remove(["r/1", "r/none"]));
-    assert.deepEqual(removed.map(({ name, bucket_id }) => [name, bucket_id]), [["r/1", "files"]]);
-    await refused(admin.from("files").download("r/1"), "404", "NoSuchKey");
-    assert.deepEqual(await good(admin.from("files").purgeCache("r/1")), { message: "success" });
+    await good(admin.from("shelf").upload("r/1", "1"));
+    const removed = await good(admin.from("shelf").remove(["r/1", "r/none"]));
+    assert.deepEqual(removed.map(({ name, bucket_id }) => [name, bucket_id]), [["r/1", "shelf"]]);
+    await refused(admin.from("shelf").download("r/1"), "404", "NoSuchKey");
+    assert.deepEqual(await good(admin.from("shelf").purgeCache("r/1")), { message: "success" });
   },
 };
 
-await good(admin.createBucket("files"));
+await good(admin.createBucket("shelf"));
 for (const [name, check] of Object.entries(checks)) {
   await check();
   console.log(`ok ${name}`);

@@ -89,6 +89,7 @@ FOR_MEMBERS = {
     "restore_post(uuid)",
     "restore_reply(uuid)",
     "stay_in_hall()",
+    "undescribed_pictures(jsonb)",
 }
 # Each asks for itself whether the caller is an administrator.
 FOR_ADMINISTRATORS = {

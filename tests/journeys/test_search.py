@@ -67,7 +67,7 @@ def test_the_library_is_narrowed_by_links(visit: Visit) -> None:
     assert not is_wider_than_its_window(page)
     page.get_by_role("link", name="Nhà ở").click()
     expect(page.get_by_role("heading", level=2)).to_have_text(["Nhà ở"])
-    page.get_by_role("link", name="Liên hệ", exact=True).click()
+    page.get_by_role("navigation", name="Theo loại").get_by_role("link", name="Liên hệ").click()
     expect(page).to_have_url(re.compile("category=housing&kind=contact"))
     contact = page.get_by_role("link", name="Báo sự cố điện nước")
     expect(contact).to_have_attribute("href", re.compile("^tel:"))

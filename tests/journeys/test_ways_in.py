@@ -129,7 +129,7 @@ def test_a_provider_is_linked_and_unlinked_and_signs_in(site: Site, visit: Visit
     give_password(page, "vi", person)
     ways = page.get_by_role("region", name=say("profile.security.identities"))
     ways.get_by_role("button", name=say("profile.security.link", provider="Campus")).click()
-    page.wait_for_url("**/vi/profile/security")
+    page.wait_for_url("/vi/profile/security")
     expect(ways.get_by_text("mei@example.org")).to_be_visible()
     ways.get_by_role("button", name=say("profile.security.unlink", provider="Campus")).click()
     expect(ways.get_by_text("mei@example.org")).to_have_count(0)
@@ -137,7 +137,7 @@ def test_a_provider_is_linked_and_unlinked_and_signs_in(site: Site, visit: Visit
     # Now that nobody has it, it makes an account; and so it cannot be linked to the first one any more.
     page.goto("/vi/signin?next=/vi/forum")
     page.get_by_role("button", name=say("signin.continueWith", provider="Campus")).click()
-    page.wait_for_url("**/vi/forum")
+    page.wait_for_url("/vi/forum")
     names = {"sb-access-token", "sb-refresh-token", "sb-provider-token"}
     assert names <= {cookie["name"] for cookie in page.context.cookies()}
     sign_out(page, "vi")
@@ -177,7 +177,7 @@ def test_a_company(visit: Visit) -> None:
     page.get_by_label("Name").fill("mei")
     page.get_by_role("button", name="Sign in").click()
     page.get_by_role("button", name="Go on").click()
-    page.wait_for_url("**/zh/forum")
+    page.wait_for_url("/zh/forum")
     expect(page.locator("summary", has_text=say("nav.account"))).to_be_visible()
 
 
@@ -191,7 +191,7 @@ def test_a_code_by_sms_for_whom_the_captcha_doubts(site: Site, visit: Visit) -> 
     expect(page.get_by_role("heading", name=say("signin.codeCheckSms"))).to_be_visible()
     page.get_by_label(say("signin.codeOfSms")).fill(sent_code(site, "+60123456789"))
     page.get_by_role("button", name=say("signup.codeSubmit")).click()
-    page.wait_for_url("**/ms/forum")
+    page.wait_for_url("/ms/forum")
     expect(page.locator("summary", has_text=say("nav.account"))).to_be_visible()
 
 
@@ -214,7 +214,7 @@ def test_a_phone_as_second_factor(site: Site, visit: Visit) -> None:
     page.get_by_role("button", name=say("signin.factorSend")).click()
     page.get_by_label(say("signin.factorCode")).fill(sent_code(site, phone, after=first))
     page.get_by_role("button", name=say("signin.submit"), exact=True).click()
-    page.wait_for_url("**/vi/profile/security")
+    page.wait_for_url("/vi/profile/security")
     factors.get_by_role("button", name=f"{say('profile.security.remove')}: Điện thoại của mẹ").click()
     page.get_by_role("dialog").get_by_role("button", name=say("profile.security.remove"), exact=True).click()
     expect(factors.get_by_text(say("profile.security.noFactor"))).to_be_visible()
@@ -234,7 +234,7 @@ def test_a_passkey(site: Site, visit: Visit) -> None:
     sign_out(page, "zh")
     page.goto("/zh/signin?next=/zh/profile/security")
     page.get_by_role("button", name=say("signin.withPasskey")).click()
-    page.wait_for_url("**/zh/profile/security")
+    page.wait_for_url("/zh/profile/security")
     expect(passkeys.get_by_text(say("profile.security.lastUsed"))).to_be_visible()
     passkeys.get_by_role("button", name=f"{say('profile.security.remove')}: 妈妈的手机").click()
     page.get_by_role("dialog").get_by_role("button", name=say("profile.security.remove"), exact=True).click()
@@ -258,4 +258,4 @@ def test_a_security_key_as_second_factor(site: Site, visit: Visit) -> None:
     sign_out(page, "vi")
     give_password(page, "vi", person)
     page.get_by_role("button", name=say("signin.factorKeyUse")).click()
-    page.wait_for_url("**/vi/profile/security")
+    page.wait_for_url("/vi/profile/security")

@@ -35,6 +35,9 @@ export function setSessionCookies(tokens: SessionTokens | null): void {
   for (const [cookie, token] of SESSION_COOKIES) setCookie(cookie, tokens?.[token]);
 }
 
-export function hasSessionCookie(): boolean {
-  return document.cookie.split("; ").some((pair) => pair.startsWith(`${SESSION_COOKIES[0][0]}=`));
+/** The access token of the session that the cookies keep, for all tabs. */
+export function findSessionToken(): string | undefined {
+  const start = `${SESSION_COOKIES[0][0]}=`;
+  const pair = document.cookie.split("; ").find((pair) => pair.startsWith(start));
+  return pair && decodeURIComponent(pair.slice(start.length));
 }

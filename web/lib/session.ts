@@ -4,7 +4,7 @@
  */
 import type { Session } from "@supabase/supabase-js";
 import type { createBrowserRouter } from "react-router";
-import { hasSessionCookie, setSessionCookies } from "./cookies";
+import { findSessionToken, setSessionCookies } from "./cookies";
 import { type Failure, readFailure } from "./errors";
 import { forgetPrefetched, isPagePayload } from "./payload";
 import { getSupabase } from "./supabase";
@@ -21,7 +21,7 @@ export async function startSession(router: AppRouter): Promise<void> {
       return;
     }
     if (hasStoredSession()) await followSession();
-    else if (hasSessionCookie()) forgetSession(router);
+    else if (findSessionToken()) forgetSession(router);
   } catch (error) {
     // A chunk did not arrive. The page can be read; whoever acts brings the client again.
     console.error("The session could not be followed", error);

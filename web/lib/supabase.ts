@@ -4,7 +4,7 @@
  */
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Database } from "../generated/database";
-import { hasSessionCookie } from "./cookies";
+import { findSessionToken } from "./cookies";
 
 /** The official client, knowing our tables and functions. */
 export type Client = SupabaseClient<Database>;
@@ -39,18 +39,14 @@ async function createAtFirst(): Promise<Client> {
   }
 }
 
-let tokenOfLine: string | null = null;
-
 /**
  * What the open line to the realtime service goes by. It asks with each heartbeat, which would renew the session in a
- * hidden tab as well: that one goes on with what it has, and gets a new token when it is shown again.
+ * hidden tab as well: that one goes on with what is there, and gets a new token when it is shown again.
  */
 async function findTokenOfLine({ auth }: Client, anonKey: string): Promise<string> {
-  // Signed out in another tab, its cookies are gone already.
-  if (document.visibilityState === "hidden" && tokenOfLine && hasSessionCookie()) return tokenOfLine;
+  if (document.visibilityState === "hidden") return findSessionToken() ?? anonKey;
   const { data } = await auth.getSession();
-  tokenOfLine = data.session?.access_token ?? anonKey;
-  return tokenOfLine;
+  return data.session?.access_token ?? anonKey;
 }
 
 /** Where the backend is, and its public key: for the few calls that the client has no way to send. */
