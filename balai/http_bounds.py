@@ -25,6 +25,7 @@ class BoundedProtocol(HttpToolsProtocol):
         self._is_in_head = False
         self._head_bytes = 0
         self._patience: asyncio.TimerHandle | None = None
+        self._answering: RequestResponseCycle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as the server has it
         """Start waiting for the first request."""
@@ -54,11 +55,20 @@ class BoundedProtocol(HttpToolsProtocol):
         super().on_headers_complete()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Nobody is there to wait for."""
+        """Nobody is there to wait for, or to answer.
+
+        The server tells so only the newest request of the connection. The one that is being answered is an older one
+        where others wait behind it: it would work on, and count as failed.
+        """
         self._stop_waiting()
+        self.pipeline.clear()
+        if self._answering is not None and not self._answering.response_complete:
+            self._answering.disconnected = True
+            self._answering.message_event.set()
         super().connection_lost(exc)
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        self._answering = cycle
         cycle.send = heads_first(cycle)  # type: ignore[method-assign, assignment]  # an own one, for this request
         super()._start_asgi_task(cycle, app)
 

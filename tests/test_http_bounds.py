@@ -1,12 +1,17 @@
 """The bounds on a request's head: a sender who takes for ever is not waited for."""
 
 import asyncio
+import logging
+from collections.abc import Callable
 from typing import Any
 
+import pytest
 import uvicorn
+import uvloop
 from uvicorn.server import ServerState
 
 from balai.http_bounds import BoundedProtocol
+from balai.observability import Observed
 
 
 class Hasty(BoundedProtocol):
@@ -18,13 +23,18 @@ async def _answer(scope: Any, receive: Any, send: Any) -> None:
     await send({"type": "http.response.body", "body": b""})
 
 
-async def _until_closed(*parts: bytes) -> bytes:
-    config = uvicorn.Config(_answer, http=Hasty, lifespan="off", log_config=None, timeout_keep_alive=30)
+async def _serve(app: Any, protocol: Callable[..., BoundedProtocol]) -> tuple[asyncio.Server, ServerState]:
+    config = uvicorn.Config(app, http=BoundedProtocol, lifespan="off", log_config=None, timeout_keep_alive=30)
     config.load()
     state = ServerState()
     server = await asyncio.get_running_loop().create_server(
-        lambda: Hasty(config=config, server_state=state, app_state={}), "127.0.0.1", 0
+        lambda: protocol(config=config, server_state=state, app_state={}), "127.0.0.1", 0
     )
+    return server, state
+
+
+async def _until_closed(*parts: bytes) -> bytes:
+    server, _ = await _serve(_answer, Hasty)
     async with server:
         reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
         for part in parts:
@@ -46,3 +56,39 @@ async def test_a_head_that_stops_in_the_middle_is_closed() -> None:
 async def test_a_second_head_that_stops_in_the_middle_is_closed() -> None:
     first = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"
     assert (await _until_closed(first, b"GET / HTTP/1.1\r\nX-More: ")).count(b"204 No Content") == 1
+
+
+@pytest.mark.parametrize("is_begun", [True, False])
+def test_who_hangs_up_with_requests_on_their_way_is_told_and_leaves_no_error_behind(
+    caplog: pytest.LogCaptureFixture, *, is_begun: bool
+) -> None:
+    heard: list[str] = []
+
+    async def hang_up() -> None:
+        has_come, is_over = asyncio.Event(), asyncio.Event()
+
+        async def answer(scope: Any, receive: Any, send: Any) -> None:
+            if is_begun:
+                await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"4")]})
+                await send({"type": "http.response.body", "body": b"ab", "more_body": True})
+            await receive()
+            has_come.set()
+            heard.append((await receive())["type"])
+            if not is_begun:
+                await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"4")]})
+            await send({"type": "http.response.body", "body": b"cd", "more_body": False})
+            is_over.set()
+
+        server, state = await _serve(Observed(answer, service_of=lambda path: path), BoundedProtocol)
+        async with server:
+            _, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
+            writer.write(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n" * 3)
+            await asyncio.wait_for(has_come.wait(), 5)
+            writer.transport.abort()
+            await asyncio.wait_for(is_over.wait(), 5)
+            await asyncio.gather(*state.tasks)
+
+    # The loop that workers have: another one takes what is written to a closed connection without a word.
+    uvloop.run(hang_up())
+    assert heard == ["http.disconnect"]
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []

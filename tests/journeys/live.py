@@ -8,9 +8,14 @@ FOLLOWED = "select count(*) from realtime.subscription where entity = $1::text::
 MOST_LOOKS = 1000
 
 
-def wait_until_followed(site: Site, table: str, *, count: int = 1) -> None:
-    """Until that many pages follow a table."""
+def wait_until_followed(site: Site, table: str) -> None:
+    """Until a page follows a table."""
+    wait_until(site, FOLLOWED, table, 1)
+
+
+def wait_until(site: Site, statement: str, subject: str, least: int) -> None:
+    """Until a number in the database is at least as large."""
     for _ in range(MOST_LOOKS):
-        if int(str(run_sql(site, FOLLOWED, table))) >= count:
+        if int(str(run_sql(site, statement, subject) or 0)) >= least:
             return
-    raise AssertionError(f"nobody follows {table}")
+    raise AssertionError(f"it does not come to {least}: {statement}")

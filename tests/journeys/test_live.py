@@ -1,12 +1,13 @@
 """Pages that follow the rows: two people on one thread, one of them on two devices."""
 
+import re
 import uuid
 
 from playwright.sync_api import Page, expect
 
 from tests.forum_world import rich
 from tests.journeys.conftest import DESK, Site, Visit
-from tests.journeys.live import wait_until_followed
+from tests.journeys.live import wait_until, wait_until_followed
 from tests.journeys.test_forum import Forum, forum, make_administrator, run_sql
 from tests.journeys.words import words_in
 
@@ -15,6 +16,7 @@ ADD_POST = """
 insert into public.posts (forum_id, author_id, language, title, body)
 select id, $2, 'en', $3, $4 from public.forums where slug = $1
 """
+READ_TO = "select last_number from public.thread_reads where member_id = $1::text::uuid"
 SAVE_ARTICLE = """
 with claims as (
   select set_config('request.jwt.claims', json_build_object('role', 'authenticated', 'sub', $1::text)::text, false))
@@ -54,15 +56,33 @@ def test_two_people_on_one_thread(site: Site, visit: Visit, forum: Forum) -> Non
     assert author.evaluate("scrollY") == place
     assert author.evaluate("document.activeElement === document.body")
 
+    # What she has had in sight is read, on all her devices.
+    badge(other_device, 1)
+    author.locator("#reply-1").scroll_into_view_if_needed()
+    expect(author.get_by_test_id("unread")).to_have_count(0)
+    expect(other_device.get_by_test_id("unread")).to_have_count(0)
+    wait_until(site, READ_TO, forum.author.id, 1)
+
     # The number is the same on both devices, and goes on both when it was read on one.
+    author.goto("/vi/about")
+    writer.get_by_role("button", name=say("forum.reply.placeholder")).click()
+    field.press_sequentially("Cả thứ bảy nữa.")
+    writer.get_by_role("button", name=say("forum.reply.send")).click()
     badge(other_device, 1)
     badge(author, 1)
     author.goto("/vi/notifications")
-    expect(author.get_by_text(say("notifications.kind.reply", name="Mei", count=1))).to_be_visible()
+    news = say("notifications.kind.reply", name="Mei", count=1)
+    expect(author.get_by_text(f"{say('notifications.new')} {news}")).to_be_visible()
     author.get_by_role("button", name=say("notifications.readAll")).click()
     expect(author.get_by_test_id("unread")).to_have_count(0)
     expect(other_device.get_by_test_id("unread")).to_have_count(0)
     expect(other_device.get_by_text(zh("nav.account"), exact=True)).to_be_attached()
+
+    # Where she stopped on one device she goes on on the other.
+    other_device.goto(forum.path("zh"))
+    other_device.get_by_role("link", name=zh("forum.live.goOn", number=2)).click()
+    expect(other_device).to_have_url(re.compile("#reply-2$"))
+    wait_until(site, READ_TO, forum.author.id, 2)
 
 
 def test_a_list_says_what_is_new_and_moves_nothing(site: Site, visit: Visit, forum: Forum) -> None:
