@@ -185,6 +185,11 @@ class Settings:
         "https://api.pwnedpasswords.com/range; nobody is asked where empty",
         schemes=("https", "http"),
     )
+    geoip_file: str = setting(
+        "",
+        "File in MaxMind DB format (.mmdb) that tells about where an address is, for the list of one's devices; no "
+        "places are shown where empty",
+    )
     captcha: str = setting(
         "",
         "Proof that account calls need: altcha (by ourselves), turnstile, hcaptcha; none where empty",

@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from balai.tokens import api_keys
+from tests.backend.auth.test_places import IPOH, write_file
 from tests.identity_provider import running_provider
 from tests.journeys.conftest import Person, Site, Visit
 from tests.journeys.test_forum import run_sql
@@ -59,6 +60,7 @@ def site(postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Si
             "BALAI_OAUTH_PROVIDERS": str(file),
             "BALAI_SAML": "true",
             "BALAI_MAILBOX": "true",
+            "BALAI_GEOIP_FILE": write_file(file.with_name("places.mmdb"), {"127.0.0.0/8": IPOH}),
             "BALAI_CAPTCHA": "turnstile",
             "BALAI_CAPTCHA_SITE_KEY": "the key of the hall",
             "BALAI_CAPTCHA_SECRET": "a secret",
@@ -225,6 +227,8 @@ def test_a_passkey(site: Site, visit: Visit) -> None:
     page = visit("/zh/signin")
     with_authenticator(page, is_passkey=True)
     give_password(page, "zh", person)
+    place = say("profile.security.nearIn", city="怡保", country="马来西亚")
+    expect(page.get_by_role("region", name=say("profile.security.sessions")).get_by_text(place)).to_be_visible()
     passkeys = page.get_by_role("region", name=say("profile.security.passkeys"))
     passkeys.get_by_role("button", name=say("profile.security.addPasskey")).click()
     passkeys.get_by_role("button", name=f"{say('profile.security.rename')}: Chrome · Linux").click()

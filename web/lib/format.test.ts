@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dayIn, formatDay, formatList, formatMoment, formatNumber, formatWeekday } from "./format";
+import { dayIn, formatCountry, formatDay, formatList, formatMoment, formatNumber, formatWeekday } from "./format";
 
 const moment = "2026-11-20T22:30:00Z";
 
@@ -30,6 +30,16 @@ describe("a moment", () => {
 it("tells a calendar day without any zone", () => {
   expect(formatDay("en", "2026-11-20", "date")).toBe("20 November 2026");
   expect([1, 7].map((day) => formatWeekday("en", day))).toEqual(["Monday", "Sunday"]);
+});
+
+it("names countries in the language", () => {
+  expect((["en", "zh", "ms", "vi"] as const).map((lang) => formatCountry(lang, "VN"))).toEqual([
+    "Vietnam",
+    "越南",
+    "Vietnam",
+    "Việt Nam",
+  ]);
+  expect(formatCountry("vi", "1")).toBe("1");
 });
 
 it("writes numbers and lists as the language does", () => {

@@ -67,6 +67,7 @@ export type DateStyle = keyof typeof STYLES;
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 const numberFormats = new Map<string, Intl.NumberFormat>();
 const listFormats = new Map<Lang, Intl.ListFormat>();
+const countryNames = new Map<Lang, Intl.DisplayNames>();
 
 function dateFormat(lang: Lang, timeZone: string, style: DateStyle): Intl.DateTimeFormat {
   const key = `${lang} ${timeZone} ${style}`;
@@ -133,4 +134,15 @@ export function formatList(lang: Lang, items: readonly string[]): string {
   const made = listFormats.get(lang) ?? new Intl.ListFormat(LOCALE[lang], { type: "conjunction" });
   listFormats.set(lang, made);
   return made.format(items);
+}
+
+/** The name of a country by its two letters (ISO 3166-1); the letters where there is none. */
+export function formatCountry(lang: Lang, code: string): string {
+  const made = countryNames.get(lang) ?? new Intl.DisplayNames(LOCALE[lang], { type: "region" });
+  countryNames.set(lang, made);
+  try {
+    return made.of(code) ?? code;
+  } catch {
+    return code;
+  }
 }

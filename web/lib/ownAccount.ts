@@ -1,6 +1,8 @@
 /** What the security screen asks: of the auth service by its client, of the rows by their functions. */
 import type { Provider, UserIdentity } from "@supabase/supabase-js";
 import { ask, proof } from "./account";
+import { callAuth } from "./authCalls";
+import type { Lang } from "./page";
 import { type Outcome, write } from "./write";
 
 interface NewPassword {
@@ -57,6 +59,19 @@ export interface OwnSession {
 
 export function listSessions(): Promise<Outcome<OwnSession[]>> {
   return write((supabase) => supabase.rpc("my_sessions"));
+}
+
+/** About where an address is: the city as far as it is known, the country by its two letters. */
+export interface Place {
+  city?: string;
+  country?: string;
+}
+
+/** By the id of the session; of none where nobody can tell, which is no failure. */
+export async function listPlaces(language: Lang): Promise<Readonly<Record<string, Place>>> {
+  type Answer = { places: Record<string, Place> };
+  const { value } = await ask(() => callAuth<Answer>("GET", `/places?${new URLSearchParams({ language })}`));
+  return value?.places ?? {};
 }
 
 export function endSession(session_id: string): Promise<Outcome<unknown>> {

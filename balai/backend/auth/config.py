@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from balai.backend.auth.geoip import check_file
 from balai.backend.auth.providers.catalogue import Provider, load_providers
 from balai.backend.auth.rate_limits import Rates
 from balai.settings import Settings
@@ -110,6 +111,8 @@ class AuthConfig(msgspec.Struct, frozen=True, kw_only=True):
     breach_url: str = ""
     # Accounts elsewhere that one may sign in with, by their names on the wire.
     providers: dict[str, Provider] = {}
+    # File that tells about where an address is; empty: nobody is told.
+    geoip_file: str = ""
     manual_linking: bool = False
     saml: bool = False
     # Let people of providers in whose address nobody has checked; accounts that are there stay closed to them.
@@ -143,6 +146,7 @@ def auth_config(settings: Settings, *, has_site: bool) -> AuthConfig:
         sms_code_life=SITE_SMS_CODE_LIFE if has_site else timedelta(seconds=60),
         phone_regions=tuple(settings.phone_regions.replace(",", " ").upper().split()) if has_site else (),
         providers=load_providers(settings),
+        geoip_file=check_file(settings.geoip_file),
         # The protocol has it off; the site has a page for it.
         manual_linking=settings.manual_linking == "true" if settings.manual_linking else has_site,
         anonymous_users=settings.anonymous_users,

@@ -3,7 +3,7 @@
 from litestar import Response, get, post, put
 from litestar.di import NamedDependency
 
-from balai.backend.auth import logout, own_account, reauthentication
+from balai.backend.auth import logout, own_account, places, reauthentication
 from balai.backend.auth.context import Auth, Call
 from balai.backend.auth.wire import answer, no_content
 
@@ -20,6 +20,12 @@ async def handle_reauthenticate(request: Call, auth: NamedDependency[Auth]) -> R
     return answer(await reauthentication.reauthenticate(auth, request))
 
 
+@get("/places")
+async def handle_places(request: Call, auth: NamedDependency[Auth]) -> Response[bytes]:
+    """About where the caller is signed in."""
+    return answer(await places.list_places(auth, request), headers={"cache-control": "no-store"})
+
+
 @post("/logout")
 async def handle_logout(request: Call, auth: NamedDependency[Auth]) -> Response[None]:
     """End sessions."""
@@ -30,5 +36,6 @@ async def handle_logout(request: Call, auth: NamedDependency[Auth]) -> Response[
 HANDLERS = [
     handle_update_user,
     handle_reauthenticate,
+    handle_places,
     handle_logout,
 ]

@@ -1,10 +1,20 @@
+import { useEffect, useState } from "react";
 import { Button } from "../../../components/Button";
 import { DateTime } from "../../../components/DateTime";
 import { FailureNotice } from "../../../components/FailureNotice";
 import { ListState } from "../../../components/ListState";
 import { Tag } from "../../../components/Tag";
+import { useLang } from "../../../lib/context";
 import { nameDevice } from "../../../lib/device";
-import { endSession, listSessions, type OwnSession, signOutElsewhere } from "../../../lib/ownAccount";
+import { formatCountry } from "../../../lib/format";
+import {
+  endSession,
+  listPlaces,
+  listSessions,
+  type OwnSession,
+  type Place,
+  signOutElsewhere,
+} from "../../../lib/ownAccount";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
 import { useAction } from "../../../lib/useAction";
@@ -16,6 +26,7 @@ import { SignOutEverywhere } from "./SignOutEverywhere";
 export function Sessions() {
   const { t } = useTranslation();
   const { value: sessions, failure, isLoading, fetch } = useFetched(listSessions);
+  const places = usePlaces();
   const ending = useAction(endSession);
   const endingOthers = useAction(signOutElsewhere);
 
@@ -35,7 +46,13 @@ export function Sessions() {
         {(items) => (
           <ul className={styles.list}>
             {items.map((session) => (
-              <SessionItem key={session.id} session={session} isBusy={ending.isRunning} onEnd={handleEnd} />
+              <SessionItem
+                key={session.id}
+                session={session}
+                place={places[session.id]}
+                isBusy={ending.isRunning}
+                onEnd={handleEnd}
+              />
             ))}
           </ul>
         )}
@@ -51,13 +68,28 @@ export function Sessions() {
   );
 }
 
+/** Beside the list, which does not wait for it. */
+function usePlaces(): Readonly<Record<string, Place>> {
+  const lang = useLang();
+  const [places, setPlaces] = useState<Readonly<Record<string, Place>>>({});
+  useEffect(() => {
+    let isCurrent = true;
+    listPlaces(lang).then((found) => isCurrent && setPlaces(found));
+    return () => {
+      isCurrent = false;
+    };
+  }, [lang]);
+  return places;
+}
+
 interface ItemProps {
   session: OwnSession;
+  place: Place | undefined;
   isBusy: boolean;
   onEnd: (id: string) => void;
 }
 
-function SessionItem({ session, isBusy, onEnd }: ItemProps) {
+function SessionItem({ session, place, isBusy, onEnd }: ItemProps) {
   const { t } = useTranslation();
   const device = nameDevice(session.user_agent) || t("profile.security.unknownDevice");
   return (
@@ -67,6 +99,7 @@ function SessionItem({ session, isBusy, onEnd }: ItemProps) {
         {session.is_current && <Tag tone="good">{t("profile.security.here")}</Tag>}
       </p>
       <p className="cluster soft small">
+        {place && <PlaceName place={place} />}
         {session.ip && <span>{session.ip}</span>}
         <span>
           {t("profile.security.lastUsed")} <DateTime value={session.last_used_at} />
@@ -79,4 +112,13 @@ function SessionItem({ session, isBusy, onEnd }: ItemProps) {
       )}
     </li>
   );
+}
+
+function PlaceName({ place: { city, country } }: { place: Place }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const land = country ? formatCountry(lang, country) : "";
+  if (!city) return <span>{t("profile.security.inCountry", { country: land })}</span>;
+  if (!land) return <span>{t("profile.security.near", { city })}</span>;
+  return <span>{t("profile.security.nearIn", { city, country: land })}</span>;
 }

@@ -1,0 +1,79 @@
+"""About where an address is, by a file of the operator's in MaxMind DB format, as GeoLite2 City or DB-IP City Lite.
+
+It is opened for each question: a newer one in its place counts at once, and nothing of its size stays in memory. It is
+read, not mapped: a file that is cut short while a mapping stands would end the worker. Nobody else is ever asked.
+"""
+
+from typing import Any
+
+import maxminddb
+import msgspec
+import structlog
+
+from balai.errors import StartError
+
+BROKEN = (OSError, ValueError, maxminddb.InvalidDatabaseError)
+LONGEST = 100
+
+log = structlog.get_logger("balai.auth.geoip")
+
+
+class Place(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Where an address is said to be. `city`: its name, in the asked language if the file has it.
+
+    `country`: by ISO 3166-1, two capitals; clients know its name in their language.
+    """
+
+    city: str = ""
+    country: str = ""
+
+
+def check_file(path: str) -> str:
+    """The path of the file, empty for none. Raises StartError where it cannot be read."""
+    if not path:
+        return ""
+    try:
+        maxminddb.open_database(path, maxminddb.MODE_FILE).close()
+    except BROKEN as error:
+        raise StartError(f"BALAI_GEOIP_FILE={path}: {error}") from error
+    return path
+
+
+def find_places(path: str, addresses: set[str], language: str) -> dict[str, Place]:
+    """The places of those addresses that the file knows. A file that cannot be read any more knows none."""
+    try:
+        with maxminddb.open_database(path, maxminddb.MODE_FILE) as reader:
+            found = {address: _read(_look_up(reader, address), language) for address in addresses}
+    except BROKEN as error:
+        log.warning("geoip_not_read", path=path, error=str(error))
+        return {}
+    return {address: place for address, place in found.items() if place != Place()}
+
+
+def _look_up(reader: maxminddb.Reader, address: str) -> Any:
+    if ":" in address and reader.metadata().ip_version == 4:
+        return None
+    return reader.get(address)
+
+
+def _read(record: Any, language: str) -> Place:
+    """What a record says; anything may be missing or of another kind."""
+    country = _text(_inside(_inside(record, "country"), "iso_code"))
+    names = _inside(_inside(record, "city"), "names")
+    return Place(_name(names, language), country if len(country) == 2 and country.isascii() else "")
+
+
+def _name(names: Any, language: str) -> str:
+    if not isinstance(names, dict):
+        return ""
+    # Chinese stands there as zh-CN.
+    regional = [name for name in names if language and name.startswith(f"{language}-")]
+    return next((text for name in (language, *regional, "en", *names) if (text := _text(names.get(name)))), "")
+
+
+def _inside(value: Any, name: str) -> Any:
+    return value.get(name) if isinstance(value, dict) else None
+
+
+def _text(value: Any) -> str:
+    return "".join(sign for sign in value if sign.isprintable())[:LONGEST] if isinstance(value, str) else ""
