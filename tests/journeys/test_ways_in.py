@@ -188,7 +188,7 @@ def test_a_code_by_sms_for_whom_the_captcha_doubts(site: Site, visit: Visit) -> 
     page = visit("/ms/signin?way=code&next=/ms/forum&doubtful")
     page.get_by_label(say("signin.identifier")).fill("012-345 6789")
     page.get_by_role("button", name=say("signin.codeSend")).click()
-    expect(page.get_by_text(say("signin.human"))).to_be_visible()
+    expect(page.get_by_text(say("common.human"))).to_be_visible()
     page.get_by_role("button", name="I am a person").click()
     expect(page.get_by_role("heading", name=say("signin.codeCheckSms"))).to_be_visible()
     page.get_by_label(say("signin.codeOfSms")).fill(sent_code(site, "+60123456789"))

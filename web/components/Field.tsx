@@ -28,8 +28,7 @@ export function Field({ label, hint, error, required = false, children }: FieldP
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
-        <span>{label}</span>
-        {!required && <span className={styles.optional}>{t("common.optional")}</span>}
+        <span>{label}</span> {!required && <span className={styles.optional}>{t("common.optional")}</span>}
       </label>
       {children({
         id,

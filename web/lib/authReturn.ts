@@ -18,6 +18,8 @@ const NAMES = [
   ..."access_token expires_at expires_in refresh_token token_type type sb provider_token".split(" "),
   ..."provider_refresh_token code sb_flow_id error error_code error_description message".split(" "),
 ];
+/** Time to read it twice; then it gives back what it covers on a phone, such as the first way to sign in. */
+const LONG_LIFE_MS = 20_000;
 const ERRORS = ["error", "error_code", "error_description"];
 
 export async function takeReturn(router: AppRouter, follow: () => Promise<void>): Promise<void> {
@@ -69,5 +71,5 @@ function tidyAddress(router: AppRouter): void {
 async function sayFailure(failure: Failure): Promise<void> {
   const lang = findLang(location.pathname) ?? "en";
   await loadTexts(lang, ["account"]);
-  showToast(getText(lang)(failure.key, failure.values), { tone: "error", life: null });
+  showToast(getText(lang)(failure.key, failure.values), { tone: "error", life: LONG_LIFE_MS });
 }

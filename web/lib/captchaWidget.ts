@@ -67,7 +67,7 @@ function makeBox(): { box: HTMLElement; show: () => void } {
   const show = () => {
     frame.style.padding = "var(--space-4)";
     frame.style.borderTop = "1px solid var(--line)";
-    said.textContent = getText(findLang(location.pathname) ?? "en")("signin.human");
+    said.textContent = getText(findLang(location.pathname) ?? "en")("common.human");
   };
   return { box, show };
 }

@@ -19,6 +19,8 @@ export function partOfText(key: string): TextPart | null {
 export function partsOfScreen(screen: string | null | undefined): readonly TextPart[] {
   if (screen == null) return [];
   const own = partOfText(screen);
+  // It checks a name and an address as signing up does.
+  if (screen === "contact") return ["account"];
   if (screen.startsWith("admin.member") || screen === "admin.invitations") return TEXT_PARTS;
   return own ? [own] : [];
 }

@@ -16,8 +16,9 @@ export interface Form<V extends Values> {
   /** Of the form element. Takes over what was typed, or filled in by the browser, before the page was alive. */
   ref: (form: HTMLFormElement | null) => void;
   /**
-   * Props of the field with this name. Errors show from the first attempt to send on, and follow the typing then. Not
-   * when a field is left: the line that appears would move the button away from under the finger that presses it.
+   * Props of the field with this name. Errors show from an attempt to send that failed on, and follow the typing then.
+   * Not when a field is left: the line that appears would move the button away from under the finger that presses it.
+   * Nor in a field that comes with the next step of a form: nobody has got that one wrong yet.
    */
   control: (name: keyof V & string) => Control;
   /** Sends what passes the check; otherwise shows every error and goes to the first. */
@@ -70,7 +71,7 @@ export function useForm<V extends Values>(
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const wrong = Object.keys(values).find((name) => found[name]);
-    setSent(true);
+    setSent(wrong !== undefined);
     if (wrong === undefined) return send(values);
     const field = event.currentTarget.elements.namedItem(wrong);
     if (field instanceof HTMLElement) field.focus();

@@ -78,7 +78,7 @@ export function CheckMail({ who, type, goOn, onBack }: Props) {
         </Button>
         {onBack && (
           <Button look="quiet" isWide onClick={onBack}>
-            {t("signup.otherAddress")}
+            {t(type === "sms" ? "signin.otherNumber" : "signup.otherAddress")}
           </Button>
         )}
       </form>

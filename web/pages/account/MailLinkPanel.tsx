@@ -63,7 +63,7 @@ export function MailLinkPanel({ link, isReady }: Props) {
   return (
     <>
       <h1>{t(TITLES[link.type] ?? "signin.confirmTitle")}</h1>
-      <p className={styles.lead}>{t("signin.confirmText")}</p>
+      {failure?.code !== "otp_expired" && <p className={styles.lead}>{t("signin.confirmText")}</p>}
       <div className={styles.form}>
         <FailureNotice failure={failure} onRetry={handleConfirm} />
         {failure?.code === "otp_expired" ? (

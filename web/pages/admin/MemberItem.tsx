@@ -49,13 +49,15 @@ export function MemberItem({ member }: Props) {
           {member.isAdmin && <Tag tone="accent">{t("admin.members.administrator")}</Tag>}
           {!member.isConfirmed && <Tag tone="note">{t("admin.members.unconfirmed")}</Tag>}
         </p>
-        <p className="soft small">
-          {member.email} ·{" "}
+        <p className={`cluster soft small ${styles.facts}`}>
+          {member.email && <span>{member.email}</span>}
           <DateTime value={member.createdAt} format="shortDate" say={(date) => t("profile.since", { date })} />
         </p>
       </div>
       <div className={styles.act}>
-        <Button onClick={() => setAsking(true)}>{act}</Button>
+        <Button look="quiet" onClick={() => setAsking(true)}>
+          {act}
+        </Button>
       </div>
       <ConfirmDialog
         isOpen={isAsking}

@@ -31,25 +31,25 @@ export function Security({ data }: PageProps<SecurityPayload>) {
         <Section id="email" title={t("profile.security.email")}>
           <EmailForm email={data.email} newEmail={data.newEmail} />
         </Section>
+        {data.ways.phone && (
+          <Section id="phone" title={t("profile.security.phone")}>
+            <PhoneForm phone={data.phone} />
+          </Section>
+        )}
         <Section id="password" title={t("profile.security.password")}>
           <PasswordForm email={data.email} />
-        </Section>
-        <Section id="factors" title={t("profile.security.factors")} lead={t("profile.security.factorsLead")}>
-          <Factors ways={data.ways} phone={data.phone} />
         </Section>
         {data.ways.passkeys && (
           <Section id="passkeys" title={t("profile.security.passkeys")} lead={t("profile.security.passkeysLead")}>
             <Passkeys />
           </Section>
         )}
+        <Section id="factors" title={t("profile.security.factors")} lead={t("profile.security.factorsLead")}>
+          <Factors ways={data.ways} phone={data.phone} />
+        </Section>
         <Section id="sessions" title={t("profile.security.sessions")} lead={t("profile.security.sessionsLead")}>
           <Sessions />
         </Section>
-        {data.ways.phone && (
-          <Section id="phone" title={t("profile.security.phone")}>
-            <PhoneForm phone={data.phone} />
-          </Section>
-        )}
         <Section id="identities" title={t("profile.security.identities")}>
           <Identities identities={data.identities} providers={data.ways.providers} />
         </Section>

@@ -22,6 +22,10 @@ export function AccountFacts({ user, onChange }: Props) {
     const outcome = await run(user.id, factorId);
     if (outcome && !outcome.failure) await onChange();
   };
+  const nameOf = (provider: string) => {
+    if (provider === "email" || provider === "phone") return t(`profile.security.by.${provider}`);
+    return provider.startsWith("sso:") ? t("profile.security.by.company") : provider;
+  };
   const moment = (value: string | undefined) => (value ? <DateTime value={value} /> : t("admin.member.never"));
   return (
     <>
@@ -43,7 +47,7 @@ export function AccountFacts({ user, onChange }: Props) {
           </>
         )}
         <dt>{t("profile.security.identities")}</dt>
-        <dd>{(user.identities ?? []).map((identity) => identity.provider).join(", ") || "–"}</dd>
+        <dd>{(user.identities ?? []).map(({ provider }) => nameOf(provider)).join(", ") || "–"}</dd>
         <dt>{t("profile.security.factors")}</dt>
         <dd>
           {user.factors?.length ? (

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { NavLink } from "react-router";
+import { Link, useLocation } from "react-router";
 import { pathTo } from "../../../generated/routes";
 import { useLang } from "../../../lib/context";
 import { useTranslation } from "../../../lib/texts";
@@ -9,6 +9,7 @@ import styles from "./AdminNav.module.css";
 export function AdminNav() {
   const { t } = useTranslation();
   const lang = useLang();
+  const { pathname } = useLocation();
   const row = useRef<HTMLElement>(null);
   useEffect(() => centreCurrent(row.current), []);
   const areas = [
@@ -20,15 +21,17 @@ export function AdminNav() {
     { to: pathTo.adminServices({ lang }), label: t("admin.services.title") },
     { to: pathTo.adminForums({ lang }), label: t("admin.forums.title") },
     { to: pathTo.adminResources({ lang }), label: t("admin.resources.title") },
-    { to: pathTo.adminMembers({ lang }), label: t("admin.members.title") },
+    { to: pathTo.adminMembers({ lang }), label: t("admin.members.title"), also: pathTo.adminInvitations({ lang }) },
     { to: pathTo.adminSite({ lang }), label: t("admin.site.title") },
   ];
+  const isHere = ({ to, also }: { to: string; also?: string }) =>
+    pathname === to || pathname === also || (to !== pathTo.admin({ lang }) && pathname.startsWith(`${to}/`));
   return (
     <nav ref={row} className={styles.nav} aria-label={t("admin.areas")}>
       {areas.map((area) => (
-        <NavLink key={area.to} to={area.to} end={area.to === pathTo.admin({ lang })} className={styles.link}>
+        <Link key={area.to} to={area.to} className={styles.link} aria-current={isHere(area) ? "page" : undefined}>
           {area.label}
-        </NavLink>
+        </Link>
       ))}
     </nav>
   );

@@ -41,6 +41,9 @@ export function AppSetup({ count, onDone }: Props) {
     <form ref={form.ref} className={styles.form} noValidate onSubmit={form.handleSubmit}>
       <p>{t("profile.security.scan")}</p>
       <img className={styles.qr} src={factor.totp.qr_code} alt={t("profile.security.qr")} width={200} height={200} />
+      <p>
+        <a href={factor.totp.uri}>{t("profile.security.openApp")}</a>
+      </p>
       <p className="small">
         {t("profile.security.secret")} <code className={styles.secret}>{factor.totp.secret}</code>
       </p>

@@ -62,7 +62,12 @@ export function Factors({ ways, phone }: Props) {
           </ul>
         )}
       </ListState>
-      {Setup && <Setup count={factors.length} phone={phone} onDone={handleDone} />}
+      {Setup && (
+        // The button that was pressed is gone, so the focus goes to what came in its place.
+        <div key={adding} ref={takeFocus} className={styles.setup} tabIndex={-1}>
+          <Setup count={factors.length} phone={phone} onDone={handleDone} />
+        </div>
+      )}
       {kinds
         .filter((kind) => kind !== adding)
         .map((kind) => (
@@ -74,6 +79,8 @@ export function Factors({ ways, phone }: Props) {
     </>
   );
 }
+
+const takeFocus = (node: HTMLElement | null) => node?.focus();
 
 interface ItemProps {
   factor: Factor;

@@ -52,14 +52,17 @@ export function PhoneForm({ phone }: Props) {
         required
       />
       {sentTo && (
-        <TextField
-          {...form.control("code")}
-          label={t("signin.codeOfSms")}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={12}
-          required
-        />
+        <>
+          <p role="status">{t("signin.codeSentSms", { email: sentTo })}</p>
+          <TextField
+            {...form.control("code")}
+            label={t("signin.codeOfSms")}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={12}
+            required
+          />
+        </>
       )}
       <FailureNotice failure={confirming.failure ?? changing.failure} />
       <Button type="submit" isBusy={changing.isRunning || confirming.isRunning}>
