@@ -203,6 +203,11 @@ class Settings:
         schemes=("https", "http"),
     )
     trusted_proxies: str = setting("127.0.0.1", "Addresses whose X-Forwarded-For and -Proto are believed")
+    rate_limits: str = setting(
+        "",
+        "Limit what one client, by its address, may ask of accounts; on with `balai serve`",
+        choices=("", "true", "false"),
+    )
     rate_limit_otp: int = setting(
         "30",
         "Requests for sign-ups, codes and account mails that one client may make in 5 minutes, for each of them",

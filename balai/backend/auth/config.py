@@ -86,6 +86,8 @@ class AuthConfig(msgspec.Struct, frozen=True, kw_only=True):
     challenge_life: timedelta = timedelta(minutes=5)
     factor_life: timedelta = timedelta(minutes=5)
     rates: Rates = Rates()
+    # Whether what one client asks is counted. The protocol does so only by a header that a gateway sets.
+    counts_clients: bool = True
     # Whether a 429 says when to come back; the protocol has no such header, the site does.
     tells_wait: bool = False
     flow_life: timedelta = timedelta(minutes=5)
@@ -174,6 +176,7 @@ def auth_config(settings: Settings, *, has_site: bool) -> AuthConfig:
         sends_notices=has_site,
         tells_unknown=not has_site,
         rates=_rates(settings, has_site=has_site),
+        counts_clients=settings.rate_limits == "true" if settings.rate_limits else has_site,
         saml=settings.saml,
         unverified_email_allowed=settings.mail_unverified_sign_ins,
         screens=SITE_SCREENS if has_site else None,

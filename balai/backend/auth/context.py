@@ -56,5 +56,8 @@ class Auth:
 
     def __post_init__(self) -> None:
         """Count requests on the service's own database and clock."""
-        limits = RateLimits(self.pool, self.config.rates, self.now, tells_wait=self.config.tells_wait)
+        config = self.config
+        limits = RateLimits(
+            self.pool, config.rates, self.now, tells_wait=config.tells_wait, counts_clients=config.counts_clients
+        )
         object.__setattr__(self, "limits", limits)

@@ -88,6 +88,6 @@ async def forget_outsiders(conn: Connection, auth: Auth, user: User) -> None:
         await set_email_identity(conn, auth, user, user.email or "", is_verified=False)
 
 
-def email_exists() -> AuthError:
-    """The refusal of an address that another account has."""
-    return AuthError(422, Code.EMAIL_EXISTS, "A user with this email address has already been registered")
+def email_exists(status: int = 422) -> AuthError:
+    """The refusal of an address that another account has; 400 where an identity would have brought it along."""
+    return AuthError(status, Code.EMAIL_EXISTS, "A user with this email address has already been registered")

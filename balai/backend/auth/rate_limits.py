@@ -99,16 +99,21 @@ class Bucket(msgspec.Struct, frozen=True):
 class RateLimits:
     """The buckets of all clients that asked lately."""
 
-    def __init__(self, pool: Pool, rates: Rates, now: Callable[[], datetime], *, tells_wait: bool) -> None:
+    def __init__(
+        self, pool: Pool, rates: Rates, now: Callable[[], datetime], *, tells_wait: bool, counts_clients: bool
+    ) -> None:
         self._pool = pool
         self._rates = rates
         self._now = now
         self._tells_wait = tells_wait
+        self._counts_clients = counts_clients
         # By key: the level, when it was that, and how many are not reported to the shared bucket yet.
         self._levels: OrderedDict[bytes, tuple[float, float, int]] = OrderedDict()
 
     async def check(self, limit: Limit, request: Request[Any, Any, Any]) -> None:
         """Take one from the client's bucket of this address of ours. Raises AuthError 429 when it is empty."""
+        if not self._counts_clients:
+            return
         peer = request.client.host if request.client else ""
         factor = LOOPBACK_FACTOR if not peer or is_loopback(peer) else 1
         place = request.scope["path"].rstrip("/").rpartition("/")[2]

@@ -104,7 +104,9 @@ def refuse(request: Call, error: AuthError) -> Response[bytes]:
         headers["x-supabase-api-version"] = API_VERSION
     if error.retry_after is not None:
         headers["retry-after"] = str(error.retry_after)
-    body = error_body(error, modern=modern, error_id=request.headers.get("x-request-id", ""))
+    # The one that stands in the log.
+    error_id = str(request.scope.get("state", {}).get("request_id", ""))
+    body = error_body(error, modern=modern, error_id=error_id)
     return Response(body, media_type="application/json", status_code=error.status, headers=headers)
 
 

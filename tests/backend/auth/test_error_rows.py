@@ -65,6 +65,7 @@ ADMIN: list[Row] = [
     ({}, "POST /admin/users", {"email": "a@b.c", "ban_duration": "soon"}, 400, "validation_failed",
      "invalid format for ban duration: …"),
     ({}, "POST /admin/users", {}, 400, "validation_failed", "Cannot create a user without either an email or phone"),
+    ({}, "POST /invite", {}, 400, "validation_failed", "An email address is required"),
     ({}, "GET /admin/audit?query=x", None, 400, "validation_failed", "Invalid query scope: x"),
 ]  # fmt: skip
 MINE: list[Row] = [

@@ -108,6 +108,8 @@ async def test_who_may_not_come_in(service: Service) -> None:
     service.wait(hours=2)
     await service.pool.execute("update auth.users set email_confirmed_at = null")
     refused(await sign_in(service, key), 403, "email_not_confirmed", "Email not confirmed")
+    await service.pool.execute("update auth.users set email = null, phone = '60123456789'")
+    refused(await sign_in(service, key), 403, "phone_not_confirmed", "Phone not confirmed")
 
 
 async def test_with_a_second_factor_it_takes_level_two_to_add_one(service: Service) -> None:
@@ -161,6 +163,8 @@ async def test_there_is_room_for_ten(make_service: MakeService) -> None:
     path = "/passkeys/registration/verify"
     answers = await asyncio.gather(*(service.post(path, body, **bearer(session)) for body in bodies))
     assert sorted(answer.status_code for answer in answers) == [200, 422, 422]
+    full = await service.post("/passkeys/registration/options", **bearer(session))
+    refused(full, 422, "too_many_passkeys", "Maximum number of passkeys reached")
 
 
 @pytest.mark.parametrize(

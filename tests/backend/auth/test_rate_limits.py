@@ -7,9 +7,11 @@ from typing import Any
 import httpx
 import pytest
 
+from balai.backend.auth.config import auth_config
 from balai.backend.auth.rate_limits import RateLimits, Rates
 from balai.jobs.tidying import tidy
-from tests.backend.auth.service import PASSWORD, Service
+from balai.settings import load_settings
+from tests.backend.auth.service import PASSWORD, SECRET, Service
 
 Make = Callable[..., Service]
 EMPTY = {"code": "over_request_rate_limit", "message": "Request rate limit reached"}
@@ -40,6 +42,18 @@ async def test_two_workers_count_together(make_service: Make) -> None:
     for worker in workers:
         worker.wait(seconds=11)
     assert [(await worker.post("/verify", LINK)).status_code for worker in workers] == [403, 429]
+
+
+async def test_a_backend_alone_counts_guesses_and_not_clients(make_service: Make) -> None:
+    given = {"BALAI_JWT_SECRET": SECRET}
+    asked = [auth_config(load_settings(given), has_site=has_site).counts_clients for has_site in (True, False)]
+    asked.append(auth_config(load_settings(given | {"BALAI_RATE_LIMITS": "true"}), has_site=False).counts_clients)
+    assert asked == [True, False, True]
+    service = make_service(peer="203.0.113.1", counts_clients=False)
+    service.stop_clock()
+    assert {(await service.post("/verify", LINK)).status_code for _ in range(50)} == {403}
+    statuses = [(await service.sign_in("mei@example.org", "wrong")).status_code for _ in range(12)]
+    assert statuses == [400] * 10 + [429] * 2
 
 
 async def test_a_flood_costs_no_statements(make_service: Make, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -187,7 +187,7 @@ async def _give_to_owner(conn: Connection, auth: Auth, user: User, profile: Prof
 async def _take_email(conn: Connection, auth: Auth, request: Call, user: User, profile: Profile) -> AuthError | None:
     """Let an account without an address have the identity's."""
     if await find_user_by_email(conn, profile.email, user.aud) is not None:
-        raise email_exists()
+        raise email_exists(400)
     await conn.execute(TAKE_EMAIL, user.id, profile.email, auth.now())
     if profile.is_email_verified or auth.config.mail_autoconfirm:
         await confirm_email(conn, user.id, auth.now(), by_code=False)

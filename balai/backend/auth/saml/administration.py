@@ -22,6 +22,8 @@ from balai.database.transaction import as_owner
 
 MAX_ENTITY_ID = 1024  # SAML 2.0 Core 8.3.6
 DOMAIN = re.compile(r"(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*")
+TAKEN_MEANWHILE = "SSO Domain is already assigned to an SSO identity provider"
+CHANGED_MEANWHILE = "Updating SSO provider failed, likely due to a conflict. Try again?"
 ADD = "insert into auth.sso_providers (id, resource_id, disabled, created_at, updated_at) values ($1, $2, $3, $4, $4)"
 ADD_SAML = """
   insert into auth.saml_providers
@@ -123,13 +125,13 @@ async def add_provider(auth: Auth, request: Call) -> ProviderView:
             return _view(await _get(conn, str(provider_id)))
     except asyncpg.UniqueViolationError as error:
         if error.constraint_name == "sso_domains_domain_key":
-            raise AuthError(409, Code.CONFLICT, "SSO domains changed at the same moment") from error
+            raise AuthError(400, Code.SSO_DOMAIN_ALREADY_EXISTS, TAKEN_MEANWHILE) from error
         text = f"SAML Identity Provider with this EntityID ({provider.entity_id}) already exists"
         raise AuthError(422, Code.SAML_IDP_ALREADY_EXISTS, text) from error
 
 
 async def change_provider(auth: Auth, request: Call, provider_id: str) -> ProviderView:
-    """Change a provider. Raises AuthError 400, 401, 403, 404, 409."""
+    """Change a provider. Raises AuthError 400, 401, 403, 404, 422."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
         company = await _get(conn, provider_id)
@@ -158,7 +160,7 @@ async def change_provider(auth: Auth, request: Call, provider_id: str) -> Provid
                 await _set_domains(conn, auth, company.id, body.domains)
             return _view(await _get(conn, provider_id))
     except asyncpg.UniqueViolationError as error:
-        raise AuthError(409, Code.CONFLICT, "SSO domains changed at the same moment") from error
+        raise AuthError(422, Code.CONFLICT, CHANGED_MEANWHILE) from error
 
 
 async def _get(conn: Connection, provider_id: str) -> Company:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
-from tests.backend.auth.providers.trips import count, link, travel
+from tests.backend.auth.providers.trips import CALLBACK, come_back, count, leave, link, travel
 from tests.backend.auth.service import PASSWORD, Service, bearer
 from tests.identity_provider import IdentityProvider, fragment_of, query_of
 
@@ -129,6 +129,28 @@ async def test_an_invitation(hall: Service, campus: IdentityProvider) -> None:
     assert "access_token" in fragment_of(await travel(hall, campus, "mei", invite_token=token))
     answer = await hall.http.get("/authorize", params={"provider": "campus", "invite_token": token})
     assert (answer.status_code, answer.json()["error_code"]) == (404, "user_not_found")
+
+
+async def test_an_invitation_that_was_taken_back_on_the_way(hall: Service, campus: IdentityProvider) -> None:
+    await hall.http.post("/invite", json={"email": "mei@example.org"}, headers=hall.admin)
+    token = (await hall.mail_to("mei@example.org")).link["token_hash"]
+    back = campus.visit(await leave(hall, "mei", invite_token=token), until=CALLBACK)
+    await hall.pool.execute("delete from auth.one_time_tokens")
+    end = (await come_back(hall, back)).headers["location"]
+    assert denied(end) == ("server_error", "invite_not_found", "Invite not found")
+
+
+async def test_somebody_without_an_address_links_one(
+    make_service: Callable[..., Service], campus: IdentityProvider
+) -> None:
+    hall = make_service(providers={"campus": campus.settings()}, manual_linking=True, anonymous_users=True)
+    await hall.member("mei@example.org")
+    nobody = (await hall.post("/signup")).json()
+    taken = "A user with this email address has already been registered"
+    assert denied(await link(hall, campus, nobody, "mei")) == ("invalid_request", "email_exists", taken)
+    unproved = denied(await link(hall, campus, nobody, "unverified"))
+    assert unproved == ("server_error", "email_not_confirmed", UNVERIFIED)
+    assert (await hall.mail_to("unverified@example.org")).kind == "signup"
 
 
 async def test_linking_and_unlinking(hall: Service, campus: IdentityProvider) -> None:

@@ -1,5 +1,6 @@
 """The list of companies with an identity provider, as the administration keeps it."""
 
+import asyncio
 from typing import Any
 from uuid import uuid4
 
@@ -9,6 +10,7 @@ from tests.backend.auth.saml.conftest import Campus
 from tests.backend.auth.service import Service, bearer
 
 PATH = "/admin/sso/providers"
+WAITING = "select count(*) from pg_locks where not granted and locktype = 'transactionid'"
 
 
 async def ask(service: Service, method: str, path: str, body: Any = None) -> httpx.Response:
@@ -70,6 +72,22 @@ async def test_what_cannot_be_added(campus: Campus) -> None:
         answer = await ask(campus.hall, "POST", PATH, body)
         assert (answer.status_code, answer.json()["code"]) == (422 if "idp" in code else 400, code), change
     assert len((await ask(campus.hall, "GET", PATH)).json()["items"]) == 1
+
+
+async def test_domains_that_somebody_else_takes_at_the_same_moment(campus: Campus) -> None:
+    body = {"type": "saml", "metadata_xml": campus.provider.metadata.replace("/metadata", "/other"), "domains": []}
+    other = (await ask(campus.hall, "POST", PATH, body)).json()["id"]
+    third = {**body, "metadata_xml": campus.provider.metadata.replace("/metadata", "/third"), "domains": ["b.example"]}
+    wishes = [("PUT", f"{PATH}/{campus.id}", {"domains": ["b.example"]}), ("POST", PATH, third)]
+    async with campus.hall.pool.acquire() as conn, conn.transaction():
+        await conn.execute("insert into auth.sso_domains (sso_provider_id, domain) values ($1, 'b.example')", other)
+        asked = [asyncio.create_task(ask(campus.hall, *wish)) for wish in wishes]
+        async with asyncio.timeout(10):
+            while await campus.hall.pool.fetchval(WAITING) < len(asked):  # noqa: ASYNC110 - locks ring no bell
+                await asyncio.sleep(0.01)
+    changed, added = [await one for one in asked]
+    assert (changed.status_code, changed.json()["code"]) == (422, "conflict")
+    assert (added.status_code, added.json()["code"]) == (400, "sso_domain_already_exists")
 
 
 async def test_metadata_of_another_provider_do_not_take_its_place(campus: Campus) -> None:
