@@ -115,6 +115,16 @@ assert.deepEqual(await told.next(), {
   channel: "hall",
 });
 
+// A connection that is opened again.
+await old.realtime.disconnect();
+assert.ok(!old.realtime.isConnected() && !old.realtime.isDisconnecting());
+old.realtime.connect();
+assert.ok(old.realtime.isConnecting());
+const anew = old.channel("anew");
+assert.equal(await subscribe(anew), "SUBSCRIBED");
+anew.teardown();
+await old.removeChannel(anew);
+
 // The connection itself.
 assert.ok(tan.realtime.isConnected() && tan.realtime.connectionState() === "open");
 assert.match(tan.realtime.endpointURL(), /vsn=2\.0\.0/);

@@ -151,6 +151,41 @@ const checks = {
     assert.deepEqual(removed.map(({ name, bucket_id }) => [name, bucket_id]), [["r/1", "shelf"]]);
     await refused(admin.from("shelf").download("r/1"), "404", "NoSuchKey");
     assert.deepEqual(await good(admin.from("shelf").purgeCache("r/1")), { message: "success" });
+    assert.deepEqual(await good(admin.purgeBucketCache("shelf")), { message: "success" });
+  },
+  async "what is refused can be thrown, and headers be added"() {
+    await assert.rejects(admin.from("shelf").throwOnError().download("none"), { message: "Object not found", statusCode: "404" });
+    assert.deepEqual(await good(admin.from("shelf").setHeader("x-client-info", "tests").list("none")), []);
+  },
+  async "what is not kept here says so in the client's own words"() {
+    const { analytics, vectors } = admin;
+    const index = vectors.from("v").index("i");
+    const away = [
+      () => admin.getBucketLifecycle("shelf"),
+      () => admin.updateBucketLifecycle("shelf", { rules: [] }),
+      () => admin.deleteBucketLifecycle("shelf"),
+      () => analytics.createBucket("a"),
+      () => analytics.listBuckets(),
+      () => analytics.deleteBucket("a"),
+      () => vectors.createBucket("v"),
+      () => vectors.getBucket("v"),
+      () => vectors.listBuckets(),
+      () => vectors.deleteBucket("v"),
+      () => vectors.from("v").createIndex({ indexName: "i", dataType: "float32", dimension: 1, distanceMetric: "cosine" }),
+      () => vectors.from("v").getIndex("i"),
+      () => vectors.from("v").listIndexes(),
+      () => vectors.from("v").deleteIndex("i"),
+      () => index.putVectors({ vectors: [{ key: "k", data: { float32: [1] } }] }),
+      () => index.getVectors({ keys: ["k"] }),
+      () => index.listVectors(),
+      () => index.queryVectors({ queryVector: { float32: [1] }, topK: 1 }),
+      () => index.deleteVectors({ keys: ["k"] }),
+    ];
+    for (const ask of away) {
+      const { data, error } = await ask();
+      assert.deepEqual([data, error.status], [null, 404], ask.toString());
+      assert.match(error.message, /^Route [A-Z]+:\/.* not found$/);
+    }
   },
 };
 

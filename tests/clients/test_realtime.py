@@ -12,6 +12,8 @@ import httpx
 import pytest
 from realtime import AsyncRealtimeChannel, AsyncRealtimeClient, RealtimeSubscribeStates
 from realtime.exceptions import RealtimeHTTPError
+from realtime.message import Message
+from realtime.types import ChannelEvents
 
 from tests.backend.realtime.conftest import KEYS, Service, realtime, token_of
 from tests.clients.conftest import Hall
@@ -94,6 +96,12 @@ async def test_python_broadcasts(clients: list[AsyncRealtimeClient]) -> None:
         assert (await ear.next())["payload"] == {"text": "诊所"}
     await mine.http_send("said", {"n": 1})
     assert (await heard.next())["payload"] == {"n": 1}
+    pushed = {"type": "broadcast", "event": "said", "payload": {"n": 2}}
+    await mine.push(ChannelEvents.broadcast, pushed)
+    assert (await heard.next())["payload"] == {"n": 2}
+    await mei.send(Message(topic=mine.topic, event=ChannelEvents.broadcast, payload=pushed, ref="x"))
+    assert (await heard.next())["payload"] == {"n": 2}
+    assert mine.is_joined and mei.is_connected
     await tan.remove_channel(theirs)
     assert tan.get_channels() == []
 
@@ -111,8 +119,10 @@ async def test_python_presence(clients: list[AsyncRealtimeClient]) -> None:
     await present.track({"at": "desk"})
     assert await seen.next() == ("join", "mei", "desk")
     assert list(watcher.presence_state()) == ["mei"]
+    await present.send_presence("track", {"at": "door"})
+    assert [await seen.next() for _ in range(2)] == [("join", "mei", "door"), ("leave", "mei", "desk")]
     await present.untrack()
-    assert await seen.next() == ("leave", "mei", "desk")
+    assert await seen.next() == ("leave", "mei", "door")
 
 
 async def test_python_private_channels(clients: list[AsyncRealtimeClient]) -> None:

@@ -1,10 +1,11 @@
 """The unmodified Python client keeps files, in its own ways: always a form, numbers as text, strict answers."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import httpx
 import pytest
 from storage3.exceptions import StorageApiError
+from storage3.types import VectorData, VectorObject
 from supabase import Client, create_client
 from supabase.lib.client_options import SyncClientOptions
 
@@ -45,5 +46,33 @@ def test_every_method(client: Client) -> None:
     assert [entry["name"] for entry in files.remove(["c.txt", "b/three.txt", "none"])] == ["b/three.txt", "c.txt"]
     with pytest.raises(StorageApiError, match="Object not found"):
         files.download("c.txt")
+    client.storage.update_bucket("python", {"public": True, "file_size_limit": 2000, "allowed_mime_types": None})
+    assert httpx.get(files.get_public_url("a/one.txt", {"download": True})).content == b"two"
     with pytest.raises(StorageApiError, match="exceeded the maximum"):
         files.upload("large.txt", b"x" * 2001, {"content-type": "text/plain"})
+
+
+def test_what_is_not_kept_here_says_so(client: Client) -> None:
+    vectors, analytics = client.storage.vectors(), client.storage.analytics()
+    scope = vectors.from_("v")
+    index = scope.index("i")
+    away: list[Callable[[], object]] = [
+        lambda: vectors.create_bucket("v"),
+        vectors.list_buckets,
+        lambda: vectors.delete_bucket("v"),
+        lambda: scope.create_index("i", 1, "cosine", "float32"),
+        scope.list_indexes,
+        lambda: scope.delete_index("i"),
+        lambda: index.put([VectorObject(key="k", data=VectorData(float32=[1.0]))]),
+        lambda: index.get("k"),
+        index.list,
+        lambda: index.query(VectorData(float32=[1.0]), 1),
+        lambda: index.delete(["k"]),
+        lambda: analytics.create("a"),
+        analytics.list,
+        lambda: analytics.delete("a"),
+    ]
+    for ask in away:
+        with pytest.raises(StorageApiError, match=r"Route [A-Z]+:/\S+ not found"):
+            ask()
+    assert (vectors.get_bucket("v"), scope.get_index("i")) == (None, None)

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -17,14 +18,15 @@ HANDSHAKE = (
 )
 
 
-async def deaf(service: Service) -> asyncio.StreamWriter:
+async def deaf(service: Service, **config: Any) -> asyncio.StreamWriter:
     """Somebody who joins the room and reads nothing after that."""
     reader, writer = await asyncio.open_connection("127.0.0.1", service.port, limit=1024)
     writer.write(HANDSHAKE.encode())
     await reader.readuntil(b"\r\n\r\n")
-    join = json.dumps(["1", "1", ROOM, "phx_join", {"config": {}}]).encode()
-    writer.write(bytes((0x81, 0x80 | len(join))) + b"\0\0\0\0" + join)
-    await reader.readuntil(b"}}]")
+    join = json.dumps(["1", "1", ROOM, "phx_join", {"config": config}]).encode()
+    head = bytes((0x81, 0x80 | 126)) + len(join).to_bytes(2)
+    writer.write(head + b"\0\0\0\0" + join)
+    await reader.readuntil(b'"status":"ok"')
     return writer
 
 

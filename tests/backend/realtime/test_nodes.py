@@ -6,12 +6,13 @@ import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import ExitStack, asynccontextmanager, contextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import asyncpg
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from tests.backend.realtime.conftest import Client, Service, realtime
 from tests.backend.realtime.test_channels import user_push
@@ -62,13 +63,17 @@ async def two(database: str, nats_url: str = "") -> AsyncIterator[tuple[Service,
 
 async def meet(*services: Service) -> None:
     """Wait until they know each other."""
+    for service in services:
+        await know(service, {other.app.hub.node for other in services if other is not service})
+
+
+async def know(service: Service, others: set[str]) -> None:
+    """Wait until a node knows others."""
     async with asyncio.timeout(20):
-        for service in services:
-            others = {other.app.hub.node for other in services if other is not service}
-            while not others <= {  # noqa: ASYNC110 - nothing tells
-                node for node, peer in service.app.cluster._peers.items() if not peer.is_dead
-            }:
-                await asyncio.sleep(0.01)
+        while not others <= {  # noqa: ASYNC110 - nothing tells
+            node for node, peer in service.app.cluster._peers.items() if not peer.is_dead
+        }:
+            await asyncio.sleep(0.01)
 
 
 async def presence_of(client: Client, expected: dict[str, Any]) -> float:
@@ -119,13 +124,50 @@ async def test_what_is_said_on_one_node_is_heard_on_the_other(backend_database: 
 
 
 async def test_who_was_at_a_killed_node_is_gone(backend_database: str) -> None:
+    command = (sys.executable, "-m", "tests.backend.realtime.node", backend_database)
+    process = await asyncio.create_subprocess_exec(*command, stdout=-1)
+    assert process.stdout is not None
+    port, node = (await process.stdout.readline()).decode().split()
+    async with realtime(backend_database) as here, here.client() as mei:
+        there = Service(here.app, here.ring, int(port))
+        await know(here, {node})
+        await mei.join("room", presence={"key": "mei", "enabled": True}, broadcast={"ack": True})
+        with suppress(ConnectionClosed):
+            async with there.client() as tan:
+                await tan.join("room", presence={"key": "tan"}, broadcast={"ack": True})
+                await track(tan, {})
+                await presence_of(mei, {"joins": {"tan": [{}]}, "leaves": {}})
+                sent = {"type": "broadcast", "event": "x", "payload": {}}
+                assert (await tan.ask(ROOM, "broadcast", sent))["status"] == "ok"
+                # What reached the bus arrives, whatever becomes of the sender.
+                assert (await mei.next("broadcast"))[4] == sent
+                process.kill()
+                assert await presence_of(mei, {"joins": {}, "leaves": {"tan": [{}]}}) < GONE_WITHIN_S
+                await tan.connection.recv()
+    await process.wait()
+
+
+async def test_a_full_disk_delays_what_goes_through_a_row(backend_database: str) -> None:
+    """The error is PostgreSQL's own for a disk without room, raised where the row would be written."""
+    owner = await asyncpg.connect(backend_database)
+    await owner.execute("""
+        create function public.refuse() returns trigger language plpgsql as
+        $$ begin raise exception using errcode = 'disk_full', message = 'could not extend file'; end $$;
+        create trigger full_disk before insert on realtime.bus_parcels
+        for each row execute function public.refuse()""")
+    long = {"type": "broadcast", "event": "long", "payload": {"x": "a" * 100_000}}
+    short = {"type": "broadcast", "event": "short", "payload": {}}
     async with two(backend_database) as (here, there), here.client() as mei, there.client() as tan:
-        await mei.join("room", presence={"key": "mei", "enabled": True})
-        await tan.join("room", presence={"key": "tan"})
-        await track(tan, {})
-        await presence_of(mei, {"joins": {"tan": [{}]}, "leaves": {}})
-        await there.app.cluster.stop(politely=False)
-        assert await presence_of(mei, {"joins": {}, "leaves": {"tan": [{}]}}) < GONE_WITHIN_S
+        await mei.join("room", broadcast={"ack": True})
+        await tan.join("room")
+        async with here.client() as near:
+            await near.join("room")
+            for sent in (long, short):
+                assert (await mei.ask(ROOM, "broadcast", sent))["status"] == "ok"
+                assert (await near.next("broadcast"))[4] == sent
+        await owner.execute("drop trigger full_disk on realtime.bus_parcels")
+        assert [(await tan.next("broadcast"))[4] for _ in range(2)] == [long, short]
+    await owner.close()
 
 
 async def test_a_node_that_loses_the_database_catches_up(backend_database: str) -> None:

@@ -1,0 +1,156 @@
+"""What was acknowledged stays, whatever fails: a database that is killed, a reader that does not read."""
+
+import asyncio
+import os
+import shutil
+import signal
+import tempfile
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+
+import asyncpg
+import httpx
+import pytest
+
+from balai.backend.realtime.changes import stream
+from balai.backend.realtime.changes.service import LogChanges
+from balai.backend.storage.application import StorageApplication
+from balai.backend.storage.calls import Limits, Storage
+from balai.backend.storage.folder import Folder
+from balai.backend.storage.versions import clean
+from balai.database.embedded import EmbeddedPostgres
+from balai.database.migrate import migrate
+from balai.database.pool import Pool, open_pool
+from balai.tokens import KeyRing, verify
+from tests.backend.realtime.conftest import Client, Service, realtime
+from tests.backend.realtime.test_bounds import deaf
+from tests.backend.storage.conftest import SECRET, SERVICE, files
+
+NOTES = """
+create table public.notes (id int primary key, body text);
+grant select on public.notes to anon;
+alter publication supabase_realtime add table public.notes;
+"""
+ROWS = [{"event": "*", "schema": "public", "table": "notes"}]
+GONE = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
+
+
+@asynccontextmanager
+async def live(database: str) -> AsyncIterator[Service]:
+    """The realtime service with row changes."""
+    async with realtime(database) as service:
+        changes = LogChanges(database, service.app.hub, largest_message=3_000_500)
+        changes.start()
+        service.app.hub.changes = changes
+        try:
+            yield service
+        finally:
+            await changes.stop()
+
+
+async def subscribed(client: Client) -> None:
+    """Join, and wait until the rows come."""
+    await client.join("room", postgres_changes=ROWS)
+    assert (await client.next("system"))[4]["message"] == "Subscribed to PostgreSQL"
+
+
+@pytest.fixture
+def own_server() -> Iterator[EmbeddedPostgres]:
+    """A server that waits for the disk, as an operator's does; to be killed."""
+    folder = Path(tempfile.mkdtemp(prefix="balai-test-"))
+    server = EmbeddedPostgres(folder)
+    server.start()
+    yield server
+    server.stop()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def kill(server: EmbeddedPostgres) -> None:
+    """End it as the kernel does when memory is short, and wait until its process is no more."""
+    process = int((server.cluster / "postmaster.pid").read_text().split()[0])
+    os.kill(process, signal.SIGKILL)
+    while Path(f"/proc/{process}").exists():
+        time.sleep(0.01)
+
+
+async def upload_and_note(client: httpx.AsyncClient, pool: Pool, kept: list[int], start: int) -> None:
+    """Store objects and rows until it fails; what was acknowledged is `kept`."""
+    for number in range(start, start + 1000):
+        answer = await client.put(f"/object/shelf/{number}", content=b"%d" % number * 5000, headers=SERVICE)
+        if answer.status_code != 200:
+            return
+        try:
+            await pool.execute("insert into public.notes values ($1)", number)
+        except GONE:
+            return
+        kept.append(number)
+
+
+async def test_a_killed_database(own_server: EmbeddedPostgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("SHORTEST_RETRY_S", "LONGEST_RETRY_S"):
+        monkeypatch.setattr(stream, name, 0.2)
+    await migrate(own_server.url, ("backend",))
+    pool, folder, kept = await open_pool(own_server.url, size=4), Folder(tmp_path / "objects"), list[int]()
+    await pool.execute(f"{NOTES} insert into storage.buckets (id, name) values ('shelf', 'shelf')")
+    store = StorageApplication(Storage(pool, folder, partial(verify, secret=SECRET), KeyRing(SECRET), Limits()))
+    transport = httpx.ASGITransport(app=store)  # type: ignore[arg-type]
+    async with (
+        live(own_server.url) as service,
+        service.client() as mei,
+        httpx.AsyncClient(transport=transport, base_url="http://node/storage/v1") as client,
+    ):
+        await subscribed(mei)
+        uploads = [asyncio.create_task(upload_and_note(client, pool, kept, start)) for start in (1000, 2000, 3000)]
+        heard = [(await mei.next("postgres_changes"))[4]["data"]["record"]["id"] for _ in range(10)]
+        await asyncio.to_thread(kill, own_server)
+        await asyncio.gather(asyncio.to_thread(own_server.start), *uploads)
+        assert set(heard) <= set(kept)
+        # Who follows rows is told that she may have missed some, and then that she follows them again.
+        while (await mei.next("system"))[4]["status"] != "error":
+            pass
+        while (await mei.next("system"))[4]["message"] != "Subscribed to PostgreSQL":
+            pass
+        await pool.execute("insert into public.notes values (1)")
+        while (await mei.next("postgres_changes"))[4]["data"]["record"]["id"] != 1:
+            pass
+        # Every object and row that was acknowledged is there, and nothing else keeps bytes.
+        for number in kept:
+            assert (await client.get(f"/object/shelf/{number}", headers=SERVICE)).content == b"%d" % number * 5000
+        assert set(kept) <= {row["id"] for row in await pool.fetch("select id from public.notes")}
+        await pool.execute("update storage.loose_versions set due_at = now()")
+        while await clean(pool, folder):
+            pass
+        named = {row["version"] for row in await pool.fetch("select version from storage.objects")}
+        assert {path.name for path in files(tmp_path)} == named
+    folder.close()
+    await pool.close()
+
+
+async def test_a_reader_of_rows_that_does_not_read_holds_up_neither_others_nor_the_log(backend_database: str) -> None:
+    owner = await asyncpg.connect(backend_database)
+    await owner.execute(NOTES)
+    # The log is told of as it is written to the disk, which the tests' server otherwise leaves for later.
+    await owner.execute("set synchronous_commit = on")
+    behind = """
+        select pg_wal_lsn_diff($1::pg_lsn, confirmed_flush_lsn) from pg_replication_slots
+        where database = current_database()"""
+    async with live(backend_database) as service, service.client() as reader:
+        await subscribed(reader)
+        writer = await deaf(service, postgres_changes=ROWS)
+        assert len(service.app.hub.sockets) == 2
+        for number in range(1, 60):
+            await owner.execute("insert into notes values ($1, repeat('a', 300000))", number)
+            assert (await reader.next("postgres_changes"))[4]["data"]["record"]["id"] == number
+        # She was cut off, and what she did not take is confirmed all the same.
+        assert len(service.app.hub.sockets) == 1
+        written = await owner.fetchval("select pg_current_wal_lsn()")
+        async with asyncio.timeout(20):
+            while await owner.fetchval(behind, written) > 0:
+                # Each note moves the position that is confirmed next.
+                await owner.execute("update notes set body = '' where id = 1")
+                await reader.next("postgres_changes")
+        writer.close()
+    await owner.close()
