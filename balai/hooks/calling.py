@@ -7,7 +7,7 @@ are bounded, redirects are not followed. What is refused or fails stands in `aut
 import asyncio
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any, Literal
 from uuid import UUID, uuid4
 
@@ -178,11 +178,12 @@ def _read(response: httpx.Response) -> dict[str, Any]:
     if response.is_success and not is_json:
         kind = response.headers["content-type"]
         raise HookFailure("content_type", f"Invalid JSON response. Received content-type: {kind}", response.status_code)
+    if response.is_success:
+        return _decode(response.content)
     if is_json:
-        answer = _decode(response.content)
-        if response.is_success:
-            return answer
-        _check_refusal(answer)
+        # Without words of its own it is the status that counts.
+        with suppress(HookFailure):
+            _check_refusal(_decode(response.content))
     text = f"Unexpected status code returned from hook: {response.status_code}"
     raise HookFailure("other", text, response.status_code)
 

@@ -125,7 +125,6 @@ def compose(id: UUID, message: Message, *, mail_from: str) -> EmailMessage:
     mail["Date"] = format_datetime(datetime.now(UTC))
     mail["Message-ID"] = f"<{id}@{domain}>"
     mail["Auto-Submitted"] = "auto-generated"
-    mail["Content-Language"] = message.language
     mail.set_content(message.plain)
     mail.add_alternative(message.html, subtype="html")
     for file in message.attachments:
@@ -138,6 +137,8 @@ def compose(id: UUID, message: Message, *, mail_from: str) -> EmailMessage:
             filename=file.name,
             params=dict(parameter.split("=", 1) for parameter in parameters),
         )
+    # After all parts: adding one moves what is said of the content into a part.
+    mail["Content-Language"] = message.language
     return mail
 
 

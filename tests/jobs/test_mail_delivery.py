@@ -1,14 +1,16 @@
 """Queued letters reach a real mail server once, whatever the server or the worker does."""
 
 import asyncio
+from itertools import accumulate
 
 import pytest
 
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner
-from balai.jobs.mail_delivery import BATCH, deliver_mail, pause_after
+from balai.jobs.mail_delivery import BATCH, MOST_ATTEMPTS, deliver_mail, pause_after
 from balai.mail.letters import Attachment, Letter, queue_letter
 from balai.mail.sender import Mailer, SmtpSender
+from balai.mail.texts import LANGUAGES, TEXTS
 from tests.jobs.conftest import Postbox
 
 GIVEN_UP = "select array_agg(recipient) from mailbox.queue where given_up_at is not null"
@@ -49,6 +51,25 @@ async def test_a_letter_arrives_in_its_language(mail_pool: Pool, postbox: tuple[
     assert 'href="http://hall.example/vi/signin?token_hash=abc"' in html.get_content()
     # What opens an account does not stay in the queue.
     assert await mail_pool.fetchval("select facts::text from mailbox.queue") == "{}"
+
+
+async def test_one_act_tells_four_people_in_four_languages(
+    mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer
+) -> None:
+    """Whoever acts, and in whichever language: each is written to in her own, as it is when the letter leaves."""
+    people = {language: f"{language}@example.org" for language in LANGUAGES}
+    add = "insert into auth.users (email, raw_user_meta_data) values ($1, $2) returning id"
+    ids = {to: await mail_pool.fetchval(add, to, f'{{"language": "{language}"}}') for language, to in people.items()}
+    letters = [Letter("notice_factor_removed", to, "en", {}, user_id=ids[to]) for to in people.values()]
+    async with as_owner(mail_pool) as conn:
+        for one in letters:
+            await queue_letter(conn, one)
+    await deliver_mail(mail_pool, mailer)
+    told = {mail["To"]: (mail["Content-Language"], mail["Subject"]) for mail in postbox[0].mails}
+    assert told == {
+        to: (language, TEXTS[language].letters["notice_factor_removed"].subject) for language, to in people.items()
+    }
+    assert len({subject for _, subject in told.values()}) == 4
 
 
 async def test_a_calendar_file_rides_along(mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer) -> None:
@@ -140,3 +161,6 @@ def test_pauses_grow_to_a_bound() -> None:
     assert pauses == sorted(pauses)
     assert pauses[0] == 15
     assert pauses[-1] == 3 * 3600
+    # What is told to hooks ends after a day: until then it is tried often enough.
+    assert sum(total < 24 * 3600 for total in accumulate(pauses)) >= 15
+    assert sum(pauses[: MOST_ATTEMPTS - 1]) > 24 * 3600

@@ -6,6 +6,7 @@ import sys
 
 from balai.database.pool import Pool, open_pool
 from balai.database.transaction import as_owner
+from balai.jobs.mail_delivery import deliver_mail
 from balai.jobs.runner import start_jobs
 from balai.mail.letters import Letter, queue_letter
 from balai.mail.sender import MailboxSender, Mailer, SmtpSender
@@ -28,6 +29,26 @@ async def main():
     rows = await pool.fetch(TAKE, 10, timedelta(minutes=2), ["mail"])
     print(len(rows), flush=True)
     await asyncio.Event().wait()
+
+asyncio.run(main())
+"""
+
+# Sends, and dies before it can note that it has.
+SENDER = """
+import asyncio, sys
+from balai.database.pool import open_pool
+from balai.jobs.mail_delivery import deliver_mail
+from balai.mail.sender import Mailer, SmtpSender
+
+class Stopping(Mailer):
+    async def send(self, id, letter):
+        await super().send(id, letter)
+        print("sent", flush=True)
+        await asyncio.Event().wait()
+
+async def main():
+    pool = await open_pool(sys.argv[1], size=2)
+    await deliver_mail(pool, Stopping(SmtpSender(sys.argv[2], mail_from="hall@example.org"), site="Hall"))
 
 asyncio.run(main())
 """
@@ -83,6 +104,28 @@ async def test_what_a_killed_worker_held_is_sent_by_the_next(
         while not postbox[0].mails:  # noqa: ASYNC110 - another thread's list rings no bell
             await asyncio.sleep(0.02)
     assert len(postbox[0].mails) == 1
+
+
+async def test_what_a_killed_worker_had_sent_comes_again_under_the_same_name(
+    mail_pool: Pool, backend_database: str, postbox: tuple[Postbox, str]
+) -> None:
+    """At least once, and whoever goes by the Message-ID has it once."""
+    await queue(mail_pool)
+    worker = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", SENDER, backend_database, postbox[1], stdout=asyncio.subprocess.PIPE
+    )
+    assert worker.stdout is not None
+    assert await worker.stdout.readline() == b"sent\n"
+    worker.send_signal(signal.SIGKILL)
+    await worker.wait()
+    mailer = Mailer(SmtpSender(postbox[1], mail_from="hall@example.org"), site="Hall")
+    await deliver_mail(mail_pool, mailer)
+    assert len(postbox[0].mails) == 1, "it is claimed for two minutes"
+    await mail_pool.execute("update mailbox.queue set next_attempt_at = now()")
+    await deliver_mail(mail_pool, mailer)
+    await deliver_mail(mail_pool, mailer)
+    first, second = postbox[0].mails
+    assert first["Message-ID"] == second["Message-ID"]
 
 
 async def test_no_connection_stays_taken_after_the_end(backend_database: str) -> None:

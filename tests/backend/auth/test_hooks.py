@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
+from datetime import timedelta
 from typing import Any
 
 import httpx
@@ -12,7 +13,7 @@ from balai import tokens
 from balai.database.pool import Pool
 from balai.hooks.calling import Hooks
 from balai.hooks.points import Hook, Name
-from balai.jobs.mail_delivery import deliver_mail, deliver_texts
+from balai.jobs.mail_delivery import deliver_mail, deliver_texts, pause_after
 from balai.mail.sender import MailboxSender, Mailer
 from balai.sms.providers import MailboxSms
 from balai.sms.texter import Texter
@@ -212,3 +213,31 @@ async def test_account_mails_and_texts_go_to_the_hook(make_service: MakeService,
     assert [call["outcome"] for call in calls] == ["answered"] * 3
     assert calls[-1]["attempts"] == 2
     assert await pool.fetchval("select count(*) from mailbox.messages") == 0
+
+
+async def test_a_delivery_is_tried_again_for_a_day_and_shown(
+    make_service: MakeService, pool: Pool, outside: Outside
+) -> None:
+    hooks = program("send_email", outside)
+    service = make_service(hooks=hooks)
+    async with httpx.AsyncClient() as client:
+        mailer = Mailer(
+            MailboxSender(pool, mail_from="hall@example.org"), site="Hall", hooks=Hooks(pool, hooks, client)
+        )
+        await service.sign_up("mei@example.org")
+        life = await pool.fetchval("select expires_at - created_at from mailbox.queue")
+        assert timedelta(hours=23, minutes=59) < life < timedelta(hours=24, minutes=1)
+        outside.answers = [(500, b"")] * 9
+        for attempt in range(1, 4):
+            await deliver_mail(pool, mailer)
+            await deliver_mail(pool, mailer)
+            pause = await pool.fetchval("select next_attempt_at - clock_timestamp() from mailbox.queue")
+            assert pause_after(attempt) - timedelta(seconds=10) < pause <= pause_after(attempt)
+            await pool.execute("update mailbox.queue set next_attempt_at = clock_timestamp()")
+        await pool.execute("update mailbox.queue set expires_at = clock_timestamp()")
+        await deliver_mail(pool, mailer)
+    assert len(outside.requests) == 3
+    assert len({headers["webhook-id"] for _, headers, _ in outside.requests}) == 1
+    assert await pool.fetchval("select given_up_at is not null from mailbox.queue")
+    [shown] = (await service.http.get("/admin/hook-calls", headers=service.admin)).json()
+    assert (shown["hook"], shown["outcome"], shown["status"], shown["attempts"]) == ("send_email", "failed", 500, 3)

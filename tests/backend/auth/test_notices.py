@@ -12,23 +12,6 @@ Make = Callable[..., Service]
 KINDS = "select array_agg(kind order by created_at) from mailbox.queue where recipient = $1 and kind like 'notice%'"
 
 
-async def test_changes_of_an_account_are_told(make_service: Make) -> None:
-    service = make_service(sends_notices=True, sms_provider="mailbox", secure_email_change=False)
-    session = await service.member("mei@example.org")
-    me = bearer(session)
-    await service.http.put("/user", json={"password": "another good password"}, headers=me)
-    await service.http.put("/user", json={"phone": "60123456789"}, headers=me)
-    code = (await service.text_to("60123456789")).code
-    await service.post("/verify", {"type": "phone_change", "phone": "60123456789", "token": code})
-    await service.http.put("/user", json={"email": "new@example.org"}, headers=me)
-    code = (await service.mail_to("new@example.org")).code
-    done = await service.post("/verify", {"type": "email_change", "email": "new@example.org", "token": code})
-    assert done.json()["user"]["email"] == "new@example.org"
-    told = await service.pool.fetchval(KINDS, "mei@example.org")
-    assert told == ["notice_password_changed", "notice_phone_changed", "notice_email_changed"]
-    assert (await service.mail_to("mei@example.org")).facts["new_email"] == "new@example.org"
-
-
 async def test_the_protocol_tells_nobody(service: Service) -> None:
     session = await service.member("mei@example.org")
     await service.http.put("/user", json={"password": "another good password"}, headers=bearer(session))
