@@ -26,8 +26,10 @@ def free_port() -> int:
 
 
 def without_settings() -> dict[str, str]:
-    """The environment of this run less its own settings of Balai."""
-    return {name: value for name, value in os.environ.items() if not name.startswith("BALAI_")}
+    """The environment of this run less its own settings of Balai. What is compiled may be kept for the next start."""
+    own = {name: value for name, value in os.environ.items() if not name.startswith("BALAI_")}
+    own.pop("PYTHONDONTWRITEBYTECODE", None)
+    return own
 
 
 @contextmanager

@@ -16,7 +16,6 @@ from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.hooks.attempts import tell_password_attempt
 from balai.backend.auth.mail_rules import check_mail_open
 from balai.backend.auth.password_rules import find_weakness
-from balai.backend.auth.passwords import is_outdated
 from balai.backend.auth.rate_limits import Limit
 from balai.backend.auth.sessions import OpenSession, device_of, open_session
 from balai.backend.auth.users import User, find_user_by_email, find_user_by_phone
@@ -58,7 +57,7 @@ async def sign_in(auth: Auth, request: Call) -> OpenSession:
     if body.phone and user.phone_confirmed_at is None:
         raise AuthError(400, Code.PHONE_NOT_CONFIRMED, "Phone not confirmed")
     password = body.password or ""
-    new_hash = await auth.hasher.hash(password) if is_outdated(stored or "", password) else None
+    new_hash = await auth.hasher.hash(password) if auth.hasher.is_outdated(stored or "", password) else None
     session = await _open(auth, request, user, "email" if body.email else "phone", tries, new_hash)
     return await _with_strength(auth, session, user, password)
 

@@ -43,17 +43,21 @@ Result = TypeVar("Result")
 
 
 class Hasher:
-    """Hashes and compares passwords beside the event loop, at most as many at once as half the cores."""
+    """Hashes and compares passwords beside the event loop, at most as many at once as half the cores.
 
-    def __init__(self, threads: int | None = None, *, most_waiting: int = MOST_WAITING) -> None:
+    `cost` is bcrypt's, the logarithm of its rounds: less than usual is for passwords that guard nothing.
+    """
+
+    def __init__(self, threads: int | None = None, *, most_waiting: int = MOST_WAITING, cost: int = COST) -> None:
         count = threads or max(1, (os.cpu_count() or 1) // 2)
         self._threads = ThreadPoolExecutor(count, thread_name_prefix="bcrypt", initializer=_step_back)
+        self._cost = cost
         self._most = count * (1 + most_waiting)
         self._taken = 0
 
     async def hash(self, password: str) -> str:
         """The stored form of a password that has passed the rules. Raises AuthError 429 when too many wait."""
-        return await self.run(lambda: _hash(password))
+        return await self.run(lambda: _hash(password, self._cost))
 
     async def has_matched(self, password: str, stored: str | None) -> bool:
         """Whether the password is the stored one; takes as long when there is none. Raises AuthError 429."""
@@ -72,6 +76,15 @@ class Hasher:
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)
         finally:
             self._taken -= 1
+
+    def is_outdated(self, stored: str, password: str) -> bool:
+        """Whether a hash should be replaced while its password is at hand: it is cheaper to guess than ours, or takes
+        another time than ours, which would tell that there is such an account.
+        """
+        if len(password.encode()) > MAX_BYTES:
+            return False
+        found = BCRYPT.fullmatch(stored)
+        return found is None or int(found[1]) < self._cost
 
     def close(self) -> None:
         """Let the threads go."""
@@ -99,24 +112,14 @@ def check_imported(stored: str) -> str:
     raise invalid("Password hash must be a bcrypt, argon2i, argon2id or Firebase scrypt hash of usual cost")
 
 
-def is_outdated(stored: str, password: str) -> bool:
-    """Whether a hash should be replaced while its password is at hand: it is cheaper to guess than ours, or takes
-    another time than ours, which would tell that there is such an account.
-    """
-    if len(password.encode()) > MAX_BYTES:
-        return False
-    found = BCRYPT.fullmatch(stored)
-    return found is None or int(found[1]) < COST
-
-
 def _step_back() -> None:
     # On Linux each thread has its own priority: pages are drawn first.
     if sys.platform == "linux":
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
 
 
-def _hash(password: str) -> str:
-    return bcrypt.hashpw(password.encode(), bcrypt.gensalt(COST)).decode()
+def _hash(password: str, cost: int) -> str:
+    return bcrypt.hashpw(password.encode(), bcrypt.gensalt(cost)).decode()
 
 
 def _is_match(password: str, stored: str | None) -> bool:

@@ -4,6 +4,7 @@ Each area lists its own, in the module `routes_…` that is named for it. The se
 inside the router, because its errors, its preflights and its 404 are the protocol's and not the site's.
 """
 
+from functools import cache
 from typing import Any
 
 import asyncpg
@@ -77,10 +78,19 @@ def auth_app(
 
 def mount(auth: Auth) -> ASGIApp:
     """The service with everything given, for who needs another clock or other settings."""
+    service = Edge(_routed(), direct_answers(auth))
 
-    def give_auth() -> Auth:
-        return auth
+    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+        path = scope["path"].removeprefix(PREFIX).rstrip("/")
+        # What follows the prefix without a slash is no address of ours; the routes know none like it.
+        await service({**scope, "path": path or "/", "auth": auth}, receive, send)  # type: ignore[arg-type]
 
+    return serve
+
+
+@cache
+def _routed() -> Litestar:
+    """The routes, which know no service: each request brings its own. Once a process, as they take long to lay."""
     hooks: dict[Any, Any] = {
         AuthError: handle_auth_error,
         OAuthError: handle_oauth_error,
@@ -88,22 +98,20 @@ def mount(auth: Auth) -> ASGIApp:
         HTTPException: handle_http_error,
         Exception: handle_any_error,
     }
-    routed = Litestar(
+    return Litestar(
         route_handlers=HANDLERS,
-        dependencies={"auth": Provide(give_auth, sync_to_thread=False)},
+        dependencies={"auth": Provide(_give_auth, sync_to_thread=False)},
         exception_handlers=hooks,
         openapi_config=None,
         logging_config=None,
         request_max_body_size=MAX_BODY,
     )
-    service = Edge(routed, direct_answers(auth))
 
-    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
-        path = scope["path"].removeprefix(PREFIX).rstrip("/")
-        # What follows the prefix without a slash is no address of ours; the routes know none like it.
-        await service({**scope, "path": path or "/"}, receive, send)  # type: ignore[arg-type]
 
-    return serve
+def _give_auth(scope: Scope) -> Auth:
+    # Set by `mount`.
+    found: Auth = scope["auth"]
+    return found
 
 
 def direct_answers(auth: Auth) -> dict[tuple[str, str], Direct]:

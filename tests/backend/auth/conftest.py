@@ -9,6 +9,7 @@ import pytest
 
 from balai.backend.auth.config import SITE_SCREENS, AuthConfig
 from balai.backend.auth.context import Auth
+from balai.backend.auth.passwords import Hasher
 from balai.backend.auth.providers.discovery import Discovery
 from balai.backend.auth.providers.outgoing import Outgoing, Resolve, resolve
 from balai.backend.auth.routes import mount
@@ -19,6 +20,9 @@ from balai.hooks.points import Hook, Name
 from balai.mail.sender import MailboxSender, Mailer
 from balai.tokens import KeyRing
 from tests.backend.auth.service import SECRET, SITE, Service
+
+# One for all, and as cheap as bcrypt can be: hardly a test is about what a guess costs.
+HASHER = Hasher(cost=4)
 
 
 @pytest.fixture
@@ -40,6 +44,7 @@ async def make_service(auth_pool: Pool, backend_database: str) -> AsyncIterator[
         transport: httpx.AsyncBaseTransport | None = None,
         resolve: Resolve = resolve,
         hooks: dict[Name, Hook] | None = None,
+        hasher: Hasher = HASHER,
         **changes: Any,
     ) -> Service:
         config = AuthConfig(
@@ -58,7 +63,8 @@ async def make_service(auth_pool: Pool, backend_database: str) -> AsyncIterator[
         client = httpx.AsyncClient(timeout=5)
         opened.append(client)
         more: dict[str, Any] = {"discovery": discovery, "hooks": Hooks(auth_pool, hooks or {}, client)}
-        auth = Auth(auth_pool, pipelines, config, mailer, KeyRing(SECRET), now=service.now, **more)
+        auth = Auth(auth_pool, pipelines, config, mailer, KeyRing(SECRET), hasher, now=service.now, **more)
+        service.background = auth.background
         served = httpx.ASGITransport(mount(auth), client=(peer, 1))
         service.http = httpx.AsyncClient(transport=served, base_url=f"{SITE}/auth/v1")
         opened.append(service.http)

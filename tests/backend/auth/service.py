@@ -1,5 +1,6 @@
 """What the tests of the auth service speak with: the service over HTTP, its mails, a clock that can be moved."""
 
+import asyncio
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -44,6 +45,7 @@ class Service:
     pool: Pool
     shift: timedelta = timedelta()
     stopped_at: datetime | None = None
+    background: set[asyncio.Task[None]] = field(default_factory=set)
     keys: tokens.ApiKeys = field(default_factory=lambda: tokens.api_keys(SECRET))
 
     def now(self) -> datetime:
@@ -55,6 +57,10 @@ class Service:
 
     def wait(self, **span: float) -> None:
         self.shift += timedelta(**span)
+
+    async def settle(self) -> None:
+        """Wait until nothing goes on beside the requests."""
+        await asyncio.gather(*self.background)
 
     @property
     def admin(self) -> dict[str, str]:

@@ -12,6 +12,7 @@ from argon2 import PasswordHasher
 
 from balai.backend.auth import config as auth_config
 from balai.backend.auth import password_rules
+from balai.backend.auth.passwords import Hasher
 from balai.settings import load_settings
 from balai.start import SignIn, _banner
 from tests.backend.auth.service import PASSWORD, Service, bearer
@@ -95,7 +96,8 @@ async def test_breached_passwords_are_asked_for_by_the_beginning_of_their_hash(m
         assert (await service.sign_up(email)).status_code == 200, "a service that is down keeps nobody out"
 
 
-async def test_hashes_from_elsewhere_sign_in_and_are_made_anew(service: Service) -> None:
+async def test_hashes_from_elsewhere_sign_in_and_are_made_anew(make_service: Make) -> None:
+    service = make_service(hasher=Hasher())
     hashes = {
         "b4@example.org": bcrypt.hashpw(PASSWORD.encode(), bcrypt.gensalt(4)).decode(),
         "argon2id@example.org": PasswordHasher(memory_cost=64, time_cost=1, parallelism=1).hash(PASSWORD),
