@@ -52,6 +52,7 @@ def test_two_people_on_one_thread(site: Site, visit: Visit, forum: Forum) -> Non
     field.press_sequentially(" đóng cửa.")
     writer.get_by_role("button", name=say("forum.reply.send")).click()
     expect(author.locator("#reply-1")).to_contain_text("Chủ nhật thì đóng cửa.")
+    expect(line).to_be_empty()
     expect(author.get_by_test_id("announcer")).not_to_be_empty()
     assert author.evaluate("scrollY") == place
     assert author.evaluate("document.activeElement === document.body")

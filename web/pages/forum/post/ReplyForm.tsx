@@ -36,6 +36,9 @@ export function ReplyForm({ address, request }: Props) {
     if (round > 0) form.current?.scrollIntoView({ block: "center" });
   }, [round]);
 
+  const isOpen = text !== null;
+  useEffect(() => (isOpen ? () => noteWriting(false) : undefined), [isOpen]);
+
   if (text === null) {
     return (
       <button type="button" className={styles.invite} onClick={draft.open}>

@@ -64,21 +64,24 @@ function isWritingBelow(): boolean {
   return document.activeElement?.closest("#reply-form") != null;
 }
 
-/** Shows the others that a member writes, and no longer once she pauses. */
+/** Shows the others that a member writes, and no longer once she pauses or has sent it. */
 function useShownWriting(show: (name: string) => void, hide: () => void): void {
   const name = useVisitor()?.displayName;
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const handleEnd = useEffectEvent(() => {
+    if (timer.current === null) return;
+    clearTimeout(timer.current);
+    timer.current = null;
+    hide();
+  });
   const handleWriting = useEffectEvent(() => {
     if (!name) return;
     if (timer.current === null) show(name);
     else clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      timer.current = null;
-      hide();
-    }, PAUSE);
+    timer.current = setTimeout(() => handleEnd(), PAUSE);
   });
   useEffect(() => {
-    const stop = onWriting(() => handleWriting());
+    const stop = onWriting((isWriting) => (isWriting ? handleWriting() : handleEnd()));
     return () => {
       stop();
       if (timer.current !== null) clearTimeout(timer.current);
