@@ -86,8 +86,8 @@ function Row({ article }: RowProps) {
           </li>
         ))}
       </ul>
-      <p className="soft small">
-        {article.authorName && `${article.authorName} · `}
+      <p className="cluster soft small" style={{ "--gap": "0 var(--space-3)" }}>
+        {article.authorName && <span>{article.authorName}</span>}
         <DateTime value={article.updatedAt} say={(date) => t("admin.articles.touched", { date })} />
       </p>
     </li>

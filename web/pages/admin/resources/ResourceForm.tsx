@@ -3,6 +3,7 @@ import { CheckField, SelectField, TextField } from "../../../components/Field";
 import type { AdminResource, AdminResourceCategory } from "../../../generated/payloads";
 import { useLang } from "../../../lib/context";
 import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
+import { nameOfFile } from "../../../lib/memberFiles";
 import { newId } from "../../../lib/newId";
 import { LANGS, type Lang } from "../../../lib/page";
 import { saveResource } from "../../../lib/resources";
@@ -34,7 +35,8 @@ export function ResourceForm({ resource, category, categories, onDone }: Props) 
     <SaveForm action={action} onSave={save} onCancel={onDone} mistake={mistakes?.all && t(mistakes.all)}>
       <TextField
         label={t("admin.resources.url")}
-        hint={t("admin.resources.urlHint")}
+        // Of a file of the house: what it was called, which its address does not tell at a glance.
+        hint={nameOfFile(values.url) ?? t("admin.resources.urlHint")}
         required
         inputMode="url"
         autoCapitalize="none"

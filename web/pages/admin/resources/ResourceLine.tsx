@@ -5,6 +5,7 @@ import { Tag } from "../../../components/Tag";
 import type { AdminResource, AdminResourceCategory } from "../../../generated/payloads";
 import { useLang } from "../../../lib/context";
 import { HTML_LANG } from "../../../lib/i18n";
+import { nameOfFile } from "../../../lib/memberFiles";
 import { deleteResource, orderResources } from "../../../lib/resources";
 import { useTranslation } from "../../../lib/texts";
 import { OrderButtons } from "../parts/OrderButtons";
@@ -43,7 +44,7 @@ export function ResourceLine({ resource, resources, categories }: Props) {
           save={(ids) => orderResources(resource.categoryId, ids)}
         />
       </div>
-      <p className={styles.address}>{resource.url}</p>
+      <p className={styles.address}>{nameOfFile(resource.url) ?? resource.url}</p>
       <div className="cluster">
         <Tag tone="accent">{t(`resources.kind.${resource.kind}`)}</Tag>
         {!resource.isPublished && <Tag tone="note">{t("admin.resources.notPublished")}</Tag>}
