@@ -169,7 +169,13 @@ WRITTEN_COLUMNS = {
     ("profiles", "update"): {"display_name", "picture_url", "about", "language", "content_languages", "time_zone"},
     ("replies", "insert"): {"id", "post_id", "language", "body", "quoted_reply_id"},
     ("reports", "insert"): {"id", "post_id", "reply_id", "reason", "note"},
-    ("site_settings", "update"): {"time_zone", "logo_url", "default_language", "asks_proof"},
+    ("site_settings", "update"): {
+        "time_zone",
+        "logo_url",
+        "default_language",
+        "asks_proof",
+        "administrators_need_factor",
+    },
     ("site_texts", "update"): {"name", "tagline", "home", "about", "opening_hours"},
 }
 

@@ -3,6 +3,7 @@
 import json
 import re
 import uuid
+from collections.abc import Iterator
 from pathlib import Path
 
 import pyotp
@@ -11,6 +12,7 @@ from playwright.sync_api import expect
 
 from tests.journeys.conftest import Site, Visit
 from tests.journeys.test_accounts import LINK, mailed_link
+from tests.journeys.test_forum import run_sql
 from tests.journeys.words import words_in
 
 
@@ -70,9 +72,23 @@ def mailed_links(site: Site, *emails: str) -> set[str]:
     return {found[1].replace("&amp;", "&") for mail in mails if (found := LINK.search(mail))}
 
 
+NEED_FACTOR = "update public.site_settings set administrators_need_factor = $1"
+
+
+@pytest.fixture
+def need_factor(site: Site) -> Iterator[None]:
+    """A hall that wants a second factor of its administrators."""
+    run_sql(site, NEED_FACTOR, True)
+    yield
+    run_sql(site, NEED_FACTOR, False)
+
+
+@pytest.mark.usefixtures("need_factor")
 def test_a_second_factor_and_its_codes_on_paper(site: Site, visit: Visit) -> None:
     say, person = words_in("vi"), site.make_member("Mai")
+    run_sql(site, "insert into public.administrators (user_id) values ($1)", person.id)
     page = visit("/vi/profile/security", as_=person)
+    expect(page.get_by_text(say("profile.security.needsFactor"))).to_be_visible()
     page.get_by_role("button", name=say("profile.security.addApp")).click()
     expect(page.get_by_role("img", name=say("profile.security.qr"))).to_be_visible()
     app = pyotp.TOTP(page.locator("form code").inner_text())
@@ -82,6 +98,9 @@ def test_a_second_factor_and_its_codes_on_paper(site: Site, visit: Visit) -> Non
     page.get_by_label(say("signin.factorCode")).fill(app.now())
     page.get_by_role("button", name=say("profile.security.factorConfirm")).click()
     expect(page.get_by_text(say("profile.security.factorDone"))).to_be_visible()
+    expect(page.get_by_text(say("profile.security.needsFactor"))).to_have_count(0)
+    page.locator("summary", has_text=say("nav.account")).click()
+    expect(page.get_by_role("link", name=say("nav.admin"))).to_be_visible()
     page.get_by_role("button", name=say("profile.security.codesMake")).click()
     expect(page.get_by_role("alert")).to_contain_text(say("profile.security.codesOnce"))
     papers = page.locator("ol code").all_inner_texts()

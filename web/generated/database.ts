@@ -1297,6 +1297,7 @@ export type Database = {
       };
       site_settings: {
         Row: {
+          administrators_need_factor: boolean;
           asks_proof: boolean;
           default_language: Database["public"]["Enums"]["language"];
           logo_url: string | null;
@@ -1305,6 +1306,7 @@ export type Database = {
           updated_at: string;
         };
         Insert: {
+          administrators_need_factor?: boolean;
           asks_proof?: boolean;
           default_language?: Database["public"]["Enums"]["language"];
           logo_url?: string | null;
@@ -1313,6 +1315,7 @@ export type Database = {
           updated_at?: string;
         };
         Update: {
+          administrators_need_factor?: boolean;
           asks_proof?: boolean;
           default_language?: Database["public"]["Enums"]["language"];
           logo_url?: string | null;
@@ -1551,6 +1554,7 @@ export type Database = {
       my_data: { Args: Record<PropertyKey, never>; Returns: Json };
       my_profile: { Args: Record<PropertyKey, never>; Returns: { about: string; calendar_token: string; created_at: string; display_name: string; id: string; is_admin: boolean; language: Database["public"]["Enums"]["language"]; picture_url: string; time_zone: string }[] };
       my_sessions: { Args: Record<PropertyKey, never>; Returns: { aal: string; created_at: string; id: string; ip: string; is_current: boolean; last_used_at: string; user_agent: string }[] };
+      needs_level_two: { Args: { member: string | null }; Returns: boolean };
       next_article_change: { Args: Record<PropertyKey, never>; Returns: string };
       next_free: { Args: { after?: string | null; how_many?: number | null; party?: number | null; service: string | null }; Returns: { ends_at: string; left: number; starts_at: string }[] };
       note_read: { Args: { number: number | null; post: string | null }; Returns: null };

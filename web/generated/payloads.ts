@@ -552,6 +552,7 @@ export interface SecurityPayload {
   hasPassword: boolean;
   identities: LinkedIdentity[];
   dueAt: string | null;
+  needsFactor: boolean;
   ways: SignInWays;
 }
 
@@ -932,6 +933,7 @@ export interface AdminSitePayload {
   logoUrl: string | null;
   defaultLanguage: Lang;
   asksProof: boolean;
+  administratorsNeedFactor: boolean;
   texts: AdminSiteText[];
 }
 

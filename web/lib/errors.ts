@@ -31,6 +31,7 @@ const BY_DETAIL = new Set([
   "not_found",
   "locked",
   "edit_window",
+  "factor_first",
   "too_short",
   "too_long",
   "last_administrator",

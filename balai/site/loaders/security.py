@@ -8,7 +8,12 @@ import msgspec
 from balai.site.rows import read_row
 from balai.site.screens import NotFound, Page, PageRequest, Payload, SignInWays
 
-GET_ACCOUNT = "select email, new_email, phone, has_password, identities, due_at from public.my_account()"
+# An administrator without the second factor that the hall wants of her is none until she adds one.
+GET_ACCOUNT = """
+select email, new_email, phone, has_password, identities, due_at,
+  exists (select from public.administrators as a where a.user_id = auth.uid()) and not public.is_admin() as needs_factor
+from public.my_account()
+"""
 
 
 class LinkedIdentity(Payload, frozen=True):
@@ -21,7 +26,10 @@ class LinkedIdentity(Payload, frozen=True):
 
 
 class SecurityPayload(Payload, frozen=True):
-    """`new_email`: waits for its confirmation. `due_at`: when the account goes, if she has asked for that."""
+    """`new_email`: waits for its confirmation. `due_at`: when the account goes, if she has asked for that.
+
+    `needs_factor`: she administrates once she has added a second factor, and not before.
+    """
 
     email: str
     new_email: str
@@ -29,6 +37,7 @@ class SecurityPayload(Payload, frozen=True):
     has_password: bool
     identities: tuple[LinkedIdentity, ...]
     due_at: datetime | None
+    needs_factor: bool
     ways: SignInWays
 
 

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { Notice } from "../../components/Notice";
 import type { SecurityPayload } from "../../generated/payloads";
 import { pathTo } from "../../generated/routes";
 import { useLang } from "../../lib/context";
@@ -26,6 +27,7 @@ export function Security({ data }: PageProps<SecurityPayload>) {
         <Link to={pathTo.profile({ lang })}>{t("profile.security.back")}</Link>
         <h1>{t("profile.security.title")}</h1>
       </header>
+      {data.needsFactor && <Notice tone="note">{t("profile.security.needsFactor")}</Notice>}
       {data.dueAt && <Departure dueAt={data.dueAt} />}
       <div className={styles.columns}>
         <Section id="email" title={t("profile.security.email")}>

@@ -49,6 +49,12 @@ export function SiteSettings({ data }: Props) {
         checked={values.asksProof}
         onChange={(event) => change({ asksProof: event.target.checked })}
       />
+      <CheckField
+        label={t("admin.site.needFactor")}
+        hint={t("admin.site.needFactorHint")}
+        checked={values.needFactor}
+        onChange={(event) => change({ needFactor: event.target.checked })}
+      />
     </SaveForm>
   );
 }
@@ -61,13 +67,19 @@ function useSettings(data: AdminSitePayload) {
     defaultLanguage: data.defaultLanguage,
     logoUrl: data.logoUrl ?? "",
     asksProof: data.asksProof,
+    needFactor: data.administratorsNeedFactor,
   });
   const [isTried, setTried] = useState(false);
   const logo = values.logoUrl.trim();
   const isLogoWrong = logo !== "" && !isImageAddress(logo);
   const saving = useAction(() => {
-    const { timeZone: time_zone, defaultLanguage: default_language, asksProof: asks_proof } = values;
-    const row = { time_zone, default_language, asks_proof, logo_url: logo || null };
+    const row = {
+      time_zone: values.timeZone,
+      default_language: values.defaultLanguage,
+      asks_proof: values.asksProof,
+      administrators_need_factor: values.needFactor,
+      logo_url: logo || null,
+    };
     return write((supabase) =>
       supabase.from("site_settings").update(row).eq("only_row", true).select("time_zone").single(),
     );

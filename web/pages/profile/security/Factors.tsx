@@ -7,6 +7,7 @@ import type { SignInWays } from "../../../generated/payloads";
 import { listFactors, removeFactor } from "../../../lib/factors";
 import { canUseKeys } from "../../../lib/passkeys";
 import { useTranslation } from "../../../lib/texts";
+import { useRefresh } from "../../../lib/useAction";
 import { useFetched } from "../../../lib/useFetched";
 import { useHydrated } from "../../../lib/useTimeZone";
 import styles from "../Profile.module.css";
@@ -35,6 +36,7 @@ export function Factors({ ways, phone }: Props) {
   const { t } = useTranslation();
   const { value, failure, isLoading, fetch } = useFetched(listFactors);
   const isHydrated = useHydrated();
+  const refresh = useRefresh();
   const [adding, setAdding] = useState<Kind | null>(null);
   const factors = (value ?? []).filter((factor) => factor.status === "verified");
   const kinds: Kind[] = ["app"];
@@ -44,6 +46,8 @@ export function Factors({ ways, phone }: Props) {
   const handleDone = async () => {
     setAdding(null);
     await fetch();
+    // Who had to add one to administrate may do so from here on.
+    await refresh();
   };
   return (
     <>
