@@ -43,6 +43,12 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("--port", type=int, help="port (BALAI_PORT)")
         command.add_argument("--host", help="address to listen on (BALAI_HOST)")
     _command(commands, "migrate", "bring the database up to date", _migrate)
+    backup = _command(
+        commands, "backup", "save rows, objects and the secret into one file, while the hall runs", _backup
+    )
+    backup.add_argument("file", nargs="?", help="balai-DATE.tar in this folder where missing")
+    restore = _command(commands, "restore", "bring a backup back into an empty data folder or database", _restore)
+    restore.add_argument("file")
     _command(commands, "doctor", "check settings, database and front end, and say what to mend", _doctor)
     _command(commands, "config", "print every setting, its value and its meaning", _config)
     keys = _command(commands, "keys", "print the API keys; `keys rotate` puts a new signing key in place", _keys)
@@ -96,6 +102,24 @@ def _migrate(given: argparse.Namespace) -> None:
     for migration in asyncio.run(migrate_only(_settings(given))):
         print(f"{migration.set}/{migration.number:04d}_{migration.name}")
     print("The database is up to date.")
+
+
+def _backup(given: argparse.Namespace) -> None:
+    from datetime import UTC, datetime
+    from pathlib import Path
+
+    from balai.backups.making import make_backup
+
+    name = given.file or f"balai-{datetime.now(UTC):%Y-%m-%dT%H%M%SZ}.tar"
+    print(asyncio.run(make_backup(load_settings(), Path(name).absolute())))
+
+
+def _restore(given: argparse.Namespace) -> None:
+    from pathlib import Path
+
+    from balai.backups.restoring import restore_backup
+
+    print(asyncio.run(restore_backup(load_settings(), Path(given.file).absolute())))
 
 
 def _doctor(given: argparse.Namespace) -> None:

@@ -1,0 +1,146 @@
+"""Brings a backup back into an empty place: a data folder, or a database, in which there is no hall yet.
+
+The bytes come first and the rows last, in one transaction: a restore that is interrupted leaves no hall, and is simply
+begun again.
+"""
+
+import asyncio
+import os
+import tempfile
+from pathlib import Path
+
+import asyncpg
+import msgspec
+
+from balai.backend.storage.blobs import Blobs
+from balai.backend.storage.configuration import open_blobs
+from balai.backups.archive import ABOUT, DATABASE, FORMAT, OBJECTS, SECRET, About, Part, read_archive
+from balai.backups.programs import run_program
+from balai.database.embedded import EmbeddedPostgres
+from balai.database.migrate import unreachable
+from balai.errors import StartError
+from balai.settings import Settings
+
+_IS_EMPTY = """
+select to_regclass('balai.migrations') is null and not exists (
+  select from pg_class where relnamespace = to_regnamespace('public') and relkind in ('r', 'p', 'v', 'm', 'f'))
+"""
+# They belong to the server, not to the database, so no dump has them (migration 0001).
+_ROLES = """
+do $$
+declare
+  missing record;
+begin
+  for missing in
+    select name, options
+    from (values ('anon', ''), ('authenticated', ''), ('service_role', 'bypassrls')) as wanted(name, options)
+    where not exists (select from pg_roles where rolname = name)
+  loop
+    execute format('create role %I nologin noinherit %s', missing.name, missing.options);
+  end loop;
+  if not pg_has_role(current_user, 'anon', 'member') then
+    execute format('grant anon, authenticated, service_role to %I', current_user);
+  end if;
+end $$
+"""
+# What had arrived of them was not saved; their clients begin again.
+_FORGET_UPLOADS = "delete from storage.resumable_parts; delete from storage.resumable_uploads"
+
+
+async def restore_backup(settings: Settings, path: Path) -> str:
+    """Bring a backup back and say what it was. Raises StartError."""
+    try:
+        if settings.database_url:
+            return await _restore(settings, settings.database_url, path)
+        with EmbeddedPostgres(settings.data).running() as url:
+            return await _restore(settings, url, path)
+    except OSError as error:
+        raise StartError(f"The backup cannot be restored: {error.strerror or error}") from error
+
+
+async def _restore(settings: Settings, url: str, path: Path) -> str:
+    try:
+        connection = await asyncpg.connect(url, timeout=10)
+    except (OSError, TimeoutError, asyncpg.PostgresError, ValueError) as error:
+        raise unreachable(error) from error
+    try:
+        if not await connection.fetchval(_IS_EMPTY):
+            raise StartError(
+                "There is something in this place already.",
+                hint="Restore into a BALAI_DATA folder that is not there yet, or into an empty database.",
+            )
+        with tempfile.TemporaryDirectory(prefix="balai-restore-", dir=path.parent) as folder:
+            dump = Path(folder) / DATABASE
+            async with open_blobs(settings) as blobs:
+                about, count = await _take(settings, path, dump, blobs)
+            await connection.execute(_ROLES)
+            options = ("--single-transaction", "--exit-on-error", "--no-owner", str(dump))
+            await run_program("pg_restore", url, *options)
+        await connection.execute(_FORGET_UPLOADS)
+    finally:
+        await connection.close()
+    return f"All rows and {count} objects are back, as they were at {about.made_at}. Start the hall with `balai serve`."
+
+
+async def _take(settings: Settings, path: Path, dump: Path, blobs: Blobs) -> tuple[About, int]:
+    """Put everything but the rows where it belongs, and the dump of the rows into a file."""
+    about: About | None = None
+    secret = b""
+    count = 0
+    for part in read_archive(path):
+        if part.name == ABOUT:
+            about = _understood(part)
+        elif about is None:
+            break
+        elif part.name == SECRET:
+            secret = part.all()
+            _check_secret(settings, secret)
+        elif part.name == DATABASE:
+            with dump.open("wb") as file:
+                file.writelines(part.pieces())
+        elif part.name.startswith(OBJECTS):
+            await _put(blobs, part)
+            count += 1
+    if about is None or not await asyncio.to_thread(dump.exists):
+        raise StartError(f"{path} is no backup of a hall.")
+    await asyncio.to_thread(_keep_secret, settings, secret)
+    return about, count
+
+
+def _understood(part: Part) -> About:
+    about = msgspec.json.decode(part.all(), type=About)
+    if about.format > FORMAT:
+        raise StartError(f"This backup was made by Balai {about.balai}.", hint="Restore it with that version or newer.")
+    return about
+
+
+async def _put(blobs: Blobs, part: Part) -> None:
+    version = part.name.removeprefix(OBJECTS)
+    # What an interrupted restore left.
+    await blobs.remove(version)
+    writer = await blobs.create(version, lambda _: None)
+    try:
+        for piece in part.pieces():
+            await writer.write(piece)
+        await writer.finish()
+    except BaseException:
+        await writer.abandon()
+        raise
+
+
+def _check_secret(settings: Settings, secret: bytes) -> None:
+    file = settings.data / "jwt_secret"
+    if not settings.jwt_secret and file.exists() and file.read_bytes() != secret:
+        raise StartError(
+            f"{file} is the secret of another hall.", hint="Restore into a BALAI_DATA folder that is not there yet."
+        )
+
+
+def _keep_secret(settings: Settings, secret: bytes) -> None:
+    file = settings.data / "jwt_secret"
+    if not secret or settings.jwt_secret or file.exists():
+        return
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as opened:
+        opened.write(secret)
+        os.fsync(opened.fileno())
