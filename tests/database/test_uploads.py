@@ -3,6 +3,7 @@
 import json
 import uuid
 from datetime import timedelta
+from urllib.parse import quote
 
 import asyncpg
 import pytest
@@ -55,7 +56,11 @@ async def test_only_what_nobody_names_is_cleaned_away(pool: Pool) -> None:
         return f"/storage/v1/object/public/pictures/{names[word]}"
 
     image = {"type": "doc", "content": [{"type": "image", "attrs": {"src": address("body"), "alt": ""}}]}
-    content = json.dumps({"texts": {"vi": {"body": {"src": address("draft")}}}})
+    # Whoever goes past the site may choose odd names, and write them into addresses in more ways than one.
+    odd = f"{mai}/Mei's plan (2)+a&b.pdf"
+    await pool.execute(INSERT, "files", odd, str(mai))
+    spelled = f"/storage/v1/object/public/files/{quote(odd)}"
+    content = json.dumps({"texts": {"vi": {"body": {"src": address("draft")}, "also": spelled}}})
     await pool.execute(
         "insert into public.drafts (user_id, place, content) values ($1, 'article:new', $2)", mai, content
     )
@@ -69,15 +74,20 @@ async def test_only_what_nobody_names_is_cleaned_away(pool: Pool) -> None:
     )
     await pool.execute("update public.profiles set picture_url = $2 where id = $1", mai, address("profile"))
     await pool.execute(f"{AGE} where name <> $2", timedelta(days=3), names["young"])
-    assert await pool.fetchval("select public.remove_unused_uploads(100)") == 5
+    spellings = [quote(odd), quote(odd, safe=""), quote(odd, safe=" ").replace("%2F", "%2f")]
+    for spelling in [*spellings, odd]:
+        said = pool.fetchval("select public.names_file($1, $2)", f"see /storage/v1/object/public/files/{spelling}", odd)
+        assert await said, spelling
+    assert not await pool.fetchval("select public.names_file($1, $2)", f"see {quote(odd[:-4])}", odd)
+    assert await pool.fetchval("select public.remove_unused_uploads(100)") == 6
     left = {row["name"] for row in await pool.fetch(NAMES)}
-    assert left == set(names.values()) - {names["nobody"]}
+    assert left == {*names.values(), odd} - {names["nobody"]}
     # Looked after once, they have thirty days without being named.
     await pool.execute("delete from public.drafts")
     assert await pool.fetchval("select public.remove_unused_uploads(100)") == 0
     await pool.execute("update storage.objects set last_accessed_at = now() - interval '31 days'")
-    assert await pool.fetchval("select public.remove_unused_uploads(100)") == 5
+    assert await pool.fetchval("select public.remove_unused_uploads(100)") == 6
     left = {row["name"] for row in await pool.fetch(NAMES)}
-    assert names["draft"] not in left and names["cover"] in left
+    assert odd not in left and names["draft"] not in left and names["cover"] in left
     with pytest.raises(asyncpg.InsufficientPrivilegeError):
         await pool.execute("delete from storage.objects")

@@ -1554,6 +1554,7 @@ export type Database = {
       my_data: { Args: Record<PropertyKey, never>; Returns: Json };
       my_profile: { Args: Record<PropertyKey, never>; Returns: { about: string; calendar_token: string; created_at: string; display_name: string; id: string; is_admin: boolean; language: Database["public"]["Enums"]["language"]; picture_url: string; time_zone: string }[] };
       my_sessions: { Args: Record<PropertyKey, never>; Returns: { aal: string; created_at: string; id: string; ip: string; is_current: boolean; last_used_at: string; user_agent: string }[] };
+      names_file: { Args: { file: string | null; said: string | null }; Returns: boolean };
       needs_level_two: { Args: { member: string | null }; Returns: boolean };
       next_article_change: { Args: Record<PropertyKey, never>; Returns: string };
       next_free: { Args: { after?: string | null; how_many?: number | null; party?: number | null; service: string | null }; Returns: { ends_at: string; left: number; starts_at: string }[] };
@@ -1605,6 +1606,7 @@ export type Database = {
       takes_turns: { Args: { kind: string | null }; Returns: boolean };
       undescribed_pictures: { Args: { body: Json }; Returns: number };
       use_proof: { Args: { token: string | null }; Returns: boolean };
+      without_escapes: { Args: { address: string }; Returns: string };
       write_service: { Args: { given: Json | null; slug: string | null; writing: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: Database["public"]["Tables"]["services"]["Row"] };
     };
     Enums: {
