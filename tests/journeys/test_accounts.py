@@ -99,7 +99,7 @@ def test_sign_in_keeps_the_way_back_and_signs_out(site: Site, visit: Visit) -> N
     page.get_by_label("Email").fill(person.email)
     page.get_by_label("Password", exact=True).fill("wrong")
     page.get_by_role("button", name="Sign in", exact=True).click()
-    expect(page.get_by_role("alert")).to_have_text("E-mail or password is wrong.")
+    expect(page.get_by_role("alert")).to_have_text("Email or password is wrong.")
     expect(page.get_by_label("Email")).to_have_value(person.email)
     page.get_by_role("button", name="Show").click()
     expect(page.get_by_label("Password", exact=True)).to_have_attribute("type", "text")
