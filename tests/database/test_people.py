@@ -21,14 +21,15 @@ async def test_an_account_brings_its_profile(pool: Pool) -> None:
     assert tuple(mine) == ("Mai", "vi", "Asia/Ho_Chi_Minh", False)
 
 
-async def test_wrong_facts_at_sign_up_fall_back_to_neutral_ones(pool: Pool) -> None:
+async def test_wrong_facts_at_sign_up_fall_back_to_those_of_the_hall(pool: Pool) -> None:
     member = await make_member(pool, display_name="\u200b", language="xx", time_zone="Nowhere/There")
     async with as_owner(pool) as connection:
         row = await connection.fetchrow(
             "select display_name, language, time_zone from public.profiles where id = $1", member.id
         )
+        zone = await connection.fetchval("select time_zone from public.site_settings")
     assert row is not None
-    assert tuple(row) == (f"Member {str(member.id)[:4]}", "en", "UTC")
+    assert tuple(row) == (f"Member {str(member.id)[:4]}", "en", zone)
 
 
 @pytest.mark.parametrize("column", ["calendar_token", "language", "content_languages", "time_zone"])
