@@ -25,6 +25,7 @@ from balai.backend.storage.configuration import open_blobs, open_images, storage
 from balai.database.pipeline_pool import PipelinePool
 from balai.database.pool import Pool, open_pool
 from balai.hooks.calling import open_hooks
+from balai.http_heads import Header
 from balai.jobs.runner import start_jobs
 from balai.mail.mailbox import mailbox_router
 from balai.mail.sender import open_mailer
@@ -47,6 +48,7 @@ DATA_HEADERS = (
     (b"referrer-policy", b"no-referrer"),
     (b"x-frame-options", b"DENY"),
 )
+DATA_NAMES = frozenset(name for name, _ in DATA_HEADERS)
 
 
 class Application:
@@ -219,9 +221,12 @@ def _backend_client(settings: Settings, accounts: ASGIApp) -> httpx.AsyncClient:
 def _as_data(send: Send) -> Send:
     async def send_as_data(message: Message) -> None:
         if message["type"] == "http.response.start":
-            headers = list(message.get("headers", ()))
-            given = {name for name, _ in headers}
-            message["headers"] = headers + [header for header in DATA_HEADERS if header[0] not in given]
+            headers = message.get("headers", ())
+            added: tuple[Header, ...] = DATA_HEADERS
+            if not DATA_NAMES.isdisjoint([name for name, _ in headers]):
+                given = {name for name, _ in headers}
+                added = tuple(header for header in DATA_HEADERS if header[0] not in given)
+            message["headers"] = [*headers, *added]
         await send(message)
 
     return send_as_data

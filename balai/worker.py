@@ -31,6 +31,8 @@ class AnnouncingServer(uvicorn.Server):
         # What is here now stays until the end: the collector need not walk through it again and again.
         gc.collect()
         gc.freeze()
+        # Almost nothing that a request makes is a cycle, and looking for cycles was a tenth of a small answer.
+        gc.set_threshold(50_000, 20, 50)
         if self.started:
             sys.stdout.write("ready\n")
             sys.stdout.flush()

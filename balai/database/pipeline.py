@@ -13,7 +13,7 @@ texts give them: the same ones on every connection, so that a step which comes a
 import asyncio
 import struct
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 
@@ -47,7 +47,9 @@ class Bound:
         self.message = _message(text, values)
 
 
+BoundStep = tuple[str, Bound]
 Step = tuple[str, Sequence[Value] | Bound]
+Answer = asyncio.Future[list[list[Row]]]
 
 
 class DatabaseError(Exception):
@@ -85,7 +87,9 @@ class PipelinedConnection(asyncio.Protocol):
         self._prepared: OrderedDict[str, None] = OrderedDict()
         self._buffer = bytearray()
         self._needed = 0
-        self._waiter: asyncio.Future[list[list[Row]]] | None = None
+        self._answer: Answer | None = None
+        self._then: Callable[[], None] | None = None
+        self._new: list[str] = []
         self._results: list[list[Row]] = []
         self._rows: list[Row] = []
         self._large: LargeRow | None = None
@@ -106,35 +110,41 @@ class PipelinedConnection(asyncio.Protocol):
             DatabaseError: a step was refused; later steps did not run, and a transaction begun here is left failed.
             ConnectionLost: the connection broke.
         """
+        answer: Answer = asyncio.get_running_loop().create_future()
+        self.send(steps, answer)
+        return await answer
+
+    def send(self, steps: Sequence[Step], answer: Answer, *, then: Callable[[], None] | None = None) -> None:
+        """The same for who does not wait here: `answer` gets the rows or the error; `then` is called right after.
+
+        If `answer` was cancelled meanwhile, nothing is called.
+        """
         if self.is_lost:
             raise ConnectionLost
-        new: list[str] = []
+        messages = [values.message if isinstance(values, Bound) else _message(text, values) for text, values in steps]
+        self._new.clear()
         parts: list[bytes] = []
-        for text, values in steps:
+        for (text, _), message in zip(steps, messages, strict=True):
             if text in self._prepared:
                 self._prepared.move_to_end(text)
             else:
                 self._prepare(text, parts)
-                new.append(text)
-            parts.append(values.message if isinstance(values, Bound) else _message(text, values))
+                self._new.append(text)
+            parts.append(message)
         parts.append(_SYNC)
-        waiter: asyncio.Future[list[list[Row]]] = asyncio.get_running_loop().create_future()
-        self._waiter, self._results, self._rows, self._error = waiter, [], [], None
+        self._answer, self._then, self._results, self._rows, self._error = answer, then, [], [], None
         if self._spools:
             self._drop_spools()
         self._transport.write(b"".join(parts))
-        try:
-            return await waiter
-        except DatabaseError:
-            # Whether the new ones were prepared before the error is not known: they are prepared again next time.
-            for text in new:
-                self._prepared.pop(text, None)
-            self._drop_spools()
-            raise
 
     def take_spool(self, column: int) -> Spool | None:
         """The value of the last `run` that was too long for its row, if it was this column's; the caller closes it."""
         return self._spools.pop(column, None)
+
+    def take_spools(self) -> dict[int, Spool]:
+        """All of them, by column."""
+        spools, self._spools = self._spools, {}
+        return spools
 
     def _prepare(self, text: str, parts: list[bytes]) -> None:
         if len(self._prepared) >= _KEPT_STATEMENTS:
@@ -203,18 +213,26 @@ class PipelinedConnection(asyncio.Protocol):
         self._drop_spools()
         if self._large is not None:
             self._large.close()
-        waiter, self._waiter = self._waiter, None
-        if waiter is not None and not waiter.done():
-            waiter.set_exception(ConnectionLost(str(error or "connection closed")))
+        self._settle(ConnectionLost(str(error or "connection closed")))
 
     def _finish(self) -> None:
-        waiter, self._waiter = self._waiter, None
-        if waiter is None or waiter.done():
-            return
         if self._error is not None:
-            waiter.set_exception(self._error)
+            # Whether the new ones were prepared before the error is not known: they are prepared again next time.
+            for text in self._new:
+                self._prepared.pop(text, None)
+            self._drop_spools()
+        self._settle(self._error)
+
+    def _settle(self, error: Exception | None) -> None:
+        answer, then, self._answer, self._then = self._answer, self._then, None, None
+        if answer is None or answer.done():
+            return
+        if error is not None:
+            answer.set_exception(error)
         else:
-            waiter.set_result(self._results)
+            answer.set_result(self._results)
+        if then is not None:
+            then()
 
     async def cancel(self) -> None:
         """Ask the server to stop what runs here, and drop the connection."""

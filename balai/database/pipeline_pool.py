@@ -2,15 +2,39 @@
 
 import asyncio
 from collections import deque
-from typing import Any
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, NamedTuple
 
 import asyncpg
 
-from balai.database.pipeline import ConnectionLost, DatabaseError, NoConnection, PipelinedConnection
+from balai.database.large_rows import Row
+from balai.database.pipeline import BoundStep, ConnectionLost, DatabaseError, NoConnection, PipelinedConnection
 from balai.database.pool import SESSION
+from balai.database.spool import Spool
 
 _WAIT_S = 10.0
 _STATEMENT_TIMEOUT = "10s"
+
+
+class Ran(NamedTuple):
+    """The rows of each step; of the last one the values too long for memory, by column, for the caller to close."""
+
+    rows: list[list[Row]]
+    spools: dict[int, Spool]
+
+
+class _Turn:
+    """Somebody who waits: for a connection, or, with steps, for what they give. A `None` means: try again."""
+
+    __slots__ = ("answer", "connection", "spools", "steps", "until")
+
+    def __init__(self, steps: Sequence[BoundStep] | None = None) -> None:
+        self.steps = steps
+        self.answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self.connection: PipelinedConnection | None = None
+        self.spools: dict[int, Spool] = {}
+        self.until = 0.0
 
 
 class PipelinePool:
@@ -20,8 +44,8 @@ class PipelinePool:
         self._url = url
         self._free: list[PipelinedConnection] = []
         self._room = size
-        # Who waits, with the moment at which she has waited too long: the first in is also the first out of patience.
-        self._queue: deque[tuple[float, asyncio.Future[PipelinedConnection | None]]] = deque()
+        # The first in is also the first out of patience.
+        self._queue: deque[_Turn] = deque()
         self._patience: asyncio.TimerHandle | None = None
         self._is_closed = False
 
@@ -31,6 +55,34 @@ class PipelinePool:
         Entering raises NoConnection when none can be opened, and TimeoutError when all are busy for too long.
         """
         return Loan(self)
+
+    async def run(self, steps: Sequence[BoundStep]) -> Ran:
+        """Run steps that begin no transaction: together they are one, in one message.
+
+        The connection goes on to the next in line when the answer arrives, not when its task comes to read it.
+
+        Raises:
+            DatabaseError: a step was refused, and nothing has happened.
+            ConnectionLost: the connection broke.
+            NoConnection: none can be opened.
+            TimeoutError: all were busy for too long.
+        """
+        while True:
+            turn = _Turn(steps)
+            connection = self.take()
+            if connection is None and self._room > 0:
+                connection = await self._open()
+            if connection is None:
+                self._enqueue(turn)
+            else:
+                self._begin(turn, connection)
+            try:
+                rows = await turn.answer
+            except asyncio.CancelledError:
+                self._leave(turn)
+                raise
+            if rows is not None:
+                return Ran(rows, turn.spools)
 
     def take(self) -> PipelinedConnection | None:
         """A connection, if one is free at once."""
@@ -82,43 +134,71 @@ class PipelinePool:
 
     async def _wait(self) -> PipelinedConnection | None:
         """The next connection that comes back; None: there is room for a new one."""
+        turn = _Turn()
+        self._enqueue(turn)
+        try:
+            connection: PipelinedConnection | None = await turn.answer
+        except asyncio.CancelledError:
+            self._leave(turn)
+            raise
+        return connection
+
+    def _enqueue(self, turn: _Turn) -> None:
         loop = asyncio.get_running_loop()
-        turn: asyncio.Future[PipelinedConnection | None] = loop.create_future()
-        self._queue.append((loop.time() + _WAIT_S, turn))
+        turn.until = loop.time() + _WAIT_S
+        self._queue.append(turn)
         if self._patience is None:
             self._patience = loop.call_later(_WAIT_S, self._refuse)
-        try:
-            return await turn
-        except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled() and turn.exception() is None:
-                # Served and leaving at the same moment: it is the next one's.
-                connection = turn.result()
-                if connection is None:
-                    self._wake()
-                else:
-                    self.release(connection)
-            raise
+
+    def _leave(self, turn: _Turn) -> None:
+        """Its task was cancelled, perhaps at the moment when it was served."""
+        if turn.answer.cancelled():
+            if turn.connection is not None:
+                self.give_up(turn.connection)
+        elif turn.answer.exception() is None:
+            given = turn.answer.result()
+            if given is None:
+                self._wake()
+            elif turn.steps is None:
+                self.release(given)
+            for spool in turn.spools.values():
+                spool.close()
+
+    def _begin(self, turn: _Turn, connection: PipelinedConnection) -> None:
+        assert turn.steps is not None
+        turn.connection = connection
+        connection.send(turn.steps, turn.answer, then=partial(self._end, turn, connection))
+
+    def _end(self, turn: _Turn, connection: PipelinedConnection) -> None:
+        turn.spools = connection.take_spools()
+        if not connection.is_idle:
+            connection.close()
+        self.release(connection)
 
     def _refuse(self) -> None:
         """Who has waited too long waits no more."""
         loop = asyncio.get_running_loop()
         self._patience = None
         while self._queue:
-            until, turn = self._queue[0]
-            if until > loop.time() and not turn.done():
-                self._patience = loop.call_at(until, self._refuse)
+            turn = self._queue[0]
+            if turn.until > loop.time() and not turn.answer.done():
+                self._patience = loop.call_at(turn.until, self._refuse)
                 return
             self._queue.popleft()
-            if not turn.done():
-                turn.set_exception(TimeoutError())
+            if not turn.answer.done():
+                turn.answer.set_exception(TimeoutError())
 
     def _wake(self, connection: PipelinedConnection | None = None) -> bool:
         """Let the next one have a connection, or the room for one. Whether anybody waits."""
         while self._queue:
-            _, turn = self._queue.popleft()
-            if not turn.done():
-                turn.set_result(connection)
-                return True
+            turn = self._queue.popleft()
+            if turn.answer.done():
+                continue
+            if connection is None or turn.steps is None:
+                turn.answer.set_result(connection)
+            else:
+                self._begin(turn, connection)
+            return True
         return False
 
     async def roll_back(self, connection: PipelinedConnection) -> None:

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import asyncpg
 import pytest
 
-from balai.database.pipeline import ConnectionLost, DatabaseError, NoConnection
+from balai.database.pipeline import Bound, ConnectionLost, DatabaseError, NoConnection
 from balai.database.pipeline_pool import PipelinePool
 
 BEGIN, COMMIT = ("begin", ()), ("commit", ())
@@ -154,6 +154,46 @@ async def test_who_waits_too_long_is_told_and_who_leaves_keeps_nothing(
     pool.release(connection)
     assert await pool.acquire() is connection
     pool.release(connection)
+    await pool.close()
+
+
+def step(text: str, *values: str) -> tuple[str, Bound]:
+    return text, Bound(text, values)
+
+
+async def test_whole_transactions_take_turns_with_lenders(pipelines: PipelinePool) -> None:
+    async def ask(number: int) -> bytes | None:
+        if number % 3:
+            return (await pipelines.run([step("select $1::int", str(number))])).rows[0][0][0]
+        async with pipelines.lend() as connection:
+            return (await connection.run([("select $1::int", (str(number),))]))[0][0][0]
+
+    found = await asyncio.gather(*(ask(number) for number in range(50)))
+    assert found == [str(number).encode() for number in range(50)]
+    # All or nothing, and the connection is as good as new.
+    with pytest.raises(DatabaseError, match="division by zero"):
+        await pipelines.run([step("create table gone ()"), step("select 1/0")])
+    assert (await pipelines.run([step("select to_regclass('gone')")])).rows == [[(None,)]]
+    rows, spools = await pipelines.run([step("select repeat('x', 3000000), 'end'")])
+    assert (rows[0][0][1], len(spools[0])) == (b"end", 3_000_000)
+    spools[0].close()
+
+
+async def test_who_leaves_a_whole_transaction_stops_it(backend_database: str) -> None:
+    pool = PipelinePool(backend_database, size=1)
+    watcher = await asyncpg.connect(backend_database)
+    running = asyncio.create_task(pool.run([step("select pg_sleep(30) as cancelled_nap")]))
+    await _until(watcher, 1)
+    leaving, staying = (asyncio.create_task(pool.run([step("select 1")])) for _ in range(2))
+    await asyncio.sleep(0)
+    leaving.cancel()
+    running.cancel()
+    assert (await staying).rows == [[(b"1",)]]
+    await _until(watcher, 0)
+    with pytest.raises((ConnectionLost, DatabaseError)):
+        await pool.run([step("select pg_terminate_backend(pg_backend_pid())")])
+    assert (await pool.run([step("select 1")])).rows == [[(b"1",)]]
+    await watcher.close()
     await pool.close()
 
 

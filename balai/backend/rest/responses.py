@@ -110,7 +110,9 @@ def _status(shape: Shape, compiled: Compiled, result: Result, offset: int, heade
 
 
 def _content_location(name: str, query: bytes) -> bytes:
-    pairs = sorted([_encoded_pair(pair) for pair in query.split(b"&") if b"=" in pair])
+    # Plain ones are mostly values, and new each time: keeping them would push out those that come again.
+    pairs = [pair if _PLAIN_PAIR.fullmatch(pair) else _encoded_pair(pair) for pair in query.split(b"&") if b"=" in pair]
+    pairs.sort()
     return b"%b%b%b" % (_encoded_name(name), b"?" if pairs else b"", b"&".join(pairs))
 
 
@@ -119,10 +121,8 @@ def _encoded_name(name: str) -> bytes:
     return b"/" + percent_encode(name).encode()
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def _encoded_pair(pair: bytes) -> bytes:
-    if _PLAIN_PAIR.fullmatch(pair):
-        return pair
     key, _, value = pair.decode("latin-1").partition("=")
     return f"{percent_encode(unquote_plus(key), safe='')}={percent_encode(unquote_plus(value), safe='')}".encode()
 

@@ -32,7 +32,7 @@ from balai.backend.rest.staging import stage
 from balai.backend.rest.timing import Clock
 from balai.backend.rest.transactions import COMMIT, Opening, before, begin, end, settle
 from balai.database.large_rows import Row
-from balai.database.pipeline import ConnectionLost, DatabaseError, NoConnection, Step
+from balai.database.pipeline import Bound, ConnectionLost, DatabaseError, NoConnection, Step
 from balai.database.pipeline_pool import PipelinePool
 from balai.database.spool import Spool
 from balai.database.transaction import Caller
@@ -178,9 +178,12 @@ class Service:
         statement, ends = _step(mark, compiled.template, values), end(rules, shape.preferences.tx)
         claim = None if compiled.is_read_only else claim
         decides = claim is not None or compiled.estimate is not None or _is_checked(shape, compiled)
-        steps: list[Step] = [opening.begin, opening.settle, *before(rules), statement]
         if opening.whole is not None and bulk is None and not decides and ends == (COMMIT,):
-            steps[:2], ends = [opening.whole], ()
+            ran = await self._pool.run([opening.whole, *before(rules), statement])
+            result = _result(compiled, ran.rows[-1], ran.spools.get(_BODY))
+            check_result(shape, compiled, result)
+            return make(result)
+        steps: list[Step] = [opening.begin, opening.settle, *before(rules), statement]
         async with self._pool.lend() as connection:
             if claim is not None:
                 taken = await take(connection, steps, claim)
@@ -190,9 +193,7 @@ class Service:
             if bulk is not None:
                 steps = [await stage(connection, steps, bulk, is_plan=compiled.kind == "plan")]
             rows = await connection.run(steps if decides else [*steps, *ends])
-            answered = rows[len(steps) - 1]
-            spool = connection.take_spool(_BODY)
-            result = _plan(answered) if compiled.kind == "plan" else _result(answered[0], spool)
+            result = _result(compiled, rows[len(steps) - 1], connection.take_spool(_BODY))
             check_result(shape, compiled, result)
             if compiled.estimate is not None and self._needs_estimate(result):
                 explained = await connection.run([_step(mark, compiled.estimate, values)])
@@ -261,9 +262,9 @@ def _is_checked(shape: Shape, compiled: Compiled) -> bool:
     return compiled.is_single or compiled.kind == "put" or shape.preferences.max_affected is not None
 
 
-def _step(mark: tuple[str, int], template: Template, values: tuple[str, ...]) -> Step:
-    bound = [values[param.slot] if param.slot >= 0 else param.text for param in template.params]
-    return _marked(mark, template.text), bound
+def _step(mark: tuple[str, int], template: Template, values: tuple[str, ...]) -> tuple[str, Bound]:
+    text = _marked(mark, template.text)
+    return text, Bound(text, [values[param.slot] if param.slot >= 0 else param.text for param in template.params])
 
 
 @lru_cache(maxsize=4096)
@@ -272,13 +273,10 @@ def _marked(mark: tuple[str, int], text: str) -> str:
     return f"/* {mark[0]} {mark[1]} */ {text}"
 
 
-def _plan(rows: Sequence[Row]) -> Result:
-    """The lines of EXPLAIN."""
-    return Result(None, 0, b"\n".join(line or b"" for line, *_ in rows))
-
-
-def _result(row: Row, spool: Spool | None) -> Result:
-    total, rows, body, extra, headers, status = row
+def _result(compiled: Compiled, answered: Sequence[Row], spool: Spool | None) -> Result:
+    if compiled.kind == "plan":  # the lines of EXPLAIN
+        return Result(None, 0, b"\n".join(line or b"" for line, *_ in answered))
+    total, rows, body, extra, headers, status = answered[0]
     return Result(
         None if total is None else int(total),
         int(rows or b"0"),

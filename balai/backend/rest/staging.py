@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from balai.backend.rest.bulk import Bulk
 from balai.backend.rest.sql_write import STAGE
-from balai.database.pipeline import PipelinedConnection, Step
+from balai.database.pipeline import Bound, PipelinedConnection, Step
 
 # Made before the role is taken on, which need not be allowed to make any. What is in it stays for a moment only:
 # compressing it would only take time.
@@ -30,7 +30,8 @@ async def stage(connection: PipelinedConnection, steps: Sequence[Step], bulk: Bu
     """
     begin, *prepare, statement = steps
     text, values = statement
-    await connection.run([begin, *MAKE, *prepare, (text if is_plan else f"EXPLAIN {text}", values)])
+    asked = values.values if isinstance(values, Bound) else values
+    await connection.run([begin, *MAKE, *prepare, (text if is_plan else f"EXPLAIN {text}", asked)])
     for chunk in bulk.chunks():
         await connection.run([(_FILL, (chunk,))])
     return statement

@@ -7,11 +7,11 @@ import msgspec
 
 from balai.backend.rest.rules import Rules
 from balai.backend.rest.sql import qualified
-from balai.database.pipeline import Bound, Step
+from balai.database.pipeline import Bound, BoundStep
 from balai.database.transaction import literal
 
 
-def _plain(text: str) -> Step:
+def _plain(text: str) -> BoundStep:
     return text, Bound(text)
 
 
@@ -22,14 +22,14 @@ _ISOLATION = "default_transaction_isolation"
 _LEVELS = frozenset({"read uncommitted", "read committed", "repeatable read", "serializable"})
 
 
-def begin(settings: Mapping[str, str | bytes], *, is_read_only: bool) -> Step:
+def begin(settings: Mapping[str, str | bytes], *, is_read_only: bool) -> BoundStep:
     """BEGIN, with the isolation that role or function ask for."""
     level = _level_of(settings)
     isolation = f" ISOLATION LEVEL {level}" if level else ""
     return _plain(f"BEGIN{isolation} READ {'ONLY' if is_read_only else 'WRITE'}")
 
 
-def settle(settings: Mapping[str, str | bytes]) -> Step:
+def settle(settings: Mapping[str, str | bytes]) -> BoundStep:
     """The statement that makes settings hold for this transaction."""
     text = _settings_statement(tuple(settings))
     return text, Bound(text, tuple(settings.values()))
@@ -42,9 +42,9 @@ class Opening(msgspec.Struct, frozen=True):
     BEGIN nor COMMIT. `whole` is None where it has to begin with more than settings can say.
     """
 
-    begin: Step
-    settle: Step
-    whole: Step | None
+    begin: BoundStep
+    settle: BoundStep
+    whole: BoundStep | None
 
     @classmethod
     def of(cls, settings: Mapping[str, str | bytes], *, is_read_only: bool) -> "Opening":
@@ -66,11 +66,11 @@ def _settings_statement(names: tuple[str, ...]) -> str:
     return f"SELECT WHERE {' OR '.join(calls)}"
 
 
-def before(rules: Rules) -> tuple[Step, ...]:
+def before(rules: Rules) -> tuple[BoundStep, ...]:
     """What runs with the caller's rights ahead of every statement."""
     return (_plain(f"SELECT {qualified(rules.pre_request)}()"),) if rules.pre_request is not None else ()
 
 
-def end(rules: Rules, asked: str) -> tuple[Step, ...]:
+def end(rules: Rules, asked: str) -> tuple[BoundStep, ...]:
     """COMMIT, or what leaves no trace."""
     return _UNDO if rules.rolls_back(asked) else (COMMIT,)
