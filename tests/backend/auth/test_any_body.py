@@ -1,22 +1,31 @@
 """Whatever arrives, the service answers with an error of its own: never a 500."""
 
 import asyncio
+import json
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
+from urllib.parse import quote
 
 import httpx
+import pytest
+import schemathesis
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from balai.backend.auth.config import SITE_SCREENS, AuthConfig
 from balai.backend.auth.context import Auth
-from balai.backend.auth.routes import HANDLERS, mount
+from balai.backend.auth.routes import mount
 from balai.database.pipeline_pool import PipelinePool
 from balai.database.pool import open_pool
 from balai.mail.sender import MailboxSender, Mailer
 from balai.tokens import KeyRing, api_keys
+from tests.backend.auth.conftest import HASHER
+from tests.backend.auth.description import CALLS, GRANTS, describe
 from tests.backend.auth.service import SECRET, SITE, Service
+from tests.backend.auth.test_factors import ALL
 
 NASTY = [
     "",
@@ -48,16 +57,41 @@ FIELDS = [
     "credential", "new_email", "nonce", "current_password",
 ]  # fmt: skip
 BODIES = st.dictionaries(st.sampled_from(FIELDS), VALUES, max_size=6)
-GRANTS = ("password", "refresh_token", "pkce", "id_token", "web3", "other")
-# Every address of the service, and what is answered without a route.
-LISTED = {(method, path) for handler in HANDLERS for path in handler.paths for method in handler.http_methods}
-ROUTES = [("GET", "/user"), *(("POST", f"/token?grant_type={grant}") for grant in GRANTS), *sorted(LISTED)]
+ROUTES = [*CALLS, *(("POST", f"/token?grant_type={grant}") for grant in GRANTS)]
 QUERIES = ["redirect_to", "token", "type", "page", "per_page", "sort", "query", "scope", "provider", "state", "code"]
 PLACE = re.compile(r"\{[^}]*\}")
 NOBODY = "00000000-0000-0000-0000-000000000009"
 
 
-def test_any_body(backend_database: str) -> None:
+MODES = [schemathesis.GenerationMode.POSITIVE, schemathesis.GenerationMode.NEGATIVE]
+FLOOD = settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+@dataclass
+class Hall:
+    """The service, somebody with a session and a factor, and the tokens that a request may carry."""
+
+    runner: asyncio.Runner
+    client: httpx.AsyncClient
+    session: dict[str, Any]
+    factor: str
+
+    @property
+    def tokens(self) -> list[str | None]:
+        return [None, self.session["access_token"], api_keys(SECRET).service_role]
+
+    def ids(self, method: str) -> list[str]:
+        # What a removal names is nobody's: the account that asks has to stay.
+        return [NOBODY, "x"] if method == "DELETE" else [self.session["user"]["id"], self.factor, NOBODY, "x"]
+
+    def send(self, method: str, path: str, token: str | None, **more: Any) -> None:
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        answer = self.runner.run(self.client.request(method, path, headers=headers, **more))
+        assert answer.status_code < 500, (method, path, more, answer.text)
+
+
+@pytest.fixture
+def hall(backend_database: str) -> Iterator[Hall]:
     with asyncio.Runner() as runner:
         pool = runner.run(open_pool(backend_database, size=4))
         config = AuthConfig(
@@ -73,31 +107,48 @@ def test_any_body(backend_database: str) -> None:
             passkeys=True,
             saml=True,
             manual_linking=True,
+            factor_types=ALL,
         )
         mailer = Mailer(MailboxSender(pool, mail_from="hall@example.org"), site="Hall")
         pipelines = PipelinePool(backend_database, size=4)
-        app = mount(Auth(pool, pipelines, config, mailer, KeyRing(SECRET)))
+        app = mount(Auth(pool, pipelines, config, mailer, KeyRing(SECRET), HASHER))
         client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=f"{SITE}/auth/v1")
         session = runner.run(Service(client, pool).member())
         bearer = {"Authorization": f"Bearer {session['access_token']}"}
         made = runner.run(client.post("/factors", json={"factor_type": "totp"}, headers=bearer))
-        factor = made.json()["id"]
-        tokens = [None, session["access_token"], api_keys(SECRET).service_role]
-
-        @settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
-        @given(st.data(), st.sampled_from(ROUTES), BODIES, st.sampled_from(tokens), st.sampled_from(QUERIES), TEXTS)
-        def send(
-            data: st.DataObject, route: tuple[str, str], body: dict[str, Any], token: str | None, name: str, text: str
-        ) -> None:
-            # What a removal names is nobody's: the account that asks has to stay.
-            ids = [NOBODY, "x"] if route[0] == "DELETE" else [session["user"]["id"], factor, NOBODY, "x"]
-            path = PLACE.sub(lambda _: data.draw(st.sampled_from(ids)), route[1])
-            headers = {"Authorization": f"Bearer {token}"} if token else {}
-            query = {name: text} | dict(pair.split("=") for pair in path.partition("?")[2].split("&") if pair)
-            answer = runner.run(client.request(route[0], path, json=body, headers=headers, params=query))
-            assert answer.status_code < 500, (route, body, name, text, answer.text)
-
-        send()
+        yield Hall(runner, client, session, made.json()["id"])
         runner.run(client.aclose())
         runner.run(pipelines.close())
         runner.run(pool.close())
+
+
+def test_any_body(hall: Hall) -> None:
+    @FLOOD
+    @given(st.data(), st.sampled_from(ROUTES), BODIES, st.sampled_from(hall.tokens), st.sampled_from(QUERIES), TEXTS)
+    def send(
+        data: st.DataObject, route: tuple[str, str], body: dict[str, Any], token: str | None, name: str, text: str
+    ) -> None:
+        path = PLACE.sub(lambda _: data.draw(st.sampled_from(hall.ids(route[0]))), route[1])
+        query = {name: text} | dict(pair.split("=") for pair in path.partition("?")[2].split("&") if pair)
+        hall.send(route[0], path, token, json=body, params=query)
+
+    send()
+
+
+def test_requests_that_keep_and_break_the_description(hall: Hall) -> None:
+    """As Schemathesis makes them of each call: what fits its description, and what does not."""
+    found = schemathesis.openapi.from_dict(describe()).get_all_operations()
+    calls = [operation.ok() for operation in found]
+    assert len(calls) == len(CALLS)
+
+    @FLOOD
+    @given(st.data(), st.sampled_from(calls), st.sampled_from(MODES), st.sampled_from(hall.tokens))
+    def send(data: st.DataObject, call: Any, mode: schemathesis.GenerationMode, token: str | None) -> None:
+        case = data.draw(call.as_strategy(generation_mode=mode))
+        wild = st.sampled_from([*hall.ids(case.method), *map(str, case.path_parameters.values())])
+        path = PLACE.sub(lambda _: quote(data.draw(wild), safe=""), call.path)
+        asked = case.as_transport_kwargs(base_url=SITE)
+        content = json.dumps(asked["json"]).encode() if "json" in asked else asked.get("data")
+        hall.send(case.method, path, token, content=content, params=asked["params"])
+
+    send()
