@@ -16,6 +16,10 @@ ADD_POST = """
 insert into public.posts (forum_id, author_id, language, title, body)
 select id, $2, 'en', $3, $4 from public.forums where slug = $1
 """
+TOUCH_ARTICLE = """
+update public.articles set version = version + 1
+where id = (select id from public.articles where status = 'published' and publish_at < now() order by id limit 1)
+"""
 READ_TO = "select last_number from public.thread_reads where member_id = $1::text::uuid"
 SAVE_ARTICLE = """
 with claims as (
@@ -97,6 +101,13 @@ def test_a_list_says_what_is_new_and_moves_nothing(site: Site, visit: Visit, for
     expect(page.get_by_role("link", name="Another question")).to_have_count(0)
     news.click()
     expect(page.get_by_role("link", name="Another question")).to_be_visible()
+    expect(news).to_have_count(0)
+
+    page.goto("/zh/blog")
+    wait_until_followed(site, "articles")
+    run_sql(site, TOUCH_ARTICLE)
+    news = page.get_by_role("button", name=say("blog.live.articles", count=1))
+    news.click()
     expect(news).to_have_count(0)
 
 

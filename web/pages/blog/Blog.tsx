@@ -1,6 +1,7 @@
 import { ArticleCard } from "../../components/ArticleCard";
 import { ButtonLink } from "../../components/Button";
 import { EmptyState } from "../../components/EmptyState";
+import { ListNews } from "../../components/ListNews";
 import { ListState } from "../../components/ListState";
 import { Pager } from "../../components/Pager";
 import { Tag } from "../../components/Tag";
@@ -30,6 +31,9 @@ export function Blog({ data }: PageProps<BlogPayload>) {
         )}
       </header>
       <Topics tags={data.tags} current={data.tag} />
+      {data.isFirstPage && (
+        <ListNews topic="blog" rows={[{ table: "articles" }]} say={(count) => t("blog.live.articles", { count })} />
+      )}
       <ListState
         items={data.articles}
         empty={<EmptyState title={data.tag ? t("blog.emptyTag") : t("blog.empty")} />}

@@ -1,21 +1,16 @@
-import { useState } from "react";
-import { useRevalidator } from "react-router";
 import { ButtonLink } from "../../components/Button";
 import { Card, CardTitle } from "../../components/Card";
 import { DateTime } from "../../components/DateTime";
 import { EmptyState } from "../../components/EmptyState";
+import { ListNews } from "../../components/ListNews";
 import { ListState } from "../../components/ListState";
-import { NewsBar } from "../../components/NewsBar";
 import { Pager } from "../../components/Pager";
 import { Tag } from "../../components/Tag";
 import type { ForumPayload, ForumPostCard } from "../../generated/payloads";
 import { pathTo } from "../../generated/routes";
 import { useLang, useVisitor } from "../../lib/context";
 import { HTML_LANG } from "../../lib/i18n";
-import { announce } from "../../lib/live/announce";
-import { type Change, useFollow } from "../../lib/live/useFollow";
 import type { PageProps } from "../../lib/page";
-import { forgetPrefetched } from "../../lib/payload";
 import { useTranslation } from "../../lib/texts";
 import styles from "./lists.module.css";
 import { Column } from "./parts/Column";
@@ -64,29 +59,18 @@ export function Forum({ data }: PageProps<ForumPayload>) {
   );
 }
 
-/** Posts that are new, or were answered, since the list was drawn. They wait above it until one asks for them. */
+/** Posts that are new, or were answered, since the list was drawn. */
 function ForumNews({ forumId }: { forumId: string }) {
   const { t } = useTranslation();
   const visitor = useVisitor();
-  const { revalidate } = useRevalidator();
-  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
-  const handleChange = ({ row }: Change) => {
-    if (typeof row.id !== "string" || changed.has(row.id)) return;
-    if (row.author_id === visitor?.id && row.reply_count === 0) return;
-    announce(t("forum.live.posts", { count: changed.size + 1 }));
-    setChanged(new Set([...changed, row.id]));
-  };
-  const show = async () => {
-    forgetPrefetched();
-    await revalidate();
-    setChanged(new Set());
-    scrollTo({ top: 0 });
-  };
-  useFollow(`forum:${forumId}`, [{ table: "posts", filter: `forum_id=eq.${forumId}` }], {
-    onChange: handleChange,
-    onGap: show,
-  });
-  return changed.size === 0 ? null : <NewsBar text={t("forum.live.posts", { count: changed.size })} onShow={show} />;
+  return (
+    <ListNews
+      topic={`forum:${forumId}`}
+      rows={[{ table: "posts", filter: `forum_id=eq.${forumId}` }]}
+      say={(count) => t("forum.live.posts", { count })}
+      isOwn={(row) => row.author_id === visitor?.id && row.reply_count === 0}
+    />
+  );
 }
 
 interface PostCardProps {
