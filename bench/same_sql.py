@@ -28,14 +28,14 @@ _PLACE = re.compile(r"\$(\d+)")
 async def overhear(url: str, request: httpx.Request) -> list[tuple[str, list[str | None]]]:
     """The statements of a request that is answered, each with its values."""
     heard: list[tuple[str, list[str | None]]] = []
-    run = PipelinedConnection.run
+    send = PipelinedConnection.send
 
-    async def listen(connection: PipelinedConnection, steps: Sequence[Step]) -> Any:
-        heard.extend((text, _values(given)) for text, given in steps)
-        return await run(connection, steps)
+    def listen(connection: PipelinedConnection, steps: Sequence[Step], *given: Any, **named: Any) -> None:
+        heard.extend((text, _values(values)) for text, values in steps)
+        send(connection, steps, *given, **named)
 
     app = rest_app(url, keys=api_keys(SECRET), verify=partial(verify, secret=SECRET))
-    with patch.object(PipelinedConnection, "run", listen):
+    with patch.object(PipelinedConnection, "send", listen):
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app=app)) as client:
             (await client.send(request)).raise_for_status()
     await app.close()
