@@ -79,6 +79,13 @@ def test_an_error_in_the_address_is_said_once(visit: Visit) -> None:
         page.context.close()
 
 
+def test_half_a_session_in_the_address_is_said_too(visit: Visit) -> None:
+    """What the client itself refuses, not the service."""
+    page = visit("/ms/forum#access_token=half&token_type=bearer")
+    expect(page.get_by_text(words_in("ms")("error.auth.addressIncomplete"))).to_be_visible()
+    page.wait_for_function("!location.href.includes('token')")
+
+
 def test_a_session_in_the_address(site: Site, visit: Visit) -> None:
     say, person = words_in("zh"), site.make_member("Mei")
     page = visit(f"/zh/forum#{implicit_session(site, person)}&sb=&type=magiclink")
@@ -132,6 +139,10 @@ def test_a_lost_connection_keeps_what_was_typed(site: Site, visit: Visit) -> Non
     page.get_by_label(say("signin.email")).fill(email)
     page.get_by_label(say("signin.password"), exact=True).fill("mưa rào tháng bảy")
     expect(page.get_by_text(say("signup.strength.strong"))).to_be_visible()
+    page.route("**/auth/v1/signup*", lambda route: route.fulfill(status=503, body="busy"))
+    page.get_by_role("button", name=say("signup.submit"), exact=True).click()
+    expect(page.get_by_role("alert")).to_contain_text(say("error.busy"))
+    page.unroute("**/auth/v1/signup*")
     page.route("**/auth/v1/signup*", lambda route: route.abort())
     page.get_by_role("button", name=say("signup.submit"), exact=True).click()
     expect(page.get_by_role("alert")).to_contain_text(say("error.network"))

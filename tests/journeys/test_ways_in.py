@@ -7,6 +7,7 @@ guards it: the script of that service is the tests' own, since it is far away, a
 import re
 import uuid
 from collections.abc import Iterator
+from urllib.parse import parse_qsl, urlsplit
 
 import httpx
 import pytest
@@ -40,6 +41,10 @@ WIDGET = """
     remove() {},
   };
 """
+INSIDE_LINE = (
+    "Mozilla/5.0 (Linux; Android 14; SM-A155F Build/UP1A.231005.007; wv) AppleWebKit/537.36 (KHTML, like Gecko) "
+    "Version/4.0 Chrome/129.0.6668.100 Mobile Safari/537.36 Line/14.14.0/IAB"
+)
 LATER = "update auth.mfa_factors set last_challenged_at = last_challenged_at - interval '2 minutes'"
 
 
@@ -58,6 +63,7 @@ def site(postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Si
             "BALAI_PORT": str(port),
             "BALAI_SITE_URL": url,
             "BALAI_OAUTH_PROVIDERS": str(file),
+            "BALAI_OAUTH_GOOGLE_CLIENT_ID": "hall",
             "BALAI_SAML": "true",
             "BALAI_MAILBOX": "true",
             "BALAI_GEOIP_FILE": write_file(file.with_name("places.mmdb"), {"127.0.0.0/8": IPOH}),
@@ -77,8 +83,8 @@ def site(postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Si
 def visit(visit: Visit) -> Visit:
     """The same, with the captcha's service at hand."""
 
-    def open_page(path: str) -> Page:
-        page = visit(path)
+    def open_page(path: str, **options: object) -> Page:
+        page = visit(path, **options)
         page.route("https://challenges.cloudflare.com/**", lambda route: route.fulfill(body=WIDGET, headers=AS_SCRIPT))
         return page
 
@@ -166,9 +172,22 @@ def test_a_code_by_mail_where_the_captcha_fails(site: Site, visit: Visit) -> Non
     expect(page.get_by_role("heading", name=say("signup.checkTitle"))).to_be_visible()
 
 
+def test_inside_an_app_a_code_takes_the_place_of_google(visit: Visit) -> None:
+    say = words_in("zh")
+    page = visit("/zh/signin?next=/zh/forum", user_agent=INSIDE_LINE)
+    expect(page.get_by_text(say("signin.insideApp", providers="Google"))).to_be_visible()
+    expect(page.get_by_role("button", name=say("signin.continueWith", provider="Campus"))).to_be_visible()
+    expect(page.get_by_role("button", name=say("signin.continueWith", provider="Google"))).to_have_count(0)
+    outside = page.get_by_role("link", name=say("signin.openBrowser")).get_attribute("href") or ""
+    assert dict(parse_qsl(urlsplit(outside).query)) == {"next": "/zh/forum", "openExternalBrowser": "1"}
+    page.get_by_role("link", name=say("signin.withCode")).first.click()
+    expect(page.get_by_role("heading", name=say("signin.codeTitle"))).to_be_visible()
+
+
 def test_a_company(visit: Visit) -> None:
     say = words_in("zh")
     page = visit("/zh/signin?next=/zh/forum")
+    expect(page.get_by_role("button", name=say("signin.continueWith", provider="Google"))).to_be_enabled()
     page.get_by_role("link", name=say("signin.withCompany")).click()
     expect(page.get_by_role("heading", name=say("signin.companyTitle"))).to_be_visible()
     page.get_by_label(say("signin.email")).fill("mei@nowhere.example")
