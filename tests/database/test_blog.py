@@ -201,3 +201,9 @@ async def test_what_may_not_be_is_refused(pool: Pool, article: dict[str, Any], t
     ada = await make_member(pool, is_admin=True)
     with pytest.raises(asyncpg.CheckViolationError):
         await save_article(pool, ada, {"en": {**words("One"), **text}}, **article)
+
+
+async def test_an_address_has_to_be_wished_for(pool: Pool) -> None:
+    async with as_owner(pool) as connection:
+        with pytest.raises(asyncpg.NullValueNotAllowedError):
+            await connection.fetchval("select public.claim_slug($1, null)", uuid4())

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from balai.backend.auth.config import AuthConfig
 from balai.backend.auth.context import Auth
+from balai.backend.auth.passwords import Hasher
 from balai.backend.auth.providers.catalogue import Provider
 from balai.backend.auth.providers.discovery import Discovery
 from balai.backend.auth.providers.outgoing import Outgoing
@@ -85,7 +86,8 @@ def test_any_request(backend_database: str) -> None:
         )  # fmt: skip
         mailer = Mailer(MailboxSender(pool, mail_from="hall@example.org"), site="Hall")
         pipelines = PipelinePool(backend_database, size=4)
-        app = mount(Auth(pool, pipelines, config, mailer, KeyRing(SECRET), discovery=Discovery(Outgoing(transport))))
+        discovery = Discovery(Outgoing(transport))
+        app = mount(Auth(pool, pipelines, config, mailer, KeyRing(SECRET), Hasher(cost=4), discovery=discovery))
         client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=f"{SITE}/auth/v1")
         session = runner.run(Service(client, pool).member())
         tokens = [None, session["access_token"], api_keys(SECRET).service_role]
