@@ -19,7 +19,7 @@ export function Button({ look = "plain", isBusy = false, isWide = false, childre
       data-look={look}
       data-wide={isWide || undefined}
       aria-busy={isBusy || undefined}
-      aria-disabled={isBusy || undefined}
+      aria-disabled={isBusy || rest["aria-disabled"]}
       // Not `disabled` while busy: that would drop the focus that a keyboard user has on it.
       onClick={isBusy ? (event) => event.preventDefault() : onClick}
     >

@@ -98,7 +98,8 @@ function CancelDialog({ booking, isOpen, onClose }: DialogProps) {
       onClose={onClose}
     >
       <p>
-        <span lang={HTML_LANG[booking.lang]}>{booking.serviceName}</span>,{" "}
+        <strong lang={HTML_LANG[booking.lang]}>{booking.serviceName}</strong>
+        <br />
         {formatSpan(lang, booking.startsAt, booking.endsAt, timeZone, "full")}
       </p>
       <p>{t("book.view.cancelForText", { name: booking.memberName })}</p>
