@@ -8,10 +8,12 @@ import { useHydrated } from "../../lib/useTimeZone";
 
 interface Props {
   link: MailLink;
+  /** She is signed in already, and the link was for that. */
+  isNeedless: boolean;
 }
 
 /** A link that came late, or was used before: who is signed in goes on, everybody else gets a new one. */
-export function LinkSpent({ link }: Props) {
+export function LinkSpent({ link, isNeedless }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const visitor = useVisitor();
@@ -20,7 +22,7 @@ export function LinkSpent({ link }: Props) {
   if (visitor) {
     return (
       <>
-        <p>{t("signin.linkSignedIn")}</p>
+        {isNeedless && <p role="alert">{t("signin.linkSignedIn")}</p>}
         <ButtonLink look="primary" isWide to={goOn}>
           {t("signup.codeSubmit")}
         </ButtonLink>

@@ -6,7 +6,7 @@ import { Notice } from "../../components/Notice";
 import { pathTo } from "../../generated/routes";
 import { type MailLink, redeemLink } from "../../lib/account";
 import { findOwnPath } from "../../lib/address";
-import { useFirst, useLang } from "../../lib/context";
+import { useFirst, useLang, useVisitor } from "../../lib/context";
 import { needsFactor } from "../../lib/session";
 import { useTranslation } from "../../lib/texts";
 import { useAction } from "../../lib/useAction";
@@ -34,6 +34,10 @@ export function MailLinkPanel({ link, isReady }: Props) {
   const navigate = useNavigate();
   const { run, isRunning, failure } = useAction(redeemLink);
   const [isHalfDone, setHalfDone] = useState(false);
+  const visitor = useVisitor();
+  const isSpent = failure?.code === "otp_expired";
+  // She has what such a link is for. A new address is another matter: that one has not come about.
+  const isNeedless = isSpent && visitor !== null && link.type !== "email_change";
 
   const handleConfirm = async () => {
     const { redirectTo, tokenHash, type } = link;
@@ -54,29 +58,33 @@ export function MailLinkPanel({ link, isReady }: Props) {
     return (
       <>
         <h1>{t("signin.changeTitle")}</h1>
-        <Notice tone="good" isAlert>
-          {t("signin.changeHalf")}
-        </Notice>
+        <div className={styles.form}>
+          <Notice tone="good" isAlert>
+            {t("signin.changeHalf")}
+          </Notice>
+        </div>
       </>
     );
   }
   return (
     <>
       <h1>{t(TITLES[link.type] ?? "signin.confirmTitle")}</h1>
-      {failure?.code !== "otp_expired" && <p className={styles.lead}>{t("signin.confirmText")}</p>}
+      {!isSpent && <p className={styles.lead}>{t("signin.confirmText")}</p>}
       <div className={styles.form}>
-        <FailureNotice failure={failure} onRetry={handleConfirm} />
-        {failure?.code === "otp_expired" ? (
-          <LinkSpent link={link} />
+        <FailureNotice failure={isNeedless ? null : failure} onRetry={handleConfirm} />
+        {isSpent ? (
+          <LinkSpent link={link} isNeedless={isNeedless} />
         ) : (
           <Button look="primary" isWide isBusy={isRunning} disabled={!isReady} onClick={handleConfirm}>
             {t("signin.confirm")}
           </Button>
         )}
       </div>
-      <nav className={styles.links} aria-label={t("signin.otherWays")}>
-        <Link to={pathTo.signin({ lang })}>{t("signin.withPassword")}</Link>
-      </nav>
+      {!visitor && (
+        <nav className={styles.links} aria-label={t("signin.otherWays")}>
+          <Link to={pathTo.signin({ lang })}>{t("signin.withPassword")}</Link>
+        </nav>
+      )}
     </>
   );
 }
