@@ -4,10 +4,12 @@ The outermost layer is plain ASGI, not a framework's router: finding a handler t
 with a kept page (docs/decisions/0002-outermost-layer.md). Inside, each service is what suits it.
 """
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from http import HTTPStatus
 
+import asyncpg
 import httpx
 import structlog
 from litestar import Litestar
@@ -178,9 +180,11 @@ class Operations:
 
     async def _answer_health(self, send: Send) -> None:
         try:
-            await self._pool.fetchval(READY, timeout=5)
-        except Exception:
-            log.warning("not healthy", exc_info=True)
+            async with asyncio.timeout(5):
+                await self._pool.fetchval(READY)
+        except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+            # Asked every few seconds for as long as it lasts: a line, not a page.
+            log.warning("not healthy", error=str(error) or type(error).__name__)
             await _answer(send, HTTPStatus.SERVICE_UNAVAILABLE, b"The database does not answer\n")
         else:
             await _answer(send, HTTPStatus.OK, b"ok\n")

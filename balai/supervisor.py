@@ -1,4 +1,4 @@
-"""The process that an operator starts: it owns the port and the built-in database, and keeps the workers running.
+"""The process that an operator starts: it owns the port and the built-in database, and keeps both running.
 
 Order of a start: bind the port (so that a taken one is told at once), start the workers (their imports take longer
 than the database), start the database, migrate, hand the workers their settings, say hello. The port stays bound
@@ -18,6 +18,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 import msgspec
+import structlog
 
 from balai.database.embedded import EmbeddedPostgres
 from balai.errors import StartError
@@ -28,6 +29,8 @@ BIND_TIMEOUT_S = 3
 FIRST_RESTART_DELAY_S = 0.2
 LONGEST_RESTART_DELAY_S = 10.0
 HEALTHY_AFTER_S = 30.0
+LOOK_AT_DATABASE_S = 1.0
+log = structlog.get_logger("balai.supervisor")
 
 
 class Orders(msgspec.Struct, frozen=True):
@@ -67,6 +70,8 @@ async def supervise(
         await prepare(url)
         orders = Orders(settings=settings, database_url=url, socket=listener.fileno(), backend_only=backend_only)
         keepers = [asyncio.create_task(worker.keep(orders, stop)) for worker in workers]
+        if database is not None:
+            keepers.append(asyncio.create_task(_keep_database(database, stop)))
         await _wait_first(stop, serving.wait())
         if not stop.is_set():
             greet()
@@ -78,6 +83,17 @@ async def supervise(
         if database is not None:
             await asyncio.to_thread(database.stop)
         shutil.rmtree(metrics, ignore_errors=True)
+
+
+async def _keep_database(database: EmbeddedPostgres, stop: asyncio.Event) -> None:
+    """Start the built-in database again when something killed it: the kernel, where memory is short."""
+    while not stop.is_set():
+        await _wait_first(stop, asyncio.sleep(LOOK_AT_DATABASE_S))
+        try:
+            if not stop.is_set() and await asyncio.to_thread(database.revive):
+                log.warning("the built-in database was gone and has been started again")
+        except StartError as error:
+            log.error("the built-in database is gone: %s", error.message)
 
 
 class Worker:

@@ -108,14 +108,27 @@ def test_it_comes_back_after_a_kill(program: Program) -> None:
     assert not program.is_database_up()
 
 
-def test_a_killed_worker_is_replaced(program: Program) -> None:
-    running = program.run()
+def test_a_killed_worker_is_replaced_and_a_killed_database_started_again(program: Program) -> None:
+    # Nobody reads what it says before its end, and a pipe holds little of the complaints about a lost database.
+    running = program.run("serve", BALAI_LOG_LEVEL="error")
     program.wait_until_open()
     children = Path(f"/proc/{running.pid}/task/{running.pid}/children").read_text().split()
     workers = [pid for pid in children if b"balai.worker" in Path(f"/proc/{pid}/cmdline").read_bytes()]
     assert len(workers) == 1
     os.kill(int(workers[0]), signal.SIGKILL)
     program.wait_until_open()
+
+    note = program.data / "postgres" / "postmaster.pid"
+    killed = note.read_text().split()[0]
+    os.kill(int(killed), signal.SIGKILL)
+    until = time.monotonic() + 60
+    while time.monotonic() < until and (killed in note.read_text().split() or "ready" not in note.read_text()):
+        time.sleep(0.05)
+    program.wait_until_open()
+    assert httpx.get(f"{program.url}/en/forum").status_code == 200
+    output = program.stop()
+    assert "has been started again" in output
+    assert not program.is_database_up()
 
 
 def test_a_taken_port_is_one_clear_line(program: Program) -> None:

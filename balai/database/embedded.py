@@ -8,6 +8,7 @@ import fcntl
 import os
 import pwd
 import shutil
+import socket
 import stat
 import subprocess
 import tempfile
@@ -67,6 +68,18 @@ class EmbeddedPostgres:
                 hint="Set BALAI_DATA to a folder of your own, or mend its permissions.",
             ) from error
 
+    def revive(self) -> bool:
+        """Start the server if it was killed; True when that was needed. Costs next to nothing where it lives.
+
+        Raises:
+            StartError: it does not come up.
+        """
+        # One that comes up or goes down, or whose dead process is still in the system's table, is left alone.
+        if self._answers() or self._is_running():
+            return False
+        self._run_server()
+        return True
+
     def stop(self) -> None:
         """Stop the server: sessions are ended, everything committed is on disk."""
         self._pg_ctl("stop", "-m", "fast", "-t", "30")
@@ -111,6 +124,11 @@ class EmbeddedPostgres:
 
     def _is_running(self) -> bool:
         return self._pg_ctl("status").returncode == 0
+
+    def _answers(self) -> bool:
+        with socket.socket(socket.AF_UNIX) as line:
+            line.settimeout(1)
+            return line.connect_ex(str(self._socket_folder() / ".s.PGSQL.5432")) == 0
 
     def _run_server(self) -> None:
         options = f"-k {self._socket_folder()}"
