@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 export PATH := $(CURDIR)/$(BIN):$(PATH)
+# Where it is set, each of the many processes that start would compile everything anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 SOURCES := $(shell find web -path web/node_modules -prune -o -type f -print 2>/dev/null | grep -v tsbuildinfo)
 BUILT := balai/site/static/.built
@@ -16,7 +18,7 @@ run: build ## set everything up and start with sample content on http://127.0.0.
 	@exec $(BIN)/balai serve --demo
 
 test: build chromium check ## set everything up and run every check and test
-	$(BIN)/pytest -n 2 --dist loadfile
+	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 bench: build ## measure, print the table, leave it in build/bench.json
 	$(BIN)/python -m bench

@@ -38,7 +38,7 @@ def running_program(
 ) -> Iterator[tuple[str, str]]:
     """Address of `balai serve`, or another command, and of its new database, for as long as the block lasts."""
     name = f"program_{uuid.uuid4().hex[:8]}"
-    asyncio.run(_create(postgres, name))
+    asyncio.run(_create(postgres, name, command))
     database_url = postgres.replace("@/postgres?", f"@/{name}?")
     with running_command(command, *arguments, BALAI_DATABASE_URL=database_url, **settings) as url:
         yield url, database_url
@@ -74,7 +74,10 @@ def is_open(url: str, program: "subprocess.Popen[bytes] | subprocess.Popen[str]"
     return False
 
 
-async def _create(url: str, name: str) -> None:
+async def _create(url: str, name: str, command: str) -> None:
     connection = await asyncpg.connect(url)
-    await connection.execute(f"create database {name}")
+    # Where the run has laid everything once, the program need not lay it again.
+    is_laid = await connection.fetchval("select exists (select from pg_database where datname = 'template_site')")
+    origin = "template template_site strategy file_copy" if is_laid and command == "serve" else ""
+    await connection.execute(f"create database {name} {origin}")
     await connection.close()

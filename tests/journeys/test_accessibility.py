@@ -66,6 +66,8 @@ class Inspector:
         self._page, self._lang = page, lang
         self.findings: list[str] = []
         self._own_host = urlsplit(site.url).netloc
+        self._links: dict[str, list[str]] = {}
+        page.context.add_init_script(path=AXE)
         page.on("request", lambda request: self._note_host(request.url))
 
     def inspect(self, path: str) -> None:
@@ -82,16 +84,21 @@ class Inspector:
         overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         if overflow > 0:
             self._note(path, f"scrolls sideways by {overflow} px")
-        page.evaluate(AXE.read_text())
+        self._links[path] = self._read_links()
         self._run_axe(path, "light", contrast_only=False)
         page.emulate_media(color_scheme="dark")
         self._run_axe(path, "dark", contrast_only=True)
 
     def find_link(self, listing: str, pattern: str) -> str:
         """The first link of a screen whose path fits."""
-        self._page.goto(listing)
+        if listing not in self._links:
+            self._page.goto(listing)
+            self._links[listing] = self._read_links()
+        return next(href for href in self._links[listing] if re.search(f"^/{self._lang}{pattern}", href))
+
+    def _read_links(self) -> list[str]:
         hrefs: list[str] = self._page.eval_on_selector_all("a[href]", "links => links.map((a) => a.pathname)")
-        return next(href for href in hrefs if re.search(f"^/{self._lang}{pattern}", href))
+        return hrefs
 
     def _run_axe(self, path: str, scheme: str, *, contrast_only: bool) -> None:
         findings: list[Any] = self._page.evaluate(RUN, [TAGS, contrast_only])
