@@ -20,6 +20,9 @@ export function plainPaste(html: string): string {
   dropWhatIsNotShown(body);
   gatherWordLists(body);
   for (const element of body.querySelectorAll<HTMLElement>("p.MsoTitle")) rename(element, "h2");
+  // Word on the web says by role what is a heading.
+  for (const line of body.querySelectorAll<HTMLElement>("p[role=heading]"))
+    rename(line, `h${Math.min(3, Number(line.ariaLevel) || 2)}`);
   for (const table of body.querySelectorAll("table")) flattenTable(table);
   for (const picture of body.querySelectorAll("img")) findPicture(picture);
   for (const link of body.querySelectorAll("a")) unwrapLink(link);
