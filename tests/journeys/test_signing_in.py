@@ -74,7 +74,7 @@ def test_an_error_in_the_address_is_said_once(visit: Visit) -> None:
     for address in (f"/vi/forum?{error}", f"/vi/forum#{error}&sb=", f"/vi/forum?{error}#{error}&sb="):
         page = visit(address)
         expect(page.get_by_text(say("error.auth.linkExpired"))).to_be_visible()
-        page.wait_for_function("!location.href.includes('error')")
+        page.wait_for_function("() => !location.href.includes('error')")
         assert page.evaluate("location.pathname + location.search + location.hash") == "/vi/forum"
         page.context.close()
 
@@ -83,14 +83,14 @@ def test_half_a_session_in_the_address_is_said_too(visit: Visit) -> None:
     """What the client itself refuses, not the service."""
     page = visit("/ms/forum#access_token=half&token_type=bearer")
     expect(page.get_by_text(words_in("ms")("error.auth.addressIncomplete"))).to_be_visible()
-    page.wait_for_function("!location.href.includes('token')")
+    page.wait_for_function("() => !location.href.includes('token')")
 
 
 def test_a_session_in_the_address(site: Site, visit: Visit) -> None:
     say, person = words_in("zh"), site.make_member("Mei")
     page = visit(f"/zh/forum#{implicit_session(site, person)}&sb=&type=magiclink")
     expect(page.locator("summary", has_text=say("nav.account"))).to_be_visible()
-    page.wait_for_function("!location.href.includes('token')")
+    page.wait_for_function("() => !location.href.includes('token')")
     assert {"sb-access-token", "sb-refresh-token"} <= {cookie["name"] for cookie in page.context.cookies()}
     recovered = visit(f"/zh#{implicit_session(site, person)}&sb=&type=recovery")
     recovered.wait_for_url("/zh/reset-password")
@@ -115,7 +115,7 @@ def test_a_code_in_the_address(site: Site, visit: Visit) -> None:
     expect(stranger.get_by_text(say("error.auth.otherBrowser"))).to_be_visible()
     page.goto(back)
     expect(page.locator("summary", has_text=say("nav.account"))).to_be_visible()
-    page.wait_for_function("location.search === ''")
+    page.wait_for_function("() => location.search === ''")
 
 
 def test_two_tabs_stay_in_step(site: Site, visit: Visit) -> None:

@@ -153,7 +153,7 @@ def test_a_provider_is_linked_and_unlinked_and_signs_in(site: Site, visit: Visit
     give_password(page, "vi", person)
     ways.get_by_role("button", name=say("profile.security.link", provider="Campus")).click()
     expect(page.get_by_text(say("error.auth.linkedToOther"))).to_be_visible()
-    page.wait_for_function("!location.href.includes('error')")
+    page.wait_for_function("() => !location.href.includes('error')")
 
 
 def test_a_code_by_mail_where_the_captcha_fails(site: Site, visit: Visit) -> None:
