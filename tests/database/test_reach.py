@@ -60,6 +60,7 @@ BY_CONSTRAINTS = {
     "is_rich_text_attribute(text,text,jsonb)",
     "is_rich_text_child(text,text)",
     "is_rich_text_node(jsonb,text,integer)",
+    "is_rich_text_table(jsonb)",
     "is_time_zone(text)",
     "is_whole_number(jsonb,integer,integer)",
     "rich_text_plain(jsonb)",

@@ -31,6 +31,14 @@ def link(href: str) -> Node:
     return {"type": "link", "attrs": {"href": href}}
 
 
+def cell(words: str = "", kind: str = "tableCell", **attrs: Any) -> Node:
+    return {"type": kind, "attrs": attrs, "content": [paragraph(text(words))] if words else []}
+
+
+def table(*rows: Any) -> Node:
+    return {"type": "table", "content": [{"type": "tableRow", "content": list(row)} for row in rows]}
+
+
 GOOD = [
     doc(),
     doc(paragraph()),
@@ -44,6 +52,11 @@ GOOD = [
     doc({"type": "image", "attrs": {"src": "https://example.org/a.png", "alt": "", "width": 640, "height": 480}}),
     doc({"type": "image", "attrs": {"src": "/storage/v1/object/public/media/a.png"}}, {"type": "horizontalRule"}),
     doc({"type": "blockquote", "content": [paragraph(text("so"))]}),
+    doc(table([cell("What", "tableHeader"), cell("RM", "tableHeader")], [cell("Hall"), cell("20")]), paragraph()),
+    doc(table([cell("Monday", colspan=2.0)], [cell("8:00"), cell("9:00")])),
+    doc(table([cell("Mei", rowspan=2), cell(colspan=1)], [])),
+    doc(table([cell("to the end and beyond", rowspan=200)])),
+    doc(table([{"type": "tableCell", "content": [{"type": "image", "attrs": {"src": "https://a.example/b.png"}}]}])),
 ]
 
 BAD = [
@@ -81,6 +94,29 @@ BAD = [
     doc({"type": "image", "attrs": {"alt": "no address"}}),
     doc({"type": "codeBlock", "content": [text("a", {"type": "bold"})]}),
     doc({"type": "bulletList", "content": [paragraph()]}),
+    doc({"type": "table"}),
+    doc(table()),
+    doc(table([])),
+    doc(table([cell()], [])),
+    doc(table([paragraph()])),
+    doc(table([text("loose")])),
+    doc(table([{"type": "tableCell", "content": [text("loose")]}])),
+    doc({"type": "table", "content": [cell()]}),
+    doc({"type": "table", "attrs": {"style": "position:fixed"}, "content": table([cell()])["content"]}),
+    doc(cell()),
+    doc({"type": "tableRow", "content": [cell()]}),
+    doc(paragraph(cell())),
+    doc(table([cell(onclick="x")])),
+    doc(table([cell(colwidth=[9])])),
+    *(doc(table([cell(colspan=span)])) for span in (0, -1, 1.5, 21, 1e9, 1e300, "2", None, [2])),
+    *(doc(table([cell(rowspan=span)])) for span in (0, 201, "2", None)),
+    doc(table([cell()] * 21)),
+    doc(table([cell(colspan=20), cell()])),
+    doc(table([cell(colspan=20, rowspan=2)], [cell()])),
+    doc(table(*[[cell(rowspan=200)] * 11] * 2)),
+    doc(table([{"type": "tableCell", "content": [table([cell()])]}])),
+    doc({"type": "blockquote", "content": [table([cell()])]}),
+    doc({"type": "bulletList", "content": [{"type": "listItem", "content": [table([cell()])]}]}),
 ]
 
 
@@ -92,6 +128,14 @@ async def test_a_document_of_known_nodes_is_taken(pool: Pool, document: str) -> 
 @pytest.mark.parametrize("document", BAD)
 async def test_anything_unknown_is_refused(pool: Pool, document: str) -> None:
     assert await pool.fetchval(IS_RICH_TEXT, document) is False
+
+
+async def test_a_table_has_two_hundred_rows_of_twenty_places_at_most(pool: Pool) -> None:
+    bare = {"type": "tableCell"}
+    assert await pool.fetchval(IS_RICH_TEXT, doc(table(*[[bare] * 20] * 200))) is True
+    assert await pool.fetchval(IS_RICH_TEXT, doc(table(*[[bare]] * 201))) is False
+    one_cell = [cell("all", colspan=20, rowspan=200)]
+    assert await pool.fetchval(IS_RICH_TEXT, doc(table(one_cell, *[[]] * 199))) is True
 
 
 async def test_depth_and_size_have_an_end(pool: Pool) -> None:
@@ -141,5 +185,6 @@ async def test_the_plain_text_has_one_line_a_block_and_no_picture(pool: Pool) ->
         paragraph(text("fir"), text("st", {"type": "bold"})),
         {"type": "image", "attrs": {"src": "https://a.b/c.png", "alt": "not a word"}},
         {"type": "bulletList", "content": [item]},
+        table([cell("Hall"), cell("20")]),
     )
-    assert await pool.fetchval("select public.rich_text_plain($1::jsonb)", document) == "first\nsecond"
+    assert await pool.fetchval("select public.rich_text_plain($1::jsonb)", document) == "first\nsecond\nHall\n20"

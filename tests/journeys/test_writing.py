@@ -143,6 +143,17 @@ def test_every_tool_writes_what_the_database_takes(visit: Visit, ada: Person) ->
     page.get_by_label("What does it show?").fill("A door")
     tool("Insert picture")
     editor.press_sequentially("Behind it")
+    editor.press("Enter")
+    # Of three rows and columns; the tab key walks from cell to cell.
+    tool("Table")
+    editor.press_sequentially("What")
+    for _ in range(4):
+        editor.press("Tab")
+    editor.press_sequentially("20")
+    for name in ("Table", "Row below", "Row above", "Column left", "Column right", "Remove column"):
+        tool(name)
+    page.keyboard.press("Escape")
+    expect(editor.locator("tr")).to_have_count(5)
     publish(page)
     article = page.locator("article")
     expect(article.get_by_role("heading", name="Head", level=2)).to_be_visible()
@@ -151,6 +162,8 @@ def test_every_tool_writes_what_the_database_takes(visit: Visit, ada: Person) ->
     for selector in ("strong", "em", "u", "s", "ul li", "ol li", "blockquote", "pre code", "mark"):
         expect(article.locator(selector).first).to_be_attached()
     expect(article).to_contain_text("Behind it")
+    expect(article.locator("tr")).to_have_count(5)
+    expect(article.get_by_role("columnheader", name="What")).to_have_count(1)
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DESK])

@@ -15,6 +15,12 @@ def test_marks_within_a_word_do_not_part_it() -> None:
     assert plain_text('{"type":"doc","content":[{"type":"paragraph","content":[' + bold + "]}]}", 50) == "bold"
 
 
+def test_cells_are_parted() -> None:
+    cell = '{"type":"tableCell","content":[{"type":"paragraph","content":[{"type":"text","text":"%s"}]}]}'
+    row = '{"type":"tableRow","content":[' + cell % "Hall" + "," + cell % "20" + "]}"
+    assert plain_text('{"type":"doc","content":[{"type":"table","content":[' + row + "]}]}", 50) == "Hall 20"
+
+
 def test_nothing_stays_nothing() -> None:
     assert find_rich_text(None) is None
     assert plain_text('{"type":"doc"}', 10) == ""

@@ -52,3 +52,25 @@ test("a heading can be linked to, and levels stay below the page's title", () =>
   expect(draw(heading(3))).toContain('<h3 id="part-开放时间"');
   expect(draw(heading(1))).toContain("<h2");
 });
+
+test("a table says what heads it, reaches as far as its cells do, and is pushed along within itself", () => {
+  const cell = (type: string, words: string, attrs?: RichTextNode["attrs"]): RichTextNode => ({
+    type,
+    attrs,
+    content: [paragraph(words)],
+  });
+  const html = draw({
+    type: "table",
+    content: [
+      { type: "tableRow", content: [cell("tableHeader", "What", { colspan: 2 }), cell("tableHeader", "RM")] },
+      {
+        type: "tableRow",
+        content: [cell("tableHeader", "Hall"), cell("tableCell", "an hour"), cell("tableCell", "20")],
+      },
+      { type: "tableRow" },
+    ],
+  });
+  expect(html).toMatch(/<div class="[^"]+" tabindex="0"><table><tbody><tr>/);
+  expect(html).toContain('<th colSpan="2" scope="col"><p>What</p></th><th scope="col"><p>RM</p></th>');
+  expect(html).toContain('<th scope="row"><p>Hall</p></th><td><p>an hour</p></td><td><p>20</p></td>');
+});

@@ -60,6 +60,8 @@ function drawNode(node: RichTextNode, draw: Draw): ReactNode {
       );
     case "image":
       return drawImage(node);
+    case "table":
+      return drawTable(node, draw);
     case "horizontalRule":
       return <hr />;
     case "hardBreak":
@@ -73,6 +75,35 @@ function drawHeading(node: RichTextNode, draw: Draw): ReactNode {
   const level = node.attrs?.level;
   const tag = level === 3 ? "h3" : level === 4 ? "h4" : "h2";
   return createElement(tag, { id: draw.ids.get(node), className: alignment(node) }, drawAll(node, draw));
+}
+
+/** Wider than the page, it is pushed within itself: with a finger, or by the keyboard once it has the focus. */
+function drawTable(table: RichTextNode, draw: Draw): ReactNode {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+    <div className={styles.table} tabIndex={0}>
+      <table>
+        <tbody>
+          {table.content?.map((row, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: see drawAll
+            <tr key={place}>{row.content?.map((cell, at) => drawCell(cell, row, at, draw))}</tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function drawCell(cell: RichTextNode, row: RichTextNode, place: number, draw: Draw): ReactNode {
+  const isHead = cell.type === "tableHeader";
+  const isHeadRow = row.content?.every((other) => other.type === "tableHeader");
+  const attributes = {
+    key: place,
+    colSpan: cell.attrs?.colspan ?? undefined,
+    rowSpan: cell.attrs?.rowspan ?? undefined,
+    scope: isHead ? (isHeadRow ? "col" : "row") : undefined,
+  };
+  return createElement(isHead ? "th" : "td", attributes, drawAll(cell, draw));
 }
 
 function drawImage(node: RichTextNode): ReactNode {

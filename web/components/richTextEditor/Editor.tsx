@@ -17,6 +17,7 @@ import { putPicture, useDroppedPictures } from "./useDroppedPictures";
 const LOOKS = {
   ink: text.ink,
   wash: text.wash,
+  table: text.table,
   fonts: {
     serif: text.serif,
     "sans-serif": text["sans-serif"],

@@ -8,6 +8,7 @@ import styles from "./Editor.module.css";
 import { FontTool } from "./FontTool";
 import { ImageTool } from "./ImageTool";
 import { LinkTool } from "./LinkTool";
+import { TableTool } from "./TableTool";
 import { Tool, type ToolSpec } from "./Tool";
 import * as tools from "./tools";
 
@@ -47,6 +48,7 @@ export function Toolbar({ editor, form, onPictures }: Props) {
       <Frame.ControlsGroup>
         <LinkTool editor={editor} />
         <ImageTool editor={editor} onPictures={onPictures} />
+        <TableTool editor={editor} />
         {draw(isFull ? [tools.QUOTE, tools.CODE, tools.RULE] : [tools.QUOTE, tools.CODE])}
       </Frame.ControlsGroup>
       {isFull && <Frame.ControlsGroup>{draw([tools.CLEAR, tools.UNDO, tools.REDO])}</Frame.ControlsGroup>}

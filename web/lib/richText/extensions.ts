@@ -12,17 +12,26 @@ import { StarterKit } from "@tiptap/starter-kit";
 import { isLinkAddress, isRichTextImage } from "./address";
 import { toHex } from "./colours";
 import { ALIGNMENTS, FONT_FAMILIES, type FontFamily, HEADING_LEVELS } from "./schema";
+import { tables } from "./tables";
 
 /** Class names under which the page draws what has no element of its own. */
 interface Looks {
   ink?: string;
   wash?: string;
+  table?: string;
   fonts: Partial<Record<FontFamily, string>>;
 }
 
 export function createExtensions(looks: Looks, placeholder: string): Extensions {
   return [
-    StarterKit.configure({ heading: false, link: false, orderedList: false, dropcursor: { class: "drop-cursor" } }),
+    StarterKit.configure({
+      document: false,
+      heading: false,
+      link: false,
+      orderedList: false,
+      dropcursor: { class: "drop-cursor" },
+    }),
+    ...tables(looks.table),
     TitleHeading.configure({ levels: [...HEADING_LEVELS] }),
     PlainLink.configure({
       openOnClick: false,

@@ -1,10 +1,12 @@
+import { tidyTable } from "./pasteTables";
+
 /**
- * What comes from another program brings its words, headings, lists, links, pictures and what is bold or slanted, and
- * leaves its looks behind. Word writes lists as paragraphs with numbers, Google Docs wraps everything in a `b` that is
+ * What comes from another program brings its words, headings, lists, tables, links, pictures and what is bold or slanted,
+ * and leaves its looks behind. Word writes lists as paragraphs with numbers, Google Docs wraps everything in a `b` that is
  * not bold, WeChat hides the addresses of pictures, and all of them say by style what elements say elsewhere.
  */
 
-const KEPT_ATTRIBUTES = new Set(["href", "src", "alt", "width", "height", "start"]);
+const KEPT_ATTRIBUTES = new Set(["href", "src", "alt", "width", "height", "start", "colspan", "rowspan"]);
 const GONE =
   "br.Apple-interchange-newline, style, script, meta, link, title, head, xml, noscript, template, [hidden], [aria-hidden=true]";
 const WORDS_OF_STYLE: [RegExp, string][] = [
@@ -23,7 +25,7 @@ export function plainPaste(html: string): string {
   // Word on the web says by role what is a heading.
   for (const line of body.querySelectorAll<HTMLElement>("p[role=heading]"))
     rename(line, `h${Math.min(3, Number(line.ariaLevel) || 2)}`);
-  for (const table of body.querySelectorAll("table")) flattenTable(table);
+  for (const table of body.querySelectorAll("table")) tidyTable(table);
   for (const picture of body.querySelectorAll("img")) findPicture(picture);
   for (const link of body.querySelectorAll("a")) unwrapLink(link);
   // From the inside out, so that what is renamed has been looked at.
@@ -70,17 +72,6 @@ function openList(tag: "ol" | "ul", parent: HTMLElement | undefined, line: HTMLE
   if (host) host.append(list);
   else line.before(list);
   return list;
-}
-
-/** There are no tables here: each row becomes a line. */
-function flattenTable(table: HTMLTableElement): void {
-  const lines = [...table.rows].map((row) => {
-    const line = document.createElement("p");
-    const cells = [...row.cells].map((cell) => (cell.textContent ?? "").replace(/\s+/g, " ").trim());
-    line.textContent = cells.filter(Boolean).join(" | ");
-    return line;
-  });
-  table.replaceWith(...lines.filter((line) => line.textContent));
 }
 
 function findPicture(picture: HTMLImageElement): void {

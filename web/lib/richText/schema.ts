@@ -1,6 +1,6 @@
 /**
  * Rich text is ProseMirror JSON, and only the nodes, marks and attributes below. The database holds the same list in
- * is_rich_text (migrations/site/0001_foundation.sql) and refuses everything else, so what comes from it needs no
+ * is_rich_text (migrations/site/0001_foundation.sql, 0115_tables_in_texts.sql) and refuses everything else, so what comes from it needs no
  * cleaning; the editor keeps to it, so that what people write is never refused.
  */
 import type { RichTextMark, RichTextNode } from "../../generated/payloads";
@@ -17,6 +17,8 @@ export type FontFamily = (typeof FONT_FAMILIES)[number];
 /** The largest document, in bytes, that the database takes. */
 export const LARGEST_ARTICLE = 200_000;
 export const LARGEST_POST = 60_000;
+/** The largest table, counting the places that cells reach into. */
+export const LARGEST_TABLE = { rows: 200, columns: 20 } as const;
 
 const ATTRIBUTES: Record<string, readonly string[]> = {
   doc: [],
@@ -29,6 +31,10 @@ const ATTRIBUTES: Record<string, readonly string[]> = {
   codeBlock: ["language"],
   image: ["src", "alt", "width", "height"],
   horizontalRule: [],
+  table: [],
+  tableRow: [],
+  tableCell: ["colspan", "rowspan"],
+  tableHeader: ["colspan", "rowspan"],
   hardBreak: [],
   text: [],
 };
@@ -67,7 +73,9 @@ function tidyMark(mark: RichTextMark): RichTextMark[] {
 }
 
 function keepKnown(attrs: RichTextNode["attrs"], names: readonly string[] = []): RichTextNode["attrs"] {
-  const kept = Object.entries(attrs ?? {}).filter(([name, value]) => names.includes(name) && value !== null);
+  const kept = Object.entries(attrs ?? {}).filter(
+    ([name, value]) => names.includes(name) && value !== null && !(name.endsWith("span") && value === 1),
+  );
   return kept.length > 0 ? Object.fromEntries(kept) : undefined;
 }
 

@@ -27,6 +27,16 @@ test("quotations and pictures of the quoted text are left out", () => {
   expect(withQuote(EMPTY_DOCUMENT, quoted, "Mei wrote:").content?.[0]?.content?.slice(1)).toEqual([paragraph("Newer")]);
 });
 
+test("a table is quoted as lines, since a quotation holds none", () => {
+  const cell = (text: string): RichTextNode => ({ type: "tableCell", content: [paragraph(text)] });
+  const row = (...words: string[]): RichTextNode => ({ type: "tableRow", content: words.map(cell) });
+  const quoted = doc({ type: "table", content: [row("Hall", "20"), row(" ", " "), row("Room", " ")] });
+  expect(withQuote(EMPTY_DOCUMENT, quoted, "Mei wrote:").content?.[0]?.content?.slice(1)).toEqual([
+    paragraph("Hall | 20"),
+    paragraph("Room"),
+  ]);
+});
+
 test("a picture alone is quoted as it is", () => {
   expect(withQuote(EMPTY_DOCUMENT, doc(picture), "Mei wrote:").content?.[0]?.content?.[1]).toEqual(picture);
 });

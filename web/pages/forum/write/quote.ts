@@ -1,5 +1,5 @@
 /** Quoting: somebody's words as a block at the end of what is being written. */
-import { isBlank } from "../../../lib/richText/plain";
+import { isBlank, plainText } from "../../../lib/richText/plain";
 import type { RichTextNode } from "../../../lib/richText/schema";
 
 /**
@@ -12,7 +12,7 @@ export function withQuote(document: RichTextNode, quoted: RichTextNode, heading:
     type: "blockquote",
     content: [
       { type: "paragraph", content: [{ type: "text", marks: [{ type: "bold" }], text: heading }] },
-      ...(words.length > 0 ? words : (quoted.content ?? []).slice(0, 1)),
+      ...(words.length > 0 ? words : (quoted.content ?? []).filter((node) => node.type !== "table").slice(0, 1)),
     ],
   };
   const before = isBlank(document) ? [] : (document.content ?? []);
@@ -20,5 +20,14 @@ export function withQuote(document: RichTextNode, quoted: RichTextNode, heading:
 }
 
 function wordsOf(quoted: RichTextNode): RichTextNode[] {
-  return (quoted.content ?? []).filter((node) => node.type !== "blockquote" && node.type !== "image" && !isBlank(node));
+  const blocks = (quoted.content ?? []).flatMap((node) => (node.type === "table" ? linesOf(node) : [node]));
+  return blocks.filter((node) => node.type !== "blockquote" && node.type !== "image" && !isBlank(node));
+}
+
+/** A quotation holds no table: each row becomes a line. */
+function linesOf(table: RichTextNode): RichTextNode[] {
+  return (table.content ?? []).map((row) => {
+    const cells = (row.content ?? []).map((cell) => plainText(cell).replace(/\s+/g, " ").trim());
+    return { type: "paragraph", content: [{ type: "text", text: cells.filter(Boolean).join(" | ") }] };
+  });
 }
