@@ -62,7 +62,7 @@ def running_command(*arguments: str, **settings: str) -> Iterator[str]:
             program.wait(30)
 
 
-def is_open(url: str, program: "subprocess.Popen[bytes] | subprocess.Popen[str]", *, seconds: float = 60) -> bool:
+def is_open(url: str, program: subprocess.Popen[bytes], *, seconds: float = 60) -> bool:
     """Wait until the address answers 200; False when the program ends or the time is over."""
     until = time.monotonic() + seconds
     while time.monotonic() < until and program.poll() is None:

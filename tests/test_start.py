@@ -16,27 +16,40 @@ from tests.program import free_port, is_open, without_settings
 
 
 class Program:
-    """`balai serve` with a data folder of its own."""
+    """`balai serve` with a data folder of its own. It prints into a file: a pipe that nobody reads would stop it."""
 
     def __init__(self, data: Path) -> None:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.data = data
-        self._running: subprocess.Popen[str] | None = None
+        self._log = data.with_name("log")
+        self._running: subprocess.Popen[bytes] | None = None
 
-    def run(self, *arguments: str, **settings: str) -> subprocess.Popen[str]:
+    def run(self, *arguments: str, **settings: str) -> subprocess.Popen[bytes]:
         environment = without_settings() | {"BALAI_PORT": str(self.port), "BALAI_DATA": str(self.data), **settings}
         command = [sys.executable, "-m", "balai.cli", *(arguments or ("serve",))]
-        self._running = subprocess.Popen(
-            command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-        )
+        # Another file each time: the workers of a killed run may still be writing into theirs.
+        self._log.unlink(missing_ok=True)
+        with self._log.open("wb") as log:
+            self._running = subprocess.Popen(command, env=environment, stdout=log, stderr=subprocess.STDOUT)
         return self._running
+
+    def output(self) -> str:
+        """All that it printed, once it has ended."""
+        assert self._running is not None
+        self._running.wait(60)
+        return self._log.read_text()
+
+    def answer(self, command: str) -> str:
+        """What a command prints that ends by itself."""
+        self.run(command)
+        return self.output()
 
     def refusal(self, *arguments: str, **settings: str) -> str:
         """What a start that must fail prints."""
-        output, _ = self.run(*arguments, **settings).communicate(timeout=60)
-        assert self._running is not None
-        assert self._running.returncode == 1, output
+        running = self.run(*arguments, **settings)
+        output = self.output()
+        assert running.returncode == 1, output
         assert "Traceback" not in output
         return output
 
@@ -59,8 +72,7 @@ class Program:
         assert self._running is not None
         if self._running.poll() is None:
             self._running.send_signal(signal.SIGTERM)
-        output, _ = self._running.communicate(timeout=60)
-        return output
+        return self.output()
 
     def is_database_up(self) -> bool:
         return (self.data / "postgres" / "postmaster.pid").exists()
@@ -109,8 +121,7 @@ def test_it_comes_back_after_a_kill(program: Program) -> None:
 
 
 def test_a_killed_worker_is_replaced_and_a_killed_database_started_again(program: Program) -> None:
-    # Nobody reads what it says before its end, and a pipe holds little of the complaints about a lost database.
-    running = program.run("serve", BALAI_LOG_LEVEL="error")
+    running = program.run()
     program.wait_until_open()
     children = Path(f"/proc/{running.pid}/task/{running.pid}/children").read_text().split()
     workers = [pid for pid in children if b"balai.worker" in Path(f"/proc/{pid}/cmdline").read_bytes()]
@@ -150,9 +161,9 @@ def test_what_cannot_be_used_is_said(program: Program, tmp_path: Path) -> None:
 
 
 def test_keys_config_and_doctor_answer(program: Program) -> None:
-    assert "service_role=ey" in program.run("keys").communicate(timeout=30)[0]
-    assert "BALAI_SMTP_URL=" in program.run("config").communicate(timeout=30)[0]
-    output = program.run("doctor").communicate(timeout=60)[0]
+    assert "service_role=ey" in program.answer("keys")
+    assert "BALAI_SMTP_URL=" in program.answer("config")
+    output = program.answer("doctor")
     assert "run `balai migrate`" in output
-    assert "up to date" in program.run("migrate").communicate(timeout=60)[0]
-    assert "BAD" not in program.run("doctor").communicate(timeout=60)[0]
+    assert "up to date" in program.answer("migrate")
+    assert "BAD" not in program.answer("doctor")
