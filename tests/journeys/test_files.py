@@ -4,7 +4,7 @@ import re
 import uuid
 
 import httpx
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.journeys.conftest import DESK, Site, Visit
 from tests.journeys.test_pictures import make_administrator
@@ -18,10 +18,11 @@ def test_a_file_for_members_comes_back_under_its_own_name(site: Site, visit: Vis
     page.get_by_role("button", name="Add a resource").click()
     page.get_by_label("The file is for members only").check()
     content = b"%PDF-1.7\n%%EOF"
-    page.get_by_label("Upload a file instead").first.set_input_files(
-        {"name": NAME, "mimeType": "application/pdf", "buffer": content}
-    )
+    chooser = page.get_by_label("Upload a file instead").first
     address = page.get_by_label("Address", exact=False).first
+    stop_a_first_try(page, chooser)
+    expect(address).to_have_value("")
+    chooser.set_input_files({"name": NAME, "mimeType": "application/pdf", "buffer": content})
     expect(address).to_have_value(re.compile(r"/member-files/.+/lich-kham\.pdf\?download="))
     stored = address.input_value()
     page.get_by_label("Title", exact=False).first.fill(title)
@@ -37,3 +38,16 @@ def test_a_file_for_members_comes_back_under_its_own_name(site: Site, visit: Vis
     reader = visit("/en/resources")
     expect(reader.get_by_role("link", name=title)).to_have_attribute("href", re.compile(r"/en/signin\?next="))
     expect(reader.get_by_text(NAME)).to_be_visible()
+
+
+def stop_a_first_try(page: Page, chooser: Locator) -> None:
+    """A file that is on its way, and will be for long, is called back."""
+    held: list[Route] = []
+    page.route("**/storage/v1/object/**", lambda route: held.append(route))
+    with page.expect_request("**/storage/v1/object/**"):
+        chooser.set_input_files({"name": "wrong.pdf", "mimeType": "application/pdf", "buffer": b"%PDF-1.7"})
+    with page.expect_event("requestfailed"):
+        page.get_by_role("button", name="Stop", exact=True).click()
+    expect(page.get_by_role("progressbar")).to_have_count(0)
+    expect(page.get_by_role("button", name="Upload a file instead")).to_be_enabled()
+    page.unroute_all()
