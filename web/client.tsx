@@ -6,13 +6,13 @@ import "./theme/theme.css";
 import "./theme/base.css";
 import { startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
-import { createBrowserRouter, data, type LoaderFunctionArgs, redirectDocument } from "react-router";
+import { createBrowserRouter, createPath, data, type LoaderFunctionArgs, redirectDocument } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { App } from "./components/Root";
-import { isBuildOutdated, reloadOnceAt, watchBuilds } from "./lib/build";
+import { dropLostStyles, isBuildOutdated, isReachable, reloadOnceAt, watchBuilds } from "./lib/build";
 import { getText, hasTexts, loadTexts } from "./lib/i18n";
 import { type FirstPayload, findLang, type ScreenRoute } from "./lib/page";
-import { getPayload } from "./lib/payload";
+import { getPayload, NO_CONNECTION } from "./lib/payload";
 import { startPrefetching } from "./lib/prefetch";
 import { createRoutes, drawPage, hydrationState, matchScreen, type Supply } from "./lib/router";
 import { startSession } from "./lib/session";
@@ -34,8 +34,11 @@ async function start(): Promise<void> {
     try {
       return { Component: drawPage(await other.page()) };
     } catch (error) {
-      const { location: target } = router.state.navigation;
-      if (target && reloadOnceAt(target.pathname + target.search + target.hash)) return new Promise<never>(() => {});
+      // Without a navigation under way the error page has asked for this page again.
+      const wanted = () => router.state.navigation.location ?? router.state.location;
+      const target = wanted();
+      if (!(await isReachable())) throw data(null, { status: NO_CONNECTION });
+      if (target === wanted() && reloadOnceAt(createPath(target))) return new Promise<never>(() => {});
       throw error;
     }
   };
@@ -51,6 +54,7 @@ async function start(): Promise<void> {
   // whose texts have not reached us.
   if (place.hasChildNodes() && hasTexts(first.lang)) startTransition(() => void hydrateRoot(place, app));
   else createRoot(place).render(app);
+  dropLostStyles();
   startPrefetching();
   startSession(router);
   watchBuilds(first.build, () => {
@@ -61,7 +65,9 @@ async function start(): Promise<void> {
 
 async function loadPage({ request }: LoaderFunctionArgs) {
   const url = new URL(request.url);
-  if (isBuildOutdated() && url.pathname !== location.pathname) return redirectDocument(url.pathname + url.search);
+  // Without a line a whole page is the browser's own, of an error.
+  const isRenewing = isBuildOutdated() && navigator.onLine;
+  if (isRenewing && url.pathname !== location.pathname) return redirectDocument(url.pathname + url.search);
   const texts = loadTexts(findLang(url.pathname) ?? "en", partsOfScreen(matchScreen(url.pathname)?.name));
   const [payload] = await Promise.all([getPayload(url, request.signal), texts]);
   return payload;
@@ -71,8 +77,8 @@ function refuseUnknown(): never {
   throw data(null, { status: 404 });
 }
 
-start().catch((error: unknown) => {
+start().catch(async (error: unknown) => {
   // Without its chunk the page can still be read, and its links lead on. Once, a reload may help.
   console.error("The page did not start", error);
-  reloadOnceAt(location.href);
+  if (await isReachable()) reloadOnceAt(location.href);
 });

@@ -301,6 +301,23 @@ class TestErrors:
         page.get_by_role("button", name="Try again").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Articles")
 
+    def test_without_a_network_a_screen_that_was_never_loaded_stays_in_the_app(self, visit: Visit) -> None:
+        page = visit("/vi/forum", viewport=DESK)
+        wait_until_live(page)
+        page.wait_for_load_state("networkidle")
+        requests = note_requests(page)
+        page.context.set_offline(True)
+        page.locator("header nav").get_by_role("link", name="Bài viết").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Không có kết nối")
+        assert documents(requests) == []
+        with page.expect_event("requestfailed", lambda request: "/_payload.json" in request.url):
+            page.get_by_role("button", name="Thử lại").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Không có kết nối")
+        page.context.set_offline(False)
+        page.get_by_role("button", name="Thử lại").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Bài viết")
+        assert page.evaluate("() => [...document.styleSheets].some((sheet) => /\\/Blog-/.test(sheet.href))")
+
 
 class TestLightAndDark:
     def test_the_choice_is_kept_and_stands_before_anything_is_painted(self, visit: Visit) -> None:

@@ -2,12 +2,14 @@
  * When the site has been updated while a page is open. Every hour the browser asks which build is the latest; when it
  * is another one, a toast offers to reload and the next navigation is a full page load. And a chunk that is gone from
  * the server (or lost on the way) makes the navigation a full load once: a marker kept ten seconds prevents a loop.
+ * Where the site does not answer at all a full load would only lose the page: the app stays and says so.
  */
 import { showToast } from "./toasts";
 
 const HOUR = 3_600_000;
 const MARKER = "balai-reloaded-at";
 const MARKER_LIFE = 10_000;
+const PATIENCE = 8000;
 
 let isOutdated = false;
 
@@ -33,6 +35,26 @@ async function checkBuild(build: string, texts: () => { offer: string; reload: s
   isOutdated = true;
   const { offer, reload } = texts();
   showToast(offer, { action: { label: reload, run: () => location.reload() } });
+}
+
+/** Whether the site answers, whatever it says. It is asked: `navigator.onLine` knows no more than the next cable. */
+export async function isReachable(): Promise<boolean> {
+  if (!navigator.onLine) return false;
+  try {
+    await fetch(`/builds/latest.json?${Date.now()}`, { method: "HEAD", signal: AbortSignal.timeout(PATIENCE) });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A stylesheet that did not arrive leaves its element behind, which the next try would take for the styles: it goes. */
+export function dropLostStyles(): void {
+  const handleError = ({ target }: Event) => {
+    if (target instanceof HTMLLinkElement && target.rel === "stylesheet") target.remove();
+  };
+  // These events do not rise; on their way down they can be heard.
+  addEventListener("error", handleError, true);
 }
 
 /** Goes to `target` as a whole page, unless that was just tried. False: it was; let the error page show. */

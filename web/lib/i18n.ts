@@ -75,6 +75,7 @@ export async function loadTexts(lang: Lang, parts: readonly TextPart[] = []): Pr
   } catch (error) {
     console.error(`Interface texts for ${lang} did not load`, error);
     if (lang !== "en") await loadTexts("en", parts);
-    else if (!kept.has(lang)) keepTexts("en", {}, []);
+    // Kept, an empty file would stand for the language from then on: only where there is no other.
+    else if (kept.size === 0) keepTexts("en", {}, []);
   }
 }
