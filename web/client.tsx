@@ -9,7 +9,7 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, createPath, data, type LoaderFunctionArgs, redirectDocument } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { App } from "./components/Root";
-import { dropLostStyles, isBuildOutdated, isReachable, reloadOnceAt, watchBuilds } from "./lib/build";
+import { fetchLostStyles, isBuildOutdated, isReachable, reloadOnceAt, watchBuilds, watchStyles } from "./lib/build";
 import { getText, hasTexts, loadTexts } from "./lib/i18n";
 import { type FirstPayload, findLang, type ScreenRoute } from "./lib/page";
 import { getPayload, NO_CONNECTION } from "./lib/payload";
@@ -32,7 +32,9 @@ async function start(): Promise<void> {
 
   const loadChunk = async (other: ScreenRoute) => {
     try {
-      return { Component: drawPage(await other.page()) };
+      const Component = drawPage(await other.page());
+      await fetchLostStyles();
+      return { Component };
     } catch (error) {
       // Without a navigation under way the error page has asked for this page again.
       const wanted = () => router.state.navigation.location ?? router.state.location;
@@ -54,7 +56,7 @@ async function start(): Promise<void> {
   // whose texts have not reached us.
   if (place.hasChildNodes() && hasTexts(first.lang)) startTransition(() => void hydrateRoot(place, app));
   else createRoot(place).render(app);
-  dropLostStyles();
+  watchStyles();
   startPrefetching();
   startSession(router);
   watchBuilds(first.build, () => {

@@ -48,13 +48,33 @@ export async function isReachable(): Promise<boolean> {
   }
 }
 
-/** A stylesheet that did not arrive leaves its element behind, which the next try would take for the styles: it goes. */
-export function dropLostStyles(): void {
+/** The build's loader asks for each stylesheet once: one that did not arrive would be missing from then on. */
+const lostStyles = new Set<string>();
+
+export function watchStyles(): void {
   const handleError = ({ target }: Event) => {
-    if (target instanceof HTMLLinkElement && target.rel === "stylesheet") target.remove();
+    if (!(target instanceof HTMLLinkElement) || target.rel !== "stylesheet") return;
+    lostStyles.add(target.href);
+    target.remove();
   };
   // These events do not rise; on their way down they can be heard.
   addEventListener("error", handleError, true);
+  addEventListener("online", () => fetchLostStyles().catch(() => undefined));
+}
+
+/** Asks anew for those that did not arrive. Rejects when one is still missing. */
+export async function fetchLostStyles(): Promise<void> {
+  const fetchOne = (address: string) =>
+    new Promise<void>((resolve, reject) => {
+      const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: address });
+      link.onload = () => {
+        lostStyles.delete(address);
+        resolve();
+      };
+      link.onerror = () => reject(new Error(`${address} did not arrive`));
+      document.head.append(link);
+    });
+  await Promise.all([...lostStyles].map(fetchOne));
 }
 
 /** Goes to `target` as a whole page, unless that was just tried. False: it was; let the error page show. */
