@@ -8,6 +8,7 @@ import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
 import { createForm, formOf } from "./write/form";
 import { useArticleDraft } from "./write/useWriting";
+import styles from "./write/Write.module.css";
 import { WriteDesk } from "./write/WriteDesk";
 
 /** A new article, or one to change. What was written before and not sent comes back first. */
@@ -36,7 +37,9 @@ function WriteSheet({ data }: PageProps<BlogWritePayload>) {
         </Notice>
       )}
       {restored === undefined ? (
-        <Skeleton lines={12} />
+        <div className={styles.awaited}>
+          <Skeleton lines={12} />
+        </div>
       ) : (
         <WriteDesk
           key={restored ? "restored" : "fresh"}
