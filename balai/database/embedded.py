@@ -77,7 +77,7 @@ class EmbeddedPostgres:
         # One that comes up or goes down, or whose dead process is still in the system's table, is left alone.
         if self._answers() or self._is_running():
             return False
-        self._run_server()
+        self.start()
         return True
 
     def stop(self) -> None:
