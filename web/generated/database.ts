@@ -1538,6 +1538,7 @@ export type Database = {
       is_rich_text_attribute: { Args: { name: string | null; owner: string | null; value: Json | null }; Returns: boolean };
       is_rich_text_child: { Args: { child: string; parent: string }; Returns: boolean };
       is_rich_text_node: { Args: { depth: number | null; node: Json | null; parent: string | null }; Returns: boolean };
+      is_rich_text_table: { Args: { table_rows: Json | null }; Returns: boolean };
       is_tag_list: { Args: { tags: string[] }; Returns: boolean };
       is_time_zone: { Args: { name: string }; Returns: boolean };
       is_upload_used: { Args: { file: string | null }; Returns: boolean };
