@@ -30,10 +30,6 @@ where owner = $1 and key = $2 and status is not null
 """
 # $3 status, $4 headers as JSON, $5 body.
 KEEP = "update balai.idempotency_keys set status = $3, headers = $4, body = $5 where owner = $1 and key = $2"
-TIDY = f"""
-delete from balai.idempotency_keys where (owner, key) in (
-  select owner, key from balai.idempotency_keys where created_at < now() - interval '{LIFE}' limit $1)
-"""
 
 
 class Claim(msgspec.Struct, frozen=True):

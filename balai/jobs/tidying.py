@@ -5,7 +5,7 @@ Each statement removes a bounded number of rows, so no lock is held for long; th
 
 import structlog
 
-from balai.backend.idempotency import TIDY
+from balai.backend.idempotency import LIFE
 from balai.backend.realtime.policies import KEEP_PARTITIONS
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner
@@ -13,92 +13,34 @@ from balai.database.transaction import as_owner
 MOST_ROWS = 5000
 # One worker of all nodes at a time; the others find the key taken and go on.
 TRY_LOCK = "select pg_try_advisory_xact_lock(7236831202)"
-STATEMENTS = {
-    "idempotency_keys": TIDY,
-    "one_time_tokens": """
-      delete from auth.one_time_tokens where id in (
-        select id from auth.one_time_tokens where created_at < now() - interval '2 days' limit $1)
-    """,
-    "mfa_challenges": """
-      delete from auth.mfa_challenges where id in (
-        select id from auth.mfa_challenges where created_at < now() - interval '1 day' limit $1)
-    """,
-    "passkey_challenges": """
-      delete from auth.passkey_challenges where id in (
-        select id from auth.passkey_challenges where created_at < now() - interval '1 day' limit $1)
-    """,
-    "flow_state": """
-      delete from auth.flow_state where id in (
-        select id from auth.flow_state where created_at < now() - interval '2 days' limit $1)
-    """,
-    "saml_relay_states": """
-      delete from auth.saml_relay_states where id in (
-        select id from auth.saml_relay_states where created_at < now() - interval '1 day' limit $1)
-    """,
-    "saml_assertions": """
-      delete from auth.saml_assertions where (sso_provider_id, assertion_id) in (
-        select sso_provider_id, assertion_id from auth.saml_assertions
-        where expires_at < now() - interval '1 day' limit $1)
-    """,
-    "silent_requests": """
-      delete from auth.silent_requests where address_hash in (
-        select address_hash from auth.silent_requests where sent_at < now() - interval '1 day' limit $1)
-    """,
-    "spent_proofs": """
-      delete from auth.spent_proofs where id in (
-        select id from auth.spent_proofs where expires_at < now() limit $1)
-    """,
+# Table, its key, and which of its rows have had their time.
+OVER = {
+    "balai.idempotency_keys": ("owner, key", f"created_at < now() - interval '{LIFE}'"),
+    "auth.one_time_tokens": ("id", "created_at < now() - interval '2 days'"),
+    "auth.mfa_challenges": ("id", "created_at < now() - interval '1 day'"),
+    "auth.passkey_challenges": ("id", "created_at < now() - interval '1 day'"),
+    "auth.flow_state": ("id", "created_at < now() - interval '2 days'"),
+    "auth.saml_relay_states": ("id", "created_at < now() - interval '1 day'"),
+    "auth.saml_assertions": ("sso_provider_id, assertion_id", "expires_at < now() - interval '1 day'"),
+    "auth.silent_requests": ("address_hash", "sent_at < now() - interval '1 day'"),
+    "auth.spent_proofs": ("id", "expires_at < now()"),
     # Every bucket is full again after an hour at most, which is what no row means.
-    "request_counts": """
-      delete from auth.request_counts where key in (
-        select key from auth.request_counts where seen_at < now() - interval '2 hours' limit $1)
-    """,
+    "auth.request_counts": ("key", "seen_at < now() - interval '2 hours'"),
     # A revoked token of a month ago still betrays a thief; an older one is only a row.
-    "refresh_tokens": """
-      delete from auth.refresh_tokens where id in (
-        select id from auth.refresh_tokens where revoked and updated_at < now() - interval '30 days' limit $1)
-    """,
-    "ended_sessions": """
-      delete from auth.ended_sessions where session_id in (
-        select session_id from auth.ended_sessions where until < now() limit $1)
-    """,
-    "signing_keys": """
-      delete from auth.signing_keys where kid in (
-        select kid from auth.signing_keys where verifies_until < now() - interval '1 day' limit $1)
-    """,
-    "audit_log_entries": """
-      delete from auth.audit_log_entries where id in (
-        select id from auth.audit_log_entries where created_at < now() - interval '400 days' limit $1)
-    """,
-    "hook_calls": """
-      delete from auth.hook_calls where id in (
-        select id from auth.hook_calls where called_at < now() - interval '30 days' limit $1)
-    """,
-    "mail_queue": """
-      delete from mailbox.queue where id in (
-        select id from mailbox.queue where (sent_at is not null or given_up_at is not null)
-          and coalesce(sent_at, given_up_at) < now() - interval '30 days' limit $1)
-    """,
+    "auth.refresh_tokens": ("id", "revoked and updated_at < now() - interval '30 days'"),
+    "auth.ended_sessions": ("session_id", "until < now()"),
+    "auth.signing_keys": ("kid", "verifies_until < now() - interval '1 day'"),
+    "auth.audit_log_entries": ("id", "created_at < now() - interval '400 days'"),
+    "auth.hook_calls": ("id", "called_at < now() - interval '30 days'"),
+    "mailbox.queue": ("id", "coalesce(sent_at, given_up_at) < now() - interval '30 days'"),
     # Every node has fetched them within moments.
-    "bus_parcels": """
-      delete from realtime.bus_parcels where id in (
-        select id from realtime.bus_parcels where sent_at < now() - interval '10 minutes' limit $1)
-    """,
-    "mailbox": """
-      delete from mailbox.messages where id in (
-        select id from mailbox.messages where sent_at < now() - interval '30 days' limit $1)
-    """,
+    "realtime.bus_parcels": ("id", "sent_at < now() - interval '10 minutes'"),
+    "mailbox.messages": ("id", "sent_at < now() - interval '30 days'"),
 }
 # Of the site's tables: not there where the backend runs alone.
-SITE_STATEMENTS = {
-    "notifications": """
-      delete from public.notifications where id in (
-        select id from public.notifications where read_at < now() - interval '90 days' limit $1)
-    """,
-    "slot_notices": """
-      delete from public.slot_notices where id in (
-        select id from public.slot_notices where created_at < now() - interval '1 hour' limit $1)
-    """,
+OVER_IN_SITE = {
+    "public.notifications": ("id", "read_at < now() - interval '90 days'"),
+    "public.slot_notices": ("id", "created_at < now() - interval '1 hour'"),
 }
 HAS_SITE = "select to_regclass('public.slot_notices') is not null"
 
@@ -109,14 +51,15 @@ async def tidy(pool: Pool) -> bool:
     """One round. True when some statement met its bound."""
     async with as_owner(pool) as conn:
         await conn.execute(KEEP_PARTITIONS)
-    statements = STATEMENTS | (SITE_STATEMENTS if await pool.fetchval(HAS_SITE) else {})
-    removed = {name: await _remove(pool, statement) for name, statement in statements.items()}
+    over = OVER | (OVER_IN_SITE if await pool.fetchval(HAS_SITE) else {})
+    removed = {table: await _remove(pool, table, *rows) for table, rows in over.items()}
     if any(removed.values()):
-        log.info("tidied", **{name: count for name, count in removed.items() if count})
+        log.info("tidied", removed={table: count for table, count in removed.items() if count})
     return MOST_ROWS in removed.values()
 
 
-async def _remove(pool: Pool, statement: str) -> int:
+async def _remove(pool: Pool, table: str, key: str, is_over: str) -> int:
+    statement = f"delete from {table} where ({key}) in (select {key} from {table} where {is_over} limit $1)"  # noqa: S608
     async with as_owner(pool) as conn:
         if not await conn.fetchval(TRY_LOCK):
             return 0
