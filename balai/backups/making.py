@@ -10,7 +10,6 @@ import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 
-import asyncpg
 import msgspec
 import structlog
 
@@ -19,9 +18,8 @@ from balai.backend.storage.blobs import BlobMissing, Blobs
 from balai.backend.storage.configuration import open_blobs
 from balai.backend.storage.versions import NO_CLEANING
 from balai.backups.archive import ABOUT, DATABASE, FORMAT, OBJECTS, SECRET, About, ArchiveWriter
+from balai.backups.place import open_place
 from balai.backups.programs import run_program
-from balai.database.embedded import EmbeddedPostgres
-from balai.database.migrate import unreachable
 from balai.database.pool import Connection
 from balai.errors import StartError
 from balai.settings import Settings
@@ -40,29 +38,13 @@ async def make_backup(settings: Settings, path: Path) -> str:
     """Write a backup to a file that is not there yet, and say what is in it. Raises StartError."""
     if await asyncio.to_thread(path.exists):
         raise StartError(f"{path} is there already.", hint="Name another file.")
-    try:
-        if settings.database_url:
-            return await _make(settings, settings.database_url, path)
-        with EmbeddedPostgres(settings.data).running() as url:
-            return await _make(settings, url, path)
-    except OSError as error:
-        raise StartError(f"The backup cannot be written: {error.strerror or error}") from error
-
-
-async def _make(settings: Settings, url: str, path: Path) -> str:
-    try:
-        connection = await asyncpg.connect(url, timeout=10)
-    except (OSError, TimeoutError, asyncpg.PostgresError, ValueError) as error:
-        raise unreachable(error) from error
-    try:
+    async with open_place(settings, failure="The backup cannot be written") as (url, connection):
         if not await connection.fetchval(_IS_HALL):
             raise StartError("There is no hall in this database.", hint="Run `balai serve` or `balai migrate` first.")
         await connection.execute(_PATIENCE)
         await connection.execute("select pg_advisory_lock($1)", NO_CLEANING)
         async with connection.transaction(isolation="repeatable_read", readonly=True):
             return await _write(settings, url, connection, path)
-    finally:
-        await connection.close()
 
 
 async def _write(settings: Settings, url: str, connection: Connection, path: Path) -> str:

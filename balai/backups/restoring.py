@@ -9,15 +9,13 @@ import os
 import tempfile
 from pathlib import Path
 
-import asyncpg
 import msgspec
 
 from balai.backend.storage.blobs import Blobs
 from balai.backend.storage.configuration import open_blobs
 from balai.backups.archive import ABOUT, DATABASE, FORMAT, OBJECTS, SECRET, About, Part, read_archive
+from balai.backups.place import open_place
 from balai.backups.programs import run_program
-from balai.database.embedded import EmbeddedPostgres
-from balai.database.migrate import unreachable
 from balai.errors import StartError
 from balai.settings import Settings
 
@@ -49,21 +47,7 @@ _FORGET_UPLOADS = "delete from storage.resumable_parts; delete from storage.resu
 
 async def restore_backup(settings: Settings, path: Path) -> str:
     """Bring a backup back and say what it was. Raises StartError."""
-    try:
-        if settings.database_url:
-            return await _restore(settings, settings.database_url, path)
-        with EmbeddedPostgres(settings.data).running() as url:
-            return await _restore(settings, url, path)
-    except OSError as error:
-        raise StartError(f"The backup cannot be restored: {error.strerror or error}") from error
-
-
-async def _restore(settings: Settings, url: str, path: Path) -> str:
-    try:
-        connection = await asyncpg.connect(url, timeout=10)
-    except (OSError, TimeoutError, asyncpg.PostgresError, ValueError) as error:
-        raise unreachable(error) from error
-    try:
+    async with open_place(settings, failure="The backup cannot be restored") as (url, connection):
         if not await connection.fetchval(_IS_EMPTY):
             raise StartError(
                 "There is something in this place already.",
@@ -77,8 +61,6 @@ async def _restore(settings: Settings, url: str, path: Path) -> str:
             options = ("--single-transaction", "--exit-on-error", "--no-owner", str(dump))
             await run_program("pg_restore", url, *options)
         await connection.execute(_FORGET_UPLOADS)
-    finally:
-        await connection.close()
     return f"All rows and {count} objects are back, as they were at {about.made_at}. Start the hall with `balai serve`."
 
 

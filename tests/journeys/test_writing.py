@@ -101,6 +101,20 @@ def test_the_second_writer_is_told_and_loses_nothing(visit: Visit, ada: Person) 
     expect(second.get_by_text("Mine second.")).to_be_visible()
 
 
+def draw_table(page: Page) -> None:
+    """Three rows and columns, the tab key walking from cell to cell; then two rows and a column more."""
+    editor = page.get_by_role("textbox", name="Text", exact=True)
+    page.get_by_role("button", name="Table", exact=True).click()
+    editor.press_sequentially("What")
+    for _ in range(4):
+        editor.press("Tab")
+    editor.press_sequentially("20")
+    for name in ("Table", "Row below", "Row above", "Column left", "Column right", "Remove column"):
+        page.get_by_role("button", name=name, exact=True).click()
+    page.keyboard.press("Escape")
+    expect(editor.locator("tr")).to_have_count(5)
+
+
 def test_every_tool_writes_what_the_database_takes(visit: Visit, ada: Person) -> None:
     page = visit("/en/blog/new", as_=ada, viewport=DESK)
     title = f"All tools {uuid.uuid4().hex[:6]}"
@@ -144,16 +158,7 @@ def test_every_tool_writes_what_the_database_takes(visit: Visit, ada: Person) ->
     tool("Insert picture")
     editor.press_sequentially("Behind it")
     editor.press("Enter")
-    # Of three rows and columns; the tab key walks from cell to cell.
-    tool("Table")
-    editor.press_sequentially("What")
-    for _ in range(4):
-        editor.press("Tab")
-    editor.press_sequentially("20")
-    for name in ("Table", "Row below", "Row above", "Column left", "Column right", "Remove column"):
-        tool(name)
-    page.keyboard.press("Escape")
-    expect(editor.locator("tr")).to_have_count(5)
+    draw_table(page)
     publish(page)
     article = page.locator("article")
     expect(article.get_by_role("heading", name="Head", level=2)).to_be_visible()

@@ -92,6 +92,7 @@ class Postman:
                 # The log is lost at the same moment: then everybody is told.
                 log.warning("changes are lost", count=len(batch), exc_info=True)
             except Exception:
+                # Whatever one batch stumbles over, the others' changes still have to be delivered.
                 log.exception("changes could not be delivered", count=len(batch))
 
     async def _deliver(self, batch: Sequence[Change]) -> None:

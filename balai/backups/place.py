@@ -1,0 +1,34 @@
+"""The database that a backup is taken of, or brought back into."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, nullcontext
+
+import asyncpg
+
+from balai.database.embedded import EmbeddedPostgres
+from balai.database.migrate import unreachable
+from balai.database.pool import Connection
+from balai.errors import StartError
+from balai.settings import Settings
+
+
+@asynccontextmanager
+async def open_place(settings: Settings, *, failure: str) -> AsyncIterator[tuple[str, Connection]]:
+    """Its address and a connection; the built-in one is started where it does not run already.
+
+    Raises:
+        StartError: it cannot be reached; or the disk refuses something within the block, told after `failure`.
+    """
+    url = settings.database_url
+    try:
+        with nullcontext(url) if url else EmbeddedPostgres(settings.data).running() as address:
+            try:
+                connection = await asyncpg.connect(address, timeout=10)
+            except (OSError, TimeoutError, asyncpg.PostgresError, ValueError) as error:
+                raise unreachable(error) from error
+            try:
+                yield address, connection
+            finally:
+                await connection.close()
+    except OSError as error:
+        raise StartError(f"{failure}: {error.strerror or error}") from error
