@@ -142,7 +142,10 @@ def writes_and_replies(page: Page, lang: str, story: Story, mark: str) -> None:
     say = words_in(lang)
     page.route(PICTURE, lambda route: route.fulfill(status=404))
     follow_menu(page, lang, "nav.forum")
-    page.get_by_role("main").get_by_role("heading", level=2).get_by_role("link").first.click()
+    forum = page.get_by_role("main").get_by_role("heading", level=2).get_by_role("link").first
+    its_name = forum.inner_text()
+    forum.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(its_name)
     page.get_by_role("link", name=say("forum.newPost")).click()
     page.get_by_label(say("post.new.heading")).fill(f"{story.title} {mark}")
     page.get_by_role("textbox", name=say("post.new.body")).click()

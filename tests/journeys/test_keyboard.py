@@ -53,7 +53,10 @@ def test_sign_in_write_reply_book_and_cancel(site: Site, visit: Visit) -> None:
     page.keyboard.press("Enter")
     page.wait_for_url("/en/forum")
 
-    press(page, page.get_by_role("main").get_by_role("heading", level=2).get_by_role("link").first)
+    forum = page.get_by_role("main").get_by_role("heading", level=2).get_by_role("link").first
+    its_name = forum.inner_text()
+    press(page, forum)
+    expect(page.get_by_role("heading", level=1)).to_have_text(its_name)
     press(page, page.get_by_role("link", name=say("forum.newPost")))
     title = f"Without a mouse {mark}"
     write(page, page.get_by_label(say("post.new.heading")), title)
