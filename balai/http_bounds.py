@@ -69,8 +69,7 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         self._answering = cycle
-        cycle.send = heads_first(cycle)  # type: ignore[method-assign, assignment]  # an own one, for this request
-        super()._start_asgi_task(cycle, app)
+        super()._start_asgi_task(cycle, heads_first(cycle, app))  # type: ignore[arg-type]  # the same messages under the names that the server has for their types
 
     def _wait(self) -> None:
         self._patience = self.loop.call_later(self.head_seconds, self._give_up)

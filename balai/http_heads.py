@@ -12,7 +12,9 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HEADER_RE, HEADER_VALUE_RE, STATUS_LINE, RequestResponseCycle
 
 Header = tuple[bytes, bytes]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+Message = MutableMapping[str, Any]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Message, Callable[[], Awaitable[Message]], Send], Awaitable[None]]
 # Who frames an answer with these leaves the usual way, and so does the server.
 _FRAMING = {b"connection", b"transfer-encoding"}
 # Copying a body of more bytes behind its head costs more than a second write.
@@ -66,15 +68,19 @@ def _line(name: bytes, value: bytes) -> bytes:
     return b"%b: %b\r\n" % (name, value)
 
 
-def heads_first(cycle: RequestResponseCycle) -> Send:
-    """The `send` of one request: an answer of announced length leaves in one piece, its head waiting for the body.
+def heads_first(cycle: RequestResponseCycle, app: App) -> App:
+    """The application for one request: an answer of announced length leaves in one piece, head and body.
 
-    Everything else is left to the server.
+    Everything else is left to the server. The request must not refer to what is made for it here: in such a circle all
+    of it, bodies too, would stay in memory until the collector comes by.
     """
-    usual: Send = cycle.send  # type: ignore[assignment]  # the same messages under the server's names for their types
+    return lambda scope, receive, usual: app(scope, receive, _send_of(cycle, usual))
+
+
+def _send_of(cycle: RequestResponseCycle, usual: Send) -> Send:
     held: list[bytes] = []
 
-    async def send(message: MutableMapping[str, Any]) -> None:
+    async def send(message: Message) -> None:
         if cycle.response_started:
             if not held or not _finish(cycle, held, message):
                 await usual(message)
@@ -94,7 +100,7 @@ def heads_first(cycle: RequestResponseCycle) -> Send:
     return send
 
 
-def _finish(cycle: RequestResponseCycle, held: list[bytes], message: MutableMapping[str, Any]) -> bool:
+def _finish(cycle: RequestResponseCycle, held: list[bytes], message: Message) -> bool:
     """Send the head that waits, with the body if it is the whole; False leaves the body to the server."""
     if cycle.disconnected or message["type"] != "http.response.body":
         return False

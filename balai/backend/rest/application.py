@@ -97,7 +97,8 @@ class RestApplication:
 
     def _extra_headers(self, method: str, headers: Headers, clock: Clock) -> list[Header]:
         """What an answer carries whatever it answers."""
-        rules, extra = self._keeper.rules, list[Header]()
+        extra: list[Header] = []
+        rules = self._keeper.rules
         if "origin" in headers or method == "OPTIONS":
             extra += cors.origin_headers(headers.get("origin", ""), rules.origins)
         if rules.has_timing:
