@@ -22,6 +22,9 @@ PHONE = {"width": 360, "height": 740}
 DESK = {"width": 1280, "height": 800}
 # Machines are shared and slow by turns; a step that never comes is found all the same.
 PATIENCE_MS = 20_000
+# The security policy keeps out text that is made a script of, so conditions are waited for in the page itself.
+UNTIL = "new Promise((done) => { const ask = () => (%s ? done() : requestAnimationFrame(ask)); ask(); })"
+ALIVE = UNTIL % "!window.early"
 expect.set_options(timeout=PATIENCE_MS)
 
 
@@ -114,6 +117,7 @@ def visit(browser: Browser, site: Site) -> Iterator[Visit]:
         if as_ is not None:
             sign_in(page, as_)
         page.goto(path)
+        page.evaluate(ALIVE)
         return page
 
     yield open_page

@@ -5,8 +5,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.journeys.conftest import PHONE, Site, Visit
+from tests.journeys.conftest import ADMINISTRATOR, ALIVE, PHONE, UNTIL, Person, Site, Visit
 from tests.journeys.test_booking import ZONE, a_time, make_service
+from tests.journeys.test_pictures import photo
 from tests.journeys.words import words_in
 
 # A score of 0.1 is called good in the field; a line that moves a phone's page by its own height makes some 0.02.
@@ -18,10 +19,7 @@ new PerformanceObserver((list) => {
     window.shifts.push([value, ...sources.map(({ node }) => (node?.parentElement ?? node)?.outerHTML?.slice(0, 200))]);
 }).observe({ type: "layout-shift", buffered: true });
 """
-# The security policy keeps out text that is made a script of, so conditions are waited for in the page itself.
-UNTIL = "new Promise((done) => { const ask = () => (%s ? done() : requestAnimationFrame(ask)); ask(); })"
 PAINTED = UNTIL % "performance.getEntriesByName('first-contentful-paint').length"
-ALIVE = UNTIL % "!window.early"
 FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"
 
 
@@ -75,3 +73,24 @@ def test_a_press_and_words_before_the_page_is_alive_count(site: Site, visit: Vis
     come()
     page.wait_for_url("**/book/view/**")
     expect(page.get_by_text("带缝纫机")).to_be_visible()
+
+
+def test_a_tick_before_the_page_is_alive_is_saved(visit: Visit) -> None:
+    say = words_in("vi")
+    page = visit("/vi/about", as_=Person("", *ADMINISTRATOR, "Administrator"))
+    tick = page.get_by_label(say("admin.site.asksProof"))
+    for is_wanted in (True, False):
+        come = open_slowly(page, "/vi/admin/site")
+        expect(tick).to_be_checked(checked=not is_wanted)
+        tick.set_checked(is_wanted)
+        come()
+        page.get_by_role("button", name=say("admin.site.save"), exact=True).click()
+        expect(page.get_by_text(say("admin.site.saved"))).to_be_visible()
+
+
+def test_a_picture_that_is_chosen_before_the_page_is_alive_is_sent(site: Site, visit: Visit) -> None:
+    page = visit("/vi/about", as_=site.make_member("Hoa", language="vi"))
+    come = open_slowly(page, "/vi/profile")
+    page.locator("input[type=file]").first.set_input_files(photo(1))  # type: ignore[arg-type]
+    come()
+    expect(page.get_by_role("button", name=words_in("vi")("upload.remove"))).to_be_visible()

@@ -27,11 +27,23 @@ export function replayEarly(): void {
   });
 }
 
-/** React compares with the value that it last saw an assignment of; so it must see another one before. */
+/** React compares with what it last saw an assignment of; so it must see another one before. */
 function retype(field: Field, value: string): void {
-  if (!field.isConnected || field.type === "checkbox" || field.type === "radio") return;
-  const prototype = Object.getPrototypeOf(field);
-  field.value = "";
-  Object.getOwnPropertyDescriptor(prototype, "value")?.set?.call(field, value);
-  field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? "change" : "input", { bubbles: true }));
+  if (!field.isConnected) return;
+  if (field.type === "file") announce(field, "change");
+  else if (field.type === "checkbox" || field.type === "radio") tickAgain(field as HTMLInputElement);
+  else {
+    field.value = "";
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, value);
+    announce(field, field instanceof HTMLSelectElement ? "change" : "input");
+  }
+}
+
+function tickAgain(field: HTMLInputElement): void {
+  field.checked = !field.checked;
+  field.click();
+}
+
+function announce(field: Field, kind: "change" | "input"): void {
+  field.dispatchEvent(new Event(kind, { bubbles: true }));
 }
