@@ -146,6 +146,8 @@ def test_a_provider_is_linked_and_unlinked_and_signs_in(site: Site, visit: Visit
     page.goto("/vi/signin?next=/vi/forum")
     page.get_by_role("button", name=say("signin.continueWith", provider="Campus")).click()
     page.wait_for_url("/vi/forum")
+    # The server has seen her cookies; the address is tidy a moment before they are there.
+    expect(page.locator("summary", has_text=say("nav.account"))).to_be_visible()
     names = {"sb-access-token", "sb-refresh-token", "sb-provider-token"}
     assert names <= {cookie["name"] for cookie in page.context.cookies()}
     sign_out(page, "vi")
