@@ -4,9 +4,11 @@ One site serves all journeys, so a journey makes the people and things that it c
 """
 
 import re
+import time
 import uuid
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
 import httpx
 import pytest
@@ -24,8 +26,20 @@ DESK = {"width": 1280, "height": 800}
 PATIENCE_MS = 20_000
 # The security policy keeps out text that is made a script of, so conditions are waited for in the page itself.
 UNTIL = "new Promise((done) => { const ask = () => (%s ? done() : requestAnimationFrame(ask)); ask(); })"
+PAINTED = UNTIL % "performance.getEntriesByName('first-contentful-paint').length"
 ALIVE = UNTIL % "!window.early"
 expect.set_options(timeout=PATIENCE_MS)
+Found = TypeVar("Found")
+
+
+def wait_for(look: Callable[[], Found | None], what: str) -> Found:
+    """What `look` finds, as soon as it finds something. For what does not show in a page."""
+    until = time.monotonic() + PATIENCE_MS / 1000
+    while time.monotonic() < until:
+        if found := look():
+            return found
+        time.sleep(0.05)
+    raise AssertionError(f"never came: {what}")
 
 
 @dataclass(frozen=True)
@@ -92,7 +106,7 @@ Visit = Callable[..., Page]
 
 
 @pytest.fixture
-def visit(browser: Browser, site: Site) -> Iterator[Visit]:
+def visit(site: Site, browser: Browser) -> Iterator[Visit]:
     """`visit("/zh/forum", width=PHONE, as_=member, dark=True)`: a page in a browser context of its own.
 
     Every page fails its test at the end when a script failed or the content security policy refused something.

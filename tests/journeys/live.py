@@ -1,11 +1,9 @@
 """Waiting for pages to follow the rows: who listens to what is in the database."""
 
-from tests.journeys.conftest import Site
+from tests.journeys.conftest import Site, wait_for
 from tests.journeys.test_forum import run_sql
 
 FOLLOWED = "select count(*) from realtime.subscription where entity = $1::text::regclass"
-# Each look is a connection of its own.
-MOST_LOOKS = 1000
 
 
 def wait_until_followed(site: Site, table: str) -> None:
@@ -15,7 +13,4 @@ def wait_until_followed(site: Site, table: str) -> None:
 
 def wait_until(site: Site, statement: str, subject: str, least: int) -> None:
     """Until a number in the database is at least as large."""
-    for _ in range(MOST_LOOKS):
-        if int(str(run_sql(site, statement, subject) or 0)) >= least:
-            return
-    raise AssertionError(f"it does not come to {least}: {statement}")
+    wait_for(lambda: int(str(run_sql(site, statement, subject) or 0)) >= least, f"{least} of {statement}")

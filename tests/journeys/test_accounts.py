@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.conftest import Site, Visit
+from tests.journeys.conftest import Site, Visit, wait_for
 
 KEYS = {
     "name": "signup.name",
@@ -35,11 +35,8 @@ LINK = re.compile(r'href="(http[^"]+token_hash[^"]+)"')
 
 def mailed_link(site: Site, email: str) -> str:
     """The link of the newest mail to an address, waited for."""
-    for _ in range(100):
-        mails = site.mails_to(email)
-        if mails and (found := LINK.search(mails[0])):
-            return found[1].replace("&amp;", "&")
-    raise AssertionError(f"no mail to {email}")
+    found = wait_for(lambda: next(map(LINK.search, site.mails_to(email)), None), f"a mail to {email}")
+    return found[1].replace("&amp;", "&")
 
 
 def sign_up(page: Page, lang: str, email: str) -> None:

@@ -12,7 +12,7 @@ from icalendar import Calendar
 from playwright.sync_api import Page, Route, expect
 
 from balai.tokens import api_keys
-from tests.journeys.conftest import ADMINISTRATOR, DESK, PHONE, Person, Site, Visit
+from tests.journeys.conftest import ADMINISTRATOR, DESK, PHONE, Person, Site, Visit, wait_for
 from tests.journeys.live import wait_until_followed
 from tests.journeys.test_forum import run_sql
 from tests.journeys.words import words_in
@@ -60,11 +60,11 @@ def a_time(hour: int = 10, days: int = 3) -> str:
 
 def mail_about(site: Site, person: Person, words: str) -> str:
     """The newest mail to somebody that holds these words, waited for."""
-    for _ in range(150):
-        for mail in site.mails_to(person.email):
-            if words in mail:
-                return mail
-    raise AssertionError(f"no mail to {person.display_name} with {words!r}")
+
+    def look() -> str | None:
+        return next((mail for mail in site.mails_to(person.email) if words in mail), None)
+
+    return wait_for(look, f"a mail to {person.display_name} with {words!r}")
 
 
 def book_here(page: Page, lang: str) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.journeys.conftest import ADMINISTRATOR, ALIVE, PHONE, UNTIL, Person, Site, Visit
+from tests.journeys.conftest import ADMINISTRATOR, ALIVE, PAINTED, PHONE, Person, Site, Visit
 from tests.journeys.test_booking import ZONE, a_time, make_service
 from tests.journeys.test_pictures import photo
 from tests.journeys.words import words_in
@@ -19,7 +19,6 @@ new PerformanceObserver((list) => {
     window.shifts.push([value, ...sources.map(({ node }) => (node?.parentElement ?? node)?.outerHTML?.slice(0, 200))]);
 }).observe({ type: "layout-shift", buffered: true });
 """
-PAINTED = UNTIL % "performance.getEntriesByName('first-contentful-paint').length"
 FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"
 
 

@@ -1,6 +1,5 @@
 """An article's life over plain HTTP: it comes out by the clock, its old addresses lead on, and it goes."""
 
-import time
 import uuid
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -10,7 +9,7 @@ import pytest
 
 from balai.tokens import api_keys
 from tests.blog_world import words
-from tests.journeys.conftest import ADMINISTRATOR, Site
+from tests.journeys.conftest import ADMINISTRATOR, Site, wait_for
 from tests.program import SECRET
 
 
@@ -39,12 +38,7 @@ def save(desk: httpx.Client, texts: dict[str, Any], *, base: int = 0, **article:
 
 
 def wait_until_listed(site: Site, title: str, *, is_listed: bool) -> None:
-    until = time.monotonic() + 20
-    while time.monotonic() < until:
-        if (title in httpx.get(f"{site.url}/en/blog").text) is is_listed:
-            return
-        time.sleep(0.2)
-    raise AssertionError(f"{title} is {'not ' if is_listed else 'still '}listed")
+    wait_for(lambda: (title in httpx.get(f"{site.url}/en/blog").text) is is_listed, f"{title} is listed: {is_listed}")
 
 
 def test_a_planned_article_comes_out_and_goes_by_itself(site: Site, desk: httpx.Client) -> None:

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
-from tests.journeys.conftest import DESK, Site
+from tests.journeys.conftest import DESK, PAINTED, Site
 
 Visit = Callable[..., Page]
 SESSION_COOKIES = {"sb-access-token", "sb-refresh-token"}
@@ -330,7 +330,7 @@ class TestLightAndDark:
         # The page's own scripts are held back, so only what stands in the head can have acted.
         page.route("**/assets/*.js", lambda route: route.abort())
         page.goto("/en/forum", wait_until="commit")
-        page.wait_for_function("() => document.querySelector('main')")
+        page.evaluate(PAINTED)
         assert page.evaluate("getComputedStyle(document.body).backgroundColor") == dark
         page.unroute_all()
         page.goto("/en/forum")

@@ -16,7 +16,7 @@ from playwright.sync_api import Page, expect
 from balai.tokens import api_keys
 from tests.backend.auth.test_places import IPOH, write_file
 from tests.identity_provider import running_provider
-from tests.journeys.conftest import Person, Site, Visit
+from tests.journeys.conftest import Person, Site, Visit, wait_for
 from tests.journeys.test_forum import run_sql
 from tests.journeys.words import words_in
 from tests.outside import outside_server
@@ -93,12 +93,14 @@ def visit(visit: Visit) -> Visit:
 
 def sent_code(site: Site, to: str, *, after: str = "") -> str:
     """The code of the newest text to a number, or mail to an address, once it is another than `after`."""
-    for _ in range(200):
+
+    def look() -> str | None:
         headers = {"Accept": "application/json"}
         texts = httpx.get(f"{site.url}/mailbox", params={"to": to}, headers=headers).json()["messages"]
-        if texts and (found := re.search(r"\b\d{6}\b", texts[0]["plain"])) and found[0] != after:
-            return found[0]
-    raise AssertionError(f"nothing to {to}")
+        found = re.search(r"\b\d{6}\b", texts[0]["plain"]) if texts else None
+        return found[0] if found and found[0] != after else None
+
+    return wait_for(look, f"a code to {to}")
 
 
 def with_authenticator(page: Page, *, is_passkey: bool) -> None:
