@@ -25,6 +25,7 @@ class Gathering:
         self._text = text
         self._waiting: deque[_Question] = deque()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._on_the_way = 0
 
     async def ask(self, values: Sequence[Value]) -> list[Row]:
         """The rows for these values; all of them together shorter than `large_rows.LARGE`, else values are missing.
@@ -43,7 +44,10 @@ class Gathering:
 
     async def _send(self) -> None:
         while self._waiting:
-            taken = [self._waiting.popleft() for _ in range(min(_MOST, len(self._waiting)))]
+            # A share for each lane that is free: if one took all, this process and the database would work by turns.
+            share = -(-len(self._waiting) // (_LANES - self._on_the_way))
+            taken = [self._waiting.popleft() for _ in range(min(_MOST, share))]
+            self._on_the_way += 1
             try:
                 async with self._pool.lend() as connection:
                     await self._answer(connection, taken)
@@ -51,6 +55,8 @@ class Gathering:
                 for _, answer in taken:
                     if not answer.done():
                         answer.set_exception(error)
+            finally:
+                self._on_the_way -= 1
 
     async def _answer(self, connection: PipelinedConnection, taken: list[_Question]) -> None:
         # Who does not wait any more (her client has hung up) is not asked for.

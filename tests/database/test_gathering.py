@@ -33,10 +33,11 @@ async def test_everyone_gets_her_own_answer_and_messages_are_shared(pipelines: P
     assert len(sent) < 10
 
 
-async def test_a_refusal_reaches_all_of_a_message_and_the_next_one_is_answered(pipelines: PipelinePool) -> None:
+async def test_lanes_share_what_waits_and_a_refusal_reaches_all_of_its_message(pipelines: PipelinePool) -> None:
     gathering = Gathering(pipelines, "select 1 / $1::int")
-    results = await asyncio.gather(gathering.ask(("0",)), gathering.ask(("1",)), return_exceptions=True)
-    assert all(isinstance(result, DatabaseError) for result in results)
+    results = await asyncio.gather(*(gathering.ask((number,)) for number in "0111"), return_exceptions=True)
+    assert all(isinstance(result, DatabaseError) for result in results[:2])
+    assert results[2:] == [[(b"1",)]] * 2
     assert await gathering.ask(("1",)) == [(b"1",)]
 
 
