@@ -16,7 +16,7 @@ from playwright.sync_api import Page, expect
 from balai.tokens import api_keys
 from tests.backend.auth.test_places import IPOH, write_file
 from tests.identity_provider import running_provider
-from tests.journeys.conftest import Person, Site, Visit, wait_for
+from tests.journeys.conftest import ALIVE, Person, Site, Visit, wait_for
 from tests.journeys.test_forum import run_sql
 from tests.journeys.words import words_in
 from tests.outside import outside_server
@@ -139,8 +139,10 @@ def test_a_provider_is_linked_and_unlinked_and_signs_in(site: Site, visit: Visit
     give_password(page, "vi", person)
     ways = page.get_by_role("region", name=say("profile.security.identities"))
     ways.get_by_role("button", name=say("profile.security.link", provider="Campus")).click()
-    page.wait_for_url("/vi/profile/security")
     expect(ways.get_by_text("mei@example.org")).to_be_visible()
+    # Back again, and what came behind the address is taken in.
+    page.wait_for_url("/vi/profile/security")
+    page.evaluate(ALIVE)
     ways.get_by_role("button", name=say("profile.security.unlink", provider="Campus")).click()
     expect(ways.get_by_text("mei@example.org")).to_have_count(0)
     sign_out(page, "vi")
