@@ -42,6 +42,9 @@ def postgres() -> Iterator[str]:
     server = EmbeddedPostgres(folder)
     server.start()
     asyncio.run(_tune(server.url))
+    # How many connections there may be is settled at a start: a reload leaves it as it was.
+    server.stop()
+    server.start()
     yield server.url
     server.stop()
     shutil.rmtree(folder, ignore_errors=True)
@@ -59,7 +62,6 @@ async def _tune(url: str) -> None:
     connection = await asyncpg.connect(url)
     for setting in ("fsync = off", "synchronous_commit = off", "full_page_writes = off", "max_connections = 300"):
         await connection.execute(f"alter system set {setting}")
-    await connection.execute("select pg_reload_conf()")
     await connection.close()
 
 
