@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Sequence
 
 from balai.database.large_rows import Row
-from balai.database.pipeline import ConnectionLost, DatabaseError, NoConnection, PipelinedConnection, Value
+from balai.database.pipeline import PipelinedConnection, Value
 from balai.database.pipeline_pool import PipelinePool
 
 _MOST = 32
@@ -37,10 +37,18 @@ class Gathering:
         self._waiting.append((values, answer))
         if len(self._tasks) < _LANES:
             # A task begins in the loop's next round: whoever asks in this one is taken along.
-            task = asyncio.create_task(self._send())
+            task = asyncio.create_task(self._run_lane())
             self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
         return await answer
+
+    async def _run_lane(self) -> None:
+        try:
+            await self._send()
+        finally:
+            # Here, not in a callback of the task's: who asks before the loop comes to that would wait for nobody.
+            lane = asyncio.current_task()
+            assert lane is not None
+            self._tasks.remove(lane)
 
     async def _send(self) -> None:
         while self._waiting:
@@ -51,7 +59,7 @@ class Gathering:
             try:
                 async with self._pool.lend() as connection:
                     await self._answer(connection, taken)
-            except (DatabaseError, ConnectionLost, NoConnection, TimeoutError, OSError) as error:
+            except Exception as error:  # noqa: BLE001 - whatever it is, they wait for this task alone
                 for _, answer in taken:
                     if not answer.done():
                         answer.set_exception(error)

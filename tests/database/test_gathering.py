@@ -50,3 +50,28 @@ async def test_who_leaves_is_not_waited_for(pipelines: PipelinePool) -> None:
     assert results[0] == [(b"0",)]
     assert isinstance(results[1], asyncio.CancelledError)
     assert results[2] == [(b"2",)]
+
+
+async def test_who_asks_while_the_lanes_end_is_answered(pipelines: PipelinePool) -> None:
+    gathering, run = Gathering(pipelines, "select $1::int"), PipelinedConnection.run
+    loop, arrived = asyncio.get_running_loop(), asyncio.Semaphore(0)
+    may_end = {"1": loop.create_future(), "2": loop.create_future()}
+
+    async def run_until_told(connection: PipelinedConnection, steps: Sequence[tuple[str, Sequence[str]]]) -> object:
+        rows = await run(connection, steps)
+        arrived.release()
+        await may_end.get(steps[0][1][0], may_end["1"])
+        return rows
+
+    async def ask_twice() -> object:
+        await gathering.ask("1")
+        # Both lanes have just sent their last, and the loop has told nobody yet.
+        return await gathering.ask("3")
+
+    with patch.object(PipelinedConnection, "run", run_until_told):
+        asked = asyncio.gather(ask_twice(), gathering.ask("2"))
+        for _ in may_end:
+            await arrived.acquire()
+        for end in may_end.values():
+            end.set_result(None)
+        assert await asyncio.wait_for(asked, 10) == [[(b"3",)], [(b"2",)]]
