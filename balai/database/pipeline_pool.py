@@ -47,6 +47,7 @@ class PipelinePool:
         # The first in is also the first out of patience.
         self._queue: deque[_Turn] = deque()
         self._patience: asyncio.TimerHandle | None = None
+        self._stops: set[asyncio.Task[None]] = set()
         self._is_closed = False
 
     def lend(self) -> "Loan":
@@ -214,7 +215,10 @@ class PipelinePool:
         """The task was cancelled in the middle: stop the statement and do without the connection."""
         self._room += 1
         self._wake()
-        asyncio.get_running_loop().create_task(_stop(connection))
+        # The loop itself holds its tasks only weakly.
+        stop = asyncio.create_task(_stop(connection))
+        self._stops.add(stop)
+        stop.add_done_callback(self._stops.discard)
 
 
 class Loan:
