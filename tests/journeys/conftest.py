@@ -12,7 +12,7 @@ from typing import TypeVar
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Response, expect, sync_playwright
 
 from balai.tokens import api_keys
 from tests.program import SECRET, running_program
@@ -128,6 +128,7 @@ def visit(site: Site, browser: Browser) -> Iterator[Visit]:
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
         page.on("console", lambda message: _note(complaints, page, message.type, message.text))
+        page.on("response", _tell)
         if as_ is not None:
             sign_in(page, as_)
         page.goto(path)
@@ -143,6 +144,12 @@ def visit(site: Site, browser: Browser) -> Iterator[Visit]:
 def _note(complaints: list[str], page: Page, kind: str, text: str) -> None:
     if kind == "error" and ("Content Security Policy" in text or "hydrat" in text.lower()):
         complaints.append(f"{page.url}: {text}")
+
+
+def _tell(response: Response) -> None:
+    # pytest shows it with a journey that fails.
+    if "/assets/" not in response.url:
+        print(f"{time.strftime('%H:%M:%S')} {response.status} {response.request.method} {response.url}")
 
 
 def sign_in(page: Page, person: Person) -> None:
