@@ -76,7 +76,7 @@ class PageCache:
         self._largest = largest_bytes
         self._pages: OrderedDict[str, Kept] = OrderedDict()
         self._bytes = 0
-        self._building: dict[str, asyncio.Future[None]] = {}
+        self._building: dict[str, asyncio.Future[bool]] = {}
 
     def find(self, key: str) -> Kept | None:
         """A page that stands at this moment."""
@@ -96,27 +96,35 @@ class PageCache:
 
     async def get(self, key: str, build: Callable[[], Awaitable[Kept]]) -> Kept:
         """The page, kept or built now. One builds, others wait and look again: what was read before they came may be
-        old by then. A failure belongs to the builder alone; each waiter then tries for herself."""
+        old by then. A failure, or a page that may not be kept, belongs to the builder alone; the waiters then build for
+        themselves, all at once: in a line the last would wait as many times as long as there are waiters."""
         while True:
             kept = self.find(key)
             if kept is not None:
                 return kept
-            building = self._building.get(key)
             if not self._versions.is_listening:
                 return await build()
+            building = self._building.get(key)
             if building is None:
                 return await self._build(key, build)
-            await asyncio.shield(building)
+            is_in_vain = await asyncio.shield(building)
+            if is_in_vain:
+                return await build()
 
     async def _build(self, key: str, build: Callable[[], Awaitable[Kept]]) -> Kept:
         done = self._building[key] = asyncio.get_running_loop().create_future()
+        is_in_vain = False
         try:
             kept = await build()
+            is_in_vain = kept.snapshot is None
             self._keep(key, kept)
             return kept
+        except Exception:
+            is_in_vain = True
+            raise
         finally:
             del self._building[key]
-            done.set_result(None)
+            done.set_result(is_in_vain)
 
     def _keep(self, key: str, kept: Kept) -> None:
         if kept.snapshot is None:

@@ -66,21 +66,25 @@ async def test_those_who_miss_together_wait_for_one_reading(versions: TableVersi
     assert build.built == 1
 
 
-async def test_a_failure_is_the_builder_s_alone(versions: TableVersions) -> None:
-    cache, build = PageCache(versions), Counter(versions)
-    started = asyncio.Event()
+@pytest.mark.parametrize("is_page", [True, False])
+async def test_what_cannot_be_kept_is_the_builder_s_alone(versions: TableVersions, is_page: bool) -> None:
+    cache, together = PageCache(versions), asyncio.Barrier(4)
 
-    async def fails() -> Kept:
-        started.set()
-        await asyncio.sleep(0.01)
+    async def build() -> Kept:
+        # The first is alone; who has waited for her builds beside the others, not after them.
+        if first.done():
+            await together.wait()
+        await asyncio.sleep(0)
+        if is_page:
+            return Kept(500, [], b"undrawn")
         raise LookupError
 
-    first = asyncio.create_task(cache.get("/en", fails))
-    await started.wait()
-    second = asyncio.create_task(cache.get("/en", build))
-    with pytest.raises(LookupError):
-        await first
-    assert (await second).encoded("identity").body == b"page 0"
+    first = asyncio.create_task(cache.get("/en", build))
+    waiters = [asyncio.create_task(cache.get("/en", build)) for _ in range(4)]
+    async with asyncio.timeout(10):
+        results = await asyncio.gather(first, *waiters, return_exceptions=True)
+    assert [type(result) for result in results] == [Kept if is_page else LookupError] * 5
+    assert cache.find("/en") is None
 
 
 async def test_nothing_is_kept_while_the_line_is_down(versions: TableVersions) -> None:
