@@ -109,7 +109,9 @@ class Stream:
                 reason = await self._until_lost(connection)
             finally:
                 connection.close()
-                self._state = _new_state()
+                # Closed and opened anew at once, somebody waits already for what the next one sets.
+                if self._state is state:
+                    self._state = _new_state()
                 self._lost()
             if reason is not None:
                 log.warning("the line to the log is lost: %s", reason)
