@@ -92,8 +92,8 @@ async def _keep_database(database: EmbeddedPostgres, stop: asyncio.Event) -> Non
         try:
             if not stop.is_set() and await asyncio.to_thread(database.revive):
                 log.warning("the built-in database was gone and has been started again")
-        except StartError as error:
-            log.error("the built-in database is gone: %s", error.message)
+        except (StartError, OSError) as error:
+            log.error("the built-in database is gone: %s", error)
 
 
 class Worker:
@@ -127,7 +127,11 @@ class Worker:
                 return
             delay = FIRST_RESTART_DELAY_S if time.monotonic() - started > HEALTHY_AFTER_S else delay * 2
             await _wait_first(stop, asyncio.sleep(min(delay, LONGEST_RESTART_DELAY_S)))
-            await self.start()
+            try:
+                await self.start()
+            except OSError as error:
+                # No memory or no room for processes at this moment; the one that has ended ends once more at once.
+                log.error("a worker cannot be started: %s", error)
 
     async def _run(self, orders: Orders, stop: asyncio.Event) -> None:
         process = self._process

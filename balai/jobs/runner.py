@@ -87,7 +87,8 @@ async def _keep(work: Work, bell: asyncio.Event | None) -> None:
             bell.clear()
         try:
             has_more = await work.run()
-        except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError):
+        except Exception:
+            # Also what nobody foresaw: the next round may go well, and nobody would start this job again.
             log.exception("job_failed", job=work.name)
             has_more = False
         if not has_more:

@@ -87,6 +87,19 @@ async def test_a_lost_connection_is_found_again(mail_pool: Pool) -> None:
         await wait_for_mails(mail_pool, 2)
 
 
+async def test_a_round_that_nobody_foresaw_fails_alone(mail_pool: Pool) -> None:
+    mailer = Mailer(MailboxSender(mail_pool, mail_from="hall@example.org"), site="Hall")
+    async with as_owner(mail_pool) as conn:
+        await queue_letter(conn, LETTER)
+        await conn.execute("update mailbox.queue set facts = '[]'")
+    async with start_jobs(mail_pool, load_settings({}), mailer):
+        async with asyncio.timeout(15):
+            while not await mail_pool.fetchval("select max(attempts) from mailbox.queue"):  # noqa: ASYNC110 - as above
+                await asyncio.sleep(0.02)
+        await queue(mail_pool)
+        await wait_for_mails(mail_pool, 1)
+
+
 async def test_what_a_killed_worker_held_is_sent_by_the_next(
     mail_pool: Pool, backend_database: str, postbox: tuple[Postbox, str]
 ) -> None:

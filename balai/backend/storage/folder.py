@@ -133,9 +133,10 @@ class FileWriter:
             os.fdatasync(self._descriptor)
 
     async def _wait(self) -> None:
-        writing, self._writing = self._writing, None
-        if writing is not None:
-            await writing
+        if self._writing is not None:
+            # Who is cut off here still has the thread at work, on a file that must not be closed before it is done.
+            await asyncio.shield(self._writing)
+            self._writing = None
 
 
 class OpenFile:
