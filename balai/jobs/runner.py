@@ -118,10 +118,10 @@ async def _listen(pool: Pool, channels: dict[str, list[asyncio.Event]]) -> None:
             async with pool.acquire() as connection:
                 gone = asyncio.Event()
                 connection.add_termination_listener(lambda _connection, gone=gone: gone.set())
-                for channel in channels:
-                    await connection.add_listener(channel, ring)
-                    ring(connection, 0, channel, "")
                 try:
+                    for channel in channels:
+                        await connection.add_listener(channel, ring)
+                        ring(connection, 0, channel, "")
                     await gone.wait()
                 finally:
                     if not connection.is_closed():
