@@ -121,13 +121,12 @@ async def write(
     try:
         writer = await call.storage.blobs.create(version.name, _nothing if is_large else digest.update)
         try:
-            kept = taken_in(pieces, content.mimetype, most, call.storage.images)
+            kept = taken_in(_said(pieces, version), content.mimetype, most, call.storage.images)
             async for piece in _examined(kept, content.mimetype):
                 size += len(piece)
                 if most is not None and size > most:
                     raise too_large()
                 await writer.write(piece)
-                await version.still_written()
             await writer.finish()
         except BaseException:
             await writer.abandon()
@@ -135,6 +134,13 @@ async def write(
     except OSError as error:
         raise no_room() if error.errno in NO_ROOM else internal("The bytes could not be kept") from error
     return Written(size, f'"{version.name.replace("-", "")}-1"' if is_large else f'"{digest.hexdigest()}"')
+
+
+async def _said(pieces: AsyncIterator[bytes], version: NewVersion) -> AsyncIterator[bytes]:
+    """The same pieces, as they come: a picture is written only when all of it is here."""
+    async for piece in pieces:
+        await version.still_written()
+        yield piece
 
 
 def _nothing(_: bytes) -> None:

@@ -28,6 +28,9 @@ _NOTE = f"""
 insert into storage.loose_versions (version, due_at) values ($1, now() + interval '{GRACE}')
 on conflict (version) do update set due_at = excluded.due_at
 """  # noqa: S608 - a constant
+_NOTE_AGAIN = f"""
+update storage.loose_versions set due_at = now() + interval '{GRACE}' where version = $1 returning 1
+"""  # noqa: S608 - a constant
 # Skips what another worker removes at this moment; an object that names it keeps it, whatever the note says.
 _DUE = """
 select version, exists (select from storage.objects where objects.version = loose.version)
@@ -85,14 +88,21 @@ class NewVersion:
         self._noted_at = 0.0
 
     async def note(self) -> None:
-        """Note it, or say again that it is being written."""
+        """Note it."""
         await self._pool.execute(_NOTE, self.name)
         self._noted_at = time.monotonic()
 
-    async def still_written(self) -> None:
-        """To be called with every piece: a slow upload must not be taken for an abandoned one."""
-        if time.monotonic() - self._noted_at > SAY_AGAIN_AFTER:
+    async def still_written(self) -> bool:
+        """To be called with every piece that comes: a slow upload must not be taken for an abandoned one. Whether it
+        was said again just now. Raises OSError where the upload was taken for one all the same."""
+        if time.monotonic() - self._noted_at <= SAY_AGAIN_AFTER:
+            return False
+        if not await self._pool.fetchval(_NOTE_AGAIN, self.name):
+            # Its bytes are gone. With a new note they would pass for written; those that came since need one to go.
             await self.note()
+            raise OSError("the bytes were cleaned up under their writer")
+        self._noted_at = time.monotonic()
+        return True
 
 
 async def clean(pool: Pool, blobs: Blobs) -> bool:

@@ -9,11 +9,13 @@ from pathlib import Path
 import httpx
 import pytest
 
+from balai.backend.storage import versions
 from balai.backend.storage.calls import Storage
 from balai.backend.storage.folder import FileWriter, Folder
 from balai.backend.storage.versions import clean
 from balai.database.pool import Pool
 from tests.backend.storage.conftest import SERVICE, files
+from tests.backend.storage.images.pictures import told
 
 BEFORE = ["before-note", "after-note", "after-create", "before-write", "before-finish", "after-finish", "before-give"]
 BEFORE += ["before-discard", "before-join", "after-join", "before-part"]
@@ -84,4 +86,40 @@ async def test_a_full_disk(
     assert refused.json()["message"] == "No room is left for objects"
     assert (await client.get("/object/public/public/a")).content == b"old"
     assert len(files(tmp_path)) == 1
+    assert await rows.fetchval("select count(*) from storage.loose_versions") == 0
+
+
+async def test_a_picture_that_takes_hours_is_there_at_the_end(
+    client: httpx.AsyncClient, rows: Pool, storage: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is gathered before it is written: the cleaning sees nothing of it but its note."""
+    monkeypatch.setattr(versions, "SAY_AGAIN_AFTER", 0.0)
+    picture = told("PNG")
+
+    async def slowly() -> AsyncIterator[bytes]:
+        for at in range(0, len(picture), 100):
+            # So much time goes by that what says nothing meanwhile is due twice.
+            await rows.execute("update storage.loose_versions set due_at = due_at - interval '40 minutes'")
+            await clean(rows, storage.blobs)
+            yield picture[at : at + 100]
+
+    answer = await client.put("/object/public/slow", content=slowly(), headers=SERVICE | {"Content-Type": "image/png"})
+    assert answer.status_code == 200
+    assert (await client.get("/object/public/public/slow")).status_code == 200
+
+
+async def test_what_was_cleaned_up_under_its_writer_is_no_object(
+    client: httpx.AsyncClient, rows: Pool, storage: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A node that slept for hours wakes and goes on."""
+    monkeypatch.setattr(versions, "SAY_AGAIN_AFTER", 0.0)
+
+    async def slowly() -> AsyncIterator[bytes]:
+        yield b"first"
+        await rows.execute("update storage.loose_versions set due_at = now()")
+        await clean(rows, storage.blobs)
+        yield b"last"
+
+    assert (await client.put("/object/public/slow", content=slowly(), headers=SERVICE)).status_code == 500
+    assert await rows.fetchval("select count(*) from storage.objects") == 0
     assert await rows.fetchval("select count(*) from storage.loose_versions") == 0
