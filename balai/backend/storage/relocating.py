@@ -4,6 +4,8 @@
 from datetime import UTC, datetime
 from typing import Any
 
+import asyncpg
+
 from balai.backend.storage.blobs import BlobMissing
 from balai.backend.storage.calls import Answer, Call, json_answer
 from balai.backend.storage.errors import internal, no_bytes, no_room, no_such_key, of_database, too_large
@@ -17,6 +19,7 @@ from balai.backend.storage.schemas import Field, check_fields, fields_of, switch
 from balai.backend.storage.upload_bodies import checked_cache, metadata_of_header
 from balai.backend.storage.uploading import NO_ROOM, Target, give, limit_of
 from balai.backend.storage.versions import NewVersion, Versions
+from balai.database.transaction import as_owner
 
 _PLACES = {
     "bucketId": Field(text(), is_required=True),
@@ -60,12 +63,12 @@ async def move(call: Call) -> Answer:
         except Undone:
             await _copy_bytes(call, source, version)
         try:
-            moved = await storage.pool.fetchval(_MOVE, *values)
-        except Exception as error:
+            async with as_owner(storage.pool) as connection:
+                if not await connection.fetchval(_MOVE, *values):
+                    # Somebody wrote it, moved it or removed it meanwhile. The note of the new bytes stands again.
+                    raise no_such_key()
+        except (asyncpg.PostgresError, TimeoutError) as error:
             raise of_database(error) from error
-        if not moved:
-            # Somebody wrote it, moved it or removed it meanwhile.
-            raise no_such_key()
         version.is_given = True
     return done
 

@@ -12,6 +12,7 @@ import msgspec
 from balai.backend.storage.calls import Call
 from balai.backend.storage.images.intake import ENOUGH
 from balai.backend.storage.images.metadata import is_picture
+from balai.backend.storage.probing import Undone
 from balai.backend.storage.uploading import Content, Target, Written, give, metadata_of, write
 from balai.backend.storage.versions import NewVersion, Versions
 from balai.database.pool import Connection
@@ -115,11 +116,16 @@ async def set_length(call: Call, upload: Upload, length: int) -> bool:
 async def add_part(call: Call, upload: Upload, version: NewVersion, part: Part) -> bool:
     """Give what came to the upload; False where somebody else has been there meanwhile."""
     life = call.storage.limits.resumable_life
-    expires = await call.storage.pool.fetchval(
-        _ADD_PART, version.name, upload.id, upload.received, part.size, part.md5, life
-    )
-    version.is_given = expires is not None
-    return version.is_given
+    values = (version.name, upload.id, upload.received, part.size, part.md5, life)
+    try:
+        async with as_owner(call.storage.pool) as connection:
+            if not await connection.fetchval(_ADD_PART, *values):
+                # The note of the bytes stands again, so that they are found.
+                raise Undone
+    except Undone:
+        return False
+    version.is_given = True
+    return True
 
 
 async def finish(call: Call, upload: Upload) -> None:

@@ -123,3 +123,22 @@ async def test_what_was_cleaned_up_under_its_writer_is_no_object(
     assert (await client.put("/object/public/slow", content=slowly(), headers=SERVICE)).status_code == 500
     assert await rows.fetchval("select count(*) from storage.objects") == 0
     assert await rows.fetchval("select count(*) from storage.loose_versions") == 0
+
+
+async def test_a_move_that_was_overtaken_leaves_no_bytes(
+    client: httpx.AsyncClient, storage: Storage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await client.put("/object/public/a", content=b"old", headers=SERVICE)
+    original = Folder.copy
+
+    async def copy(folder: Folder, source: str, target: str) -> None:
+        await original(folder, source, target)
+        monkeypatch.setattr(Folder, "copy", original)
+        assert (await client.request("DELETE", "/object/public/a", headers=SERVICE)).status_code == 200
+
+    monkeypatch.setattr(Folder, "copy", copy)
+    places = {"bucketId": "public", "sourceKey": "a", "destinationKey": "b"}
+    assert (await client.post("/object/move", json=places, headers=SERVICE)).json()["code"] == "NoSuchKey"
+    await storage.pool.execute("update storage.loose_versions set due_at = now()")
+    await clean(storage.pool, storage.blobs)
+    assert files(tmp_path) == []

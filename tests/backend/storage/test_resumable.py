@@ -1,11 +1,15 @@
 """Uploads that are gone on with, step by step: storage contract, section 12."""
 
 import base64
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 
+from balai.backend.storage.application import StorageApplication
+from balai.backend.storage.calls import Storage
 from balai.backend.storage.folder import Folder
 from balai.backend.storage.versions import clean
 from balai.database.pool import Pool
@@ -110,3 +114,20 @@ async def test_refusals(client: httpx.AsyncClient) -> None:
         assert (await client.head(address, headers=bearer() | TUS)).status_code == 404
     spoken = await client.options(BASE)
     assert (spoken.status_code, spoken.headers["tus-max-size"]) == (204, str(LIMIT))
+
+
+async def test_what_comes_too_late_leaves_no_bytes(client: httpx.AsyncClient, storage: Storage, tmp_path: Path) -> None:
+    """Two workers are sent the same stretch, as when a client has come back: one has it, the other keeps nothing."""
+    where = await begin(client)
+    other = StorageApplication(msgspec.structs.replace(storage, receiving={}))
+    transport = httpx.ASGITransport(app=other)  # type: ignore[arg-type]
+
+    async def overtaken() -> AsyncIterator[bytes]:
+        yield b"01"
+        async with httpx.AsyncClient(transport=transport) as there:
+            assert (await send(there, where, 0, b"01234")).status_code == 204
+        yield b"234"
+
+    late = await client.patch(where, content=overtaken(), headers=bearer() | TUS | MORE | {"Upload-Offset": "0"})
+    assert (late.status_code, late.text) == (409, "Upload-Offset conflict")
+    assert [path.read_bytes() for path in files(tmp_path)] == [b"01234"]
