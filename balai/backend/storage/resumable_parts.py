@@ -9,7 +9,7 @@ from balai.backend.storage.arrival import Arrival
 from balai.backend.storage.blobs import BlobWriter
 from balai.backend.storage.calls import Call
 from balai.backend.storage.errors import ClientGone, StorageError, bad_type, internal, no_room, too_large
-from balai.backend.storage.resumable_rows import Part, Upload, add_part
+from balai.backend.storage.resumable_rows import Part, Upload, add_part, keep
 from balai.backend.storage.sniffing import ENOUGH, is_lie
 from balai.backend.storage.uploading import NO_ROOM
 from balai.backend.storage.versions import NewVersion, Versions
@@ -104,7 +104,8 @@ async def _copy(
                 is_looked_at = len(head) >= ENOUGH
                 _look_at(upload, head)
             await writer.write(piece)
-            await version.still_written()
+            if await version.still_written():
+                await keep(call, upload)
     except ClientGone:
         return size, True
     except StorageError as error:

@@ -38,6 +38,7 @@ with struck as (delete from storage.loose_versions where version = $1 returning 
   insert into storage.resumable_parts (upload_id, position, size, md5, version) select id, $3, $4, $5, $1 from grown)
 select expires_at from grown
 """
+_KEEP = "update storage.resumable_uploads set expires_at = now() + make_interval(secs => $2) where id = $1"
 _SET_LENGTH = "update storage.resumable_uploads set length = $2 where id = $1 and length is null and received <= $2"
 _PARTS = "select version, size, md5 from storage.resumable_parts where upload_id = $1 order by position"
 _HOLD = "select finished_at is not null from storage.resumable_uploads where id = $1 for update"
@@ -111,6 +112,11 @@ def _upload(row: asyncpg.Record) -> Upload:
 async def set_length(call: Call, upload: Upload, length: int) -> bool:
     """Say how long it will be; False where that is known, or less than has come."""
     return str(await call.storage.pool.execute(_SET_LENGTH, upload.id, length)) == "UPDATE 1"
+
+
+async def keep(call: Call, upload: Upload) -> None:
+    """More of it is coming: what came before must not expire meanwhile."""
+    await call.storage.pool.execute(_KEEP, upload.id, call.storage.limits.resumable_life)
 
 
 async def add_part(call: Call, upload: Upload, version: NewVersion, part: Part) -> bool:

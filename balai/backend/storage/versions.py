@@ -39,9 +39,12 @@ from storage.loose_versions as loose where due_at <= now() order by due_at limit
 """
 _HOLD = "select 1 from storage.loose_versions where version = $1 for update"
 _STRIKE = "delete from storage.loose_versions where version = any($1::text[])"
+# Whoever still sends must not go on behind what is gone: `received` says that nothing has come.
 _EXPIRE_PARTS = """
-delete from storage.resumable_parts using storage.resumable_uploads as upload
-where upload.id = upload_id and upload.expires_at < now() - interval '10 minutes'
+with emptied as (
+  update storage.resumable_uploads set received = 0
+  where expires_at < now() - interval '10 minutes' and received > 0 and finished_at is null returning id)
+delete from storage.resumable_parts using emptied where upload_id = emptied.id
 """
 # Until then who asks is told that it has expired.
 _FORGET_UPLOADS = "delete from storage.resumable_uploads where expires_at < now() - interval '1 day'"

@@ -7,7 +7,9 @@ from typing import Any
 
 import httpx
 import msgspec
+import pytest
 
+from balai.backend.storage import versions
 from balai.backend.storage.application import StorageApplication
 from balai.backend.storage.calls import Storage
 from balai.backend.storage.folder import Folder
@@ -131,3 +133,31 @@ async def test_what_comes_too_late_leaves_no_bytes(client: httpx.AsyncClient, st
     late = await client.patch(where, content=overtaken(), headers=bearer() | TUS | MORE | {"Upload-Offset": "0"})
     assert (late.status_code, late.text) == (409, "Upload-Offset conflict")
     assert [path.read_bytes() for path in files(tmp_path)] == [b"01234"]
+
+
+async def test_what_came_before_is_there_at_the_end(
+    client: httpx.AsyncClient, rows: Pool, storage: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A stretch is on its way for longer than an upload lives with which nobody goes on."""
+    where = await begin(client)
+    assert (await send(client, where, 0, b"01")).status_code == 204
+
+    async def slowly(minutes: int) -> AsyncIterator[bytes]:
+        for letter in b"234567":
+            past = f"expires_at - interval '{minutes} minutes'"
+            await rows.execute(f"update storage.resumable_uploads set expires_at = {past}")
+            await clean(rows, storage.blobs)
+            yield bytes([letter])
+
+    # It has nothing to go on behind: the client is told and begins again.
+    lost = await client.patch(where, content=slowly(20), headers=bearer() | TUS | MORE | {"Upload-Offset": "2"})
+    assert (lost.status_code, lost.text) == (409, "Upload-Offset conflict")
+    assert (await client.head(where, headers=bearer() | TUS)).status_code == 410
+
+    monkeypatch.setattr(versions, "SAY_AGAIN_AFTER", 0.0)
+    where = await begin(client)
+    assert (await send(client, where, 0, b"01")).status_code == 204
+    kept = await client.patch(where, content=slowly(20), headers=bearer() | TUS | MORE | {"Upload-Offset": "2"})
+    assert (kept.status_code, kept.headers["upload-offset"]) == (204, "8")
+    assert (await send(client, where, 8, b"89")).headers["tus-complete"] == "1"
+    assert (await client.get(f"/object/private/{ANA}/long", headers=bearer())).content == b"0123456789"
