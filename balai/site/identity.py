@@ -36,7 +36,11 @@ class SiteIdentity:
         if self.is_fresh:
             return
         snapshot = self._versions.snapshot(TABLES)
-        for row in await conn.fetch(READ):
+        rows = await conn.fetch(READ)
+        if self.is_fresh:
+            # Another request has read it meanwhile, maybe after a commit that these rows do not know.
+            return
+        for row in rows:
             lang = find_lang(row["language"])
             if lang is not None:
                 self._settings[lang] = PageSettings(

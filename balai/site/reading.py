@@ -5,7 +5,7 @@ here as a page with a status; only what nobody foresaw is logged, with its trace
 """
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from http import HTTPStatus
@@ -165,7 +165,7 @@ class Reader:
         async with as_role(self._pool, caller_of(session), settings=PATIENCE) as conn:
             await self._identity.refresh(conn)
             visitor = await find_visitor(conn) if session else None
-            snapshot = self._versions.snapshot((*TABLES, *feed.tables)) if visitor is None and feed.cache else None
+            snapshot = self._snapshot(feed.tables) if visitor is None and feed.cache else None
             request = self._request(conn, _Scene(address, visitor), params)
             written = await feed.load(request)
             return FeedRead(written.body, snapshot, written.valid_until)
@@ -186,10 +186,13 @@ class Reader:
                 raise NotFound
         if screen.cache and scene.visitor is None:
             # Before the loader reads: a commit from here on makes what it reads old.
-            snapshot = self._versions.snapshot((*TABLES, *screen.tables))
-            scene = _Scene(scene.address, None, snapshot)
+            scene = _Scene(scene.address, None, self._snapshot(screen.tables))
         page = NOTHING if screen.load is None else await screen.load(self._request(conn, scene, match.params))
         return self._page(scene, screen, page)
+
+    def _snapshot(self, tables: Iterable[str]) -> Snapshot | None:
+        """None where the site's own words have changed while they were read: a page with them must not stay."""
+        return self._versions.snapshot((*TABLES, *tables)) if self._identity.is_fresh else None
 
     def _request(self, conn: Connection, scene: _Scene, params: Mapping[str, str]) -> PageRequest:
         lang = scene.address.lang

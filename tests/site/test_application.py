@@ -11,13 +11,15 @@ import httpx
 import msgspec
 import pytest
 
-from balai.database.pool import Pool
+from balai.database.pool import Connection, Pool
 from balai.site.guards import UnknownGuard
+from balai.site.identity import SiteIdentity
 from balai.site.reading import PATIENCE
 from balai.site.render.renderer import Limits
 from balai.site.screens import Head, Lang, Moved, NotFound, Page, PageRequest, Payload, Screen
 from tests.factories import make_member
 from tests.site.conftest import OpenSite, session_of
+from tests.site.test_changes import becomes_true
 
 RENAME = "update public.site_texts set name = $1"
 SECURITY = {
@@ -388,3 +390,34 @@ async def _shows(site: httpx.AsyncClient, path: str, words: str) -> bool:
             return True
         await asyncio.sleep(0.01)
     return False
+
+
+async def test_a_name_that_changes_while_it_is_read_is_not_kept(
+    open_site: OpenSite, pool: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An administrator saves two tables one after the other, and somebody asks for a page in between."""
+    refresh = SiteIdentity.refresh
+
+    class Slow:
+        """A connection whose rows take as long to arrive as the next commit and its notice."""
+
+        def __init__(self, conn: Connection, identity: SiteIdentity) -> None:
+            self._conn = conn
+            self._versions = identity._versions
+
+        async def fetch(self, statement: str) -> object:
+            rows = await self._conn.fetch(statement)
+            before = self._versions.snapshot(("site_texts",)) or ()
+            await pool.execute(RENAME, "New name")
+            assert await becomes_true(lambda: not self._versions.stands(before))
+            monkeypatch.setattr(SiteIdentity, "refresh", refresh)
+            return rows
+
+    async def refresh_slowly(identity: SiteIdentity, conn: Connection) -> None:
+        await refresh(identity, Slow(conn, identity))  # type: ignore[arg-type]
+
+    monkeypatch.setattr(SiteIdentity, "refresh", refresh_slowly)
+    hall = Hall()
+    async with open_site(screens=hall.screens) as site, asyncio.timeout(10):
+        await read(site, "/en/hall/here")
+        assert "New name" in (await site.get("/en/hall/here")).text
