@@ -76,7 +76,7 @@ class PageCache:
         self._largest = largest_bytes
         self._pages: OrderedDict[str, Kept] = OrderedDict()
         self._bytes = 0
-        self._building: dict[str, asyncio.Future[bool]] = {}
+        self._building: dict[str, asyncio.Future[Kept | None]] = {}
 
     def find(self, key: str) -> Kept | None:
         """A page that stands at this moment."""
@@ -96,8 +96,11 @@ class PageCache:
 
     async def get(self, key: str, build: Callable[[], Awaitable[Kept]]) -> Kept:
         """The page, kept or built now. One builds, others wait and look again: what was read before they came may be
-        old by then. A failure, or a page that may not be kept, belongs to the builder alone; the waiters then build for
-        themselves, all at once: in a line the last would wait as many times as long as there are waiters."""
+        old by then. What was begun after they came is theirs, even if it is old by its end: while a table is written
+        all the time they would wait for ever. A failure, or a page that may not be kept, belongs to the builder alone;
+        the waiters then build for themselves, all at once: in a line the last would wait as many times as long as there
+        are waiters."""
+        is_begun_since = False
         while True:
             kept = self.find(key)
             if kept is not None:
@@ -107,24 +110,23 @@ class PageCache:
             building = self._building.get(key)
             if building is None:
                 return await self._build(key, build)
-            is_in_vain = await asyncio.shield(building)
-            if is_in_vain:
+            built = await asyncio.shield(building)
+            if built is None:
                 return await build()
+            if is_begun_since:
+                return built
+            is_begun_since = True
 
     async def _build(self, key: str, build: Callable[[], Awaitable[Kept]]) -> Kept:
         done = self._building[key] = asyncio.get_running_loop().create_future()
-        is_in_vain = False
+        kept: Kept | None = None
         try:
             kept = await build()
-            is_in_vain = kept.snapshot is None
             self._keep(key, kept)
             return kept
-        except Exception:
-            is_in_vain = True
-            raise
         finally:
             del self._building[key]
-            done.set_result(is_in_vain)
+            done.set_result(kept if kept is not None and kept.snapshot is not None else None)
 
     def _keep(self, key: str, kept: Kept) -> None:
         if kept.snapshot is None:
