@@ -38,9 +38,11 @@ READ_RECIPIENT = """
 MARK_SENT = (
     "update public.outbox set sent_at = clock_timestamp(), attempts = attempts + 1, last_error = null where id = $1"
 )
+# No more doublings than lead to the longest pause: the fortieth would be longer than any interval.
 PUT_OFF = """
   update public.outbox set attempts = attempts + 1, last_error = $2,
-    next_attempt_at = clock_timestamp() + least(interval '15 seconds' * power(2, attempts), interval '3 hours')
+    next_attempt_at = clock_timestamp()
+      + least(interval '15 seconds' * power(2, least(attempts, 10)), interval '3 hours')
   where id = $1
 """
 

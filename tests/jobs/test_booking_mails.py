@@ -1,7 +1,7 @@
 """Notices of the booking rules become one letter each, in the recipient's language and time zone."""
 
 import asyncio
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import msgspec
 
@@ -132,6 +132,20 @@ async def test_a_notice_that_cannot_be_worded_holds_nobody_up(pool: Pool) -> Non
     assert row is not None
     assert (row["attempts"], row["later"]) == (1, True)
     assert "ValidationError" in row["last_error"]
+
+
+async def test_a_notice_that_was_tried_for_days_holds_nobody_up(pool: Pool) -> None:
+    admin, mai, ana = await make_people(pool)
+    service = await make_service(pool, admin)
+    # PostgreSQL knows it in any letters, Python does not.
+    await pool.execute("update public.profiles set time_zone = 'Asia/SINGAPORE' where id = $1", mai.id)
+    await book(pool, mai, service, days_ahead(2))
+    await pool.execute("update public.outbox set attempts = 40")
+    await book(pool, ana, service, days_ahead(3))
+    await queue_booking_mails(pool, make_mailer(pool), settings())
+    assert [letter.recipient for letter in await letters(pool)] == [ana.email]
+    pause = "select next_attempt_at - clock_timestamp() from public.outbox where attempts = 41"
+    assert timedelta(hours=2) < await pool.fetchval(pause) < timedelta(hours=4)
 
 
 async def test_a_backend_without_a_site_has_no_such_work(backend_database: str, pool: Pool) -> None:
