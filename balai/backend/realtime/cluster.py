@@ -234,6 +234,9 @@ class Cluster:
         is_letter, is_change = isinstance(parcel.what, Told), isinstance(parcel.what, Changed)
         if (is_letter and parcel.letters <= peer.letters) or (is_change and parcel.changes <= peer.changes):
             return False
+        if isinstance(parcel.what, Everybody) and parcel.changes < peer.changes:
+            # Carried again: since then some have come and gone, and of them nothing comes a second time.
+            return False
         has_missed_letters = parcel.letters - is_letter > peer.letters
         has_missed_changes = parcel.changes - is_change > peer.changes or peer.is_dead
         peer.letters, peer.changes = max(peer.letters, parcel.letters), max(peer.changes, parcel.changes)
