@@ -40,7 +40,7 @@ class Storage(msgspec.Struct, frozen=True):
     limits: Limits
     # Draws pictures in other sizes; without it there are none.
     images: Renderer | None = None
-    # Resumable uploads that this process listens to at this moment, by identifier.
+    # Resumable uploads that this process is busy with at this moment, by identifier.
     receiving: dict[str, Any] = msgspec.field(default_factory=dict)
 
 

@@ -21,7 +21,7 @@ from balai.backend.storage.images.intake import becomes
 from balai.backend.storage.media_types import check_allowed, check_header
 from balai.backend.storage.names import check_key
 from balai.backend.storage.probing import probe
-from balai.backend.storage.resumable_parts import receive_part, take_over
+from balai.backend.storage.resumable_parts import busy_with, receive_part, take_over
 from balai.backend.storage.resumable_rows import Upload, add_upload, drop, find_upload, finish, set_length
 from balai.backend.storage.rows import find_bucket
 from balai.backend.storage.signing import read_token
@@ -230,8 +230,11 @@ async def _find(call: Call, *, is_probed: bool = True) -> Upload:
 async def _finish_if_whole(call: Call, upload: Upload, received: int) -> list[Header]:
     if upload.is_finished or upload.length is None or received != upload.length:
         return []
+    # To put a large one together takes long, and each request that does so writes all of it.
+    await take_over(call, str(upload.id))
     try:
-        await finish(call, upload)
+        async with busy_with(call, upload):
+            await finish(call, upload)
     except BlobMissing as error:
         raise no_bytes() from error
     return [(b"tus-complete", b"1")]

@@ -19,7 +19,7 @@ STILL = 0.5
 
 
 class Receiving:
-    """A request that is being listened to."""
+    """A request that is being listened to, or makes the object."""
 
     def __init__(self, arrival: Arrival) -> None:
         self.arrival = arrival
@@ -27,9 +27,9 @@ class Receiving:
 
 
 async def take_over(call: Call, upload_id: str) -> None:
-    """Wait for an earlier request of the same upload, whose sender has come back: what is on its way is kept first."""
-    earlier = call.storage.receiving.get(upload_id)
-    while earlier is not None and not earlier.is_done.is_set():
+    """Wait for an earlier request of the same upload, whose sender has come back: what is on its way is kept first.
+    Nothing happens between the end of the last one and the return."""
+    while (earlier := call.storage.receiving.get(upload_id)) is not None:
         count = earlier.arrival.count
         try:
             async with asyncio.timeout(STILL):
@@ -40,7 +40,8 @@ async def take_over(call: Call, upload_id: str) -> None:
 
 
 @asynccontextmanager
-async def _listening(call: Call, upload: Upload) -> AsyncIterator[None]:
+async def busy_with(call: Call, upload: Upload) -> AsyncIterator[None]:
+    """Who comes back meanwhile waits."""
     receiving, known = Receiving(call.arrival), call.storage.receiving
     known[str(upload.id)] = receiving
     try:
@@ -61,7 +62,7 @@ async def receive_part(call: Call, upload: Upload, most: int | None) -> int:
     """
     versions = Versions(call.storage.pool, call.storage.blobs)
     room = most if upload.length is None else upload.length - upload.received
-    async with _listening(call, upload), versions.new() as version:
+    async with busy_with(call, upload), versions.new() as version:
         try:
             part, is_cut = await _write(call, upload, version, room)
         except OSError as error:

@@ -138,6 +138,9 @@ async def finish(call: Call, upload: Upload) -> None:
     """Make the object of its parts; nothing where that has been done. Raises StorageError, BlobMissing, OSError."""
     storage = call.storage
     parts = await storage.pool.fetch(_PARTS, upload.id)
+    if sum(part["size"] for part in parts) != upload.length:
+        # Somebody else has made it meanwhile.
+        return
     async with Versions(storage.pool, storage.blobs).new() as version:
         if await _is_picture(call, parts):
             written = await write(call, version, _bytes_of(call, parts), upload.content, None)

@@ -1,7 +1,8 @@
 """Uploads that are gone on with, step by step: storage contract, section 12."""
 
+import asyncio
 import base64
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -160,4 +161,32 @@ async def test_what_came_before_is_there_at_the_end(
     kept = await client.patch(where, content=slowly(20), headers=bearer() | TUS | MORE | {"Upload-Offset": "2"})
     assert (kept.status_code, kept.headers["upload-offset"]) == (204, "8")
     assert (await send(client, where, 8, b"89")).headers["tus-complete"] == "1"
+    assert (await client.get(f"/object/private/{ANA}/long", headers=bearer())).content == b"0123456789"
+
+
+async def test_however_often_it_is_asked_for_an_object_is_made_once(
+    client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To put a large one together takes time, and who hears nothing asks again."""
+    where = await begin(client)
+    assert (await send(client, where, 0, b"01234")).status_code == 204
+    original, is_made, may_go_on, made = Folder.join, asyncio.Event(), asyncio.Event(), list[str]()
+
+    async def join(folder: Folder, sources: Sequence[str], target: str) -> None:
+        made.append(target)
+        is_made.set()
+        await may_go_on.wait()
+        await original(folder, sources, target)
+
+    monkeypatch.setattr(Folder, "join", join)
+    last = asyncio.create_task(send(client, where, 5, b"56789"))
+    await is_made.wait()
+    asking = [asyncio.create_task(client.head(where, headers=bearer() | TUS)) for _ in range(5)]
+    await asyncio.sleep(0.3)
+    may_go_on.set()
+    assert (await last).headers["tus-complete"] == "1"
+    assert {(asked.status_code, asked.headers["upload-offset"]) for asked in await asyncio.gather(*asking)} == {
+        (200, "10")
+    }
+    assert len(made) == 1
     assert (await client.get(f"/object/private/{ANA}/long", headers=bearer())).content == b"0123456789"
