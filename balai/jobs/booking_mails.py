@@ -127,7 +127,12 @@ async def _word(conn: Connection, settings: Settings, notice: Notice) -> Letter 
 
 
 def _own_time(moment: datetime, venue: str, to: Recipient) -> str:
-    if moment.astimezone(ZoneInfo(venue)).utcoffset() == moment.astimezone(ZoneInfo(to.time_zone)).utcoffset():
+    try:
+        own = ZoneInfo(to.time_zone)
+    except KeyError:
+        # The database takes `Asia/SINGAPORE` too, and may know a zone that this machine does not.
+        return ""
+    if moment.astimezone(ZoneInfo(venue)).utcoffset() == moment.astimezone(own).utcoffset():
         return ""
     return write_time(moment, to.time_zone, to.language)
 
