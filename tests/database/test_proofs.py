@@ -125,3 +125,13 @@ async def test_a_code_is_not_guessed(pool: Pool) -> None:
         with pytest.raises(asyncpg.PostgresError, match="No address"):
             async with as_role(pool, Caller.anonymous(), read_only=False) as conn:
                 await conn.execute("select public.ask_proof_code($1, 'en')", address)
+
+
+async def test_a_code_without_a_language_holds_nobody_up(pool: Pool) -> None:
+    mailer = Mailer(MailboxSender(pool, mail_from="hall@example.org"), site="Hall")
+    async with as_role(pool, Caller.anonymous(), read_only=False) as conn:
+        await conn.execute("select public.ask_proof_code('odd@example.org', null)")
+        await conn.execute("select public.ask_proof_code('mai@example.org', 'vi')")
+    await queue_proof_mails(pool, mailer)
+    told = await pool.fetch("select recipient, language from mailbox.queue order by recipient")
+    assert [tuple(row) for row in told] == [("mai@example.org", "vi"), ("odd@example.org", "en")]
