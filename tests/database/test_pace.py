@@ -66,3 +66,26 @@ async def test_lines_at_once(pool: Pool) -> None:
         await book(pool, mei, service, time, or_wait=True)
     assert await too_fast("too_many_lines", *(book(pool, mei, service, time, or_wait=True) for time in times[19:])) == 1
     await book(pool, hoa, service, times[22], or_wait=True)
+
+
+async def test_a_thing_is_taken_away_and_brought_back_so_often_and_no_more(pool: Pool) -> None:
+    mei, forum = await make_member(pool), await make_forum(pool)
+    post = await make_post(pool, forum, mei)
+    things = {"post": post, "reply": await make_reply(pool, post, mei)}
+
+    async def act(act: str, kind: str) -> None:
+        async with as_role(pool, mei.caller, read_only=False) as connection:
+            await connection.execute(f"select public.{act}_{kind}($1)", things[kind])
+
+    for kind in ("reply", "post"):
+        for _ in range(10):
+            await act("delete", kind)
+            await act("restore", kind)
+        # Taking away is never refused.
+        await act("delete", kind)
+        assert await too_fast("too_fast", act("restore", kind)) == 0
+    async with as_owner(pool) as connection:
+        await connection.execute(
+            "update public.content_versions set saved_at = now() - interval '61 minutes' where id = 1"
+        )
+    await act("restore", "reply")
