@@ -39,6 +39,7 @@ OVER = {
 }
 # Of the site's tables: not there where the backend runs alone.
 OVER_IN_SITE = {
+    "public.outbox": ("id", "sent_at < now() - interval '30 days'"),
     "public.notifications": ("id", "read_at < now() - interval '90 days'"),
     "public.slot_notices": ("id", "created_at < now() - interval '1 hour'"),
 }

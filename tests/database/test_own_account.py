@@ -21,6 +21,16 @@ LETTERS = """
   select kind, facts -> 'facts' ->> 'day' as day from mailbox.queue where user_id = $1 order by created_at
 """
 
+# Columns that name a member, in tables that grow, which no index begins with. Those that are null need not be in it.
+WITHOUT_INDEX = """
+  select c.conrelid::regclass || '.' || a.attname from pg_constraint c
+  join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+  where c.contype = 'f' and c.confrelid = 'public.profiles'::regclass
+    and c.conrelid not in ('public.administrators'::regclass, 'public.invitations'::regclass)
+    and not exists (select from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = a.attnum
+      and coalesce(pg_get_expr(i.indpred, i.indrelid) = format('(%I IS NOT NULL)', a.attname), true))
+"""
+
 
 async def ask(pool: Pool, who: Member | None, query: str) -> object:
     """One value, asked as a member."""
@@ -125,3 +135,8 @@ async def test_the_last_administrator_stays(pool: Pool) -> None:
     await come_due(pool, ada)
     await carry_out_departures(pool)
     assert await exists(pool, ada)
+
+
+async def test_who_leaves_is_found_by_index_wherever_she_is_named(pool: Pool) -> None:
+    async with as_owner(pool) as conn:
+        assert [row[0] for row in await conn.fetch(WITHOUT_INDEX)] == []

@@ -6,6 +6,7 @@ from balai.database.pool import Pool
 from balai.database.transaction import as_owner
 from balai.jobs.tidying import tidy
 from balai.mail.letters import Letter, queue_letter
+from tests.factories import make_member
 
 ADD_USER = "insert into auth.users (id, email) values ($1, 'mei@example.org')"
 ADD_CODES = """
@@ -18,6 +19,13 @@ ADD_TOKENS = """
     ('old', $1, $2, true, now() - interval '31 days'),
     ('used', $1, $2, true, now() - interval '1 day'),
     ('live', $1, $2, false, now() - interval '300 days')
+"""
+
+ADD_NOTICES = """
+  insert into public.outbox (recipient_id, kind, facts, created_at, sent_at) values
+    ($1, 'booking_confirmed', '{}', now() - interval '31 days', now() - interval '31 days'),
+    ($1, 'booking_changed', '{}', now() - interval '31 days', now() - interval '29 days'),
+    ($1, 'booking_cancelled', '{}', now() - interval '31 days', null)
 """
 
 
@@ -41,3 +49,15 @@ async def test_it_takes_what_is_old(mail_pool: Pool) -> None:
         assert tokens == ["live", "used"]
         # A letter that still waits is never too old to be sent.
         assert await conn.fetchval("select array_agg(recipient) from mailbox.queue") == ["waiting@example.org"]
+
+
+async def test_notices_that_became_letters_go(pool: Pool) -> None:
+    mei = await make_member(pool)
+    async with as_owner(pool) as conn:
+        await conn.execute(ADD_NOTICES, mei.id)
+    await tidy(pool)
+    async with as_owner(pool) as conn:
+        assert await conn.fetchval("select array_agg(kind order by kind) from public.outbox") == [
+            "booking_cancelled",
+            "booking_changed",
+        ]
