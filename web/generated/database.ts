@@ -1524,6 +1524,7 @@ export type Database = {
       has_invitation: { Args: { token: string | null }; Returns: boolean };
       has_rich_text_attributes: { Args: { attributes: Json | null; owner: string | null }; Returns: boolean };
       has_rich_text_marks: { Args: { marks: Json | null }; Returns: boolean };
+      hosted_services: { Args: Record<PropertyKey, never>; Returns: string[] };
       initial_display_name: { Args: { facts: Json | null; id: string | null }; Returns: string };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_clean_line: { Args: { line: string; longest: number }; Returns: boolean };
