@@ -7,7 +7,7 @@ import pytest
 
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner, as_role
-from tests.booking_world import book, days_ahead, make_service
+from tests.booking_world import book, cancel, change, days_ahead, make_service
 from tests.factories import make_member
 from tests.forum_world import make_forum, make_post, make_reply, rich
 
@@ -89,3 +89,24 @@ async def test_a_thing_is_taken_away_and_brought_back_so_often_and_no_more(pool:
             "update public.content_versions set saved_at = now() - interval '61 minutes' where id = 1"
         )
     await act("restore", "reply")
+
+
+async def test_her_own_acts_cause_so_many_letters_an_hour_and_no_more(pool: Pool) -> None:
+    admin, mei = await make_member(pool, is_admin=True), await make_member(pool)
+    service = await make_service(pool, admin)
+    booking = await book(pool, mei, service, days_ahead(3))
+    async with as_owner(pool) as connection:
+        # Those of an hour ago count no more.
+        await connection.execute("update public.outbox set created_at = now() - interval '61 minutes'")
+    for n in range(100):
+        await change(pool, mei, booking.id, days_ahead(4 + n % 2))
+    assert await too_fast("too_fast", *(change(pool, mei, booking.id, days_ahead(8 + n)) for n in range(3))) == 0
+    # What the house does has no such bound, nor what the others do.
+    await cancel(pool, admin, booking.id)
+    await book(pool, await make_member(pool), service, days_ahead(3))
+    for _ in range(8):
+        async with as_role(pool, mei.caller, read_only=False) as connection:
+            await connection.execute("select public.leave_hall()")
+            await connection.execute("select public.stay_in_hall()")
+    async with as_owner(pool) as connection:
+        assert await connection.fetchval("select count(*) from mailbox.queue") == 10
