@@ -150,6 +150,22 @@ async def test_a_hostile_document_is_judged_soon(pool: Pool, content: str) -> No
     assert time.perf_counter() - started < 3
 
 
+async def test_what_is_no_text_takes_no_memory(pool: Pool) -> None:
+    """Each level holds its part of the document once more: deep and large together take many times the request."""
+    member = await make_member(pool)
+    words = f'{{"type":"paragraph","content":[{{"type":"text","text":"{"x" * 10_000}"}}]}}'
+    wide = ",".join([words] * 110)
+    plain = "select length(public.rich_text_plain($1::jsonb))"
+    node = "select public.is_rich_text_node($1::jsonb, 'doc', $2)"
+    async with as_role(pool, member.caller) as connection:
+        assert await connection.fetchval(plain, _nested(18, words)) == 10_000
+        assert [await connection.fetchval(plain, what) for what in (_nested(60, words), _nested(1, wide))] == [0, 0]
+        assert await connection.fetchval(node, _nested(18, words), 1)
+        assert not await connection.fetchval(node, _nested(1, wide), 1)
+        for depth in (-1000, 0, None):
+            assert not await connection.fetchval(node, _nested(60, words), depth)
+
+
 async def test_a_very_long_text_is_measured_soon(pool: Pool) -> None:
     member = await make_member(pool)
     started = time.perf_counter()
