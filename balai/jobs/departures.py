@@ -30,7 +30,7 @@ async def carry_out_departures(pool: Pool) -> bool:
             async with as_owner(pool) as conn:
                 if await conn.fetchval(CARRY_OUT, member):
                     log.info("member_left", member=str(member))
-        except asyncpg.PostgresError:
+        except (asyncpg.PostgresError, TimeoutError):
             log.exception("member_could_not_leave", member=str(member))
             async with as_owner(pool) as conn:
                 await conn.execute(PUT_OFF, member)

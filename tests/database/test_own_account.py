@@ -140,3 +140,18 @@ async def test_the_last_administrator_stays(pool: Pool) -> None:
 async def test_who_leaves_is_found_by_index_wherever_she_is_named(pool: Pool) -> None:
     async with as_owner(pool) as conn:
         assert [row[0] for row in await conn.fetch(WITHOUT_INDEX)] == []
+
+
+async def test_one_who_takes_too_long_to_remove_holds_nobody_up(database: str, pool: Pool) -> None:
+    mai, siti = await make_member(pool), await make_member(pool)
+    post = await make_post(pool, await make_forum(pool), mai)
+    for who in (mai, siti):
+        await ask(pool, who, "select public.leave_hall()")
+        await come_due(pool, who)
+    hasty = await asyncpg.create_pool(database, min_size=1, command_timeout=0.5)
+    async with as_owner(pool) as other:
+        await other.execute("select from public.posts where id = $1 for update", post)
+        await carry_out_departures(hasty)
+    await hasty.close()
+    assert [await exists(pool, who) for who in (mai, siti)] == [True, False]
+    assert await ask(pool, mai, "select due_at > now() from public.departures")
