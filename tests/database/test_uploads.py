@@ -10,6 +10,7 @@ import pytest
 
 from balai.database.pool import Pool
 from balai.database.transaction import Caller, as_role
+from balai.jobs.unused_uploads import remove_unused_uploads
 from tests.factories import make_member
 
 INSERT = "insert into storage.objects (bucket_id, name, owner_id) values ($1, $2, $3)"
@@ -91,3 +92,18 @@ async def test_only_what_nobody_names_is_cleaned_away(pool: Pool) -> None:
     assert odd not in left and names["draft"] not in left and names["cover"] in left
     with pytest.raises(asyncpg.InsufficientPrivilegeError):
         await pool.execute("delete from storage.objects")
+
+
+async def test_many_uploads_in_a_large_hall_are_not_too_much_for_one_statement(database: str, pool: Pool) -> None:
+    for n in range(6):
+        await pool.execute(INSERT, "pictures", f"x/{n}.webp", None)
+    await pool.execute(AGE, timedelta(days=3))
+    # As if there were so many texts to look through.
+    await pool.execute(
+        "create or replace function public.is_upload_used(file text) returns boolean language sql volatile as "
+        "'select pg_sleep(0.3) is null'"
+    )
+    hasty = await asyncpg.create_pool(database, min_size=1, command_timeout=1.2)
+    assert await remove_unused_uploads(hasty) is False
+    await hasty.close()
+    assert await pool.fetch(NAMES) == []
