@@ -6,8 +6,8 @@ from uuid import uuid4
 import asyncpg
 import pytest
 
-from balai.database.transaction import as_owner
-from tests.forum_world import FORBIDDEN, Hall, breaks, make_forum, make_post, make_reply, refused, rich
+from balai.database.transaction import as_owner, as_role
+from tests.forum_world import ADD_REPLY, FORBIDDEN, Hall, breaks, make_forum, make_post, make_reply, refused, rich
 
 # Edits and versions --------------------------------------------------------------------------------------------------
 EDIT_REPLY = "select public.edit_reply($1, $2)"
@@ -118,6 +118,26 @@ async def test_hiding_a_bump_takes_the_thread_down_again(hall: Hall) -> None:
     for table, thing in (("posts", hall.post), ("forums", hall.forum)):
         row = await hall.see(f"select last_activity_at, reply_count from public.{table} where id = $1", thing)
         assert tuple(row) == (start, 0)
+
+
+async def test_a_hide_that_waits_for_a_reply_counts_it(hall: Hall) -> None:
+    """The hide began before the reply was there: what it finds newest must be what is newest once its turn has come."""
+    other = await make_post(hall.pool, hall.forum, hall.mei)
+    quiet = await make_reply(hall.pool, other, hall.hoa)
+    bump = await make_reply(hall.pool, hall.post, hall.hoa)
+    hide = "select public.set_hidden(true, null, $1)"
+    async with as_role(hall.pool, hall.hoa.caller, read_only=False) as writing:
+        late = await writing.fetchval(f"{ADD_REPLY} returning id", uuid4(), hall.post, "en", rich("Thank you"), None)
+        # One of the same thread waits for the post, one of another thread for the forum.
+        hides = [asyncio.create_task(hall.act(hall.ana, hide, reply)) for reply in (bump, quiet)]
+        while len(await hall.act(hall.ana, "select from pg_locks where not granted")) < 2:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+    await asyncio.gather(*hides)
+    since = (await hall.see("select created_at from public.replies where id = $1", late))["created_at"]
+    post = await hall.see("select last_activity_at, reply_count from public.posts where id = $1", hall.post)
+    assert tuple(post) == (since, 1)
+    forum = await hall.see("select last_activity_at, latest_post_id, reply_count from public.forums")
+    assert tuple(forum) == (since, hall.post, 1)
 
 
 async def test_an_edit_and_a_hide_at_once_leave_no_text_behind(hall: Hall) -> None:
