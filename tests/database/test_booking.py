@@ -201,6 +201,21 @@ async def test_nobody_touches_or_sees_the_booking_of_another(pool: Pool, admin: 
     assert seen == {"owner": visible, "host": visible, "admin": visible, "stranger": (None, None)}
 
 
+async def test_who_came_once_is_not_told_the_link_for_ever(pool: Pool, admin: Member) -> None:
+    service = await make_service(pool, admin, online_url="https://meet.example.org/circle")
+    member = await make_member(pool)
+    booked = await book(pool, member, service, days_ahead(3))
+    link = "select array_agg(online_url) from public.service_links"
+    feed = "select array_agg(online_url) from public.calendar_feed((select calendar_token from public.my_profile()))"
+    seen = []
+    for ago in (timedelta(hours=2), timedelta(days=2)):
+        async with as_owner(pool) as connection:
+            await connection.execute(MOVE_TO, booked.id, datetime.now(UTC) - ago)
+        async with as_role(pool, member.caller) as connection:
+            seen.append((await connection.fetchval(link), await connection.fetchval(feed)))
+    assert seen == [(["https://meet.example.org/circle"], ["https://meet.example.org/circle"]), (None, [None])]
+
+
 @pytest.mark.parametrize(
     "statement",
     [
