@@ -1,13 +1,14 @@
 """How much one member may write in an hour, and in how many lines she may stand: one too many, and two at once."""
 
 import asyncio
+from uuid import uuid4
 
 import asyncpg
 import pytest
 
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner, as_role
-from tests.booking_world import book, cancel, change, days_ahead, make_service
+from tests.booking_world import BOOK, book, cancel, change, days_ahead, make_service
 from tests.factories import make_member
 from tests.forum_world import make_forum, make_post, make_reply, rich
 
@@ -66,6 +67,21 @@ async def test_lines_at_once(pool: Pool) -> None:
         await book(pool, mei, service, time, or_wait=True)
     assert await too_fast("too_many_lines", *(book(pool, mei, service, time, or_wait=True) for time in times[19:])) == 1
     await book(pool, hoa, service, times[22], or_wait=True)
+
+
+async def test_lines_of_two_services_at_once(pool: Pool) -> None:
+    admin, mei = await make_member(pool, is_admin=True), await make_member(pool)
+    services = [await make_service(pool, admin, capacity=1, per_person=1) for _ in range(21)]
+    for service in services:
+        await book(pool, admin, service, days_ahead(2))
+    for service in services[:19]:
+        await book(pool, mei, service, days_ahead(2), or_wait=True)
+    async with as_role(pool, mei.caller, read_only=False) as first:
+        await first.execute(BOOK, uuid4(), services[19], days_ahead(2), 1, "", True)
+        second = asyncio.create_task(book(pool, mei, services[20], days_ahead(2), or_wait=True))
+        while not await pool.fetchval("select count(*) from pg_locks where not granted"):  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+    assert await too_fast("too_many_lines", second) == 0
 
 
 async def test_a_thing_is_taken_away_and_brought_back_so_often_and_no_more(pool: Pool) -> None:
