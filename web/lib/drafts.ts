@@ -80,7 +80,7 @@ export class DraftKeeper {
 
   /** What to begin with: what this browser has and the server has not, else what the server has. */
   async find(): Promise<unknown> {
-    const local = this.readLocal() ?? this.adoptGuests();
+    const local = this.adoptGuests() ?? this.readLocal();
     if (!this.owner || (local && local.savedAs === null)) return local?.content ?? null;
     const { value, failure } = await write((supabase) =>
       supabase.from("drafts").select("content, updated_at").eq("place", this.place).maybeSingle(),
@@ -151,7 +151,10 @@ export class DraftKeeper {
     return draftKey(this.place, owner);
   }
 
-  /** What was written before signing in goes on under her name, and does not stay behind for the next person. */
+  /**
+   * What was written before signing in goes on under her name, and does not stay behind for the next person. It is
+   * newer than her own: a session that ended while she wrote left that one behind.
+   */
   private adoptGuests(): Kept | null {
     if (!this.owner) return null;
     const kept = this.readLocal(null);
