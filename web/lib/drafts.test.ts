@@ -68,3 +68,24 @@ test("what was written after the session had ended goes on under her name, over 
   expect(await new DraftKeeper(PLACE, "mei").find()).toBe("One. Two. Three.");
   expect(stored.has(draftKey(PLACE, null))).toBe(false);
 });
+
+test("what no longer fits into the storage reaches the server, and comes back from there", async () => {
+  const keeper = new DraftKeeper(PLACE, "mei");
+  keeper.keep("short");
+  await pause();
+  room = 60;
+  keeper.keep("long ".repeat(20));
+  await pause();
+  expect(row?.content).toBe("long ".repeat(20));
+  expect(keeper.readState()).toBe("saved");
+  expect(await new DraftKeeper(PLACE, "mei").find()).toBe("long ".repeat(20));
+});
+
+test("an unsent draft that is in the storage does not stand in for a longer one that no longer fits", async () => {
+  const keeper = new DraftKeeper(PLACE, "mei");
+  keeper.keep("short");
+  room = 60;
+  keeper.keep("long ".repeat(20));
+  await pause();
+  expect(await new DraftKeeper(PLACE, "mei").find()).toBe("long ".repeat(20));
+});

@@ -70,7 +70,7 @@ export class DraftKeeper {
   private readonly listeners = new Set<() => void>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private last: Promise<unknown> = Promise.resolve();
-  /** Where storage is forbidden or full. */
+  /** What storage did not take, because it is forbidden or full; it is newer than whatever lies there. */
   private memory: Kept | null = null;
 
   constructor(
@@ -165,21 +165,24 @@ export class DraftKeeper {
   }
 
   private readLocal(owner = this.owner): Kept | null {
+    if (this.memory && owner === this.owner) return this.memory;
     try {
       const kept: unknown = JSON.parse(localStorage.getItem(this.key(owner)) ?? "null");
       if (isKept(kept)) return kept;
     } catch {
       // Storage is forbidden, or holds something else under our name: as good as nothing.
     }
-    return owner === this.owner ? this.memory : null;
+    return null;
   }
 
   private writeLocal(kept: Kept): void {
-    this.memory = kept;
     try {
       localStorage.setItem(this.key(this.owner), JSON.stringify(kept));
+      this.memory = null;
     } catch {
-      // Storage is forbidden or full: memory and the server's copy remain.
+      // Memory and the server's copy remain. What lies there would be found before the server's.
+      if (kept.savedAs !== null) this.removeLocal();
+      this.memory = kept;
     }
   }
 
