@@ -25,9 +25,9 @@ interface BookingWish {
 
 export async function book(wish: BookingWish): Promise<Outcome<BookingAnswer>> {
   const answer = await sendWish(wish, namedBooking(wish));
-  // The name is of an earlier booking of this time that has been cancelled since: this is a new one.
-  if (answer.value?.status === "cancelled") return sendWish(wish, namedBooking(wish, true));
-  return answer;
+  // The name is of an earlier booking of this time, cancelled since or of whoever sat here before: this is a new one.
+  const isUsed = answer.value?.status === "cancelled" || answer.failure?.key === "error.detail.not_found";
+  return isUsed ? sendWish(wish, namedBooking(wish, true)) : answer;
 }
 
 function sendWish(wish: BookingWish, id: string): Promise<Outcome<BookingAnswer>> {
