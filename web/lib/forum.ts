@@ -69,7 +69,8 @@ export async function createPost(post: NewPost): Promise<Outcome<unknown>> {
   const outcome = await once(["post", columns], (key) =>
     send((client) => client.from("posts").insert(columns).setHeader(KEY_HEADER, key)),
   );
-  return outcome.failure?.code === ALREADY_THERE ? findOwn("posts", id, outcome.failure) : outcome;
+  if (outcome.failure?.code !== ALREADY_THERE) return outcome;
+  return catchUp(await findOwn("posts", id, outcome.failure), () => editPost(id, title, body, language));
 }
 
 export async function createReply(reply: NewReply): Promise<Outcome<unknown>> {
@@ -79,7 +80,8 @@ export async function createReply(reply: NewReply): Promise<Outcome<unknown>> {
   const outcome = await once(["reply", columns], (key) =>
     send((client) => client.from("replies").insert(columns).select("number").single().setHeader(KEY_HEADER, key)),
   );
-  return outcome.failure?.code === ALREADY_THERE ? findOwn("replies", id, outcome.failure) : outcome;
+  if (outcome.failure?.code !== ALREADY_THERE) return outcome;
+  return catchUp(await findOwn("replies", id, outcome.failure), () => editReply(id, body, language));
 }
 
 /** The number of a reply that createReply answered with. */
@@ -177,4 +179,10 @@ async function findOwn(table: "posts" | "replies", id: string, failure: Failure)
     return client.from(table).select(columns).eq("id", id).eq("author_id", author).maybeSingle();
   });
   return found.failure || found.value ? found : { value: null, failure };
+}
+
+/** What she changed before sending it again, or wrote on in another tab, is to stand too. The same changes nothing. */
+async function catchUp(found: Outcome<unknown>, edit: () => Promise<Outcome<unknown>>): Promise<Outcome<unknown>> {
+  const edited = found.failure ? found : await edit();
+  return edited.failure ? edited : found;
 }
