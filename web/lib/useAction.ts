@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
-import type { Failure } from "./errors";
+import { type Failure, readFailure } from "./errors";
 import { forgetPrefetched } from "./payload";
 import type { Outcome } from "./write";
 
@@ -24,7 +24,8 @@ export function useAction<Args extends unknown[], T>(act: (...args: Args) => Pro
     isUnderWay.current = true;
     setRunning(true);
     setFailure(null);
-    const outcome = await act(...args);
+    // A part of the program that it brings may not arrive; the button must not wait for it for ever.
+    const outcome = await act(...args).catch((error) => ({ value: null, failure: readFailure(error) }));
     isUnderWay.current = false;
     setRunning(false);
     setFailure(outcome.failure);
