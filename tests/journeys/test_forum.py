@@ -240,6 +240,18 @@ def test_a_lost_connection_keeps_the_text_and_sends_it_once(site: Site, visit: V
     assert run_sql(site, COUNT_REPLIES, uuid.UUID(forum.post)) == 1
 
 
+def test_an_editor_that_does_not_arrive_leaves_the_thread_to_be_read(site: Site, visit: Visit, forum: Forum) -> None:
+    say = words_in("vi")
+    page = visit(forum.path("vi"), as_=site.make_member("Hoa"))
+    page.route("**/assets/Editor-*.js", lambda route: route.abort())
+    button(page, say("forum.reply.placeholder")).click()
+    expect(page.get_by_role("alert")).to_contain_text(say("error.network"))
+    expect(page.get_by_role("heading", level=1)).to_have_text("Opening hours, anybody?")
+    page.unroute("**/assets/Editor-*.js")
+    button(page, say("common.retry")).click()
+    expect(page.get_by_role("textbox", name=say("forum.reply.title"))).to_be_focused()
+
+
 def test_a_lock_by_an_administrator_ends_a_thread_even_for_open_pages(site: Site, visit: Visit, forum: Forum) -> None:
     say, texts = words_in("zh"), TEXTS["zh"]
     member = visit(forum.path("zh"), as_=site.make_member("林美"))
