@@ -61,6 +61,22 @@ def test_a_member_is_added_helped_blocked_and_removed(site: Site, visit: Visit) 
     expect(page.get_by_text(say("admin.members.empty"))).to_be_visible()
 
 
+def test_going_back_from_one_member_to_another_shows_the_other_ones_account(site: Site, visit: Visit) -> None:
+    say, first, second = words_in("en"), site.make_member("Hoa"), site.make_member("Mei")
+    page = visit(f"/en/admin/members?q={first.email}", as_=ADA)
+    address = page.get_by_label(say("signin.email"))
+    page.locator(f"a[href$='{first.id}']").click()
+    expect(address).to_have_value(first.email)
+    page.get_by_role("link", name=say("admin.member.back")).click()
+    page.get_by_label(say("admin.members.search")).fill(second.email)
+    page.keyboard.press("Enter")
+    page.locator(f"a[href$='{second.id}']").click()
+    expect(address).to_have_value(second.email)
+    page.evaluate("history.go(-3)")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Hoa")
+    expect(address).to_have_value(first.email)
+
+
 def test_another_administrator_is_out_of_reach(site: Site, visit: Visit) -> None:
     say = words_in("en")
     page = visit(f"/en/admin/members?q={ADA.email}", as_=ADA)

@@ -18,7 +18,12 @@ import { AdminPage } from "./parts/AdminPage";
 import styles from "./parts/parts.module.css";
 
 /** One member: what her account says, and what an administrator may do about it. */
-export function Member({ data: member }: PageProps<MemberPayload>) {
+export function Member({ data }: PageProps<MemberPayload>) {
+  // Another member's account is never what is shown, and acted on, under this one's name.
+  return <MemberSheet key={data.id} data={data} />;
+}
+
+function MemberSheet({ data: member }: PageProps<MemberPayload>) {
   const { t } = useTranslation();
   const lang = useLang();
   const [load] = useState(() => () => showAccount(member.id));
