@@ -57,7 +57,12 @@ def test_a_members_picture_is_small_tells_no_place_and_shows_everywhere(site: Si
     mei = site.make_member("Mei")
     page = visit("/en/profile", as_=mei)
     taken = photo()
+    parts = re.compile(r"/assets/(upload|failures)-")
+    page.route(parts, lambda route: route.abort())
     page.get_by_label("Your picture").first.set_input_files(taken)  # type: ignore[arg-type]
+    expect(page.get_by_role("alert")).to_contain_text("No connection")
+    page.unroute(parts)
+    page.get_by_role("button", name="Try again").click()
     expect(page.get_by_role("button", name="Remove picture")).to_be_visible()
     assert shown_from(page, "header img[data-size=small]").endswith("?width=28&height=28")
     source = page.locator("img[data-size=large]").first.get_attribute("src") or ""

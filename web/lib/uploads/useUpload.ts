@@ -1,6 +1,7 @@
 /** One file on its way: how far it is, stopping it, and sending it once more after it failed. */
 import { useEffect, useRef, useState } from "react";
 import type { Failure } from "../errors";
+import { readUploadFailure } from "./failures";
 import type { Uploaded } from "./upload";
 
 type Uploads = typeof import("./upload");
@@ -41,7 +42,6 @@ export function useUpload(): Upload {
       show({ state: "done", progress: 1, uploaded });
       return isCurrent() ? uploaded : null;
     } catch (error) {
-      const { readUploadFailure } = await import("./failures");
       show({ state: "failed", failure: readUploadFailure(error) });
       return null;
     }
