@@ -7,7 +7,7 @@ from pathlib import Path
 
 import httpx
 from PIL import Image
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from balai.tokens import api_keys
 from tests.journeys.conftest import DESK, Person, Site, Visit
@@ -116,6 +116,32 @@ def test_an_article_with_a_cover_and_a_picture_and_words_from_elsewhere(site: Si
     # No larger than a phone needs.
     assert shown_from(reader, "img[alt='A lantern']").endswith("?width=400")
     assert shown_from(reader, "main img").endswith("?width=480&height=270")
+
+
+def test_a_picture_on_a_slow_line_takes_nothing_back_and_comes_once(site: Site, visit: Visit) -> None:
+    page = visit("/en/blog/new", as_=make_administrator(site), viewport=DESK)
+    cover, title = page.get_by_label("Cover picture").first, page.get_by_label("Title", exact=True)
+    held: list[Route] = []
+    page.route("**/storage/v1/object/pictures/**", lambda route: held.append(route))
+    with page.expect_request("**/storage/v1/object/pictures/**"):
+        cover.set_input_files(photo(1))  # type: ignore[arg-type]
+    title.fill("Typed meanwhile")
+    held.pop().continue_()
+    expect(page.get_by_role("button", name="Remove picture")).to_be_visible()
+    expect(title).to_have_value("Typed meanwhile")
+
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Picture", exact=True).click()
+        page.get_by_role("button", name="Choose a picture").last.click()
+    with page.expect_request("**/storage/v1/object/pictures/**"):
+        chooser.value.set_files(photo(1))  # type: ignore[arg-type]
+    description = page.locator("dialog[open]").get_by_role("textbox")
+    description.fill("A lantern")
+    description.press("Enter")
+    description.press("Enter")
+    held.pop().continue_()
+    expect(page.locator("dialog[open]")).to_be_hidden()
+    expect(page.get_by_role("textbox", name="Text", exact=True).locator("img")).to_have_count(1)
 
 
 def simple(html: str) -> str:

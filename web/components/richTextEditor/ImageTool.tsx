@@ -64,7 +64,7 @@ function ImageForm({ editor, onDone }: FormProps) {
   const { values, change, errors, check } = useImageForm(editor);
   const [isBusy, setBusy] = useState(false);
   const handleInsert = async () => {
-    if (!check()) return;
+    if (isBusy || !check()) return;
     setBusy(true);
     const src = values.address.trim();
     const size = await measurePicture(src);

@@ -24,11 +24,15 @@ export function PictureDialog({ file, lang, onInsert, onClose }: Props) {
   const [isTried, setTried] = useState(false);
   const { upload, wait, retry } = usePictureSending(file);
   const isMissing = !isDecorative && alt.trim() === "";
+  const isWaiting = useRef(false);
 
   const handleInsert = async () => {
     setTried(true);
-    if (isMissing) return;
+    // Enter is pressed again when nothing seems to happen: it is one picture all the same.
+    if (isMissing || isWaiting.current) return;
+    isWaiting.current = true;
     const uploaded = await wait();
+    isWaiting.current = false;
     if (!uploaded) return;
     const { address: src, width, height } = uploaded;
     onInsert({ src, alt: isDecorative ? "" : alt.trim(), width, height });

@@ -76,7 +76,8 @@ function useResourceForm(resource: AdminResource | undefined, category: string, 
   const [isChecked, setChecked] = useState(false);
   const mistakes = findResourceMistakes(values);
 
-  const change = (changes: Partial<ResourceValues>) => setValues({ ...values, ...changes });
+  // A file that was long on its way answers to an older drawing of the form.
+  const change = (changes: Partial<ResourceValues>) => setValues((now) => ({ ...now, ...changes }));
   const changeText = (lang: Lang, changes: Partial<Words>) =>
     change({ texts: { ...values.texts, [lang]: { ...values.texts[lang], ...changes } } });
   const save = async () => {

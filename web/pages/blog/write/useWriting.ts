@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { BlogDraft } from "../../../generated/payloads";
 import { pathTo } from "../../../generated/routes";
@@ -38,17 +38,20 @@ export function useArticleDraft(article: BlogDraft | null): Draft<WriteForm> {
 /** The form while it is being filled in. Every change is kept as a draft; a save that was confirmed ends it. */
 export function useWriting(begin: () => WriteForm, draft: Draft<WriteForm>, isRestored: boolean): Writing {
   const [form, setForm] = useState(begin);
+  // What a picture that was long under way answers to is not what was drawn when it began.
+  const latest = useRef(form);
   const [isChanged, setChanged] = useState(isRestored);
   const [isTried, setTried] = useState(false);
   const errors = findErrors(form);
   const send = useSending();
   const leave = useLeaving();
 
-  const update = (next: WriteForm) => {
-    setForm(next);
+  const change = (changes: Partial<WriteForm>) => {
+    latest.current = { ...latest.current, ...changes };
+    setForm(latest.current);
     setChanged(true);
     send.renew();
-    draft.keep(next);
+    draft.keep(latest.current);
   };
   const save = async (over = form.baseVersion) => {
     setTried(true);
@@ -61,10 +64,11 @@ export function useWriting(begin: () => WriteForm, draft: Draft<WriteForm>, isRe
   };
   return {
     form,
-    change: (changes) => update({ ...form, ...changes }),
+    change,
     changeText: (lang, changes) => {
-      const text = form.texts[lang];
-      if (text) update({ ...form, texts: { ...form.texts, [lang]: { ...text, ...changes } } });
+      const { texts } = latest.current;
+      const text = texts[lang];
+      if (text) change({ texts: { ...texts, [lang]: { ...text, ...changes } } });
     },
     errors: isTried ? errors : {},
     isChanged,
