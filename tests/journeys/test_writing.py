@@ -5,7 +5,7 @@ import uuid
 
 import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from balai.tokens import api_keys
 from tests.journeys.conftest import DESK, PHONE, Person, Site, Visit
@@ -79,6 +79,24 @@ def test_what_was_typed_comes_back_after_the_tab_is_gone(visit: Visit, ada: Pers
     expect(again.get_by_role("textbox", name="Text", exact=True)).to_contain_text("So far.")
     again.get_by_role("button", name="Discard it and start over").click()
     expect(again.get_by_label("Title", exact=True)).to_have_value("")
+
+
+def test_what_is_written_while_a_save_is_under_way_stays(visit: Visit, ada: Person) -> None:
+    page = visit("/en/blog/new", as_=ada)
+    page.get_by_label("Title", exact=True).fill(f"Slowly saved {uuid.uuid4().hex[:6]}")
+    save, summary = page.get_by_role("button", name="Save draft"), page.get_by_label("Summary")
+    held: list[Route] = []
+    page.route("**/rpc/save_article", lambda route: held.append(route), times=1)
+    with page.expect_request("**/rpc/save_article"):
+        save.click()
+    summary.fill("Written on.")
+    held.pop().continue_()
+    expect(page.get_by_text("The draft is saved.")).to_be_visible()
+    expect(save).not_to_have_attribute("aria-busy", "true")
+    expect(summary).to_have_value("Written on.")
+    save.click()
+    page.wait_for_url(re.compile(r"/edit$"))
+    expect(page.get_by_label("Summary")).to_have_value("Written on.")
 
 
 def test_the_second_writer_is_told_and_loses_nothing(visit: Visit, ada: Person) -> None:

@@ -7,19 +7,26 @@ import { useFollow } from "../../../lib/live/useFollow";
 import { useTranslation } from "../../../lib/texts";
 import styles from "./Write.module.css";
 
+interface Props {
+  article: BlogDraft;
+  /** Which version is being changed. */
+  version: number;
+}
+
 /** Who else has this article open, and whether it was saved since it was opened here: over the page's end, moving nothing. */
-export function OtherEditors({ article }: { article: BlogDraft }) {
+export function OtherEditors({ article, version }: Props) {
   const { t } = useTranslation();
   const as = useVisitor()?.displayName;
   const [names, setNames] = useState<string[]>([]);
-  const [isSaved, setSaved] = useState(false);
+  const [newest, setNewest] = useState(0);
+  const isSaved = newest > version;
   const tell = (others: string[]) => t("blog.write.others", { names: others.join(", "), count: others.length });
   const handleWho = (others: string[]) => {
     if (others.length > names.length) announce(tell(others));
     setNames(others);
   };
   useFollow(`article:${article.id}`, [{ table: "articles", event: "UPDATE", filter: `id=eq.${article.id}` }], {
-    onChange: ({ row }) => setSaved(Number(row.version) > article.version),
+    onChange: ({ row }) => setNewest(Number(row.version)),
     onGap: () => {},
     onWho: handleWho,
     ...(as !== undefined && { as }),

@@ -66,7 +66,7 @@ export function WriteDesk({ begin, isRestored, draft, data }: Props) {
         <DraftState state={draft.state} />
         {data.article && <DeleteArticle article={data.article} draft={draft} />}
       </div>
-      {data.article && <OtherEditors article={data.article} />}
+      {data.article && <OtherEditors article={data.article} version={form.baseVersion} />}
       <LeaveGuard isChanged={writing.isChanged} isSafe={draft.state === "saved"} />
     </form>
   );

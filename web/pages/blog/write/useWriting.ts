@@ -38,7 +38,7 @@ export function useArticleDraft(article: BlogDraft | null): Draft<WriteForm> {
 /** The form while it is being filled in. Every change is kept as a draft; a save that was confirmed ends it. */
 export function useWriting(begin: () => WriteForm, draft: Draft<WriteForm>, isRestored: boolean): Writing {
   const [form, setForm] = useState(begin);
-  // What a picture that was long under way answers to is not what was drawn when it began.
+  // What a picture or a save that was long under way answers to is not what was drawn when it began.
   const latest = useRef(form);
   const [isChanged, setChanged] = useState(isRestored);
   const [isTried, setTried] = useState(false);
@@ -58,9 +58,15 @@ export function useWriting(begin: () => WriteForm, draft: Draft<WriteForm>, isRe
     if (Object.keys(errors).length > 0) return;
     const outcome = await send.saving.run({ ...form, baseVersion: over });
     if (!outcome || outcome.failure || !outcome.value) return;
+    if (latest.current !== form) {
+      // She wrote on: that is the next change, to what has just been saved.
+      leave.say(form);
+      change({ baseVersion: outcome.value.version });
+      return;
+    }
     setChanged(false);
     await draft.discard();
-    leave(form, outcome.value);
+    leave.go(form, outcome.value);
   };
   return {
     form,
@@ -92,16 +98,18 @@ function useLeaving() {
   const { t } = useTranslation();
   const lang = useLang();
   const navigate = useNavigate();
-  return (form: WriteForm, saved: Saved) => {
-    const said = {
-      draft: t("blog.write.saved.draft"),
-      now: t("blog.write.saved.now"),
-      published: t("blog.write.saved.published"),
-      later: t("blog.write.saved.later"),
-    };
+  const said = {
+    draft: t("blog.write.saved.draft"),
+    now: t("blog.write.saved.now"),
+    published: t("blog.write.saved.published"),
+    later: t("blog.write.saved.later"),
+  };
+  const say = (form: WriteForm) => showToast(said[form.when], { tone: "success" });
+  const go = (form: WriteForm, saved: Saved) => {
     const slug = saved.slugs[lang] ?? saved.slugs[form.sourceLanguage] ?? "";
     const to = form.when === "draft" ? pathTo.blogEdit : pathTo.blogArticle;
-    showToast(said[form.when], { tone: "success" });
+    say(form);
     navigate(to({ lang, blogId: slug }), { replace: true, state: { isSaved: true } });
   };
+  return { say, go };
 }
