@@ -91,9 +91,11 @@ test("a day is closed or has hours, not both", () => {
   const closed = newOtherDay("2026-12-25");
   const open = { ...newOtherDay("2026-12-25"), isClosed: false };
   const nameless = newOtherDay("");
-  expect(checkDraft(draft({ exceptions: [closed, open, nameless] }))).toEqual({
+  const mistyped = newOtherDay("20266-12-25");
+  expect(checkDraft(draft({ exceptions: [closed, open, nameless, mistyped] }))).toEqual({
     [closed.key]: "admin.service.error.overlap",
     [open.key]: "admin.service.error.overlap",
     [nameless.key]: "admin.service.error.day",
+    [mistyped.key]: "admin.service.error.day",
   });
 });

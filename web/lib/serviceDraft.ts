@@ -154,10 +154,15 @@ function checkDays(days: readonly OtherDay[]): DraftErrors {
   );
   for (const day of days) {
     const isTwice = days.some((other) => other !== day && other.day === day.day && (other.isClosed || day.isClosed));
-    if (!day.day) errors[day.key] = "admin.service.error.day";
+    if (!isDay(day.day)) errors[day.key] = "admin.service.error.day";
     else if (isTwice) errors[day.key] = "admin.service.error.overlap";
   }
   return errors;
+}
+
+/** A field for a day takes years of six digits, which neither dates in here nor those of the server can hold. */
+export function isDay(day: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(day);
 }
 
 function checkSpans<Kind extends { key: string; opens: string; closes: string }>(

@@ -6,6 +6,7 @@ import type { HouseDay } from "../../generated/payloads";
 import { useLang } from "../../lib/context";
 import { formatDay } from "../../lib/format";
 import { newId } from "../../lib/newId";
+import { isDay } from "../../lib/serviceDraft";
 import { addHouseDay, removeHouseDay } from "../../lib/services";
 import { useTranslation } from "../../lib/texts";
 import { showToast } from "../../lib/toasts";
@@ -87,8 +88,9 @@ function AddDay({ today }: Pick<Props, "today">) {
   const handleSubmit = async (event: React.FormEvent) => {
     event.preventDefault();
     const isBackward = !form.isClosed && form.opens >= form.closes;
-    setError(!form.day ? t("admin.service.error.day") : isBackward ? t("admin.service.error.span") : null);
-    if (!form.day || isBackward) return;
+    const isDated = isDay(form.day);
+    setError(!isDated ? t("admin.service.error.day") : isBackward ? t("admin.service.error.span") : null);
+    if (!isDated || isBackward) return;
     // The id stays for a second attempt, so that a lost answer does not make two days.
     const id = form.id || newId();
     change({ id });

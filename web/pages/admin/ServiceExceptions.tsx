@@ -1,7 +1,7 @@
 import { Button } from "../../components/Button";
 import { useLang } from "../../lib/context";
 import { formatDay } from "../../lib/format";
-import { newOtherDay, type OtherDay } from "../../lib/serviceDraft";
+import { isDay, newOtherDay, type OtherDay } from "../../lib/serviceDraft";
 import { useTranslation } from "../../lib/texts";
 import { DayFields } from "./parts/DayFields";
 import type { EditorPart } from "./ServiceEditor";
@@ -55,7 +55,7 @@ interface RowProps {
 function DayRow({ day, today, error, onChange, onRemove }: RowProps) {
   const { t } = useTranslation();
   const lang = useLang();
-  const name = day.day ? formatDay(lang, day.day, "date") : t("book.service.day");
+  const name = isDay(day.day) ? formatDay(lang, day.day, "date") : t("book.service.day");
   return (
     <div className={styles.row}>
       <DayFields values={day} today={today} error={day.isClosed && error ? t(error) : null} onChange={onChange} />

@@ -26,6 +26,7 @@ export function DayFields({ values, today, error, onChange }: Props) {
           type="date"
           required
           min={today}
+          max="9999-12-31"
           label={t("book.service.day")}
           value={values.day}
           error={error}
