@@ -16,6 +16,7 @@ ADD_POST = """
 insert into public.posts (forum_id, author_id, language, title, body)
 select id, $2, 'en', $3, $4 from public.forums where slug = $1
 """
+ADD_REPLY = "insert into public.replies (post_id, author_id, language, body) values ($1, $2, 'en', $3)"
 TOUCH_ARTICLE = """
 update public.articles set version = version + 1
 where id = (select id from public.articles where status = 'published' and publish_at < now() order by id limit 1)
@@ -88,6 +89,19 @@ def test_two_people_on_one_thread(site: Site, visit: Visit, forum: Forum) -> Non
     other_device.get_by_role("link", name=zh("forum.live.goOn", number=2)).click()
     expect(other_device).to_have_url(re.compile("#reply-2$"))
     wait_until(site, READ_TO, forum.author.id, 2)
+
+
+def test_a_page_that_cannot_be_read_anew_just_now_stays(site: Site, visit: Visit, forum: Forum) -> None:
+    reply = (ADD_REPLY, uuid.UUID(forum.post), uuid.UUID(forum.author.id), rich("At nine."))
+    page = visit(forum.path("en"))
+    wait_until_followed(site, "public.replies")
+    page.route("**/_payload.json*", lambda route: route.fulfill(status=503, body="{}"), times=1)
+    with page.expect_response("**/_payload.json*"):
+        run_sql(site, *reply)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Opening hours, anybody?")
+    run_sql(site, *reply)
+    expect(page.locator("#reply-2")).to_be_visible()
+    expect(page.locator("#reply-1")).to_be_visible()
 
 
 def test_a_list_says_what_is_new_and_moves_nothing(site: Site, visit: Visit, forum: Forum) -> None:

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { announce } from "../lib/live/announce";
 import { type Change, type Followed, useFollow } from "../lib/live/useFollow";
+import { useRefresh } from "../lib/live/useRefresh";
 import { forgetPrefetched } from "../lib/payload";
 import { NewsBar } from "./NewsBar";
 
@@ -17,6 +18,7 @@ interface Props {
 /** What is new or changed in a list since it was drawn. It waits above the list until one asks for it. */
 export function ListNews({ topic, rows, say, isOwn }: Props) {
   const { revalidate } = useRevalidator();
+  const refresh = useRefresh();
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
   const handleChange = ({ row }: Change) => {
     if (typeof row.id !== "string" || changed.has(row.id) || isOwn?.(row)) return;
@@ -29,6 +31,6 @@ export function ListNews({ topic, rows, say, isOwn }: Props) {
     setChanged(new Set());
     scrollTo({ top: 0 });
   };
-  useFollow(topic, rows, { onChange: handleChange, onGap: show });
+  useFollow(topic, rows, { onChange: handleChange, onGap: refresh });
   return changed.size === 0 ? null : <NewsBar text={say(changed.size)} onShow={show} />;
 }

@@ -19,15 +19,29 @@ export function payloadAddress(url: URL): string {
   return `${url.pathname.replace(/\/$/, "")}/_payload.json${url.search}`;
 }
 
-/** Starts fetching what a link leads to; the navigation that follows within 15 s uses it. */
-export function prefetchPayload(url: URL): void {
+/**
+ * Starts fetching what a link leads to; the navigation that follows within 15 s uses it. Resolves to false when nothing
+ * can be had just now, as without a connection: a navigation would meet the same, and show an error.
+ */
+export async function prefetchPayload(url: URL): Promise<boolean> {
   const address = payloadAddress(url);
   const known = prefetched.get(address);
-  if (known && Date.now() - known.at < PREFETCH_LIFE) return;
+  if (known && Date.now() - known.at < PREFETCH_LIFE) return true;
   const answer = fetchPayload(address);
-  // Nobody may ever wait for it; the navigation itself will meet the same failure and show it.
-  answer.catch(() => prefetched.delete(address));
   prefetched.set(address, { answer, at: Date.now() });
+  return answer.then(
+    () => true,
+    (error) => {
+      prefetched.delete(address);
+      return !isPassing(error);
+    },
+  );
+}
+
+/** Of what fetchPayload throws. */
+function isPassing(error: { init?: ResponseInit | null }): boolean {
+  const status = error.init?.status ?? NO_CONNECTION;
+  return status === NO_CONNECTION || status === 429 || status >= 500;
 }
 
 /** After signing in or out, or after a write, what was fetched ahead is old. */

@@ -1,7 +1,10 @@
-/** Reads the page anew, without moving anything: many wishes within a second are one, and hidden tabs wait. */
+/**
+ * Reads the page anew, without moving anything: many wishes within a second are one, and hidden tabs wait. A page that
+ * cannot be had just now stays as it is: an error in its place would take away what she reads and what she writes.
+ */
 import { useCallback, useEffect, useRef } from "react";
 import { useRevalidator } from "react-router";
-import { forgetPrefetched } from "../payload";
+import { forgetPrefetched, payloadAddress, prefetchPayload } from "../payload";
 
 const SHORTEST = 150;
 // Many readers of one page do not all ask at the same moment.
@@ -12,14 +15,16 @@ export function useRefresh(): () => void {
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   const refresh = useCallback(() => {
     if (timer.current !== null) return;
-    const act = () => {
+    const act = async () => {
       timer.current = null;
       if (document.hidden) {
         document.addEventListener("visibilitychange", refresh, { once: true });
         return;
       }
+      const shown = payloadAddress(new URL(location.href));
       forgetPrefetched();
-      revalidate();
+      const isThere = await prefetchPayload(new URL(location.href));
+      if (isThere && payloadAddress(new URL(location.href)) === shown) revalidate();
     };
     timer.current = setTimeout(act, SHORTEST + Math.random() * SPREAD);
   }, [revalidate]);
