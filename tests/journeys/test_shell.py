@@ -179,6 +179,15 @@ class TestLanguages:
         expect(page.get_by_role("heading", level=1)).to_have_text("Forum")
         assert any("zh did not load" in error for error in errors)
 
+    def test_without_any_texts_the_page_stays_as_it_came_and_is_asked_for_once_more(self, visit: Visit) -> None:
+        page = visit("about:blank")
+        requests = note_requests(page)
+        page.route("**/assets/en-*.js", lambda r: r.continue_() if len(documents(requests)) > 1 else r.abort())
+        page.goto("/en/forum#content")
+        wait_until_live(page)
+        expect(page.get_by_role("heading", level=1)).to_have_text("Forum")
+        assert documents(requests) == ["/en/forum", "/en/forum"]
+
 
 class TestNewBuilds:
     def test_a_lost_chunk_makes_it_a_whole_page_once(self, visit: Visit) -> None:

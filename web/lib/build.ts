@@ -87,6 +87,8 @@ export function reloadOnceAt(target: string): boolean {
     // Without storage there is no marker, and without the marker there might be a loop.
     return false;
   }
-  location.assign(target);
+  // To the shown address with its `#`, assigning would lead to a place in the page and load nothing.
+  if (new URL(target, location.href).href === location.href) location.reload();
+  else location.assign(target);
   return true;
 }

@@ -1,6 +1,7 @@
 /**
  * Languages, and their interface texts. The browser loads one language at a time (each file is a chunk of its own); a
- * file that does not arrive is logged and the page goes on in English. The server's bundle holds all four.
+ * file that does not arrive is logged, and the page goes on in English or stays as it came. The server's bundle holds
+ * all four.
  */
 import type { Lang } from "./page";
 import { TEXT_PARTS, type TextPart } from "./textParts";
@@ -75,7 +76,7 @@ export async function loadTexts(lang: Lang, parts: readonly TextPart[] = []): Pr
   } catch (error) {
     console.error(`Interface texts for ${lang} did not load`, error);
     if (lang !== "en") await loadTexts("en", parts);
-    // Kept, an empty file would stand for the language from then on: only where there is no other.
-    else if (kept.size === 0) keepTexts("en", {}, []);
+    // With none at all, keys would take the place of the texts that the page came with.
+    else if (kept.size === 0) throw error;
   }
 }
