@@ -22,6 +22,20 @@ PASTE = """
   editor.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
 }
 """
+DROP_TWO = """
+async (editor, [red, blue]) => {
+  const dataTransfer = new DataTransfer();
+  for (const colour of [red, blue]) {
+    const canvas = new OffscreenCanvas(8, 8);
+    Object.assign(canvas.getContext("2d"), { fillStyle: colour }).fillRect(0, 0, 8, 8);
+    const blob = await canvas.convertToBlob();
+    dataTransfer.items.add(new File([blob], "image.png", { type: "image/png", lastModified: 1 }));
+  }
+  const { x: clientX, y: clientY } = editor.getBoundingClientRect();
+  const place = { clientX: clientX + 5, clientY: clientY + 5, bubbles: true, cancelable: true };
+  editor.dispatchEvent(new DragEvent("drop", { dataTransfer, ...place }));
+}
+"""
 
 
 def photo(megapixels: int = 12) -> dict[str, str | bytes]:
@@ -142,6 +156,29 @@ def test_a_picture_on_a_slow_line_takes_nothing_back_and_comes_once(site: Site, 
     held.pop().continue_()
     expect(page.locator("dialog[open]")).to_be_hidden()
     expect(page.get_by_role("textbox", name="Text", exact=True).locator("img")).to_have_count(1)
+
+
+def test_pictures_that_are_dropped_together_are_asked_for_one_by_one_and_keep_their_order(
+    site: Site, visit: Visit
+) -> None:
+    page = visit("/en/blog/new", as_=make_administrator(site), viewport=DESK)
+    editor, dialog = page.get_by_role("textbox", name="Text", exact=True), page.locator("dialog[open]")
+    editor.evaluate(DROP_TWO, ["red", "blue"])
+    description = dialog.get_by_role("textbox")
+    for name in ["First", "Second"]:
+        expect(description).to_have_value("")
+        description.fill(name)
+        dialog.get_by_role("button", name="Insert picture").click()
+        expect(editor.get_by_role("img", name=name)).to_be_visible()
+    assert editor.locator("img").evaluate_all("found => found.map((one) => one.alt)") == ["First", "Second"]
+    # One that is not wanted after all does not stand in the way of the next.
+    editor.evaluate(DROP_TWO, ["red", "blue"])
+    for _ in range(2):
+        expect(dialog).to_be_visible()
+        page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    editor.evaluate(DROP_TWO, ["red", "blue"])
+    expect(dialog).to_be_visible()
 
 
 def simple(html: str) -> str:

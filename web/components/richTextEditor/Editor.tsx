@@ -44,12 +44,12 @@ export function Editor({ form = "full", ...props }: RichTextEditorProps) {
       </Frame>
       {editor && current && (
         <PictureDialog
-          key={`${current.file.name}${current.file.lastModified}`}
+          key={current.id}
           file={current.file}
           lang={props.lang}
           onInsert={(attrs) => {
             putPicture(editor, attrs, current.at);
-            pictures.next();
+            pictures.follow();
           }}
           onClose={pictures.next}
         />

@@ -1,9 +1,12 @@
 /** Pictures that are pasted, dropped or chosen: each waits for its turn to be described and put into the text. */
 import type { Editor } from "@tiptap/react";
 import { useRef, useState } from "react";
+import { newId } from "../../lib/newId";
 import type { RichTextNode } from "../../lib/richText/schema";
 
 interface Waiting {
+  /** Two may have the same name and moment. */
+  id: string;
   file: File;
   /** Where it was dropped; left out: at the cursor. */
   at?: number;
@@ -14,7 +17,7 @@ type View = Editor["view"];
 export function useDroppedPictures() {
   const [waiting, setWaiting] = useState<readonly Waiting[]>([]);
   const add = (files: readonly File[], at?: number) =>
-    setWaiting((old) => [...old, ...files.map((file) => ({ file, at }))]);
+    setWaiting((old) => [...old, ...files.map((file) => ({ id: newId(), file, at }))]);
   // The editor is made once and keeps what it is given then.
   const latest = useRef(add);
   latest.current = add;
@@ -36,6 +39,8 @@ export function useDroppedPictures() {
     current: waiting[0],
     add,
     next: () => setWaiting((old) => old.slice(1)),
+    /** The first is in the text: the cursor stands behind it, and that is where those go that came with it. */
+    follow: () => setWaiting((old) => old.slice(1).map(({ id, file }) => ({ id, file }))),
     handlers: { handlePaste, handleDrop },
   };
 }
