@@ -199,6 +199,14 @@ async def test_the_whole_house_can_close_or_shorten_a_day(pool: Pool) -> None:
             await connection.execute(CLOSE_HOUSE, days_ahead(4).date(), None, None)
 
 
+@pytest.mark.parametrize("day", ["20266-12-25", "infinity", "0044-03-15 BC"])
+async def test_a_day_that_no_program_could_read_back_is_refused(pool: Pool, day: str) -> None:
+    admin = await make_member(pool, is_admin=True)
+    with pytest.raises(asyncpg.CheckViolationError):
+        async with as_role(pool, admin.caller, read_only=False) as connection:
+            await connection.execute(f"insert into public.service_exceptions (day) values ('{day}')")
+
+
 async def test_the_next_free_times_have_room_and_are_not_mine(pool: Pool) -> None:
     admin, member = await make_member(pool, is_admin=True), await make_member(pool)
     weekly = [{"weekday": days_ahead(3).isoweekday(), "opens": "09:00", "closes": "11:00"}]
