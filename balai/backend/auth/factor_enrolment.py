@@ -16,6 +16,7 @@ from balai.backend.auth.factors import (
     Factor,
     FactorType,
     check_enabled,
+    check_may_add,
     get_factor,
     get_factor_caller,
     list_factors,
@@ -132,8 +133,7 @@ async def _check_room(conn: Connection, auth: Auth, caller: UserCaller, name: st
     if max(len(factors), len(verified)) >= auth.config.most_factors:
         text = "Maximum number of verified factors reached, unenroll to continue"
         raise AuthError(422, Code.TOO_MANY_ENROLLED_MFA_FACTORS, text)
-    if verified and caller.level != "aal2":
-        raise AuthError(403, Code.INSUFFICIENT_AAL, "AAL2 required to enroll a new factor")
+    await check_may_add(conn, caller)
 
 
 def check_name(name: str) -> None:

@@ -14,7 +14,14 @@ from balai.backend.auth.callers import UserCaller, read_claims
 from balai.backend.auth.context import Auth, Call
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.factor_challenge import hash_code
-from balai.backend.auth.factors import Factor, check_enabled, decoded, get_factor, get_factor_caller
+from balai.backend.auth.factors import (
+    Factor,
+    check_enabled,
+    check_may_add,
+    decoded,
+    get_factor,
+    get_factor_caller,
+)
 from balai.backend.auth.hooks.asking import has_hook
 from balai.backend.auth.hooks.attempts import tell_factor_attempt
 from balai.backend.auth.notices import Notice, send_notice
@@ -118,6 +125,9 @@ async def _verify(auth: Auth, request: Call, factor_id: str, body: VerifyBody) -
         caller = await get_factor_caller(conn, auth, request)
         factor = await get_factor(conn, caller.user.id, factor_id)
         check_enabled(auth, factor.factor_type, verify=True)
+        if not factor.is_verified:
+            # Begun before there was another: it may be a stranger's, put there to be proved once one is asked for.
+            await check_may_add(conn, caller)
         _check_form(factor, body)
         challenge = await _get_challenge(conn, request, factor, body.challenge_id or "")
         now = auth.now()

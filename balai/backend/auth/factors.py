@@ -9,6 +9,7 @@ import msgspec
 from balai.backend.auth.callers import UserCaller, get_user_caller
 from balai.backend.auth.context import Auth, Call
 from balai.backend.auth.errors import AuthError, Code, invalid
+from balai.backend.auth.session_limits import HAS_FACTOR
 from balai.backend.auth.users import FactorView
 from balai.database.pool import Connection
 
@@ -107,6 +108,12 @@ async def get_factor(conn: Connection, user_id: UUID, text: str) -> Factor:
     if row is None:
         raise AuthError(404, Code.MFA_FACTOR_NOT_FOUND, "Factor not found")
     return Factor(**dict(row))
+
+
+async def check_may_add(conn: Connection, caller: UserCaller) -> None:
+    """Raise AuthError 403 for a session that has not shown the factor that its user has."""
+    if caller.level != "aal2" and await conn.fetchval(HAS_FACTOR, caller.user.id):
+        raise AuthError(403, Code.INSUFFICIENT_AAL, "AAL2 required to enroll a new factor")
 
 
 async def remove_factor(conn: Connection, factor: Factor, now: datetime) -> None:

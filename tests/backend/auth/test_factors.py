@@ -174,6 +174,19 @@ async def test_level_one_adds_and_removes_nothing_once_there_is_a_factor(service
     assert (await service.http.get("/recovery-codes", headers=bearer(lowered))).json() == {"left": 0}
 
 
+async def test_what_level_one_began_before_there_was_a_factor_stays_begun(service: Service) -> None:
+    """Who knows the password and had begun a factor of another type would be let past the owner's by it."""
+    thief = await service.member()
+    made = (await enrol(service, thief, factor_type="phone", phone="60123456789", friendly_name="x")).json()
+    session, _, _ = await with_factor(service)
+    thief = await service.member()
+    asked = await challenge(service, thief, made["id"])
+    code = (await service.text_to("60123456789")).code
+    text = "AAL2 required to enroll a new factor"
+    refused(await give(service, thief, made["id"], code, asked), 403, "insufficient_aal", text)
+    assert (await give(service, session, made["id"], code, asked)).status_code == 200
+
+
 async def test_factors_are_nobody_elses(service: Service) -> None:
     _, factor, secret = await with_factor(service)
     stranger = await service.member("tan@example.org")
