@@ -18,12 +18,12 @@ from balai.backend.auth.mail_rules import check_mail_open
 from balai.backend.auth.password_rules import find_weakness
 from balai.backend.auth.rate_limits import Limit
 from balai.backend.auth.sessions import OpenSession, device_of, open_session
-from balai.backend.auth.users import User, find_user_by_email, find_user_by_phone
+from balai.backend.auth.users import User, find_user, find_user_by_email, find_user_by_phone
 from balai.backend.auth.wire import read_body
 from balai.database.transaction import as_owner
 
-# An imported hash of lower cost is replaced while its password is at hand, unless it was changed meanwhile.
-STRENGTHEN = "update auth.users set encrypted_password = $2 where id = $1 and encrypted_password = $3"
+# An imported hash of lower cost is replaced while its password is at hand.
+STRENGTHEN = "update auth.users set encrypted_password = $2 where id = $1"
 
 
 class PasswordBody(msgspec.Struct, frozen=True):
@@ -51,15 +51,19 @@ async def sign_in(auth: Auth, request: Call) -> OpenSession:
     if user is not None:
         await tell_password_attempt(auth, user, valid=is_right)
     if user is None or not is_right:
-        raise AuthError(400, Code.INVALID_CREDENTIALS, "Invalid login credentials")
+        raise _refusal()
     if body.email and user.email_confirmed_at is None:
         raise AuthError(400, Code.EMAIL_NOT_CONFIRMED, "Email not confirmed")
     if body.phone and user.phone_confirmed_at is None:
         raise AuthError(400, Code.PHONE_NOT_CONFIRMED, "Phone not confirmed")
-    password = body.password or ""
-    new_hash = await auth.hasher.hash(password) if auth.hasher.is_outdated(stored or "", password) else None
-    session = await _open(auth, request, user, "email" if body.email else "phone", tries, new_hash)
-    return await _with_strength(auth, session, user, password)
+    session = await _open(auth, request, user, body, tries)
+    if session is None:
+        # Somebody changed it, or another sign-in strengthened the same one.
+        user = await _find_again(auth, user, body)
+        session = await _open(auth, request, user, body, tries)
+    if session is None:
+        raise _refusal()
+    return await _with_strength(auth, session, user, body.password or "")
 
 
 async def _find(auth: Auth, request: Call, body: PasswordBody) -> User | None:
@@ -95,13 +99,36 @@ async def _count_try(auth: Auth, request: Call, body: PasswordBody, user: User |
     return whose
 
 
-async def _open(auth: Auth, request: Call, user: User, provider: str, tries: str, new_hash: str | None) -> OpenSession:
+async def _open(auth: Auth, request: Call, user: User, body: PasswordBody, tries: str) -> OpenSession | None:
+    """A session; None where the password is not any more the one that was compared.
+
+    That took its time, and whoever changes a password ends all sessions that rest on the one before it.
+    """
+    password, stored = body.password or "", user.encrypted_password
+    new_hash = await auth.hasher.hash(password) if auth.hasher.is_outdated(stored or "", password) else None
     async with as_owner(auth.pool) as conn:
+        present = await find_user(conn, user.id, lock=True)
+        if present is None or present.encrypted_password != stored:
+            return None
         if new_hash is not None:
-            await conn.execute(STRENGTHEN, user.id, new_hash, user.encrypted_password)
-        await note(conn, auth, request, "login", user, {"provider": provider})
+            await conn.execute(STRENGTHEN, user.id, new_hash)
+        await note(conn, auth, request, "login", user, {"provider": "email" if body.email else "phone"})
         await auth.limits.forgive_passwords(conn, tries)
         return await open_session(conn, auth, user, "password", device_of(request))
+
+
+async def _find_again(auth: Auth, user: User, body: PasswordBody) -> User:
+    """The user as she is now. Raises AuthError 400 where the password is not hers any more."""
+    async with as_owner(auth.pool) as conn:
+        present = await find_user(conn, user.id)
+    stored = present.encrypted_password if present is not None else None
+    if not await auth.hasher.has_matched(body.password or "", stored) or present is None:
+        raise _refusal()
+    return present
+
+
+def _refusal() -> AuthError:
+    return AuthError(400, Code.INVALID_CREDENTIALS, "Invalid login credentials")
 
 
 async def _with_strength(auth: Auth, session: OpenSession, user: User, password: str) -> OpenSession:

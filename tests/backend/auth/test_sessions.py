@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from balai import tokens
-from tests.backend.auth.service import SECRET, Service, bearer
+from balai.backend.auth.passwords import Hasher
+from tests.backend.auth.service import PASSWORD, SECRET, Service, bearer
 
 
 async def test_the_password_grant_answers_with_a_whole_session(service: Service) -> None:
@@ -49,6 +50,38 @@ async def test_refused_sign_ins(service: Service, body: dict[str, str], status: 
     await service.member("mei@example.org")
     answer = await service.post("/token?grant_type=password", body)
     assert (answer.status_code, answer.json()["code"], answer.json()["message"]) == (status, code, message)
+
+
+class SlowHasher(Hasher):
+    """Has compared a password, and says so only when it is let go on."""
+
+    def __init__(self) -> None:
+        super().__init__(cost=4)
+        self.has_compared, self.may_go_on = asyncio.Event(), asyncio.Event()
+
+    async def has_matched(self, password: str, stored: str | None) -> bool:
+        is_same = await super().has_matched(password, stored)
+        self.has_compared.set()
+        await self.may_go_on.wait()
+        return is_same
+
+
+@pytest.mark.parametrize(("changed_to", "status"), [("another horse battery", 400), (PASSWORD, 200)])
+async def test_a_password_that_is_changed_while_it_is_compared(make_service: Any, changed_to: str, status: int) -> None:
+    service, hasher = make_service(), SlowHasher()
+    session = await service.member()
+    coming = asyncio.create_task(make_service(hasher=hasher).sign_in("mei@example.org"))
+    await hasher.has_compared.wait()
+    if changed_to == PASSWORD:
+        # As another sign-in does that strengthens its hash.
+        anew = await hasher.hash(PASSWORD)
+        await service.pool.execute("update auth.users set encrypted_password = $1", anew)
+    else:
+        changed = await service.http.put("/user", json={"password": changed_to}, headers=bearer(session))
+        assert changed.status_code == 200
+    hasher.may_go_on.set()
+    assert (await coming).status_code == status
+    assert await service.pool.fetchval("select count(*) from auth.sessions") == (2 if status == 200 else 1)
 
 
 async def test_a_banned_user_is_told_before_her_password_is_tried(service: Service) -> None:
