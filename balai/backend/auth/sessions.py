@@ -14,7 +14,7 @@ from balai.backend.auth.errors import AuthError
 from balai.backend.auth.hooks.claims import choose_claims
 from balai.backend.auth.rate_limits import find_client_ip
 from balai.backend.auth.session_limits import Session, find_level_deadline, get_session
-from balai.backend.auth.users import User, UserView, get_user, show_user
+from balai.backend.auth.users import User, UserView, get_user, show_user, user_not_found
 from balai.database.pool import Connection
 from balai.database.transaction import as_owner
 
@@ -112,13 +112,19 @@ def device_of(request: Call) -> Device:
 async def open_session(
     conn: Connection, auth: Auth, user: User, method: str, device: Device, *, not_after: datetime | None = None
 ) -> OpenSession:
-    """Sign a user in: a new session, with the method that proved who she is, ending then at the latest."""
+    """Sign a user in: a new session, with the method that proved who she is, ending then at the latest.
+
+    Raises:
+        AuthError: 404 for an account that was removed meanwhile, although its row is still there.
+    """
     now = auth.now()
     await conn.execute(NOTE_SIGN_IN, user.id, now)
     session_id = await conn.fetchval(ADD_SESSION, user.id, now, device.user_agent, device.ip, not_after)
     await conn.execute(ADD_METHOD, session_id, method, now)
     refresh_token = await _first_refresh_token(conn, auth, user.id, session_id, now)
     user = await get_user(conn, user.id)
+    if user.deleted_at is not None:
+        raise user_not_found()
     return await show_session(conn, auth, user, session_id, refresh_token, method=method, is_new=True)
 
 

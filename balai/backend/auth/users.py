@@ -168,8 +168,13 @@ async def get_user(conn: Connection, user_id: UUID, *, lock: bool = False) -> Us
     """The user of an id. Raises AuthError 404."""
     user = await find_user(conn, user_id, lock=lock)
     if user is None:
-        raise AuthError(404, Code.USER_NOT_FOUND, "User not found")
+        raise user_not_found()
     return user
+
+
+def user_not_found() -> AuthError:
+    """The refusal of an account that is not there, or not any more."""
+    return AuthError(404, Code.USER_NOT_FOUND, "User not found")
 
 
 async def show_user(conn: Connection, user: User) -> UserView:

@@ -182,3 +182,18 @@ async def test_a_soft_deletion_leaves_nothing_to_prove_with(service: Service) ->
     await service.http.request("DELETE", path, json={"should_soft_delete": True}, headers=service.admin)
     for table in ("mfa_factors", "recovery_codes", "sessions", "one_time_tokens"):
         assert await service.pool.fetchval(f"select count(*) from auth.{table}") == 0, table
+
+
+async def test_a_link_that_was_followed_opens_no_account_that_was_removed_since(service: Service) -> None:
+    session = await service.member()
+    verifier = "v" * 43
+    asked = {"email": "mei@example.org", "code_challenge": verifier, "code_challenge_method": "plain"}
+    await service.post("/otp", asked)
+    token = (await service.mail_to("mei@example.org")).link["token_hash"]
+    back = await service.http.get("/verify", params={"token": token, "type": "magiclink"})
+    code = httpx.URL(back.headers["location"]).params["code"]
+    path = f"/admin/users/{session['user']['id']}"
+    await service.http.request("DELETE", path, json={"should_soft_delete": True}, headers=service.admin)
+    late = await service.post("/token?grant_type=pkce", {"auth_code": code, "code_verifier": verifier})
+    refused(late, 404, "user_not_found")
+    assert await service.pool.fetchval("select count(*) from auth.sessions") == 0
