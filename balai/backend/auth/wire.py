@@ -15,7 +15,7 @@ import msgspec
 import structlog
 from litestar import Response
 from litestar.exceptions import HTTPException
-from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from litestar.types import ASGIApp, HTTPReceiveMessage, Message, Receive, Scope, Send, WebSocketReceiveMessage
 
 from balai.backend.auth.context import Call
 from balai.backend.auth.errors import (
@@ -150,6 +150,7 @@ def handle_any_error(request: Call, error: Exception) -> Response[bytes]:
 class Edge:
     """Wraps the service: preflights, CORS headers on every answer, a bound on the time of a request.
 
+    Nobody is served before her body is here: a transaction must not wait for a client who sends a letter a second.
     What is asked most is answered right here: a framework's routing would cost more than the answer.
     """
 
@@ -177,7 +178,7 @@ class Edge:
             async with asyncio.timeout(self._max_seconds):
                 direct = self._direct.get((str(scope.get("method")), scope["path"]))
                 if direct is None:
-                    await self._app(scope, receive, send_with_cors)
+                    await self._app(scope, await _whole(receive), send_with_cors)
                 else:
                     await _answer_directly(direct, scope, receive, send_with_cors)
         except TimeoutError:
@@ -186,6 +187,26 @@ class Edge:
             text = "Processing this request timed out, please retry after a moment."
             error = AuthError(504, Code.REQUEST_TIMEOUT, text)
             await _send(refuse(Call(scope, receive), error), scope, receive, send_with_cors)
+
+
+async def _whole(receive: Receive) -> Receive:
+    """The same messages, once the body is read to its end, or beyond its bound for the service to refuse."""
+    body, last = bytearray(), await receive()
+    while last["type"] == "http.request":
+        body += last["body"]
+        if not last["more_body"] or len(body) > MAX_BODY:
+            break
+        last = await receive()
+    held: list[HTTPReceiveMessage] = []
+    if last["type"] == "http.request":
+        held = [{"type": "http.request", "body": bytes(body), "more_body": last["more_body"]}]
+    elif last["type"] == "http.disconnect":
+        held = [last]
+
+    async def receive_again() -> HTTPReceiveMessage | WebSocketReceiveMessage:
+        return held.pop(0) if held else await receive()
+
+    return receive_again
 
 
 async def _answer_directly(direct: Direct, scope: Scope, receive: Receive, send: Send) -> None:
