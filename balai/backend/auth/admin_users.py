@@ -147,12 +147,13 @@ async def delete(auth: Auth, request: Call, user_id: str) -> None:
         if await request.body():
             is_soft = bool((await read_body(request, DeleteBody)).should_soft_delete)
         await note(conn, auth, request, "user_deleted", user)
+        # First, and not by the removal itself: a refresh holds its session and then refers to the user.
+        await conn.execute(END_SESSIONS, user.id)
         if not is_soft:
             await conn.execute(REMOVE, user.id)
             return
         await conn.execute(HIDE_USER, user.id, auth.now())
         await conn.execute(HIDE_IDENTITIES, user.id, auth.now())
-        await conn.execute(END_SESSIONS, user.id)
         for statement in REMOVE_PROOFS:
             await conn.execute(statement, user.id)
 

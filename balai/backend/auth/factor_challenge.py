@@ -16,7 +16,7 @@ from balai.backend.auth.factors import Factor, check_enabled, decoded, get_facto
 from balai.backend.auth.mails import check_gap, origin_of
 from balai.backend.auth.phone_codes import check_channel, choose_digits, text_code
 from balai.backend.auth.rate_limits import Limit, find_client_ip
-from balai.backend.auth.users import User
+from balai.backend.auth.users import User, get_user
 from balai.backend.auth.wire import read_body
 from balai.database.pool import Connection
 from balai.database.transaction import as_owner
@@ -57,6 +57,8 @@ async def challenge(auth: Auth, request: Call, factor_id: str) -> ChallengeView:
     await auth.limits.check(Limit.FACTOR, request)
     async with as_owner(auth.pool) as conn:
         caller = await get_factor_caller(conn, auth, request)
+        # Locked, and before the factor, as everywhere: her other phones wait for what this one is sent.
+        await get_user(conn, caller.user.id, lock=True)
         factor = await get_factor(conn, caller.user.id, factor_id)
         check_enabled(auth, factor.factor_type, verify=True)
         new_id, now = uuid4(), auth.now()

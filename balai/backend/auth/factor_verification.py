@@ -28,7 +28,7 @@ from balai.backend.auth.notices import Notice, send_notice
 from balai.backend.auth.rate_limits import Limit, find_client_ip
 from balai.backend.auth.session_levels import raise_session
 from balai.backend.auth.sessions import OpenSession
-from balai.backend.auth.users import encode_object
+from balai.backend.auth.users import encode_object, get_user
 from balai.backend.auth.wire import read_body
 from balai.database.pool import Connection
 from balai.database.transaction import as_owner
@@ -123,6 +123,8 @@ async def _verify(auth: Auth, request: Call, factor_id: str, body: VerifyBody) -
     await auth.limits.check_guesses(f"factor:{read_claims(auth, request).get('sub')}:{factor_id}")
     async with as_owner(auth.pool) as conn:
         caller = await get_factor_caller(conn, auth, request)
+        # Two sessions that rise at once end each other.
+        await get_user(conn, caller.user.id, lock=True)
         factor = await get_factor(conn, caller.user.id, factor_id)
         check_enabled(auth, factor.factor_type, verify=True)
         if not factor.is_verified:

@@ -24,6 +24,16 @@ PUT = """
     token_hash = excluded.token_hash, relates_to = excluded.relates_to,
     created_at = excluded.created_at, updated_at = excluded.updated_at, attempts = 0
 """
+# An account is locked before its codes: who asks for a new code holds the account first, too.
+LOCK_OWNERS = """
+  select from auth.users where id in (select user_id from auth.one_time_tokens where token_hash = any($1))
+  order by id for no key update
+"""
+LOCK_ADDRESSED = """
+  select from auth.users where id in (
+    select user_id from auth.one_time_tokens where relates_to = $1 and token_type::text = any($2) and created_at > $3)
+  order by id for no key update
+"""
 # The row lock makes a code single-use even when two requests bring it at the same moment.
 FIND = """
   select id, user_id, token_type::text as kind, token_hash, relates_to, created_at from auth.one_time_tokens
@@ -91,7 +101,8 @@ async def put_code(
 
 
 async def find_token(conn: Connection, hashes: list[str], kinds: list[Kind], *, since: datetime) -> Token | None:
-    """The live code with one of these hashes, its row locked."""
+    """The live code with one of these hashes, its row and its user's locked."""
+    await conn.execute(LOCK_OWNERS, hashes)
     row = await conn.fetchrow(FIND, hashes, [kind.value for kind in kinds], since)
     if row is None:
         return None
@@ -101,11 +112,13 @@ async def find_token(conn: Connection, hashes: list[str], kinds: list[Kind], *, 
 async def try_code(
     conn: Connection, address: str, hashes: list[str], kinds: list[Kind], *, since: datetime
 ) -> Token | None:
-    """The live code of an address if it has one of these hashes, its row locked; after five wrong tries it is burnt.
+    """The live code of an address if it has one of these hashes, locked as above; after five wrong tries it is burnt.
 
     The transaction must be committed for a wrong try to count.
     """
-    rows = await conn.fetch(TRY, address, [kind.value for kind in kinds], since, MOST_TRIES)
+    asked = (address, [kind.value for kind in kinds], since)
+    await conn.execute(LOCK_ADDRESSED, *asked)
+    rows = await conn.fetch(TRY, *asked, MOST_TRIES)
     found = [row for row in rows if row["token_hash"] in hashes]
     return Token(**{**dict(found[0]), "kind": Kind(found[0]["kind"])}) if found else None
 

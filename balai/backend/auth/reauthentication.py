@@ -7,13 +7,15 @@ from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.mails import check_mail_gap, origin_of, send_reauthentication
 from balai.backend.auth.one_time_tokens import Kind
 from balai.backend.auth.phone_codes import check_sms_gap, message_body, send_phone_code
+from balai.backend.auth.users import get_user
 from balai.database.transaction import as_owner
 
 
 async def reauthenticate(auth: Auth, request: Call) -> dict[str, str]:
     """Mail the code, or text it to who has no address."""
     async with as_owner(auth.pool) as conn:
-        user = (await get_user_caller(conn, auth, request)).user
+        # Locked: of two who ask at the same moment, the second sees what the first was sent.
+        user = await get_user(conn, (await get_user_caller(conn, auth, request)).user.id, lock=True)
         if not user.email and not user.phone:
             raise invalid("Reauthentication requires the user to have an email or a phone number")
         if user.email and user.email_confirmed_at is None:

@@ -90,6 +90,8 @@ async def use_code(auth: Auth, request: Call) -> OpenSession:
     await auth.limits.check_guesses(f"recovery:{read_claims(auth, request).get('sub')}")
     async with as_owner(auth.pool) as conn:
         caller = await get_factor_caller(conn, auth, request)
+        # Two sessions that rise at once end each other.
+        await get_user(conn, caller.user.id, lock=True)
         if not await conn.fetchval(USE, caller.user.id, _hash(caller.user.id, code), auth.now()):
             raise AuthError(422, Code.MFA_VERIFICATION_FAILED, "Invalid recovery code entered")
         await note(conn, auth, request, "recovery_code_used", caller.user)

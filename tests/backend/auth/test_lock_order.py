@@ -1,0 +1,85 @@
+"""Who changes an account at the moment when something else of it is used: one waits for the other, none is stopped.
+
+The database ends one of two that wait for each other, by an error that nobody can do anything about, a second later.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from uuid import UUID
+
+import httpx
+import pytest
+
+from balai.backend.auth.users import get_user
+from balai.database.pool import Connection
+from balai.database.transaction import as_owner
+from tests.backend.auth.service import Service, bearer
+from tests.backend.auth.test_factors import ALL, enrol, with_factor
+
+MakeService = Callable[..., Service]
+WAITING = "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+
+
+@asynccontextmanager
+async def holding(service: Service, user_id: str) -> AsyncIterator[Connection]:
+    """The account, as whoever changes it holds it."""
+    async with as_owner(service.pool) as conn:
+        await get_user(conn, UUID(user_id), lock=True)
+        yield conn
+
+
+async def comes(service: Service, call: asyncio.Task[httpx.Response]) -> None:
+    """Until a call is answered, or waits for a lock."""
+    for _ in range(500):
+        if call.done() or await service.pool.fetchval(WAITING):
+            return
+        await asyncio.sleep(0.01)
+
+
+async def test_a_refresh_while_the_password_is_changed(service: Service) -> None:
+    session = await service.member()
+    async with holding(service, session["user"]["id"]) as conn:
+        refreshing = asyncio.create_task(service.refresh(session["refresh_token"]))
+        await comes(service, refreshing)
+        await conn.execute("delete from auth.sessions")
+    assert (await refreshing).status_code == 200
+
+
+@pytest.mark.parametrize("is_typed", [True, False])
+async def test_a_code_that_is_used_while_another_is_asked_for(service: Service, *, is_typed: bool) -> None:
+    user_id = (await service.member())["user"]["id"]
+    await service.post("/otp", {"email": "mei@example.org"})
+    mail = await service.mail_to("mei@example.org")
+    given = {"email": "mei@example.org", "token": mail.code} if is_typed else {"token_hash": mail.link["token_hash"]}
+    async with holding(service, user_id) as conn:
+        redeeming = asyncio.create_task(service.post("/verify", {"type": "email", **given}))
+        await comes(service, redeeming)
+        await conn.execute("update auth.one_time_tokens set updated_at = now()")
+    assert (await redeeming).status_code == 200
+
+
+async def test_two_sessions_that_rise_at_once(service: Service) -> None:
+    strong, _, _ = await with_factor(service)
+    for _ in range(5):
+        codes = (await service.post("/recovery-codes", **bearer(strong))).json()["codes"]
+        weak = [await service.member() for _ in range(3)]
+        calls = [
+            service.post("/recovery-codes/verify", {"code": code}, **bearer(one))
+            for code, one in zip(codes, weak, strict=False)
+        ]
+        answers = [answer.status_code for answer in await asyncio.gather(*calls)]
+        assert sorted(answers) == [200, 403, 403]
+
+
+async def test_a_code_is_mailed_or_texted_once_to_who_asks_several_times_at_once(make_service: MakeService) -> None:
+    service = make_service(factor_types=ALL, sms_provider="mailbox")
+    session = await service.member()
+    mailed = [service.http.get("/reauthenticate", headers=bearer(session)) for _ in range(4)]
+    assert sorted(answer.status_code for answer in await asyncio.gather(*mailed)) == [200, 429, 429, 429]
+    factors = [
+        (await enrol(service, session, factor_type="phone", phone=f"6012345678{last}", friendly_name=f"{last}")).json()
+        for last in range(4)
+    ]
+    texted = [service.post(f"/factors/{factor['id']}/challenge", **bearer(session)) for factor in factors]
+    assert sorted(answer.status_code for answer in await asyncio.gather(*texted)) == [200, 429, 429, 429]
