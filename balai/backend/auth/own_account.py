@@ -29,7 +29,7 @@ from balai.backend.auth.phone_codes import check_channel
 from balai.backend.auth.pkce import find_challenge
 from balai.backend.auth.rate_limits import Limit
 from balai.backend.auth.session_limits import HAS_FACTOR
-from balai.backend.auth.users import User, UserView, encode_object, get_user, show_user
+from balai.backend.auth.users import User, UserView, encode_object, find_user, get_user, show_user
 from balai.backend.auth.wire import read_body
 from balai.database.pool import Connection
 from balai.database.transaction import as_owner
@@ -67,9 +67,10 @@ async def update_own(auth: Auth, request: Call) -> UserView:
     nonce = await _check_password_change(auth, request, body) if body.password is not None else None
     new_hash = await _check_password(auth, caller.user, body)
     async with as_owner(auth.pool) as conn:
+        await find_user(conn, caller.user.id, lock=True)
         # Asked again under the lock: the password was hashed meanwhile, and the session may have ended.
         caller = await get_user_caller(conn, auth, request)
-        user = await get_user(conn, caller.user.id, lock=True)
+        user = caller.user
         await _check_allowed(conn, auth, caller, user, body)
         if nonce is not None:
             await burn_nonce(conn, nonce)

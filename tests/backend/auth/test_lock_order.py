@@ -15,7 +15,7 @@ from balai.backend.auth.users import get_user
 from balai.database.pool import Connection
 from balai.database.transaction import as_owner
 from tests.backend.auth.service import Service, bearer
-from tests.backend.auth.test_factors import ALL, enrol, with_factor
+from tests.backend.auth.test_factors import ALL, enrol, refused, with_factor
 
 MakeService = Callable[..., Service]
 WAITING = "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
@@ -44,6 +44,17 @@ async def test_a_refresh_while_the_password_is_changed(service: Service) -> None
         await comes(service, refreshing)
         await conn.execute("delete from auth.sessions")
     assert (await refreshing).status_code == 200
+
+
+async def test_who_waits_for_the_change_that_signs_her_out_is_not_heard(service: Service) -> None:
+    session = await service.member()
+    async with holding(service, session["user"]["id"]) as conn:
+        change = service.http.put("/user", json={"password": "another horse battery"}, headers=bearer(session))
+        changing = asyncio.create_task(change)
+        await comes(service, changing)
+        await conn.execute("delete from auth.sessions")
+    refused(await changing, 403, "session_not_found")
+    assert (await service.sign_in("mei@example.org")).status_code == 200
 
 
 @pytest.mark.parametrize("is_typed", [True, False])
