@@ -1,13 +1,14 @@
 """Discovery documents and key sets of OpenID Connect providers, fetched once and kept for a while.
 
 A provider may change its keys at any time: an unknown key makes us look again, but not more often than every half
-minute, so that made-up names of keys cannot have us flood the provider. While it is down, what is kept holds.
+minute, so that made-up names of keys cannot have us flood the provider. While it is down, what is kept holds, and who
+waited while it did not answer somebody else does not ask it once more.
 """
 
 import asyncio
 import time
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 import msgspec
@@ -20,6 +21,8 @@ from balai.backend.auth.providers.outgoing import Outgoing, Unreachable
 DOCUMENT_LIFE_S = 3600.0
 KEYS_LIFE_S = 600.0
 KEYS_GAP_S = 30.0
+
+Found = TypeVar("Found")
 
 log = structlog.get_logger("balai.auth.discovery")
 
@@ -47,16 +50,18 @@ class Discovery:
         self._clock = clock
         self._documents: dict[str, tuple[float, Document]] = {}
         self._keys: dict[str, tuple[float, KeySet]] = {}
+        self._failures: dict[str, tuple[float, str]] = {}
         self._locks: dict[str, asyncio.Lock] = {}
 
     async def get_document(self, issuer: str) -> Document:
         """The issuer's discovery document. Raises Unreachable."""
+        arrived = self._clock()
         async with self._lock(issuer):
             kept = self._documents.get(issuer)
             if kept is not None and self._clock() - kept[0] < DOCUMENT_LIFE_S:
                 return kept[1]
             try:
-                document = await self._fetch_document(issuer)
+                document = await self._ask(issuer, arrived, lambda: self._fetch_document(issuer))
             except Unreachable as error:
                 if kept is None:
                     raise
@@ -67,22 +72,34 @@ class Discovery:
 
     async def find_keys(self, issuer: str, kid: str | None) -> list[Key]:
         """The issuer's keys of this name, or all of them for a token that names none. Raises Unreachable."""
+        arrived = self._clock()
         document = await self.get_document(issuer)
         async with self._lock(issuer):
             kept = self._keys.get(issuer)
             age = self._clock() - kept[0] if kept else KEYS_LIFE_S
             if kept is None or age >= KEYS_LIFE_S or (age >= KEYS_GAP_S and not _named(kept[1], kid)):
                 try:
-                    kept = (self._clock(), await self._fetch_keys(document.jwks_uri, issuer))
-                    self._keys[issuer] = kept
+                    keys = await self._ask(issuer, arrived, lambda: self._fetch_keys(document.jwks_uri, issuer))
                 except Unreachable as error:
                     if kept is None:
                         raise
                     log.warning("provider_not_reached", issuer=issuer, error=str(error))
+                    keys = kept[1]
+                self._keys[issuer] = kept = (self._clock(), keys)
             return _named(kept[1], kid)
 
     def _lock(self, issuer: str) -> asyncio.Lock:
         return self._locks.setdefault(issuer, asyncio.Lock())
+
+    async def _ask(self, issuer: str, arrived: float, fetch: Callable[[], Awaitable[Found]]) -> Found:
+        failed_at, why = self._failures.get(issuer, (arrived, ""))
+        if failed_at > arrived:
+            raise Unreachable(why)
+        try:
+            return await fetch()
+        except Unreachable as error:
+            self._failures[issuer] = (self._clock(), str(error))
+            raise
 
     async def _fetch_document(self, issuer: str) -> Document:
         body = await self._get(f"{issuer.rstrip('/')}/.well-known/openid-configuration", issuer)
