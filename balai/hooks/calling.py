@@ -8,6 +8,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from math import inf
 from typing import Any, Literal
 from uuid import UUID, uuid4
 
@@ -80,8 +81,9 @@ class Hooks:
         """Whether nothing goes on without this one."""
         return name in self._hooks and self._hooks[name].required
 
-    async def ask(self, name: Name, payload: dict[str, Any]) -> dict[str, Any] | None:
-        """The answer of a hook; None without one, or where it failed and is not required.
+    async def ask(self, name: Name, payload: dict[str, Any], *, seconds: float = inf) -> dict[str, Any] | None:
+        """The answer of a hook, within these seconds if they are fewer; None without one, or where it failed and is
+        not required.
 
         Raises:
             HookRefusal: it said no.
@@ -91,7 +93,7 @@ class Hooks:
         if hook is None:
             return None
         try:
-            return await self.call(name, uuid4(), msgspec.json.encode(payload))
+            return await self.call(name, uuid4(), msgspec.json.encode(payload), seconds=seconds)
         except HookFailure:
             if hook.required:
                 raise
@@ -101,15 +103,17 @@ class Hooks:
         """Tell a hook. The same id again is the same delivery. Raises HookRefusal and HookFailure."""
         await self.call(name, id, payload, notes_all=True)
 
-    async def call(self, name: Name, id: UUID, payload: bytes, *, notes_all: bool = False) -> dict[str, Any]:
+    async def call(
+        self, name: Name, id: UUID, payload: bytes, *, notes_all: bool = False, seconds: float = inf
+    ) -> dict[str, Any]:
         """What a hook that is set answers. Raises HookRefusal and HookFailure, which are noted."""
-        hook, started = self._hooks[name], time.monotonic()
+        hook, started, most = self._hooks[name], time.monotonic(), min(SECONDS, seconds)
         try:
-            async with asyncio.timeout(SECONDS):
+            async with asyncio.timeout(most):
                 answer = await (self._run(hook, payload) if hook.function else self._post(hook, id, payload))
             _check_refusal(answer)
         except TimeoutError as error:
-            failure = HookFailure("timeout", f"Failed to reach hook within maximum time of {SECONDS:f} seconds")
+            failure = HookFailure("timeout", f"Failed to reach hook within maximum time of {most:f} seconds")
             await self._note(hook, id, started, "failed", None, str(failure))
             raise failure from error
         except HookFailure as failure:

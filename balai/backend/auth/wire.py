@@ -28,6 +28,7 @@ from balai.backend.auth.errors import (
     invalid,
     unexpected,
 )
+from balai.backend.auth.hooks.asking import begin_request
 
 MAX_BODY = 1_048_576
 MAX_SECONDS = 10
@@ -165,6 +166,7 @@ class Edge:
             await send({"type": "http.response.start", "status": 204, "headers": [*CORS, *PREFLIGHT]})
             await send({"type": "http.response.body", "body": b"", "more_body": False})
             return
+        begin_request()
         started = False
 
         async def send_with_cors(message: Message) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import httpx
@@ -10,6 +11,7 @@ import msgspec
 import pytest
 
 from balai import tokens
+from balai.backend.auth.wire import Edge
 from balai.database.pool import Pool
 from balai.hooks.calling import Hooks
 from balai.hooks.points import Hook, Name
@@ -160,22 +162,43 @@ async def test_failures_of_a_required_program(
     assert (refused.status_code, refused.json()["code"]) == (status, code)
 
 
-async def test_one_that_never_answers_holds_nobody_up(
-    make_service: MakeService, pool: Pool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("balai.hooks.calling.SECONDS", 0.2)
+@pytest.fixture
+async def silent() -> AsyncIterator[str]:
+    """The address of a program that takes everything and never answers."""
 
-    async def silent(_reader: asyncio.StreamReader, _writer: asyncio.StreamWriter) -> None:
+    async def listen(_reader: asyncio.StreamReader, _writer: asyncio.StreamWriter) -> None:
         await asyncio.Event().wait()
 
-    server = await asyncio.start_server(silent, "127.0.0.1", 0)
-    address = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
-    open_one = make_service(hooks={"before_user_created": Hook("before_user_created", address)})
+    server = await asyncio.start_server(listen, "127.0.0.1", 0)
+    yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    server.close()
+
+
+async def test_one_that_never_answers_holds_nobody_up(
+    make_service: MakeService, pool: Pool, silent: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("balai.hooks.calling.SECONDS", 0.2)
+    open_one = make_service(hooks={"before_user_created": Hook("before_user_created", silent)})
     assert (await open_one.sign_up("mei@example.org")).status_code == 200
-    closed = make_service(hooks={"before_user_created": Hook("before_user_created", address, required=True)})
+    closed = make_service(hooks={"before_user_created": Hook("before_user_created", silent, required=True)})
     refused = await closed.sign_up("lan@example.org")
     assert (refused.status_code, refused.json()["code"]) == (422, "hook_timeout")
-    server.close()
+
+
+async def test_two_that_never_answer_hold_nobody_up_either(
+    make_service: MakeService, pool: Pool, silent: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await make_service().member()
+    # A fifth of what they are.
+    monkeypatch.setattr("balai.hooks.calling.SECONDS", 1.0)
+    monkeypatch.setattr("balai.backend.auth.hooks.asking.TOGETHER_S", 1.6)
+    monkeypatch.setattr("balai.backend.auth.routes.Edge", partial(Edge, max_seconds=2.0))
+    names: tuple[Name, ...] = ("password_verification_attempt", "custom_access_token")
+    service = make_service(hooks={name: Hook(name, silent) for name in names})
+    for _ in range(2):
+        assert (await service.sign_in("mei@example.org")).status_code == 200
+    calls = (await service.http.get("/admin/hook-calls", headers=service.admin)).json()
+    assert [(call["hook"], call["outcome"]) for call in calls] == [(name, "failed") for name in reversed(names)] * 2
 
 
 async def test_account_mails_and_texts_go_to_the_hook(make_service: MakeService, pool: Pool, outside: Outside) -> None:
