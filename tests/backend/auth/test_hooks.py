@@ -32,6 +32,8 @@ FUNCTIONS = """
   create function hooks.nobody(event jsonb) returns jsonb language sql as $$
     select jsonb_build_object('error', jsonb_build_object('http_code', 403, 'message',
       'Not you, ' || (event #>> '{user,email}'))) $$;
+  create function hooks.long_life(event jsonb) returns jsonb language sql as $$
+    select jsonb_set(event, '{claims,exp}', to_jsonb((event #>> '{claims,exp}')::bigint + 86400)) $$;
   create function hooks.wrong_claims(event jsonb) returns jsonb language sql as $$
     select jsonb_set(event, '{claims,sub}', '"somebody else"') $$;
   create function hooks.broken(event jsonb) returns jsonb language sql as $$ select to_jsonb(1 / 0) $$;
@@ -67,6 +69,15 @@ async def test_an_application_adds_claims(make_service: MakeService, pool: Pool)
     assert tokens.verify(session["access_token"], SECRET)["club"] == "password"
     refreshed = (await service.refresh(session["refresh_token"])).json()
     assert tokens.verify(refreshed["access_token"], SECRET)["club"] == "token_refresh"
+
+
+async def test_no_token_outlives_what_is_remembered_of_an_ended_session(make_service: MakeService, pool: Pool) -> None:
+    service = make_service(hooks=function("custom_access_token", "long_life"))
+    session = await service.member()
+    assert (await service.post("/logout", **bearer(session))).status_code == 204
+    until = await pool.fetchval("select until from auth.ended_sessions")
+    assert tokens.verify(session["access_token"], SECRET)["exp"] <= until.timestamp()
+    assert session["expires_in"] == 3600
 
 
 @pytest.mark.parametrize("called", ["broken", "wrong_claims", "missing"])

@@ -30,6 +30,8 @@ class Required(msgspec.Struct, frozen=True):
 async def choose_claims(auth: Auth, claims: dict[str, Any], method: str) -> dict[str, Any]:
     """The claims that the hook makes of these. `method`: by which the user came.
 
+    They hold no longer than these: whoever is told of a session that ended remembers it for as long as its tokens live.
+
     Raises:
         AuthError: the hook refuses, or its answer is of no use and nothing goes on without it.
     """
@@ -40,7 +42,7 @@ async def choose_claims(auth: Auth, claims: dict[str, Any], method: str) -> dict
     chosen: dict[str, Any] = answer.get("claims") or {}
     fault = _find_fault(chosen, claims)
     if not fault:
-        return chosen
+        return chosen | {"exp": min(chosen["exp"], claims["exp"])}
     log.warning("hook_claims_unusable", error=fault)
     if auth.hooks is not None and auth.hooks.requires("custom_access_token"):
         text = f"output claims do not conform to the expected schema: {fault}"
@@ -56,4 +58,4 @@ def _find_fault(chosen: dict[str, Any], claims: dict[str, Any]) -> str:
     # Whose token it is and which session it belongs to is not for a hook to say: signing out would miss it.
     if said.sub != claims["sub"] or said.session_id != claims["session_id"]:
         return "sub and session_id have to stay"
-    return "" if said.exp > said.iat else "exp has to be after iat"
+    return "" if min(said.exp, claims["exp"]) > said.iat else "exp has to be after iat"
