@@ -84,6 +84,21 @@ async def test_a_password_that_is_changed_while_it_is_compared(make_service: Any
     assert await service.pool.fetchval("select count(*) from auth.sessions") == (2 if status == 200 else 1)
 
 
+class FullHasher(Hasher):
+    """Others took every place when it had compared."""
+
+    async def has_matched(self, password: str, stored: str | None) -> bool:
+        is_same = await super().has_matched(password, stored)
+        self._most = 0
+        return is_same
+
+
+async def test_who_is_let_in_is_not_sent_away_for_want_of_advice(make_service: Any) -> None:
+    await make_service().member()
+    service = make_service(hasher=FullHasher(cost=4), password_is_judged=True)
+    assert (await service.sign_in("mei@example.org")).status_code == 200
+
+
 async def test_a_banned_user_is_told_before_her_password_is_tried(service: Service) -> None:
     session = await service.member("mei@example.org")
     user = session["user"]["id"]
