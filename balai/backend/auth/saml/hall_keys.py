@@ -52,10 +52,12 @@ class HallKeys:
             async with as_owner(pool) as conn:
                 await conn.execute(TAKE_TURNS)
                 row = await conn.fetchrow(FIND)
-                self._key = _open(row["private_key"], row["certificate"], config) if row else None
-                if self._key is None:
-                    self._key = _make(config)
-                    await conn.execute(KEEP, seal(_bytes_of(self._key), config.jwt_secret), self._key.certificate)
+                key = _open(row["private_key"], row["certificate"], config) if row else None
+                if key is None:
+                    key = _make(config)
+                    await conn.execute(KEEP, seal(_bytes_of(key), config.jwt_secret), key.certificate)
+            # Only what was committed: nobody else would know the key that this worker went on with.
+            self._key = key
         return self._key
 
 

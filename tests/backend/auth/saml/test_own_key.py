@@ -40,6 +40,15 @@ async def test_an_encrypted_assertion_is_no_less_looked_at(
     assert "SAML+assertion+is+not+valid" in await landed(campus, await campus.form("mei", encrypted=True))
 
 
+async def test_a_key_that_could_not_be_kept_is_not_used(make_service: Callable[..., Service]) -> None:
+    service, other = make_service(saml=True), make_service(saml=True)
+    await service.pool.execute("alter table auth.saml_keys add constraint no_room check (false)")
+    assert (await service.http.get("/sso/saml/metadata")).status_code == 400
+    await service.pool.execute("alter table auth.saml_keys drop constraint no_room")
+    metadata = [(await one.http.get("/sso/saml/metadata")).text for one in (service, other)]
+    assert metadata[0] == metadata[1]
+
+
 def meddled_with(response: str) -> str:
     """With one sign of the encrypted content changed."""
     xml = base64.b64decode(response).decode()
