@@ -14,6 +14,7 @@ import msgspec
 from balai.backend.auth.addresses import check_email, choose_language
 from balai.backend.auth.context import Auth, Call
 from balai.backend.auth.errors import AuthError, Code
+from balai.backend.auth.mail_rules import check_recipient
 from balai.backend.auth.mails import check_silent_mail_gap, origin_of
 from balai.backend.auth.rate_limits import Limit
 from balai.backend.auth.wire import read_body
@@ -38,6 +39,7 @@ async def send_code(auth: Auth, request: Call) -> dict[str, str]:
         raise AuthError(404, Code.CAPTCHA_FAILED, "No captcha is asked for")
     await auth.limits.check(Limit.MAIL, request)
     email = check_email((await read_body(request, AddressBody)).email or "")
+    check_recipient(auth, email)
     origin = origin_of(auth, request)
     language = choose_language({}, origin.redirect_to, origin.accept_language)
     code = _code(auth, email, _window(auth.now()))

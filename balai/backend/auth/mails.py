@@ -16,6 +16,7 @@ from balai.backend.auth.context import Auth, Call
 from balai.backend.auth.errors import AuthError, Code
 from balai.backend.auth.hooks.asking import has_hook
 from balai.backend.auth.hooks.messages import addressed_mail
+from balai.backend.auth.mail_rules import check_recipient
 from balai.backend.auth.one_time_tokens import Kind, NewCode, put_code
 from balai.backend.auth.pkce import Challenge, start_flow
 from balai.backend.auth.rate_limits import Limit
@@ -170,6 +171,7 @@ async def _queue(
 
 
 async def _hand_over(conn: Connection, auth: Auth, letter: Letter) -> None:
+    check_recipient(auth, letter.recipient)
     if not auth.config.mail_autoconfirm:
         await auth.limits.take_quota(conn, Limit.EMAIL_SENT)
     await auth.mailer.queue(conn, letter)

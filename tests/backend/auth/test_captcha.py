@@ -142,3 +142,11 @@ async def test_a_mailed_code_does_as_well_and_counts_once(guarded: Service, make
 async def test_a_mailed_code_is_not_guessed(guarded: Service) -> None:
     answers = [await ask(guarded, f"mail:{n:06}:{EMAIL}") for n in range(25)]
     assert answers[-1][0] == 429
+
+
+async def test_no_way_leads_to_an_address_that_no_mail_may_go_to(make_service: Callable[..., Service]) -> None:
+    service = make_service(captcha_provider="altcha", mail_recipients=frozenset({EMAIL}))
+    for path in ("/captcha/code", "/invite"):
+        refused = await service.post(path, {"email": "stranger@example.org"}, **service.admin)
+        assert (refused.status_code, refused.json()["code"]) == (400, "email_address_not_authorized"), path
+        assert (await service.post(path, {"email": EMAIL}, **service.admin)).status_code == 200, path
