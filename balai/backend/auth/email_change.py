@@ -22,6 +22,12 @@ COMPLETE = """
 FORGET_OUTSIDERS = """
   delete from auth.identities where user_id = $1 and provider not in ('email', 'phone') returning true
 """
+CLOSE_LOGIN = """
+  with sessions as (delete from auth.sessions where user_id = $1),
+       passkeys as (delete from auth.passkeys where user_id = $1),
+       factors as (delete from auth.mfa_factors where user_id = $1)
+  update auth.users set encrypted_password = case when $2 then encrypted_password end where id = $1
+"""
 UPDATE_IDENTITY = """
   update auth.identities set
     identity_data = identity_data || jsonb_build_object('email', $2::text, 'email_verified', $4::boolean),
@@ -79,11 +85,14 @@ async def set_email_identity(conn: Connection, auth: Auth, user: User, email: st
     await conn.execute(SET_PROVIDERS, user.id)
 
 
-async def forget_outsiders(conn: Connection, auth: Auth, user: User) -> None:
-    """Take from an unconfirmed account what came with an address that a provider had not checked.
+async def forget_outsiders(conn: Connection, auth: Auth, user: User, *, keeps_password: bool = False) -> None:
+    """Take from an unconfirmed account its password, and what came with an address that a provider had not checked.
 
-    Whoever asks for the mail that is about to go may be somebody else, and confirming it must not let the first one in.
+    Whoever asks for the mail or text that is about to go may be somebody else, and confirming it must not let the first
+    one in. `keeps_password`: she gave it, too.
     """
+    if user.confirmed_at is None:
+        await conn.execute(CLOSE_LOGIN, user.id, keeps_password)
     if user.email_confirmed_at is None and await conn.fetchval(FORGET_OUTSIDERS, user.id):
         await set_email_identity(conn, auth, user, user.email or "", is_verified=False)
 

@@ -112,7 +112,8 @@ async def _for_login(
     if user is None:
         user = await add_user(conn, _new_user(auth, wish, mail), now)
         await note(conn, auth, request, "user_signedup", user, {"provider": "email"})
-    await forget_outsiders(conn, auth, user)
+    else:
+        await forget_outsiders(conn, auth, user)
     if mail is Mail.INVITE:
         await conn.execute(NOTE_INVITE, user.id, now)
         await note(conn, auth, request, "user_invited", user)

@@ -105,6 +105,7 @@ async def _text(auth: Auth, request: Call, body: OtpBody) -> dict[str, str]:
         if user is None:
             user = await _add(conn, auth, request, body, phone=phone)
         check_sms_gap(auth, user.confirmation_sent_at)
+        await forget_outsiders(conn, auth, user)
         message_id = await send_phone_code(
             conn, auth, user, Kind.CONFIRMATION, phone, origin_of(auth, request), channel
         )

@@ -230,7 +230,8 @@ async def _ask_confirmation(conn: Connection, auth: Auth, request: Call, signup:
         await send_phone_code(conn, auth, user, Kind.CONFIRMATION, signup.phone, signup.origin, signup.channel)
     else:
         check_mail_gap(auth, user.confirmation_sent_at)
-        await forget_outsiders(conn, auth, user)
+        # A password that is not hers is closed by now.
+        await forget_outsiders(conn, auth, user, keeps_password=True)
         await send_mail(conn, auth, Mail.CONFIRMATION, user, signup.origin)
     await note(conn, auth, request, "user_confirmation_requested", user)
     view = await show_user(conn, await get_user(conn, user.id))

@@ -128,6 +128,15 @@ async def test_changing_the_number(phones: Service) -> None:
     assert await phones.pool.fetchval("select phone_change from auth.users where email = 'mei@example.org'") == ""
 
 
+async def test_a_password_does_not_wait_for_whose_number_it_is(phones: Service) -> None:
+    await phones.post("/signup", {"phone": PHONE, "password": PASSWORD})
+    phones.wait(minutes=2)
+    await phones.post("/otp", {"phone": PHONE})
+    assert (await verify(phones, (await phones.text_to(PHONE)).code)).status_code == 200
+    body = {"phone": PHONE, "password": PASSWORD}
+    assert (await phones.post("/token?grant_type=password", body)).status_code == 400
+
+
 async def test_resend_and_reauthenticate(phones: Service) -> None:
     for type_ in ("sms", "phone_change"):
         answer = await phones.post("/resend", {"type": type_, "phone": PHONE})

@@ -119,6 +119,17 @@ async def test_an_unconfirmed_address_is_mailed_again_but_not_too_soon(service: 
     assert (await service.sign_in("mei@example.org")).status_code == 400
 
 
+@pytest.mark.parametrize("path", ["/otp", "/magiclink", "/recover", "/invite"])
+async def test_a_password_does_not_wait_for_whose_address_it_is(service: Service, path: str) -> None:
+    await service.sign_up("mei@example.org")
+    service.wait(minutes=2)
+    assert (await service.post(path, {"email": "mei@example.org"}, **service.admin)).status_code == 200
+    mail = await service.mail_to("mei@example.org")
+    proof = {"type": mail.link["type"], "token_hash": mail.link["token_hash"]}
+    assert (await service.post("/verify", proof)).status_code == 200
+    assert (await service.sign_in("mei@example.org")).status_code == 400
+
+
 async def test_an_unconfirmed_address_keeps_the_password_that_was_given_twice(service: Service) -> None:
     await service.sign_up("mei@example.org")
     service.wait(seconds=61)

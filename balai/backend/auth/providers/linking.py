@@ -39,7 +39,9 @@ REFRESH_METADATA = """
 """
 CLEAR_FOR_OWNER = """
   with identities as (delete from auth.identities where user_id = $1 and (provider, provider_id) <> ($2, $3)),
-       sessions as (delete from auth.sessions where user_id = $1)
+       sessions as (delete from auth.sessions where user_id = $1),
+       passkeys as (delete from auth.passkeys where user_id = $1),
+       factors as (delete from auth.mfa_factors where user_id = $1)
   update auth.users set encrypted_password = null where id = $1
 """
 TAKE_EMAIL = "update auth.users set email = $2, updated_at = $3 where id = $1"

@@ -80,8 +80,11 @@ async def test_unchecked_addresses_where_the_operator_lets_them_in(
     make_service: Callable[..., Service], campus: IdentityProvider
 ) -> None:
     hall = make_service(providers={"campus": campus.settings()}, unverified_email_allowed=True)
-    user = await user_of(hall, fragment_of(await travel(hall, campus, "unverified")))
-    assert "email_confirmed_at" not in user
+    session = fragment_of(await travel(hall, campus, "unverified"))
+    assert "email_confirmed_at" not in await user_of(hall, session)
+    # Whose address it is does not share the account that she confirms.
+    assert (await hall.post("/otp", {"email": "unverified@example.org"})).status_code == 200
+    assert (await hall.refresh(session["refresh_token"])).json()["code"] == "refresh_token_not_found"
     await hall.member("unverified-2@example.org")
     assert denied(await travel(hall, campus, "unverified-2"))[1] == "provider_email_needs_verification"
 
