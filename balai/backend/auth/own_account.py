@@ -30,7 +30,7 @@ from balai.backend.auth.pkce import find_challenge
 from balai.backend.auth.rate_limits import Limit
 from balai.backend.auth.session_limits import HAS_FACTOR
 from balai.backend.auth.users import User, UserView, encode_object, find_user, get_user, show_user
-from balai.backend.auth.wire import read_body
+from balai.backend.auth.wire import MAX_BODY, read_body, too_large
 from balai.database.pool import Connection
 from balai.database.transaction import as_owner
 
@@ -91,8 +91,14 @@ async def update_own(auth: Auth, request: Call) -> UserView:
 
 
 def merged(old: dict[str, Any], changes: dict[str, Any]) -> str:
-    """Facts with changes laid over them, key by key at the top level; null takes a key away."""
-    return encode_object({key: value for key, value in {**old, **changes}.items() if value is not None})
+    """Facts with changes laid over them, key by key at the top level; null takes a key away.
+
+    Raises AuthError 413 where they grow beyond what one request may bring: each answer about the user carries them.
+    """
+    text = encode_object({key: value for key, value in {**old, **changes}.items() if value is not None})
+    if len(text.encode()) > MAX_BODY:
+        raise too_large()
+    return text
 
 
 def _check_form(auth: Auth, body: UpdateBody) -> None:

@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from balai.tokens import TokenError, verify
-from tests.backend.auth.service import SECRET, Service
+from tests.backend.auth.service import SECRET, Service, bearer
 
 DEEP = 100_000
 
@@ -15,6 +15,17 @@ async def test_a_body_nested_without_end_is_refused(service: Service) -> None:
     body = b'{"email":"a@example.org","data":' + b'{"a":' * DEEP + b"1" + b"}" * DEEP + b"}"
     answer = await service.http.post("/signup", content=body)
     assert (answer.status_code, answer.json()["error_code"]) == (400, "bad_json")
+
+
+async def test_what_a_member_says_about_herself_does_not_grow_without_end(service: Service) -> None:
+    session = await service.member()
+    statuses = []
+    for name in ("one", "two", "three"):
+        body = {"data": {name: "x" * 400_000}}
+        statuses.append((await service.http.put("/user", json=body, headers=bearer(session))).status_code)
+    assert statuses == [200, 200, 413]
+    less = await service.http.put("/user", json={"data": {"one": None, "three": "x"}}, headers=bearer(session))
+    assert sorted(less.json()["user_metadata"]) == ["email_verified", "three", "two"]
 
 
 async def test_a_link_may_lead_to_a_page_with_letters_of_any_script(service: Service) -> None:
