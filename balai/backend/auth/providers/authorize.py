@@ -3,9 +3,8 @@
 import base64
 import hashlib
 from urllib.parse import urlencode
-from uuid import UUID
 
-from balai.backend.auth.callers import get_user_caller
+from balai.backend.auth.callers import UserCaller, get_user_caller
 from balai.backend.auth.context import Auth, Call
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.metadata import PROVIDERS
@@ -34,7 +33,7 @@ async def authorize(auth: Auth, request: Call) -> tuple[str, str]:
     browser_hash, cookie = mark_browser(auth, request, provider)
     if request.query_params.get("code_challenge"):
         browser_hash, cookie = None, ""
-    return await _begin(auth, request, linking_target_id=None, browser_hash=browser_hash), cookie
+    return await _begin(auth, request, browser_hash=browser_hash), cookie
 
 
 async def authorize_linking(auth: Auth, request: Call) -> str:
@@ -42,7 +41,7 @@ async def authorize_linking(auth: Auth, request: Call) -> str:
     check_linking_enabled(auth)
     async with as_owner(auth.pool) as conn:
         caller = await get_user_caller(conn, auth, request)
-    return await _begin(auth, request, linking_target_id=caller.user.id)
+    return await _begin(auth, request, caller=caller)
 
 
 def check_linking_enabled(auth: Auth) -> None:
@@ -62,7 +61,7 @@ def get_provider(auth: Auth, name: str) -> Provider:
 
 
 async def _begin(
-    auth: Auth, request: Call, *, linking_target_id: UUID | None, browser_hash: bytes | None = None
+    auth: Auth, request: Call, *, caller: UserCaller | None = None, browser_hash: bytes | None = None
 ) -> str:
     query = request.query_params
     name = query.get("provider", "").strip().lower()
@@ -75,7 +74,8 @@ async def _begin(
         challenge=challenge,
         nonce=query.get("nonce", "").replace("\0", "") or new_secret(),
         verifier=new_secret() if provider.pkce else "",
-        linking_target_id=linking_target_id,
+        linking_target_id=caller.user.id if caller else None,
+        linking_session_id=caller.session_id if caller else None,
         invite_token=invite_token or None,
         browser_hash=browser_hash,
     )

@@ -140,7 +140,8 @@ async def _admit(auth: Auth, request: Call, flow: Flow, tokens: Tokens, profile:
     refusal: AuthError | None = None
     async with as_owner(auth.pool) as conn:
         if flow.linking_target_id is not None:
-            found = await link_to_user(conn, auth, request, flow.linking_target_id, profile)
+            target, session_id = flow.linking_target_id, flow.linking_session_id
+            found = await link_to_user(conn, auth, request, target, profile, session_id=session_id)
         elif flow.invite_token:
             found = await accept_invitation(conn, auth, request, flow.invite_token, profile)
         else:

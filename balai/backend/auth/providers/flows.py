@@ -15,15 +15,16 @@ from balai.database.transaction import as_owner
 ADD = """
   insert into auth.flow_state
     (id, auth_code, code_challenge_method, code_challenge, provider_type, authentication_method, referrer,
-     linking_target_id, invite_token, provider_verifier, provider_nonce, created_at, browser_hash)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+     linking_target_id, invite_token, provider_verifier, provider_nonce, created_at, browser_hash,
+     linking_session_id)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
 """
 # One statement: of two who bring the same state at once, one gets the row.
 USE = """
   update auth.flow_state set state_used_at = $2, updated_at = $2
   where id = $1 and state_used_at is null and authentication_method = 'oauth'
   returning id, auth_code, code_challenge is not null as is_pkce, provider_type as provider, referrer,
-    linking_target_id, invite_token, provider_verifier, provider_nonce, created_at, browser_hash
+    linking_target_id, invite_token, provider_verifier, provider_nonce, created_at, browser_hash, linking_session_id
 """
 WAS_USED = "select true from auth.flow_state where id = $1 and state_used_at is not null"
 FINISH = """
@@ -46,6 +47,7 @@ class Flow(msgspec.Struct, frozen=True, kw_only=True):
     provider_nonce: str
     created_at: datetime
     browser_hash: bytes | None
+    linking_session_id: UUID | None
 
 
 class Trip(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,6 +62,7 @@ class Trip(msgspec.Struct, frozen=True, kw_only=True):
     invite_token: str | None = None
     method: str = "oauth"
     browser_hash: bytes | None = None
+    linking_session_id: UUID | None = None
 
 
 def new_secret() -> str:
@@ -85,6 +88,7 @@ async def add_flow(conn: Connection, auth: Auth, trip: Trip) -> UUID:
         trip.nonce,
         auth.now(),
         trip.browser_hash,
+        trip.linking_session_id,
     )
     return state
 

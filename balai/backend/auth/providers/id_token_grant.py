@@ -10,7 +10,7 @@ from functools import partial
 import asyncpg
 import msgspec
 
-from balai.backend.auth.callers import get_user_caller
+from balai.backend.auth.callers import UserCaller, get_user_caller
 from balai.backend.auth.context import Auth, Call
 from balai.backend.auth.errors import AuthError, Code, OAuthError, invalid
 from balai.backend.auth.hooks.newcomers import with_newcomers
@@ -107,19 +107,20 @@ def _check_nonce(token: IdToken, raw: str) -> None:
         raise OAuthError("invalid nonce", "Nonces mismatch")
 
 
-async def _linking_target(auth: Auth, request: Call) -> User:
+async def _linking_target(auth: Auth, request: Call) -> UserCaller:
     try:
         async with as_owner(auth.pool) as conn:
-            return (await get_user_caller(conn, auth, request)).user
+            return await get_user_caller(conn, auth, request)
     except AuthError as error:
         text = "Linking requires a valid user access token in Authorization"
         raise OAuthError("invalid request", text) from error
 
 
-async def _admit(auth: Auth, request: Call, profile: Profile, target: User | None) -> OpenSession:
+async def _admit(auth: Auth, request: Call, profile: Profile, target: UserCaller | None) -> OpenSession:
     async with as_owner(auth.pool) as conn:
         if target is not None:
-            found = await link_to_user(conn, auth, request, target.id, profile)
+            user_id, session_id = target.user.id, target.session_id
+            found = await link_to_user(conn, auth, request, user_id, profile, session_id=session_id)
         else:
             found = await sign_in_with(conn, auth, request, profile)
         if isinstance(found, User):

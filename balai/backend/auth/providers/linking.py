@@ -11,7 +11,7 @@ from uuid import UUID, uuid4
 
 from balai.backend.auth.accounts import ADD_IDENTITY, confirm_email
 from balai.backend.auth.audit import note
-from balai.backend.auth.callers import audience_of
+from balai.backend.auth.callers import audience_of, session_gone
 from balai.backend.auth.context import Auth, Call
 from balai.backend.auth.email_change import SET_PROVIDERS, email_exists
 from balai.backend.auth.errors import AuthError, Code, invalid
@@ -20,6 +20,7 @@ from balai.backend.auth.mails import Mail, check_mail_gap, check_silent_mail_gap
 from balai.backend.auth.notices import Notice, send_notice
 from balai.backend.auth.one_time_tokens import Kind, find_token, remove_tokens
 from balai.backend.auth.providers.profiles import Profile
+from balai.backend.auth.session_limits import find_session
 from balai.backend.auth.users import User, encode_object, find_user, find_user_by_email, get_user
 from balai.database.pool import Connection
 
@@ -77,9 +78,9 @@ async def sign_in_with(
 
 
 async def link_to_user(
-    conn: Connection, auth: Auth, request: Call, user_id: UUID, profile: Profile
+    conn: Connection, auth: Auth, request: Call, user_id: UUID, profile: Profile, *, session_id: UUID | None
 ) -> User | AuthError:
-    """Add an identity to the account that asked for it. Answers as `sign_in_with` does."""
+    """Add an identity to the account that asked for it, from that session. Answers as `sign_in_with` does."""
     owner = await conn.fetchval(FIND_OWNER, profile.provider, profile.subject)
     if owner is not None:
         whose = "" if owner == user_id else " to another user"
@@ -89,6 +90,9 @@ async def link_to_user(
         raise AuthError(422, Code.USER_NOT_FOUND, "User from sub claim in JWT does not exist")
     if user.is_banned(auth.now()):
         raise AuthError(403, Code.USER_BANNED, "User is banned")
+    if session_id is not None and await find_session(conn, session_id) is None:
+        # Whoever ended it, by another password say, did not mean to leave a way in to who was on her way back.
+        raise session_gone()
     await _add_identity(conn, auth, user, profile)
     await note(conn, auth, request, "identity_linked", user, {"provider": profile.provider})
     await send_notice(conn, auth, user, Notice.IDENTITY_LINKED, provider=profile.provider)

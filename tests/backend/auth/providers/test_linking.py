@@ -175,6 +175,18 @@ async def test_linking_and_unlinking(hall: Service, campus: IdentityProvider) ->
     assert (await user_of(hall, session))["app_metadata"]["providers"] == ["email"]
 
 
+async def test_who_was_signed_out_on_the_way_links_nothing(hall: Service, campus: IdentityProvider) -> None:
+    """A thief would come back by it however often the password is changed."""
+    thief, owner = await hall.member("mei@example.org"), await hall.member("mei@example.org")
+    query = {"provider": "campus", "login_hint": "ah-kow", "skip_http_redirect": "true"}
+    left = await hall.http.get("/user/identities/authorize", params=query, headers=bearer(thief))
+    changed = await hall.http.put("/user", json={"password": "another horse battery"}, headers=bearer(owner))
+    assert changed.status_code == 200
+    back = await come_back(hall, campus.visit(left.json()["url"], until=CALLBACK))
+    assert query_of(back.headers["location"])["error_code"] == "session_not_found"
+    assert len((await user_of(hall, owner))["identities"]) == 1
+
+
 async def test_unlinking_the_address_takes_another_that_is_free(hall: Service, campus: IdentityProvider) -> None:
     session = await hall.member("mei@example.org")
     await link(hall, campus, session, "mei-at-work")
