@@ -14,7 +14,7 @@ from balai.backend.auth.addresses import check_email, check_phone
 from balai.backend.auth.audit import note
 from balai.backend.auth.callers import audience_of, check_admin, path_user_id
 from balai.backend.auth.context import Auth, Call
-from balai.backend.auth.email_change import email_exists, forget_outsiders, set_email_identity
+from balai.backend.auth.email_change import email_exists, find_addressee, forget_outsiders, set_email_identity
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.mails import Mail, origin_of, send_mail
 from balai.backend.auth.notices import Notice, send_notice
@@ -22,7 +22,7 @@ from balai.backend.auth.own_account import END_OTHER_SESSIONS, SET_APP_METADATA,
 from balai.backend.auth.password_rules import check_new_password
 from balai.backend.auth.passwords import check_imported, check_size
 from balai.backend.auth.phone_change import phone_exists, set_phone_identity
-from balai.backend.auth.users import User, UserView, find_user_by_email, get_user, show_user
+from balai.backend.auth.users import User, UserView, get_user, show_user
 from balai.backend.auth.wire import read_body
 from balai.database.pool import Connection
 from balai.database.transaction import as_owner
@@ -165,7 +165,7 @@ async def invite(auth: Auth, request: Call) -> UserView:
         body = await read_body(request, InviteBody)
         email = check_email(body.email or "")
         audience = audience_of(auth, request)
-        user = await find_user_by_email(conn, email, audience, lock=True)
+        user = await find_addressee(conn, auth, email, audience)
         if user is not None and user.email_confirmed_at is not None:
             raise email_exists()
         if user is None:

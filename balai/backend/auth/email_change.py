@@ -28,6 +28,11 @@ CLOSE_LOGIN = """
        factors as (delete from auth.mfa_factors where user_id = $1)
   update auth.users set encrypted_password = case when $2 then encrypted_password end where id = $1
 """
+# What administration or a sign-up wrote there has an identity of its own.
+DROP_EMAIL = """
+  update auth.users set email = null, updated_at = $2
+  where id = $1 and not exists (select from auth.identities where user_id = $1 and provider = 'email') returning true
+"""
 UPDATE_IDENTITY = """
   update auth.identities set
     identity_data = identity_data || jsonb_build_object('email', $2::text, 'email_verified', $4::boolean),
@@ -95,6 +100,18 @@ async def forget_outsiders(conn: Connection, auth: Auth, user: User, *, keeps_pa
         await conn.execute(CLOSE_LOGIN, user.id, keeps_password)
     if user.email_confirmed_at is None and await conn.fetchval(FORGET_OUTSIDERS, user.id):
         await set_email_identity(conn, auth, user, user.email or "", is_verified=False)
+
+
+async def find_addressee(conn: Connection, auth: Auth, email: str, audience: str) -> User | None:
+    """Whose account the owner of an address is to get by a mail, its row locked; None: nobody's that is there.
+
+    An account with a phone that was proved is the phone's owner's. An address goes from it that a provider had not
+    checked: or whose address it is would be let into that account, and the other one stay.
+    """
+    user = await find_user_by_email(conn, email, audience, lock=True)
+    if user is None or user.email_confirmed_at is not None or user.phone_confirmed_at is None:
+        return user
+    return None if await conn.fetchval(DROP_EMAIL, user.id, auth.now()) else user
 
 
 def email_exists(status: int = 422) -> AuthError:

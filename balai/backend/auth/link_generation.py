@@ -10,7 +10,13 @@ from balai.backend.auth.addresses import check_email
 from balai.backend.auth.audit import note
 from balai.backend.auth.callers import audience_of, check_admin
 from balai.backend.auth.context import Auth, Call
-from balai.backend.auth.email_change import ASK_CHANGE, check_email_free, email_exists, forget_outsiders
+from balai.backend.auth.email_change import (
+    ASK_CHANGE,
+    check_email_free,
+    email_exists,
+    find_addressee,
+    forget_outsiders,
+)
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.mails import TOUCH_EMAIL_CHANGE, Mail, verify_link
 from balai.backend.auth.one_time_tokens import Kind, NewCode, put_code
@@ -60,7 +66,10 @@ async def generate_link(auth: Auth, request: Call) -> dict[str, Any]:
         await check_admin(conn, auth, request)
     wish = await _checked(auth, request, await read_body(request, LinkBody))
     async with as_owner(auth.pool) as conn:
-        user = await find_user_by_email(conn, wish.email, wish.audience, lock=True)
+        if wish.type in CHANGES:
+            user = await find_user_by_email(conn, wish.email, wish.audience, lock=True)
+        else:
+            user = await find_addressee(conn, auth, wish.email, wish.audience)
         type_ = "signup" if wish.type == "magiclink" and user is None else wish.type
         if type_ in CHANGES:
             user, code = await _for_change(conn, auth, user, wish)

@@ -13,7 +13,7 @@ from balai.backend.auth.audit import note
 from balai.backend.auth.callers import audience_of
 from balai.backend.auth.captcha import check_captcha
 from balai.backend.auth.context import Auth, Call
-from balai.backend.auth.email_change import forget_outsiders
+from balai.backend.auth.email_change import find_addressee, forget_outsiders
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.hooks.newcomers import check_newcomer, with_newcomers
 from balai.backend.auth.mail_rules import check_links_open, check_recipient
@@ -28,7 +28,7 @@ from balai.backend.auth.phone_codes import (
 )
 from balai.backend.auth.pkce import find_challenge
 from balai.backend.auth.rate_limits import Limit
-from balai.backend.auth.users import User, find_user_by_email, find_user_by_phone
+from balai.backend.auth.users import User, find_user_by_phone
 from balai.backend.auth.wire import read_body
 from balai.database.pool import Connection
 from balai.database.transaction import as_owner
@@ -127,7 +127,7 @@ def _is_open(auth: Auth, body: OtpBody, user: User | None, *, is_known: bool) ->
 
 async def _send_to(auth: Auth, request: Call, body: OtpBody, email: str, origin: Origin) -> None:
     async with as_owner(auth.pool) as conn:
-        user = await find_user_by_email(conn, email, audience_of(auth, request), lock=True)
+        user = await find_addressee(conn, auth, email, audience_of(auth, request))
         if not _is_open(auth, body, user, is_known=user is not None and user.email_confirmed_at is not None):
             # As for the recovery of nobody: the two share their waiting time where there is an account, too.
             await check_silent_mail_gap(conn, auth, "recovery", email)

@@ -7,13 +7,12 @@ from balai.backend.auth.audit import note
 from balai.backend.auth.callers import audience_of
 from balai.backend.auth.captcha import check_captcha
 from balai.backend.auth.context import Auth, Call
-from balai.backend.auth.email_change import forget_outsiders
+from balai.backend.auth.email_change import find_addressee, forget_outsiders
 from balai.backend.auth.errors import invalid
 from balai.backend.auth.mail_rules import check_mail_open, check_recipient
 from balai.backend.auth.mails import Mail, check_mail_gap, check_silent_mail_gap, origin_of, send_mail
 from balai.backend.auth.pkce import find_challenge
 from balai.backend.auth.rate_limits import Limit
-from balai.backend.auth.users import find_user_by_email
 from balai.backend.auth.wire import read_body
 from balai.database.transaction import as_owner
 
@@ -38,7 +37,7 @@ async def recover(auth: Auth, request: Call) -> None:
     check_recipient(auth, email)
     challenge = find_challenge(body.code_challenge, body.code_challenge_method)
     async with as_owner(auth.pool) as conn:
-        user = await find_user_by_email(conn, email, audience_of(auth, request), lock=True)
+        user = await find_addressee(conn, auth, email, audience_of(auth, request))
         if user is None:
             await check_silent_mail_gap(conn, auth, "recovery", email)
             return

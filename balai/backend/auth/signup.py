@@ -18,7 +18,7 @@ from balai.backend.auth.audit import note
 from balai.backend.auth.callers import audience_of
 from balai.backend.auth.captcha import check_captcha
 from balai.backend.auth.context import Auth, Call
-from balai.backend.auth.email_change import forget_outsiders
+from balai.backend.auth.email_change import find_addressee, forget_outsiders
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.hooks.newcomers import check_newcomer, with_newcomers
 from balai.backend.auth.mail_rules import check_mail_open, check_recipient
@@ -33,7 +33,6 @@ from balai.backend.auth.users import (
     User,
     UserView,
     encode_object,
-    find_user_by_email,
     find_user_by_phone,
     get_user,
     show_user,
@@ -113,7 +112,7 @@ async def _prepare(auth: Auth, signup: Signup) -> Secret:
     # Outside of any transaction: a queue for the hasher must not become one for connections. And one act on every
     # path, so that the time tells nobody whether the address is known, new or waiting.
     async with as_owner(auth.pool) as conn:
-        user = await _find(conn, signup)
+        user = await _find(conn, auth, signup)
     if user is not None and not signup.is_confirmed(user) and user.encrypted_password:
         is_same = await auth.hasher.has_matched(signup.password, user.encrypted_password)
         return Secret(user.encrypted_password, "", is_same)
@@ -153,7 +152,7 @@ async def _checked(auth: Auth, request: Call, body: SignupBody) -> Signup:
 
 async def _store(auth: Auth, request: Call, signup: Signup, secret: Secret) -> OpenSession | UserView:
     async with as_owner(auth.pool) as conn:
-        user = await _find(conn, signup)
+        user = await _find(conn, auth, signup)
         if user is not None and signup.is_confirmed(user):
             return await _answer_known(conn, auth, request, signup, user)
         if (user.encrypted_password if user is not None else None) != secret.stored:
@@ -170,10 +169,10 @@ async def _store(auth: Auth, request: Call, signup: Signup, secret: Secret) -> O
         return await _ask_confirmation(conn, auth, request, signup, user)
 
 
-async def _find(conn: Connection, signup: Signup) -> User | None:
+async def _find(conn: Connection, auth: Auth, signup: Signup) -> User | None:
     if signup.phone:
         return await find_user_by_phone(conn, signup.phone, signup.audience, lock=True)
-    return await find_user_by_email(conn, signup.email, signup.audience, lock=True)
+    return await find_addressee(conn, auth, signup.email, signup.audience)
 
 
 async def _add(

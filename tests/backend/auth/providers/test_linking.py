@@ -4,6 +4,8 @@ from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
+import pytest
+
 from tests.backend.auth.providers.trips import CALLBACK, come_back, count, leave, link, travel
 from tests.backend.auth.service import PASSWORD, Service, bearer
 from tests.identity_provider import IdentityProvider, fragment_of, query_of
@@ -154,6 +156,29 @@ async def test_somebody_without_an_address_links_one(
     unproved = denied(await link(hall, campus, nobody, "unverified"))
     assert unproved == ("server_error", "email_not_confirmed", UNVERIFIED)
     assert (await hall.mail_to("unverified@example.org")).kind == "signup"
+
+
+@pytest.mark.parametrize("path", ["/signup", "/otp", "/recover", "/invite", "/admin/generate_link"])
+async def test_an_unchecked_address_does_not_lead_its_owner_into_the_account_of_a_phone(
+    make_service: Callable[..., Service], campus: IdentityProvider, path: str
+) -> None:
+    hall = make_service(providers={"campus": campus.settings()}, manual_linking=True, sms_provider="mailbox")
+    await hall.post("/signup", {"phone": "60123456789", "password": PASSWORD})
+    code = (await hall.text_to("60123456789")).code
+    thief = (await hall.post("/verify", {"type": "sms", "phone": "60123456789", "token": code})).json()
+    assert denied(await link(hall, campus, thief, "unverified"))[1] == "email_not_confirmed"
+    hall.wait(minutes=2)
+    more = {"password": PASSWORD, "type": "magiclink"}
+    assert (await hall.http.post(path, json={"email": "unverified@example.org", **more}, headers=hall.admin)).is_success
+    assert (await user_of(hall, thief))["email"] == ""
+    owner = await hall.pool.fetchval("select id::text from auth.users where email = 'unverified@example.org'")
+    # Of nobody's account there is nothing to recover.
+    assert owner != thief["user"]["id"] and (owner is None) == (path == "/recover")
+    # What administration wrote there stays.
+    body = {"email": "mei@example.org", "phone": "60123456780", "phone_confirm": True}
+    made = (await hall.http.post("/admin/users", json=body, headers=hall.admin)).json()
+    await hall.http.post(path, json={"email": "mei@example.org", **more}, headers=hall.admin)
+    assert await hall.pool.fetchval("select email from auth.users where id = $1", made["id"]) == "mei@example.org"
 
 
 async def test_linking_and_unlinking(hall: Service, campus: IdentityProvider) -> None:
