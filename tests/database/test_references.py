@@ -1,0 +1,14 @@
+"""Rows that name another row."""
+
+from balai.database.pool import Pool
+
+WITHOUT_INDEX = """
+  select reference.conrelid::regclass::text || ' (' || reference.conname || ')' from pg_constraint as reference
+  where reference.contype = 'f' and not exists (
+    select from pg_index where indrelid = reference.conrelid and indkey[0] = any(reference.conkey))
+"""
+
+
+async def test_every_reference_is_found_by_index(pool: Pool) -> None:
+    # The row that goes is looked for in each table that may name it.
+    assert [row[0] for row in await pool.fetch(WITHOUT_INDEX)] == []
