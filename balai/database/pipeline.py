@@ -90,6 +90,7 @@ class PipelinedConnection(asyncio.Protocol):
         self._answer: Answer | None = None
         self._then: Callable[[], None] | None = None
         self._new: list[str] = []
+        self._closes: list[bytes] = []
         self._results: list[list[Row]] = []
         self._rows: list[Row] = []
         self._large: LargeRow | None = None
@@ -132,6 +133,10 @@ class PipelinedConnection(asyncio.Protocol):
                 self._new.append(text)
             parts.append(message)
         parts.append(_SYNC)
+        if self._closes:
+            # Ahead of every step: what comes after a refused one is skipped.
+            parts[:0] = self._closes
+            self._closes.clear()
         self._answer, self._then, self._results, self._rows, self._error = answer, then, [], [], None
         if self._spools:
             self._drop_spools()
@@ -149,7 +154,7 @@ class PipelinedConnection(asyncio.Protocol):
     def _prepare(self, text: str, parts: list[bytes]) -> None:
         if len(self._prepared) >= _KEPT_STATEMENTS:
             oldest, _ = self._prepared.popitem(last=False)
-            parts.append(_close(_name_of(oldest)))
+            self._closes.append(_close(_name_of(oldest)))
         name, encoded = _name_of(text), text.encode()
         self._prepared[text] = None
         # Closing what is not there is no error; preparing what is there would be one.
@@ -217,9 +222,11 @@ class PipelinedConnection(asyncio.Protocol):
 
     def _finish(self) -> None:
         if self._error is not None:
-            # Whether the new ones were prepared before the error is not known: they are prepared again next time.
+            # Whether the new ones were prepared before the error is not known: they are prepared again next time. Those
+            # that do not come again must not stay with the server: there is a new one for each request that is wrong.
             for text in self._new:
                 self._prepared.pop(text, None)
+                self._closes.append(_close(_name_of(text)))
             self._drop_spools()
         self._settle(self._error)
 

@@ -92,6 +92,25 @@ async def test_statements_that_are_not_used_are_forgotten(pipelines: PipelinePoo
         assert int(rows[0][0][0] or 0) <= 400
 
 
+async def test_statements_that_are_refused_are_forgotten(pipelines: PipelinePool) -> None:
+    async def count() -> int:
+        rows = await connection.run([("select count(*) from pg_prepared_statements", ())])
+        return int(rows[0][0][0] or 0)
+
+    async with pipelines.lend() as connection:
+        before = await count()
+        for number in range(20):
+            with pytest.raises(DatabaseError):
+                await connection.run([(f"select $1::int as n{number}", ("none",))])
+        assert await count() == before
+        # Also those that go to make room, whose message fails before their turn.
+        for number in range(450):
+            await connection.run([(f"select {number}", ())])
+            with pytest.raises(DatabaseError):
+                await connection.run([("select 1/0", ()), (f"select -{number}", ())])
+        assert await count() <= 400
+
+
 async def test_a_statement_that_could_not_be_prepared_can_be_tried_again(pipelines: PipelinePool) -> None:
     async with pipelines.lend() as connection:
         with pytest.raises(DatabaseError):
