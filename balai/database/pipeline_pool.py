@@ -209,6 +209,9 @@ class PipelinePool:
                 await connection.run([("ROLLBACK", ())])
             except (DatabaseError, ConnectionLost):
                 connection.close()
+            except asyncio.CancelledError:
+                self.give_up(connection)
+                raise
         self.release(connection)
 
     def give_up(self, connection: PipelinedConnection) -> None:

@@ -136,6 +136,25 @@ async def test_cancelling_the_task_stops_the_statement(backend_database: str, pi
         assert await connection.run([("select 1", ())]) == [[(b"1",)]]
 
 
+async def test_who_leaves_while_her_block_is_rolled_back_leaves_the_place(backend_database: str) -> None:
+    async def fail() -> None:
+        async with pool.lend() as connection:
+            await connection.run([BEGIN])
+            has_begun.set()
+            raise ValueError("no")
+
+    pool = PipelinePool(backend_database, size=1)
+    has_begun = asyncio.Event()
+    task = asyncio.create_task(fail())
+    await has_begun.wait()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    async with asyncio.timeout(5), pool.lend() as connection:
+        assert await connection.run([("select 1", ())]) == [[(b"1",)]]
+    await pool.close()
+
+
 async def _until(watcher: "asyncpg.Connection[asyncpg.Record]", number: int) -> None:
     for _ in range(500):
         if await watcher.fetchval(COUNT, "%cancelled_nap%") == number:
