@@ -25,6 +25,8 @@ from balai.database.spool import Spool
 Value = str | bytes | None
 
 _KEPT_STATEMENTS = 400
+# In characters. The server keeps some forty bytes for each, on every connection: nobody's one long question stays.
+LONGEST_KEPT = 8192
 _HEADER = struct.Struct("!cI")
 _LENGTH = struct.Struct("!I")
 _SIGNED = struct.Struct("!i")
@@ -132,6 +134,8 @@ class PipelinedConnection(asyncio.Protocol):
                 self._prepare(text, parts)
                 self._new.append(text)
             parts.append(message)
+            if len(text) > LONGEST_KEPT:
+                parts.append(_close(_name_of(text)))
         parts.append(_SYNC)
         if self._closes:
             # Ahead of every step: what comes after a refused one is skipped.
@@ -152,11 +156,12 @@ class PipelinedConnection(asyncio.Protocol):
         return spools
 
     def _prepare(self, text: str, parts: list[bytes]) -> None:
-        if len(self._prepared) >= _KEPT_STATEMENTS:
-            oldest, _ = self._prepared.popitem(last=False)
-            self._closes.append(_close(_name_of(oldest)))
         name, encoded = _name_of(text), text.encode()
-        self._prepared[text] = None
+        if len(text) <= LONGEST_KEPT:
+            if len(self._prepared) >= _KEPT_STATEMENTS:
+                oldest, _ = self._prepared.popitem(last=False)
+                self._closes.append(_close(_name_of(oldest)))
+            self._prepared[text] = None
         # Closing what is not there is no error; preparing what is there would be one.
         parts.append(_close(name))
         parts.append(_HEADER.pack(b"P", 8 + len(name) + len(encoded)) + name + b"\0" + encoded + b"\0\0\0")
@@ -255,9 +260,15 @@ class PipelinedConnection(asyncio.Protocol):
         self._opener.terminate()
 
 
-@lru_cache(maxsize=4096)
 def _name_of(text: str) -> bytes:
+    return _kept_name_of(text) if len(text) <= LONGEST_KEPT else _digest(text)
+
+
+def _digest(text: str) -> bytes:
     return blake2b(text.encode(), digest_size=16).hexdigest().encode()
+
+
+_kept_name_of = lru_cache(maxsize=4096)(_digest)
 
 
 def _close(name: bytes) -> bytes:

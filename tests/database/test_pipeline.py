@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import asyncpg
 import pytest
 
-from balai.database.pipeline import Bound, ConnectionLost, DatabaseError, NoConnection
+from balai.database.pipeline import LONGEST_KEPT, Bound, ConnectionLost, DatabaseError, NoConnection
 from balai.database.pipeline_pool import PipelinePool
 
 BEGIN, COMMIT = ("begin", ()), ("commit", ())
@@ -90,6 +90,18 @@ async def test_statements_that_are_not_used_are_forgotten(pipelines: PipelinePoo
             assert await connection.run([(f"select {number}", ())]) == [[(str(number).encode(),)]]
         rows = await connection.run([("select count(*) from pg_prepared_statements", ())])
         assert int(rows[0][0][0] or 0) <= 400
+
+
+async def test_long_statements_are_not_kept(pipelines: PipelinePool) -> None:
+    long = f"select 'answer', $1::int + 10000 /* {'x' * LONGEST_KEPT} */"
+    async with pipelines.lend() as connection:
+        for _ in range(2):
+            answered = await connection.run([(long, ("1",)), ("select 1", ()), (long, ("2",))])
+            assert answered == [[(b"answer", b"10001")], [(b"1",)], [(b"answer", b"10002")]]
+        with pytest.raises(DatabaseError):
+            await connection.run([(long, ("none",))])
+        rows = await connection.run([("select max(length(statement)) from pg_prepared_statements", ())])
+        assert int(rows[0][0][0] or 0) < len(long)
 
 
 async def test_statements_that_are_refused_are_forgotten(pipelines: PipelinePool) -> None:
