@@ -19,6 +19,8 @@ App = Callable[[Message, Callable[[], Awaitable[Message]], Send], Awaitable[None
 _FRAMING = {b"connection", b"transfer-encoding"}
 # Copying a body of more bytes behind its head costs more than a second write.
 _JOINED = 64 * 1024
+# A longer value says what was asked, and does not come again.
+_LONGEST_KEPT = 1024
 
 
 class Head(tuple[Header, ...]):
@@ -50,7 +52,7 @@ def _written(headers: Iterable[Header]) -> tuple[bytes, int | None]:
     length: int | None = None
     is_framed = False
     for header in headers:
-        lines.append(_line(*header))
+        lines.append((_line_kept if len(header[1]) <= _LONGEST_KEPT else _line)(*header))
         name = header[0]
         if name == b"content-length":
             is_framed = is_framed or length is not None
@@ -60,12 +62,14 @@ def _written(headers: Iterable[Header]) -> tuple[bytes, int | None]:
     return b"".join(lines), None if is_framed else length
 
 
-@lru_cache(maxsize=4096)
 def _line(name: bytes, value: bytes) -> bytes:
-    """Most headers of most answers are the same few hundred: each of them is checked once."""
     if HEADER_RE.search(name) or HEADER_VALUE_RE.search(value) or name != name.lower():
         raise ValueError(f"not a header: {name!r}")
     return b"%b: %b\r\n" % (name, value)
+
+
+# Most headers of most answers are the same few hundred: each of them is checked once.
+_line_kept = lru_cache(maxsize=4096)(_line)
 
 
 def heads_first(cycle: RequestResponseCycle, app: App) -> App:

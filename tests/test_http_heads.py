@@ -1,6 +1,7 @@
 """Heads written whole: the same bytes as the server's own, and never a header that ends its line early."""
 
 import asyncio
+import tracemalloc
 from typing import Any
 
 import pytest
@@ -19,6 +20,16 @@ PLAIN = [(b"content-type", b"text/plain"), (b"content-length", b"2"), (b"etag", 
 def test_a_header_that_would_end_its_line_is_refused(header: tuple[bytes, bytes]) -> None:
     with pytest.raises(ValueError, match="not a header"):
         Head([header])
+
+
+def test_a_long_line_is_not_kept() -> None:
+    tracemalloc.start()
+    try:
+        for number in range(100):
+            Head([(b"content-location", b"/books?%d%b" % (number, b"x" * 60_000))])
+        assert tracemalloc.get_traced_memory()[0] < 200_000
+    finally:
+        tracemalloc.stop()
 
 
 @pytest.mark.parametrize("request_line", ["GET / HTTP/1.1", "HEAD / HTTP/1.1", "GET / HTTP/1.0"])

@@ -32,6 +32,7 @@ Send = Callable[[Message], Awaitable[None]]
 
 _RELATION_METHODS = frozenset({"GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"})
 _CALL_METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
+_LONGEST_KEPT = 200
 _EMPTY = frozenset({204, 304})
 _ROOT_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 _log = structlog.get_logger(__name__)
@@ -115,7 +116,7 @@ class RestApplication:
         if self._keeper.current is None:
             await self._keeper.get()
         path = self._path_of(scope)
-        name, is_call = _target_of(path)
+        name, is_call = (_target_of_kept if len(path) < _LONGEST_KEPT else _target_of)(path)
         schema, has_profile = self._schema_of(method, headers)
         _check_method(method, name, is_call)
         if method == "OPTIONS":
@@ -164,7 +165,6 @@ class RestApplication:
         return schema, True
 
 
-@lru_cache(maxsize=2048)
 def _target_of(path: str) -> tuple[str, bool]:
     """The name that a path holds, and whether it is a function's. The root has no name."""
     if path == "/":
@@ -175,6 +175,9 @@ def _target_of(path: str) -> tuple[str, bool]:
     if len(parts) == 2 and parts[0] == "rpc" and parts[1]:
         return parts[1], True
     raise wrong_path()
+
+
+_target_of_kept = lru_cache(maxsize=2048)(_target_of)
 
 
 def _check_method(method: str, name: str, is_call: bool) -> None:

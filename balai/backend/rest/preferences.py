@@ -16,6 +16,9 @@ _GROUPS = {
 }
 
 
+_LONGEST_KEPT = 500
+
+
 class Preferences(msgspec.Struct, frozen=True):
     """One value for each group; empty where nothing was asked. `unknown` are tokens of no group."""
 
@@ -38,9 +41,12 @@ class Preferences(msgspec.Struct, frozen=True):
 NONE = Preferences()
 
 
-@lru_cache(maxsize=512)
 def parse_preferences(header: str) -> Preferences:
     """Read the header; in each group the first known token wins."""
+    return (_parse_kept if len(header) < _LONGEST_KEPT else _parse)(header)
+
+
+def _parse(header: str) -> Preferences:
     chosen: dict[str, str] = {}
     unknown: list[str] = []
     for token in (part.strip() for part in header.split(",")):
@@ -63,6 +69,9 @@ def parse_preferences(header: str) -> Preferences:
         int(limit) if limit is not None else None,
         tuple(unknown),
     )
+
+
+_parse_kept = lru_cache(maxsize=512)(_parse)
 
 
 def check_preferences(preferences: Preferences, time_zones: frozenset[str]) -> None:

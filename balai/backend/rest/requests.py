@@ -10,6 +10,8 @@ from balai.backend.rest.schema_cache import Name
 from balai.backend.rest.sql import Template
 from balai.database.spool import Spool
 
+_WORD = 16
+
 
 class Incoming(msgspec.Struct, frozen=True):
     """A request off the wire, its path already taken apart. A body too large for memory is in `spool`."""
@@ -59,6 +61,13 @@ class Shape(msgspec.Struct, frozen=True):
     def body_slot(self) -> int:
         """The slot after those of the query string: the body's."""
         return 1 + max((token.slot for token in self.tokens), default=-1)
+
+    @property
+    def size(self) -> int:
+        """What it takes to keep it, in characters: a word has its own cost, however short."""
+        words = [self.accept, self.preferences.time_zone, *self.preferences.unknown, *(self.payload_keys or ())]
+        words += [part for token in self.tokens for part in (token.key, token.text)]
+        return sum(_WORD + len(word) for word in words)
 
     @property
     def payload(self) -> Payload:

@@ -32,12 +32,13 @@ from balai.backend.rest.staging import stage
 from balai.backend.rest.timing import Clock
 from balai.backend.rest.transactions import COMMIT, Opening, before, begin, end, settle
 from balai.database.large_rows import Row
-from balai.database.pipeline import Bound, ConnectionLost, DatabaseError, NoConnection, Step
+from balai.database.pipeline import LONGEST_KEPT, Bound, ConnectionLost, DatabaseError, NoConnection, Step
 from balai.database.pipeline_pool import PipelinePool
 from balai.database.spool import Spool
 from balai.database.transaction import Caller
 
 _KEPT_SHAPES = 2000
+_LARGEST_SHAPE = 8192
 _KEPT_OPENINGS = 32
 _BODY = 2  # the column of an answer that may be too long for memory
 _Key = tuple[int, bool, Shape]
@@ -118,7 +119,8 @@ class Service:
         if compiled is None:
             compiler = compile_call if shape.is_call else compile_read if shape.is_read else compile_write
             compiled = compiler(cache, self._keeper.rules, shape)
-            self._compiled[key] = compiled
+            if shape.size <= _LARGEST_SHAPE and len(compiled.template.text) <= LONGEST_KEPT:
+                self._compiled[key] = compiled
             if len(self._compiled) > _KEPT_SHAPES:
                 self._compiled.popitem(last=False)
         return compiled
@@ -263,14 +265,16 @@ def _is_checked(shape: Shape, compiled: Compiled) -> bool:
 
 
 def _step(mark: tuple[str, int], template: Template, values: tuple[str, ...]) -> tuple[str, Bound]:
-    text = _marked(mark, template.text)
+    text = (_marked if len(template.text) <= LONGEST_KEPT else _mark)(mark, template.text)
     return text, Bound(text, [values[param.slot] if param.slot >= 0 else param.text for param in template.params])
 
 
-@lru_cache(maxsize=4096)
-def _marked(mark: tuple[str, int], text: str) -> str:
-    """The same object each time, whose hash is known."""
+def _mark(mark: tuple[str, int], text: str) -> str:
     return f"/* {mark[0]} {mark[1]} */ {text}"
+
+
+# The same object each time, whose hash is known.
+_marked = lru_cache(maxsize=4096)(_mark)
 
 
 def _result(compiled: Compiled, answered: Sequence[Row], spool: Spool | None) -> Result:
