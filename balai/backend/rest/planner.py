@@ -51,7 +51,8 @@ class Planner:
     def __init__(self, cache: SchemaCache, rules: Rules) -> None:
         self.cache = cache
         self.rules = rules
-        self.aliases: set[str] = set()
+        # Those that are taken, with the number of the next one like it.
+        self.aliases: dict[str, int] = {}
 
     def plan(self, query: Query, relation: Relation, *, is_write: bool = False) -> planned.Level:
         """The levels of a read, or of a write's representation: there the root's limits do not count."""
@@ -62,12 +63,13 @@ class Planner:
         return self._level(root, None if is_write else self.rules.max_rows, is_write=is_write)
 
     def _alias(self, name: str) -> str:
-        wanted, number = name, 0
+        wanted, number = name, self.aliases.get(name, 0)
         while wanted in self.aliases:
             number += 1
             # PostgreSQL cuts names at 63 bytes; a cut alias would no longer be unique.
             wanted = f"{name.encode()[:_LONGEST_ALIAS].decode(errors='ignore')}_{number}"
-        self.aliases.add(wanted)
+        self.aliases[wanted] = 0
+        self.aliases[name] = number
         return wanted
 
     def _node(self, relation: Relation, items: Sequence[Item], name: str) -> _Node:

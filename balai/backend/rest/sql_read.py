@@ -71,16 +71,17 @@ def output_name(column: Column) -> str | None:
 
 def write_outputs(writer: Writer, level: Level) -> list[str]:
     """What a level selects: columns in the order asked for, then embeds."""
+    is_grouped = level.has_aggregate
     outputs: list[str] = []
     for item in level.items:
         if isinstance(item, Column):
             outputs.append(_write_column(writer, level, item))
-        elif level.has_aggregate:
+        elif is_grouped:
             outputs += [f"{quote(level.alias)}.{quote(name)}" for name in level.relation.columns]
         else:
             outputs.append(f"{quote(level.alias)}.*")
     for embed in level.embeds:
-        outputs += _embed_outputs(embed, is_grouped=level.has_aggregate)
+        outputs += _embed_outputs(embed, is_grouped=is_grouped)
     return outputs + [_write_lifted(one) for one in level.lifted]
 
 
