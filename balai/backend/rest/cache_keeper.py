@@ -11,6 +11,7 @@ from balai.backend.rest.catalog import load_schema_cache
 from balai.backend.rest.errors import no_connection
 from balai.backend.rest.rules import Rules, with_named
 from balai.backend.rest.schema_cache import SchemaCache
+from balai.database.listener import HEARTBEAT_S, look
 from balai.database.pool import SESSION, Connection
 
 CHANNEL = "pgrst"
@@ -90,7 +91,9 @@ class CacheKeeper:
 
     async def _connect(self) -> Connection:
         """A connection that listens already when the cache is read, so that no change falls between."""
-        connection: Connection = await asyncpg.connect(self._database_url, server_settings=SESSION, timeout=10)
+        connection: Connection = await asyncpg.connect(
+            self._database_url, server_settings=SESSION, timeout=10, command_timeout=60
+        )
         try:
             self._is_lost = False
             connection.add_termination_listener(self._lost)
@@ -128,21 +131,33 @@ class CacheKeeper:
         wait = 1.0
         while True:
             try:
-                if connection is not None:
-                    await self._follow(connection)
-                await asyncio.sleep(wait)
-                wait = min(wait * 2, _LONGEST_WAIT_S)
-                connection = None
-                connection = await self._connect()
+                if connection is None:
+                    await asyncio.sleep(wait)
+                    wait = min(wait * 2, _LONGEST_WAIT_S)
+                    connection = await self._connect()
                 wait = 1.0
+                await self._follow(connection)
             except FAILURES as error:
                 _log.warning("schema changes are not heard", error=str(error), retry_in=wait)
+            except Exception:  # noqa: BLE001 - whatever it is: nobody else would ever listen again
+                _log.exception("schema changes are not heard", retry_in=wait)
+            connection = None
+
+    async def _until_changed(self, connection: Connection) -> None:
+        """Wait for a notice. A line that died without a word (a pulled cable) brings none: look every few seconds."""
+        while not self._changed.is_set():
+            try:
+                async with asyncio.timeout(HEARTBEAT_S):
+                    await self._changed.wait()
+            except TimeoutError:
+                async with asyncio.timeout(HEARTBEAT_S):
+                    await look(connection)
 
     async def _follow(self, connection: Connection) -> None:
         """Reload at each notice, until the connection is lost."""
         try:
             while not self._is_lost:
-                await self._changed.wait()
+                await self._until_changed(connection)
                 self._changed.clear()
                 if not self._is_lost:
                     await self._reload(connection)

@@ -2,11 +2,20 @@
 
 import asyncio
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from urllib.parse import parse_qs, urlsplit
 
 import asyncpg
 import httpx
+import pytest
 
+from balai.backend.rest import cache_keeper
+from balai.backend.rest.cache_keeper import CacheKeeper
+from balai.backend.rest.rules import Rules
 from tests.backend.rest.reading import get
+
+FRESH = "create table public.fresh (id int)"
 
 
 async def _until(client: httpx.AsyncClient, path: str, status: int) -> httpx.Response:
@@ -100,4 +109,74 @@ async def test_no_cache_is_an_answer_of_its_own(library: str, client: httpx.Asyn
     assert (answer.json()["code"], answer.headers["retry-after"]) == ("PGRST002", "1")
     await connection.execute(f"alter database {name} allow_connections true")
     await get(client, "/books")
+    await connection.close()
+
+
+async def _until_known(keeper: CacheKeeper, table: str) -> None:
+    for _ in range(100):
+        if ("public", table) in (await keeper.get()).relations:
+            return
+        await asyncio.sleep(0.05)
+    raise AssertionError(f"{table} never became known")
+
+
+@asynccontextmanager
+async def _line(database: str) -> AsyncIterator[tuple[str, asyncio.Event]]:
+    """A way to the database over TCP, and what stops everything that is on it, without a word."""
+    tasks: list[asyncio.Task[None]] = []
+    stopped = asyncio.Event()
+    parts = urlsplit(database)
+
+    async def carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, is_cut: asyncio.Event) -> None:
+        while data := await reader.read(65536):
+            if is_cut.is_set():
+                await asyncio.sleep(3600)
+            writer.write(data)
+        writer.close()
+
+    async def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        path = f"{parse_qs(parts.query)['host'][0]}/.s.PGSQL.5432"
+        there, back = await asyncio.open_unix_connection(path)
+        # Who comes after the cut is carried.
+        is_cut = asyncio.Event() if stopped.is_set() else stopped
+        tasks.extend(asyncio.create_task(carry(*way, is_cut)) for way in ((reader, back), (there, writer)))
+
+    server = await asyncio.start_server(accept, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    yield f"postgresql://postgres@127.0.0.1:{port}{parts.path}", stopped
+    server.close()
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def test_a_line_that_died_without_a_word_is_opened_again(library: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache_keeper, "HEARTBEAT_S", 0.2)
+    connection = await asyncpg.connect(library)
+    async with _line(library) as (address, stop):
+        keeper = CacheKeeper(address, Rules())
+        await keeper.get()
+        stop.set()
+        await connection.execute(FRESH)
+        await _until_known(keeper, "fresh")
+        await keeper.close()
+    await connection.close()
+
+
+async def test_a_failure_that_nobody_foresaw_does_not_end_the_listening(
+    library: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_given: object) -> None:
+        has_failed.set()
+        raise RuntimeError("can't start new thread")
+
+    connection = await asyncpg.connect(library)
+    keeper, has_failed = CacheKeeper(library, Rules()), asyncio.Event()
+    await keeper.get()
+    with monkeypatch.context() as patched:
+        patched.setattr(cache_keeper, "load_schema_cache", fail)
+        await connection.execute(FRESH)
+        await has_failed.wait()
+    await _until_known(keeper, "fresh")
+    await keeper.close()
     await connection.close()
