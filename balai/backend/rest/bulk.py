@@ -8,7 +8,6 @@ import io
 import re
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import islice
 
 import msgspec
 
@@ -68,18 +67,55 @@ class Bulk:
 
     def _of_csv(self) -> Iterator[bytes]:
         self._spool.rewind()
+        self._keys = ()
         text = io.TextIOWrapper(self._spool.file, encoding="utf-8", newline="")
         try:
-            lines = (line for line in csv.reader(text) if line)
-            header = self._keys = tuple(next(lines, ()))
-            while some := list(islice(lines, _CSV_LINES)):
+            for some in _pieces(text):
+                header = self._keys = self._keys or tuple(some.pop(0))
                 if any(len(line) != len(header) for line in some):
                     raise wrong_body("All lines must have same number of fields")
-                yield msgspec.json.encode([_row(header, line) for line in some])
+                if some:
+                    yield msgspec.json.encode([_row(header, line) for line in some])
         except (UnicodeDecodeError, csv.Error) as error:
             raise unreadable() from error
         finally:
             text.detach()
+
+
+class _Lines:
+    """The lines of a text; `taken` are the characters of the row that is being read."""
+
+    def __init__(self, text: io.TextIOWrapper) -> None:
+        self._text = text
+        self.taken = 0
+
+    def __iter__(self) -> "_Lines":
+        return self
+
+    def __next__(self) -> str:
+        line = self._text.readline(LARGEST_ROW + 1)
+        self.taken += len(line)
+        if self.taken > LARGEST_ROW:
+            raise wrong_body("A single row is too large")
+        if not line:
+            raise StopIteration
+        return line
+
+
+def _pieces(text: io.TextIOWrapper) -> Iterator[list[list[str]]]:
+    """The rows of lines, some at a time; the first is the header."""
+    lines = _Lines(text)
+    some: list[list[str]] = []
+    size = 0
+    for row in csv.reader(lines):
+        size, lines.taken = size + lines.taken, 0
+        if row:
+            some.append(row)
+        if some and (size >= CHUNK or len(some) >= _CSV_LINES):
+            yield some
+            some, size = [], 0
+    if some:
+        yield some
 
 
 def _row(header: tuple[str, ...], line: list[str]) -> dict[str, str | None]:

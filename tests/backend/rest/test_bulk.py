@@ -1,6 +1,7 @@
 """Large bodies taken apart: the same rows come out, in order, wherever the pieces are cut."""
 
 import json
+import tracemalloc
 from collections.abc import Iterator
 
 import pytest
@@ -85,6 +86,25 @@ def test_lines_become_arrays() -> None:
     assert len(rows) == 5
     with pytest.raises(RestError, match="same number of fields"):
         list(pieces("a,b\n1,2\n3\n", "text/csv"))
+
+
+def test_long_lines_come_a_few_at_a_time() -> None:
+    spool = spooled("a\n")
+    for _ in range(40):
+        spool.write(b"x" * module.CHUNK + b"\n")
+    tracemalloc.start()
+    bulk = Bulk.read("text/csv", spool, None)
+    assert bulk is not None
+    assert sum(len(json.loads(piece)) for piece in bulk.chunks()) == 40
+    assert tracemalloc.get_traced_memory()[1] < 16 * module.CHUNK
+    tracemalloc.stop()
+    spool.close()
+
+
+@pytest.mark.parametrize("beginning", ["a\n", 'a\n"', 'a\n"x\ny\n'])
+def test_a_field_without_end_is_refused(beginning: str) -> None:
+    with pytest.raises(RestError, match="A single row is too large"):
+        list(pieces(beginning + "x" * (module.LARGEST_ROW + 1), "text/csv"))
 
 
 def test_what_is_no_list_of_rows_is_read_whole() -> None:
