@@ -7,7 +7,9 @@ back with its claim, so a refused request can be sent again. The statements run 
 the caller (docs/decisions/0041-the-same-request-twice.md).
 """
 
+from collections.abc import Iterable
 from hashlib import sha256
+from itertools import chain
 
 import msgspec
 
@@ -48,10 +50,10 @@ def owner_of(role: str, claims: str, anon_role: str) -> str | None:
     return None if role == anon_role else f"role {role}"
 
 
-def fingerprint(*parts: bytes) -> bytes:
-    """What tells one request from another."""
+def fingerprint(*named: bytes, body: Iterable[bytes] = ()) -> bytes:
+    """What tells one request from another. The parts of a body are asked for one by one: together they may be large."""
     digest = sha256()
-    for part in parts:
+    for part in chain(named, body):
         digest.update(len(part).to_bytes(8, "big"))
         digest.update(part)
     return digest.digest()

@@ -36,7 +36,7 @@ def claim_of(cache: SchemaCache, request: Incoming, caller: Caller, anon_role: s
         raise RestError(501, "BLI501", "Idempotency-Key needs the tables of Balai", hint="Send the request without it.")
     parts = request.spool.parts() if request.spool is not None else (request.body,)
     named = (request.path, request.schema, request.headers.get("prefer", ""), request.headers.get("accept", ""))
-    return Claim(owner, key, fingerprint(*(name.encode() for name in named), request.query, *parts))
+    return Claim(owner, key, fingerprint(*(name.encode() for name in named), request.query, body=parts))
 
 
 async def take(connection: PipelinedConnection, steps: Sequence[Step], claim: Claim) -> Answer | list[Step]:

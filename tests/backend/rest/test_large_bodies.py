@@ -124,6 +124,13 @@ async def test_many_rows_are_one_statement_and_not_held_in_memory(
     assert await connection.fetchval("select count(*) from public.lines") == 0
 
 
+@pytest.mark.usefixtures("peak")
+async def test_a_large_body_with_a_key_is_not_held_in_memory_either(application: RestApplication) -> None:
+    for _ in range(2):
+        status, *_ = await ask(application, "POST", "/lines", rows(16_000, 2000), idempotency_key="once")
+        assert status == 201
+
+
 async def test_lines_and_upserts_of_many_rows(
     application: RestApplication, connection: "asyncpg.Connection[asyncpg.Record]"
 ) -> None:
