@@ -17,6 +17,7 @@ _GROUPS = {
 
 
 _LONGEST_KEPT = 500
+_MOST_DIGITS = 19
 
 
 class Preferences(msgspec.Struct, frozen=True):
@@ -66,7 +67,8 @@ def _parse(header: str) -> Preferences:
         chosen.get("tx", ""),
         chosen.get("handling", ""),
         chosen.get("timezone", ""),
-        int(limit) if limit is not None else None,
+        # Python reads no number of thousands of digits.
+        int(limit.lstrip("0")[:_MOST_DIGITS] or "0") if limit is not None else None,
         tuple(unknown),
     )
 

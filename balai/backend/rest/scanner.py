@@ -11,6 +11,7 @@ _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"', re.DOTALL)
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _BLANKS = re.compile(r"[ \t]*")
 _INDEX = re.compile(r"-?[0-9]+(?=->|::|\.|,|\)|$)")
+_LONGEST_INDEX = 30
 _KEY = re.compile(r"[^(\-:.,>)]+(?:-[^(\-:.,>)]+)*")
 _TYPE = re.compile(r"[\w$ ]+")
 
@@ -100,7 +101,7 @@ class Scanner:
 
     def _step(self, as_text: bool) -> Step:
         index = self.match(_INDEX)
-        if index is not None and abs(int(index[0])) < 2**31:
+        if index is not None and len(index[0]) < _LONGEST_INDEX and abs(int(index[0])) < 2**31:
             return Step(index[0], as_text, True)
         if index is not None:
             return Step(index[0], as_text, False)

@@ -22,6 +22,11 @@ def test_unknown_tokens_are_kept_for_strict_handling() -> None:
     assert refusal.value.details == "Invalid preferences: count=none, foo, Return=minimal"
 
 
+def test_a_number_of_any_length_is_a_bound() -> None:
+    bound = parse_preferences(f"max-affected={'9' * 5000}").max_affected
+    assert bound is not None and bound > 10**18
+
+
 def test_an_unknown_time_zone_is_only_an_error_when_strict() -> None:
     check_preferences(parse_preferences("timezone=Mars"), frozenset({"UTC"}))
     with pytest.raises(RestError):

@@ -35,8 +35,9 @@ def test_an_arrow_ends_a_name() -> None:
     )
 
 
-def test_an_index_too_large_for_postgres_is_a_key() -> None:
-    assert Scanner("a->99999999999", "field").field().steps == (Step("99999999999", False, False),)
+@pytest.mark.parametrize("index", ["99999999999", "9" * 5000])
+def test_an_index_too_large_for_postgres_is_a_key(index: str) -> None:
+    assert Scanner(f"a->{index}", "field").field().steps == (Step(index, False, False),)
 
 
 def test_an_index_before_a_parenthesis_is_an_index() -> None:
