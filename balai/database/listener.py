@@ -68,18 +68,22 @@ class Listener:
     async def _keep_listening(self, connection: Connection | None) -> None:
         wait = 0.1
         while True:
-            if connection is None:
-                await asyncio.sleep(wait)
-                wait = min(wait * 2, LONGEST_WAIT_S)
-                connection = await self._try_open()
-                continue
-            wait = 0.1
             try:
-                await self._until_lost(connection)
-            finally:
-                self._lost()
-                connection.terminate()
-            log.warning("the line of %s is lost", self._name)
+                if connection is None:
+                    await asyncio.sleep(wait)
+                    wait = min(wait * 2, LONGEST_WAIT_S)
+                    connection = await self._try_open()
+                    continue
+                wait = 0.1
+                try:
+                    await self._until_lost(connection)
+                finally:
+                    self._lost()
+                    connection.terminate()
+                log.warning("the line of %s is lost", self._name)
+            except Exception:
+                # Whatever it is: nobody else would ever listen again.
+                log.exception("%s cannot listen", self._name)
             connection = None
 
     async def _until_lost(self, connection: Connection) -> None:
@@ -112,6 +116,10 @@ class Listener:
             if connection is not None:
                 connection.terminate()
             return None
+        except BaseException:
+            if connection is not None:
+                connection.terminate()
+            raise
         return connection
 
     def _cut(self, _connection: object) -> None:
