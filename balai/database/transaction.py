@@ -90,4 +90,8 @@ async def _transaction(connection: Connection, begin: str) -> AsyncIterator[None
             await connection.execute("ROLLBACK")
         except Exception:  # noqa: BLE001 - a connection that cannot roll back is thrown away, the first error stands
             connection.terminate()
+        except BaseException:
+            # Cancelled once more, perhaps before anything was sent.
+            connection.terminate()
+            raise
         raise

@@ -1,5 +1,7 @@
 """Transactions as somebody: what is set is gone afterwards, and only three roles can be taken."""
 
+import asyncio
+
 import asyncpg
 import pytest
 from hypothesis import given
@@ -32,6 +34,25 @@ async def test_a_failed_transaction_leaves_a_usable_connection(database: str) ->
             await connection.execute("select 1/0")
     async with as_owner(pool) as connection:
         assert await connection.fetchval("select 1") == 1
+    await pool.close()
+
+
+async def test_who_is_called_away_twice_leaves_nothing_of_her_transaction(database: str) -> None:
+    async def work() -> None:
+        async with as_role(pool, Caller.anonymous()) as connection:
+            has_begun.set()
+            await connection.execute("select pg_sleep(30)")
+
+    pool, has_begun = await open_pool(database, size=1), asyncio.Event()
+    task = asyncio.create_task(work())
+    await has_begun.wait()
+    for _ in range(2):
+        task.cancel()
+        await asyncio.sleep(0)
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    async with as_owner(pool) as connection:
+        assert await connection.fetchval("select current_user") == "postgres"
     await pool.close()
 
 
