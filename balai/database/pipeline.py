@@ -37,6 +37,8 @@ _AS_TEXT = b"\0\0"
 _NULL = b"\xff\xff\xff\xff"
 _ROW, _DONE, _READY, _ERROR = ord("D"), ord("C"), ord("Z"), ord("E")
 _IDLE = ord("I")
+# "cached plan must not change result type", among others.
+_CHANGED = "0A000"
 
 
 class Bound:
@@ -229,7 +231,9 @@ class PipelinedConnection(asyncio.Protocol):
         if self._error is not None:
             # Whether the new ones were prepared before the error is not known: they are prepared again next time. Those
             # that do not come again must not stay with the server: there is a new one for each request that is wrong.
-            for text in self._new:
+            # Where the schema has changed under one that was prepared, all of them are.
+            forgotten = [*self._prepared, *self._new] if self._error.state == _CHANGED else self._new
+            for text in forgotten:
                 self._prepared.pop(text, None)
                 self._closes.append(_close(_name_of(text)))
             self._drop_spools()

@@ -131,6 +131,18 @@ async def test_a_statement_that_could_not_be_prepared_can_be_tried_again(pipelin
         assert await connection.run([("select * from later", ())]) == [[]]
 
 
+async def test_a_statement_whose_result_has_changed_is_prepared_again(pipelines: PipelinePool) -> None:
+    ask = ("select checked()", ())
+    async with pipelines.lend() as connection:
+        await connection.run([("create function checked() returns int language sql as 'select 1'", ())])
+        assert await connection.run([ask]) == [[(b"1",)]]
+        await connection.run([("drop function checked()", ())])
+        await connection.run([("create function checked() returns text language sql as $$ select 'a' $$", ())])
+        with pytest.raises(DatabaseError, match="must not change result type"):
+            await connection.run([ask])
+        assert await connection.run([ask]) == [[(b"a",)]]
+
+
 async def test_cancelling_the_task_stops_the_statement(backend_database: str, pipelines: PipelinePool) -> None:
     async def sleep() -> None:
         async with pipelines.lend() as connection:
