@@ -1,5 +1,6 @@
 """Reads the body of a request off the wire: into memory, or, where many rows are inserted, into a file."""
 
+import asyncio
 from collections.abc import Callable
 
 from balai.backend.rest.body import CSV_TYPE, JSON_TYPE, media_of
@@ -12,6 +13,8 @@ from balai.database.spool import Spool
 IN_MEMORY = 1024 * 1024
 LARGEST_BODY = 10 * 1024 * 1024
 LARGEST_BULK = 512 * 1024 * 1024
+# Who says nothing for so long has lost her network: nobody else would ever tell.
+PATIENCE_S = 60.0
 
 
 class ClientGone(Exception):
@@ -29,7 +32,8 @@ async def read_body(
     """The whole body. `may_be_huge` says of its sender, once that matters, whether much of the disk is meant for her.
 
     Raises:
-        RestError: 413; what is announced as too large is not even listened to. 503 when the disk has no room.
+        RestError: 413; what is announced as too large is not even listened to. 503 when the disk has no room, 408
+            when she falls silent.
         ClientGone: it hung up.
     """
     if "content-length" not in headers and "transfer-encoding" not in headers:
@@ -74,7 +78,11 @@ async def _read_on(receive: Receive, parts: list[bytes], most: int) -> Spool:
 
 
 async def _next(receive: Receive) -> tuple[bytes, bool]:
-    message = await receive()
+    try:
+        async with asyncio.timeout(PATIENCE_S):
+            message = await receive()
+    except TimeoutError as error:
+        raise RestError(408, "PGRSTX00", "The request fell silent") from error
     if message["type"] == "http.disconnect":
         raise ClientGone
     return message.get("body", b""), message.get("more_body", False)

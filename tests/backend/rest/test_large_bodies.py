@@ -4,6 +4,7 @@ import asyncio
 import json
 import tracemalloc
 from collections.abc import AsyncIterator, Iterator
+from typing import Any
 
 import asyncpg
 import httpx
@@ -164,6 +165,28 @@ async def test_bounds(application: RestApplication, monkeypatch: pytest.MonkeyPa
     assert (await ask(application, "PATCH", "/lines", iter([b" " * MEGABYTE] * 11)))[0] == 413
     monkeypatch.setattr("balai.database.spool.ROOM", MEGABYTE)
     assert (await ask(application, "POST", "/lines", rows(900, 2000)))[0] == 503
+
+
+@pytest.mark.parametrize("size", [10, 2 * MEGABYTE])
+async def test_who_falls_silent_is_told_and_holds_nothing(
+    application: RestApplication, monkeypatch: pytest.MonkeyPatch, size: int
+) -> None:
+    async def receive() -> dict[str, object]:
+        if parts:
+            return {"type": "http.request", "body": parts.pop(), "more_body": True}
+        await asyncio.Event().wait()
+        raise AssertionError("woken")
+
+    async def send(message: object) -> None:
+        sent.append(message)
+
+    monkeypatch.setattr(arrival, "PATIENCE_S", 0.05)
+    parts, sent = [b"[" + b" " * size], list[Any]()
+    headers = [(b"apikey", KEYS.service_role.encode()), (b"transfer-encoding", b"chunked")]
+    scope = {"type": "http", "method": "POST", "path": "/lines", "query_string": b"", "headers": headers}
+    async with asyncio.timeout(5):
+        await application(scope, receive, send)
+    assert sent[0]["status"] == 408
 
 
 async def test_a_long_row_alone_is_read_whole(
