@@ -2,8 +2,9 @@
 
 import msgspec
 
-from balai.backend.rest.arrival import LARGEST_BODY, too_large
+from balai.backend.rest.arrival import IN_MEMORY, LARGEST_BODY, too_large
 from balai.backend.rest.body import (
+    CSV_TYPE,
     EMPTY,
     FORM_TYPE,
     JSON_TYPE,
@@ -89,6 +90,8 @@ def _read_payload(
     if bulk is not None:
         return Payload("", True, bulk.keys, is_staged=True), ("",), bulk.media
     kind = media_of(request.headers.get("content-type"))
+    if kind == CSV_TYPE and len(request.body) > IN_MEMORY:
+        raise too_large()
     names = _columns_of(tokens)
     if not request.is_call:
         payload = read_rows(kind, request.body, None if request.method == "PUT" else names)

@@ -163,6 +163,9 @@ async def test_bounds(application: RestApplication, monkeypatch: pytest.MonkeyPa
     assert (await ask(application, "POST", "/lines", rows(2000, 2000)))[0] == 413
     assert (await ask(application, "POST", "/lines", iter(()), content_length=str(3 * MEGABYTE)))[0] == 413
     assert (await ask(application, "PATCH", "/lines", iter([b" " * MEGABYTE] * 11)))[0] == 413
+    # Each line costs a hundred times its length here, and of these but one counts.
+    lines = iter([b"id\n" + b"1\n" * MEGABYTE])
+    assert (await ask(application, "PATCH", "/lines", lines, content_type="text/csv"))[0] == 413
     monkeypatch.setattr("balai.database.spool.ROOM", MEGABYTE)
     assert (await ask(application, "POST", "/lines", rows(900, 2000)))[0] == 503
 
