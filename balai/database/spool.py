@@ -7,6 +7,7 @@ Neither side waits for the other. A client that reads or writes slowly holds a f
 import errno
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 
 # What one process may have on disk like this at a time, in bytes.
 ROOM = 2 * 1024**3
@@ -59,5 +60,7 @@ class Spool:
     def close(self) -> None:
         """Give the room back."""
         if not self.file.closed:
-            self.file.close()
             Spool._used -= self._length
+            # What the disk had no room for is tried once more, and is not wanted any more.
+            with suppress(OSError):
+                self.file.close()

@@ -58,8 +58,9 @@ async def read_body(
 
 
 async def _read_on(receive: Receive, parts: list[bytes], most: int) -> Spool:
-    spool = Spool()
+    spool = None
     try:
+        spool = Spool()
         for part in parts:
             spool.write(part)
         is_more = True
@@ -68,12 +69,13 @@ async def _read_on(receive: Receive, parts: list[bytes], most: int) -> Spool:
             if len(spool) + len(part) > most:
                 raise too_large()
             spool.write(part)
-    except OSError as error:
-        spool.close()
+        spool.rewind()
+    except BaseException as error:
+        if spool is not None:
+            spool.close()
+        if not isinstance(error, OSError):
+            raise
         raise RestError(503, "PGRSTX00", "No room for so large a body now", headers={"Retry-After": "10"}) from error
-    except BaseException:
-        spool.close()
-        raise
     return spool
 
 

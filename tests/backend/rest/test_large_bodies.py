@@ -4,6 +4,7 @@ import asyncio
 import json
 import tracemalloc
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 from typing import Any
 
 import asyncpg
@@ -190,6 +191,20 @@ async def test_who_falls_silent_is_told_and_holds_nothing(
     async with asyncio.timeout(5):
         await application(scope, receive, send)
     assert sent[0]["status"] == 408
+
+
+async def test_a_disk_that_is_full_is_said_so_and_leaves_nothing_behind(
+    application: RestApplication, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patched:
+        # Writing fails when its buffer is full, and once more when it is closed.
+        patched.setattr("tempfile.TemporaryFile", lambda **_: Path("/dev/full").open("r+b", 1 << 19))  # noqa: SIM115
+        async with asyncio.timeout(10):
+            assert (await ask(application, "POST", "/lines", rows(900, 2000)))[0] == 503
+            # More than there are connections: none is lost.
+            for _ in range(10):
+                assert (await client.get("/rpc/long_text?kilobytes=3000")).status_code == 503
+    assert (await client.get("/rpc/long_text?kilobytes=3000")).status_code == 200
 
 
 async def test_a_long_row_alone_is_read_whole(
