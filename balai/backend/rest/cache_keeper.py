@@ -1,7 +1,6 @@
 """Keeps the schema cache fresh: loads it, and loads it again when `NOTIFY pgrst` says that the schema changed."""
 
 import asyncio
-import contextlib
 from collections.abc import Sequence
 
 import asyncpg
@@ -51,7 +50,7 @@ class CacheKeeper:
         self._database_url = database_url
         self._given = rules
         self._changed = asyncio.Event()
-        self._loading = asyncio.Lock()
+        self._first: asyncio.Task[None] | None = None
         self._listener: asyncio.Task[None] | None = None
         self._is_lost = False
         self.current: SchemaCache | None = None
@@ -65,18 +64,23 @@ class CacheKeeper:
         Raises:
             RestError: PGRST002 while it cannot be loaded.
         """
-        if self.current is not None:
-            return self.current
-        async with self._loading:
-            if self.current is None:
-                try:
-                    connection = await self._connect()
-                except FAILURES as error:
-                    message = "Could not query the database for the schema cache. Retrying."
-                    raise no_connection(message, "PGRST002") from error
-                self._listener = asyncio.create_task(self._keep(connection))
+        if self.current is None:
+            if self._first is None:
+                self._first = asyncio.create_task(self._begin())
+            # One for all: who leaves does not end it for the others, and who waits is told with them.
+            await asyncio.shield(self._first)
         assert self.current is not None
         return self.current
+
+    async def _begin(self) -> None:
+        try:
+            connection = await self._connect()
+        except FAILURES as error:
+            message = "Could not query the database for the schema cache. Retrying."
+            raise no_connection(message, "PGRST002") from error
+        finally:
+            self._first = None
+        self._listener = asyncio.create_task(self._keep(connection))
 
     def seen_by(self, role: str, cache: SchemaCache) -> SchemaCache:
         """What of the current cache there is for a role."""
@@ -84,10 +88,10 @@ class CacheKeeper:
 
     async def close(self) -> None:
         """Stop listening."""
-        if self._listener is not None:
-            self._listener.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._listener
+        for task in (self._first, self._listener):
+            if task is not None:
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
 
     async def _connect(self) -> Connection:
         """A connection that listens already when the cache is read, so that no change falls between."""

@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import asyncpg
@@ -12,7 +13,9 @@ import pytest
 
 from balai.backend.rest import cache_keeper
 from balai.backend.rest.cache_keeper import CacheKeeper
+from balai.backend.rest.catalog import load_schema_cache
 from balai.backend.rest.rules import Rules
+from balai.backend.rest.schema_cache import SchemaCache
 from tests.backend.rest.reading import get
 
 FRESH = "create table public.fresh (id int)"
@@ -161,6 +164,45 @@ async def test_a_line_that_died_without_a_word_is_opened_again(library: str, mon
         await _until_known(keeper, "fresh")
         await keeper.close()
     await connection.close()
+
+
+async def test_who_leaves_before_the_first_load_is_done_does_not_end_it(
+    library: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def load(*given: Any) -> SchemaCache:
+        has_begun.set()
+        await may_go_on.wait()
+        return await load_schema_cache(*given)
+
+    monkeypatch.setattr(cache_keeper, "load_schema_cache", load)
+    has_begun, may_go_on = asyncio.Event(), asyncio.Event()
+    keeper = CacheKeeper(library, Rules())
+    leaving = asyncio.create_task(keeper.get())
+    await has_begun.wait()
+    has_begun.clear()
+    leaving.cancel()
+    await asyncio.gather(leaving, return_exceptions=True)
+    staying = asyncio.create_task(keeper.get())
+    await asyncio.sleep(0.3)
+    assert not has_begun.is_set()
+    may_go_on.set()
+    assert ("public", "books") in (await staying).relations
+    await keeper.close()
+
+
+async def test_those_who_wait_for_the_first_load_are_told_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(*_given: object, **_named: object) -> None:
+        attempts.append(1)
+        await asyncio.sleep(0.1)
+        raise TimeoutError
+
+    attempts: list[int] = []
+    monkeypatch.setattr("asyncpg.connect", fail)
+    keeper = CacheKeeper("postgresql://nobody@127.0.0.1:1/none", Rules())
+    told = await asyncio.gather(*(keeper.get() for _ in range(5)), return_exceptions=True)
+    assert [getattr(error, "code", "") for error in told] == ["PGRST002"] * 5
+    assert len(attempts) == 1
+    await keeper.close()
 
 
 async def test_a_failure_that_nobody_foresaw_does_not_end_the_listening(
