@@ -11,6 +11,7 @@ texts give them: the same ones on every connection, so that a step which comes a
 """
 
 import asyncio
+import socket
 import struct
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
@@ -39,6 +40,10 @@ _ROW, _DONE, _READY, _ERROR = ord("D"), ord("C"), ord("Z"), ord("E")
 _IDLE = ord("I")
 # "cached plan must not change result type", among others.
 _CHANGED = "0A000"
+
+# A machine that is gone without a word is noticed after half a minute, also by who only waits for an answer. What of
+# these a system does not know it does in its own time.
+_SIGNS_OF_LIFE = {"TCP_KEEPIDLE": 10, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 4, "TCP_USER_TIMEOUT": 30_000}
 
 
 class Bound:
@@ -78,6 +83,12 @@ class NoConnection(Exception):
 def take_over(opener: "asyncpg.Connection[asyncpg.Record]", protocol: asyncio.Protocol) -> asyncio.Transport:
     """Hand the socket of an open connection, which nobody uses, to a protocol of ours."""
     transport: asyncio.Transport = opener._transport  # type: ignore[attr-defined]
+    line = transport.get_extra_info("socket")
+    if line.family != socket.AF_UNIX:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        for option, value in _SIGNS_OF_LIFE.items():
+            if hasattr(socket, option):
+                line.setsockopt(socket.IPPROTO_TCP, getattr(socket, option), value)
     transport.set_protocol(protocol)
     return transport
 

@@ -1,7 +1,9 @@
 """Whole transactions in one message: results, refusals, cancelling, and connections that go away."""
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator
+from urllib.parse import parse_qs, urlsplit
 
 import asyncpg
 import pytest
@@ -265,6 +267,30 @@ async def test_a_connection_that_breaks_is_replaced(backend_database: str, pipel
             await connection.run([("select pg_terminate_backend(pg_backend_pid())", ())])
     async with pipelines.lend() as connection:
         assert await connection.run([("select 1", ())]) == [[(b"1",)]]
+
+
+async def test_a_machine_that_is_gone_without_a_word_is_noticed(backend_database: str) -> None:
+    async def carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while data := await reader.read(65536):
+            writer.write(data)
+        writer.close()
+
+    async def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there, back = await asyncio.open_unix_connection(f"{parse_qs(parts.query)['host'][0]}/.s.PGSQL.5432")
+        await asyncio.gather(carry(reader, back), carry(there, writer))
+
+    parts = urlsplit(backend_database)
+    server = await asyncio.start_server(accept, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    pool = PipelinePool(f"postgresql://postgres@127.0.0.1:{port}{parts.path}")
+    async with pool.lend() as connection:
+        line = connection._transport.get_extra_info("socket")
+        # The kernel asks while we wait for an answer, and does not ask for ever.
+        assert line.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
+        assert line.getsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE) <= 30
+        assert 0 < line.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) <= 30_000
+    await pool.close()
+    server.close()
 
 
 async def test_no_server_is_said_so() -> None:
