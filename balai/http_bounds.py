@@ -1,7 +1,7 @@
-"""Bounds on what a connection may hold before there is a request: how long its head is, and how long it takes.
+"""Bounds on what a connection may hold besides bodies: how long a request's head is and takes, how long its trailer.
 
 Without them somebody could keep connections open by sending a letter a minute, or fill the memory with one header that
-never ends. Bodies are bounded by the services that read them.
+never ends; the parser keeps those behind a body too. Bodies are bounded by the services that read them.
 """
 
 import asyncio
@@ -23,7 +23,10 @@ class BoundedProtocol(HttpToolsProtocol):
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self._is_in_head = False
-        self._head_bytes = 0
+        self._is_in_message = False
+        self._has_body = False
+        # Of the present message, since the last bytes of its body.
+        self._bare_bytes = 0
         self._patience: asyncio.TimerHandle | None = None
         self._answering: RequestResponseCycle | None = None
 
@@ -33,19 +36,20 @@ class BoundedProtocol(HttpToolsProtocol):
         self._wait()
 
     def data_received(self, data: bytes) -> None:
-        """Pass on what came, as long as its head stays within bounds."""
+        """Pass on what came, as long as its head stays within bounds, and what is behind its body."""
+        self._has_body = False
         super().data_received(data)
-        if not self._is_in_head:
+        if not self._is_in_message:
             return
-        self._head_bytes += len(data)
-        if self._head_bytes > LARGEST_HEAD:
-            self.send_400_response("The head of the request is too large.")
-        elif self._patience is None:
+        self._bare_bytes = 0 if self._has_body else self._bare_bytes + len(data)
+        if self._bare_bytes > LARGEST_HEAD:
+            self._refuse()
+        elif self._is_in_head and self._patience is None:
             self._wait()
 
     def on_message_begin(self) -> None:
         """A head begins."""
-        self._is_in_head, self._head_bytes = True, 0
+        self._is_in_head, self._is_in_message, self._bare_bytes = True, True, 0
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
@@ -53,6 +57,16 @@ class BoundedProtocol(HttpToolsProtocol):
         self._is_in_head = False
         self._stop_waiting()
         super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        """A piece of the body."""
+        self._has_body = True
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        """The request is whole."""
+        self._is_in_message = False
+        super().on_message_complete()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Nobody is there to wait for, or to answer.
@@ -78,6 +92,13 @@ class BoundedProtocol(HttpToolsProtocol):
         if self._patience is not None:
             self._patience.cancel()
             self._patience = None
+
+    def _refuse(self) -> None:
+        if self._is_in_head:
+            self.send_400_response("The head of the request is too large.")
+        else:
+            # There may be an answer already.
+            self.transport.close()
 
     def _give_up(self) -> None:
         self.transport.close()

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -56,6 +57,33 @@ async def test_a_head_that_stops_in_the_middle_is_closed() -> None:
 async def test_a_second_head_that_stops_in_the_middle_is_closed() -> None:
     first = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"
     assert (await _until_closed(first, b"GET / HTTP/1.1\r\nX-More: ")).count(b"204 No Content") == 1
+
+
+@pytest.mark.parametrize("tail", [b"a:b\r\n" * 1000, b"a" * 5000], ids=["many fields", "one field"])
+async def test_a_trailer_that_never_ends_is_not_kept(tail: bytes) -> None:
+    heard: list[Any] = []
+
+    async def answer(scope: Any, receive: Any, send: Any) -> None:
+        heard.append(scope["headers"])
+        await _answer(scope, receive, send)
+
+    server, _ = await _serve(answer, BoundedProtocol)
+    async with server:
+        reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
+        writer.write(b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n")
+        with suppress(ConnectionError):
+            for _ in range(400):
+                writer.write(tail)
+                await writer.drain()
+        with suppress(ConnectionError):
+            await asyncio.wait_for(reader.read(), 5)
+        writer.close()
+    assert len(heard[0]) < 100_000
+
+
+async def test_a_long_body_is_not_taken_for_a_head() -> None:
+    long = b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 500000\r\n\r\n" + bytes(500_000)
+    assert (await _until_closed(long, long, b"G")).count(b"204 No Content") == 2
 
 
 @pytest.mark.parametrize("is_begun", [True, False])
