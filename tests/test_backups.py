@@ -104,6 +104,8 @@ async def test_a_hall_comes_back_as_it_was_at_one_moment(
     with pytest.raises(StartError, match="there already"):
         await make_backup(here, file)
 
+    # What a restore that was killed there leaves.
+    (there.data / "jwt_secret").touch()
     assert "3 objects are back" in await restore_backup(there, file)
     assert (there.data / "jwt_secret").read_text() == "the secret of this hall"
     # It needs nothing more, and rows are open to whom they were open.

@@ -5,7 +5,6 @@ begun again.
 """
 
 import asyncio
-import os
 import tempfile
 from pathlib import Path
 
@@ -17,7 +16,7 @@ from balai.backups.archive import ABOUT, DATABASE, FORMAT, OBJECTS, SECRET, Abou
 from balai.backups.place import open_place
 from balai.backups.programs import run_program
 from balai.errors import StartError
-from balai.settings import Settings
+from balai.settings import Settings, keep_secret, kept_secret
 
 _IS_EMPTY = """
 select to_regclass('balai.migrations') is null and not exists (
@@ -112,17 +111,12 @@ async def _put(blobs: Blobs, part: Part) -> None:
 
 def _check_secret(settings: Settings, secret: bytes) -> None:
     file = settings.data / "jwt_secret"
-    if not settings.jwt_secret and file.exists() and file.read_bytes() != secret:
+    if not settings.jwt_secret and kept_secret(file) not in {"", secret.decode().strip()}:
         raise StartError(
             f"{file} is the secret of another hall.", hint="Restore into a BALAI_DATA folder that is not there yet."
         )
 
 
 def _keep_secret(settings: Settings, secret: bytes) -> None:
-    file = settings.data / "jwt_secret"
-    if not secret or settings.jwt_secret or file.exists():
-        return
-    file.parent.mkdir(parents=True, exist_ok=True)
-    with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as opened:
-        opened.write(secret)
-        os.fsync(opened.fileno())
+    if secret and not settings.jwt_secret:
+        keep_secret(settings.data / "jwt_secret", secret.decode())

@@ -1,6 +1,7 @@
 """From the environment's texts to the settings, or one clear line for each text that cannot be used."""
 
 import dataclasses
+import fcntl
 import os
 import secrets
 from collections.abc import Iterator, Mapping
@@ -46,21 +47,35 @@ def with_kept_secret(settings: Settings) -> Settings:
     """
     if settings.jwt_secret:
         return settings
-    file = settings.data / "jwt_secret"
     try:
-        settings.data.mkdir(parents=True, exist_ok=True)
-        if not file.exists():
-            descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(descriptor, "w") as opened:
-                opened.write(secrets.token_urlsafe(48))
-        return dataclasses.replace(settings, jwt_secret=file.read_text().strip())
-    except FileExistsError:
-        return with_kept_secret(settings)
+        secret = keep_secret(settings.data / "jwt_secret", secrets.token_urlsafe(48))
+        return dataclasses.replace(settings, jwt_secret=secret)
     except OSError as error:
         raise StartError(
             f"The data folder cannot be written: {settings.data} ({error.strerror})",
             hint="Set BALAI_DATA to a folder of your own, or mend its permissions.",
         ) from error
+
+
+def keep_secret(file: Path, made: str) -> str:
+    """The secret that a file keeps: the one just made where it keeps none yet. Raises OSError."""
+    if kept := kept_secret(file):
+        return kept
+    file.parent.mkdir(parents=True, exist_ok=True)
+    # Two may come at once. A full disk, a kill or a power cut leaves the file empty: whoever comes next fills it.
+    with os.fdopen(os.open(file, os.O_RDWR | os.O_CREAT, 0o600), "r+") as opened:
+        fcntl.flock(opened, fcntl.LOCK_EX)
+        if kept := opened.read().strip():
+            return kept
+        opened.write(made)
+        opened.flush()
+        os.fsync(opened.fileno())
+    return made
+
+
+def kept_secret(file: Path) -> str:
+    """The secret that a file keeps; empty where there is none, or none yet. Raises OSError."""
+    return file.read_text().strip() if file.exists() else ""
 
 
 def _complaints(texts: Mapping[str, str], environment: Mapping[str, str]) -> Iterator[str]:
