@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TextIO
 
 from balai.errors import StartError
 
@@ -43,6 +44,8 @@ class EmbeddedPostgres:
 
     def __init__(self, data: Path) -> None:
         self.cluster = data / "postgres"
+        # Locked, and with something in it, for as long as the cluster is being made.
+        self._making = data / "postgres.lock"
         self._user = SYSTEM_USER if os.geteuid() == 0 else None
 
     @property
@@ -58,7 +61,7 @@ class EmbeddedPostgres:
         """
         try:
             self._prepare_folders()
-            if not (self.cluster / "PG_VERSION").exists():
+            if not self._is_made():
                 self._make_cluster()
             if not self._is_running():
                 self._run_server()
@@ -112,15 +115,39 @@ class EmbeddedPostgres:
         for path in (self.cluster, binaries() / "postgres"):
             _let_pass(path)
 
+    def _is_made(self) -> bool:
+        # PostgreSQL writes this file among the first, and what was cut off behind it never starts.
+        has_begun = (self.cluster / "PG_VERSION").exists()
+        return has_begun and not (self._making.exists() and self._making.read_text())
+
     def _make_cluster(self) -> None:
+        with self._making.open("a+") as making:
+            fcntl.flock(making, fcntl.LOCK_EX)
+            if self._is_made():
+                return
+            making.seek(0)
+            if making.read():
+                shutil.rmtree(self.cluster, ignore_errors=True)
+                self._prepare_folders()
+            elif any(self.cluster.iterdir()):
+                raise StartError(
+                    f"There is something in {self.cluster} that is no database of Balai's.",
+                    hint="Set BALAI_DATA to a folder that is not there yet.",
+                )
+            _write(making, "Being made: begin anew.\n")
+            self._lay_cluster(making.fileno())
+            making.truncate(0)
+
+    def _lay_cluster(self, lock: int) -> None:
         arguments = ["initdb", "-D", str(self.cluster), "-U", "postgres", "-A", "trust", "-E", "UTF8"]
         arguments += ["--no-instructions", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C.UTF-8"]
-        done = self._run(arguments)
+        # It outlives a kill of ours, and nobody must begin anew before it has ended.
+        done = self._run(arguments, lock)
         if done.returncode:
             shutil.rmtree(self.cluster, ignore_errors=True)
             raise StartError(f"The built-in database could not be made: {done.stderr.strip()}")
         with (self.cluster / "postgresql.conf").open("a") as file:
-            file.write(SETTINGS)
+            _write(file, SETTINGS)
 
     def _is_running(self) -> bool:
         return self._pg_ctl("status").returncode == 0
@@ -140,7 +167,7 @@ class EmbeddedPostgres:
     def _pg_ctl(self, action: str, *arguments: str) -> subprocess.CompletedProcess[str]:
         return self._run(["pg_ctl", action, "-D", str(self.cluster), *arguments])
 
-    def _run(self, arguments: list[str]) -> subprocess.CompletedProcess[str]:
+    def _run(self, arguments: list[str], *passed: int) -> subprocess.CompletedProcess[str]:
         # Output goes to a file, not to a pipe: the server inherits it and would hold a pipe open for ever.
         with tempfile.TemporaryFile("w+") as output:
             command = [str(binaries() / arguments[0]), *arguments[1:]]
@@ -154,6 +181,7 @@ class EmbeddedPostgres:
                 group=self._user,
                 extra_groups=[] if self._user else None,
                 check=False,
+                pass_fds=passed,
                 start_new_session=True,
             )
             output.seek(0)
@@ -180,6 +208,13 @@ def _get_account(name: str) -> pwd.struct_passwd:
         except KeyError:
             subprocess.run(["useradd", "--system", "--no-create-home", name], check=True, capture_output=True)
             return pwd.getpwnam(name)
+
+
+def _write(file: TextIO, text: str) -> None:
+    """Text that is on the disk before anything else happens."""
+    file.write(text)
+    file.flush()
+    os.fsync(file.fileno())
 
 
 def _let_pass(path: Path) -> None:

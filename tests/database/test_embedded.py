@@ -1,0 +1,73 @@
+"""The built-in database's folder, however its first start went and whoever it belongs to."""
+
+import asyncio
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from balai.database.embedded import EmbeddedPostgres
+from balai.errors import StartError
+
+START = """
+import pathlib, sys
+from balai.database.embedded import EmbeddedPostgres
+EmbeddedPostgres(pathlib.Path(sys.argv[1])).start()
+"""
+SETTINGS = "select name, setting from pg_settings where name in ('listen_addresses', 'wal_level')"
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[EmbeddedPostgres]:
+    made = EmbeddedPostgres(tmp_path / "data")
+    yield made
+    made.stop()
+
+
+def answers(server: EmbeddedPostgres) -> dict[str, str]:
+    """What a server has for some of our settings."""
+
+    async def ask() -> dict[str, str]:
+        connection = await asyncpg.connect(server.url)
+        rows = await connection.fetch(SETTINGS)
+        await connection.close()
+        return {row["name"]: row["setting"] for row in rows}
+
+    return asyncio.run(ask())
+
+
+OURS = {"listen_addresses": "", "wal_level": "logical"}
+
+
+@pytest.mark.parametrize("pause_s", [0.0, 0.1, 0.6])
+def test_a_first_start_that_is_killed_is_simply_begun_again(server: EmbeddedPostgres, pause_s: float) -> None:
+    first = subprocess.Popen([sys.executable, "-c", START, str(server.cluster.parent)])
+    until = time.monotonic() + 60
+    while not (server.cluster / "PG_VERSION").exists() and time.monotonic() < until:
+        time.sleep(0.005)
+    time.sleep(pause_s)
+    first.kill()
+    first.wait()
+    server.start()
+    assert answers(server) == OURS
+
+
+def test_several_first_starts_at_once_make_one_database(server: EmbeddedPostgres) -> None:
+    starts = [subprocess.Popen([sys.executable, "-c", START, str(server.cluster.parent)]) for _ in range(3)]
+    assert [start.wait() for start in starts].count(0) >= 1
+    server.start()
+    assert answers(server) == OURS
+
+
+def test_a_folder_of_somebody_elses_is_left_as_it_is(tmp_path: Path) -> None:
+    theirs = tmp_path / "postgres" / "data" / "PG_VERSION"
+    theirs.parent.mkdir(parents=True)
+    theirs.write_text("16")
+    for _ in range(2):
+        with pytest.raises(StartError, match="no database of Balai's"):
+            EmbeddedPostgres(tmp_path).start()
+    assert theirs.read_text() == "16"
