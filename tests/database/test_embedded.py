@@ -1,6 +1,8 @@
 """The built-in database's folder, however its first start went and whoever it belongs to."""
 
 import asyncio
+import os
+import pwd
 import subprocess
 import sys
 import time
@@ -71,3 +73,19 @@ def test_a_folder_of_somebody_elses_is_left_as_it_is(tmp_path: Path) -> None:
         with pytest.raises(StartError, match="no database of Balai's"):
             EmbeddedPostgres(tmp_path).start()
     assert theirs.read_text() == "16"
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root acts for others")
+def test_root_leaves_an_ordinary_users_database_hers(server: EmbeddedPostgres) -> None:
+    server.start()
+    server.stop()
+    nobody = pwd.getpwnam("nobody")
+    for path in (server.cluster, *server.cluster.rglob("*")):
+        os.chown(path, nobody.pw_uid, nobody.pw_gid)
+    server.start()
+    assert answers(server) == OURS
+    # A command of root's, while it runs.
+    with EmbeddedPostgres(server.cluster.parent).running():
+        pass
+    assert answers(server) == OURS
+    assert {path.stat().st_uid for path in (server.cluster, *server.cluster.iterdir())} == {nobody.pw_uid}
