@@ -45,6 +45,7 @@ class EmbeddedPostgres:
 
     def __init__(self, data: Path) -> None:
         self.cluster = data / "postgres"
+        self._lock = self.cluster / "postmaster.pid"
         # Locked, and with something in it, for as long as the cluster is being made.
         self._making = data / "postgres.lock"
 
@@ -85,7 +86,8 @@ class EmbeddedPostgres:
 
     def stop(self) -> None:
         """Stop the server: sessions are ended, everything committed is on disk."""
-        self._pg_ctl("stop", "-m", "fast", "-t", "30")
+        if not self._names_stranger():  # who would be told to stop
+            self._pg_ctl("stop", "-m", "fast", "-t", "30")
 
     @contextmanager
     def running(self) -> Iterator[str]:
@@ -160,7 +162,16 @@ class EmbeddedPostgres:
             _write(file, SETTINGS)
 
     def _is_running(self) -> bool:
-        return self._pg_ctl("status").returncode == 0
+        return self._pg_ctl("status").returncode == 0 and not self._names_stranger()
+
+    def _names_stranger(self) -> bool:
+        """Whether the server's lock is left from a crash, and its number has gone to another process since."""
+        try:
+            pid = int(self._lock.read_text().split()[0])
+            # A server works in its folder. One that answers may have its number in another container.
+            return not Path(f"/proc/{pid}/cwd").samefile(self.cluster) and not self._answers()
+        except (OSError, ValueError, IndexError):
+            return False
 
     def _answers(self) -> bool:
         with socket.socket(socket.AF_UNIX) as line:
@@ -168,6 +179,9 @@ class EmbeddedPostgres:
             return line.connect_ex(str(self._socket_folder() / ".s.PGSQL.5432")) == 0
 
     def _run_server(self) -> None:
+        if self._names_stranger():
+            # PostgreSQL does not mind the number of who starts it, and looks whether anybody has the memory still.
+            self._lock.write_text("\n".join([str(os.getpid()), *self._lock.read_text().split("\n")[1:]]))
         options = f"-k {self._socket_folder()}"
         done = self._pg_ctl("start", "-w", "-t", str(START_TIMEOUT_S), "-l", str(self.cluster / "log"), "-o", options)
         if done.returncode:

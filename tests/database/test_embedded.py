@@ -89,3 +89,25 @@ def test_root_leaves_an_ordinary_users_database_hers(server: EmbeddedPostgres) -
         pass
     assert answers(server) == OURS
     assert {path.stat().st_uid for path in (server.cluster, *server.cluster.iterdir())} == {nobody.pw_uid}
+
+
+def test_a_lock_that_names_another_process_keeps_nobody_out(server: EmbeddedPostgres) -> None:
+    server.start()
+    lock = server.cluster / "postmaster.pid"
+    text, status = lock.read_text(), lock.stat()
+    server.stop()
+    user = status.st_uid if os.geteuid() == 0 else None
+    stranger = subprocess.Popen(["sleep", "60"], user=user, cwd="/")
+    try:
+        # As after a power cut, when the number has gone to somebody else: in a container it soon does.
+        lock.write_text("\n".join([str(stranger.pid), *text.split("\n")[1:]]))
+        lock.chmod(0o600)
+        os.chown(lock, status.st_uid, status.st_gid)
+        server.stop()
+        assert stranger.poll() is None
+        assert server.revive()
+        assert answers(server) == OURS
+        assert not server.revive()
+    finally:
+        stranger.kill()
+        stranger.wait()
