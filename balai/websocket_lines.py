@@ -110,6 +110,18 @@ class LinedProtocol(WebSocketsSansIOProtocol):
             self.transport.write(BAD_REQUEST)
             self.transport.close()
 
+    def handle_ping(self) -> None:
+        """Answer a ping; who reads none of the answers would have us keep them all."""
+        if not self.transport.is_closing():
+            super().handle_ping()
+            if self.transport.get_write_buffer_size() > LARGEST_FRAME:
+                self.transport.abort()
+
+    def keepalive_timeout(self) -> None:
+        """Hang up on somebody who is not there; closing would wait for ever for her to take what she was sent."""
+        super().keepalive_timeout()
+        self.transport.abort()
+
     async def send(self, message: Any) -> None:
         """Send; an answer that refuses a handshake completes it, so that nothing is missing in the end."""
         await super().send(message)
