@@ -1,7 +1,8 @@
 """Bounds on what a connection may hold besides bodies: how long a request's head is and takes, how long its trailer.
 
 Without them somebody could keep connections open by sending a letter a minute, or fill the memory with one header that
-never ends; the parser keeps those behind a body too. Bodies are bounded by the services that read them.
+never ends; the parser keeps those behind a body too. Bodies are bounded by the services that read them. An answer is
+kept for as long as its receiver goes on taking of it.
 """
 
 import asyncio
@@ -13,12 +14,14 @@ from balai.http_heads import heads_first
 
 LARGEST_HEAD = 65_536
 HEAD_SECONDS = 20.0
+UNREAD_SECONDS = 60.0
 
 
 class BoundedProtocol(HttpToolsProtocol):
     """The server's own protocol with a bounded head."""
 
     head_seconds = HEAD_SECONDS
+    unread_seconds = UNREAD_SECONDS
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
@@ -28,6 +31,7 @@ class BoundedProtocol(HttpToolsProtocol):
         # Of the present message, since the last bytes of its body.
         self._bare_bytes = 0
         self._patience: asyncio.TimerHandle | None = None
+        self._reading: asyncio.TimerHandle | None = None
         self._answering: RequestResponseCycle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as the server has it
@@ -75,11 +79,37 @@ class BoundedProtocol(HttpToolsProtocol):
         where others wait behind it: it would work on, and count as failed.
         """
         self._stop_waiting()
+        self._stop_looking()
         self.pipeline.clear()
         if self._answering is not None and not self._answering.response_complete:
             self._answering.disconnected = True
             self._answering.message_event.set()
         super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        """An answer comes faster than it is taken."""
+        super().pause_writing()
+        self._look_at(self.transport.get_write_buffer_size())
+
+    def resume_writing(self) -> None:
+        """Most of it has been taken."""
+        self._stop_looking()
+        super().resume_writing()
+
+    def _look_at(self, unread: int) -> None:
+        self._reading = self.loop.call_later(self.unread_seconds, self._look, unread)
+
+    def _look(self, unread_before: int) -> None:
+        unread = self.transport.get_write_buffer_size()
+        if unread < unread_before:
+            self._look_at(unread)
+        else:
+            self.transport.abort()
+
+    def _stop_looking(self) -> None:
+        if self._reading is not None:
+            self._reading.cancel()
+            self._reading = None
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         self._answering = cycle

@@ -17,6 +17,7 @@ from balai.observability import Observed
 
 class Hasty(BoundedProtocol):
     head_seconds = 0.1
+    unread_seconds = 0.2
 
 
 async def _answer(scope: Any, receive: Any, send: Any) -> None:
@@ -84,6 +85,42 @@ async def test_a_trailer_that_never_ends_is_not_kept(tail: bytes) -> None:
 async def test_a_long_body_is_not_taken_for_a_head() -> None:
     long = b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 500000\r\n\r\n" + bytes(500_000)
     assert (await _until_closed(long, long, b"G")).count(b"204 No Content") == 2
+
+
+@pytest.mark.parametrize("pieces", [1, 50])
+async def test_an_answer_that_nobody_reads_is_not_kept_for_ever(pieces: int) -> None:
+    is_over = asyncio.Event()
+
+    async def answer(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        for _ in range(pieces):
+            await send({"type": "http.response.body", "body": bytes(50_000_000 // pieces), "more_body": True})
+        await send({"type": "http.response.body", "body": b""})
+        is_over.set()
+
+    server, state = await _serve(answer, Hasty)
+    async with server:
+        _, writer = await asyncio.open_connection(*server.sockets[0].getsockname(), limit=1024)
+        writer.write(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        await asyncio.wait_for(is_over.wait(), 5)
+        assert not state.connections
+        writer.close()
+
+
+async def test_who_reads_slowly_gets_it_all() -> None:
+    async def answer(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"20000000")]})
+        await send({"type": "http.response.body", "body": bytes(20_000_000)})
+
+    server, _ = await _serve(answer, Hasty)
+    async with server:
+        reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname(), limit=1024)
+        writer.write(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        await reader.readuntil(b"\r\n\r\n")
+        for _ in range(10):
+            await reader.readexactly(2_000_000)
+            await asyncio.sleep(0.05)
+        writer.close()
 
 
 @pytest.mark.parametrize("is_begun", [True, False])
