@@ -149,6 +149,23 @@ async def test_what_is_damaged_or_foreign_is_refused_and_leaves_no_hall(
     assert "1 objects are back" in await restore_backup(there, file)
 
 
+async def test_an_object_that_has_lost_bytes_does_not_keep_the_others_from_being_saved(
+    database: str, pool: Pool, empty: str, tmp_path: Path
+) -> None:
+    here, there = settings_of(database, tmp_path / "here"), settings_of(empty, tmp_path / "there")
+    await pool.execute("insert into storage.buckets (id, name) values ('shelf', 'shelf')")
+    await put(here, pool, a=b"a" * 3_000_000, b=b"b" * 3_000_000, c=b"c" * 3_000_000)
+    version = await pool.fetchval("select version from storage.objects where name = 'b'")
+    os.truncate(here.data / "objects" / version[:2] / version, 2_000_000)
+    file = tmp_path / "hall.tar"
+    assert "2 objects" in (said := await make_backup(here, file))
+    assert "The bytes of 1 objects are missing" in said
+    assert "2 objects are back" in await restore_backup(there, file)
+    for name, byte in {"a": b"a", "c": b"c"}.items():
+        version = await pool.fetchval("select version from storage.objects where name = $1", name)
+        assert (there.data / "objects" / version[:2] / version).read_bytes() == byte * 3_000_000
+
+
 async def test_a_full_disk_leaves_no_half_of_a_backup(postgres: str, database: str, tmp_path: Path) -> None:
     here = settings_of(database, tmp_path / "here")
     file = tmp_path / "hall.tar"

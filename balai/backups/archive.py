@@ -43,7 +43,7 @@ class ArchiveWriter:
         self._partial = path.with_name(f"{path.name}.partial")
         self._sums: dict[str, str] = {}
         self._sum = hashlib.sha256()
-        self._name, self._left, self._size = "", 0, 0
+        self._name, self._left, self._size, self._begun = "", 0, 0, 0
 
     def __enter__(self) -> "ArchiveWriter":
         # It holds what only its operator may read.
@@ -59,6 +59,7 @@ class ArchiveWriter:
 
     def begin(self, name: str, size: int) -> None:
         """The next thing, of so many bytes."""
+        self._begun = self._file.tell()
         header = tarfile.TarInfo(name)
         header.size, header.mode = size, 0o600
         self._file.write(header.tobuf())
@@ -72,6 +73,11 @@ class ArchiveWriter:
             raise OSError(f"{self._name} is longer than its row says")
         self._sum.update(data)
         self._file.write(data)
+
+    def drop(self) -> None:
+        """It does not become whole: nothing of it stays."""
+        self._file.seek(self._begun)
+        self._file.truncate()
 
     def end(self) -> None:
         """It is whole."""

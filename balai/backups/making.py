@@ -14,7 +14,7 @@ import msgspec
 import structlog
 
 from balai import __version__
-from balai.backend.storage.blobs import BlobMissing, Blobs
+from balai.backend.storage.blobs import BlobMissing, Blobs, BlobShort
 from balai.backend.storage.configuration import open_blobs
 from balai.backend.storage.versions import NO_CLEANING
 from balai.backups.archive import ABOUT, DATABASE, FORMAT, OBJECTS, SECRET, About, ArchiveWriter
@@ -79,18 +79,25 @@ async def _add_objects(connection: Connection, blobs: Blobs, archive: ArchiveWri
     count = missing = 0
     async for row in connection.cursor(_OBJECTS, prefetch=500):
         try:
-            blob = await blobs.open(row["version"])
-        except BlobMissing:
+            await _add_object(row["version"], row["size"], blobs, archive)
+        except (BlobMissing, BlobShort):
             # One lost file must not keep everything else from being saved.
-            log.warning("an object has no bytes", object=row["name"])
+            log.warning("an object has lost bytes", object=row["name"])
             missing += 1
-            continue
-        try:
-            archive.begin(f"{OBJECTS}{row['version']}", row["size"])
-            async for piece in blob.parts(0, row["size"]):
-                archive.write(piece)
-            archive.end()
-        finally:
-            blob.close()
-        count += 1
+        else:
+            count += 1
     return count, missing
+
+
+async def _add_object(version: str, size: int, blobs: Blobs, archive: ArchiveWriter) -> None:
+    blob = await blobs.open(version)
+    archive.begin(f"{OBJECTS}{version}", size)
+    try:
+        async for piece in blob.parts(0, size):
+            archive.write(piece)
+        archive.end()
+    except (BlobMissing, BlobShort):
+        archive.drop()
+        raise
+    finally:
+        blob.close()

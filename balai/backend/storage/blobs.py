@@ -16,6 +16,10 @@ class BlobMissing(Exception):
     """There is no blob of this version."""
 
 
+class BlobShort(OSError):
+    """There are fewer bytes of it than its row says."""
+
+
 class BlobWriter(Protocol):
     """A blob in the making."""
 
@@ -33,7 +37,7 @@ class OpenBlob(Protocol):
     """A blob that can be read even if it is removed meanwhile."""
 
     def parts(self, start: int, length: int) -> AsyncIterator[bytes | bytearray]:
-        """`length` bytes from `start` on, in pieces of at most `PIECE`."""
+        """`length` bytes from `start` on, in pieces of at most `PIECE`. Raises BlobMissing, OSError."""
 
     def close(self) -> None:
         """Done with it."""

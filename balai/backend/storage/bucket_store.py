@@ -14,7 +14,7 @@ import obstore
 from obstore.exceptions import BaseError
 from obstore.store import S3Store
 
-from balai.backend.storage.blobs import BlobMissing, Note
+from balai.backend.storage.blobs import BlobMissing, BlobShort, Note
 from balai.settings import Settings
 
 if TYPE_CHECKING:
@@ -153,7 +153,7 @@ class OpenPieces:
         with _told(name):
             part = bytes(await obstore.get_range_async(self._bucket.store, name, start=start, length=length))
         if len(part) != length:
-            raise OSError(errno.EIO, "the blob is shorter than its row says")
+            raise BlobShort(errno.EIO, "the blob is shorter than its row says")
         return part
 
     def close(self) -> None:

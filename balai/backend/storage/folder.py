@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
-from balai.backend.storage.blobs import PIECE, BlobMissing, Note
+from balai.backend.storage.blobs import PIECE, BlobMissing, BlobShort, Note
 
 Result = TypeVar("Result")
 # Bytes gathered before they are given to a thread, and the ones after which the disk is told to begin.
@@ -154,7 +154,7 @@ class OpenFile:
             if read <= 0:
                 read = await self._folder.run(os.preadv, self._descriptor, [piece], start)
             if read <= 0:
-                raise OSError("the file is shorter than its row says")
+                raise BlobShort("the file is shorter than its row says")
             if read < len(piece):
                 del piece[read:]
             start += read
