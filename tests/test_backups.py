@@ -166,6 +166,13 @@ async def test_an_object_that_has_lost_bytes_does_not_keep_the_others_from_being
         assert (there.data / "objects" / version[:2] / version).read_bytes() == byte * 3_000_000
 
 
+async def test_of_two_backups_into_one_file_the_second_is_refused(database: str, tmp_path: Path) -> None:
+    here, file = settings_of(database, tmp_path / "here"), tmp_path / "hall.tar"
+    ends = await asyncio.gather(make_backup(here, file), make_backup(here, file), return_exceptions=True)
+    (refused,) = [end for end in ends if isinstance(end, StartError)]
+    assert "there already" in refused.message
+
+
 async def test_a_full_disk_leaves_no_half_of_a_backup(postgres: str, database: str, tmp_path: Path) -> None:
     here = settings_of(database, tmp_path / "here")
     file = tmp_path / "hall.tar"

@@ -36,15 +36,21 @@ log = structlog.get_logger("balai.backups")
 
 async def make_backup(settings: Settings, path: Path) -> str:
     """Write a backup to a file that is not there yet, and say what is in it. Raises StartError."""
-    if await asyncio.to_thread(path.exists):
-        raise StartError(f"{path} is there already.", hint="Name another file.")
+    await asyncio.to_thread(_refuse_present, path)
     async with open_place(settings, failure="The backup cannot be written") as (url, connection):
         if not await connection.fetchval(_IS_HALL):
             raise StartError("There is no hall in this database.", hint="Run `balai serve` or `balai migrate` first.")
         await connection.execute(_PATIENCE)
         await connection.execute("select pg_advisory_lock($1)", NO_CLEANING)
+        # Another backup may have been waited for, as where a timer is faster than they are.
+        await asyncio.to_thread(_refuse_present, path)
         async with connection.transaction(isolation="repeatable_read", readonly=True):
             return await _write(settings, url, connection, path)
+
+
+def _refuse_present(path: Path) -> None:
+    if path.exists():
+        raise StartError(f"{path} is there already.", hint="Name another file.")
 
 
 async def _write(settings: Settings, url: str, connection: Connection, path: Path) -> str:
