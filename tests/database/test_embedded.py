@@ -12,6 +12,7 @@ from pathlib import Path
 import asyncpg
 import pytest
 
+from balai.database import embedded
 from balai.database.embedded import EmbeddedPostgres
 from balai.errors import StartError
 
@@ -111,3 +112,34 @@ def test_a_lock_that_names_another_process_keeps_nobody_out(server: EmbeddedPost
     finally:
         stranger.kill()
         stranger.wait()
+
+
+def test_its_log_does_not_grow_for_ever_and_may_hold_anything(
+    server: EmbeddedPostgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server.start()
+    monkeypatch.setattr(embedded, "LARGEST_LOG", 100_000)
+    log, kept = server.cluster / "log", server.cluster / "log.1"
+    with log.open("ab") as file:
+        file.write(b"long ago\n" + b"\xff" * 200_000)
+    assert not server.revive()
+    assert b"long ago" in kept.read_bytes()
+    assert kept.stat().st_mode & 0o077 == 0
+    assert kept.stat().st_uid == log.stat().st_uid
+
+    async def fail() -> None:
+        connection = await asyncpg.connect(server.url)
+        with pytest.raises(asyncpg.PostgresError):
+            await connection.execute("select 1 / 0")
+        await connection.close()
+
+    asyncio.run(fail())
+    assert "division by zero" in log.read_text()
+    assert log.stat().st_size < 10_000
+    server.stop()
+    with log.open("ab") as file:
+        file.write(b"\xff")
+    with (server.cluster / "postgresql.conf").open("ab") as file:
+        file.write(b"no_such_setting = on\n")
+    with pytest.raises(StartError, match="no_such_setting"):
+        server.start()
