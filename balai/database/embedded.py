@@ -127,6 +127,8 @@ class EmbeddedPostgres:
         owner = self._owner()
         for folder in {self.cluster, self._socket_folder()}:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            if folder != self.cluster:
+                _check_private(folder, owner)
             if owner is not None and (self._is_made() or not any(folder.iterdir())):
                 os.chown(folder, *owner)
         if owner is not None:
@@ -257,6 +259,17 @@ def _write(file: TextIO, text: str) -> None:
     file.write(text)
     file.flush()
     os.fsync(file.fileno())
+
+
+def _check_private(folder: Path, owner: tuple[int, int] | None) -> None:
+    """Whoever can open the socket is the database's superuser, and everybody can lay out a folder for it beforehand."""
+    status = folder.lstat()
+    ours = {os.geteuid()} if owner is None else {os.geteuid(), owner[0]}
+    if not stat.S_ISDIR(status.st_mode) or status.st_mode & 0o077 or status.st_uid not in ours:
+        raise StartError(
+            f"{folder}, where the database's socket goes, has been laid out by somebody else.",
+            hint="Remove it, or set BALAI_DATA to a folder with a shorter path.",
+        )
 
 
 def _let_pass(path: Path) -> None:

@@ -5,6 +5,7 @@ import os
 import pwd
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -143,3 +144,25 @@ def test_its_log_does_not_grow_for_ever_and_may_hold_anything(
         file.write(b"no_such_setting = on\n")
     with pytest.raises(StartError, match="no_such_setting"):
         server.start()
+
+
+@pytest.mark.parametrize("trap", ["open", "link"])
+def test_a_socket_folder_that_somebody_has_laid_out_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trap: str
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    server = EmbeddedPostgres(tmp_path / ("deep" * 20))
+    place = server._socket_folder()
+    assert place.parent == tmp_path
+    if trap == "open":
+        place.mkdir()
+        place.chmod(0o777)
+    else:
+        elsewhere = tmp_path / "elsewhere"
+        elsewhere.mkdir(mode=0o700)
+        place.symlink_to(elsewhere)
+    with pytest.raises(StartError, match="somebody else"):
+        server.start()
+    place.rmdir() if trap == "open" else place.unlink()
+    server.start()
+    server.stop()
