@@ -12,6 +12,8 @@ log = logging.getLogger(__name__)
 
 # A line that died without a word (a pulled cable) is noticed after at most twice this long.
 HEARTBEAT_S = 5.0
+# For what a new line has to be told and asked first: it may die as any other.
+OPENING_S = 20.0
 LONGEST_WAIT_S = 30.0
 FAILURES = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
 
@@ -108,9 +110,10 @@ class Listener:
             )
             self._is_cut = False
             connection.add_termination_listener(self._cut)
-            for channel in self._hear:
-                await connection.add_listener(channel, self._heard)
-            await self._opened(connection)
+            async with asyncio.timeout(OPENING_S):
+                for channel in self._hear:
+                    await connection.add_listener(channel, self._heard)
+                await self._opened(connection)
         except FAILURES as error:
             log.warning("%s cannot listen: %s", self._name, error)
             if connection is not None:

@@ -7,7 +7,7 @@ import pytest
 
 from balai.database import listener as module
 from balai.database.listener import Listener
-from balai.database.pool import Connection
+from balai.database.pool import Connection, Pool
 
 
 @pytest.mark.parametrize("place", ["opened", "beat"])
@@ -47,3 +47,27 @@ async def test_a_failure_that_nobody_foresaw_does_not_end_the_listening(
     assert sum(not line.is_closed() for line in lines) == 1
     await line.stop()
     await connection.close()
+
+
+async def test_an_attempt_that_hangs_is_followed_by_another(
+    pool: Pool, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "OPENING_S", 0.3)
+    heard: asyncio.Queue[str] = asyncio.Queue()
+    is_open, attempts = asyncio.Event(), 0
+
+    async def opened(connection: Connection) -> None:
+        nonlocal attempts
+        attempts += 1
+        if attempts == 1:
+            # As where the line is cut without a word between connecting and this.
+            await connection.execute("select pg_sleep(60)")
+        is_open.set()
+
+    line = Listener(database, "balai test", {"news": heard.put_nowait}, opened=opened)
+    async with asyncio.timeout(10):
+        await line.start()
+        await is_open.wait()
+        await pool.execute("notify news, 'there'")
+        assert await heard.get() == "there"
+    await line.stop()
