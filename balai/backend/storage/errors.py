@@ -123,6 +123,13 @@ def no_room() -> StorageError:
     return internal("No room is left for objects")
 
 
+def come_again() -> StorageError:
+    """Nothing is wrong with the request, but every place where pictures are drawn is taken."""
+    error = StorageError("SlowDown", "Too many pictures are being drawn", 503, http_status=503)
+    error.headers = [(b"retry-after", b"10")]
+    return error
+
+
 def of_database(error: Exception) -> StorageError:
     """What the database's refusal is on the wire."""
     if isinstance(error, asyncpg.InsufficientPrivilegeError):

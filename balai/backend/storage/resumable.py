@@ -5,7 +5,7 @@ Refusals are plain text with their real status; only who cannot say who she is g
 
 import base64
 import binascii
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
 from email.utils import format_datetime
 from functools import wraps
@@ -37,10 +37,11 @@ Handler = Callable[[Call], Awaitable[Answer]]
 class Refusal(Exception):
     """A plain text with its status."""
 
-    def __init__(self, status: int, text: str) -> None:
+    def __init__(self, status: int, text: str, headers: Sequence[Header] = ()) -> None:
         super().__init__(text)
         self.status = status
         self.text = text
+        self.headers: list[Header] = [(b"content-type", b"text/plain; charset=utf-8"), *headers]
 
 
 def _plainly(handler: Handler) -> Handler:
@@ -54,7 +55,7 @@ def _plainly(handler: Handler) -> Handler:
             _identify(call)
             answer = await _refusing(handler, call)
         except Refusal as refusal:
-            answer = Answer(refusal.status, [(b"content-type", b"text/plain; charset=utf-8")], refusal.text.encode())
+            answer = Answer(refusal.status, refusal.headers, refusal.text.encode())
         answer.headers.append(VERSION)
         return answer
 
@@ -68,7 +69,8 @@ async def _refusing(handler: Handler, call: Call) -> Answer:
         if error.code in ("InvalidJWT", "InvalidSignature"):
             raise
         text = "Maximum size exceeded" if error.code == "EntityTooLarge" else error.message
-        raise Refusal(error.http_status if error.http_status >= 500 else error.status, text) from error
+        status = error.http_status if error.http_status >= 500 else error.status
+        raise Refusal(status, text, error.headers) from error
     except (asyncpg.PostgresError, TimeoutError) as error:
         raise Refusal(of_database(error).status, of_database(error).message) from error
 

@@ -10,10 +10,10 @@ import tempfile
 from collections.abc import AsyncIterator, Sequence
 from typing import IO
 
-from balai.backend.storage.errors import bad_type, too_large
+from balai.backend.storage.errors import bad_type, come_again, too_large
 from balai.backend.storage.images.boxes import is_heic
 from balai.backend.storage.images.metadata import Piece, UnreadablePicture, clean_pieces, is_picture
-from balai.backend.storage.images.renderer import Renderer, UnusablePicture
+from balai.backend.storage.images.renderer import NoPlace, Renderer, UnusablePicture
 
 ENOUGH = 32
 AT_ONCE = 1 << 18
@@ -34,7 +34,7 @@ async def taken_in(
     """The bytes to keep, in pieces.
 
     Raises:
-        StorageError: too many, or a picture that is none.
+        StorageError: too many, a picture that is none, or no place to work on it now.
     """
     head = b""
     async for piece in pieces:
@@ -53,6 +53,8 @@ async def taken_in(
                 yield (await images.unpack_heic(lambda: _read(file))).body
             except UnusablePicture as error:
                 raise bad_type(mimetype) from error
+            except NoPlace as error:
+                raise come_again() from error
             return
         try:
             kept = await asyncio.to_thread(_clean, file)

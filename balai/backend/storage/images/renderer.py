@@ -32,6 +32,10 @@ class UnusablePicture(Exception):
     """No picture can be made of the source; the text goes to the client (contract 11)."""
 
 
+class NoPlace(Exception):
+    """Others are being drawn, and no place became free in time: the same request may well succeed later."""
+
+
 INVALID = "The source image is invalid or unsupported for rendering"
 TOO_LARGE = "The source image resolution is too large to process"
 FAILED = "Invalid image request"
@@ -59,6 +63,7 @@ class Renderer:
 
         Raises:
             UnusablePicture: none can be made.
+            NoPlace: not now.
         """
         if size > LARGEST_SOURCE:
             raise UnusablePicture(TOO_LARGE)
@@ -75,7 +80,7 @@ class Renderer:
         return await asyncio.shield(task)
 
     async def unpack_heic(self, source: Source, *, form: Format = "jpeg") -> Rendered:
-        """A picture that browsers show, from one that they do not. Raises UnusablePicture."""
+        """A picture that browsers show, from one that they do not. Raises UnusablePicture, NoPlace."""
         return await self._draw(UNPACKING, source, Wanted(format=form, quality=88))
 
     def _file(self, key: str) -> Path:
@@ -104,10 +109,13 @@ class Renderer:
             "claims": None,
         }
         try:
-            async with asyncio.timeout(work.time_limit_s), self._sandbox.child(work) as child:
+            # The time is the drawing's own: who waited for a place has all of it still.
+            async with self._sandbox.child(work) as child, asyncio.timeout(work.time_limit_s):
                 answer, parts = await child.ask(head, source())
                 body = b"".join([part async for part in parts])
         except SandboxError as error:
+            if error.reason == "busy":
+                raise NoPlace from error
             # A decoder that does not get its memory may end the process in its own way.
             raise UnusablePicture(TOO_LARGE if error.reason in ("memory", "time") else FAILED) from error
         except TimeoutError as error:

@@ -5,8 +5,8 @@ from email.utils import formatdate
 
 from balai.backend.storage.calls import Answer, Call, Header
 from balai.backend.storage.downloads import disposition_of, is_unchanged, validators_of
-from balai.backend.storage.errors import invalid_request, invalid_schema
-from balai.backend.storage.images.renderer import INVALID, UnusablePicture
+from balai.backend.storage.errors import come_again, invalid_request, invalid_schema
+from balai.backend.storage.images.renderer import INVALID, NoPlace, UnusablePicture
 from balai.backend.storage.images.wanted import InvalidWish, Wanted, read_wanted
 from balai.backend.storage.media_types import SHOWN
 from balai.backend.storage.reading import Found, Way, find_object, open_bytes
@@ -69,6 +69,8 @@ async def _draw(call: Call, found: Found, wanted: Wanted) -> tuple[bytes, str]:
         rendered = await images.render(found.object.version, found.size, source, wanted)
     except UnusablePicture as error:
         raise invalid_request(str(error)) from error
+    except NoPlace as error:
+        raise come_again() from error
     return rendered.body, rendered.content_type
 
 

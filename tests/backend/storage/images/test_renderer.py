@@ -12,8 +12,17 @@ import pytest
 from PIL import Image
 
 from balai.backend.sandbox.pool import Sandbox
-from balai.backend.storage.images.renderer import INVALID, TOO_LARGE, Renderer, Source, UnusablePicture, make_room
+from balai.backend.storage.images.renderer import (
+    DRAWING,
+    INVALID,
+    TOO_LARGE,
+    Renderer,
+    Source,
+    UnusablePicture,
+    make_room,
+)
 from balai.backend.storage.images.wanted import InvalidWish, Wanted, read_wanted
+from balai.functions import Function
 from tests.backend.storage.images.pictures import GPS, SECRET, scene, told
 
 
@@ -112,6 +121,20 @@ async def test_a_result_is_made_once_and_kept(tmp_path: Path) -> None:
     make_room(tmp_path, 1)
     assert await Renderer(sandbox, tmp_path).render("v1", len(data), source_of(data, asked), wish) == first
     assert len(asked) == 3
+    await sandbox.close()
+
+
+async def test_the_time_of_a_drawing_begins_once_it_has_a_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quick = Function(DRAWING.location, time_limit_s=2, memory_mb=DRAWING.memory_mb)
+    monkeypatch.setattr("balai.backend.storage.images.renderer.DRAWING", quick)
+    sandbox, data = Sandbox(most=1), png(scene())
+    renderer = Renderer(sandbox, tmp_path)
+    async with sandbox.child(quick):
+        waiting = asyncio.create_task(renderer.render("v1", len(data), source_of(data), Wanted(width=50)))
+        await asyncio.sleep(2.5)
+    assert (await waiting).content_type == "image/png"
     await sandbox.close()
 
 

@@ -17,7 +17,7 @@ from storage3 import AsyncStorageClient
 from balai.backend.sandbox.pool import Sandbox
 from balai.backend.storage.application import StorageApplication
 from balai.backend.storage.calls import Storage
-from balai.backend.storage.images.renderer import Renderer
+from balai.backend.storage.images.renderer import DRAWING, Renderer
 from tests.backend.storage.conftest import ANA, BEN, SERVICE, bearer, files, rows, storage
 from tests.backend.storage.images.pictures import SECRET, told
 from tests.clients.served import served
@@ -27,11 +27,16 @@ PNG = {"Content-Type": "image/png"}
 
 
 @pytest.fixture
-async def drawing(storage: Storage, tmp_path: Path) -> AsyncIterator[Storage]:
+async def sandbox() -> AsyncIterator[Sandbox]:
+    opened = Sandbox(most=1)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def drawing(storage: Storage, sandbox: Sandbox, tmp_path: Path) -> Storage:
     """The service with pictures."""
-    sandbox = Sandbox(most=1)
-    yield msgspec.structs.replace(storage, images=Renderer(sandbox, tmp_path / "cache"))
-    await sandbox.close()
+    return msgspec.structs.replace(storage, images=Renderer(sandbox, tmp_path / "cache"))
 
 
 @pytest.fixture
@@ -89,6 +94,32 @@ async def test_a_bucket_of_jpeg_keeps_heic_as_jpeg(client: httpx.AsyncClient, dr
         "/object/pictures/b", content=told("HEIF")[:600], headers={**SERVICE, "Content-Type": "image/heic"}
     )
     assert (bad.status_code, bad.json()["code"]) == (400, "InvalidMimeType")
+
+
+async def test_who_finds_no_place_to_draw_is_told_to_come_again(
+    client: httpx.AsyncClient, drawing: Storage, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is wrong with the picture, in whatever way it comes."""
+    types = "update storage.buckets set allowed_mime_types = array['image/jpeg', 'image/png'] where id = 'pictures'"
+    await drawing.pool.execute(types)
+    await put(client, "public/a.png", "PNG")
+    heic, small = {"Content-Type": "image/heic"}, "/render/image/public/public/a.png?width=40"
+    data = told("HEIF")
+    tus = {**SERVICE, "Tus-Resumable": "1.0.0", "Content-Type": "application/offset+octet-stream"}
+    names = {"bucketName": "pictures", "objectName": "c", "contentType": "image/heic"}
+    given = ",".join(f"{name} {base64.b64encode(value.encode()).decode()}" for name, value in names.items())
+    begin = {**tus, "Upload-Length": str(len(data)), "Upload-Metadata": given}
+    monkeypatch.setattr("balai.backend.sandbox.pool.PATIENCE_S", 0.2)
+    async with sandbox.child(DRAWING):
+        busy = [
+            await put(client, "pictures/b", "HEIF", **heic),
+            await client.get(small),
+            await client.post("/upload/resumable", headers=begin, content=data),
+        ]
+    assert [(answer.status_code, answer.headers.get("retry-after")) for answer in busy] == [(503, "10")] * 3
+    assert busy[1].json()["code"] == "SlowDown"
+    assert (await put(client, "pictures/b", "HEIF", **heic)).status_code == 200
+    assert (await client.get(small)).status_code == 200
 
 
 async def test_sizes_over_the_wire(client: httpx.AsyncClient) -> None:
