@@ -127,7 +127,11 @@ class Renderer:
 
 def make_room(folder: Path, most_bytes: int) -> None:
     """Remove the least recently used results until four fifths of the bound are left."""
-    found = [(entry, entry.stat()) for entry in folder.glob("*/*")]
+    found = []
+    for entry in folder.glob("*/*"):
+        # Another worker may have given a draft its name, or made room, just now.
+        with contextlib.suppress(FileNotFoundError):
+            found.append((entry, entry.stat()))
     total = sum(stat.st_size for _, stat in found)
     if total <= most_bytes:
         return

@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+import os
 import struct
 import zlib
 from collections.abc import AsyncIterator
@@ -122,6 +123,23 @@ async def test_a_result_is_made_once_and_kept(tmp_path: Path) -> None:
     assert await Renderer(sandbox, tmp_path).render("v1", len(data), source_of(data, asked), wish) == first
     assert len(asked) == 3
     await sandbox.close()
+
+
+def test_room_is_made_while_other_workers_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    draft, kept = tmp_path / "ab" / "cd.1", tmp_path / "ab" / "ef"
+    draft.parent.mkdir()
+    for file in (draft, kept):
+        file.write_bytes(b"x" * 100)
+    look = Path.stat
+
+    def stat(path: Path, **how: Any) -> os.stat_result:
+        if path == draft and os.path.lexists(draft):
+            draft.replace(draft.with_suffix(""))
+        return look(path, **how)
+
+    monkeypatch.setattr(Path, "stat", stat)
+    make_room(tmp_path, 50)
+    assert not kept.exists()
 
 
 async def test_the_time_of_a_drawing_begins_once_it_has_a_place(
