@@ -20,6 +20,12 @@ class BlobShort(OSError):
     """There are fewer bytes of it than its row says."""
 
 
+def check_version(version: str) -> None:
+    """Raises ValueError for what is no name of ours: rows that others write may hold anything."""
+    if not version.replace("-", "").isalnum() or not version.isascii():
+        raise ValueError(f"{version!r} is no version")
+
+
 class BlobWriter(Protocol):
     """A blob in the making."""
 
@@ -59,4 +65,9 @@ class Blobs(Protocol):
         """Make a blob of the bytes of several, one after another. Raises BlobMissing, OSError."""
 
     async def remove(self, version: str) -> None:
-        """Remove a blob and what a crash left of it; nothing happens where there is none. Raises OSError."""
+        """Remove a blob and what a crash left of it; nothing happens where there is none.
+
+        Raises:
+            OSError: not now.
+            ValueError: what is no name of ours.
+        """

@@ -14,7 +14,7 @@ import obstore
 from obstore.exceptions import BaseError
 from obstore.store import S3Store
 
-from balai.backend.storage.blobs import BlobMissing, BlobShort, Note
+from balai.backend.storage.blobs import BlobMissing, BlobShort, Note, check_version
 from balai.settings import Settings
 
 if TYPE_CHECKING:
@@ -66,7 +66,9 @@ class BucketStore:
         await writer.finish()
 
     async def remove(self, version: str) -> None:
-        """Remove every piece. Raises OSError."""
+        """Remove every piece. Raises OSError, and ValueError for what is no name of ours."""
+        # An empty one would be the beginning of every other.
+        check_version(version)
         names = [name for name, _ in await self.pieces(version)]
         with _told(version):
             if names:

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
-from balai.backend.storage.blobs import PIECE, BlobMissing, BlobShort, Note
+from balai.backend.storage.blobs import PIECE, BlobMissing, BlobShort, Note, check_version
 
 Result = TypeVar("Result")
 # Bytes gathered before they are given to a thread, and the ones after which the disk is told to begin.
@@ -38,8 +38,7 @@ class Folder:
 
     def file_of(self, version: str) -> Path:
         """The file of a version. Raises ValueError for what is no name of ours."""
-        if not version.replace("-", "").isalnum() or not version.isascii():
-            raise ValueError(f"{version!r} is no version")
+        check_version(version)
         return self._path / version[:2] / version
 
     async def create(self, version: str, note: Note) -> "FileWriter":

@@ -123,8 +123,11 @@ async def clean(pool: Pool, blobs: Blobs) -> bool:
                     await blobs.remove(row["version"])
             except OSError:
                 log.warning("bytes cannot be removed now", version=row["version"], exc_info=True)
-            else:
-                gone.append(row["version"])
+                continue
+            except ValueError:
+                # Of a row that was not written here: no bytes of ours lie under it.
+                log.warning("no version of ours, nothing is removed", version=row["version"])
+            gone.append(row["version"])
         await connection.execute(_STRIKE, gone)
     if gone:
         log.info("loose versions cleaned up", count=len(gone))

@@ -82,6 +82,10 @@ async def test_a_blob_of_several_pieces(bucket: BucketStore, monkeypatch: pytest
     await bucket.remove("one")
     assert await read(bucket, "three", 0, 400_000) == data * 2
     await bucket.remove("one")
+    for nameless in ("", "..", "th/three"):
+        with pytest.raises(ValueError, match="no version"):
+            await bucket.remove(nameless)
+    assert await read(bucket, "three", 0, 400_000) == data * 2
     with pytest.raises(BlobMissing):
         await bucket.open("one")
     with pytest.raises(BlobMissing):

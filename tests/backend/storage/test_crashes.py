@@ -66,6 +66,19 @@ async def test_what_is_being_written_is_not_cleaned_up(client: httpx.AsyncClient
     assert (await client.get("/object/public/public/slow")).content == b"firstlast"
 
 
+async def test_a_row_with_a_version_of_somebody_elses_does_not_stop_the_cleaning(
+    client: httpx.AsyncClient, rows: Pool, storage: Storage, tmp_path: Path
+) -> None:
+    await client.put("/object/public/a", content=b"old", headers=SERVICE)
+    names = "insert into storage.objects (bucket_id, name, version) select 'public', v, v from unnest($1::text[]) v"
+    await rows.execute(names, ["", "../a", "a_b"])
+    await rows.execute("update storage.objects set version = null")
+    await rows.execute("update storage.loose_versions set due_at = now()")
+    await clean(rows, storage.blobs)
+    assert files(tmp_path) == []
+    assert await rows.fetchval("select count(*) from storage.loose_versions") == 0
+
+
 async def test_a_full_disk(
     client: httpx.AsyncClient, rows: Pool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
