@@ -181,8 +181,7 @@ def _create(file: Path) -> int:
     try:
         return os.open(file, flags, 0o600)
     except FileNotFoundError:
-        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        _sync_folder(file.parent.parent)
+        _make_folder(file.parent)
         return os.open(file, flags, 0o600)
 
 
@@ -196,7 +195,8 @@ def _seal(descriptor: int, file: Path) -> None:
 
 
 def _link(source: Path, target: Path) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    if not target.parent.is_dir():
+        _make_folder(target.parent)
     try:
         os.link(source, target)
     except FileNotFoundError as error:
@@ -223,6 +223,12 @@ def _join(sources: list[Path], target: Path) -> None:
         target.unlink(missing_ok=True)
         raise
     _seal(descriptor, target)
+
+
+def _make_folder(folder: Path) -> None:
+    """Its name on the disk, too."""
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    _sync_folder(folder.parent)
 
 
 def _sync_folder(folder: Path) -> None:

@@ -45,3 +45,21 @@ async def test_a_file_is_not_closed_while_its_thread_writes(tmp_path: Path) -> N
     assert sending.cancelled()
     assert not folder.file_of("ab-cut-off").exists()
     folder.close()
+
+
+async def test_the_folder_of_a_copy_is_on_the_disk_too(tmp_path: Path) -> None:
+    """After a crash its row would name bytes that are in no folder."""
+    synced = list[str]()
+    sync = os.fsync
+
+    def note(descriptor: int) -> None:
+        synced.append(str(Path(f"/proc/self/fd/{descriptor}").readlink()))
+        sync(descriptor)
+
+    folder = Folder(tmp_path)
+    writer = await folder.create("ab-source", lambda _: None)
+    await writer.finish()
+    with patch("balai.backend.storage.folder.os.fsync", note):
+        await folder.copy("ab-source", "cd-target")
+    assert synced == [str(tmp_path), str(tmp_path / "cd")]
+    folder.close()
