@@ -24,6 +24,7 @@ MAKE_GIVEN = "globalThis.given = {}"
 CALL = "renderPage(given.payload)"
 LONGEST_CAUSE = 300
 DEEPEST_TRACE = 6
+TRY_AGAIN_AFTER_S = 5.0
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -88,6 +89,8 @@ class Renderer:
         self._free: asyncio.Queue[_Context] = asyncio.Queue()
         self._replacing: set[asyncio.Task[None]] = set()
         self._all: set[_Context] = set()
+        # Of those that replace, how many wait before they try again.
+        self._resting = 0
 
     async def start(self) -> None:
         """Make every context ready. One that does not come up is logged: pages then go out undrawn."""
@@ -116,7 +119,7 @@ class Renderer:
             return None
 
     async def _draw(self, payload: bytes) -> str:
-        if not self._all and not self._replacing:
+        if not self._all and len(self._replacing) == self._resting:
             raise RenderError("there is no V8 context", is_fatal=False)
         try:
             async with asyncio.timeout(self._limits.wait_s):
@@ -138,22 +141,36 @@ class Renderer:
             else:
                 self._replace(context)
 
-    async def _add(self) -> None:
-        context = _Context(self._limits)
-        self._all.add(context)
+    async def _add(self) -> bool:
+        """Make one more context ready. Whether it came up."""
+        context = None
         try:
+            context = _Context(self._limits)
+            self._all.add(context)
             await context.load(*self._scripts)
-        except JSEvalException as error:
-            log.error("the server bundle does not run: %s", _cause(error))
-            self._all.discard(context)
-            context.close()
-            return
+        except Exception as error:  # noqa: BLE001 - pages can go out undrawn, whatever it was
+            cause = _cause(error) if isinstance(error, JSEvalException) else repr(error)
+            log.error("the server bundle does not run: %s", cause)
+            if context is not None:
+                self._all.discard(context)
+                context.close()
+            return False
         self._free.put_nowait(context)
+        return True
+
+    async def _add_at_last(self) -> None:
+        """The bundle has run before: what keeps it from running now (no memory, no thread) will pass."""
+        while not await self._add():
+            self._resting += 1
+            try:
+                await asyncio.sleep(TRY_AGAIN_AFTER_S)
+            finally:
+                self._resting -= 1
 
     def _replace(self, context: _Context) -> None:
         self._all.discard(context)
         context.close()
-        task = asyncio.get_running_loop().create_task(self._add(), name="site renderer replacement")
+        task = asyncio.get_running_loop().create_task(self._add_at_last(), name="site renderer replacement")
         self._replacing.add(task)
         task.add_done_callback(self._replacing.discard)
 

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from balai.site.render.renderer import Limits, Renderer
+from balai.site.render import renderer as module
+from balai.site.render.renderer import Limits, Renderer, _Context
 
 BUNDLE = """
 let drawn = 0;
@@ -103,6 +104,29 @@ async def test_a_context_is_replaced_after_its_number_of_pages(open_renderer: Op
     async with open_renderer(limits=Limits(pages=2)) as renderer:
         drawn = [await renderer.find_html(b'{"words":"n"}', "/en") for _ in range(5)]
         assert drawn == ["<p>n 1</p>", "<p>n 2</p>", "<p>n 1</p>", "<p>n 2</p>", "<p>n 1</p>"]
+
+
+async def test_a_replacement_that_cannot_start_is_tried_again(
+    open_renderer: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "TRY_AGAIN_AFTER_S", 0.5)
+    refusals = [MemoryError("no room"), RuntimeError("can't start new thread")]
+
+    class Refused(_Context):
+        def __init__(self, limits: Limits) -> None:
+            if refusals:
+                raise refusals.pop()
+            super().__init__(limits)
+
+    async with open_renderer(limits=Limits(pages=1, wait_s=0.3)) as renderer:
+        monkeypatch.setattr(module, "_Context", Refused)
+        assert await renderer.find_html(b'{"words":"n"}', "/en") == "<p>n 1</p>"
+        await asyncio.sleep(0.1)
+        # Nobody waits for what is not on its way.
+        async with asyncio.timeout(0.1):
+            assert await renderer.find_html(b'{"words":"n"}', "/en") is None
+        await asyncio.sleep(1.2)
+        assert await renderer.find_html(b'{"words":"n"}', "/en") == "<p>n 1</p>"
 
 
 @pytest.mark.parametrize("bundle", ["this is no script", "throw new Error('at once')"])
