@@ -84,6 +84,22 @@ async def test_a_calendar_file_rides_along(mail_pool: Pool, postbox: tuple[Postb
     assert "BEGIN:VCALENDAR" in attachment.get_content()
 
 
+async def test_words_about_a_sign_that_cannot_be_kept_are_kept(
+    mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer
+) -> None:
+    """They were taken for the sign, and what was left was no JSON: whatever was queued with the letter was undone."""
+    words = {
+        "sender": "Ben <ben@example.org>",
+        "message": "C:\\u0000\\u0000\0 and so on \\u0000",
+        "url": "http://hall.example",
+    }
+    await queue(mail_pool, Letter("message", "mei@example.org", "en", words))
+    await deliver_mail(mail_pool, mailer)
+    plain = postbox[0].mails[0].get_body(("plain",))
+    assert plain is not None
+    assert "C:\\u0000\\u0000 and so on \\u0000" in plain.get_content()
+
+
 async def test_a_letter_that_is_put_off_comes_later(
     mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer
 ) -> None:
