@@ -117,10 +117,10 @@ async def _deliver(pool: Pool, sends: Sends, one: Claimed) -> None:
         if one.is_late:
             raise Refused("it has expired")
         await sends.send(one.id, one.letter)
-    except (Refused, KeyError, ValueError) as error:
-        await _give_up(pool, one, error)
     except Exception as error:  # noqa: BLE001 - whatever keeps a letter back, it must not keep back the others
-        if one.attempts >= MOST_ATTEMPTS:
+        # A letter without words stays so. A server whose certificate has run out is a ValueError too: it is mended.
+        is_lasting = isinstance(error, Refused | KeyError | ValueError) and not isinstance(error, OSError)
+        if is_lasting or one.attempts >= MOST_ATTEMPTS:
             await _give_up(pool, one, error)
         else:
             await _put_off(pool, one, error)

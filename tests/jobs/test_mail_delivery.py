@@ -1,9 +1,12 @@
 """Queued letters reach a real mail server once, whatever the server or the worker does."""
 
 import asyncio
+import ssl
 from itertools import accumulate
+from pathlib import Path
 
 import pytest
+from aiosmtpd.controller import Controller
 
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner
@@ -149,6 +152,26 @@ async def test_a_server_that_is_down_only_delays(mail_pool: Pool) -> None:
         await mail_pool.fetchval("select count(*) from mailbox.queue where sent_at is null and given_up_at is null")
         == 1
     )
+
+
+async def test_a_server_whose_certificate_has_run_out_only_delays(mail_pool: Pool, tmp_path: Path) -> None:
+    key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
+    made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=127.0.0.1", "-days", "1"]
+    process = await asyncio.create_subprocess_exec(*made, "-keyout", key, "-out", certificate, stderr=-1)
+    await process.communicate()
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate, key)
+    controller = Controller(Postbox(), hostname="127.0.0.1", port=8130, tls_context=context)
+    controller.start()
+    await queue(mail_pool, letter())
+    mailer = Mailer(SmtpSender("smtp://127.0.0.1:8130", mail_from="hall@example.org"), site="Hall")
+    await deliver_mail(mail_pool, mailer)
+    controller.stop()
+    left = "select last_error, given_up_at, facts #>> '{facts,code}' as code from mailbox.queue"
+    row = await mail_pool.fetchrow(left)
+    assert row is not None
+    assert "certificate verify failed" in row["last_error"]
+    assert (row["given_up_at"], row["code"]) == (None, "012345")
 
 
 async def test_many_workers_send_each_letter_once(
