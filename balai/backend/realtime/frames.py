@@ -70,7 +70,8 @@ def read(version: Version, data: str | bytes) -> Incoming | None:
 def is_json(text: bytes) -> bool:
     """Whether a text is JSON through and through: receivers would choke on another one."""
     try:
-        _ANY_JSON.decode(text)
+        # The decoder passes over what stands within strings: readers of text are cut off by what is no UTF-8.
+        _ANY_JSON.decode(text.decode())
     except _MALFORMED:
         return False
     return True

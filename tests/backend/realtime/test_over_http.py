@@ -9,6 +9,7 @@ import pytest
 
 from balai.backend.realtime.limits import Limits
 from tests.backend.realtime.conftest import KEYS, Service, realtime, token_of
+from tests.backend.realtime.test_channels import user_push
 
 BATCH = "/realtime/v1/api/broadcast"
 POLICY = """
@@ -136,6 +137,19 @@ async def test_what_is_sent_arrives(service: Service, api: httpx.AsyncClient, ba
         heard = await new.silence()
         assert [(got[2], got[4]) for got in heard[:2]] == expected[:2]
         assert [got[4][-1:] for got in heard[2:]] == [b"]", b"\xff"]
+
+
+async def test_what_is_no_text_cuts_no_reader_of_text_off(service: Service, api: httpx.AsyncClient) -> None:
+    """A websocket whose text is no UTF-8 has to be closed (RFC 6455, 8.1): one sender would end all of them."""
+    json = {"content-type": "application/json"}
+    async with service.client(1) as old, service.client() as new:
+        await old.join("room")
+        await new.join("room")
+        answer = await api.post(f"{BATCH}/room/events/x", content=b'"\xff"', headers=json)
+        assert answer.status_code == 422
+        for body in (b'"\xff"', '"诊"'.encode()):
+            await new.connection.send(user_push("realtime:room", "x", body, 1))
+        assert (await old.next("broadcast"))[4]["payload"] == "诊"
 
 
 async def test_a_browser_may_ask_first(api: httpx.AsyncClient) -> None:
