@@ -5,6 +5,8 @@ from typing import Any, TypeGuard
 
 import msgspec
 
+from balai.backend.realtime.changes.items import MOST_ITEMS
+
 PREFIX = "realtime:"
 MOST_REPLAYED = 25
 LONGEST_PRESENCE_KEY = 256
@@ -61,7 +63,10 @@ def read_join(name: str, payload: bytes) -> Join:
         wants_replication=_is_on(broadcast.get("replication_ready")),
         presence_key=key[:LONGEST_PRESENCE_KEY] if isinstance(key, str) else "",
         has_presence=_is_on(presence.get("enabled")),
-        changes=tuple(item for item in items if isinstance(item, dict)) if isinstance(items, list) else (),
+        # One more than may be is enough to be refused: each gets a number of its own, which takes the longer the more.
+        changes=tuple(item for item in items if isinstance(item, dict))[: MOST_ITEMS + 1]
+        if isinstance(items, list)
+        else (),
         is_private=_is_on(config.get("private")),
         tokens=tokens,
     )

@@ -1,12 +1,14 @@
 """Section 9 of the contract, on a real log: what is delivered, to whom, in which words."""
 
 import asyncio
+import time
 import uuid
 from typing import Any
 
 import pytest
 
 from balai.backend.realtime.changes.service import LogChanges
+from balai.backend.realtime.joining import read_join
 from balai.database.pool import Connection
 from tests.backend.realtime.changes.conftest import Letters, Listener, member, until
 
@@ -195,6 +197,16 @@ async def test_what_cannot_be_had_is_said(changes: LogChanges, owner: Connection
         await listener.until(lambda one: one.said)
         assert listener.said[0].startswith("error ")
         assert words in listener.said[0]
+
+
+async def test_a_join_that_asks_for_far_too_much_holds_nobody_up(changes: LogChanges) -> None:
+    """As long as a join may be, and the same again and again: it took the worker minutes to number them."""
+    asked = b'{"config":{"postgres_changes":[%b]}}' % b",".join([b"{}"] * 80_000)
+    listener, before = Listener(ANYONE), time.monotonic()
+    listen(changes, listener, *read_join("hall", asked).changes)
+    assert time.monotonic() - before < 1
+    await listener.until(lambda one: one.said)
+    assert "At most 100 of them" in listener.said[0]
 
 
 async def test_rows_without_a_key_or_a_right_are_told_as_errors(changes: LogChanges, owner: Connection) -> None:
