@@ -176,6 +176,8 @@ class LogChanges:
             caller = channel.access.caller
             try:
                 found = await self._look_up(items, caller)
+                # Lost meanwhile it told only those who had subscribed: whoever is told that it holds misses nothing.
+                await self._stream.ready()
             except ItemError as error:
                 channel.system(EXTENSION, "error", str(error))
                 return

@@ -304,6 +304,32 @@ async def test_a_lost_database_is_told_and_found_again(changes: LogChanges, owne
     await listener.until(lambda one: one.rows)
 
 
+async def test_who_subscribes_while_the_line_is_lost_misses_nothing_from_then_on(
+    changes: LogChanges, owner: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await owner.execute(WORLD)
+    await subscribed(changes, Listener(ANYONE), on("open"))
+    look_up, slot = changes._look_up, changes._stream.slot
+
+    async def look_up_and_lose(*asked: Any) -> Any:
+        found = await look_up(*asked)
+        await owner.execute(
+            "select pg_terminate_backend(active_pid) from pg_replication_slots where slot_name = $1", slot
+        )
+        while changes.is_ready() and changes._stream.slot == slot:  # noqa: ASYNC110 - nothing tells
+            await asyncio.sleep(0.01)
+        return found
+
+    monkeypatch.setattr(changes, "_look_up", look_up_and_lose)
+    late = Listener(ANYONE)
+    listen(changes, late, on("open", event="INSERT"))
+    await late.until(lambda one: one.said)
+    monkeypatch.setattr(changes, "_look_up", look_up)
+    assert late.said == ["ok Subscribed to PostgreSQL"]
+    await owner.execute("insert into public.open values (1, 'a')")
+    await late.until(lambda one: one.rows)
+
+
 async def test_nobody_listens_nothing_is_read(changes: LogChanges, owner: Connection) -> None:
     await owner.execute(WORLD)
     count = "select count(*) from pg_replication_slots where database = current_database()"
