@@ -8,6 +8,8 @@ HIDDEN_KINDS = {b"Exif", b"mime", b"uri "}
 HIDDEN_BOXES = {b"uuid", b"udta"}
 # What such an item is called afterwards: something that no reader looks for, since its contents make no sense any more.
 NOTHING = b"free"
+# More than any picture has; who is asked to hide more is shown what was made to use up the memory.
+MOST_CHANGES, MOST_HIDDEN = 10_000, 32 * 1024 * 1024
 # From, to, and what stands there instead.
 Change = tuple[int, int, bytes]
 
@@ -28,13 +30,22 @@ def changes_of(data: memoryview) -> list[Change]:
     Raises:
         struct.error, IndexError: the boxes make no sense.
     """
-    changes = list[Change]()
+    changes, size = list[Change](), 0
+    for change in _wanted_changes(data):
+        size += len(change[2])
+        if bytes(data[change[0] : change[1]]) != change[2]:
+            changes.append(change)
+        if len(changes) > MOST_CHANGES or size > MOST_HIDDEN:
+            raise struct.error("far more to hide than any picture has")
+    return changes
+
+
+def _wanted_changes(data: memoryview) -> Iterator[Change]:
     for kind, start, end in _boxes(data, 0, len(data)):
         if kind in HIDDEN_BOXES:
-            changes.append((start, end, bytes(end - start)))
+            yield start, end, _zeros(end - start)
         elif kind == b"meta":
-            changes += _hidden_items(data, start + 4, end)
-    return [change for change in changes if bytes(data[change[0] : change[1]]) != change[2]]
+            yield from _hidden_items(data, start + 4, end)
 
 
 def _boxes(data: memoryview, at: int, stop: int) -> Iterator[tuple[bytes, int, int]]:
@@ -68,7 +79,13 @@ def _hidden_items(data: memoryview, start: int, stop: int) -> Iterator[Change]:
             left -= size
             if at + size > len(data) or left < 0:
                 raise struct.error("items hold more than the file")
-            yield at, at + size, bytes(size)
+            yield at, at + size, _zeros(size)
+
+
+def _zeros(size: int) -> bytes:
+    if size > MOST_HIDDEN:
+        raise struct.error("far more to hide than any picture has")
+    return bytes(size)
 
 
 def _items(data: memoryview, start: int, stop: int) -> Iterator[tuple[int, int]]:

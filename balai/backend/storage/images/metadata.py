@@ -26,6 +26,8 @@ PNG_KEPT = {
 }
 WEBP_KEPT = {b"VP8 ", b"VP8L", b"VP8X", b"ALPH", b"ANIM", b"ANMF", b"ICCP"}
 WEBP_HAS_EXIF, WEBP_HAS_XMP = 0x08, 0x04
+# A picture that is cut up more than that was made to be: each piece costs far more memory than its bytes in the file.
+MOST_PIECES = 10_000
 GIF_KEPT = {b"NETSCAPE2.0", b"ANIMEXTS1.0", b"ICCRGBG1012"}
 
 
@@ -81,6 +83,8 @@ def _joined(pieces: Iterator[Piece]) -> list[Piece]:
             joined[-1] = (before[0], piece[1])
         elif piece:
             joined.append(piece)
+            if len(joined) > MOST_PIECES:
+                raise UnreadablePicture
     return joined
 
 
@@ -103,7 +107,7 @@ def _clean_jpeg(data: Data) -> Iterator[Piece]:
             raise UnreadablePicture
         if marker == 0xE1 and note is None and bytes(data[at + 2 : at + 8]) == EXIF:
             # In its place: before any scan, as readers expect it.
-            note = _turn_note(bytes(data[at + 8 : end]))
+            note = _turn_note(data[at + 8 : end])
             if note:
                 yield struct.pack("!BBH", 0xFF, 0xE1, len(EXIF) + len(note) + 2) + EXIF + note
         elif _is_kept_segment(marker, bytes(data[at + 2 : at + 14])):
@@ -139,7 +143,7 @@ def _clean_png(data: Data) -> Iterator[Piece]:
             end = len(data)
         if kind in PNG_KEPT:
             yield at, end
-        elif kind == b"eXIf" and (note := _turn_note(bytes(data[at + 8 : end - 4]))):
+        elif kind == b"eXIf" and (note := _turn_note(data[at + 8 : end - 4])):
             chunk = kind + note
             yield struct.pack("!I", len(note)) + chunk + struct.pack("!I", zlib.crc32(chunk))
         if kind == b"IEND":
@@ -159,9 +163,11 @@ def _clean_webp(data: Data) -> Iterator[Piece]:
         if kind in WEBP_KEPT:
             kept.append((kind, (at, end)))
         elif kind == b"EXIF":
-            raw = bytes(data[at + 8 : at + 8 + size])
-            if note := _turn_note(raw.removeprefix(EXIF)):
+            raw = data[at + 8 : at + 8 + size]
+            if note := _turn_note(raw[len(EXIF) :] if bytes(raw[: len(EXIF)]) == EXIF else raw):
                 kept.append((kind, struct.pack("<4sI", kind, len(note)) + note + b"\0" * (len(note) & 1)))
+        if len(kept) > MOST_PIECES:
+            raise UnreadablePicture
         at = end
     has_note = any(kind == b"EXIF" for kind, _ in kept)
     head = struct.pack("<4sI4s", b"RIFF", 4 + sum(map(_size, (piece for _, piece in kept))), b"WEBP")
@@ -223,9 +229,9 @@ def _clean_boxes(data: Data) -> Iterator[Piece]:
     yield at, len(data)
 
 
-def _turn_note(exif: bytes) -> bytes:
+def _turn_note(exif: Data) -> bytes:
     """The smallest EXIF that tells how the picture lies; empty for one that lies as it is stored."""
-    order = {b"II": "<", b"MM": ">"}.get(exif[:2])
+    order = {b"II": "<", b"MM": ">"}.get(bytes(exif[:2]))
     try:
         if order is None:
             return b""

@@ -2,6 +2,8 @@
 
 import contextlib
 import io
+import struct
+import tracemalloc
 
 import pytest
 from hypothesis import given
@@ -53,6 +55,37 @@ def test_a_progressive_jpeg_keeps_every_scan() -> None:
 def test_other_files_are_none_of_its_business() -> None:
     for data in (b"", b"hello", b"%PDF-1.7", b"\xff\xd8", b"RIFF\0\0\0\0WAVE", b"<svg xmlns=''/>"):
         assert clean_pieces(memoryview(data)) is None
+
+
+def _box(kind: bytes, contents: bytes) -> bytes:
+    return struct.pack("!I4s", 8 + len(contents), kind) + contents
+
+
+def _item_box(number: int) -> bytes:
+    return _box(b"infe", struct.pack("!B3xHH4s", 2, number % 65_536, 0, b"Exif"))
+
+
+HEIC_HEAD = _box(b"ftyp", b"heic\0\0\0\0")
+ITEMS = _box(b"iinf", bytes(6) + b"".join(map(_item_box, range(200_000)))) + _box(b"iloc", bytes(4) + b"\x44\0\0\0")
+CUT_UP = {
+    "JPEG": b"\xff\xd8" + b"\xff\xdb\0\2\xff\xfe\0\2" * 500_000,
+    "WEBP": b"RIFF" + struct.pack("<I", 4_000_004) + b"WEBP" + b"ICCP\0\0\0\0" * 500_000,
+    "GIF": b"GIF89a" + bytes(7) + b"\x21\xf9\0\x21\xfe\0" * 650_000,
+    "HEIF, many items": HEIC_HEAD + _box(b"meta", bytes(4) + ITEMS),
+    "HEIF, one long note": HEIC_HEAD + _box(b"udta", b"x" * 60_000_000),
+    "PNG, one long note": b"\x89PNG\r\n\x1a\n" + struct.pack("!I4s", 60_000_000, b"eXIf") + bytes(60_000_004),
+}
+
+
+@pytest.mark.parametrize("kind", CUT_UP)
+def test_a_picture_that_was_made_to_use_up_the_memory(kind: str) -> None:
+    """A file may have half a gigabyte: its pieces took twenty times as much as the file."""
+    tracemalloc.start()
+    with contextlib.suppress(UnreadablePicture):
+        clean_pieces(memoryview(CUT_UP[kind]))
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 10_000_000
 
 
 @given(st.sampled_from(KINDS), st.data())
