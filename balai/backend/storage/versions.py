@@ -38,6 +38,10 @@ select version, exists (select from storage.objects where objects.version = loos
 from storage.loose_versions as loose where due_at <= now() order by due_at limit $1 for update skip locked
 """
 _HOLD = "select 1 from storage.loose_versions where version = $1 for update"
+# Behind what cannot be removed (a folder that is somebody else's) all the others would wait.
+_PUT_OFF = f"""
+update storage.loose_versions set due_at = now() + interval '{GRACE}' where version = any($1::text[])
+"""  # noqa: S608 - a constant
 _STRIKE = "delete from storage.loose_versions where version = any($1::text[])"
 # Whoever still sends must not go on behind what is gone: `received` says that nothing has come.
 _EXPIRE_PARTS = """
@@ -117,18 +121,21 @@ async def clean(pool: Pool, blobs: Blobs) -> bool:
             return False
         due = await connection.fetch(_DUE, MOST_AT_ONCE)
         gone: list[str] = []
+        kept: list[str] = []
         for row in due:
             try:
                 if not row["is_named"]:
                     await blobs.remove(row["version"])
             except OSError:
                 log.warning("bytes cannot be removed now", version=row["version"], exc_info=True)
+                kept.append(row["version"])
                 continue
             except ValueError:
                 # Of a row that was not written here: no bytes of ours lie under it.
                 log.warning("no version of ours, nothing is removed", version=row["version"])
             gone.append(row["version"])
         await connection.execute(_STRIKE, gone)
+        await connection.execute(_PUT_OFF, kept)
     if gone:
         log.info("loose versions cleaned up", count=len(gone))
-    return len(gone) == MOST_AT_ONCE
+    return len(due) == MOST_AT_ONCE

@@ -79,6 +79,26 @@ async def test_a_row_with_a_version_of_somebody_elses_does_not_stop_the_cleaning
     assert await rows.fetchval("select count(*) from storage.loose_versions") == 0
 
 
+async def test_what_cannot_be_removed_does_not_hold_up_the_rest(
+    client: httpx.AsyncClient, rows: Pool, storage: Storage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(versions, "MOST_AT_ONCE", 2)
+    stuck = [tmp_path / "objects" / "st" / f"stuck{number}" for number in range(2)]
+    for folder in stuck:
+        # Nobody can unlink a folder.
+        folder.mkdir(parents=True)
+        note = "insert into storage.loose_versions values ($1, now() - interval '1 day')"
+        await rows.execute(note, folder.name)
+    for content in (b"old", b"new"):
+        await client.put("/object/public/a", content=content, headers=SERVICE)
+    await rows.execute("update storage.loose_versions set due_at = now() where version not like 'stuck%'")
+    while await clean(rows, storage.blobs):
+        pass
+    assert [path.read_bytes() for path in files(tmp_path)] == [b"new"]
+    due = "select count(*) filter (where due_at > now()), count(*) from storage.loose_versions"
+    assert tuple(await rows.fetchrow(due) or ()) == (2, 2)
+
+
 async def test_a_full_disk(
     client: httpx.AsyncClient, rows: Pool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
