@@ -12,6 +12,8 @@ EVENTS = {"INSERT", "UPDATE", "DELETE"}
 # Identifiers are 1 to 2^27 - 1.
 LARGEST_ID = 2**27 - 1
 MOST_ITEMS = 100
+# Of all items of a channel: each of them is made for each change of its table, while others wait for theirs.
+MOST_COMPARISONS = 200
 LONGEST_NAME = 63
 NO_WILDCARDS = (
     "Column selection is not supported for wildcard subscriptions. Provide an explicit schema and table name."

@@ -14,7 +14,15 @@ import structlog
 
 from balai.backend.realtime.changes.bookkeeping import Bookkeeping
 from balai.backend.realtime.changes.comparing import InvalidFilter, prepare
-from balai.backend.realtime.changes.items import MOST_ITEMS, Item, ItemError, identifiers, parse_item, refused
+from balai.backend.realtime.changes.items import (
+    MOST_COMPARISONS,
+    MOST_ITEMS,
+    Item,
+    ItemError,
+    identifiers,
+    parse_item,
+    refused,
+)
 from balai.backend.realtime.changes.pgoutput import Change, Decoder, Relation
 from balai.backend.realtime.changes.postman import Postman
 from balai.backend.realtime.changes.stream import (
@@ -200,7 +208,10 @@ class LogChanges:
     def _parse(self, raws: Sequence[Mapping[str, Any]]) -> list[Item]:
         if len(raws) > MOST_ITEMS:
             raise ItemError(f"{UNABLE}At most {MOST_ITEMS} of them in one channel")
-        return [parse_item(raw) for raw in raws]
+        items = [parse_item(raw) for raw in raws]
+        if sum(len(item.filters) for item in items) > MOST_COMPARISONS:
+            raise ItemError(f"{UNABLE}At most {MOST_COMPARISONS} comparisons in the filters of one channel")
+        return items
 
     async def _look_up(self, items: Sequence[Item], caller: Caller) -> list[tuple[Want, list[int]]]:
         await self._stream.ready()

@@ -209,6 +209,17 @@ async def test_a_join_that_asks_for_far_too_much_holds_nobody_up(changes: LogCha
     assert "At most 100 of them" in listener.said[0]
 
 
+async def test_a_channel_that_compares_far_too_much_is_refused(changes: LogChanges, owner: Connection) -> None:
+    """Eighteen thousand comparisons, in one join, made each change take a third of a second for everybody."""
+    await owner.execute(WORLD)
+    few, many = (",".join(f"id=gt.{number}" for number in range(count)) for count in (2, 200))
+    listener = Listener(ANYONE)
+    listen(changes, listener, *[on("open", filter=many) for _ in range(90)])
+    await listener.until(lambda one: one.said)
+    assert "At most 200 comparisons" in listener.said[0]
+    await subscribed(changes, Listener(ANYONE), *[on("open", filter=few) for _ in range(100)])
+
+
 async def test_rows_without_a_key_or_a_right_are_told_as_errors(changes: LogChanges, owner: Connection) -> None:
     await owner.execute(WORLD)
     listener = await subscribed(changes, Listener(ANYONE), on("keyless"), on("closed"), on("open"))
