@@ -221,6 +221,8 @@ class Socket:
         """End a channel: `phx_close` for good, `phx_error` so that the client joins again."""
         if self._forget(channel):
             self.send(closed(self.version, channel.join_ref, channel.topic, event))
+            # Ended before its join was answered: nothing else says that the one before it is over.
+            self.end_former(channel)
 
     def _forget(self, channel: Channel) -> bool:
         was_there = self._channels.get(channel.topic) is channel

@@ -1,11 +1,12 @@
 """Private channels: the policies of realtime.messages decide who joins, reads, writes and is seen."""
 
+import asyncio
 import json
 
 import asyncpg
 import pytest
 
-from balai.backend.realtime.limits import Limits
+from balai.backend.realtime.limits import MOST_QUEUED, Limits
 from tests.backend.realtime.conftest import Client, Service, realtime, token_of
 
 MEI, TAN, OLD = (f"6f1c0b3e-0000-4000-8000-00000000000{number}" for number in (1, 2, 3))
@@ -190,3 +191,23 @@ async def test_a_missing_partition_is_made(hall: Service, guarded: str) -> None:
     assert left == 5
     assert await connection.fetchval("select count(*) from realtime.messages") == 0
     await connection.close()
+
+
+async def test_who_joins_anew_and_is_ended_before_the_answer_hears_the_end_of_both(
+    hall: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def never(*_: object) -> set[str]:
+        await asyncio.Event().wait()
+        return set()
+
+    async with hall.client() as client:
+        await client.join("hall")
+        monkeypatch.setattr(hall.app.policies, "readable", never)
+        joining = {"access_token": token_of(MEI), "config": {"private": True}}
+        await client.send("realtime:hall", "phx_join", joining, "7", "7")
+        for _ in range(MOST_QUEUED + 1):
+            await client.send("realtime:hall", "broadcast", SENT)
+        closes = [message[0] for message in await client.silence() if message[3] == "phx_close"]
+        assert sorted(closes) == ["1", "7"]
+        [socket] = hall.app.hub.sockets
+        assert not socket._former
