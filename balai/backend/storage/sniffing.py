@@ -33,8 +33,9 @@ _MARKS = (
 )
 _BRANDS = {b"avif": "picture", b"avis": "picture", b"heic": "picture", b"heix": "picture", b"mif1": "picture"}
 _RIFF = {b"WEBP": "picture", b"WAVE": "recording", b"AVI ": "recording"}
+# A comment ends at its first end, and for good: tried with every later one, a row of empty ones would take for ever.
 _PAGE = re.compile(
-    rb"(?:\s|<!--.*?-->|<\?xml[^>]*>)*<(?:!doctype|html|head|body|script|iframe|svg|style|title|meta|link|form|\?php)"
+    rb"(?:\s|<!--.*?-->|<\?xml[^>]*>)*+<(?:!doctype|html|head|body|script|iframe|svg|style|title|meta|link|form|\?php)"
     rb"[\s>/]",
     re.IGNORECASE | re.DOTALL,
 )
