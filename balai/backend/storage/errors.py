@@ -125,7 +125,7 @@ def no_room() -> StorageError:
 
 def come_again() -> StorageError:
     """Nothing is wrong with the request, but every place where pictures are drawn is taken."""
-    error = StorageError("SlowDown", "Too many pictures are being drawn", 503, http_status=503)
+    error = StorageError("SlowDown", "Too many pictures are being drawn", 429, http_status=429)
     error.headers = [(b"retry-after", b"10")]
     return error
 

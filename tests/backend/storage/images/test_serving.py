@@ -116,7 +116,7 @@ async def test_who_finds_no_place_to_draw_is_told_to_come_again(
             await client.get(small),
             await client.post("/upload/resumable", headers=begin, content=data),
         ]
-    assert [(answer.status_code, answer.headers.get("retry-after")) for answer in busy] == [(503, "10")] * 3
+    assert [(answer.status_code, answer.headers.get("retry-after")) for answer in busy] == [(429, "10")] * 3
     assert busy[1].json()["code"] == "SlowDown"
     assert (await put(client, "pictures/b", "HEIF", **heic)).status_code == 200
     assert (await client.get(small)).status_code == 200
