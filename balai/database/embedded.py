@@ -264,7 +264,8 @@ def _write(file: TextIO, text: str) -> None:
 def _check_private(folder: Path, owner: tuple[int, int] | None) -> None:
     """Whoever can open the socket is the database's superuser, and everybody can lay out a folder for it beforehand."""
     status = folder.lstat()
-    ours = {os.geteuid()} if owner is None else {os.geteuid(), owner[0]}
+    # The system user's where root began with it, whoever the cluster has been given to since.
+    ours = {os.geteuid()} if owner is None else {os.geteuid(), owner[0], _get_account(SYSTEM_USER).pw_uid}
     if not stat.S_ISDIR(status.st_mode) or status.st_mode & 0o077 or status.st_uid not in ours:
         raise StartError(
             f"{folder}, where the database's socket goes, has been laid out by somebody else.",
