@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { Button } from "../../components/Button";
 import { FailureNotice } from "../../components/FailureNotice";
@@ -32,13 +32,17 @@ export function BookingForm({ data, chosen }: Props) {
   const { run, isRunning, failure } = useAction(book);
   const [party, setParty] = useState(1);
   const [note, setNote] = useState("");
+  const isLeaving = useRef(false);
   const { service } = data;
   const isShort = party > chosen.left;
 
   const handleSubmit = async (event?: React.FormEvent) => {
     event?.preventDefault();
+    // The second half of a doubled click, after the answer: it would put the next screen into the history twice.
+    if (isLeaving.current) return;
     const outcome = await run({ service: service.id, startsAt: chosen.startsAt, party, note, orWait: isShort });
     if (outcome?.value) {
+      isLeaving.current = true;
       showToast(t(outcome.value.status === "waiting" ? "book.done.waiting" : "book.done.booked"), { tone: "success" });
       navigate(pathTo.bookView({ lang, bookId: outcome.value.id }));
     } else if (outcome && !outcome.failure?.isRetryable && outcome.failure?.key !== PROOF_NEEDED) {
