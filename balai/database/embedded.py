@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TextIO
+from typing import BinaryIO, TextIO
 
 from balai.errors import StartError
 
@@ -189,7 +189,9 @@ class EmbeddedPostgres:
     def _run_server(self) -> None:
         if self._names_stranger():
             # PostgreSQL does not mind the number of who starts it, and looks whether anybody has the memory still.
-            self._lock.write_text("\n".join([str(os.getpid()), *self._lock.read_text().split("\n")[1:]]))
+            lines = self._lock.read_text().split("\n")
+            with _open_own(self._lock, os.O_WRONLY | os.O_TRUNC) as lock:
+                lock.write("\n".join([str(os.getpid()), *lines[1:]]).encode())
         options = f"-k {self._socket_folder()}"
         done = self._pg_ctl("start", "-w", "-t", str(START_TIMEOUT_S), "-l", str(self._log), "-o", options)
         if done.returncode:
@@ -197,15 +199,18 @@ class EmbeddedPostgres:
             raise StartError(f"The built-in database did not start: {done.stdout.strip()}\n{tail}")
 
     def _turn_log(self) -> None:
-        if not self._log.exists() or (status := self._log.stat()).st_size <= LARGEST_LOG:
+        if not self._log.exists() or (status := self._log.lstat()).st_size <= LARGEST_LOG:
             return
         with suppress(OSError):  # a full disk needs the room all the more
             former = self.cluster / "log.1"
-            former.touch(mode=0o600)
-            os.chown(former, status.st_uid, status.st_gid)
-            shutil.copyfile(self._log, former)
+            former.unlink(missing_ok=True)
+            new = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+            with _open_own(self._log, os.O_RDONLY) as log, _open_own(former, new) as copy:
+                shutil.copyfileobj(log, copy)
+                os.fchown(copy.fileno(), status.st_uid, status.st_gid)
         # The server goes on writing into this very file, at its end.
-        os.truncate(self._log, 0)
+        with suppress(OSError), _open_own(self._log, os.O_WRONLY | os.O_TRUNC):
+            pass
 
     def _pg_ctl(self, action: str, *arguments: str) -> subprocess.CompletedProcess[str]:
         return self._run(["pg_ctl", action, "-D", str(self.cluster), *arguments])
@@ -252,6 +257,11 @@ def _get_account(name: str) -> pwd.struct_passwd:
         except KeyError:
             subprocess.run(["useradd", "--system", "--no-create-home", name], check=True, capture_output=True)
             return pwd.getpwnam(name)
+
+
+def _open_own(path: Path, flags: int) -> BinaryIO:
+    """A file of the database's folder, which root must not follow where the database's user may have led it."""
+    return os.fdopen(os.open(path, flags | os.O_NOFOLLOW, 0o600), "rb" if flags == os.O_RDONLY else "wb")
 
 
 def _write(file: TextIO, text: str) -> None:

@@ -137,6 +137,16 @@ def test_its_log_does_not_grow_for_ever_and_may_hold_anything(
     asyncio.run(fail())
     assert "division by zero" in log.read_text()
     assert log.stat().st_size < 10_000
+    # Its user may lay a link there: nothing of root's is written over by it.
+    elsewhere = server.cluster.parent / "elsewhere"
+    elsewhere.write_text("mine")
+    kept.unlink()
+    kept.symlink_to(elsewhere)
+    with log.open("ab") as file:
+        file.write(b"\xff" * 200_000)
+    server.revive()
+    assert elsewhere.read_text() == "mine"
+    assert kept.stat().st_size >= 200_000
     server.stop()
     with log.open("ab") as file:
         file.write(b"\xff")
