@@ -23,7 +23,6 @@ from balai.backend.storage.images.renderer import (
     make_room,
 )
 from balai.backend.storage.images.wanted import InvalidWish, Wanted, read_wanted
-from balai.functions import Function
 from tests.backend.storage.images.pictures import GPS, SECRET, scene, told
 
 
@@ -145,13 +144,16 @@ def test_room_is_made_while_other_workers_write(tmp_path: Path, monkeypatch: pyt
 async def test_the_time_of_a_drawing_begins_once_it_has_a_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    quick = Function(DRAWING.location, time_limit_s=2, memory_mb=DRAWING.memory_mb)
-    monkeypatch.setattr("balai.backend.storage.images.renderer.DRAWING", quick)
-    sandbox, data = Sandbox(most=1), png(scene())
-    renderer = Renderer(sandbox, tmp_path)
-    async with sandbox.child(quick):
+    monkeypatch.setattr("balai.backend.sandbox.pool.PATIENCE_S", 1000)
+    sandbox, data, loop = Sandbox(most=1), png(scene()), asyncio.get_running_loop()
+    renderer, clock = Renderer(sandbox, tmp_path), loop.time
+    async with sandbox.child(DRAWING):
         waiting = asyncio.create_task(renderer.render("v1", len(data), source_of(data), Wanted(width=50)))
-        await asyncio.sleep(2.5)
+        while not sandbox._places._waiters:  # noqa: ASYNC110 - who waits there rings no bell
+            await asyncio.sleep(0.01)
+        # Far longer than a drawing may take passes before there is a place.
+        monkeypatch.setattr(loop, "time", lambda: clock() + 10 * DRAWING.time_limit_s)
+        await asyncio.sleep(0)
     assert (await waiting).content_type == "image/png"
     await sandbox.close()
 
