@@ -1503,6 +1503,7 @@ export type Database = {
       check_editable: { Args: { author: string | null; created_at: string | null; deleted_at: string | null; edit_window: string | null; hidden_at: string | null }; Returns: null };
       check_proof: { Args: Record<PropertyKey, never>; Returns: null };
       check_somebody_stays: { Args: { leaving: string | null }; Returns: null };
+      check_undo: { Args: { author: string | null; deleted_at: string | null; post: string | null; reply: string | null }; Returns: null };
       claim_slug: { Args: { article: string | null; wish: string | null }; Returns: string };
       count_view: { Args: { language: Database["public"]["Enums"]["language"] | null; path: string | null }; Returns: null };
       day_span: { Args: { closes: string | null; opens: string | null }; Returns: string };
@@ -1542,7 +1543,6 @@ export type Database = {
       is_rich_text_table: { Args: { table_rows: Json | null }; Returns: boolean };
       is_tag_list: { Args: { tags: string[] }; Returns: boolean };
       is_time_zone: { Args: { name: string }; Returns: boolean };
-      is_undone_often: { Args: { post: string | null; reply: string | null }; Returns: boolean };
       is_upload_used: { Args: { file: string | null }; Returns: boolean };
       is_whole_number: { Args: { highest: number | null; lowest: number | null; value: Json | null }; Returns: boolean };
       language_order: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"][] };
