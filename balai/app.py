@@ -1,7 +1,7 @@
 """The one ASGI application of a worker: which service answers which address, and what they share.
 
 The outermost layer is plain ASGI, not a framework's router: finding a handler there would cost more than answering
-with a kept page (docs/decisions/0002-outermost-layer.md). Inside, each service is what suits it.
+with a kept page (docs/decisions/0002-plain-asgi-outermost-layer.md). Inside, each service is what suits it.
 """
 
 import asyncio

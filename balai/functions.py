@@ -6,8 +6,8 @@
         given = await request.json()
         return {"hello": given["name"]}
 
-It runs in a process of its own with a limit of time and memory (docs/functions.md), so only the standard library is
-imported here.
+It runs in a process of its own with a limit of time and memory (docs/guides/functions.md), so only the standard
+library is imported here.
 """
 
 import json

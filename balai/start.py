@@ -97,7 +97,9 @@ async def check_ready(url: str, rules: Rules) -> None:
     finally:
         await connection.close()
     if faults:
-        raise StartError("This database cannot be served yet:\n  " + "\n  ".join(faults), hint="See docs/operating.md.")
+        raise StartError(
+            "This database cannot be served yet:\n  " + "\n  ".join(faults), hint="See docs/operations/backend-only.md."
+        )
 
 
 async def migrate_only(settings: Settings) -> list[Migration]:

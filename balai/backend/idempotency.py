@@ -4,7 +4,7 @@
 In one transaction: BEGIN, `CLAIM`; if the key is taken, `FIND` what was answered; otherwise the act itself, `KEEP` its
 answer, COMMIT. Two at once meet at the key: the second waits for the first one's transaction. What fails is rolled
 back with its claim, so a refused request can be sent again. The statements run with the rights of the service, not of
-the caller (docs/decisions/0041-the-same-request-twice.md).
+the caller (docs/decisions/0041-idempotency-keys.md).
 """
 
 from collections.abc import Iterable

@@ -1,7 +1,7 @@
 """Bytes too many for memory, on their way between a client and the database: an unnamed file in between.
 
 Neither side waits for the other. A client that reads or writes slowly holds a file, never a connection to the database
-(docs/decisions/0040-large-bodies-go-through-a-file.md). The file has no name, so it is gone with the process.
+(docs/decisions/0040-large-bodies-spooled-to-disk.md). The file has no name, so it is gone with the process.
 """
 
 import errno

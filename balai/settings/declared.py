@@ -1,6 +1,6 @@
 """Every setting of Balai, once: name, type, default, meaning and bounds. Nothing else reads the environment.
 
-`balai config` prints this list, and docs/operating.md is checked against it.
+`balai config` prints this list, and docs/operations/configuration.md is checked against it.
 """
 
 from dataclasses import dataclass
@@ -168,8 +168,10 @@ class Settings:
     mail_unverified_sign_ins: bool = setting(
         "false", "Let people of providers sign in with an address that nobody has checked, in a new account"
     )
-    saml: bool = setting("false", "Sign-in by companies' identity providers (SAML 2.0): docs/sign-in-providers.md")
-    oauth_providers: str = setting("", "TOML file of further sign-in providers: docs/sign-in-providers.md")
+    saml: bool = setting(
+        "false", "Sign-in by companies' identity providers (SAML 2.0): docs/guides/sign-in-providers.md"
+    )
+    oauth_providers: str = setting("", "TOML file of further sign-in providers: docs/guides/sign-in-providers.md")
     password_min_length: str = setting(
         "",
         "Characters that a password has at least, from 6 on; 10 where empty, 6 for `balai backend`",
@@ -263,7 +265,9 @@ class Settings:
     storage_image_cache_mb: int = setting(
         "500", "Megabytes of disk that pictures drawn in other sizes may take", least=1, most=NO_LIMIT
     )
-    functions: str = setting("", "Folder of the functions under /functions/v1: docs/functions.md; none where empty")
+    functions: str = setting(
+        "", "Folder of the functions under /functions/v1: docs/guides/functions.md; none where empty"
+    )
     functions_processes: int = setting("4", "Processes that each worker runs functions in at most", least=1, most=100)
     nats_url: str = setting(
         "",

@@ -1,6 +1,6 @@
 /**
  * The administration of members: the auth service's own administration calls, sent with the administrator's token. The
- * service decides what she may (docs/decisions/0018-administration-with-ones-own-token.md); no service key is here.
+ * service decides what she may (docs/decisions/0018-delegated-administration.md); no service key is here.
  */
 import type { AdminUserAttributes, GoTrueAdminApi, SupabaseClient, User } from "@supabase/supabase-js";
 import { readAuthFailure } from "./authErrors";

@@ -2,7 +2,7 @@
 
 Who is one, the database says by `public.may_administer`; where the site's tables are not there, nobody is. What they
 may ask for is this list and nothing else: no links that would let them in as somebody, no roles, no providers, no
-passwords of others. docs/decisions/0018-administration-with-ones-own-token.md tells why.
+passwords of others. docs/decisions/0018-delegated-administration.md tells why.
 """
 
 import re

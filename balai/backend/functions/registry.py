@@ -1,7 +1,7 @@
 """Which functions there are: files of the operator's folder, packages' entry points, and what the program brings along.
 
 A file `hello.py` is the function `hello`, from the moment it lies there; `_shared.py` is none, for what several use.
-`functions.toml` beside them says what is special about one (docs/functions.md).
+`functions.toml` beside them says what is special about one (docs/guides/functions.md).
 """
 
 import re

@@ -2,7 +2,7 @@
 """Brings the rows of a large body to where one statement finds them all: a table of this transaction alone.
 
 The rows are one INSERT still, with its triggers, its constraints and its `on_conflict`, however many pieces they came
-in (docs/decisions/0040-large-bodies-go-through-a-file.md).
+in (docs/decisions/0040-large-bodies-spooled-to-disk.md).
 """
 
 from collections.abc import Sequence

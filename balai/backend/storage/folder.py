@@ -2,7 +2,7 @@
 
 Straight on the file system rather than through a library: bytes have to be on the disk before a row names them, what a
 crash leaves has to be found again under its own name, and reading what the system has in memory must not cost a thread
-(docs/decisions/0043-objects-in-a-folder.md).
+(docs/decisions/0043-filesystem-object-storage.md).
 """
 
 import asyncio
