@@ -7,20 +7,17 @@ their turn, so that the order in which a client sent them holds and its other ch
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import msgspec
 
-from balai.backend.realtime.access import Access, Refusal, given
+from balai.backend.realtime.access import Access, Gate, Refusal, given
 from balai.backend.realtime.frames import BROADCAST, JSON, Frame, Incoming, UserBroadcast, broadcast
-from balai.backend.realtime.hub import Letter, Topic
+from balai.backend.realtime.hub import Hub, Letter, Topic
 from balai.backend.realtime.joining import PREFIX, Join
 from balai.backend.realtime.limits import MOST_QUEUED
-from balai.backend.realtime.policies import Extension
+from balai.backend.realtime.policies import Extension, Policies
 from balai.backend.realtime.tracking import Tracking
-
-if TYPE_CHECKING:
-    from balai.backend.realtime.socket import Socket
 
 UNREADABLE = "You do not have permissions to read from this Channel topic: {}"
 NO_LONGER = "You no longer have permission to read from this Channel topic: {}"
@@ -28,6 +25,26 @@ TOO_MANY_MESSAGES = "Too many messages per second"
 UNABLE_TO_REPLAY = "UnableToReplayMessages"
 REPLICATION_LOOKS = 120
 REPLICATION_EVERY_S = 0.5
+
+
+class Socket(Protocol):
+    """What a channel needs of its connection."""
+
+    headers: str
+    hub: Hub
+    gate: Gate
+    policies: Policies
+
+    def count_event(self) -> bool: ...
+    def note_expiry(self, expires_at: float) -> None: ...
+    def reply(self, message: Incoming, status: str, response: bytes) -> None: ...
+    def push(self, join_ref: str | int | None, topic: str, event: str, payload: bytes) -> None: ...
+    def deliver(self, frame: Frame) -> None: ...
+    def refuse_join(self, channel: "Channel", message: Incoming, reason: str) -> None: ...
+    def end_former(self, channel: "Channel") -> None: ...
+    def leave(self, channel: "Channel", message: Incoming) -> None: ...
+    def end(self, channel: "Channel", event: str) -> None: ...
+    def log_failure(self, channel: "Channel") -> None: ...
 
 
 class Channel:
@@ -53,7 +70,7 @@ class Channel:
         "topic",
     )
 
-    def __init__(self, socket: "Socket", topic: str, message: Incoming, join: Join, access: Access) -> None:
+    def __init__(self, socket: Socket, topic: str, message: Incoming, join: Join, access: Access) -> None:
         self.socket = socket
         self.topic = topic
         self.name = topic[len(PREFIX) :]
@@ -80,6 +97,20 @@ class Channel:
     def is_legacy(self) -> bool:
         """Whether it was joined without a configuration."""
         return self.join.is_legacy
+
+    @property
+    def hub(self) -> Hub:
+        """The worker's hub."""
+        return self.socket.hub
+
+    @property
+    def presence_key(self) -> str:
+        """The key that the client asked for."""
+        return self.join.presence_key
+
+    def reply(self, message: Incoming, status: str, response: bytes) -> None:
+        """Answer a message of the client."""
+        self.socket.reply(message, status, response)
 
     # Joining
 
@@ -203,11 +234,13 @@ class Channel:
             self._tracking = Tracking(self)
         self._tracking.take(message)
 
-    def ask_presence(self, message: Incoming, tracking: Tracking) -> None:
+    def ask_presence(self, message: Incoming) -> None:
         """Learn whether presence may be written here, and go on with the message then."""
-        self._run(self._ask_presence, message, tracking)
+        self._run(self._ask_presence, message)
 
-    async def _ask_presence(self, message: Incoming, tracking: Tracking) -> None:
+    async def _ask_presence(self, message: Incoming) -> None:
+        tracking = self._tracking
+        assert tracking is not None
         try:
             allowed = await self.socket.policies.writable(self.access, self.name, self.socket.headers, "presence")
             if not self._shows_presence:

@@ -4,21 +4,18 @@ import asyncio
 import secrets
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import msgspec
 import structlog
 
 from balai.backend.realtime.frames import JSON, RAW, Frame, UserBroadcast, broadcast, push
+from balai.backend.realtime.interfaces import Channel, Connection, RowChanges
 from balai.backend.realtime.joining import PREFIX
 from balai.backend.realtime.limits import Limits
 from balai.backend.realtime.presence import Meta, Presence
 from balai.backend.realtime.rates import Rate
-from balai.backend.realtime.row_changes import NoRowChanges, RowChanges
-
-if TYPE_CHECKING:
-    from balai.backend.realtime.channel import Channel
-    from balai.backend.realtime.socket import Socket
+from balai.backend.realtime.row_changes import NoRowChanges
 
 log = structlog.get_logger("balai.realtime")
 ANEW_AT_ONCE, ANEW_EVERY_S = 100, 0.1
@@ -72,7 +69,7 @@ class Topic:
         self.channels: dict[Channel, None] = {}
         self.presence = Presence(self._tell_presence, self.channels.__len__)
 
-    def deliver(self, frame: Frame, *, but: "Channel | None" = None) -> None:
+    def deliver(self, frame: Frame, *, but: Channel | None = None) -> None:
         """A broadcast for everybody who may read it, except one."""
         for channel in list(self.channels):
             if channel is not but and channel.reads_broadcasts:
@@ -93,7 +90,7 @@ class Hub:
         self.changes: RowChanges = NoRowChanges()
         self.others: Others = Nobody()
         self.node = secrets.token_hex(6)
-        self.sockets: dict[Socket, None] = {}
+        self.sockets: dict[Connection, None] = {}
         # How many of them come from each network.
         self.networks: Counter[str] = Counter()
         self.topics: dict[tuple[str, bool], Topic] = {}
@@ -107,12 +104,12 @@ class Hub:
         most, most_each = self.limits.connections, self.limits.client_connections
         return not (most and len(self.sockets) >= most) and not (most_each and self.networks[network] >= most_each)
 
-    def meet(self, socket: "Socket", network: str) -> None:
+    def meet(self, socket: Connection, network: str) -> None:
         """A connection has been let in."""
         self.sockets[socket] = None
         self.networks[network] += 1
 
-    def part(self, socket: "Socket", network: str) -> None:
+    def part(self, socket: Connection, network: str) -> None:
         """A connection is gone."""
         if self.sockets.pop(socket, self) is None:
             self.networks[network] -= 1
@@ -131,7 +128,7 @@ class Hub:
             topic = self.topics[name, is_private] = Topic(name, is_private)
         return topic
 
-    def enter(self, channel: "Channel") -> Topic:
+    def enter(self, channel: Channel) -> Topic:
         """A channel has joined."""
         topic = self.topic_of(channel.name, channel.is_private)
         topic.channels[channel] = None
@@ -140,7 +137,7 @@ class Hub:
             self.changes.want_messages(True)
         return topic
 
-    def leave(self, channel: "Channel", topic: Topic) -> None:
+    def leave(self, channel: Channel, topic: Topic) -> None:
         """A channel has ended."""
         del topic.channels[channel]
         self._channels -= 1
@@ -154,12 +151,12 @@ class Hub:
             topic.presence.close()
             self.topics.pop((topic.name, topic.is_private), None)
 
-    def send(self, letter: Letter, *, but: "Channel | None" = None) -> None:
+    def send(self, letter: Letter, *, but: Channel | None = None) -> None:
         """A broadcast to the subscribers everywhere, except one channel."""
         self.deliver(letter, but=but)
         self.others.tell_letter(letter)
 
-    def deliver(self, letter: Letter, *, but: "Channel | None" = None) -> None:
+    def deliver(self, letter: Letter, *, but: Channel | None = None) -> None:
         """A broadcast to the subscribers of this worker."""
         topic = self.topics.get((letter.name, letter.is_private))
         if topic is not None and topic.channels:

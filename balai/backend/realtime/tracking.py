@@ -1,16 +1,14 @@
 """What one channel tells of itself to the others on its topic (contract, section 8)."""
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import msgspec
 
 from balai.backend.realtime.frames import Incoming
+from balai.backend.realtime.hub import Hub, Topic
 from balai.backend.realtime.limits import LARGEST_TRACK, PRESENCE_WINDOW_S
 from balai.backend.realtime.presence import Meta, meta_text
 from balai.backend.realtime.rates import Calls
-
-if TYPE_CHECKING:
-    from balai.backend.realtime.channel import Channel
 
 NO_MAP = b'{"reason":"Presence track payload must be a map"}'
 TOO_MANY_CALLS = "Client presence rate limit exceeded"
@@ -23,15 +21,32 @@ class _Asked(msgspec.Struct, frozen=True):
     payload: msgspec.Raw = msgspec.Raw(b"{}")
 
 
+class Owner(Protocol):
+    """What tracking needs of its channel."""
+
+    @property
+    def hub(self) -> Hub: ...
+    @property
+    def is_private(self) -> bool: ...
+    @property
+    def presence_key(self) -> str: ...
+    @property
+    def room(self) -> Topic | None: ...
+    def reply(self, message: Incoming, status: str, response: bytes) -> None: ...
+    def shut(self, reason: str) -> None: ...
+    def show_presence(self) -> None: ...
+    def ask_presence(self, message: Incoming) -> None: ...
+
+
 class Tracking:
     """The presence of a channel. `is_allowed` is None until the policies of a private channel were asked."""
 
     __slots__ = ("_calls", "_channel", "_fields", "_key", "_ref", "is_allowed")
 
-    def __init__(self, channel: "Channel") -> None:
+    def __init__(self, channel: Owner) -> None:
         self._channel = channel
-        self._calls = Calls(channel.socket.hub.limits.presence_calls, PRESENCE_WINDOW_S)
-        self._key = channel.join.presence_key or channel.socket.hub.next_ref()
+        self._calls = Calls(channel.hub.limits.presence_calls, PRESENCE_WINDOW_S)
+        self._key = channel.presence_key or channel.hub.next_ref()
         self._fields: bytes | None = None
         self._ref: str | None = None
         self.is_allowed: bool | None = None if channel.is_private else True
@@ -49,7 +64,7 @@ class Tracking:
         elif event != "track":
             self._reply(message, "error", b"{}")
         elif self.is_allowed is None:
-            self._channel.ask_presence(message, self)
+            self._channel.ask_presence(message)
         elif self._is_within_limits(asked):
             self._track(message, bytes(asked.payload))
 
@@ -58,7 +73,7 @@ class Tracking:
             self._channel.shut(TOO_LONG)
         elif not self._calls.add():
             self._channel.shut(TOO_MANY_CALLS)
-        elif not self._channel.socket.hub.presence_events.add():
+        elif not self._channel.hub.presence_events.add():
             self._channel.shut(TOO_MANY_EVENTS)
         else:
             return True
@@ -75,7 +90,7 @@ class Tracking:
             self._reply(message, "ok", b"{}")
 
     def _put(self, fields: bytes) -> None:
-        room, hub = self._channel.room, self._channel.socket.hub
+        room, hub = self._channel.room, self._channel.hub
         if room is None:
             return
         ref, former = hub.next_ref(), self._ref
@@ -92,7 +107,7 @@ class Tracking:
         self._ref = self._fields = None
         if room is not None and ref is not None:
             room.presence.change({}, (ref,))
-            self._channel.socket.hub.others.tell_presence(room, {}, (ref,))
+            self._channel.hub.others.tell_presence(room, {}, (ref,))
 
     def _reply(self, message: Incoming, status: str, response: bytes) -> None:
-        self._channel.socket.reply(message, status, response)
+        self._channel.reply(message, status, response)

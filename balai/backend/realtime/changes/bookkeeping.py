@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import msgspec
 
 from balai.backend.realtime.changes.items import Item
-from balai.backend.realtime.changes.subscriptions import Channel
+from balai.backend.realtime.interfaces import Channel
 from balai.database.pipeline import ConnectionLost, DatabaseError, NoConnection
 from balai.database.pipeline_pool import PipelinePool
 from balai.database.transaction import Caller

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from balai.backend.realtime.changes.pgoutput import Change, Row
-from balai.backend.realtime.changes.subscriptions import Channel, Subscriber, Want
+from balai.backend.realtime.changes.subscriptions import Subscriber, Want
 from balai.backend.realtime.changes.tables import Column
 from balai.backend.realtime.changes.visibility import Sight
 from balai.backend.realtime.frames import Frame, push
+from balai.backend.realtime.interfaces import Channel
 from balai.database.transaction import Caller
 
 NO_KEY = "Error 400: Bad Request, no primary key"

@@ -15,9 +15,10 @@ from balai.backend.realtime.changes.comparing import Test
 from balai.backend.realtime.changes.delivery import deliver, row_to_test
 from balai.backend.realtime.changes.filters import PATTERNS
 from balai.backend.realtime.changes.pgoutput import Change, Relation, Row
-from balai.backend.realtime.changes.subscriptions import Channel, Subscriber, Subscriptions, Want
+from balai.backend.realtime.changes.subscriptions import Subscriber, Subscriptions, Want
 from balai.backend.realtime.changes.tables import Table, describe
 from balai.backend.realtime.changes.visibility import Sight, look, passing
+from balai.backend.realtime.interfaces import Channel
 from balai.database.pipeline import ConnectionLost, DatabaseError, NoConnection, PipelinedConnection
 from balai.database.pipeline_pool import PipelinePool
 from balai.database.transaction import Caller

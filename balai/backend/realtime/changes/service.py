@@ -34,8 +34,9 @@ from balai.backend.realtime.changes.stream import (
     StreamFailed,
     describe_failure,
 )
-from balai.backend.realtime.changes.subscriptions import Channel, Subscriber, Subscriptions, Want
+from balai.backend.realtime.changes.subscriptions import Subscriber, Subscriptions, Want
 from balai.backend.realtime.changes.tables import describe, find_published
+from balai.backend.realtime.interfaces import Channel
 from balai.database.pipeline import DatabaseError, PipelinedConnection
 from balai.database.pipeline_pool import PipelinePool
 from balai.database.transaction import Caller

@@ -1,35 +1,13 @@
 """Who wants what. A wish that many share is kept, and looked at, once."""
 
 from collections.abc import Collection, Iterator
-from typing import Protocol
 
 import msgspec
 
-from balai.backend.realtime.access import Access
 from balai.backend.realtime.changes.comparing import Test
 from balai.backend.realtime.changes.pgoutput import Change, Relation
-from balai.backend.realtime.frames import Frame
+from balai.backend.realtime.interfaces import Channel
 from balai.database.transaction import Caller
-
-
-class Channel(Protocol):
-    """What is used of a joined channel: see the package `realtime`. Nothing here waits or raises."""
-
-    topic: str
-    access: Access
-
-    @property
-    def is_legacy(self) -> bool:
-        """Joined without a configuration: events have the name of the change."""
-        ...
-
-    def deliver(self, frame: Frame) -> None:
-        """Send a frame that others get too."""
-        ...
-
-    def system(self, extension: str, status: str, message: str) -> None:
-        """Send a system message."""
-        ...
 
 
 class Want(msgspec.Struct, frozen=True):
