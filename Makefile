@@ -59,7 +59,7 @@ web/node_modules/.ready: web/package-lock.json $(VENV)/.ready
 
 $(BUILT): $(SOURCES) web/node_modules/.ready
 	cd web && npm run --silent build
-	$(BIN)/python -m balai.site.assets
+	$(BIN)/python -m balai.site.assets.files
 	@touch $@
 
 .PHONY: chromium

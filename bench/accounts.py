@@ -20,9 +20,10 @@ import asyncpg
 import httpx
 import msgspec
 
-from balai.backend.auth import own_view, refresh_facts, token_refresh
+from balai.backend.auth.account import get_user
+from balai.backend.auth.sessions import refresh, refresh_checks
 from balai.database.embedded import EmbeddedPostgres, binaries
-from balai.tokens import api_keys, sign
+from balai.security.tokens import api_keys, sign
 from bench.load import Request, requests_a_second
 from bench.program import SECRET, Program, program
 from bench.row import Row
@@ -68,13 +69,11 @@ SCRIPT_REFRESH = (
     + "\n".join(
         [
             "begin;",
-            refresh_facts.BOUND_WAITING[0] + ";",
-            _inline(token_refresh.LOCK, USED),
-            _inline(token_refresh.READ, USED, "false"),
-            _inline(
-                token_refresh.NOTE_REFRESH, SESSION, "now()", "'pgbench'", "'127.0.0.1'", "gen_random_uuid()", ENTRY
-            ),
-            _inline(token_refresh.ROTATE, FRESH, MEMBER, SESSION, USED, "now()"),
+            refresh_checks.BOUND_WAITING[0] + ";",
+            _inline(refresh.LOCK, USED),
+            _inline(refresh.READ, USED, "false"),
+            _inline(refresh.NOTE_REFRESH, SESSION, "now()", "'pgbench'", "'127.0.0.1'", "gen_random_uuid()", ENTRY),
+            _inline(refresh.ROTATE, FRESH, MEMBER, SESSION, USED, "now()"),
             "commit;",
         ]
     )
@@ -116,7 +115,7 @@ async def _fill(hall: Program, url: str) -> list[Member]:
 def _own(hall: Program, server: EmbeddedPostgres, members: list[Member]) -> Row:
     asked = [Request("GET", "/auth/v1/user", {"authorization": f"Bearer {member.token}"}) for member in members]
     # As many scripts as members: to look up which one it is would be a second statement.
-    scripts = [_inline(own_view.SHOW, f"'{member.id}'", f"'{member.session}'", "now()") for member in members]
+    scripts = [_inline(get_user.SHOW, f"'{member.id}'", f"'{member.session}'", "now()") for member in members]
     pairs = [(requests_a_second(hall.url, asked, seconds=SECONDS), _pgbench(server, *scripts)) for _ in ROUNDS]
     return _row("GET /user of one worker ÷ pgbench, same statements", pairs, "requests/s")
 

@@ -10,8 +10,8 @@ import msgspec
 import uvicorn
 import uvloop
 
+from balai.server.worker import server_config
 from balai.settings import load_settings
-from balai.worker import server_config
 
 
 class Answer(msgspec.Struct, frozen=True):

@@ -9,8 +9,8 @@ from typing import Any
 import uvicorn
 import uvloop
 
+from balai.server.worker import server_config
 from balai.settings import load_settings
-from balai.worker import server_config
 
 
 def main() -> None:

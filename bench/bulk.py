@@ -12,7 +12,7 @@ import httpx
 import msgspec
 
 from balai.database.embedded import EmbeddedPostgres
-from balai.tokens import api_keys
+from balai.security.tokens import api_keys
 from bench.program import SECRET, Program, program
 from bench.row import Row
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import brotli
 
-from balai.site.assets import VISIT_SCRIPT
+from balai.site.assets.files import VISIT_SCRIPT
 from balai.site.render.front_end import FrontEnd
 from balai.site.screens import LANGS
 from bench.row import Row

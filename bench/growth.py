@@ -12,7 +12,7 @@ import asyncpg
 import httpx
 
 from balai.database.embedded import EmbeddedPostgres
-from balai.tokens import sign
+from balai.security.tokens import sign
 from bench.program import SECRET, program
 from bench.row import Row
 

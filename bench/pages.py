@@ -17,9 +17,9 @@ import httpx
 import msgspec
 
 from balai.database.embedded import EmbeddedPostgres
+from balai.security.tokens import sign
 from balai.site.render.front_end import STATIC
 from balai.site.render.renderer import Renderer
-from balai.tokens import sign
 from bench.bare import Answer
 from bench.load import Request, requests_a_second
 from bench.program import SECRET, Program, program

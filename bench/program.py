@@ -55,7 +55,7 @@ class Program:
         return next(
             pid
             for pid in _children(self._process.pid)
-            if b"balai.worker" in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+            if b"balai.server.worker" in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
         )
 
     def memory_bytes(self) -> int:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import uvloop
 
-from balai.tokens import api_keys
+from balai.security.tokens import api_keys
 from bench.program import SECRET, Program, program
 from bench.row import Row
 from bench.sockets import Socket, connect

@@ -17,8 +17,8 @@ import asyncpg
 import httpx
 
 from balai.database.embedded import EmbeddedPostgres
+from balai.security.tokens import api_keys, sign
 from balai.settings import load_settings
-from balai.tokens import api_keys, sign
 from bench.load import Request, requests_a_second
 from bench.program import SECRET, Program, program
 from bench.row import Row

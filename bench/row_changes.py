@@ -10,7 +10,7 @@ import asyncpg
 import uvloop
 
 from balai.database.embedded import EmbeddedPostgres
-from balai.tokens import api_keys, sign
+from balai.security.tokens import api_keys, sign
 from bench.program import SECRET, Program, program
 from bench.row import Row
 from bench.sockets import Socket, connect

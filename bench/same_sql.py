@@ -18,8 +18,8 @@ import httpx
 
 from balai.backend.rest.routes import rest_app
 from balai.database.embedded import EmbeddedPostgres, binaries
-from balai.database.pipeline import Bound, PipelinedConnection, Step
-from balai.tokens import api_keys, verify
+from balai.database.pipeline.connection import Bound, PipelinedConnection, Step
+from balai.security.tokens import api_keys, verify
 from bench.program import SECRET
 
 _PLACE = re.compile(r"\$(\d+)")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import asyncpg
 
-from balai.backend.rest import catalog
+from balai.backend.rest.schema import catalog
 from balai.database.embedded import EmbeddedPostgres
 from bench.row import Row
 

@@ -10,8 +10,8 @@ import uvloop
 from litestar import Litestar
 from litestar.static_files import create_static_files_router
 
+from balai.server.worker import server_config
 from balai.settings import load_settings
-from balai.worker import server_config
 
 
 def main() -> None:

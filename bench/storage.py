@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from balai.tokens import api_keys
+from balai.security.tokens import api_keys
 from bench.program import SECRET, Program, program
 from bench.row import Row
 

@@ -21,13 +21,13 @@ settings.register_profile("balai", deadline=None, derandomize=True)
 settings.load_profile("balai")
 
 # Clients read the authorities that the machine trusts anew, each of them, at 20 ms; nobody here calls another machine.
-os.environ["SSL_CERT_FILE"] = str(Path(__file__).parent / "authority.pem")
+os.environ["SSL_CERT_FILE"] = str(Path(__file__).parent / "support" / "authority.pem")
 
 # What a run's databases take at most, with the log that they write, in bytes.
 ROOM = 3 * 2**30
 
 # What takes long goes first, so that the workers end together: `make test` gives files out in this order.
-LONG = ("tests/journeys/", "tests/test_start.py", "tests/test_wheel.py", "tests/clients/")
+LONG = ("tests/journeys/", "tests/cli/test_serve.py", "tests/test_wheel.py", "tests/clients/")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from balai.cli import _parser
+from balai.cli.main import _parser
 from balai.settings import SETTINGS
 
 ROOT = Path(__file__).parent.parent
@@ -39,8 +39,8 @@ def _is_below(path: Path, folder: str) -> bool:
     [
         ("backend", ("balai.site", "balai.jobs", "balai.demo")),
         ("site", ("balai.backend", "balai.jobs", "balai.demo")),
-        ("database", ("balai.backend", "balai.site", "balai.mail", "balai.jobs", "balai.settings")),
-        ("mail", ("balai.backend", "balai.jobs")),
+        ("database", ("balai.backend", "balai.site", "balai.messaging", "balai.jobs", "balai.settings")),
+        ("messaging", ("balai.backend", "balai.jobs")),
     ],
 )
 def test_imports_point_one_way(folder: str, forbidden: tuple[str, ...]) -> None:
@@ -56,7 +56,7 @@ def test_imports_point_one_way(folder: str, forbidden: tuple[str, ...]) -> None:
 
 def test_only_settings_reads_the_environment() -> None:
     # Two hand the metrics' folder on; one keeps our settings from functions, which find the backend in theirs.
-    allowed = {"settings/load.py", "supervisor.py", "observability.py", "backend/sandbox/process.py"}
+    allowed = {"settings/load.py", "server/supervisor.py", "server/observability.py", "backend/sandbox/process.py"}
     allowed.add("site/functions/contact.py")
     wrong = [
         path

@@ -8,14 +8,14 @@ from pathlib import Path
 import httpx
 import pytest
 
-from balai.app import Application
-from balai.backend.rest.arrival import LARGEST_BODY, LARGEST_BULK
+from balai.backend.rest.request.request_body import LARGEST_BODY, LARGEST_BULK
 from balai.database.pool import Pool
+from balai.security.tokens import sign
+from balai.server.app import Application
 from balai.settings import load_settings
-from balai.tokens import sign
-from tests.booking_world import book, days_ahead, make_service
-from tests.factories import Member, make_member
-from tests.program import running_program
+from tests.factories.booking import book, days_ahead, make_service
+from tests.factories.members import Member, make_member
+from tests.support.program import running_program
 
 SECRET = "a-secret-of-the-tests-that-is-long-enough-0123456789"
 SITE = "https://hall.example"

@@ -10,10 +10,10 @@ from typing import Any
 import httpx
 import pytest
 
-from balai.app import Application
 from balai.database.pool import Pool
+from balai.security.tokens import PRUNE_ABOVE, KeyRing, TokenError, api_keys
+from balai.server.app import Application
 from balai.settings import load_settings
-from balai.tokens import PRUNE_ABOVE, KeyRing, TokenError, api_keys
 
 SECRET = "a-secret-of-the-tests-that-is-long-enough-0123456789"
 PASSWORD = "correct horse battery"

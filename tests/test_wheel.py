@@ -10,8 +10,8 @@ from pathlib import Path
 
 import httpx
 
-from tests.program import is_open
-from tests.test_start import Program
+from tests.cli.test_serve import Program
+from tests.support.program import is_open
 
 ROOT = Path(__file__).parent.parent
 

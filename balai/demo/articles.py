@@ -8,9 +8,9 @@ from uuid import UUID, uuid4
 import msgspec
 
 from balai.database.pool import Connection
-from balai.demo.hours import some_days_ago
 from balai.demo.markup import rich_text
 from balai.demo.people import FOLDER, act_as
+from balai.demo.timeline import some_days_ago
 
 SAVE_ARTICLE = "select public.save_article($1::jsonb, $2::jsonb, $3)"
 # Only an administrator can save an article, but not every article is hers; and it was not all written today.

@@ -5,9 +5,9 @@ from typing import Any
 from uuid import UUID
 
 from balai.database.pool import Connection
-from balai.demo.hours import some_days_ago
 from balai.demo.markup import rich_text
 from balai.demo.people import read
+from balai.demo.timeline import some_days_ago
 
 ADD_FORUM = """
 insert into public.forums (slug, position, edit_window) values ($1, $2, $3::text::interval) returning id

@@ -12,10 +12,10 @@ from balai.database.transaction import as_owner
 from balai.demo.articles import add_articles
 from balai.demo.bookings import add_bookings
 from balai.demo.forum import add_forums, add_posts
-from balai.demo.house import furnish_house
 from balai.demo.people import DEMO_MEMBERS, add_people
 from balai.demo.resources import add_resources
 from balai.demo.services import add_services
+from balai.demo.site_settings import furnish_house
 
 __all__ = ["DEMO_MEMBERS", "load_demo"]
 

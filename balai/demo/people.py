@@ -7,8 +7,8 @@ from uuid import UUID
 
 import msgspec
 
-from balai.backend.auth.accounts import NewUser, add_user
-from balai.backend.auth.passwords import Hasher
+from balai.backend.auth.passwords.hashing import Hasher
+from balai.backend.auth.users.create import NewUser, add_user
 from balai.database.pool import Connection
 
 FOLDER = Path(__file__).parent

@@ -15,19 +15,19 @@ import asyncpg
 import msgspec
 import structlog
 
-from balai.backend.storage.blobs import Blobs
-from balai.backend.storage.versions import clean
+from balai.backend.storage.blobs.interface import Blobs
+from balai.backend.storage.blobs.versions import clean
 from balai.database.pool import Pool
-from balai.jobs.booking_mails import queue_booking_mails
-from balai.jobs.departures import carry_out_departures
-from balai.jobs.mail_delivery import deliver_mail, deliver_texts
-from balai.jobs.message_mails import queue_message_mails
-from balai.jobs.proof_mails import queue_proof_mails
-from balai.jobs.tidying import tidy
+from balai.jobs.account_deletions import carry_out_departures
+from balai.jobs.booking_emails import queue_booking_mails
+from balai.jobs.bot_check_emails import queue_proof_mails
+from balai.jobs.cleanup import tidy
+from balai.jobs.contact_emails import queue_message_mails
+from balai.jobs.message_delivery import deliver_mail, deliver_texts
 from balai.jobs.unused_uploads import remove_unused_uploads
-from balai.mail.sender import Mailer
+from balai.messaging.email_sender import Mailer
+from balai.messaging.sms_sender import Texter
 from balai.settings import Settings
-from balai.sms.texter import Texter
 
 Job: TypeAlias = Callable[[], Awaitable[bool]]
 LOOK_EVERY = timedelta(seconds=20)

@@ -15,34 +15,34 @@ from urllib.parse import quote, unquote
 import httpx
 
 from balai.database.pool import Pool
-from balai.observability import Receive, Scope, Send
+from balai.security.tokens import KeyRing, api_keys
+from balai.server.observability import Receive, Scope, Send
 from balai.settings import Settings
-from balai.site.assets import Assets
-from balai.site.changes import ChangeListener, TableVersions
-from balai.site.exchange import Answer, Headers, Incoming, plain, read_body, read_scope, redirect, send_answer
+from balai.site.analytics.page_views import LARGEST_BODY, VisitLimit, count_visit, counted, find_visited
+from balai.site.analytics.page_views import PATH as VISIT_PATH
+from balai.site.assets.files import Assets
 from balai.site.feeds.answers import Feeds
 from balai.site.feeds.robots import robots
 from balai.site.feeds.table import FEEDS, root_feeds
-from balai.site.guards import check_guards_known
-from balai.site.headers import security_headers
-from balai.site.identity import SiteIdentity
 from balai.site.languages import COOKIE, find_lang, preferred_lang
-from balai.site.matcher import SAFE, Matcher
-from balai.site.pages import PAYLOAD_FILE, Pages, conditional
-from balai.site.payload import SupabaseAccess
-from balai.site.reading import Address, Reader
-from balai.site.render.cache import Kept, PageCache
+from balai.site.pages.identity import SiteIdentity
+from balai.site.pages.page import PAYLOAD_FILE, Pages, conditional
+from balai.site.pages.reader import Address, Reader
 from balai.site.render.front_end import STATIC, FrontEnd
+from balai.site.render.page_cache import Kept, PageCache
+from balai.site.render.payload import SupabaseAccess
 from balai.site.render.renderer import Limits, Renderer
 from balai.site.render.shell import Shell
+from balai.site.render.table_versions import ChangeListener, TableVersions
+from balai.site.request.exchange import Answer, Headers, Incoming, plain, read_body, read_scope, redirect, send_answer
+from balai.site.request.guards import check_guards_known
+from balai.site.request.headers import security_headers
+from balai.site.request.matcher import SAFE, Matcher
+from balai.site.request.sign_in_methods import SignInWaysSource
+from balai.site.request.visitors import ACCESS_COOKIE_BYTES, find_cookie, find_session
 from balai.site.routes import SCREENS
 from balai.site.screens import Lang, Screen
-from balai.site.sign_in_ways import SignInWaysSource
 from balai.site.texts import Texts
-from balai.site.visitors import ACCESS_COOKIE_BYTES, find_cookie, find_session
-from balai.site.visits import LARGEST_BODY, VisitLimit, count_visit, counted, find_visited
-from balai.site.visits import PATH as VISIT_PATH
-from balai.tokens import KeyRing, api_keys
 
 READING = {"GET", "HEAD"}
 

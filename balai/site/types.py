@@ -13,13 +13,13 @@ from typing import get_args, get_origin, get_type_hints
 import msgspec
 from msgspec import inspect
 
-from balai.site.payload import PagePayload
+from balai.site.loaders.blog.topics import TOPICS
+from balai.site.render.payload import PagePayload
 from balai.site.routes import SCREENS
 from balai.site.screens import LANGS, NoData, Page, Payload, Screen
-from balai.site.topics import TOPICS
 
 FIRST_LINE = "// Written by `balai types` from balai/site/routes.py. Not edited by hand.\n"
-TOPICS_FIRST_LINE = "// Written by `balai types` from balai/site/topics.py. Not edited by hand.\n"
+TOPICS_FIRST_LINE = "// Written by `balai types` from balai/site/loaders/blog/topics.py. Not edited by hand.\n"
 PARAM = re.compile(r"\{(\w+)\}")
 WITH_QUERY = """
 type Query = Readonly<Record<string, string | null | undefined>>;

@@ -15,18 +15,18 @@ import asyncpg
 import httpx
 import pytest
 
-from balai.backend.realtime.changes import stream
 from balai.backend.realtime.changes.service import LogChanges
+from balai.backend.realtime.replication import stream
 from balai.backend.storage.application import StorageApplication
-from balai.backend.storage.calls import Limits, Storage
-from balai.backend.storage.folder import Folder
-from balai.backend.storage.versions import clean
+from balai.backend.storage.blobs.filesystem import Folder
+from balai.backend.storage.blobs.versions import clean
+from balai.backend.storage.context import Limits, Storage
 from balai.database.embedded import EmbeddedPostgres
 from balai.database.migrate import migrate
 from balai.database.pool import Pool, open_pool
-from balai.tokens import KeyRing, verify
+from balai.security.tokens import KeyRing, verify
 from tests.backend.realtime.conftest import Client, Service, realtime
-from tests.backend.realtime.test_bounds import deaf
+from tests.backend.realtime.test_limits import deaf
 from tests.backend.storage.conftest import SECRET, SERVICE, files
 
 NOTES = """

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import httpx
 import pytest
 
-from balai.tokens import api_keys
-from tests.program import SECRET, running_program
+from balai.security.tokens import api_keys
+from tests.support.program import SECRET, running_program
 
 CODE = re.compile(r"\b(\d{6})\b")
 HASH = re.compile(r"token_hash=(\w+)")

@@ -15,9 +15,9 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis import GenerationMode
 
-from balai.tokens import api_keys
+from balai.security.tokens import api_keys
 from tests.backend.storage.description import describe
-from tests.program import SECRET, running_program
+from tests.support.program import SECRET, running_program
 
 PERSON = {"email": "mei@example.org", "password": "correct horse battery"}
 

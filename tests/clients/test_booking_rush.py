@@ -9,10 +9,10 @@ from typing import Any
 import bcrypt
 import httpx
 
-from balai.tokens import sign
-from tests.booking_world import days_ahead
+from balai.security.tokens import sign
 from tests.clients.conftest import Hall
-from tests.program import SECRET
+from tests.factories.booking import days_ahead
+from tests.support.program import SECRET
 
 PEOPLE = 200
 PLACES = 3

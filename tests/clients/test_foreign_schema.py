@@ -11,9 +11,9 @@ import httpx
 import pytest
 from postgrest import APIError, SyncPostgrestClient
 
-from balai.tokens import sign
+from balai.security.tokens import sign
 from tests.conftest import address
-from tests.program import SECRET, free_port, running_command, without_settings
+from tests.support.program import SECRET, free_port, running_command, without_settings
 
 TAG = uuid.uuid4().hex[:8]
 ROLES = (f"web_login_{TAG}", f"web_anon_{TAG}", f"clerk_{TAG}", f"boss_{TAG}")

@@ -14,7 +14,7 @@ from supabase_functions.errors import FunctionsHttpError, FunctionsRelayError
 from balai.backend.functions.application import FunctionsApplication
 from balai.backend.functions.registry import Registry
 from balai.backend.sandbox.pool import Sandbox
-from balai.tokens import api_keys, sign, verify
+from balai.security.tokens import api_keys, sign, verify
 from tests.clients.served import served
 
 SECRET = "a secret for these tests that is long enough"

@@ -13,10 +13,10 @@ import pytest
 from supabase import AuthApiError, Client, create_client
 from supabase.lib.client_options import SyncClientOptions
 
-from balai.tokens import api_keys
-from tests.identity_provider import IdentityProvider, query_of, running_provider
-from tests.program import SECRET, running_program
-from tests.saml_identity_provider import SamlIdentityProvider, running_saml_provider
+from balai.security.tokens import api_keys
+from tests.support.oidc_provider import IdentityProvider, query_of, running_provider
+from tests.support.program import SECRET, running_program
+from tests.support.saml_provider import SamlIdentityProvider, running_saml_provider
 
 ROOT = Path(__file__).parents[2]
 # The program's port is not known when the provider has to be told where answers go: the browser puts it in its place.

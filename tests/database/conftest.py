@@ -1,3 +1,3 @@
 """Small worlds that several database tests share."""
 
-from tests.forum_world import hall as hall
+from tests.factories.forum import hall as hall

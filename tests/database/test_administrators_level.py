@@ -5,9 +5,9 @@ import pytest
 
 from balai.database.pool import Pool
 from balai.database.transaction import Caller, as_role
-from balai.site.loaders.security import SecurityPayload
-from tests.factories import Member, make_member
-from tests.pages import load_page
+from balai.site.loaders.account.security import SecurityPayload
+from tests.factories.members import Member, make_member
+from tests.support.pages import load_page
 
 ADD_FACTOR = """
   insert into auth.mfa_factors (user_id, factor_type, status) values ($1, 'totp', $2::text::auth.factor_status)

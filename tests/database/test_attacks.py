@@ -9,10 +9,10 @@ import pytest
 
 from balai.database.pool import Pool
 from balai.database.transaction import Caller, as_owner, as_role
-from tests.blog_world import save_article, words
-from tests.booking_world import book, days_ahead, make_service
-from tests.factories import make_member
-from tests.forum_world import FORBIDDEN, Hall, rich
+from tests.factories.blog import save_article, words
+from tests.factories.booking import book, days_ahead, make_service
+from tests.factories.forum import FORBIDDEN, Hall, rich
+from tests.factories.members import make_member
 
 SLUGS = "select array_agg(slug order by slug) from public.article_slugs"
 COUNT = "select public.count_view($1, 'en')"

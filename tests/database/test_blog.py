@@ -9,8 +9,8 @@ import pytest
 
 from balai.database.pool import Pool
 from balai.database.transaction import Caller, as_owner, as_role
-from tests.blog_world import save_article, words
-from tests.factories import make_member
+from tests.factories.blog import save_article, words
+from tests.factories.members import make_member
 
 TITLES = "select title from public.article_texts order by title"
 

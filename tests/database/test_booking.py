@@ -15,8 +15,8 @@ import pytest
 
 from balai.database.pool import Pool, open_pool
 from balai.database.transaction import Caller, as_owner, as_role
-from tests.booking_world import EVERY_DAY, LIST_SLOTS, Answer, book, cancel, change, days_ahead, make_service
-from tests.factories import Member, make_member
+from tests.factories.booking import EVERY_DAY, LIST_SLOTS, Answer, book, cancel, change, days_ahead, make_service
+from tests.factories.members import Member, make_member
 
 TAKEN = "select capacity, taken from public.slots where service_id = $1 and starts_at = $2"
 BOOKINGS = "select status, count(*) from public.bookings where service_id = $1 group by status"

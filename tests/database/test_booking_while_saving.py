@@ -12,8 +12,8 @@ import pytest
 
 from balai.database.pool import Pool
 from balai.database.transaction import as_role
-from tests.booking_world import EVERY_DAY, SAVE_SERVICE, TEXTS, book, days_ahead, make_service
-from tests.factories import Member, make_member
+from tests.factories.booking import EVERY_DAY, SAVE_SERVICE, TEXTS, book, days_ahead, make_service
+from tests.factories.members import Member, make_member
 
 
 @asynccontextmanager

@@ -5,7 +5,7 @@ import pytest
 
 from balai.database.pool import Pool
 from balai.database.transaction import Caller, as_owner, as_role
-from tests.factories import make_member
+from tests.factories.members import make_member
 
 KEEP = """
 insert into public.drafts (user_id, place, content) values ($1, $2, $3)

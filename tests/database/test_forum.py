@@ -7,16 +7,7 @@ import asyncpg
 import pytest
 
 from balai.database.transaction import Caller, as_owner, as_role
-from tests.forum_world import (
-    ADD_REPLY,
-    FORBIDDEN,
-    Hall,
-    breaks,
-    make_post,
-    make_reply,
-    refused,
-    rich,
-)
+from tests.factories.forum import ADD_REPLY, FORBIDDEN, Hall, breaks, make_post, make_reply, refused, rich
 
 
 # Who may write -------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import asyncpg
 import pytest
 
 from balai.database.transaction import as_owner, as_role
-from tests.forum_world import ADD_REPLY, FORBIDDEN, Hall, breaks, make_forum, make_post, make_reply, refused, rich
+from tests.factories.forum import ADD_REPLY, FORBIDDEN, Hall, breaks, make_forum, make_post, make_reply, refused, rich
 
 # Edits and versions --------------------------------------------------------------------------------------------------
 EDIT_REPLY = "select public.edit_reply($1, $2)"

@@ -9,7 +9,7 @@ import pytest
 
 from balai.database.pool import Pool
 from balai.database.transaction import Caller, as_owner, as_role
-from tests.factories import Member, make_member
+from tests.factories.members import Member, make_member
 
 INVITE = "insert into public.invitations (language, most_uses, makes_administrator) values ('vi', $1, $2) returning id"
 READ = "select token, used, is_open from public.invitations i, public.is_open_invitation(i) as is_open where id = $1"

@@ -5,10 +5,10 @@ from datetime import timedelta
 
 from balai.database.pool import Pool
 from balai.database.transaction import Caller, as_owner, as_role
-from balai.jobs.tidying import tidy
-from tests.booking_world import book, cancel, days_ahead, make_service
-from tests.factories import Member, make_member
-from tests.forum_world import make_forum, make_post, make_reply
+from balai.jobs.cleanup import tidy
+from tests.factories.booking import book, cancel, days_ahead, make_service
+from tests.factories.forum import make_forum, make_post, make_reply
+from tests.factories.members import Member, make_member
 
 LIST = "select kind, count, read_at is null as is_new from public.notifications order by created_at, kind"
 

@@ -8,13 +8,13 @@ import pytest
 
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner, as_role
-from balai.jobs.departures import carry_out_departures
-from balai.mail.letters import Letter
-from balai.mail.rendering import render
-from balai.mail.texts import LANGUAGES
-from tests.booking_world import book, days_ahead, make_service
-from tests.factories import Member, make_member
-from tests.forum_world import make_forum, make_post
+from balai.jobs.account_deletions import carry_out_departures
+from balai.messaging.email_rendering import render
+from balai.messaging.queue import Letter
+from balai.messaging.templates import LANGUAGES
+from tests.factories.booking import book, days_ahead, make_service
+from tests.factories.forum import make_forum, make_post
+from tests.factories.members import Member, make_member
 
 DAYS = timedelta(days=30)
 LETTERS = """

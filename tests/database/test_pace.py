@@ -8,9 +8,9 @@ import pytest
 
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner, as_role
-from tests.booking_world import BOOK, book, cancel, change, days_ahead, make_service
-from tests.factories import make_member
-from tests.forum_world import make_forum, make_post, make_reply, rich
+from tests.factories.booking import BOOK, book, cancel, change, days_ahead, make_service
+from tests.factories.forum import make_forum, make_post, make_reply, rich
+from tests.factories.members import make_member
 
 ADD_POSTS = """
 insert into public.posts (forum_id, author_id, language, title, body, created_at)

@@ -7,7 +7,7 @@ import pytest
 
 from balai.database.pool import Pool
 from balai.database.transaction import Caller, as_owner, as_role
-from tests.factories import Member, make_member
+from tests.factories.members import Member, make_member
 
 SET_ADMINISTRATOR = "select public.set_administrator($1, $2)"
 ADMINISTRATORS = "select user_id from public.administrators"

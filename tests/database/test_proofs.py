@@ -10,10 +10,10 @@ import pytest
 
 from balai.database.pool import Connection, Pool
 from balai.database.transaction import Caller, as_owner, as_role
-from balai.jobs.proof_mails import queue_proof_mails
-from balai.mail.sender import MailboxSender, Mailer
-from tests.booking_world import days_ahead, make_service
-from tests.factories import make_member
+from balai.jobs.bot_check_emails import queue_proof_mails
+from balai.messaging.email_sender import MailboxSender, Mailer
+from tests.factories.booking import days_ahead, make_service
+from tests.factories.members import make_member
 
 ASK = "select public.ask_puzzle()"
 USE = "select public.use_proof($1)"

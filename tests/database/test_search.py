@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from tests.database import search_corpus as corpus
-from tests.forum_world import Hall, make_post, make_reply, rich
+from tests.factories.forum import Hall, make_post, make_reply, rich
 
 SEARCH = "select * from public.search($1, page_size => 50)"
 FILLER = "Sila hubungi kaunter jika ada pertanyaan."

@@ -8,8 +8,8 @@ from uuid import UUID, uuid4
 import msgspec
 
 from balai.database.transaction import as_owner
-from tests.factories import Member
-from tests.forum_world import Hall, make_post, make_reply, rich
+from tests.factories.forum import Hall, make_post, make_reply, rich
+from tests.factories.members import Member
 
 WORDS = [
     *["klinik", "dewan", "kelas", "tempahan", "hall", "clinic", "class", "room", "booking"],

@@ -4,7 +4,7 @@ import msgspec
 
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner, as_role
-from tests.factories import Member, make_member
+from tests.factories.members import Member, make_member
 
 ADD_FACTOR = "insert into auth.mfa_factors (user_id, factor_type, status) values ($1, 'totp', $2)"
 MAY = "select public.may_administer($1, $2, null)"

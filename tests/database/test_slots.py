@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from balai.database.pool import Pool, open_pool
 from balai.database.transaction import Caller, as_owner, as_role
-from tests.booking_world import LIST_SLOTS, book, days_ahead, make_service
-from tests.factories import make_member
+from tests.factories.booking import LIST_SLOTS, book, days_ahead, make_service
+from tests.factories.members import make_member
 
 STARTS = """
 select offered.starts_at, offered.ends_at

@@ -11,7 +11,7 @@ import pytest
 from balai.database.pool import Pool
 from balai.database.transaction import Caller, as_role
 from balai.jobs.unused_uploads import remove_unused_uploads
-from tests.factories import make_member
+from tests.factories.members import make_member
 
 INSERT = "insert into storage.objects (bucket_id, name, owner_id) values ($1, $2, $3)"
 AGE = "update storage.objects set created_at = now() - $1::interval, last_accessed_at = now() - $1::interval"

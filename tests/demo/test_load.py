@@ -9,7 +9,7 @@ import asyncpg
 import msgspec
 import pytest
 
-from balai.backend.auth.passwords import Hasher
+from balai.backend.auth.passwords.hashing import Hasher
 from balai.database.pool import Pool, open_pool
 from balai.database.transaction import as_owner
 from balai.demo.load import DEMO_MEMBERS, load_demo

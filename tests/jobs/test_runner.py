@@ -6,10 +6,10 @@ import sys
 
 from balai.database.pool import Pool, open_pool
 from balai.database.transaction import as_owner
-from balai.jobs.mail_delivery import deliver_mail
+from balai.jobs.message_delivery import deliver_mail
 from balai.jobs.runner import start_jobs
-from balai.mail.letters import Letter, queue_letter
-from balai.mail.sender import MailboxSender, Mailer, SmtpSender
+from balai.messaging.email_sender import MailboxSender, Mailer, SmtpSender
+from balai.messaging.queue import Letter, queue_letter
 from balai.settings import load_settings
 from tests.jobs.conftest import Postbox
 
@@ -21,7 +21,7 @@ KILL_LISTENERS = """
 WORKER = """
 import asyncio, sys
 from balai.database.pool import open_pool
-from balai.jobs.mail_delivery import TAKE
+from balai.jobs.message_delivery import TAKE
 from datetime import timedelta
 
 async def main():
@@ -37,8 +37,8 @@ asyncio.run(main())
 SENDER = """
 import asyncio, sys
 from balai.database.pool import open_pool
-from balai.jobs.mail_delivery import deliver_mail
-from balai.mail.sender import Mailer, SmtpSender
+from balai.jobs.message_delivery import deliver_mail
+from balai.messaging.email_sender import Mailer, SmtpSender
 
 class Stopping(Mailer):
     async def send(self, id, letter):

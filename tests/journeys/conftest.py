@@ -14,8 +14,8 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Response, expect, sync_playwright
 
-from balai.tokens import api_keys
-from tests.program import SECRET, running_program
+from balai.security.tokens import api_keys
+from tests.support.program import SECRET, running_program
 
 ADMINISTRATOR = ("admin@example.org", "an-administrator-of-the-tests")
 PASSWORD = "correct horse battery"

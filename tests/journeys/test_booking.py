@@ -11,12 +11,12 @@ import pytest
 from icalendar import Calendar
 from playwright.sync_api import Page, Route, expect
 
-from balai.tokens import api_keys
+from balai.security.tokens import api_keys
 from tests.journeys.conftest import ADMINISTRATOR, DESK, PHONE, Person, Site, Visit, wait_for
 from tests.journeys.live import wait_until_followed
 from tests.journeys.test_forum import run_sql
 from tests.journeys.words import words_in
-from tests.program import SECRET
+from tests.support.program import SECRET
 
 ZONE = "Asia/Singapore"
 NAMES = {"en": "Repair café", "zh": "修理咖啡馆", "ms": "Kafe baiki", "vi": "Quán sửa đồ"}

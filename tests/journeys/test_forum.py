@@ -11,7 +11,7 @@ import asyncpg
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.forum_world import rich
+from tests.factories.forum import rich
 from tests.journeys.conftest import Person, Site, Visit
 from tests.journeys.words import words_in
 

@@ -9,7 +9,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from balai.tokens import api_keys
+from balai.security.tokens import api_keys
 from tests.journeys.conftest import PASSWORD, SECRET, Person, Site, Visit
 from tests.journeys.test_accounts import mailed_link
 from tests.journeys.test_booking import NAMES, ZONE, a_time, make_service

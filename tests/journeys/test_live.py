@@ -5,7 +5,7 @@ import uuid
 
 from playwright.sync_api import Page, expect
 
-from tests.forum_world import rich
+from tests.factories.forum import rich
 from tests.journeys.conftest import DESK, Site, Visit
 from tests.journeys.live import wait_until, wait_until_followed
 from tests.journeys.test_forum import Forum, forum, make_administrator, run_sql

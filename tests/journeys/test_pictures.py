@@ -9,9 +9,9 @@ import httpx
 from PIL import Image
 from playwright.sync_api import Page, Route, expect
 
-from balai.tokens import api_keys
+from balai.security.tokens import api_keys
 from tests.journeys.conftest import DESK, Person, Site, Visit
-from tests.program import SECRET
+from tests.support.program import SECRET
 
 PASTES = Path(__file__).parent / "pastes"
 PASTE = """

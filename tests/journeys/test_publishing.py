@@ -7,10 +7,10 @@ from typing import Any
 import httpx
 import pytest
 
-from balai.tokens import api_keys
-from tests.blog_world import words
+from balai.security.tokens import api_keys
+from tests.factories.blog import words
 from tests.journeys.conftest import ADMINISTRATOR, Site, wait_for
-from tests.program import SECRET
+from tests.support.program import SECRET
 
 
 @pytest.fixture

@@ -8,11 +8,11 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from balai.tokens import api_keys
+from balai.security.tokens import api_keys
 from tests.journeys.conftest import Person, Site, Visit, sign_in
 from tests.journeys.test_accounts import mailed_link
 from tests.journeys.words import words_in
-from tests.program import SECRET
+from tests.support.program import SECRET
 
 CODE = re.compile(r"\b(\d{6})\b")
 

@@ -13,15 +13,15 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from balai.tokens import api_keys
-from tests.backend.auth.test_places import IPOH, write_file
-from tests.identity_provider import running_provider
+from balai.security.tokens import api_keys
+from tests.backend.auth.account.test_session_locations import IPOH, write_file
 from tests.journeys.conftest import ALIVE, Person, Site, Visit, wait_for
 from tests.journeys.test_forum import run_sql
 from tests.journeys.words import words_in
-from tests.outside import outside_server
-from tests.program import SECRET, free_port, running_program
-from tests.saml_identity_provider import running_saml_provider
+from tests.support.oidc_provider import running_provider
+from tests.support.outside_server import outside_server
+from tests.support.program import SECRET, free_port, running_program
+from tests.support.saml_provider import running_saml_provider
 
 AS_SCRIPT = {"content-type": "text/javascript"}
 # As much of Turnstile as the pages use: it asks one visitor in a row, and gives a token.

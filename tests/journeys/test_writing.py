@@ -7,9 +7,9 @@ import httpx
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from balai.tokens import api_keys
+from balai.security.tokens import api_keys
 from tests.journeys.conftest import DESK, PHONE, Person, Site, Visit
-from tests.program import SECRET
+from tests.support.program import SECRET
 
 
 @pytest.fixture

@@ -11,13 +11,13 @@ import httpx
 import pytest
 
 from balai.database.pool import Pool
+from balai.security.tokens import KeyRing, sign
 from balai.settings import load_settings
 from balai.site.application import site_app
 from balai.site.render.renderer import Limits
 from balai.site.routes import SCREENS
 from balai.site.screens import Screen
-from balai.tokens import KeyRing, sign
-from tests.factories import Member
+from tests.factories.members import Member
 
 SECRET = "a-secret-of-this-test-run-and-of-nothing-else"
 LOCALES = Path(__file__).parents[2] / "web/locales"

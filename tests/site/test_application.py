@@ -12,14 +12,14 @@ import msgspec
 import pytest
 
 from balai.database.pool import Connection, Pool
-from balai.site.guards import UnknownGuard
-from balai.site.identity import SiteIdentity
-from balai.site.reading import PATIENCE
+from balai.site.pages.identity import SiteIdentity
+from balai.site.pages.reader import PATIENCE
 from balai.site.render.renderer import Limits
+from balai.site.request.guards import UnknownGuard
 from balai.site.screens import Head, Lang, Moved, NotFound, Page, PageRequest, Payload, Screen
-from tests.factories import make_member
+from tests.factories.members import make_member
 from tests.site.conftest import OpenSite, session_of
-from tests.site.test_changes import becomes_true
+from tests.site.render.test_table_versions import becomes_true
 
 RENAME = "update public.site_texts set name = $1"
 SECURITY = {

@@ -18,9 +18,9 @@ import pytest
 from balai.database.pool import Pool
 from balai.site.render.renderer import Renderer
 from balai.site.routes import SCREENS
-from tests.factories import make_member
+from tests.factories.members import make_member
 from tests.site.conftest import session_of
-from tests.site.test_drawing import MATCHER, built, furnish
+from tests.site.render.test_rendering import MATCHER, built, furnish
 
 WEB = Path(__file__).parents[2] / "web"
 VOID = frozenset({"area", "br", "col", "hr", "img", "input", "link", "meta", "path", "source", "wbr", "circle", "rect"})

@@ -1,7 +1,7 @@
 """Rich text as plain words."""
 
 from balai.site.rich_text import find_rich_text, plain_text
-from tests.forum_world import rich
+from tests.factories.forum import rich
 
 
 def test_blocks_are_parted_and_a_long_text_is_cut_at_a_space() -> None:

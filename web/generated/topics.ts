@@ -1,4 +1,4 @@
-// Written by `balai types` from balai/site/topics.py. Not edited by hand.
+// Written by `balai types` from balai/site/loaders/blog/topics.py. Not edited by hand.
 export const TOPICS = [
   "children",
   "culture",

@@ -5,7 +5,7 @@ from uuid import UUID, uuid4
 
 from balai.backend.auth.context import Auth, Call
 from balai.backend.auth.rate_limits import find_client_ip
-from balai.backend.auth.users import User, encode_object
+from balai.backend.auth.users.rows import User, encode_object
 from balai.database.pool import Connection
 
 ADD_ENTRY = "insert into auth.audit_log_entries (id, payload, ip_address, created_at) values ($1, $2, $3, $4)"

@@ -7,10 +7,10 @@ from urllib.parse import urlsplit
 import msgspec
 
 from balai.backend.auth.geoip import check_file
-from balai.backend.auth.providers.catalogue import Provider, load_providers
+from balai.backend.auth.oidc.provider_catalog import Provider, load_providers
 from balai.backend.auth.rate_limits import Rates
+from balai.security.tokens import ACCESS_TOKEN_LIFE
 from balai.settings import Settings
-from balai.tokens import ACCESS_TOKEN_LIFE
 
 # The site's screens that act on a mailed token, by the kind of mail. A GET of them changes nothing: the screen posts.
 SITE_SCREENS = {

@@ -9,16 +9,16 @@ from typing import Any, TypeAlias
 from litestar import Request
 
 from balai.backend.auth.config import AuthConfig
-from balai.backend.auth.passwords import Hasher
-from balai.backend.auth.providers.discovery import Discovery
-from balai.backend.auth.providers.outgoing import Outgoing
+from balai.backend.auth.oidc.discovery import Discovery
+from balai.backend.auth.passwords.hashing import Hasher
 from balai.backend.auth.rate_limits import RateLimits
-from balai.backend.auth.saml.hall_keys import HallKeys
-from balai.database.pipeline_pool import PipelinePool
+from balai.backend.auth.saml.protocol.service_key import HallKeys
+from balai.database.pipeline.pool import PipelinePool
 from balai.database.pool import Pool
-from balai.hooks.calling import Hooks
-from balai.mail.sender import Mailer
-from balai.tokens import KeyRing
+from balai.hooks.client import Hooks
+from balai.http.client import Outgoing
+from balai.messaging.email_sender import Mailer
+from balai.security.tokens import KeyRing
 
 Call: TypeAlias = Request[Any, Any, Any]
 

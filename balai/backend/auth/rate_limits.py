@@ -23,7 +23,7 @@ from litestar import Request
 
 from balai.backend.auth.errors import AuthError, Code
 from balai.database.pool import Connection, Pool
-from balai.peers import is_loopback, network_of
+from balai.http.client_address import is_loopback, network_of
 
 MAX_CLIENTS = 50_000
 LOOPBACK_FACTOR = 20

@@ -9,24 +9,15 @@ from urllib.parse import unquote
 
 import structlog
 
-from balai.backend.functions.refusals import (
-    CORS,
-    NO_CALLER,
-    OF_SANDBOX,
-    RELAYED,
-    UNKNOWN,
-    WRONG_CALLER,
-    Header,
-    Refusal,
-)
+from balai.backend.functions.errors import CORS, NO_CALLER, OF_SANDBOX, RELAYED, UNKNOWN, WRONG_CALLER, Header, Refusal
 from balai.backend.functions.registry import Registry
-from balai.backend.headers import read_headers
-from balai.backend.rest.identity import LEEWAY_S, Verify
+from balai.backend.request_headers import read_headers
+from balai.backend.rest.authentication import LEEWAY_S, Verify
 from balai.backend.sandbox.pool import Sandbox
 from balai.backend.sandbox.process import AnswerHead, SandboxError
 from balai.functions import Function
-from balai.observability import Message, Receive, Scope, Send
-from balai.tokens import TokenError
+from balai.security.tokens import TokenError
+from balai.server.observability import Message, Receive, Scope, Send
 
 log = structlog.get_logger(__name__)
 PREFIX = "/functions/v1/"

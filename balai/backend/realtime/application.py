@@ -9,19 +9,19 @@ from urllib.parse import parse_qsl
 
 import msgspec
 
-from balai.backend.realtime.access import Access, Gate, Refusal
-from balai.backend.realtime.bus.post import Carrier
-from balai.backend.realtime.cluster import Cluster
-from balai.backend.realtime.frames import VERSIONS
+from balai.backend.realtime.authentication import Access, Gate, Refusal
+from balai.backend.realtime.authorization import Policies
+from balai.backend.realtime.broadcast_api import OverHttp
+from balai.backend.realtime.cluster.bus import Carrier
+from balai.backend.realtime.cluster.membership import Cluster
+from balai.backend.realtime.connections.connection import Socket
 from balai.backend.realtime.hub import Hub
 from balai.backend.realtime.limits import Limits
-from balai.backend.realtime.over_http import OverHttp
-from balai.backend.realtime.policies import Policies
-from balai.backend.realtime.socket import Socket
-from balai.backend.rest.identity import Verify
+from balai.backend.realtime.protocol.frames import VERSIONS
+from balai.backend.rest.authentication import Verify
 from balai.database.pool import Pool
-from balai.http_heads import Send
-from balai.peers import network_of
+from balai.http.client_address import network_of
+from balai.http.response_headers import Send
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]

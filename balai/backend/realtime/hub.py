@@ -9,12 +9,12 @@ from typing import Protocol
 import msgspec
 import structlog
 
-from balai.backend.realtime.frames import JSON, RAW, Frame, UserBroadcast, broadcast, push
 from balai.backend.realtime.interfaces import Channel, Connection, RowChanges
-from balai.backend.realtime.joining import PREFIX
 from balai.backend.realtime.limits import Limits
 from balai.backend.realtime.presence import Meta, Presence
-from balai.backend.realtime.rates import Rate
+from balai.backend.realtime.protocol.frames import JSON, RAW, Frame, UserBroadcast, broadcast, push
+from balai.backend.realtime.protocol.join import PREFIX
+from balai.backend.realtime.rate_limits import Rate
 from balai.backend.realtime.row_changes import NoRowChanges
 
 log = structlog.get_logger("balai.realtime")

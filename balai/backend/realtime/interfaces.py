@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from balai.backend.realtime.access import Access
-from balai.backend.realtime.frames import Frame
+from balai.backend.realtime.authentication import Access
+from balai.backend.realtime.protocol.frames import Frame
 
 
 class Channel(Protocol):

@@ -13,19 +13,19 @@ from urllib.parse import unquote
 import structlog
 
 from balai.backend import cors
-from balai.backend.headers import Headers, read_headers
-from balai.backend.rest.arrival import ClientGone, may_be_bulk, read_body
-from balai.backend.rest.cache_keeper import CacheKeeper
+from balai.backend.request_headers import Headers, read_headers
+from balai.backend.rest.authentication import Identity
+from balai.backend.rest.disconnects import Message, Receive, Watchers
 from balai.backend.rest.errors import JSON_TYPE, RestError, wrong_path
-from balai.backend.rest.failures import is_header_safe
-from balai.backend.rest.identity import Identity
-from balai.backend.rest.options import allow_header
-from balai.backend.rest.requests import Incoming
-from balai.backend.rest.responses import Answer, Header
-from balai.backend.rest.service import Service
-from balai.backend.rest.timing import UNTIMED, Clock
-from balai.backend.rest.watch import Message, Receive, Watchers
-from balai.database.spool import Spool
+from balai.backend.rest.execution.database_errors import is_header_safe
+from balai.backend.rest.execution.options import allow_header
+from balai.backend.rest.execution.responses import Answer, Header
+from balai.backend.rest.execution.service import Service
+from balai.backend.rest.request.request_body import ClientGone, may_be_bulk, read_body
+from balai.backend.rest.request.shape import Incoming
+from balai.backend.rest.schema_loader import CacheKeeper
+from balai.backend.rest.server_timing import UNTIMED, Clock
+from balai.database.pipeline.spool import Spool
 
 Scope = MutableMapping[str, Any]
 Send = Callable[[Message], Awaitable[None]]

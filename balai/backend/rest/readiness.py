@@ -2,8 +2,8 @@
 
 import asyncpg
 
-from balai.backend.rest.catalog_questions import ROLES
 from balai.backend.rest.rules import Rules
+from balai.backend.rest.schema.catalog_queries import ROLES
 from balai.database.pool import Connection
 
 _OLDEST = 150000

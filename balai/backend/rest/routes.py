@@ -6,12 +6,12 @@
 """
 
 from balai.backend.rest.application import RestApplication
-from balai.backend.rest.cache_keeper import CacheKeeper
-from balai.backend.rest.identity import Identity, Verify
+from balai.backend.rest.authentication import Identity, Verify
+from balai.backend.rest.execution.service import Service
 from balai.backend.rest.rules import Rules
-from balai.backend.rest.service import Service
-from balai.database.pipeline_pool import PipelinePool
-from balai.tokens import ApiKeys
+from balai.backend.rest.schema_loader import CacheKeeper
+from balai.database.pipeline.pool import PipelinePool
+from balai.security.tokens import ApiKeys
 
 USUAL = Rules()
 

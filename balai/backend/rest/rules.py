@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from balai.backend.rest.schema_cache import Name
+from balai.backend.rest.schema.schema_cache import Name
 
 HOISTED = ("statement_timeout", "plan_filter.statement_cost_limit", "default_transaction_isolation")
 _ENDS = ("commit", "commit-allow-override", "rollback", "rollback-allow-override")

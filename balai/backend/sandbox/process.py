@@ -47,7 +47,7 @@ class Child:
         """Start a process for a function. Raises SandboxError where its code cannot be loaded."""
         process = await asyncio.create_subprocess_exec(
             sys.executable,
-            *("-m", "balai.backend.sandbox.child"),
+            *("-m", "balai.backend.sandbox.worker"),
             *(function.location, str(function.memory_mb * MIB), str(function.time_limit_s)),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,

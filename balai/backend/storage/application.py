@@ -13,12 +13,12 @@ import asyncpg
 import structlog
 
 from balai.backend import cors
-from balai.backend.headers import Headers, read_headers
-from balai.backend.storage.arrival import Arrival
-from balai.backend.storage.calls import Answer, Call, Header, Storage, decode_name, read_query
+from balai.backend.request_headers import Headers, read_headers
+from balai.backend.storage.context import Answer, Call, Header, Storage, decode_name, read_query
 from balai.backend.storage.errors import ClientGone, StorageError, internal, of_database
+from balai.backend.storage.request_body import Arrival
 from balai.backend.storage.routes import ROUTES, Route
-from balai.observability import Receive, Scope, Send
+from balai.server.observability import Receive, Scope, Send
 
 PREFIX = "/storage/v1"
 _EXPOSED: Header = (

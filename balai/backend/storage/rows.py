@@ -8,9 +8,9 @@ from typing import Any
 import asyncpg
 import msgspec
 
-from balai.backend.storage.calls import Call
+from balai.backend.storage.authentication import Visitor
+from balai.backend.storage.context import Call
 from balai.backend.storage.errors import no_such_bucket, of_database
-from balai.backend.storage.identity import Visitor
 from balai.database.pool import Connection
 from balai.database.transaction import as_role
 

@@ -6,12 +6,12 @@ from http import HTTPStatus
 from typing import Any
 from urllib.parse import quote
 
-from balai.site.exchange import Answer, Incoming, plain
-from balai.site.feeds.feed import Feed
-from balai.site.matcher import SAFE, Match, Matcher
-from balai.site.pages import ANYONE, HERS, conditional
-from balai.site.reading import Address, Reader
-from balai.site.render.cache import Kept, PageCache
+from balai.site.pages.feed import Feed
+from balai.site.pages.page import ANYONE, HERS, conditional
+from balai.site.pages.reader import Address, Reader
+from balai.site.render.page_cache import Kept, PageCache
+from balai.site.request.exchange import Answer, Incoming, plain
+from balai.site.request.matcher import SAFE, Match, Matcher
 from balai.site.screens import Lang, Moved, NotFound
 
 log = logging.getLogger(__name__)

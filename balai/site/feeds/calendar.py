@@ -14,7 +14,7 @@ import msgspec
 from icalendar import Calendar, Event, vCalAddress, vText, vUri
 
 from balai.site.languages import HTML_LANG
-from balai.site.loaders.book_calendar import CalendarBooking
+from balai.site.loaders.booking.calendar import CalendarBooking
 from balai.site.screens import Lang
 
 PRODUCT = "-//Balai//Booking//EN"

@@ -13,7 +13,7 @@ from balai.site.feeds.calendar import (
     text_in,
     write_calendar,
 )
-from balai.site.loaders.book_sessions import CalendarSession, SessionList
+from balai.site.loaders.booking.sessions import CalendarSession, SessionList
 from balai.site.screens import PageRequest
 
 

@@ -15,9 +15,9 @@ from xml.sax.saxutils import escape, quoteattr
 import msgspec
 
 from balai.site.languages import HTML_LANG
-from balai.site.loaders.blog import name_topic
-from balai.site.loaders.blog_payloads import BlogCard, BlogPayload
-from balai.site.loaders.forum_payloads import ForumPayload
+from balai.site.loaders.blog.articles import name_topic
+from balai.site.loaders.blog.payloads import BlogCard, BlogPayload
+from balai.site.loaders.forum.payloads import ForumPayload
 from balai.site.screens import Lang, PageRequest
 
 # What XML cannot carry at all, escaped or not.

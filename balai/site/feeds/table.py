@@ -5,17 +5,17 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from datetime import timedelta
 
 from balai.site.feeds.calendar import Publisher, booking_calendar, member_calendar
-from balai.site.feeds.feed import Feed, Written
 from balai.site.feeds.rss import rss_feed
 from balai.site.feeds.session_calendar import session_calendar
 from balai.site.feeds.sitemap import sitemap_index, sitemap_part
 from balai.site.feeds.syndication import Collection, atom_feed, blog_collection, forum_collection, json_feed
 from balai.site.feeds.web_manifest import web_manifest
-from balai.site.loaders.blog import load_blog
-from balai.site.loaders.book_calendar import load_booking_file, load_member_feed
-from balai.site.loaders.book_sessions import load_sessions
-from balai.site.loaders.forum import load_forum
+from balai.site.loaders.blog.articles import load_blog
+from balai.site.loaders.booking.calendar import load_booking_file, load_member_feed
+from balai.site.loaders.booking.sessions import load_sessions
+from balai.site.loaders.forum.forums import load_forum
 from balai.site.loaders.sitemap import list_sitemap_parts, load_sitemap_pages, load_sitemap_part
+from balai.site.pages.feed import Feed, Written
 from balai.site.screens import PageRequest, ParamCheck, Screen
 
 XML = "application/xml; charset=utf-8"

@@ -4,10 +4,10 @@ from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
-from balai.site.json_ld import CONTEXT
-from balai.site.loaders.blog import NEWEST, NEXT_CHANGE, list_articles
-from balai.site.loaders.blog_payloads import BlogCard
-from balai.site.rows import read_row
+from balai.site.loaders.blog.articles import NEWEST, NEXT_CHANGE, list_articles
+from balai.site.loaders.blog.payloads import BlogCard
+from balai.site.loaders.json_ld import CONTEXT
+from balai.site.loaders.rows import read_row
 from balai.site.screens import Head, JsonLd, Lang, Page, PageRequest, Payload, RichText, rich_text
 
 ARTICLES, POSTS, SERVICES, RESOURCES = 3, 5, 4, 5

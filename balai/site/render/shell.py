@@ -11,8 +11,8 @@ from html import escape
 import msgspec
 
 from balai.site.languages import HTML_LANG
-from balai.site.payload import PagePayload
 from balai.site.render.front_end import FrontEnd, PageFiles
+from balai.site.render.payload import PagePayload
 from balai.site.screens import Alternate, JsonLd, Lang, PageSettings
 
 # Facebook's own spelling of languages.

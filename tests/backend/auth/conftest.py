@@ -7,18 +7,18 @@ from typing import Any
 import httpx
 import pytest
 
+from balai.backend.auth.application import mount
 from balai.backend.auth.config import SITE_SCREENS, AuthConfig
 from balai.backend.auth.context import Auth
-from balai.backend.auth.passwords import Hasher
-from balai.backend.auth.providers.discovery import Discovery
-from balai.backend.auth.providers.outgoing import Outgoing, Resolve, resolve
-from balai.backend.auth.routes import mount
-from balai.database.pipeline_pool import PipelinePool
+from balai.backend.auth.oidc.discovery import Discovery
+from balai.backend.auth.passwords.hashing import Hasher
+from balai.database.pipeline.pool import PipelinePool
 from balai.database.pool import Pool, open_pool
-from balai.hooks.calling import Hooks
-from balai.hooks.points import Hook, Name
-from balai.mail.sender import MailboxSender, Mailer
-from balai.tokens import KeyRing
+from balai.hooks.client import Hooks
+from balai.hooks.registry import Hook, Name
+from balai.http.client import Outgoing, Resolve, resolve
+from balai.messaging.email_sender import MailboxSender, Mailer
+from balai.security.tokens import KeyRing
 from tests.backend.auth.service import SECRET, SITE, Service
 
 # One for all, and as cheap as bcrypt can be: hardly a test is about what a guess costs.

@@ -6,7 +6,7 @@ No field is wanted, since the service itself says what a call lacks; each has th
 import re
 from typing import Any
 
-from balai.backend.auth.routes import HANDLERS
+from balai.backend.auth.application import HANDLERS
 
 GRANTS = ("password", "refresh_token", "pkce", "id_token", "web3", "other")
 PLACE = re.compile(r"\{(\w+):\w+\}")

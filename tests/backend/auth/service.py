@@ -9,9 +9,9 @@ from urllib.parse import parse_qsl, urlsplit
 import httpx
 import msgspec
 
-from balai import tokens
 from balai.database.pool import Pool
-from balai.mail.letters import Contents
+from balai.messaging.queue import Contents
+from balai.security import tokens
 
 SECRET = "a secret of the tests that is long enough to be one"
 SITE = "http://hall.example"

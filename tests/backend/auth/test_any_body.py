@@ -15,17 +15,17 @@ import schemathesis
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from balai.backend.auth.application import mount
 from balai.backend.auth.config import SITE_SCREENS, AuthConfig
 from balai.backend.auth.context import Auth
-from balai.backend.auth.routes import mount
-from balai.database.pipeline_pool import PipelinePool
+from balai.database.pipeline.pool import PipelinePool
 from balai.database.pool import open_pool
-from balai.mail.sender import MailboxSender, Mailer
-from balai.tokens import KeyRing, api_keys
+from balai.messaging.email_sender import MailboxSender, Mailer
+from balai.security.tokens import KeyRing, api_keys
 from tests.backend.auth.conftest import HASHER
 from tests.backend.auth.description import CALLS, GRANTS, describe
+from tests.backend.auth.mfa.test_factors import ALL
 from tests.backend.auth.service import SECRET, SITE, Service
-from tests.backend.auth.test_factors import ALL
 
 NASTY = [
     "",

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import httpx
 import pytest
 
-from balai.tokens import TokenError, verify
+from balai.security.tokens import TokenError, verify
 from tests.backend.auth.service import SECRET, Service, bearer
 
 DEEP = 100_000

@@ -6,8 +6,8 @@ from uuid import UUID
 
 import pytest
 
-from balai import tokens
 from balai.database.pool import Pool
+from balai.security import tokens
 from tests.backend.auth.service import PASSWORD, SECRET, Service, bearer
 
 MakeService = Callable[..., Service]

@@ -11,11 +11,11 @@ from uuid import UUID
 import httpx
 import pytest
 
-from balai.backend.auth.users import get_user
+from balai.backend.auth.users.rows import get_user
 from balai.database.pool import Connection
 from balai.database.transaction import as_owner
+from tests.backend.auth.mfa.test_factors import ALL, enrol, refused, with_factor
 from tests.backend.auth.service import Service, bearer
-from tests.backend.auth.test_factors import ALL, enrol, refused, with_factor
 
 MakeService = Callable[..., Service]
 WAITING = "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"

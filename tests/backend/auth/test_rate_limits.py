@@ -9,7 +9,7 @@ import pytest
 
 from balai.backend.auth.config import auth_config
 from balai.backend.auth.rate_limits import RateLimits, Rates
-from balai.jobs.tidying import tidy
+from balai.jobs.cleanup import tidy
 from balai.settings import load_settings
 from tests.backend.auth.service import PASSWORD, SECRET, Service
 

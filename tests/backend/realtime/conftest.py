@@ -15,12 +15,12 @@ import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 
 from balai.backend.realtime.application import RealtimeApplication
-from balai.backend.realtime.bus.choice import carrier_of
+from balai.backend.realtime.cluster.config import carrier_of
 from balai.backend.realtime.limits import Limits
 from balai.database.pool import open_pool
+from balai.security.tokens import KeyRing, api_keys
+from balai.server.worker import server_config
 from balai.settings import load_settings
-from balai.tokens import KeyRing, api_keys
-from balai.worker import server_config
 
 SECRET = "a-secret-of-the-tests-that-is-long-enough-0123456789"
 KEYS = api_keys(SECRET)

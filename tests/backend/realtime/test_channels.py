@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from balai.tokens import KeyRing
+from balai.security.tokens import KeyRing
 from tests.backend.realtime.conftest import KEYS, Client, Service, token_of
 
 ROOM = "realtime:room"

@@ -13,7 +13,7 @@ import pytest
 from balai.backend.rest.application import RestApplication
 from balai.backend.rest.routes import rest_app
 from balai.backend.rest.rules import Rules
-from balai.tokens import api_keys, sign, verify
+from balai.security.tokens import api_keys, sign, verify
 
 SECRET = "a secret for these tests that is long enough"
 KEYS = api_keys(SECRET)

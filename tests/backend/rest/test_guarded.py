@@ -6,9 +6,9 @@ import asyncpg
 import httpx
 import pytest
 
-from balai.backend.rest.catalog import load_schema_cache
 from balai.backend.rest.routes import rest_app
 from balai.backend.rest.rules import Rules
+from balai.backend.rest.schema.catalog import load_schema_cache
 from tests.backend.rest.conftest import IDENTIFY, KEYS, bearer
 from tests.backend.rest.reading import get
 

@@ -10,10 +10,10 @@ import httpx
 import pytest
 
 from balai.backend.storage.application import StorageApplication
-from balai.backend.storage.calls import Limits, Storage
-from balai.backend.storage.folder import Folder
+from balai.backend.storage.blobs.filesystem import Folder
+from balai.backend.storage.context import Limits, Storage
 from balai.database.pool import Pool, open_pool
-from balai.tokens import KeyRing, api_keys, sign, verify
+from balai.security.tokens import KeyRing, api_keys, sign, verify
 
 SECRET = "a secret for these tests that is long enough"
 KEYS = api_keys(SECRET)

@@ -7,9 +7,9 @@ from uuid import uuid4
 import httpx
 
 from balai.backend.storage.application import StorageApplication
-from balai.backend.storage.calls import Storage
+from balai.backend.storage.context import Storage
 from balai.database.pool import Pool
-from balai.tokens import KeyRing, sign
+from balai.security.tokens import KeyRing, sign
 from tests.backend.storage.conftest import ANA, SECRET, SERVICE, bearer
 
 VALUES = (

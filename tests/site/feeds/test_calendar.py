@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from icalendar import Calendar, Component
 
 from balai.site.feeds.calendar import Publisher, booking_calendar, member_calendar
-from balai.site.loaders.book_calendar import CalendarBooking
+from balai.site.loaders.booking.calendar import CalendarBooking
 
 PUBLISHER = Publisher(name="Balai", site_url="https://hall.example.org:8443")
 BOOKING = CalendarBooking(

@@ -6,8 +6,8 @@ import pytest
 from icalendar import Calendar, Component
 
 from balai.database.pool import Pool
-from tests.booking_world import book, days_ahead, make_service
-from tests.factories import Member, make_member
+from tests.factories.booking import book, days_ahead, make_service
+from tests.factories.members import Member, make_member
 
 MONDAYS = ({"weekday": 1, "opens": "18:00", "closes": "19:00"},)
 

@@ -4,9 +4,9 @@ import httpx
 import pytest
 
 from balai.database.pool import Pool
-from tests.blog_world import save_article, words
-from tests.factories import make_member
-from tests.forum_world import make_forum, make_post
+from tests.factories.blog import save_article, words
+from tests.factories.forum import make_forum, make_post
+from tests.factories.members import make_member
 
 ADDRESS = re.compile(r"<url><loc>([^<]+)</loc>(.*?)</url>")
 LINK = re.compile(r'hreflang="([^"]+)" href="([^"]+)"')

@@ -11,8 +11,8 @@ import httpx
 import pytest
 from altcha.v1 import solve_challenge
 
-from balai.tokens import api_keys
-from tests.program import SECRET, running_program
+from balai.security.tokens import api_keys
+from tests.support.program import SECRET, running_program
 
 KEYS = api_keys(SECRET)
 SERVICE = {"apikey": KEYS.service_role, "Authorization": f"Bearer {KEYS.service_role}"}

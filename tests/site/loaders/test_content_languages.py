@@ -8,11 +8,11 @@ import pytest
 
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner, as_role
-from tests.blog_world import save_article, words
-from tests.booking_world import make_service
-from tests.factories import Member, make_member
-from tests.forum_world import make_forum
-from tests.pages import load_page
+from tests.factories.blog import save_article, words
+from tests.factories.booking import make_service
+from tests.factories.forum import make_forum
+from tests.factories.members import Member, make_member
+from tests.support.pages import load_page
 
 SAVE_RESOURCE = "select public.save_resource($1::jsonb, $2::jsonb, 0)"
 SAVE_CATEGORY = "select public.save_resource_category($1::jsonb, $2::jsonb)"

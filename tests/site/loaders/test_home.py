@@ -6,10 +6,10 @@ from typing import Any
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner
 from balai.site.loaders.home import AboutPayload, HomePayload
-from tests.blog_world import rich, save_article, words
-from tests.factories import make_member
-from tests.forum_world import Hall
-from tests.pages import load_page
+from tests.factories.blog import rich, save_article, words
+from tests.factories.forum import Hall
+from tests.factories.members import make_member
+from tests.support.pages import load_page
 
 WRITE = "update public.site_texts set home = $1::jsonb, about = $1::jsonb where language = 'en'"
 

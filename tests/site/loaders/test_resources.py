@@ -10,9 +10,9 @@ from balai.database.pool import Pool
 from balai.database.transaction import as_role
 from balai.site.loaders.resources import AdminResourcesPayload, ResourcesPayload
 from balai.site.screens import NotFound
-from tests.factories import Member, make_member
-from tests.forum_world import FORBIDDEN, refused
-from tests.pages import load_page
+from tests.factories.forum import FORBIDDEN, refused
+from tests.factories.members import Member, make_member
+from tests.support.pages import load_page
 
 SAVE = "select public.save_resource($1::jsonb, $2::jsonb, $3)"
 SAVE_CATEGORY = "select public.save_resource_category($1::jsonb, $2::jsonb)"

@@ -7,9 +7,9 @@ import pytest
 from balai.database.pool import Pool
 from balai.site.loaders.search import SearchPayload
 from balai.site.screens import NotFound
-from tests.blog_world import save_article, words
-from tests.forum_world import Hall, make_post, make_reply, rich
-from tests.pages import load_page
+from tests.factories.blog import save_article, words
+from tests.factories.forum import Hall, make_post, make_reply, rich
+from tests.support.pages import load_page
 
 
 async def search(pool: Pool, words: str = "", lang: Any = "en", who: Any = None, **query: str) -> SearchPayload:

@@ -5,8 +5,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from balai.site.payload import DocumentHead, PagePayload
 from balai.site.render.front_end import FrontEnd
+from balai.site.render.payload import DocumentHead, PagePayload
 from balai.site.render.shell import Document, Shell
 from balai.site.screens import Alternate, PageSettings
 from tests.site.conftest import write_front_end

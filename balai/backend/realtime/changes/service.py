@@ -12,9 +12,9 @@ from typing import Any, Protocol
 import msgspec
 import structlog
 
-from balai.backend.realtime.changes.bookkeeping import Bookkeeping
-from balai.backend.realtime.changes.comparing import InvalidFilter, prepare
-from balai.backend.realtime.changes.items import (
+from balai.backend.realtime.changes.dispatcher import Postman
+from balai.backend.realtime.changes.filter_matching import InvalidFilter, prepare
+from balai.backend.realtime.changes.requests import (
     MOST_COMPARISONS,
     MOST_ITEMS,
     Item,
@@ -23,9 +23,12 @@ from balai.backend.realtime.changes.items import (
     parse_item,
     refused,
 )
-from balai.backend.realtime.changes.pgoutput import Change, Decoder, Relation
-from balai.backend.realtime.changes.postman import Postman
-from balai.backend.realtime.changes.stream import (
+from balai.backend.realtime.changes.subscription_table import Bookkeeping
+from balai.backend.realtime.changes.subscriptions import Subscriber, Subscriptions, Want
+from balai.backend.realtime.changes.tables import describe, find_published
+from balai.backend.realtime.interfaces import Channel
+from balai.backend.realtime.replication.pgoutput import Change, Decoder, Relation
+from balai.backend.realtime.replication.stream import (
     CHANGES,
     FAILURES,
     LONGEST_RETRY_S,
@@ -34,11 +37,8 @@ from balai.backend.realtime.changes.stream import (
     StreamFailed,
     describe_failure,
 )
-from balai.backend.realtime.changes.subscriptions import Subscriber, Subscriptions, Want
-from balai.backend.realtime.changes.tables import describe, find_published
-from balai.backend.realtime.interfaces import Channel
-from balai.database.pipeline import DatabaseError, PipelinedConnection
-from balai.database.pipeline_pool import PipelinePool
+from balai.database.pipeline.connection import DatabaseError, PipelinedConnection
+from balai.database.pipeline.pool import PipelinePool
 from balai.database.transaction import Caller
 
 log = structlog.get_logger("balai.realtime.changes")

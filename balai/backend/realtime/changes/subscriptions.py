@@ -4,9 +4,9 @@ from collections.abc import Collection, Iterator
 
 import msgspec
 
-from balai.backend.realtime.changes.comparing import Test
-from balai.backend.realtime.changes.pgoutput import Change, Relation
+from balai.backend.realtime.changes.filter_matching import Test
 from balai.backend.realtime.interfaces import Channel
+from balai.backend.realtime.replication.pgoutput import Change, Relation
 from balai.database.transaction import Caller
 
 

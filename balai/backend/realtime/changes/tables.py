@@ -2,7 +2,7 @@
 
 import msgspec
 
-from balai.database.pipeline import PipelinedConnection
+from balai.database.pipeline.connection import PipelinedConnection
 
 # Types whose text is the same exactly when the value is: compared here, without asking the database.
 PLAIN_TYPES = {"bool", "int2", "int4", "int8", "oid", "uuid", "text", "varchar", "name"}

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from balai.backend.realtime.changes.comparing import Test
-from balai.backend.realtime.changes.pgoutput import Change, Row
+from balai.backend.realtime.changes.filter_matching import Test
 from balai.backend.realtime.changes.tables import Table
-from balai.database.pipeline import DatabaseError, PipelinedConnection, Step
-from balai.database.pipeline import Value as Sent
+from balai.backend.realtime.replication.pgoutput import Change, Row
+from balai.database.pipeline.connection import DatabaseError, PipelinedConnection, Step
+from balai.database.pipeline.connection import Value as Sent
 from balai.database.transaction import Caller
 
 log = logging.getLogger(__name__)

@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from balai.backend.storage.images.boxes import changes_of, is_box_picture
+from balai.backend.storage.images.isobmff import changes_of, is_box_picture
 
 # Bytes of our own, or a range (from, to) of the original.
 Piece: TypeAlias = bytes | tuple[int, int]

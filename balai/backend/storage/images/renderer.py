@@ -16,13 +16,13 @@ import msgspec
 
 from balai.backend.sandbox.pool import Sandbox
 from balai.backend.sandbox.process import SandboxError
-from balai.backend.storage.images.wanted import Format, Wanted
+from balai.backend.storage.images.options import Format, Wanted
 from balai.functions import Function
 
 Source = Callable[[], AsyncIterator[bytes]]
-DRAWING = Function("module:balai.backend.storage.images.drawing", time_limit_s=15, memory_mb=256)
+DRAWING = Function("module:balai.backend.storage.images.transform", time_limit_s=15, memory_mb=256)
 # The decoder of HEIC knows no smaller size than the whole: 50 megapixels take that much.
-UNPACKING = Function("module:balai.backend.storage.images.drawing", time_limit_s=30, memory_mb=640)
+UNPACKING = Function("module:balai.backend.storage.images.transform", time_limit_s=30, memory_mb=640)
 LARGEST_SOURCE = 100_000_000
 # After so many new results somebody looks at how large the folder has become.
 LOOK_AFTER = 64

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from tests.backend.auth.service import Service
-from tests.saml_identity_provider import SamlIdentityProvider, running_saml_provider
+from tests.support.saml_provider import SamlIdentityProvider, running_saml_provider
 
 MAPPING = {"keys": {"full_name": {"name": "displayName"}, "team": {"names": ["ou"], "default": "all"}}}
 

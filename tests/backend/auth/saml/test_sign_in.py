@@ -11,7 +11,7 @@ from uuid import uuid4
 
 from tests.backend.auth.saml.conftest import Campus
 from tests.backend.auth.service import SITE, Service, bearer
-from tests.identity_provider import fragment_of, query_of
+from tests.support.oidc_provider import fragment_of, query_of
 
 NOT_VALID = ("validation_failed", "SAML assertion is not valid")
 
@@ -192,7 +192,7 @@ async def test_signature_wrapping(campus: Campus) -> None:
 
 
 async def test_a_key_of_somebody_else(campus: Campus) -> None:
-    from tests.saml_identity_provider import running_saml_provider
+    from tests.support.saml_provider import running_saml_provider
 
     with running_saml_provider() as other:
         departure = await campus.leave()

@@ -9,9 +9,9 @@ import asyncpg
 import msgspec
 import pytest
 
-from balai.backend.realtime.access import Access
+from balai.backend.realtime.authentication import Access
 from balai.backend.realtime.changes.service import LogChanges
-from balai.backend.realtime.frames import Frame
+from balai.backend.realtime.protocol.frames import Frame
 from balai.database.pool import Connection
 from balai.database.transaction import Caller
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from balai.backend.realtime.changes.service import LogChanges
-from balai.backend.realtime.joining import read_join
+from balai.backend.realtime.protocol.join import read_join
 from balai.database.pool import Connection
 from tests.backend.realtime.changes.conftest import Letters, Listener, member, until
 

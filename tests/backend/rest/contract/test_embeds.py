@@ -3,7 +3,7 @@
 import httpx
 import pytest
 
-from tests.backend.rest.contract.asking import Case, case, check, each
+from tests.backend.rest.contract.requests import Case, case, check, each
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 ANA, BO = {"name": "Ana"}, {"name": "Bo"}

@@ -7,11 +7,11 @@ import httpx
 import pytest
 
 from balai.backend.rest.rules import Rules
-from balai.tokens import sign
+from balai.security.tokens import sign
 from tests.backend.rest.conftest import KEYS, SECRET, bearer
-from tests.backend.rest.contract.asking import Case, case, check, each
 from tests.backend.rest.contract.conftest import serving
-from tests.backend.rest.test_failures import STATES
+from tests.backend.rest.contract.requests import Case, case, check, each
+from tests.backend.rest.execution.test_database_errors import STATES
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

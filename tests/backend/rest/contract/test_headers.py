@@ -7,8 +7,8 @@ import httpx
 import pytest
 
 from balai.backend.rest.rules import Rules
-from tests.backend.rest.contract.asking import ANYTHING, OBJECT, PLAN, SHOWN, STRIPPED, Case, case, check, each
 from tests.backend.rest.contract.conftest import serving
+from tests.backend.rest.contract.requests import ANYTHING, OBJECT, PLAN, SHOWN, STRIPPED, Case, case, check, each
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 EXACT = "count=exact"

@@ -3,7 +3,7 @@
 import httpx
 import pytest
 
-from tests.backend.rest.contract.asking import OBJECT, SHOWN, Case, case, check, each
+from tests.backend.rest.contract.requests import OBJECT, SHOWN, Case, case, check, each
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 CSV, FORM, TEXT, BYTES = "text/csv", "application/x-www-form-urlencoded", "text/plain", "application/octet-stream"

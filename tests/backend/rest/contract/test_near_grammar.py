@@ -16,8 +16,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from balai.backend.rest.filters import FULL_TEXT, PLAIN, QUANTIFIED
-from tests.backend.rest.contract.asking import OBJECT, PLAN, STRIPPED, Case, case, check, each
+from balai.backend.rest.request.filters import FULL_TEXT, PLAIN, QUANTIFIED
+from tests.backend.rest.contract.requests import OBJECT, PLAN, STRIPPED, Case, case, check, each
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 EXAMPLES = int(os.environ.get("EXAMPLES", "250"))

@@ -13,6 +13,7 @@ import pytest
 from PIL import Image
 
 from balai.backend.sandbox.pool import Sandbox
+from balai.backend.storage.images.options import InvalidWish, Wanted, read_wanted
 from balai.backend.storage.images.renderer import (
     DRAWING,
     INVALID,
@@ -22,7 +23,6 @@ from balai.backend.storage.images.renderer import (
     UnusablePicture,
     make_room,
 )
-from balai.backend.storage.images.wanted import InvalidWish, Wanted, read_wanted
 from tests.backend.storage.images.pictures import GPS, SECRET, scene, told
 
 

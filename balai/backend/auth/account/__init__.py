@@ -1,0 +1,1 @@
+"""Endpoints for the signed-in user: read, update, sign out, reauthenticate."""

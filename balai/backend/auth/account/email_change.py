@@ -1,0 +1,119 @@
+"""Changing the address of an account: asked by PUT /user, done by the codes mailed to both addresses. Contract 4.4."""
+
+import asyncpg
+
+from balai.backend.auth.context import Auth
+from balai.backend.auth.errors import AuthError, Code
+from balai.backend.auth.notifications.emails import Origin, check_mail_gap, send_email_change
+from balai.backend.auth.notifications.security_notices import Notice, send_notice
+from balai.backend.auth.users.contact_details import check_email
+from balai.backend.auth.users.create import ADD_IDENTITY, identity_data
+from balai.backend.auth.users.rows import User, encode_object, find_user_by_email, get_user
+from balai.database.pool import Connection
+
+ASK_CHANGE = "update auth.users set email_change = $2, email_change_confirm_status = 0, updated_at = $3 where id = $1"
+COMPLETE = """
+  update auth.users set
+    email = email_change, email_change = '', email_change_confirm_status = 0, is_anonymous = false,
+    email_confirmed_at = coalesce(email_confirmed_at, $2), updated_at = $2,
+    raw_user_meta_data = raw_user_meta_data || jsonb_build_object('email', email_change, 'email_verified', true)
+  where id = $1
+"""
+FORGET_OUTSIDERS = """
+  delete from auth.identities where user_id = $1 and provider not in ('email', 'phone') returning true
+"""
+CLOSE_LOGIN = """
+  with sessions as (delete from auth.sessions where user_id = $1),
+       passkeys as (delete from auth.passkeys where user_id = $1),
+       factors as (delete from auth.mfa_factors where user_id = $1)
+  update auth.users set encrypted_password = case when $2 then encrypted_password end where id = $1
+"""
+# What administration or a sign-up wrote there has an identity of its own.
+DROP_EMAIL = """
+  update auth.users set email = null, updated_at = $2
+  where id = $1 and not exists (select from auth.identities where user_id = $1 and provider = 'email') returning true
+"""
+UPDATE_IDENTITY = """
+  update auth.identities set
+    identity_data = identity_data || jsonb_build_object('email', $2::text, 'email_verified', $4::boolean),
+    updated_at = $3
+  where user_id = $1 and provider = 'email' returning true
+"""
+SET_PROVIDERS = """
+  update auth.users set raw_app_meta_data = raw_app_meta_data || (
+    select jsonb_build_object('provider', (array_agg(provider order by since, provider))[1],
+                              'providers', coalesce(jsonb_agg(provider order by since, provider), '[]'))
+    from (select provider, min(created_at) as since from auth.identities where user_id = $1 group by provider) as own)
+  where id = $1
+"""
+
+
+async def ask_email_change(conn: Connection, auth: Auth, user: User, text: str, origin: Origin) -> None:
+    """Note the wanted address and mail the codes. The same address as now is no change."""
+    email = check_email(text)
+    if email == (user.email or "").lower():
+        return
+    await check_email_free(conn, user, email)
+    if user.is_anonymous and auth.config.mail_autoconfirm:
+        await conn.execute(ASK_CHANGE, user.id, email, auth.now())
+        await complete_email_change(conn, auth, await get_user(conn, user.id))
+        return
+    check_mail_gap(auth, user.email_change_sent_at)
+    await conn.execute(ASK_CHANGE, user.id, email, auth.now())
+    await send_email_change(conn, auth, user, email, origin)
+
+
+async def check_email_free(conn: Connection, user: User, email: str) -> None:
+    """Raise AuthError 422 when another account has the address."""
+    other = await find_user_by_email(conn, email, user.aud)
+    if other is not None and other.id != user.id:
+        raise email_exists()
+
+
+async def complete_email_change(conn: Connection, auth: Auth, user: User) -> None:
+    """Give the account its new address. Raises AuthError 422 when somebody else took it meanwhile."""
+    if not user.email_change:
+        raise AuthError(403, Code.OTP_EXPIRED, "Email link is invalid or has expired")
+    try:
+        await conn.execute(COMPLETE, user.id, auth.now())
+    except asyncpg.UniqueViolationError as error:
+        raise email_exists() from error
+    await set_email_identity(conn, auth, user, user.email_change, is_verified=True)
+    await send_notice(conn, auth, user, Notice.EMAIL_CHANGED, new_email=user.email_change)
+
+
+async def set_email_identity(conn: Connection, auth: Auth, user: User, email: str, *, is_verified: bool) -> None:
+    """Let the user's e-mail identity, made if need be, say this address."""
+    if not await conn.fetchval(UPDATE_IDENTITY, user.id, email, auth.now(), is_verified):
+        data = {**identity_data(user.id, email, {}), "email_verified": is_verified}
+        await conn.execute(ADD_IDENTITY, str(user.id), user.id, encode_object(data), "email", auth.now())
+    await conn.execute(SET_PROVIDERS, user.id)
+
+
+async def forget_outsiders(conn: Connection, auth: Auth, user: User, *, keeps_password: bool = False) -> None:
+    """Take from an unconfirmed account its password, and what came with an address that a provider had not checked.
+
+    Whoever asks for the mail or text that is about to go may be somebody else, and confirming it must not let the first
+    one in. `keeps_password`: she gave it, too.
+    """
+    if user.confirmed_at is None:
+        await conn.execute(CLOSE_LOGIN, user.id, keeps_password)
+    if user.email_confirmed_at is None and await conn.fetchval(FORGET_OUTSIDERS, user.id):
+        await set_email_identity(conn, auth, user, user.email or "", is_verified=False)
+
+
+async def find_addressee(conn: Connection, auth: Auth, email: str, audience: str) -> User | None:
+    """Whose account the owner of an address is to get by a mail, its row locked; None: nobody's that is there.
+
+    An account with a phone that was proved is the phone's owner's. An address goes from it that a provider had not
+    checked: or whose address it is would be let into that account, and the other one stay.
+    """
+    user = await find_user_by_email(conn, email, audience, lock=True)
+    if user is None or user.email_confirmed_at is not None or user.phone_confirmed_at is None:
+        return user
+    return None if await conn.fetchval(DROP_EMAIL, user.id, auth.now()) else user
+
+
+def email_exists(status: int = 422) -> AuthError:
+    """The refusal of an address that another account has; 400 where an identity would have brought it along."""
+    return AuthError(status, Code.EMAIL_EXISTS, "A user with this email address has already been registered")

@@ -1,0 +1,52 @@
+"""GET /user: what every page of every client asks, so it costs one statement. Contract 0.2 and 1.7."""
+
+from collections.abc import Awaitable, Callable
+
+from litestar.types import Scope
+
+from balai.backend.auth.authentication import check_audience, claimed_ids, claims_of_bearer, session_gone, user_gone
+from balai.backend.auth.context import Auth
+from balai.backend.auth.errors import AuthError, Code
+from balai.backend.auth.users.user_json import USER_JSON
+from balai.database.pipeline.batching import Gathering
+from balai.database.pipeline.large_rows import Row
+from balai.database.pipeline.rows import first, moment, whole
+
+SHOW = f"""
+  select u.banned_until > $3::timestamptz, s.id is not null, {USER_JSON}
+  from auth.users as u left join auth.sessions as s on s.id = $2::uuid and s.user_id = u.id
+  where u.id = $1::uuid
+"""  # noqa: S608
+BANNED, IN_SESSION, SHOWN = range(3)
+
+
+def open_own_view(auth: Auth) -> Callable[[Scope], Awaitable[bytes]]:
+    """What answers with the caller's account, JSON; raises AuthError where there is no caller that may act."""
+    gathering = Gathering(auth.pipelines, SHOW)
+
+    async def show_own(scope: Scope) -> bytes:
+        headers = dict(scope["headers"])
+        claims = claims_of_bearer(auth, headers.get(b"authorization", b"").decode("latin-1"))
+        user_id, session_id = claimed_ids(claims)
+        values = (str(user_id), str(session_id) if session_id else None, moment(auth.now()))
+        row = first(await gathering.ask(values))
+        if row is None:
+            raise user_gone()
+        if session_id is not None and row[IN_SESSION] != b"t":
+            raise session_gone()
+        if row[BANNED] == b"t":
+            raise AuthError(403, Code.USER_BANNED, "User is banned")
+        check_audience(headers.get(b"x-jwt-aud", b"").decode("latin-1"), claims)
+        return row[SHOWN] or await _ask_alone(auth, values)
+
+    return show_own
+
+
+async def _ask_alone(auth: Auth, values: tuple[str, str | None, str]) -> bytes:
+    """Of somebody who says so much about herself that her row came through a file."""
+    async with auth.pipelines.lend() as connection:
+        (rows,) = await connection.run([(SHOW, values)])
+        row: Row | None = first(rows)
+        if row is None:
+            raise user_gone()
+        return whole(connection, row, SHOWN)

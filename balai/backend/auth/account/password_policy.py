@@ -1,0 +1,128 @@
+"""What a new password has to be: long enough, of the wanted characters, not easy to guess, not known from a breach.
+
+All complaints are told at once, with the protocol's texts and reasons (contract 5). Whether a password is easy to guess
+is a maintained estimator's judgement, and only asked about one that is long enough; it takes a few milliseconds in
+bounded input and happens beside the event loop.
+"""
+
+import asyncio
+import hashlib
+from uuid import UUID
+
+import msgspec
+import structlog
+from zxcvbn import zxcvbn
+from zxcvbn.frequency_lists import FREQUENCY_LISTS
+
+from balai.backend.auth.config import SITE_ADMINISTRATOR_LENGTH
+from balai.backend.auth.context import Auth
+from balai.backend.auth.errors import AuthError, Code
+from balai.backend.auth.passwords.hashing import check_size
+from balai.database.transaction import as_owner
+from balai.http.client import Unreachable
+
+# Commonest first.
+COMMONEST = frozenset(FREQUENCY_LISTS["passwords"][:10_000])
+# Fewer guesses than 10^6: found within seconds where somebody can try offline, within days where she cannot.
+LEAST_SCORE = 2
+MOST_JUDGED = 40
+BREACH_SECONDS = 2
+EASY = "Password is known to be weak and easy to guess, please choose a different one."
+
+log = structlog.get_logger("balai.auth.passwords")
+
+
+class Weakness(msgspec.Struct, frozen=True):
+    """Why a password is too weak: the text for people, the reasons for programs."""
+
+    message: str
+    reasons: tuple[str, ...]
+
+
+async def check_new_password(
+    auth: Auth, password: str, *, user_id: UUID | None = None, about: tuple[str, ...] = ()
+) -> None:
+    """Raise AuthError 400 for a password that cannot be stored, 422 for a weak one.
+
+    `about`: what a guesser would try first, such as the address. `user_id`: whose password it is to be.
+    """
+    check_size(password)
+    weakness = await find_weakness(auth, password, user_id=user_id, about=about)
+    if weakness is not None:
+        raise AuthError(422, Code.WEAK_PASSWORD, weakness.message, reasons=weakness.reasons)
+
+
+async def find_weakness(
+    auth: Auth, password: str, *, user_id: UUID | None = None, about: tuple[str, ...] = ()
+) -> Weakness | None:
+    """What is wrong with a password, if anything is."""
+    found: list[tuple[str, str]] = []
+    least = await _least_length(auth, user_id)
+    if _is_short(auth, password, least):
+        found.append(("length", f"Password should be at least {least} characters."))
+    sets = auth.config.password_characters
+    if any(not set(wanted) & set(password) for wanted in sets):
+        listed = ", ".join(sets)
+        found.append(("characters", f"Password should contain at least one character of each: {listed}."))
+    if not found and (await _is_easy(auth, password, about) or await _is_breached(auth, password)):
+        found.append(("pwned", EASY))
+    if not found:
+        return None
+    return Weakness(" ".join(text for _, text in found), tuple(reason for reason, _ in found))
+
+
+def is_weak_for_administrator(password: str) -> bool:
+    """Whether an administrator could not choose this password on the site: too short, too common, soon guessed."""
+    is_common = password.lower() in COMMONEST
+    return (
+        len(password) < SITE_ADMINISTRATOR_LENGTH or is_common or zxcvbn(password[:MOST_JUDGED])["score"] < LEAST_SCORE
+    )
+
+
+async def _least_length(auth: Auth, user_id: UUID | None) -> int:
+    config = auth.config
+    if user_id is None or not config.administrators_query:
+        return config.password_min_length
+    async with as_owner(auth.pool) as conn:
+        is_administrator = await conn.fetchval(config.administrators_query, user_id)
+    return max(config.password_min_length, config.administrator_min_length if is_administrator else 0)
+
+
+def _is_short(auth: Auth, password: str, least: int) -> bool:
+    # The protocol counts bytes, of which a Chinese character has three; people count characters.
+    size = len(password) if auth.config.password_is_judged else len(password.encode("utf-8", "surrogatepass"))
+    return size < least
+
+
+async def _is_easy(auth: Auth, password: str, about: tuple[str, ...]) -> bool:
+    if not auth.config.password_is_judged:
+        return False
+    if password.lower() in COMMONEST:
+        return True
+    inputs = [part for text in about for part in (text, *text.split("@")) if part]
+    judged = await auth.hasher.run(lambda: zxcvbn(password[:MOST_JUDGED], user_inputs=inputs))
+    return int(judged["score"]) < LEAST_SCORE
+
+
+async def _is_breached(auth: Auth, password: str) -> bool:
+    """Ask for all hashes that begin with the same five characters: the service never learns which of them is meant.
+
+    A service that does not answer is no reason to keep people out: the password passes, and the log says so.
+    """
+    if not auth.config.breach_url:
+        return False
+    digest = hashlib.sha1(password.encode(), usedforsecurity=False).hexdigest().upper()
+    try:
+        async with asyncio.timeout(BREACH_SECONDS):
+            status, body = await auth.outgoing.fetch(
+                "GET", auth.config.breach_url.rstrip("/") + "/" + digest[:5], trusted=True,
+                headers={"add-padding": "true", "accept": "text/plain"},
+            )  # fmt: skip
+    except (Unreachable, TimeoutError) as error:
+        log.warning("breach_check_passed_over", error=str(error))
+        return False
+    if status != 200:
+        log.warning("breach_check_passed_over", status=status)
+        return False
+    lines = (line.partition(":") for line in body.decode("ascii", "replace").splitlines())
+    return any(suffix.strip().upper() == digest[5:] and count.strip() not in {"", "0"} for suffix, _, count in lines)

@@ -1,0 +1,84 @@
+"""Changing the phone of an account: asked by PUT /user, done by the code texted to the new one. Contract 1.4, 1.7."""
+
+import asyncpg
+
+from balai.backend.auth.account.email_change import SET_PROVIDERS
+from balai.backend.auth.context import Auth
+from balai.backend.auth.errors import AuthError, Code
+from balai.backend.auth.notifications.emails import Origin
+from balai.backend.auth.notifications.one_time_tokens import Kind
+from balai.backend.auth.notifications.security_notices import Notice, send_notice
+from balai.backend.auth.notifications.sms_codes import check_sms_gap, send_phone_code
+from balai.backend.auth.users.create import ADD_IDENTITY, identity_data
+from balai.backend.auth.users.rows import User, encode_object, find_user_by_phone
+from balai.database.pool import Connection
+from balai.messaging.queue import Channel
+
+ASK_CHANGE = "update auth.users set phone_change = $2, updated_at = $3 where id = $1"
+COMPLETE = """
+  update auth.users set phone = $2, phone_change = '', phone_confirmed_at = $3, is_anonymous = false, updated_at = $3
+  where id = $1
+"""
+CONFIRM_PHONE = """
+  update auth.users set phone_confirmed_at = coalesce(phone_confirmed_at, $2), is_anonymous = false, updated_at = $2,
+    raw_user_meta_data = raw_user_meta_data || '{"phone_verified": true}'
+  where id = $1
+"""
+UPDATE_IDENTITY = """
+  update auth.identities set
+    identity_data = identity_data || jsonb_build_object('phone', $2::text, 'phone_verified', $4::boolean),
+    updated_at = $3
+  where user_id = $1 and provider = 'phone' returning true
+"""
+
+
+async def ask_phone_change(
+    conn: Connection, auth: Auth, user: User, phone: str, origin: Origin, channel: Channel
+) -> None:
+    """Note the wanted number and text it a code; with autoconfirm it holds at once. The number as now is no change."""
+    if phone == (user.phone or ""):
+        return
+    await check_phone_free(conn, user, phone)
+    if auth.config.sms_autoconfirm:
+        await complete_phone_change(conn, auth, user, phone)
+        return
+    check_sms_gap(auth, user.phone_change_sent_at)
+    await conn.execute(ASK_CHANGE, user.id, phone, auth.now())
+    await send_phone_code(conn, auth, user, Kind.PHONE_CHANGE, phone, origin, channel)
+
+
+async def check_phone_free(conn: Connection, user: User, phone: str) -> None:
+    """Raise AuthError 422 when another account has the number."""
+    other = await find_user_by_phone(conn, phone, user.aud)
+    if other is not None and other.id != user.id:
+        raise phone_exists()
+
+
+async def complete_phone_change(conn: Connection, auth: Auth, user: User, phone: str) -> None:
+    """Give the account its new number, confirmed. Raises AuthError 422 when somebody else took it meanwhile."""
+    try:
+        await conn.execute(COMPLETE, user.id, phone, auth.now())
+    except asyncpg.UniqueViolationError as error:
+        raise phone_exists() from error
+    await set_phone_identity(conn, auth, user, phone, is_verified=True)
+    await send_notice(conn, auth, user, Notice.PHONE_CHANGED, new_phone=f"+{phone}")
+
+
+async def confirm_phone(conn: Connection, auth: Auth, user: User) -> None:
+    """Note that the number is the user's: she typed the code that it got."""
+    await conn.execute(CONFIRM_PHONE, user.id, auth.now())
+    await set_phone_identity(conn, auth, user, user.phone or "", is_verified=True)
+
+
+async def set_phone_identity(conn: Connection, auth: Auth, user: User, phone: str, *, is_verified: bool) -> None:
+    """Let the user's phone identity, made if need be, say this number."""
+    now = auth.now()
+    if not await conn.fetchval(UPDATE_IDENTITY, user.id, phone, now, is_verified):
+        data = {**identity_data(user.id, "", {}), "phone": phone, "phone_verified": is_verified}
+        await conn.execute(ADD_IDENTITY, str(user.id), user.id, encode_object(data), "phone", now)
+    await conn.execute(SET_PROVIDERS, user.id)
+
+
+def phone_exists() -> AuthError:
+    """The refusal of a number that another account has."""
+    return AuthError(422, Code.PHONE_EXISTS, "A user with this phone number has already been registered")

@@ -1,0 +1,41 @@
+"""What a signed-in user does with her own account. What only shows it is answered in `routes`, without a route."""
+
+from litestar import Response, get, post, put
+from litestar.di import NamedDependency
+
+from balai.backend.auth.account import logout, reauthentication, session_locations, update_user
+from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.http import answer, no_content
+
+
+@put("/user")
+async def handle_update_user(request: Call, auth: NamedDependency[Auth]) -> Response[bytes]:
+    """Change the caller's own account."""
+    return answer(await update_user.update_own(auth, request))
+
+
+@get("/reauthenticate")
+async def handle_reauthenticate(request: Call, auth: NamedDependency[Auth]) -> Response[bytes]:
+    """Mail a code that proves who is there."""
+    return answer(await reauthentication.reauthenticate(auth, request))
+
+
+@get("/places")
+async def handle_places(request: Call, auth: NamedDependency[Auth]) -> Response[bytes]:
+    """About where the caller is signed in."""
+    return answer(await session_locations.list_places(auth, request), headers={"cache-control": "no-store"})
+
+
+@post("/logout")
+async def handle_logout(request: Call, auth: NamedDependency[Auth]) -> Response[None]:
+    """End sessions."""
+    await logout.sign_out(auth, request)
+    return no_content()
+
+
+HANDLERS = [
+    handle_update_user,
+    handle_reauthenticate,
+    handle_places,
+    handle_logout,
+]

@@ -1,0 +1,34 @@
+"""GET /places: about where each of the caller's sessions is used from. An address of our own; nothing of it is kept."""
+
+import asyncio
+from uuid import UUID
+
+import msgspec
+
+from balai.backend.auth.authentication import get_user_caller
+from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.geoip import Place, find_places
+from balai.database.transaction import as_owner
+
+# As many as the list of sessions shows.
+LIST = """
+  select id, host(ip) as address from auth.sessions where user_id = $1 and ip is not null
+  order by greatest(created_at, refreshed_at) desc, id limit 200
+"""
+
+
+class PlacesView(msgspec.Struct, frozen=True):
+    """What is known, by the id of the session."""
+
+    places: dict[UUID, Place]
+
+
+async def list_places(auth: Auth, request: Call) -> PlacesView:
+    """The places of the caller's sessions; of no session where there is no file that tells them."""
+    async with as_owner(auth.pool) as conn:
+        caller = await get_user_caller(conn, auth, request)
+        rows = await conn.fetch(LIST, caller.user.id) if auth.config.geoip_file else []
+    addresses = {row["address"] for row in rows}
+    language = request.query_params.get("language", "en")
+    found = await asyncio.to_thread(find_places, auth.config.geoip_file, addresses, language) if addresses else {}
+    return PlacesView({row["id"]: found[row["address"]] for row in rows if row["address"] in found})

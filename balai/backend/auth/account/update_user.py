@@ -1,0 +1,166 @@
+"""PUT /user: what a signed-in user changes of her account. Contract 1.7."""
+
+from typing import Any
+
+import msgspec
+
+from balai.backend.auth.account.email_change import ask_email_change, check_email_free
+from balai.backend.auth.account.password_change import (
+    burn_nonce,
+    check_current,
+    find_nonce,
+    is_current_due,
+    is_nonce_due,
+    nonce_needed,
+    nonce_not_valid,
+)
+from balai.backend.auth.account.password_policy import check_new_password
+from balai.backend.auth.account.phone_change import ask_phone_change, check_phone_free
+from balai.backend.auth.audit import note
+from balai.backend.auth.authentication import UserCaller, get_user_caller
+from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.errors import AuthError, Code, invalid
+from balai.backend.auth.http import MAX_BODY, read_body, too_large
+from balai.backend.auth.notifications.email_policy import check_recipient
+from balai.backend.auth.notifications.emails import origin_of
+from balai.backend.auth.notifications.one_time_tokens import Token, remove_tokens
+from balai.backend.auth.notifications.security_notices import Notice, send_notice
+from balai.backend.auth.notifications.sms_codes import check_channel
+from balai.backend.auth.rate_limits import Limit
+from balai.backend.auth.sessions.limits import HAS_FACTOR
+from balai.backend.auth.sessions.pkce import find_challenge
+from balai.backend.auth.users.contact_details import check_email, check_phone
+from balai.backend.auth.users.rows import User, UserView, encode_object, find_user, get_user, show_user
+from balai.database.pool import Connection
+from balai.database.transaction import as_owner
+
+SET_PASSWORD = "update auth.users set encrypted_password = $2, updated_at = $3 where id = $1"  # noqa: S105
+SET_METADATA = "update auth.users set raw_user_meta_data = $2, updated_at = $3 where id = $1"
+SET_APP_METADATA = "update auth.users set raw_app_meta_data = $2, updated_at = $3 where id = $1"
+END_OTHER_SESSIONS = "delete from auth.sessions where user_id = $1 and id is distinct from $2"
+
+
+class UpdateBody(msgspec.Struct, frozen=True):
+    """Body of a change. In `data` a null deletes its key."""
+
+    email: str | None = None
+    phone: str | None = None
+    password: str | None = None
+    current_password: str | None = None
+    nonce: str | None = None
+    channel: str | None = None
+    data: dict[str, Any] | None = None
+    app_metadata: dict[str, Any] | None = None
+    code_challenge: str | None = None
+    code_challenge_method: str | None = None
+
+
+async def update_own(auth: Auth, request: Call) -> UserView:
+    """Change the caller's account."""
+    await auth.limits.check(Limit.MAIL, request)
+    async with as_owner(auth.pool) as conn:
+        caller = await get_user_caller(conn, auth, request)
+    body = await read_body(request, UpdateBody)
+    _check_form(auth, body)
+    if body.password is not None:
+        await check_new_password(auth, body.password, user_id=caller.user.id, about=(caller.user.email or "",))
+    nonce = await _check_password_change(auth, request, body) if body.password is not None else None
+    new_hash = await _check_password(auth, caller.user, body)
+    async with as_owner(auth.pool) as conn:
+        await find_user(conn, caller.user.id, lock=True)
+        # Asked again under the lock: the password was hashed meanwhile, and the session may have ended.
+        caller = await get_user_caller(conn, auth, request)
+        user = caller.user
+        await _check_allowed(conn, auth, caller, user, body)
+        if nonce is not None:
+            await burn_nonce(conn, nonce)
+        if new_hash is not None:
+            await _change_password(conn, auth, request, caller, new_hash)
+        if body.data is not None:
+            await conn.execute(SET_METADATA, user.id, merged(user.metadata, body.data), auth.now())
+        if body.app_metadata is not None:
+            await conn.execute(SET_APP_METADATA, user.id, merged(user.app_metadata, body.app_metadata), auth.now())
+        if body.email:
+            origin = origin_of(auth, request, find_challenge(body.code_challenge, body.code_challenge_method))
+            await ask_email_change(conn, auth, user, body.email, origin)
+        if body.phone:
+            phone = check_phone(body.phone, auth.config.phone_regions)
+            await ask_phone_change(conn, auth, user, phone, origin_of(auth, request), check_channel(auth, body.channel))
+        await note(conn, auth, request, "user_modified", user)
+        return await show_user(conn, await get_user(conn, user.id))
+
+
+def merged(old: dict[str, Any], changes: dict[str, Any]) -> str:
+    """Facts with changes laid over them, key by key at the top level; null takes a key away.
+
+    Raises AuthError 413 where they grow beyond what one request may bring: each answer about the user carries them.
+    """
+    text = encode_object({key: value for key, value in {**old, **changes}.items() if value is not None})
+    if len(text.encode()) > MAX_BODY:
+        raise too_large()
+    return text
+
+
+def _check_form(auth: Auth, body: UpdateBody) -> None:
+    find_challenge(body.code_challenge, body.code_challenge_method)
+    if body.email:
+        check_recipient(auth, check_email(body.email))
+    if body.phone:
+        check_phone(body.phone, auth.config.phone_regions)
+        check_channel(auth, body.channel)
+
+
+async def _check_password_change(auth: Auth, request: Call, body: UpdateBody) -> Token | None:
+    """What a new password has to show, before it is worked on; the mailed code that was given, where one is due."""
+    async with as_owner(auth.pool) as conn:
+        caller = await get_user_caller(conn, auth, request)
+        await _check_allowed(conn, auth, caller, caller.user, body)
+        is_nonce_wanted = await is_nonce_due(conn, auth, caller)
+        if is_nonce_wanted and not body.nonce:
+            raise nonce_needed()
+        token = await find_nonce(conn, auth, caller.user, body.nonce or "") if is_nonce_wanted else None
+        is_current_wanted = await is_current_due(conn, auth, caller, caller.user)
+    # Only here, after the commit: a wrong try has to count although the request is refused.
+    if is_nonce_wanted and token is None:
+        raise nonce_not_valid()
+    if is_current_wanted:
+        await check_current(auth, caller.user, body.current_password or "")
+    return token
+
+
+async def _check_password(auth: Auth, user: User, body: UpdateBody) -> str | None:
+    """The hash of a new password, or None when none is asked for."""
+    if body.password is None:
+        return None
+    if await auth.hasher.has_matched(body.password, user.encrypted_password):
+        text = "New password should be different from the old password."
+        raise AuthError(422, Code.SAME_PASSWORD, text)
+    return await auth.hasher.hash(body.password)
+
+
+async def _check_allowed(conn: Connection, auth: Auth, caller: UserCaller, user: User, body: UpdateBody) -> None:
+    if body.app_metadata is not None and caller.claims.get("role") not in auth.config.admin_roles:
+        raise AuthError(403, Code.NOT_ADMIN, "Updating app_metadata requires admin privileges")
+    changes_login = bool(body.email or body.phone or body.password is not None)
+    if changes_login and caller.level != "aal2" and await conn.fetchval(HAS_FACTOR, user.id):
+        text = "AAL2 session is required to update email or password when MFA is enabled."
+        raise AuthError(401, Code.INSUFFICIENT_AAL, text)
+    has_address = user.email or user.phone or body.email or body.phone
+    if body.password is not None and user.is_anonymous and not has_address:
+        raise invalid("Updating password of an anonymous user without an email or phone is not allowed", 422)
+    if user.is_sso_user and (changes_login or body.nonce):
+        text = "Updating email, phone, password of a SSO account only possible via SSO"
+        raise AuthError(422, Code.USER_SSO_MANAGED, text)
+    if body.email:
+        await check_email_free(conn, user, check_email(body.email))
+    if body.phone:
+        await check_phone_free(conn, user, check_phone(body.phone, auth.config.phone_regions))
+
+
+async def _change_password(conn: Connection, auth: Auth, request: Call, caller: UserCaller, new_hash: str) -> None:
+    await conn.execute(SET_PASSWORD, caller.user.id, new_hash, auth.now())
+    # Whoever else is signed in may be the reason for the change.
+    await conn.execute(END_OTHER_SESSIONS, caller.user.id, caller.session_id)
+    await remove_tokens(conn, caller.user.id)
+    await note(conn, auth, request, "user_updated_password", caller.user)
+    await send_notice(conn, auth, caller.user, Notice.PASSWORD_CHANGED)

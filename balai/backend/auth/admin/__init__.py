@@ -1,0 +1,1 @@
+"""Administration endpoints of the auth service, for the service role."""

@@ -1,0 +1,76 @@
+"""/admin/users/{id}/factors: somebody else's second factors. Contract 1.11."""
+
+from uuid import UUID
+
+import msgspec
+
+from balai.backend.auth.audit import note
+from balai.backend.auth.authentication import check_admin, path_user_id
+from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.errors import invalid
+from balai.backend.auth.http import read_body
+from balai.backend.auth.mfa.enroll import check_name, check_name_free
+from balai.backend.auth.mfa.factors import Factor, get_factor, list_factors, remove_factor
+from balai.backend.auth.notifications.security_notices import Notice, send_notice
+from balai.backend.auth.users.contact_details import check_phone
+from balai.backend.auth.users.rows import FactorView, User, get_user
+from balai.database.pool import Connection
+from balai.database.transaction import as_owner
+
+UPDATE = "update auth.mfa_factors set friendly_name = $2, phone = $3, updated_at = $4 where id = $1"
+
+
+class FactorBody(msgspec.Struct, frozen=True):
+    """Body of a change."""
+
+    friendly_name: str | None = None
+    phone: str | None = None
+
+
+async def list_of_user(auth: Auth, request: Call, user_id: str) -> list[FactorView]:
+    """Every factor of an account."""
+    async with as_owner(auth.pool) as conn:
+        await check_admin(conn, auth, request)
+        user = await get_user(conn, path_user_id(user_id))
+        return [factor.view for factor in await list_factors(conn, user.id)]
+
+
+async def remove(auth: Auth, request: Call, user_id: str, factor_id: str) -> FactorView:
+    """Take a factor away from somebody who has lost it."""
+    async with as_owner(auth.pool) as conn:
+        user, factor = await _find(conn, auth, request, user_id, factor_id)
+        await remove_factor(conn, factor, auth.now())
+        await note(conn, auth, request, "factor_deleted", user, {"factor_id": str(factor.id)})
+        if factor.is_verified:
+            await send_notice(conn, auth, user, Notice.FACTOR_REMOVED)
+        return factor.view
+
+
+async def update(auth: Auth, request: Call, user_id: str, factor_id: str) -> FactorView:
+    """Give a factor another name, or a phone factor another number."""
+    body = await read_body(request, FactorBody)
+    async with as_owner(auth.pool) as conn:
+        user, factor = await _find(conn, auth, request, user_id, factor_id)
+        name, phone = factor.friendly_name, factor.phone
+        if body.friendly_name and body.friendly_name != name:
+            check_name(body.friendly_name)
+            check_name_free(await list_factors(conn, user.id), body.friendly_name)
+            name = body.friendly_name
+        if body.phone:
+            if factor.factor_type != "phone":
+                raise invalid("Phone number can only be set on a phone factor")
+            phone = check_phone(body.phone, auth.config.phone_regions)
+        await conn.execute(UPDATE, factor.id, name, phone, auth.now())
+        await note(conn, auth, request, "factor_updated", user, {"factor_id": str(factor.id)})
+        return (await get_factor(conn, user.id, str(factor.id))).view
+
+
+async def _find(conn: Connection, auth: Auth, request: Call, user_id: str, factor_id: str) -> tuple[User, Factor]:
+    await check_admin(conn, auth, request)
+    # The account's row is held, so that nothing of it changes meanwhile.
+    user = await get_user(conn, path_user_id(user_id), lock=True)
+    try:
+        UUID(factor_id)
+    except ValueError as error:
+        raise invalid("factor_id must be an UUID", 404) from error
+    return user, await get_factor(conn, user.id, factor_id)

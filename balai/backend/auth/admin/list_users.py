@@ -1,0 +1,61 @@
+"""GET /admin/users: the list, by pages as the protocol wants them. Contract 1.11."""
+
+import re
+
+import msgspec
+
+from balai.backend.auth.admin.pagination import Page, page_headers, read_page
+from balai.backend.auth.authentication import audience_of, check_admin
+from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.errors import invalid
+from balai.backend.auth.users.rows import COLUMNS, User, UserView, view_of
+from balai.database.transaction import as_owner
+
+MATCHES = """
+  from auth.users where aud = $1 and ($2 = '' or email like '%' || $3 || '%'
+    or raw_user_meta_data ->> 'full_name' ilike '%' || $3 || '%')
+"""
+COUNT = f"select count(*) {MATCHES}"
+NEWEST = f"select {COLUMNS} {MATCHES} order by created_at desc, id limit $4 offset $5"
+OLDEST = f"select {COLUMNS} {MATCHES} order by created_at, id limit $4 offset $5"
+
+
+class UserList(msgspec.Struct, frozen=True):
+    """The answer."""
+
+    users: list[UserView]
+    aud: str
+
+
+class Wish(msgspec.Struct, frozen=True):
+    """What is asked for."""
+
+    page: Page
+    oldest_first: bool
+    filter: str
+
+
+async def list_users(auth: Auth, request: Call) -> tuple[UserList, dict[str, str]]:
+    """One page, and the headers that tell of the others."""
+    async with as_owner(auth.pool) as conn:
+        await check_admin(conn, auth, request)
+        wish = _wish_of(request)
+        audience = audience_of(auth, request)
+        like = re.sub(r"([\\%_])", r"\\\1", wish.filter)
+        total = await conn.fetchval(COUNT, audience, wish.filter, like)
+        query = OLDEST if wish.oldest_first else NEWEST
+        rows = await conn.fetch(query, audience, wish.filter, like, wish.page.limit, wish.page.offset)
+    users = [view_of(User(**dict(row)), None) for row in rows]
+    return UserList(users, audience), page_headers(request, "/admin/users", wish.page, total)
+
+
+def _wish_of(request: Call) -> Wish:
+    sort = request.query_params.get("sort") or "created_at desc"
+    field, _, direction = sort.partition(" ")
+    if field != "created_at" or direction not in {"asc", "desc", ""}:
+        raise invalid(f"Bad Sort Parameters: bad sort parameter: {sort}")
+    return Wish(
+        page=read_page(request),
+        oldest_first=direction == "asc",
+        filter=request.query_params.get("filter", "").replace("\0", ""),
+    )

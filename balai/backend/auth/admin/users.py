@@ -1,0 +1,275 @@
+"""/admin/users and /invite: accounts managed with the service key. Contract 1.11."""
+
+import re
+import secrets
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+import asyncpg
+import msgspec
+
+from balai.backend.auth.account.email_change import email_exists, find_addressee, forget_outsiders, set_email_identity
+from balai.backend.auth.account.password_policy import check_new_password
+from balai.backend.auth.account.phone_change import phone_exists, set_phone_identity
+from balai.backend.auth.account.update_user import (
+    END_OTHER_SESSIONS,
+    SET_APP_METADATA,
+    SET_METADATA,
+    SET_PASSWORD,
+    merged,
+)
+from balai.backend.auth.audit import note
+from balai.backend.auth.authentication import audience_of, check_admin, path_user_id
+from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.errors import AuthError, Code, invalid
+from balai.backend.auth.http import read_body
+from balai.backend.auth.notifications.emails import Mail, origin_of, send_mail
+from balai.backend.auth.notifications.security_notices import Notice, send_notice
+from balai.backend.auth.passwords.hashing import check_imported, check_size
+from balai.backend.auth.users.contact_details import check_email, check_phone
+from balai.backend.auth.users.create import NewUser, add_user
+from balai.backend.auth.users.rows import User, UserView, get_user, show_user
+from balai.database.pool import Connection
+from balai.database.transaction import as_owner
+
+NIL = UUID(int=0)
+FOREVER = timedelta(days=365 * 100)
+UNITS = {"ns": 1e-9, "us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1, "m": 60, "h": 3600}
+DURATION = re.compile(r"(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|ms|s|m|h)")
+SET_EMAIL = "update auth.users set email = $2, email_confirmed_at = coalesce($3, email_confirmed_at) where id = $1"
+CONFIRM = "update auth.users set email_confirmed_at = coalesce(email_confirmed_at, $2), updated_at = $2 where id = $1"
+CONFIRM_PHONE = """
+  update auth.users set phone_confirmed_at = coalesce(phone_confirmed_at, $2), updated_at = $2
+  where id = $1 and phone is not null
+"""
+SET_PHONE = "update auth.users set phone = $2, phone_confirmed_at = coalesce($3, phone_confirmed_at) where id = $1"
+SET_ROLE = "update auth.users set role = $2 where id = $1"
+SET_BAN = "update auth.users set banned_until = $2, updated_at = $3 where id = $1"
+NOTE_INVITE = "update auth.users set invited_at = $2 where id = $1"
+REMOVE = "delete from auth.users where id = $1"
+END_SESSIONS = "delete from auth.sessions where user_id = $1"
+REMOVE_PROOFS = (
+    "delete from auth.one_time_tokens where user_id = $1",
+    "delete from auth.mfa_factors where user_id = $1",
+    "delete from auth.recovery_codes where user_id = $1",
+    "delete from auth.passkeys where user_id = $1",
+)
+# The row stays for what refers to it; whoever knows the address can still prove it, nobody can read it.
+HIDE_USER = """
+  update auth.users set
+    deleted_at = $2, updated_at = $2, encrypted_password = null,
+    email = case when coalesce(email, '') = '' then email else auth.hidden(id::text || email) end,
+    phone = case when coalesce(phone, '') = '' then phone else left(auth.hidden(id::text || phone), 15) end,
+    email_change = case when email_change = '' then '' else auth.hidden(id::text || email_change) end,
+    phone_change = case when phone_change = '' then '' else left(auth.hidden(id::text || phone_change), 15) end,
+    raw_user_meta_data = '{}', raw_app_meta_data = '{}'
+  where id = $1
+"""
+HIDE_IDENTITIES = """
+  update auth.identities set
+    provider_id = auth.hidden(user_id::text || provider || ':' || provider_id), identity_data = '{}', updated_at = $2
+  where user_id = $1
+"""
+
+
+class AdminBody(msgspec.Struct, frozen=True):
+    """Body of a creation or change."""
+
+    id: str | None = None
+    aud: str | None = None
+    role: str | None = None
+    email: str | None = None
+    phone: str | None = None
+    password: str | None = None
+    password_hash: str | None = None
+    email_confirm: bool | None = None
+    phone_confirm: bool | None = None
+    user_metadata: dict[str, Any] | None = None
+    app_metadata: dict[str, Any] | None = None
+    ban_duration: str | None = None
+
+
+class InviteBody(msgspec.Struct, frozen=True):
+    """Body of an invitation."""
+
+    email: str | None = None
+    data: dict[str, Any] | None = None
+
+
+class DeleteBody(msgspec.Struct, frozen=True):
+    """Body of a deletion, when it has one."""
+
+    should_soft_delete: bool | None = None
+
+
+async def create(auth: Auth, request: Call) -> UserView:
+    """Make an account without a mail."""
+    async with as_owner(auth.pool) as conn:
+        await check_admin(conn, auth, request)
+    new = await _new_user(auth, request, await read_body(request, AdminBody))
+    try:
+        async with as_owner(auth.pool) as conn:
+            user = await add_user(conn, new, auth.now())
+            await note(conn, auth, request, "user_signedup", user, {"provider": "email" if new.email else "phone"})
+            return await show_user(conn, user)
+    except asyncpg.UniqueViolationError as error:
+        if error.constraint_name == "users_phone_key":
+            text = "Phone number already registered by another user"
+            raise AuthError(422, Code.PHONE_EXISTS, text) from error
+        raise email_exists() from error
+
+
+async def show(auth: Auth, request: Call, user_id: str) -> UserView:
+    """One account."""
+    async with as_owner(auth.pool) as conn:
+        await check_admin(conn, auth, request)
+        return await show_user(conn, await get_user(conn, path_user_id(user_id)))
+
+
+async def update(auth: Auth, request: Call, user_id: str) -> UserView:
+    """Change an account at once, whatever its user thinks of it."""
+    async with as_owner(auth.pool) as conn:
+        await check_admin(conn, auth, request)
+        await get_user(conn, path_user_id(user_id))
+    body = await read_body(request, AdminBody)
+    new_hash = await _new_hash(auth, body, path_user_id(user_id))
+    try:
+        async with as_owner(auth.pool) as conn:
+            user = await get_user(conn, path_user_id(user_id), lock=True)
+            await _change(conn, auth, user, body, new_hash)
+            await note(conn, auth, request, "user_modified", user)
+            return await show_user(conn, await get_user(conn, user.id))
+    except asyncpg.UniqueViolationError as error:
+        raise (phone_exists() if error.constraint_name == "users_phone_key" else email_exists()) from error
+
+
+async def delete(auth: Auth, request: Call, user_id: str) -> None:
+    """Remove an account, or hide who it was and keep its row."""
+    async with as_owner(auth.pool) as conn:
+        await check_admin(conn, auth, request)
+        user = await get_user(conn, path_user_id(user_id), lock=True)
+        is_soft = False
+        if await request.body():
+            is_soft = bool((await read_body(request, DeleteBody)).should_soft_delete)
+        await note(conn, auth, request, "user_deleted", user)
+        # First, and not by the removal itself: a refresh holds its session and then refers to the user.
+        await conn.execute(END_SESSIONS, user.id)
+        if not is_soft:
+            await conn.execute(REMOVE, user.id)
+            return
+        await conn.execute(HIDE_USER, user.id, auth.now())
+        await conn.execute(HIDE_IDENTITIES, user.id, auth.now())
+        for statement in REMOVE_PROOFS:
+            await conn.execute(statement, user.id)
+
+
+async def invite(auth: Auth, request: Call) -> UserView:
+    """Make an account without a password and mail its owner to choose one."""
+    async with as_owner(auth.pool) as conn:
+        await check_admin(conn, auth, request)
+        body = await read_body(request, InviteBody)
+        email = check_email(body.email or "")
+        audience = audience_of(auth, request)
+        user = await find_addressee(conn, auth, email, audience)
+        if user is not None and user.email_confirmed_at is not None:
+            raise email_exists()
+        if user is None:
+            role = auth.config.default_role
+            new = NewUser(email=email, metadata=body.data or {}, audience=audience, role=role, plain_metadata=True)
+            user = await add_user(conn, new, auth.now())
+        await forget_outsiders(conn, auth, user)
+        await conn.execute(NOTE_INVITE, user.id, auth.now())
+        await send_mail(conn, auth, Mail.INVITE, user, origin_of(auth, request))
+        await note(conn, auth, request, "user_invited", user)
+        return await show_user(conn, await get_user(conn, user.id))
+
+
+async def _new_user(auth: Auth, request: Call, body: AdminBody) -> NewUser:
+    if not body.email and not body.phone:
+        raise invalid("Cannot create a user without either an email or phone")
+    if body.password and body.password_hash:
+        raise invalid("Only a password or a password hash should be provided")
+    now = auth.now()
+    return NewUser(
+        id=_given_id(body.id),
+        email=check_email(body.email) if body.email else "",
+        phone=check_phone(body.phone) if body.phone else "",
+        password_hash=_imported_hash(body.password_hash) or await _hash_any(auth, body.password),
+        metadata=body.user_metadata or {},
+        app_metadata=body.app_metadata or {},
+        audience=body.aud or audience_of(auth, request),
+        role=body.role or auth.config.default_role,
+        email_confirmed_at=now if body.email and body.email_confirm else None,
+        phone_confirmed_at=now if body.phone and body.phone_confirm else None,
+        banned_until=_banned_until(body.ban_duration, now) if body.ban_duration else None,
+        plain_metadata=True,
+    )
+
+
+async def _hash_any(auth: Auth, password: str | None) -> str:
+    secret = password or secrets.token_urlsafe(32)
+    check_size(secret)
+    return await auth.hasher.hash(secret)
+
+
+def _imported_hash(text: str | None) -> str | None:
+    return check_imported(text) if text else None
+
+
+async def _new_hash(auth: Auth, body: AdminBody, user_id: UUID) -> str | None:
+    if body.password is None:
+        return None
+    await check_new_password(auth, body.password, user_id=user_id)
+    return await auth.hasher.hash(body.password)
+
+
+async def _change(conn: Connection, auth: Auth, user: User, body: AdminBody, new_hash: str | None) -> None:
+    now = auth.now()
+    if body.role:
+        await conn.execute(SET_ROLE, user.id, body.role)
+    if body.email_confirm:
+        await conn.execute(CONFIRM, user.id, now)
+    if body.email:
+        email = check_email(body.email)
+        await conn.execute(SET_EMAIL, user.id, email, now if body.email_confirm else None)
+        await set_email_identity(conn, auth, user, email, is_verified=bool(body.email_confirm))
+    if body.phone:
+        phone = check_phone(body.phone)
+        await conn.execute(SET_PHONE, user.id, phone, now if body.phone_confirm else None)
+        await set_phone_identity(conn, auth, user, phone, is_verified=bool(body.phone_confirm))
+    elif body.phone_confirm:
+        await conn.execute(CONFIRM_PHONE, user.id, now)
+    if new_hash is not None:
+        await conn.execute(SET_PASSWORD, user.id, new_hash, now)
+        await send_notice(conn, auth, user, Notice.PASSWORD_CHANGED)
+        await conn.execute(END_OTHER_SESSIONS, user.id, None)
+    if body.user_metadata is not None:
+        await conn.execute(SET_METADATA, user.id, merged(user.metadata, body.user_metadata), now)
+    if body.app_metadata is not None:
+        await conn.execute(SET_APP_METADATA, user.id, merged(user.app_metadata, body.app_metadata), now)
+    if body.ban_duration:
+        await conn.execute(SET_BAN, user.id, _banned_until(body.ban_duration, now), now)
+
+
+def _banned_until(text: str, now: datetime) -> datetime | None:
+    """The end of a ban: `24h`, `1h30m`, `none`. Raises AuthError 400."""
+    if text == "none":
+        return None
+    parts = DURATION.findall(text)
+    if not parts or "".join(number + unit for number, unit in parts) != text:
+        raise invalid(f'invalid format for ban duration: time: invalid duration "{text}"')
+    seconds = sum(float(number) * UNITS[unit] for number, unit in parts)
+    return now + min(timedelta(seconds=min(seconds, FOREVER.total_seconds())), FOREVER)
+
+
+def _given_id(text: str | None) -> UUID | None:
+    if not text:
+        return None
+    try:
+        value = UUID(text)
+    except ValueError as error:
+        raise invalid("ID must conform to the uuid v4 format") from error
+    if value == NIL:
+        raise invalid("ID cannot be a nil uuid")
+    return value

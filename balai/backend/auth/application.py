@@ -1,0 +1,118 @@
+"""The auth service put together: the addresses of every area, and what answers where none of them does.
+
+Each area lists its own, in the module `routes_…` that is named for it. The service is an application of its own
+inside the router, because its errors, its preflights and its 404 are the protocol's and not the site's.
+"""
+
+from functools import cache
+from typing import Any
+
+import asyncpg
+from litestar import Litestar
+from litestar.di import Provide
+from litestar.exceptions import HTTPException
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from balai.backend.auth.account import get_user
+from balai.backend.auth.account import routes as account_routes
+from balai.backend.auth.admin import routes as admin_routes
+from balai.backend.auth.config import auth_config
+from balai.backend.auth.context import Auth
+from balai.backend.auth.errors import AuthError, OAuthError
+from balai.backend.auth.http import (
+    MAX_BODY,
+    Direct,
+    Edge,
+    handle_any_error,
+    handle_auth_error,
+    handle_database_error,
+    handle_http_error,
+    handle_oauth_error,
+)
+from balai.backend.auth.mfa import routes as mfa_routes
+from balai.backend.auth.oauth import routes as oauth_routes
+from balai.backend.auth.oidc.discovery import Discovery
+from balai.backend.auth.passkeys import routes as passkeys_routes
+from balai.backend.auth.public import routes as public_routes
+from balai.backend.auth.sign_in import routes as sign_in_routes
+from balai.database.pipeline.pool import PipelinePool
+from balai.database.pool import Pool
+from balai.hooks.client import Hooks
+from balai.http.client import Outgoing
+from balai.messaging.email_sender import Mailer
+from balai.security.tokens import KeyRing
+from balai.settings import Settings
+
+AREAS = (
+    sign_in_routes,
+    account_routes,
+    mfa_routes,
+    passkeys_routes,
+    admin_routes,
+    oauth_routes,
+    public_routes,
+)
+HANDLERS = [handler for area in AREAS for handler in area.HANDLERS]
+
+
+PREFIX = "/auth/v1"
+
+
+def auth_app(
+    pool: Pool,
+    pipelines: PipelinePool,
+    settings: Settings,
+    mailer: Mailer,
+    ring: KeyRing,
+    outgoing: Outgoing,
+    hooks: Hooks | None = None,
+    *,
+    has_site: bool = True,
+) -> ASGIApp:
+    """The auth service, at /auth/v1."""
+    config, discovery = auth_config(settings, has_site=has_site), Discovery(outgoing)
+    return mount(Auth(pool, pipelines, config=config, mailer=mailer, ring=ring, discovery=discovery, hooks=hooks))
+
+
+def mount(auth: Auth) -> ASGIApp:
+    """The service with everything given, for who needs another clock or other settings."""
+    service = Edge(_routed(), direct_answers(auth))
+
+    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+        path = scope["path"].removeprefix(PREFIX).rstrip("/")
+        # What follows the prefix without a slash is no address of ours; the routes know none like it.
+        await service({**scope, "path": path or "/", "auth": auth}, receive, send)  # type: ignore[arg-type]
+
+    return serve
+
+
+@cache
+def _routed() -> Litestar:
+    """The routes, which know no service: each request brings its own. Once a process, as they take long to lay."""
+    hooks: dict[Any, Any] = {
+        AuthError: handle_auth_error,
+        OAuthError: handle_oauth_error,
+        asyncpg.PostgresError: handle_database_error,
+        HTTPException: handle_http_error,
+        Exception: handle_any_error,
+    }
+    return Litestar(
+        route_handlers=HANDLERS,
+        dependencies={"auth": Provide(_give_auth, sync_to_thread=False)},
+        exception_handlers=hooks,
+        openapi_config=None,
+        logging_config=None,
+        request_max_body_size=MAX_BODY,
+    )
+
+
+def _give_auth(scope: Scope) -> Auth:
+    # Set by `mount`.
+    found: Auth = scope["auth"]
+    return found
+
+
+def direct_answers(auth: Auth) -> dict[tuple[str, str], Direct]:
+    """What is answered without a route."""
+
+    return {("GET", "/user"): get_user.open_own_view(auth)}

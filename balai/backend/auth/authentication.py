@@ -1,0 +1,154 @@
+"""Who calls: the bearer token of user and administration requests, checked in the protocol's order. Contract 0.2."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+import msgspec
+
+from balai.backend.auth.audit import note
+from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.delegated_admin import find_wish, is_modest, may_administer
+from balai.backend.auth.errors import AuthError, Code, invalid
+from balai.backend.auth.sessions.limits import find_refusal, find_session
+from balai.backend.auth.users.rows import User, find_user
+from balai.database.pool import Connection
+from balai.security.tokens import TokenError
+
+READ_LEVEL = "select aal::text from auth.sessions where id = $1 and user_id = $2"
+NIL = UUID(int=0)
+WHY = {
+    "malformed": "token is malformed",
+    "signature": "token signature is invalid: signature is invalid",
+    "algorithm": "token is unverifiable: signing method is not allowed",
+    "key": "token is unverifiable: error while executing keyfunc: unrecognized JWT kid",
+    "expired": "token has invalid claims: token is expired",
+    "expiry": "token has invalid claims",
+    "claims": "token has invalid claims",
+    "ended": "session has ended",
+}
+
+
+class UserCaller(msgspec.Struct, frozen=True):
+    """A signed-in user and the session that she speaks from, if the token names one."""
+
+    user: User
+    session_id: UUID | None
+    claims: Mapping[str, Any]
+    # What the session has proved by now, whatever the token was told when it was made.
+    level: str = "aal1"
+
+
+async def get_user_caller(conn: Connection, auth: Auth, request: Call) -> UserCaller:
+    """The user of the bearer token. Raises AuthError when there is none that may act."""
+    claims = read_claims(auth, request)
+    user_id = _subject(claims)
+    user = await find_user(conn, user_id)
+    if user is None:
+        raise user_gone()
+    session_id = _uuid_claim(claims, "session_id", 403)
+    level = None if session_id is None else await conn.fetchval(READ_LEVEL, session_id, user.id)
+    if session_id is not None and level is None:
+        raise session_gone()
+    if user.is_banned(auth.now()):
+        raise AuthError(403, Code.USER_BANNED, "User is banned")
+    return UserCaller(user, session_id, claims, level or "aal1")
+
+
+def claimed_ids(claims: Mapping[str, Any]) -> tuple[UUID, UUID | None]:
+    """The user and the session that a token names. Raises AuthError where one is missing or malformed."""
+    return _subject(claims), _uuid_claim(claims, "session_id", 403)
+
+
+def user_gone() -> AuthError:
+    """The refusal of a token whose user is no more."""
+    return AuthError(403, Code.USER_NOT_FOUND, "User from sub claim in JWT does not exist")
+
+
+async def check_admin(conn: Connection, auth: Auth, request: Call) -> None:
+    """Raise AuthError unless the bearer token has an administration role, or the site entrusts its bearer with this."""
+    claims = read_claims(auth, request)
+    if claims.get("role") not in auth.config.admin_roles:
+        await _check_delegate(conn, auth, request, claims)
+        return
+    session_id = _uuid_claim(claims, "session_id", 403)
+    if session_id is None:
+        return
+    session = await find_session(conn, session_id)
+    if session is None:
+        raise session_gone()
+    if await find_refusal(conn, auth, session) is not None:
+        raise AuthError(403, Code.SESSION_EXPIRED, "Session is no longer valid")
+
+
+async def _check_delegate(conn: Connection, auth: Auth, request: Call, claims: Mapping[str, Any]) -> None:
+    wish = find_wish(request)
+    refusal = AuthError(403, Code.NOT_ADMIN, "User not allowed")
+    if wish is None or claims.get("role") != auth.config.default_role or not await is_modest(request):
+        raise refusal
+    caller = await get_user_caller(conn, auth, request)
+    if not await may_administer(conn, claims, caller.level, wish):
+        raise refusal
+    if request.method != "GET":
+        traits = {"asked": f"{request.method} {request.url.path}"}
+        await note(conn, auth, request, "administration_asked", caller.user, traits)
+
+
+def read_claims(auth: Auth, request: Call) -> Mapping[str, Any]:
+    """The claims of the bearer token. Raises AuthError 401 or 403."""
+    return claims_of_bearer(auth, request.headers.get("authorization", ""))
+
+
+def claims_of_bearer(auth: Auth, authorization: str) -> Mapping[str, Any]:
+    """The claims of the token in an Authorization header. Raises AuthError 401 or 403."""
+    scheme, _, token = authorization.partition(" ")
+    if scheme.lower() != "bearer" or not token.strip():
+        raise AuthError(401, Code.NO_AUTHORIZATION, "This endpoint requires a valid Bearer token")
+    try:
+        return auth.ring.read(token.strip(), now=auth.now().timestamp())
+    except TokenError as error:
+        text = f"invalid JWT: unable to parse or verify signature, {WHY[error.reason]}"
+        raise AuthError(403, Code.BAD_JWT, text) from error
+
+
+def path_user_id(text: str) -> UUID:
+    """The id of an account in an address. Raises AuthError 404."""
+    try:
+        return UUID(text)
+    except ValueError as error:
+        raise invalid("user_id must be an UUID", 404) from error
+
+
+def audience_of(auth: Auth, request: Call) -> str:
+    """Which audience's users a request is about."""
+    return request.headers.get("x-jwt-aud") or auth.config.audience
+
+
+def check_audience(asked: str, claims: Mapping[str, Any]) -> None:
+    """Raise AuthError 400 when a request names another audience than its token."""
+    if asked and asked != claims.get("aud"):
+        raise invalid("Token audience doesn't match request audience")
+
+
+def session_gone() -> AuthError:
+    """The refusal of a token whose session is no more."""
+    return AuthError(403, Code.SESSION_NOT_FOUND, "Session from session_id claim in JWT does not exist")
+
+
+def _subject(claims: Mapping[str, Any]) -> UUID:
+    user_id = _uuid_claim(claims, "sub", 400)
+    if user_id is None:
+        raise AuthError(403, Code.BAD_JWT, "invalid claim: missing sub claim")
+    return user_id
+
+
+def _uuid_claim(claims: Mapping[str, Any], name: str, status: int) -> UUID | None:
+    text = claims.get(name) or None
+    if text is None:
+        return None
+    try:
+        value = UUID(text)
+    except (ValueError, AttributeError, TypeError) as error:
+        raise AuthError(status, Code.BAD_JWT, f"invalid claim: {name} claim must be a UUID") from error
+    # A nil id means "no session"; as a subject it names nobody and is looked up like any other.
+    return None if value == NIL and name == "session_id" else value

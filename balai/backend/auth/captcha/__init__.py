@@ -1,0 +1,1 @@
+"""CAPTCHA: verification and the email code as an alternative."""

@@ -1,0 +1,73 @@
+"""POST /captcha/code: a code by mail in the place of a captcha, for whom that one does not work. Not in the contract.
+
+Nothing is kept of a code but its use: it follows from the address and the hour, so it needs no table and no account.
+The token is `mail:` with the code and the address. What it proves is that somebody reads mail there, which costs a
+robot more than a puzzle; it signs nobody in.
+"""
+
+import hashlib
+import hmac
+from datetime import UTC, datetime, timedelta
+
+import msgspec
+
+from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.errors import AuthError, Code
+from balai.backend.auth.http import read_body
+from balai.backend.auth.notifications.email_policy import check_recipient
+from balai.backend.auth.notifications.emails import check_silent_mail_gap, origin_of
+from balai.backend.auth.rate_limits import Limit
+from balai.backend.auth.users.contact_details import check_email, choose_language
+from balai.database.transaction import as_owner
+from balai.messaging.queue import Letter
+
+PREFIX = "mail:"
+# A code is good until the window after its own ends: for ten to twenty minutes.
+WINDOW = timedelta(minutes=10)
+SPEND = "insert into auth.spent_proofs (id, expires_at) values ($1, $2) on conflict do nothing returning true"
+
+
+class AddressBody(msgspec.Struct, frozen=True):
+    """Body of the request."""
+
+    email: str | None = None
+
+
+async def send_code(auth: Auth, request: Call) -> dict[str, str]:
+    """Mail the code. Raises AuthError 404 where no captcha is asked for, 400 for no address, 429 too soon."""
+    if not auth.config.captcha_provider:
+        raise AuthError(404, Code.CAPTCHA_FAILED, "No captcha is asked for")
+    await auth.limits.check(Limit.MAIL, request)
+    email = check_email((await read_body(request, AddressBody)).email or "")
+    check_recipient(auth, email)
+    origin = origin_of(auth, request)
+    language = choose_language({}, origin.redirect_to, origin.accept_language)
+    code = _code(auth, email, _window(auth.now()))
+    async with as_owner(auth.pool) as conn:
+        await check_silent_mail_gap(conn, auth, "captcha", email)
+        await auth.limits.take_quota(conn, Limit.EMAIL_SENT)
+        await auth.mailer.queue(conn, Letter("reauthentication", email, language, {"code": code}))
+    return {}
+
+
+async def is_mailed_code(auth: Auth, token: str) -> bool:
+    """Whether this is the code of a mail that nobody has used yet. Raises AuthError 429 after too many guesses."""
+    code, _, address = token.removeprefix(PREFIX).partition(":")
+    email, last = address.strip().lower(), _window(auth.now())
+    await auth.limits.check_guesses(f"captcha {email}")
+    for window in (last, last - 1):
+        if hmac.compare_digest(_code(auth, email, window).encode(), code.strip().encode("utf-8", "replace")):
+            used = hashlib.sha256(f"{email} {window}".encode("utf-8", "replace")).digest()[:16]
+            ends_at = datetime.fromtimestamp(0, UTC) + WINDOW * (window + 2)
+            return bool(await auth.pool.fetchval(SPEND, used, ends_at))
+    return False
+
+
+def _window(now: datetime) -> int:
+    return int(now.timestamp() // WINDOW.total_seconds())
+
+
+def _code(auth: Auth, email: str, window: int) -> str:
+    message = f"captcha by mail {window} {email}".encode("utf-8", "replace")
+    digest = hmac.new(auth.config.jwt_secret.encode(), message, hashlib.sha256).digest()
+    return f"{int.from_bytes(digest[:8]) % 10**6:06}"

@@ -1,0 +1,233 @@
+"""The edge of the service: bodies in, bodies out, errors in both versions, CORS on every answer.
+
+A body is JSON whatever its Content-Type says, unknown fields are ignored and an explicit null means absent, because
+that is what the official clients send.
+"""
+
+import asyncio
+import string
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, TypeAlias, TypeVar
+from urllib.parse import parse_qsl, quote
+
+import asyncpg
+import msgspec
+import structlog
+from litestar import Response
+from litestar.exceptions import HTTPException
+from litestar.types import ASGIApp, HTTPReceiveMessage, Message, Receive, Scope, Send, WebSocketReceiveMessage
+
+from balai.backend.auth.context import Call
+from balai.backend.auth.errors import (
+    API_VERSION,
+    AuthError,
+    Code,
+    OAuthBody,
+    OAuthError,
+    error_body,
+    invalid,
+    unexpected,
+)
+from balai.backend.auth.hooks.call import begin_request
+
+MAX_BODY = 1_048_576
+MAX_SECONDS = 10
+MAX_FIELDS = 50
+CORS = (
+    (b"access-control-allow-origin", b"*"),
+    (b"access-control-expose-headers", b"X-Total-Count, Link, X-Supabase-Api-Version"),
+)
+PREFLIGHT = (
+    (b"access-control-allow-methods", b"GET, POST, PUT, PATCH, DELETE"),
+    (
+        b"access-control-allow-headers",
+        b"Accept, Authorization, Content-Type, apikey, X-Client-Info, X-Supabase-Api-Version, X-JWT-AUD, X-Client-IP",
+    ),
+    (b"access-control-max-age", b"600"),
+)
+
+log = structlog.get_logger("balai.auth")
+# Answers one kind of request with a body of JSON.
+Direct: TypeAlias = Callable[[Scope], Awaitable[bytes]]
+Shape = TypeVar("Shape", bound=msgspec.Struct)
+
+
+async def read_body(request: Call, shape: type[Shape]) -> Shape:
+    """Decode the request's body. Raises AuthError 400 bad_json or 413."""
+    body = await request.body()
+    if len(body) > MAX_BODY:
+        raise too_large()
+    try:
+        return msgspec.json.decode(body, type=shape)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise AuthError(400, Code.BAD_JSON, f"Could not parse request body as JSON: {error}") from error
+
+
+async def read_form(request: Call) -> dict[str, str]:
+    """Decode a form that a browser posts. Raises AuthError 400 for one with fields without end."""
+    try:
+        pairs = parse_qsl((await request.body()).decode("utf-8", "replace"), max_num_fields=MAX_FIELDS)
+    except ValueError as error:
+        raise invalid("The form has too many fields") from error
+    return {name: value.replace("\0", "") for name, value in pairs}
+
+
+def too_large() -> AuthError:
+    """The refusal of a body above the bound."""
+    return AuthError(413, Code.REQUEST_ENTITY_TOO_LARGE, f"Request body too large (max {MAX_BODY} bytes)")
+
+
+def answer(content: Any, *, headers: dict[str, str] | None = None) -> Response[bytes]:
+    """A success: 200, JSON."""
+    return Response(msgspec.json.encode(content), media_type="application/json", status_code=200, headers=headers)
+
+
+EMPTY: dict[str, str] = {}
+
+
+def no_content() -> Response[None]:
+    """A success with nothing to say at all."""
+    return Response(None, status_code=204)
+
+
+def see_other(location: str, *, status: int = 303) -> Response[None]:
+    """Send a browser on. What no header line can hold is written in percent signs."""
+    location = quote(location, safe=string.punctuation)
+    return Response(None, status_code=status, headers={"location": location, "cache-control": "no-store"})
+
+
+def refuse(request: Call, error: AuthError) -> Response[bytes]:
+    """An error, in the version that the client asked for."""
+    version = request.headers.get("x-supabase-api-version", "")
+    modern = _is_date(version) and version >= API_VERSION
+    headers = {"x-sb-error-code": str(error.code)}
+    if modern:
+        headers["x-supabase-api-version"] = API_VERSION
+    if error.retry_after is not None:
+        headers["retry-after"] = str(error.retry_after)
+    # The one that stands in the log.
+    error_id = str(request.scope.get("state", {}).get("request_id", ""))
+    body = error_body(error, modern=modern, error_id=error_id)
+    return Response(body, media_type="application/json", status_code=error.status, headers=headers)
+
+
+def handle_auth_error(request: Call, error: AuthError) -> Response[bytes]:
+    """Litestar's hook for errors of this service."""
+    if error.status >= 500:
+        log.error("auth_failure", path=request.scope["path"], error=error.message, exc_info=error)
+    return refuse(request, error)
+
+
+def handle_oauth_error(_request: Call, error: OAuthError) -> Response[bytes]:
+    """Litestar's hook for refusals in OAuth's own words."""
+    body = msgspec.json.encode(OAuthBody(error.error, error.message))
+    return Response(body, media_type="application/json", status_code=error.status)
+
+
+def handle_database_error(request: Call, error: asyncpg.PostgresError) -> Response[bytes]:
+    """Values that the database cannot hold are the caller's mistake; everything else is ours."""
+    if isinstance(error, asyncpg.DataError | asyncpg.IntegrityConstraintViolationError):
+        log.warning("auth_refused_by_database", path=request.scope["path"], error=str(error))
+        return refuse(request, invalid("Database error saving user: a value was refused"))
+    return handle_any_error(request, error)
+
+
+def handle_http_error(request: Call, error: HTTPException) -> Response[Any]:
+    """Unknown routes and methods answer in plain text, oversized bodies as an error of ours."""
+    if error.status_code == 413:
+        return refuse(request, too_large())
+    if error.status_code >= 500:
+        return handle_any_error(request, error)
+    text = f"{error.status_code} {error.detail}"
+    return Response(text, media_type="text/plain", status_code=error.status_code, headers=error.headers)
+
+
+def handle_any_error(request: Call, error: Exception) -> Response[bytes]:
+    """A failure that nobody foresaw: the cause goes to the log alone."""
+    log.error("auth_unexpected", path=request.scope["path"], exc_info=error)
+    return refuse(request, unexpected())
+
+
+class Edge:
+    """Wraps the service: preflights, CORS headers on every answer, a bound on the time of a request.
+
+    Nobody is served before her body is here: a transaction must not wait for a client who sends a letter a second.
+    What is asked most is answered right here: a framework's routing would cost more than the answer.
+    """
+
+    def __init__(self, app: ASGIApp, direct: Mapping[tuple[str, str], Direct], *, max_seconds: float = MAX_SECONDS):
+        self._app = app
+        self._direct = direct
+        self._max_seconds = max_seconds
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope.get("method") == "OPTIONS":
+            await send({"type": "http.response.start", "status": 204, "headers": [*CORS, *PREFLIGHT]})
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+            return
+        begin_request()
+        started = False
+
+        async def send_with_cors(message: Message) -> None:
+            nonlocal started
+            if message["type"] == "http.response.start":
+                started = True
+                message["headers"] = [*message.get("headers", []), *CORS]
+            await send(message)
+
+        try:
+            async with asyncio.timeout(self._max_seconds):
+                direct = self._direct.get((str(scope.get("method")), scope["path"]))
+                if direct is None:
+                    await self._app(scope, await _whole(receive), send_with_cors)
+                else:
+                    await _answer_directly(direct, scope, receive, send_with_cors)
+        except TimeoutError:
+            if started:
+                raise
+            text = "Processing this request timed out, please retry after a moment."
+            error = AuthError(504, Code.REQUEST_TIMEOUT, text)
+            await _send(refuse(Call(scope, receive), error), scope, receive, send_with_cors)
+
+
+async def _whole(receive: Receive) -> Receive:
+    """The same messages, once the body is read to its end, or beyond its bound for the service to refuse."""
+    body, last = bytearray(), await receive()
+    while last["type"] == "http.request":
+        body += last["body"]
+        if not last["more_body"] or len(body) > MAX_BODY:
+            break
+        last = await receive()
+    held: list[HTTPReceiveMessage] = []
+    if last["type"] == "http.request":
+        held = [{"type": "http.request", "body": bytes(body), "more_body": last["more_body"]}]
+    elif last["type"] == "http.disconnect":
+        held = [last]
+
+    async def receive_again() -> HTTPReceiveMessage | WebSocketReceiveMessage:
+        return held.pop(0) if held else await receive()
+
+    return receive_again
+
+
+async def _answer_directly(direct: Direct, scope: Scope, receive: Receive, send: Send) -> None:
+    try:
+        body = await direct(scope)
+    except AuthError as error:
+        await _send(handle_auth_error(Call(scope), error), scope, receive, send)
+    except Exception as error:  # noqa: BLE001 - the caller learns only that it failed; what failed is for the log
+        await _send(handle_any_error(Call(scope), error), scope, receive, send)
+    else:
+        headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+async def _send(response: Response[Any], scope: Scope, receive: Receive, send: Send) -> None:
+    await response.to_asgi_response(None, Call(scope))(scope, receive, send)
+
+
+def _is_date(text: str) -> bool:
+    parts = text.split("-")
+    return [len(part) for part in parts] == [4, 2, 2] and all(part.isdigit() for part in parts)

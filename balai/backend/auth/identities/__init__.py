@@ -1,0 +1,1 @@
+"""Identities of a user at providers: profiles, linking, unlinking."""

@@ -1,0 +1,215 @@
+"""Whose account a person from elsewhere has: by her identity there, else by a checked address, else a new one.
+
+Contract 1.8.
+
+Only an address that the provider itself has checked leads to an account that is there. An unconfirmed account gives way
+to who proves the address: its password and its other identities may be a stranger's, put there to wait for her.
+"""
+
+from typing import Any
+from uuid import UUID, uuid4
+
+from balai.backend.auth.account.email_change import SET_PROVIDERS, email_exists
+from balai.backend.auth.audit import note
+from balai.backend.auth.authentication import audience_of, session_gone
+from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.errors import AuthError, Code, invalid
+from balai.backend.auth.hooks.before_user_created import check_newcomer
+from balai.backend.auth.identities.profiles import Profile
+from balai.backend.auth.notifications.emails import Mail, check_mail_gap, check_silent_mail_gap, origin_of, send_mail
+from balai.backend.auth.notifications.one_time_tokens import Kind, find_token, remove_tokens
+from balai.backend.auth.notifications.security_notices import Notice, send_notice
+from balai.backend.auth.sessions.limits import find_session
+from balai.backend.auth.users.create import ADD_IDENTITY, confirm_email
+from balai.backend.auth.users.rows import User, encode_object, find_user, find_user_by_email, get_user
+from balai.database.pool import Connection
+
+ADD_USER = """
+  insert into auth.users
+    (id, aud, role, email, raw_app_meta_data, raw_user_meta_data, email_confirmed_at, is_sso_user, created_at,
+     updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
+"""
+FIND_OWNER = "select user_id from auth.identities where provider = $1 and provider_id = $2"
+REFRESH_IDENTITY = """
+  update auth.identities set identity_data = $3, last_sign_in_at = $4, updated_at = $4
+  where provider = $1 and provider_id = $2
+"""
+REFRESH_METADATA = """
+  update auth.users set raw_user_meta_data = raw_user_meta_data || $2::jsonb, updated_at = $3 where id = $1
+"""
+CLEAR_FOR_OWNER = """
+  with identities as (delete from auth.identities where user_id = $1 and (provider, provider_id) <> ($2, $3)),
+       sessions as (delete from auth.sessions where user_id = $1),
+       passkeys as (delete from auth.passkeys where user_id = $1),
+       factors as (delete from auth.mfa_factors where user_id = $1)
+  update auth.users set encrypted_password = null where id = $1
+"""
+TAKE_EMAIL = "update auth.users set email = $2, updated_at = $3 where id = $1"
+BECOME_PERMANENT = "update auth.users set is_anonymous = false, updated_at = $2 where id = $1"
+UNVERIFIED = "Unverified email with {0}. A confirmation email has been sent to your {0} email"
+
+
+async def sign_in_with(
+    conn: Connection, auth: Auth, request: Call, profile: Profile, *, is_sso: bool = False
+) -> User | AuthError:
+    """The account of a person, or why she is not let in although something was kept: the caller commits, then raises.
+
+    Raises AuthError when nothing is to be kept.
+    """
+    owner = await conn.fetchval(FIND_OWNER, profile.provider, profile.subject)
+    if owner is not None:
+        user = await get_user(conn, owner, lock=True)
+        await conn.execute(
+            REFRESH_IDENTITY, profile.provider, profile.subject, encode_object(profile.facts), auth.now()
+        )
+    else:
+        user = await _find_or_add(conn, auth, request, profile, is_sso=is_sso)
+    if user.is_banned(auth.now()):
+        raise AuthError(403, Code.USER_BANNED, "User is banned")
+    if user.email and user.email_confirmed_at is None:
+        refusal = await _confirm(conn, auth, request, profile, user)
+        if refusal is not None:
+            return refusal
+    await conn.execute(REFRESH_METADATA, user.id, encode_object(profile.facts), auth.now())
+    await conn.execute(SET_PROVIDERS, user.id)
+    await note(conn, auth, request, "login", user, {"provider": profile.provider})
+    return await get_user(conn, user.id)
+
+
+async def link_to_user(
+    conn: Connection, auth: Auth, request: Call, user_id: UUID, profile: Profile, *, session_id: UUID | None
+) -> User | AuthError:
+    """Add an identity to the account that asked for it, from that session. Answers as `sign_in_with` does."""
+    owner = await conn.fetchval(FIND_OWNER, profile.provider, profile.subject)
+    if owner is not None:
+        whose = "" if owner == user_id else " to another user"
+        raise AuthError(422, Code.IDENTITY_ALREADY_EXISTS, f"Identity is already linked{whose}")
+    user = await find_user(conn, user_id, lock=True)
+    if user is None:
+        raise AuthError(422, Code.USER_NOT_FOUND, "User from sub claim in JWT does not exist")
+    if user.is_banned(auth.now()):
+        raise AuthError(403, Code.USER_BANNED, "User is banned")
+    if session_id is not None and await find_session(conn, session_id) is None:
+        # Whoever ended it, by another password say, did not mean to leave a way in to who was on her way back.
+        raise session_gone()
+    await _add_identity(conn, auth, user, profile)
+    await note(conn, auth, request, "identity_linked", user, {"provider": profile.provider})
+    await send_notice(conn, auth, user, Notice.IDENTITY_LINKED, provider=profile.provider)
+    if not user.email and profile.email:
+        refusal = await _take_email(conn, auth, request, user, profile)
+        if refusal is not None:
+            return refusal
+    await conn.execute(BECOME_PERMANENT, user.id, auth.now())
+    return await get_user(conn, user.id)
+
+
+async def accept_invitation(
+    conn: Connection, auth: Auth, request: Call, token_hash: str, profile: Profile
+) -> User | AuthError:
+    """Give an invited account to the person whose address it is. Raises AuthError 400, 404."""
+    token = await find_token(conn, [token_hash], [Kind.CONFIRMATION], since=auth.now() - auth.config.code_life)
+    if token is None:
+        raise AuthError(404, Code.INVITE_NOT_FOUND, "Invite not found")
+    user = await get_user(conn, token.user_id, lock=True)
+    if not profile.email or profile.email != (user.email or "").lower():
+        raise invalid("Invited email does not match emails from external provider")
+    if await conn.fetchval(FIND_OWNER, profile.provider, profile.subject) is not None:
+        raise AuthError(422, Code.IDENTITY_ALREADY_EXISTS, "Identity is already linked to another user")
+    # The token came by mail, so the address is proved whatever the provider says of it.
+    await _give_to_owner(conn, auth, user, profile)
+    await remove_tokens(conn, user.id)
+    await note(conn, auth, request, "invite_accepted", user, {"provider": profile.provider})
+    return await get_user(conn, user.id)
+
+
+async def _find_or_add(conn: Connection, auth: Auth, request: Call, profile: Profile, *, is_sso: bool) -> User:
+    # Addresses of single sign-on are the company's word: they are apart from everybody else's, and match none.
+    known = None
+    if profile.email and not is_sso:
+        known = await find_user_by_email(conn, profile.email, audience_of(auth, request), lock=True)
+    if known is None:
+        return await _add(conn, auth, request, profile, is_sso=is_sso)
+    if not profile.is_email_verified:
+        if auth.config.mail_autoconfirm:
+            raise email_exists()
+        # The same answer as for an address that nobody has, at the same intervals.
+        await check_silent_mail_gap(conn, auth, "signup", profile.email)
+        raise _unverified(profile)
+    if known.email_confirmed_at is None and known.phone_confirmed_at is not None:
+        raise email_exists()  # somebody else's account, with an address that she never confirmed
+    await _add_identity(conn, auth, known, profile)
+    return known
+
+
+async def _add(conn: Connection, auth: Auth, request: Call, profile: Profile, *, is_sso: bool) -> User:
+    if auth.config.signup_disabled:
+        raise AuthError(422, Code.SIGNUP_DISABLED, "Signups not allowed for this instance")
+    check_newcomer(auth, request, provider=profile.provider, email=profile.email, metadata=profile.facts)
+    is_confirmed = bool(profile.email) and (profile.is_email_verified or auth.config.mail_autoconfirm)
+    user_id = uuid4()
+    await conn.execute(
+        ADD_USER,
+        user_id,
+        audience_of(auth, request),
+        auth.config.default_role,
+        profile.email or None,
+        encode_object({"provider": profile.provider, "providers": [profile.provider]}),
+        encode_object(profile.facts),
+        auth.now() if is_confirmed else None,
+        is_sso,
+        auth.now(),
+    )
+    user = await get_user(conn, user_id)
+    await conn.execute(ADD_IDENTITY, *_identity_row(user, profile), auth.now())
+    await note(conn, auth, request, "user_signedup", user, {"provider": profile.provider})
+    return user
+
+
+async def _confirm(conn: Connection, auth: Auth, request: Call, profile: Profile, user: User) -> AuthError | None:
+    if profile.is_email_verified and profile.email == (user.email or "").lower():
+        await _give_to_owner(conn, auth, user, profile)
+        return None
+    if auth.config.mail_autoconfirm:
+        await confirm_email(conn, user.id, auth.now(), by_code=False)
+        return None
+    if auth.config.unverified_email_allowed:
+        return None
+    check_mail_gap(auth, user.confirmation_sent_at)
+    await send_mail(conn, auth, Mail.CONFIRMATION, user, origin_of(auth, request))
+    await note(conn, auth, request, "user_confirmation_requested", user, {"provider": profile.provider})
+    return _unverified(profile)
+
+
+async def _give_to_owner(conn: Connection, auth: Auth, user: User, profile: Profile) -> None:
+    """Let the person whose address it is have an unconfirmed account, and nobody who was there before her."""
+    if user.email_confirmed_at is None:
+        await conn.execute(CLEAR_FOR_OWNER, user.id, profile.provider, profile.subject)
+        await confirm_email(conn, user.id, auth.now(), by_code=False)
+    if await conn.fetchval(FIND_OWNER, profile.provider, profile.subject) is None:
+        await _add_identity(conn, auth, user, profile)
+
+
+async def _take_email(conn: Connection, auth: Auth, request: Call, user: User, profile: Profile) -> AuthError | None:
+    """Let an account without an address have the identity's."""
+    if await find_user_by_email(conn, profile.email, user.aud) is not None:
+        raise email_exists(400)
+    await conn.execute(TAKE_EMAIL, user.id, profile.email, auth.now())
+    if profile.is_email_verified or auth.config.mail_autoconfirm:
+        await confirm_email(conn, user.id, auth.now(), by_code=False)
+        return None
+    await send_mail(conn, auth, Mail.CONFIRMATION, await get_user(conn, user.id), origin_of(auth, request))
+    return AuthError(422, Code.EMAIL_NOT_CONFIRMED, UNVERIFIED.format(profile.provider))
+
+
+async def _add_identity(conn: Connection, auth: Auth, user: User, profile: Profile) -> None:
+    await conn.execute(ADD_IDENTITY, *_identity_row(user, profile), auth.now())
+    await conn.execute(SET_PROVIDERS, user.id)
+
+
+def _identity_row(user: User, profile: Profile) -> tuple[Any, ...]:
+    return profile.subject, user.id, encode_object(profile.facts), profile.provider
+
+
+def _unverified(profile: Profile) -> AuthError:
+    return AuthError(422, Code.PROVIDER_EMAIL_NEEDS_VERIFICATION, UNVERIFIED.format(profile.provider))

@@ -1,0 +1,83 @@
+"""DELETE /user/identities/{identity_id}: one way of signing in less. Contract 1.8."""
+
+from typing import Any
+from uuid import UUID
+
+import asyncpg
+
+from balai.backend.auth.account.email_change import SET_PROVIDERS
+from balai.backend.auth.audit import note
+from balai.backend.auth.authentication import get_user_caller
+from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.errors import AuthError, Code, invalid
+from balai.backend.auth.notifications.security_notices import Notice, send_notice
+from balai.backend.auth.oauth.authorize import check_linking_enabled
+from balai.backend.auth.users.rows import User, find_user_by_email, get_user
+from balai.database.pool import Connection
+from balai.database.transaction import as_owner
+
+LIST = """
+  select id, provider, provider_id, email, coalesce((identity_data ->> 'email_verified')::boolean, false) as is_verified
+  from auth.identities where user_id = $1 order by created_at, id
+"""
+REMOVE = "delete from auth.identities where id = $1"
+CLEAR_PHONE = "update auth.users set phone = null, phone_confirmed_at = null, updated_at = $2 where id = $1"
+SET_EMAIL = """
+  update auth.users set email = $2, email_confirmed_at = case when $3 then coalesce(email_confirmed_at, $4) end,
+    updated_at = $4 where id = $1
+"""
+
+
+async def unlink(auth: Auth, request: Call, identity_id: str) -> None:
+    """Take one identity from the caller's account. Raises AuthError 401, 403, 404, 422."""
+    check_linking_enabled(auth)
+    async with as_owner(auth.pool) as conn:
+        caller = await get_user_caller(conn, auth, request)
+        wanted = _read_id(identity_id)
+        if (request.headers.get("x-jwt-aud") or caller.user.aud) != caller.user.aud:
+            raise AuthError(403, Code.UNEXPECTED_AUDIENCE, "Token audience doesn't match request audience")
+        # Locked: of two that are unlinked at the same moment, the second sees what the first left.
+        user = await get_user(conn, caller.user.id, lock=True)
+        identities = [dict(row) for row in await conn.fetch(LIST, user.id)]
+        if len(identities) <= 1:
+            text = "User must have at least 1 identity after unlinking"
+            raise AuthError(422, Code.SINGLE_IDENTITY_NOT_DELETABLE, text)
+        removed = next((identity for identity in identities if identity["id"] == wanted), None)
+        if removed is None:
+            raise AuthError(422, Code.IDENTITY_NOT_FOUND, "Identity doesn't exist")
+        await conn.execute(REMOVE, wanted)
+        if removed["provider"] == "phone":
+            await conn.execute(CLEAR_PHONE, user.id, auth.now())
+        else:
+            await _keep_an_address(conn, auth, user, [one for one in identities if one is not removed])
+        await conn.execute(SET_PROVIDERS, user.id)
+        traits = {"identity_id": identity_id, "provider": removed["provider"], "provider_id": removed["provider_id"]}
+        await note(conn, auth, request, "identity_unlinked", user, traits)
+        await send_notice(conn, auth, user, Notice.IDENTITY_UNLINKED, provider=removed["provider"])
+
+
+def _read_id(text: str) -> UUID:
+    try:
+        return UUID(text)
+    except ValueError as error:
+        raise invalid("identity_id must be an UUID", 404) from error
+
+
+async def _keep_an_address(conn: Connection, auth: Auth, user: User, rest: list[dict[str, Any]]) -> None:
+    """When the account's address went with the identity, the first of the rest with a free one gives its own."""
+    if not user.email or any(identity["email"] == user.email.lower() for identity in rest):
+        return
+    for identity in rest:
+        email = identity["email"]
+        if email is None or await find_user_by_email(conn, email, user.aud) is None:
+            try:
+                await conn.execute(SET_EMAIL, user.id, email, bool(email) and identity["is_verified"], auth.now())
+            except asyncpg.UniqueViolationError as error:
+                raise _conflict() from error
+            return
+    raise _conflict()
+
+
+def _conflict() -> AuthError:
+    text = "Unable to unlink identity due to email conflict"
+    return AuthError(422, Code.EMAIL_CONFLICT_IDENTITY_NOT_DELETABLE, text)

@@ -1,0 +1,1 @@
+"""Multi-factor authentication: enroll, challenge, verify, recovery codes."""

@@ -1,0 +1,106 @@
+"""POST /factors/{id}/challenge: ask for a code, or for the signature of a security key. Contract 1.10 and 6."""
+
+import hashlib
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+import msgspec
+
+from balai.backend.auth.audit import note
+from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.errors import Code
+from balai.backend.auth.http import read_body
+from balai.backend.auth.mfa import webauthn as webauthn_keys
+from balai.backend.auth.mfa.factors import Factor, check_enabled, decoded, get_factor, get_factor_caller
+from balai.backend.auth.notifications.emails import check_gap, origin_of
+from balai.backend.auth.notifications.sms_codes import check_channel, choose_digits, text_code
+from balai.backend.auth.rate_limits import Limit, find_client_ip
+from balai.backend.auth.users.contact_details import choose_language
+from balai.backend.auth.users.rows import User, get_user
+from balai.database.pool import Connection
+from balai.database.transaction import as_owner
+
+ADD = """
+  insert into auth.mfa_challenges (id, factor_id, created_at, ip_address, otp_code, web_authn_challenge)
+  values ($1, $2, $3, $4::text::inet, $5, $6)
+"""
+NOTE_CHALLENGE = "update auth.mfa_factors set last_challenged_at = $2, updated_at = $2 where id = $1"
+# Of all her phones: several factors are no way to send more texts.
+LAST_TEXT = "select max(last_challenged_at) from auth.mfa_factors where user_id = $1 and factor_type = 'phone'"
+
+
+class ChallengeBody(msgspec.Struct, frozen=True):
+    """Body of a challenge of a phone."""
+
+    channel: str | None = None
+
+
+class WebauthnOptions(msgspec.Struct, frozen=True):
+    """What the browser gives to the security key: `create` for a new one, `request` for one that is known."""
+
+    type: str
+    credential_options: dict[str, Any]
+
+
+class ChallengeView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The answer; `expires_at` in Unix seconds."""
+
+    id: UUID
+    type: str
+    expires_at: int
+    webauthn: WebauthnOptions | None = None
+
+
+async def challenge(auth: Auth, request: Call, factor_id: str) -> ChallengeView:
+    """Begin the proof that a factor is at hand."""
+    await auth.limits.check(Limit.FACTOR, request)
+    async with as_owner(auth.pool) as conn:
+        caller = await get_factor_caller(conn, auth, request)
+        # Locked, and before the factor, as everywhere: her other phones wait for what this one is sent.
+        await get_user(conn, caller.user.id, lock=True)
+        factor = await get_factor(conn, caller.user.id, factor_id)
+        check_enabled(auth, factor.factor_type, verify=True)
+        new_id, now = uuid4(), auth.now()
+        code_hash = options = None
+        if factor.factor_type == "phone":
+            code_hash = hash_code(new_id, await _text_code(conn, auth, request, caller.user, factor))
+        elif factor.factor_type == "webauthn":
+            options = _webauthn_options(auth, caller.user, factor)
+        asked = options[1] if options else None
+        await conn.execute(ADD, new_id, factor.id, now, find_client_ip(request), code_hash, asked)
+        await conn.execute(NOTE_CHALLENGE, factor.id, now)
+        await note(conn, auth, request, "challenge_created", caller.user, {"factor_id": str(factor.id)})
+        return _view(auth, new_id, factor, now, options[0] if options else None)
+
+
+def hash_code(challenge_id: UUID, digits: str) -> str:
+    """How a texted code is kept: good for its own challenge and for no other."""
+    return hashlib.sha256(f"{challenge_id}{digits}".encode()).hexdigest()
+
+
+async def _text_code(conn: Connection, auth: Auth, request: Call, user: User, factor: Factor) -> str:
+    channel = check_channel(auth, (await read_body(request, ChallengeBody)).channel)
+    last: datetime | None = await conn.fetchval(LAST_TEXT, user.id)
+    check_gap(auth, last, auth.config.sms_gap, Code.OVER_SMS_SEND_RATE_LIMIT)
+    phone = factor.phone or ""
+    digits = choose_digits(auth, phone)
+    origin = origin_of(auth, request)
+    language = choose_language(user.metadata, origin.redirect_to, origin.accept_language)
+    life: timedelta = auth.config.challenge_life
+    await text_code(conn, auth, user, phone, digits, language=language, channel=channel, life=life)
+    return digits
+
+
+def _webauthn_options(auth: Auth, user: User, factor: Factor) -> tuple[WebauthnOptions, bytes]:
+    party = webauthn_keys.party_of(auth.config)
+    if factor.is_verified:
+        known = [webauthn_keys.Credential.from_fields(decoded(factor.web_authn_credential))]
+        options, asked = webauthn_keys.request_options(party, known)
+        return WebauthnOptions("request", {"publicKey": options}), asked
+    options, asked = webauthn_keys.creation_options(party, user, exclude=[], resident=False)
+    return WebauthnOptions("create", {"publicKey": options}), asked
+
+
+def _view(auth: Auth, id: UUID, factor: Factor, now: datetime, options: WebauthnOptions | None) -> ChallengeView:
+    return ChallengeView(id, factor.factor_type, int((now + auth.config.challenge_life).timestamp()), options)

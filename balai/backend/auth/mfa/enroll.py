@@ -1,0 +1,155 @@
+"""POST and DELETE /factors: adding a second factor to one's account and taking it away. Contract 1.10 and 6."""
+
+from typing import Any, get_args
+from urllib.parse import urlsplit
+from uuid import UUID, uuid4
+
+import msgspec
+
+from balai.backend.auth.audit import note
+from balai.backend.auth.authentication import UserCaller
+from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.errors import AuthError, Code, invalid
+from balai.backend.auth.http import read_body
+from balai.backend.auth.mfa import totp
+from balai.backend.auth.mfa.factors import (
+    Factor,
+    FactorType,
+    check_enabled,
+    check_may_add,
+    get_factor,
+    get_factor_caller,
+    list_factors,
+    remove_factor,
+)
+from balai.backend.auth.notifications.security_notices import Notice, send_notice
+from balai.backend.auth.users.contact_details import check_phone
+from balai.backend.auth.users.rows import User, get_user
+from balai.database.pool import Connection
+from balai.database.transaction import as_owner
+
+LONGEST_NAME = 200
+PURGE = """
+  delete from auth.mfa_factors where user_id = $1 and status = 'unverified' and created_at < $2
+    and not exists (select from auth.mfa_challenges where factor_id = mfa_factors.id)
+"""
+REPLACE_PHONE = "delete from auth.mfa_factors where user_id = $1 and phone = $2 and status = 'unverified'"
+ADD = """
+  insert into auth.mfa_factors
+    (id, user_id, friendly_name, factor_type, secret, phone, created_at, updated_at)
+  values ($1, $2, $3, $4::text::auth.factor_type, $5, $6, $7, $7)
+"""
+
+
+class EnrolBody(msgspec.Struct, frozen=True):
+    """Body of an enrolment."""
+
+    factor_type: str | None = None
+    friendly_name: str | None = None
+    issuer: str | None = None
+    phone: str | None = None
+
+
+class TotpView(msgspec.Struct, frozen=True):
+    """What an authenticator needs; shown this once."""
+
+    qr_code: str
+    secret: str
+    uri: str
+
+
+class EnrolledView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The answer: `totp` for that type alone, `phone` as it was sent for the other."""
+
+    id: UUID
+    type: str
+    friendly_name: str
+    totp: TotpView | None = None
+    phone: str = ""
+
+
+async def enrol(auth: Auth, request: Call) -> EnrolledView:
+    """Add a factor, which counts once a first code of it was verified."""
+    async with as_owner(auth.pool) as conn:
+        caller = await get_factor_caller(conn, auth, request)
+        body = await read_body(request, EnrolBody)
+        kind = _checked_type(auth, body)
+        # The row is held, so that two enrolments at once count each other.
+        user = await get_user(conn, caller.user.id, lock=True)
+        phone = _checked_phone(auth, kind, body)
+        await conn.execute(PURGE, user.id, auth.now() - auth.config.factor_life)
+        await _check_room(conn, auth, caller, body.friendly_name or "", phone)
+        secret = totp.new_secret() if kind == "totp" else None
+        factor_id = uuid4()
+        name = body.friendly_name or ""
+        await conn.execute(ADD, factor_id, user.id, name, kind, secret, phone or None, auth.now())
+        await note(conn, auth, request, "factor_in_progress", user, {"factor_id": str(factor_id), "factor_type": kind})
+        shown = _totp_view(auth, user, secret, body.issuer) if secret else None
+        return EnrolledView(factor_id, kind, name, shown, (body.phone or "") if kind == "phone" else "")
+
+
+async def unenrol(auth: Auth, request: Call, factor_id: str) -> dict[str, Any]:
+    """Take one of one's own factors away."""
+    async with as_owner(auth.pool) as conn:
+        caller = await get_factor_caller(conn, auth, request)
+        factor = await get_factor(conn, caller.user.id, factor_id)
+        if factor.is_verified and caller.level != "aal2":
+            raise AuthError(422, Code.INSUFFICIENT_AAL, "AAL2 required to unenroll verified factor")
+        await remove_factor(conn, factor, auth.now())
+        await note(conn, auth, request, "factor_unenrolled", caller.user, {"factor_id": str(factor.id)})
+        if factor.is_verified:
+            await send_notice(conn, auth, caller.user, Notice.FACTOR_REMOVED)
+        return {"id": factor.id}
+
+
+def _checked_type(auth: Auth, body: EnrolBody) -> FactorType:
+    kind = body.factor_type or ""
+    if kind not in get_args(FactorType):
+        raise invalid("factor_type needs to be totp, phone, or webauthn")
+    check_name(body.friendly_name or "")
+    known: FactorType = kind  # type: ignore[assignment]  # one of its words, as was just looked up
+    check_enabled(auth, known, verify=False)
+    return known
+
+
+def _checked_phone(auth: Auth, kind: FactorType, body: EnrolBody) -> str:
+    if kind != "phone":
+        return ""
+    if not body.phone:
+        raise invalid("Phone number required to enroll Phone factor")
+    return check_phone(body.phone, auth.config.phone_regions)
+
+
+async def _check_room(conn: Connection, auth: Auth, caller: UserCaller, name: str, phone: str) -> None:
+    factors = await list_factors(conn, caller.user.id)
+    if phone:
+        if any(factor.phone == phone and factor.is_verified for factor in factors):
+            text = "A verified phone factor already exists, unenroll the existing factor to continue"
+            raise AuthError(422, Code.MFA_VERIFIED_FACTOR_EXISTS, text)
+        await conn.execute(REPLACE_PHONE, caller.user.id, phone)
+        factors = [factor for factor in factors if factor.phone != phone]
+    check_name_free(factors, name)
+    verified = [factor for factor in factors if factor.is_verified]
+    if max(len(factors), len(verified)) >= auth.config.most_factors:
+        text = "Maximum number of verified factors reached, unenroll to continue"
+        raise AuthError(422, Code.TOO_MANY_ENROLLED_MFA_FACTORS, text)
+    await check_may_add(conn, caller)
+
+
+def check_name(name: str) -> None:
+    """Raise AuthError 400 for a name that no list could show."""
+    if len(name) > LONGEST_NAME or "\0" in name:
+        raise invalid(f"friendly_name cannot be longer than {LONGEST_NAME} characters")
+
+
+def check_name_free(factors: list[Factor], name: str) -> None:
+    """Raise AuthError 422 when one of the factors has this name; no name is a name, too."""
+    if any(factor.friendly_name == name for factor in factors):
+        text = f'A factor with the friendly name "{name}" for this user already exists'
+        raise AuthError(422, Code.MFA_FACTOR_NAME_CONFLICT, text)
+
+
+def _totp_view(auth: Auth, user: User, secret: str, issuer: str | None) -> TotpView:
+    site = urlsplit(auth.config.site_url).hostname or "localhost"
+    uri = totp.uri_of(secret, issuer=(issuer or site)[:100], account=user.email or user.phone or str(user.id))
+    return TotpView(totp.qr_code(uri), secret, uri)

@@ -1,0 +1,136 @@
+"""A second factor as the rows hold it and as the wire shows it, and who may deal with one. Contract 1.10, 2.3 and 6."""
+
+from datetime import datetime
+from typing import Any, Literal
+from uuid import UUID
+
+import msgspec
+
+from balai.backend.auth.authentication import UserCaller, get_user_caller
+from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.errors import AuthError, Code, invalid
+from balai.backend.auth.sessions.limits import HAS_FACTOR
+from balai.backend.auth.users.rows import FactorView
+from balai.database.pool import Connection
+
+FactorType = Literal["totp", "phone", "webauthn"]
+COLUMNS = """
+  id, user_id, friendly_name, factor_type::text, status::text, created_at, updated_at, secret, phone,
+  last_challenged_at, last_step, web_authn_credential::text, web_authn_aaguid
+"""
+FIND = f"select {COLUMNS} from auth.mfa_factors where id = $1 and user_id = $2 for update"  # noqa: S608
+LIST = f"select {COLUMNS} from auth.mfa_factors where user_id = $1 order by created_at, id"  # noqa: S608
+REMOVE = "delete from auth.mfa_factors where id = $1"
+# Sessions that this factor had raised are no better than their first step any more.
+LOWER_SESSIONS = """
+  with lowered as (
+    update auth.sessions set aal = 'aal1', factor_id = null, updated_at = $3 where factor_id = $1 returning id
+  )
+  delete from auth.mfa_amr_claims where authentication_method = $2 and session_id in (select id from lowered)
+"""
+# Codes stand in for a factor; without one there is nothing that they could stand in for.
+REMOVE_CODES = """
+  delete from auth.recovery_codes where user_id = $1
+    and not exists (select from auth.mfa_factors where user_id = $1 and status = 'verified')
+"""
+METHODS: dict[str, str] = {"totp": "totp", "phone": "mfa/phone", "webauthn": "mfa/webauthn"}
+NAMES: dict[str, str] = {"totp": "TOTP", "phone": "Phone", "webauthn": "WebAuthn"}
+# The codes for adding one and for using one; the wire has a single one for WebAuthn.
+OFF: dict[str, tuple[Code, Code]] = {
+    "totp": (Code.MFA_TOTP_ENROLL_NOT_ENABLED, Code.MFA_TOTP_VERIFY_NOT_ENABLED),
+    "phone": (Code.MFA_PHONE_ENROLL_NOT_ENABLED, Code.MFA_PHONE_VERIFY_NOT_ENABLED),
+    "webauthn": (Code.MFA_WEBAUTHN_ENROLL_NOT_ENABLED, Code.MFA_WEBAUTHN_ENROLL_NOT_ENABLED),
+}
+
+
+class Factor(msgspec.Struct, frozen=True, kw_only=True):
+    """One row of auth.mfa_factors."""
+
+    id: UUID
+    user_id: UUID
+    friendly_name: str
+    factor_type: FactorType
+    status: Literal["verified", "unverified"]
+    created_at: datetime
+    updated_at: datetime
+    secret: str | None
+    phone: str | None
+    last_challenged_at: datetime | None
+    last_step: int
+    web_authn_credential: str | None
+    web_authn_aaguid: UUID | None
+
+    @property
+    def is_verified(self) -> bool:
+        return self.status == "verified"
+
+    @property
+    def method(self) -> str:
+        """What a session notes that was raised by it."""
+        return METHODS[self.factor_type]
+
+    @property
+    def view(self) -> FactorView:
+        return FactorView(
+            id=self.id,
+            created_at=self.created_at,
+            updated_at=self.updated_at,
+            status=self.status,
+            friendly_name=self.friendly_name,
+            factor_type=self.factor_type,
+            phone=self.phone or "",
+            last_challenged_at=self.last_challenged_at,
+            web_authn_aaguid=self.web_authn_aaguid,
+        )
+
+
+async def get_factor_caller(conn: Connection, auth: Auth, request: Call) -> UserCaller:
+    """The signed-in user, who is somebody in particular. Raises AuthError."""
+    caller = await get_user_caller(conn, auth, request)
+    if caller.user.is_anonymous:
+        text = "Anonymous user not allowed to perform these actions"
+        raise AuthError(403, Code.NO_AUTHORIZATION, text)
+    return caller
+
+
+async def list_factors(conn: Connection, user_id: UUID) -> list[Factor]:
+    """Every factor of a user, the oldest first."""
+    return [Factor(**dict(row)) for row in await conn.fetch(LIST, user_id)]
+
+
+async def get_factor(conn: Connection, user_id: UUID, text: str) -> Factor:
+    """A factor of this user, its row locked. Raises AuthError 404 for a malformed, unknown or foreign id."""
+    try:
+        factor_id = UUID(text)
+    except ValueError as error:
+        raise invalid("factor_id must be an UUID", 404) from error
+    row = await conn.fetchrow(FIND, factor_id, user_id)
+    if row is None:
+        raise AuthError(404, Code.MFA_FACTOR_NOT_FOUND, "Factor not found")
+    return Factor(**dict(row))
+
+
+async def check_may_add(conn: Connection, caller: UserCaller) -> None:
+    """Raise AuthError 403 for a session that has not shown the factor that its user has."""
+    if caller.level != "aal2" and await conn.fetchval(HAS_FACTOR, caller.user.id):
+        raise AuthError(403, Code.INSUFFICIENT_AAL, "AAL2 required to enroll a new factor")
+
+
+async def remove_factor(conn: Connection, factor: Factor, now: datetime) -> None:
+    """Take a factor away, with what rests on it."""
+    await conn.execute(REMOVE, factor.id)
+    await conn.execute(LOWER_SESSIONS, factor.id, factor.method, now)
+    await conn.execute(REMOVE_CODES, factor.user_id)
+
+
+def check_enabled(auth: Auth, kind: FactorType, *, verify: bool) -> None:
+    """Raise AuthError 422 where the service does not take this type of factor."""
+    if kind in auth.config.factor_types:
+        return
+    what = "MFA verification is disabled for" if verify else "MFA enroll is disabled for"
+    raise AuthError(422, OFF[kind][verify], f"{what} {NAMES[kind]}")
+
+
+def decoded(text: str | None) -> dict[str, Any]:
+    """A JSON object of a column, empty where there is none."""
+    return msgspec.json.decode(text, type=dict[str, Any]) if text else {}

@@ -1,0 +1,109 @@
+"""Codes on paper for who has lost her second factor: ten, each good once, shown once. Addresses of our own.
+
+Only their hashes are kept. New ones need a second factor that was shown within the last minutes, so that neither a
+session left open nor a found code can make more of them.
+"""
+
+import hashlib
+import re
+import secrets
+from base64 import b32encode
+from datetime import timedelta
+from uuid import UUID
+
+import msgspec
+
+from balai.backend.auth.audit import note
+from balai.backend.auth.authentication import read_claims
+from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.errors import AuthError, Code, invalid
+from balai.backend.auth.http import read_body
+from balai.backend.auth.mfa.factors import METHODS, get_factor_caller
+from balai.backend.auth.mfa.session_assurance import raise_session
+from balai.backend.auth.rate_limits import Limit
+from balai.backend.auth.sessions.issue import OpenSession
+from balai.backend.auth.users.rows import get_user
+from balai.database.transaction import as_owner
+
+COUNT = 10
+FRESH_FOR = timedelta(minutes=10)
+METHOD = "recovery_code"
+HAS_FRESH_FACTOR = """
+  select true from auth.mfa_amr_claims where session_id = $1 and authentication_method = any($2) and updated_at > $3
+"""
+REMOVE = "delete from auth.recovery_codes where user_id = $1"
+ADD = "insert into auth.recovery_codes (user_id, code_hash, created_at) select $1, unnest($2::bytea[]), $3"
+COUNT_LEFT = "select count(*) from auth.recovery_codes where user_id = $1 and used_at is null"
+# The row itself makes a code single-use, also for two requests at the same moment.
+USE = """
+  update auth.recovery_codes set used_at = $3 where user_id = $1 and code_hash = $2 and used_at is null returning true
+"""
+
+
+class CodesView(msgspec.Struct, frozen=True):
+    """The codes, for the only time."""
+
+    codes: list[str]
+
+
+class LeftView(msgspec.Struct, frozen=True):
+    """How many are unused."""
+
+    left: int
+
+
+class CodeBody(msgspec.Struct, frozen=True):
+    """Body of a use."""
+
+    code: str | None = None
+
+
+async def make_codes(auth: Auth, request: Call) -> CodesView:
+    """Ten new codes in place of all earlier ones."""
+    async with as_owner(auth.pool) as conn:
+        caller = await get_factor_caller(conn, auth, request)
+        user = await get_user(conn, caller.user.id, lock=True)
+        since = auth.now() - FRESH_FOR
+        if not await conn.fetchval(HAS_FRESH_FACTOR, caller.session_id, list(METHODS.values()), since):
+            text = "A second factor verified within the last 10 minutes is required to create recovery codes"
+            raise AuthError(403, Code.INSUFFICIENT_AAL, text)
+        codes = [_new_code() for _ in range(COUNT)]
+        await conn.execute(REMOVE, user.id)
+        await conn.execute(ADD, user.id, [_hash(user.id, code) for code in codes], auth.now())
+        await note(conn, auth, request, "recovery_codes_created", user)
+        return CodesView(codes)
+
+
+async def count_codes(auth: Auth, request: Call) -> LeftView:
+    """How many unused codes the caller has left."""
+    async with as_owner(auth.pool) as conn:
+        caller = await get_factor_caller(conn, auth, request)
+        return LeftView(await conn.fetchval(COUNT_LEFT, caller.user.id))
+
+
+async def use_code(auth: Auth, request: Call) -> OpenSession:
+    """Take a code in place of a second factor."""
+    await auth.limits.check(Limit.FACTOR, request)
+    code = (await read_body(request, CodeBody)).code
+    if not code:
+        raise invalid("Code needs to be non-empty")
+    await auth.limits.check_guesses(f"recovery:{read_claims(auth, request).get('sub')}")
+    async with as_owner(auth.pool) as conn:
+        caller = await get_factor_caller(conn, auth, request)
+        # Two sessions that rise at once end each other.
+        await get_user(conn, caller.user.id, lock=True)
+        if not await conn.fetchval(USE, caller.user.id, _hash(caller.user.id, code), auth.now()):
+            raise AuthError(422, Code.MFA_VERIFICATION_FAILED, "Invalid recovery code entered")
+        await note(conn, auth, request, "recovery_code_used", caller.user)
+        return await raise_session(conn, auth, request, caller, method=METHOD, factor_id=None)
+
+
+def _new_code() -> str:
+    text = b32encode(secrets.token_bytes(10)).decode().lower()
+    return "-".join(re.findall("....", text))
+
+
+def _hash(user_id: UUID, code: str) -> bytes:
+    # As people copy it: capitals, spaces, with and without the dashes.
+    plain = re.sub(r"[^a-z2-7]", "", code.lower())
+    return hashlib.sha256(user_id.bytes + plain.encode()).digest()

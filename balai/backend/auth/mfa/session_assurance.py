@@ -1,0 +1,65 @@
+"""A session that has proved more than at its start: level 2, by a second factor or a recovery code. Contract 3.5, 6."""
+
+from datetime import datetime
+from uuid import UUID
+
+from balai.backend.auth.authentication import UserCaller, session_gone
+from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.errors import AuthError, Code
+from balai.backend.auth.sessions.issue import ADD_METHOD, OpenSession, add_refresh_token, device_of, show_session
+from balai.backend.auth.sessions.limits import find_refusal, find_session
+from balai.backend.auth.sessions.refresh_token_v2 import write_token
+from balai.backend.auth.users.rows import get_user
+from balai.database.pool import Connection
+
+RAISE = """
+  update auth.sessions set aal = 'aal2', factor_id = coalesce($2, factor_id), updated_at = $3, refreshed_at = $3,
+    user_agent = $4, ip = $5::text::inet
+  where id = $1
+"""
+USE_UP = """
+  update auth.refresh_tokens set revoked = true, updated_at = $2 where session_id = $1 and not revoked
+  returning id, token
+"""
+# By two: what was good before the proof is not the last one that might be repeated.
+COUNT_ON = """
+  update auth.sessions set refresh_token_counter = refresh_token_counter + 2
+  where id = $1 and refresh_token_hmac_key is not null
+  returning refresh_token_counter, refresh_token_hmac_key
+"""
+END_WEAKER = "delete from auth.sessions where user_id = $1 and id <> $2 and aal = 'aal1'"
+
+
+async def raise_session(
+    conn: Connection, auth: Auth, request: Call, caller: UserCaller, *, method: str, factor_id: UUID | None
+) -> OpenSession:
+    """Lift the caller's session to level 2, with new tokens, and end her sessions that are below it.
+
+    Raises:
+        AuthError: 403 where the token names no session, or one that has ended or whose refresh tokens were revoked:
+            a proof must not bring back to life what a theft has ended.
+    """
+    session_id, now, device = caller.session_id, auth.now(), device_of(request)
+    session = await find_session(conn, session_id, lock=True) if session_id else None
+    if session_id is None or session is None:
+        raise session_gone()
+    if await find_refusal(conn, auth, session) is not None:
+        raise AuthError(403, Code.SESSION_EXPIRED, "Session is no longer valid")
+    token = await _next_token(conn, caller.user.id, session_id, now)
+    await conn.execute(RAISE, session_id, factor_id, now, device.user_agent, device.ip)
+    await conn.execute(ADD_METHOD, session_id, method, now)
+    await conn.execute(END_WEAKER, caller.user.id, session_id)
+    user = await get_user(conn, caller.user.id)
+    return await show_session(conn, auth, user, session_id, token, method=method, is_new=False)
+
+
+async def _next_token(conn: Connection, user_id: UUID, session_id: UUID, now: datetime) -> str:
+    """A refresh token in place of those before it. Raises AuthError 403 where they were revoked."""
+    counted = await conn.fetchrow(COUNT_ON, session_id)
+    if counted is not None:
+        return write_token(session_id, counted["refresh_token_counter"], counted["refresh_token_hmac_key"])
+    used = await conn.fetch(USE_UP, session_id, now)
+    if not used:
+        raise session_gone()
+    newest = max(used, key=lambda row: int(row["id"]))
+    return await add_refresh_token(conn, user_id, session_id, parent=str(newest["token"]), now=now)

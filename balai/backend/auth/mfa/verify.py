@@ -1,0 +1,203 @@
+"""POST /factors/{id}/verify: the second step of a sign-in, and the first proof of a new factor. Contract 1.10 and 6."""
+
+import hmac
+from datetime import datetime
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+import msgspec
+
+from balai.backend.auth.audit import note
+from balai.backend.auth.authentication import UserCaller, read_claims
+from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.errors import AuthError, Code, invalid
+from balai.backend.auth.hooks.call import has_hook
+from balai.backend.auth.hooks.verification_attempts import tell_factor_attempt
+from balai.backend.auth.http import read_body
+from balai.backend.auth.mfa import totp
+from balai.backend.auth.mfa import webauthn as webauthn_keys
+from balai.backend.auth.mfa.challenge import hash_code
+from balai.backend.auth.mfa.factors import Factor, check_enabled, check_may_add, decoded, get_factor, get_factor_caller
+from balai.backend.auth.mfa.session_assurance import raise_session
+from balai.backend.auth.notifications.security_notices import Notice, send_notice
+from balai.backend.auth.rate_limits import Limit, find_client_ip
+from balai.backend.auth.sessions.issue import OpenSession
+from balai.backend.auth.users.rows import encode_object, get_user
+from balai.database.pool import Connection
+from balai.database.transaction import as_owner
+
+FIND = """
+  select id, created_at, verified_at, host(ip_address) as ip, otp_code, web_authn_challenge
+  from auth.mfa_challenges where id = $1 and factor_id = $2 for update
+"""
+REMOVE = "delete from auth.mfa_challenges where id = $1"
+MARK_USED = "update auth.mfa_challenges set verified_at = $2 where id = $1"
+MARK_VERIFIED = "update auth.mfa_factors set status = 'verified', updated_at = $2, last_step = $3 where id = $1"
+# Of the same type: what somebody began and left would only be offered at the next sign-in.
+REMOVE_UNVERIFIED = """
+  delete from auth.mfa_factors where user_id = $1 and status = 'unverified' and factor_type = $2::text::auth.factor_type
+"""
+KEEP_CREDENTIAL = "update auth.mfa_factors set web_authn_credential = $2, web_authn_aaguid = $3 where id = $1"
+
+
+class WebauthnAnswer(msgspec.Struct, frozen=True):
+    """The browser's answer, by the type of the challenge."""
+
+    type: str | None = None
+    credential_response: dict[str, Any] | None = None
+
+
+class VerifyBody(msgspec.Struct, frozen=True):
+    """Body of a verification."""
+
+    challenge_id: str | None = None
+    code: str | None = None
+    webauthn: WebauthnAnswer | None = None
+
+
+class Challenge(msgspec.Struct, frozen=True):
+    """One row of auth.mfa_challenges."""
+
+    id: UUID
+    created_at: datetime
+    verified_at: datetime | None
+    ip: str | None
+    otp_code: str | None
+    web_authn_challenge: bytes | None
+
+
+async def verify(auth: Auth, request: Call, factor_id: str) -> OpenSession:
+    """Prove that the factor is at hand; the session is of level 2 from now on."""
+    await auth.limits.check(Limit.FACTOR, request)
+    body = await read_body(request, VerifyBody)
+    if has_hook(auth, "mfa_verification_attempt"):
+        await _tell_attempt(auth, request, factor_id, body)
+    session = await _verify(auth, request, factor_id, body)
+    if session is None:
+        # Raised only here, after the commit: the challenge has to be gone although the request is refused.
+        advice = "verify against another challenge or create a new challenge."
+        text = f"MFA challenge {body.challenge_id} has expired, {advice}"
+        raise AuthError(422, Code.MFA_CHALLENGE_EXPIRED, text)
+    return session
+
+
+class _Rehearsed(Exception):
+    """A proof was only looked at: nothing of it is kept."""
+
+    def __init__(self, caller: UserCaller, factor: Factor, *, valid: bool) -> None:
+        super().__init__()
+        self.caller = caller
+        self.factor = factor
+        self.valid = valid
+
+
+async def _tell_attempt(auth: Auth, request: Call, factor_id: str, body: VerifyBody) -> None:
+    """Let the hook hear whether this proof is right, before it counts. Raises AuthError 403 where it is rejected."""
+    try:
+        async with as_owner(auth.pool) as conn:
+            caller = await get_factor_caller(conn, auth, request)
+            factor = await get_factor(conn, caller.user.id, factor_id)
+            _check_form(factor, body)
+            challenge = await _get_challenge(conn, request, factor, body.challenge_id or "")
+            try:
+                await _prove(conn, auth, factor, challenge, body)
+            except AuthError:
+                raise _Rehearsed(caller, factor, valid=False) from None
+            raise _Rehearsed(caller, factor, valid=True)
+    except _Rehearsed as seen:
+        told = partial(tell_factor_attempt, auth, seen.caller.user.id, seen.factor.id, seen.factor.factor_type)
+        is_valid = seen.valid
+    await told(valid=is_valid)
+
+
+async def _verify(auth: Auth, request: Call, factor_id: str, body: VerifyBody) -> OpenSession | None:
+    # Every answer of a user counts against the factor, whichever client it comes from. Outside of the transaction: a
+    # refusal must not take the count back, and counting needs a connection of its own.
+    await auth.limits.check_guesses(f"factor:{read_claims(auth, request).get('sub')}:{factor_id}")
+    async with as_owner(auth.pool) as conn:
+        caller = await get_factor_caller(conn, auth, request)
+        # Two sessions that rise at once end each other.
+        await get_user(conn, caller.user.id, lock=True)
+        factor = await get_factor(conn, caller.user.id, factor_id)
+        check_enabled(auth, factor.factor_type, verify=True)
+        if not factor.is_verified:
+            # Begun before there was another: it may be a stranger's, put there to be proved once one is asked for.
+            await check_may_add(conn, caller)
+        _check_form(factor, body)
+        challenge = await _get_challenge(conn, request, factor, body.challenge_id or "")
+        now = auth.now()
+        if challenge.created_at + auth.config.challenge_life <= now:
+            await conn.execute(REMOVE, challenge.id)
+            return None
+        step = await _prove(conn, auth, factor, challenge, body)
+        await conn.execute(MARK_USED, challenge.id, now)
+        await conn.execute(MARK_VERIFIED, factor.id, now, step)
+        await conn.execute(REMOVE_UNVERIFIED, caller.user.id, factor.factor_type)
+        await note(conn, auth, request, "verification_attempted", caller.user, {"factor_id": str(factor.id)})
+        if not factor.is_verified:
+            await send_notice(conn, auth, caller.user, Notice.FACTOR_ADDED)
+        return await raise_session(conn, auth, request, caller, method=factor.method, factor_id=factor.id)
+
+
+def _check_form(factor: Factor, body: VerifyBody) -> None:
+    if factor.factor_type != "webauthn":
+        if not body.code:
+            raise invalid("Code needs to be non-empty")
+        return
+    if body.webauthn is None:
+        raise invalid("WebAuthn config required")
+    if body.webauthn.type not in {"create", "request"}:
+        raise invalid("WebAuthn type must be create or request")
+    if body.webauthn.credential_response is None:
+        raise invalid("credential_response required")
+
+
+async def _get_challenge(conn: Connection, request: Call, factor: Factor, text: str) -> Challenge:
+    unknown = AuthError(422, Code.MFA_FACTOR_NOT_FOUND, "MFA factor with the provided challenge ID not found")
+    try:
+        row = await conn.fetchrow(FIND, UUID(text), factor.id)
+    except ValueError as error:
+        raise unknown from error
+    if row is None:
+        raise unknown
+    challenge = Challenge(**dict(row))
+    if challenge.verified_at is not None or challenge.ip != find_client_ip(request):
+        text = "Challenge and verify IP addresses mismatch."
+        raise AuthError(422, Code.MFA_IP_ADDRESS_MISMATCH, text)
+    return challenge
+
+
+async def _prove(conn: Connection, auth: Auth, factor: Factor, challenge: Challenge, body: VerifyBody) -> int:
+    """The step of the last accepted code. Raises AuthError 422 where the answer proves nothing."""
+    if factor.factor_type == "totp":
+        step = totp.find_step(factor.secret or "", body.code or "", auth.now(), after=factor.last_step)
+        if step is None:
+            raise AuthError(422, Code.MFA_VERIFICATION_FAILED, "Invalid TOTP code entered")
+        return step
+    if factor.factor_type == "phone":
+        given = hash_code(challenge.id, (body.code or "").strip())
+        if not hmac.compare_digest(given, challenge.otp_code or ""):
+            raise AuthError(422, Code.MFA_VERIFICATION_FAILED, "Invalid MFA Phone code entered")
+        return factor.last_step
+    await _prove_key(conn, auth, factor, challenge, body.webauthn or WebauthnAnswer())
+    return factor.last_step
+
+
+async def _prove_key(
+    conn: Connection, auth: Auth, factor: Factor, challenge: Challenge, answer: WebauthnAnswer
+) -> None:
+    if (answer.type == "request") != factor.is_verified:
+        raise invalid("WebAuthn type must be create or request")
+    party, asked = webauthn_keys.party_of(auth.config), challenge.web_authn_challenge or b""
+    response = answer.credential_response or {}
+    try:
+        if factor.is_verified:
+            known = webauthn_keys.Credential.from_fields(decoded(factor.web_authn_credential))
+            count = webauthn_keys.verify_request(party, asked, response, known)
+            kept = msgspec.structs.replace(known, sign_count=count, aaguid=factor.web_authn_aaguid)
+        else:
+            kept = webauthn_keys.verify_creation(party, asked, response)
+    except webauthn_keys.WrongAnswer as error:
+        raise invalid("Invalid credential_response") from error
+    await conn.execute(KEEP_CREDENTIAL, factor.id, encode_object(kept.fields()), kept.aaguid)

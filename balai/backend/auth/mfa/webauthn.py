@@ -1,0 +1,148 @@
+"""Security keys and passkeys: what a browser is asked, and whether its answer holds (WebAuthn level 2).
+
+The checks themselves are the `webauthn` library's; here are our choices: no attestation is wanted, and the site's own
+address is the only place from which an answer may come.
+"""
+
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Iterable
+from typing import Any
+from urllib.parse import urlsplit
+from uuid import UUID
+
+import msgspec
+import webauthn
+from webauthn.helpers import options_to_json_dict
+from webauthn.helpers.exceptions import WebAuthnException
+from webauthn.helpers.structs import (
+    AuthenticatorSelectionCriteria,
+    PublicKeyCredentialDescriptor,
+    ResidentKeyRequirement,
+    UserVerificationRequirement,
+)
+
+from balai.backend.auth.config import AuthConfig
+from balai.backend.auth.users.rows import User
+
+NO_AAGUID = UUID(int=0)
+
+
+class WrongAnswer(Exception):
+    """The browser's answer does not prove what was asked."""
+
+
+class Party(msgspec.Struct, frozen=True):
+    """Who asks: a host, and the one origin that may answer for it."""
+
+    id: str
+    origin: str
+
+
+class Credential(msgspec.Struct, frozen=True):
+    """A key as it is kept."""
+
+    id: bytes
+    public_key: bytes
+    sign_count: int
+    aaguid: UUID | None = None
+
+    @classmethod
+    def from_fields(cls, fields: dict[str, Any]) -> "Credential":
+        """Out of what `fields` wrote."""
+        return cls(_bytes(fields["id"]), _bytes(fields["public_key"]), int(fields["sign_count"]))
+
+    def fields(self) -> dict[str, Any]:
+        """For a JSON column."""
+        return {"id": _text(self.id), "public_key": _text(self.public_key), "sign_count": self.sign_count}
+
+
+def party_of(config: AuthConfig) -> Party:
+    """The site itself."""
+    parts = urlsplit(config.site_url)
+    return Party(parts.hostname or "localhost", f"{parts.scheme}://{parts.netloc}")
+
+
+def creation_options(
+    party: Party, user: User, *, exclude: Iterable[bytes], resident: bool
+) -> tuple[dict[str, Any], bytes]:
+    """What to ask of a new key, and the challenge in it. `resident`: the key can be found without a name."""
+    options = webauthn.generate_registration_options(
+        rp_id=party.id,
+        rp_name=party.id,
+        user_name=user.email or user.phone or str(user.id),
+        user_id=user.id.bytes,
+        authenticator_selection=AuthenticatorSelectionCriteria(
+            resident_key=ResidentKeyRequirement.REQUIRED if resident else ResidentKeyRequirement.DISCOURAGED,
+            require_resident_key=resident,
+            user_verification=UserVerificationRequirement.PREFERRED,
+        ),
+        exclude_credentials=[PublicKeyCredentialDescriptor(id=known) for known in exclude],
+    )
+    return options_to_json_dict(options), options.challenge
+
+
+def request_options(party: Party, known: Iterable[Credential]) -> tuple[dict[str, Any], bytes]:
+    """What to ask of a known key, and the challenge in it; without known ones any passkey of this site may answer."""
+    options = webauthn.generate_authentication_options(
+        rp_id=party.id,
+        allow_credentials=[PublicKeyCredentialDescriptor(id=credential.id) for credential in known],
+        user_verification=UserVerificationRequirement.PREFERRED,
+    )
+    return options_to_json_dict(options), options.challenge
+
+
+def verify_creation(party: Party, asked: bytes, response: dict[str, Any]) -> Credential:
+    """The new key. Raises WrongAnswer."""
+    try:
+        made = webauthn.verify_registration_response(
+            credential=response, expected_challenge=asked, expected_rp_id=party.id, expected_origin=party.origin
+        )
+    except (WebAuthnException, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise WrongAnswer from error
+    aaguid = UUID(made.aaguid)
+    return Credential(
+        made.credential_id, made.credential_public_key, made.sign_count, None if aaguid == NO_AAGUID else aaguid
+    )
+
+
+def verify_request(party: Party, asked: bytes, response: dict[str, Any], known: Credential) -> int:
+    """The key's new count of signatures. Raises WrongAnswer, also for a key whose count went back: it was copied."""
+    try:
+        if credential_id_of(response) != known.id:
+            raise WrongAnswer
+        answered = webauthn.verify_authentication_response(
+            credential=response,
+            expected_challenge=asked,
+            expected_rp_id=party.id,
+            expected_origin=party.origin,
+            credential_public_key=known.public_key,
+            credential_current_sign_count=known.sign_count,
+        )
+    except (WebAuthnException, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise WrongAnswer from error
+    return answered.new_sign_count
+
+
+def credential_id_of(response: dict[str, Any]) -> bytes:
+    """Which key a browser says has answered. Raises WrongAnswer."""
+    try:
+        return _bytes(response["rawId"])
+    except (KeyError, ValueError, TypeError, AttributeError) as error:
+        raise WrongAnswer from error
+
+
+def is_handle_of(response: dict[str, Any], user_id: UUID) -> bool:
+    """Whether the key, where it says whose it is, says that it is this user's. Raises WrongAnswer."""
+    try:
+        handle = response["response"].get("userHandle")
+        return not handle or _bytes(handle) == user_id.bytes
+    except (KeyError, ValueError, TypeError, AttributeError) as error:
+        raise WrongAnswer from error
+
+
+def _bytes(text: str) -> bytes:
+    return urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+def _text(value: bytes) -> str:
+    return urlsafe_b64encode(value).decode().rstrip("=")

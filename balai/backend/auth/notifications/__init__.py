@@ -1,0 +1,1 @@
+"""Emails and SMS that the auth service sends, and their one-time tokens."""

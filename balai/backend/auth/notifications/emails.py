@@ -1,0 +1,192 @@
+"""The mails of the service: which code each carries, where its link leads, and how soon it may be asked for again.
+
+A link leads to a screen of the site that shows a button; the screen then posts the token. So a mail scanner, which
+follows links with GET, burns no token. A backend that serves no site links to its own GET /verify.
+"""
+
+from datetime import datetime, timedelta
+from enum import Enum
+from urllib.parse import quote
+
+import msgspec
+
+from balai.backend.auth.config import AuthConfig
+from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.errors import AuthError, Code
+from balai.backend.auth.hooks.call import has_hook
+from balai.backend.auth.hooks.send_message import addressed_mail
+from balai.backend.auth.notifications.email_policy import check_recipient
+from balai.backend.auth.notifications.one_time_tokens import Kind, NewCode, put_code
+from balai.backend.auth.rate_limits import Limit
+from balai.backend.auth.redirects import choose_redirect
+from balai.backend.auth.sessions.pkce import Challenge, start_flow
+from balai.backend.auth.users.contact_details import choose_language
+from balai.backend.auth.users.rows import User, get_user
+from balai.database.pool import Connection
+from balai.messaging.queue import Letter
+
+TOUCH_CONFIRMATION = "update auth.users set confirmation_sent_at = $2, updated_at = $2 where id = $1"
+TOUCH_RECOVERY = "update auth.users set recovery_sent_at = $2, updated_at = $2 where id = $1"
+TOUCH_EMAIL_CHANGE = "update auth.users set email_change_sent_at = $2, updated_at = $2 where id = $1"
+TOUCH_REAUTHENTICATION = "update auth.users set reauthentication_sent_at = $2, updated_at = $2 where id = $1"
+ASK_SILENTLY = """
+  insert into auth.silent_requests (address_hash, sent_at) values (sha224(convert_to($1, 'UTF8')), $2)
+  on conflict (address_hash) do update set sent_at = excluded.sent_at
+  where auth.silent_requests.sent_at <= $2::timestamptz - $3::interval
+  returning true
+"""
+ASKED_SILENTLY = "select sent_at from auth.silent_requests where address_hash = sha224(convert_to($1, 'UTF8'))"
+
+
+class Mail(Enum):
+    """A mail: its `type` in links, its PKCE flow, its kind of code, and what notes the time it was sent."""
+
+    CONFIRMATION = ("signup", "email/signup", Kind.CONFIRMATION, TOUCH_CONFIRMATION)
+    INVITE = ("invite", "invite", Kind.CONFIRMATION, TOUCH_CONFIRMATION)
+    MAGIC_LINK = ("magiclink", "magiclink", Kind.RECOVERY, TOUCH_RECOVERY)
+    RECOVERY = ("recovery", "recovery", Kind.RECOVERY, TOUCH_RECOVERY)
+    EMAIL_CHANGE = ("email_change", "email_change", Kind.EMAIL_CHANGE_NEW, TOUCH_EMAIL_CHANGE)
+
+    @property
+    def type(self) -> str:
+        return self.value[0]
+
+    @property
+    def flow(self) -> str:
+        return self.value[1]
+
+    @property
+    def kind(self) -> Kind:
+        return self.value[2]
+
+
+class Origin(msgspec.Struct, frozen=True):
+    """From where a mail was asked for: where its link goes on to, the browser's languages, its PKCE challenge."""
+
+    redirect_to: str
+    accept_language: str
+    challenge: Challenge | None = None
+
+
+def origin_of(auth: Auth, request: Call, challenge: Challenge | None = None) -> Origin:
+    """The origin of a request."""
+    return Origin(choose_redirect(auth.config, request), request.headers.get("accept-language", ""), challenge)
+
+
+def check_mail_gap(auth: Auth, last_sent: datetime | None) -> None:
+    """Raise AuthError 429 when the same kind of mail went to this user less than a minute ago."""
+    check_gap(auth, last_sent, auth.config.mail_gap, Code.OVER_EMAIL_SEND_RATE_LIMIT)
+
+
+def check_gap(auth: Auth, last_sent: datetime | None, gap: timedelta, code: Code) -> None:
+    """Raise AuthError 429 when less time has passed than the gap."""
+    left = (last_sent + gap - auth.now()).total_seconds() if last_sent else 0
+    if left > 0:
+        text = f"For security purposes, you can only request this after {int(left) or 1} seconds."
+        raise AuthError(429, code, text, retry_after=int(left) + 1 if auth.config.tells_wait else None)
+
+
+async def check_silent_mail_gap(conn: Connection, auth: Auth, purpose: str, email: str) -> None:
+    """The gap and the quota of mails for an address that nobody has."""
+    if not auth.config.mail_autoconfirm:
+        await auth.limits.check_quota(conn, Limit.EMAIL_SENT)
+    await check_silent_gap(conn, auth, purpose, email, auth.config.mail_gap, Code.OVER_EMAIL_SEND_RATE_LIMIT)
+
+
+async def check_silent_gap(
+    conn: Connection, auth: Auth, purpose: str, address: str, gap: timedelta, code: Code
+) -> None:
+    """The same gap for an address that nobody has: otherwise the 429 would tell which addresses are known."""
+    key, now = f"{purpose}:{address}", auth.now()
+    if not await conn.fetchval(ASK_SILENTLY, key, now, gap):
+        check_gap(auth, await conn.fetchval(ASKED_SILENTLY, key), gap, code)
+
+
+async def send_mail(conn: Connection, auth: Auth, mail: Mail, user: User, origin: Origin) -> None:
+    """Queue one of the mails to a user's address, with a fresh code."""
+    now = auth.now()
+    if origin.challenge is not None:
+        await start_flow(conn, user.id, origin.challenge, mail.flow, now)
+    email = user.email or ""
+    code = await put_code(conn, user.id, mail.kind, email, pkce=origin.challenge is not None, now=now)
+    await conn.execute(mail.value[3], user.id, now)
+    await _queue(conn, auth, mail.type, user, email, code, origin)
+
+
+async def send_email_change(conn: Connection, auth: Auth, user: User, new_email: str, origin: Origin) -> None:
+    """Queue the mail to the new address and, with secure change, one with a code of its own to the current."""
+    now = auth.now()
+    pkce = origin.challenge is not None
+    if origin.challenge is not None:
+        await start_flow(conn, user.id, origin.challenge, Mail.EMAIL_CHANGE.flow, now)
+    code = await put_code(conn, user.id, Kind.EMAIL_CHANGE_NEW, new_email, pkce=pkce, now=now)
+    current = None
+    if user.email and auth.config.secure_email_change and not auth.config.mail_autoconfirm:
+        current = await put_code(conn, user.id, Kind.EMAIL_CHANGE_CURRENT, user.email, pkce=pkce, now=now)
+    if has_hook(auth, "send_email"):
+        # One call for both: the protocol has the code of the current address first, where there is one.
+        other = {"token_new": code.digits, "token_hash_new": code.token_hash} if current else {}
+        first = current or code
+        changing = await get_user(conn, user.id)
+        await _queue(conn, auth, "email_change", changing, user.email or new_email, first, origin, hook_data=other)
+    else:
+        await _queue(conn, auth, "email_change", user, new_email, code, origin, new_email=new_email)
+        if current is not None:
+            await _queue(conn, auth, "email_change", user, user.email or "", current, origin, new_email=new_email)
+    await conn.execute(TOUCH_EMAIL_CHANGE, user.id, now)
+
+
+async def send_reauthentication(conn: Connection, auth: Auth, user: User, origin: Origin) -> None:
+    """Queue a code, without a link, that proves that the user still reads her mail."""
+    now = auth.now()
+    code = await put_code(conn, user.id, Kind.REAUTHENTICATION, user.email or "", pkce=False, now=now)
+    await conn.execute(TOUCH_REAUTHENTICATION, user.id, now)
+    language = choose_language(user.metadata, origin.redirect_to, origin.accept_language)
+    letter = Letter("reauthentication", user.email or "", language, {"code": code.digits}, user_id=user.id)
+    data = {"token": code.digits, "token_hash": code.token_hash}
+    await _hand_over(conn, auth, await addressed_mail(conn, auth, letter, user, "reauthentication", data))
+
+
+async def _queue(
+    conn: Connection,
+    auth: Auth,
+    type_: str,
+    user: User,
+    to: str,
+    code: NewCode,
+    origin: Origin,
+    *,
+    hook_data: dict[str, str] | None = None,
+    **facts: str,
+) -> None:
+    language = choose_language(user.metadata, origin.redirect_to, origin.accept_language)
+    url = link(auth, type_, language, code.token_hash, origin.redirect_to)
+    minutes = int(auth.config.typed_code_life.total_seconds() // 60)
+    own = {"url": url, "code": code.digits, "email": user.email or "", "code_minutes": str(minutes)}
+    content = {**own, **facts}
+    letter = Letter(type_, to, language, content, user_id=user.id)
+    data = {"token": code.digits, "token_hash": code.token_hash, "redirect_to": origin.redirect_to}
+    letter = await addressed_mail(conn, auth, letter, user, type_, data | (hook_data or {}))
+    await _hand_over(conn, auth, letter)
+
+
+async def _hand_over(conn: Connection, auth: Auth, letter: Letter) -> None:
+    check_recipient(auth, letter.recipient)
+    if not auth.config.mail_autoconfirm:
+        await auth.limits.take_quota(conn, Limit.EMAIL_SENT)
+    await auth.mailer.queue(conn, letter)
+
+
+def link(auth: Auth, type_: str, language: str, token_hash: str, redirect_to: str) -> str:
+    """The address in a mail."""
+    config = auth.config
+    if config.screens is None:
+        return verify_link(config, type_, token_hash, redirect_to)
+    url = f"{config.site_url}/{language}/{config.screens[type_]}?token_hash={token_hash}&type={type_}"
+    return url if redirect_to == config.site_url else f"{url}&redirect_to={quote(redirect_to, safe='')}"
+
+
+def verify_link(config: AuthConfig, type_: str, token_hash: str, redirect_to: str) -> str:
+    """The address of this service's own GET /verify. Contract 4.3."""
+    onward = quote(redirect_to, safe=":/?,;@!$'()*+~%") if set("&=#") & set(redirect_to) else redirect_to
+    return f"{config.external_url}/verify?token={token_hash}&type={type_}&redirect_to={onward}"

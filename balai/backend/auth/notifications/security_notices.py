@@ -1,0 +1,52 @@
+"""Mails that tell somebody that her account was changed, so that she can object: the protocol's seven kinds,
+and passkeys.
+
+They go to the address that the account had before the change: a thief who moves it to an address of his own does not
+get the mail about that. The protocol has them off, the site on.
+"""
+
+from enum import StrEnum
+
+from balai.backend.auth.context import Auth
+from balai.backend.auth.hooks.send_message import addressed_mail
+from balai.backend.auth.users.contact_details import choose_language
+from balai.backend.auth.users.rows import User
+from balai.database.pool import Connection
+from balai.messaging.queue import Letter
+
+
+class Notice(StrEnum):
+    """What happened; also the name of the mail's words."""
+
+    PASSWORD_CHANGED = "notice_password_changed"  # noqa: S105 - the name of a mail
+    EMAIL_CHANGED = "notice_email_changed"
+    PHONE_CHANGED = "notice_phone_changed"
+    IDENTITY_LINKED = "notice_identity_linked"
+    IDENTITY_UNLINKED = "notice_identity_unlinked"
+    FACTOR_ADDED = "notice_factor_added"
+    FACTOR_REMOVED = "notice_factor_removed"
+    PASSKEY_ADDED = "notice_passkey_added"
+    PASSKEY_REMOVED = "notice_passkey_removed"
+
+
+# As the hook of account mails is told them.
+HOOK_ACTIONS = {
+    Notice.PASSWORD_CHANGED: "password_changed_notification",
+    Notice.EMAIL_CHANGED: "email_changed_notification",
+    Notice.PHONE_CHANGED: "phone_changed_notification",
+    Notice.IDENTITY_LINKED: "identity_linked_notification",
+    Notice.IDENTITY_UNLINKED: "identity_unlinked_notification",
+    Notice.FACTOR_ADDED: "mfa_factor_enrolled_notification",
+    Notice.FACTOR_REMOVED: "mfa_factor_unenrolled_notification",
+    Notice.PASSKEY_ADDED: "passkey_added_notification",
+    Notice.PASSKEY_REMOVED: "passkey_removed_notification",
+}
+
+
+async def send_notice(conn: Connection, auth: Auth, user: User, notice: Notice, **facts: str) -> None:
+    """Queue a notice with the change itself. `user`: as she was before it; nobody is told at an unproven address."""
+    if not auth.config.sends_notices or not user.email or user.email_confirmed_at is None:
+        return
+    language = choose_language(user.metadata, "", "")
+    letter = Letter(notice.value, user.email, language, facts, user_id=user.id)
+    await auth.mailer.queue(conn, await addressed_mail(conn, auth, letter, user, HOOK_ACTIONS[notice], facts))

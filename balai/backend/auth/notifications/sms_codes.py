@@ -1,0 +1,95 @@
+"""Codes that go to a phone: which kind, how soon again, and the text message that carries them. Contract 4.1 and 4.2.
+
+A text is queued in the transaction that causes it and sent by a job, as mails are: the answer comes before the
+provider's, so it cannot tell whether a number is anybody's. That is also why it names no message of the provider's.
+"""
+
+from datetime import datetime, timedelta
+
+from balai.backend.auth.context import Auth
+from balai.backend.auth.errors import AuthError, Code, invalid
+from balai.backend.auth.hooks.send_message import addressed_text
+from balai.backend.auth.notifications.emails import Origin, check_gap, check_silent_gap
+from balai.backend.auth.notifications.one_time_tokens import Kind, new_digits, put_code
+from balai.backend.auth.rate_limits import Limit
+from balai.backend.auth.users.contact_details import choose_language
+from balai.backend.auth.users.rows import User
+from balai.database.pool import Connection
+from balai.messaging.queue import Channel, Letter
+
+TEST_MESSAGE = "test-otp"
+NO_CHANNEL = (
+    "Invalid channel, supported values are 'sms' or 'whatsapp'. 'whatsapp' is only supported if Twilio or Twilio "
+    "Verify is used as the provider."
+)
+# The same column for sign-up and sign-in: both are a confirmation that the phone is hers.
+TOUCH = {
+    Kind.CONFIRMATION: "update auth.users set confirmation_sent_at = $2, updated_at = $2 where id = $1",
+    Kind.PHONE_CHANGE: "update auth.users set phone_change_sent_at = $2, updated_at = $2 where id = $1",
+    Kind.REAUTHENTICATION: "update auth.users set reauthentication_sent_at = $2, updated_at = $2 where id = $1",
+}
+
+
+def check_channel(auth: Auth, text: str | None) -> Channel:
+    """The way that a text is to go. Raises AuthError 400 for one that there is not."""
+    if not text or text == "sms":
+        return "sms"
+    if text == "whatsapp" and auth.config.sms_provider in {"twilio", "webhook"}:
+        return "whatsapp"
+    raise invalid(NO_CHANNEL)
+
+
+def check_sms_gap(auth: Auth, last_sent: datetime | None) -> None:
+    """Raise AuthError 429 when the same kind of text went to this user less than a minute ago."""
+    check_gap(auth, last_sent, auth.config.sms_gap, Code.OVER_SMS_SEND_RATE_LIMIT)
+
+
+async def check_silent_sms_gap(conn: Connection, auth: Auth, purpose: str, phone: str) -> None:
+    """The same gap, and the quota, for a number that nobody has."""
+    await auth.limits.check_quota(conn, Limit.SMS_SENT)
+    await check_silent_gap(conn, auth, purpose, phone, auth.config.sms_gap, Code.OVER_SMS_SEND_RATE_LIMIT)
+
+
+async def send_phone_code(
+    conn: Connection, auth: Auth, user: User, kind: Kind, phone: str, origin: Origin, channel: Channel = "sms"
+) -> str:
+    """Queue a text with a fresh code of this kind, and note the time. Returns what `message_id` is to say."""
+    now = auth.now()
+    digits = choose_digits(auth, phone)
+    await put_code(conn, user.id, kind, phone, pkce=False, now=now, digits=digits)
+    await conn.execute(TOUCH[kind], user.id, now)
+    language = choose_language(user.metadata, origin.redirect_to, origin.accept_language)
+    return await text_code(conn, auth, user, phone, digits, language=language, channel=channel)
+
+
+def choose_digits(auth: Auth, phone: str) -> str:
+    """A fresh code for a number; for the numbers of tests the one that they always get."""
+    return auth.config.sms_test_codes.get(phone) or new_digits()
+
+
+async def text_code(
+    conn: Connection,
+    auth: Auth,
+    user: User,
+    phone: str,
+    digits: str,
+    *,
+    language: str,
+    channel: Channel = "sms",
+    life: timedelta | None = None,
+) -> str:
+    """Queue a text with these digits; it is not sent later than they hold. For codes that are kept elsewhere too."""
+    if not auth.config.sms_provider:
+        raise AuthError(500, Code.UNEXPECTED_FAILURE, "Unable to get SMS provider")
+    if phone in auth.config.sms_test_codes:
+        return TEST_MESSAGE
+    expires_at = auth.now() + (life or auth.config.sms_code_life)
+    letter = Letter("code", phone, language, {"code": digits}, channel=channel, expires_at=expires_at, user_id=user.id)
+    await auth.limits.take_quota(conn, Limit.SMS_SENT)
+    await auth.mailer.queue(conn, await addressed_text(conn, auth, letter, user, digits))
+    return ""
+
+
+def message_body(message_id: str) -> dict[str, str]:
+    """The answer of a call that sent a text: its name, where there is one."""
+    return {"message_id": message_id} if message_id else {}

@@ -1,0 +1,116 @@
+"""GET /authorize and GET /user/identities/authorize: the way to a provider. Contract 1.8."""
+
+import base64
+import hashlib
+from urllib.parse import urlencode
+
+from balai.backend.auth.authentication import UserCaller, get_user_caller
+from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.errors import AuthError, Code, invalid
+from balai.backend.auth.notifications.one_time_tokens import Kind, find_token
+from balai.backend.auth.oauth.browser_binding import mark_browser
+from balai.backend.auth.oauth.flow_state import Trip, add_flow, new_secret
+from balai.backend.auth.oauth.token_exchange import find_endpoints
+from balai.backend.auth.oidc.provider_catalog import Provider
+from balai.backend.auth.public.metadata import PROVIDERS
+from balai.backend.auth.redirects import choose_redirect
+from balai.backend.auth.sessions.pkce import find_challenge
+from balai.database.transaction import as_owner
+from balai.http.client import Unreachable
+
+# What a link to /authorize may not decide at the provider: who asks, for what, and where the answer goes. `request` and
+# `request_uri` could carry all of that once more (RFC 9101).
+OWN = frozenset({
+    "provider", "redirect_to", "scopes", "scope", "invite_token", "skip_http_redirect", "client_id", "client_secret",
+    "redirect_uri", "response_type", "state", "code_challenge", "code_challenge_method", "code_verifier", "request",
+    "request_uri",
+})  # fmt: skip
+
+
+async def authorize(auth: Auth, request: Call) -> tuple[str, str]:
+    """Where a browser goes to sign in, and the cookie that it takes along, if any. Raises AuthError 400."""
+    provider = get_provider(auth, request.query_params.get("provider", "").strip().lower())
+    browser_hash, cookie = mark_browser(auth, request, provider)
+    if request.query_params.get("code_challenge"):
+        browser_hash, cookie = None, ""
+    return await _begin(auth, request, browser_hash=browser_hash), cookie
+
+
+async def authorize_linking(auth: Auth, request: Call) -> str:
+    """Where a browser goes to add a provider to the caller's account. Raises AuthError 400, 401, 403, 404."""
+    check_linking_enabled(auth)
+    async with as_owner(auth.pool) as conn:
+        caller = await get_user_caller(conn, auth, request)
+    return await _begin(auth, request, caller=caller)
+
+
+def check_linking_enabled(auth: Auth) -> None:
+    """Raise AuthError 404 where the operator switched the linking of identities off."""
+    if not auth.config.manual_linking:
+        raise AuthError(404, Code.MANUAL_LINKING_DISABLED, "Manual linking is disabled")
+
+
+def get_provider(auth: Auth, name: str) -> Provider:
+    """An enabled provider. Raises AuthError 400."""
+    provider = auth.config.providers.get(name)
+    if provider is not None:
+        return provider
+    if name in PROVIDERS:
+        raise invalid("Unsupported provider: provider is not enabled")
+    raise invalid(f"Unsupported provider: Provider {name} could not be found")
+
+
+async def _begin(
+    auth: Auth, request: Call, *, caller: UserCaller | None = None, browser_hash: bytes | None = None
+) -> str:
+    query = request.query_params
+    name = query.get("provider", "").strip().lower()
+    provider = get_provider(auth, name)
+    challenge = find_challenge(query.get("code_challenge"), query.get("code_challenge_method"))
+    invite_token = query.get("invite_token", "").replace("\0", "")
+    trip = Trip(
+        provider=name,
+        referrer=choose_redirect(auth.config, request).replace("\0", ""),
+        challenge=challenge,
+        nonce=query.get("nonce", "").replace("\0", "") or new_secret(),
+        verifier=new_secret() if provider.pkce else "",
+        linking_target_id=caller.user.id if caller else None,
+        linking_session_id=caller.session_id if caller else None,
+        invite_token=invite_token or None,
+        browser_hash=browser_hash,
+    )
+    try:
+        endpoints = await find_endpoints(auth, provider)
+    except Unreachable as error:
+        raise AuthError(500, Code.UNEXPECTED_FAILURE, "Unable to reach external provider") from error
+    async with as_owner(auth.pool) as conn:
+        if invite_token:
+            since = auth.now() - auth.config.code_life
+            if await find_token(conn, [invite_token], [Kind.CONFIRMATION], since=since) is None:
+                raise AuthError(404, Code.USER_NOT_FOUND, "User identified by token not found")
+        state = await add_flow(conn, auth, trip)
+    given = {key: value for key, value in query.items() if key not in OWN}
+    return _address(auth, provider, endpoints.authorize, trip, str(state), given, query.get("scopes", ""))
+
+
+def _address(
+    auth: Auth, provider: Provider, url: str, trip: Trip, state: str, given: dict[str, str], scopes: str
+) -> str:
+    wanted = dict.fromkeys([*provider.scopes, *scopes.replace(",", " ").split()])
+    parameters = {
+        **provider.authorize_parameters,
+        **given,
+        provider.client_id_name: provider.client_id,
+        "redirect_uri": auth.config.callback_url,
+        "response_type": "code",
+        "scope": provider.scope_separator.join(wanted),
+        "state": state,
+    }
+    if provider.issuer:
+        parameters["nonce"] = trip.nonce
+    if trip.verifier:
+        digest = hashlib.sha256(trip.verifier.encode()).digest()
+        parameters["code_challenge"] = base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
+        parameters["code_challenge_method"] = "S256"
+    joint = "&" if "?" in url else "?"
+    return f"{url}{joint}{urlencode(parameters)}{provider.authorize_fragment}"

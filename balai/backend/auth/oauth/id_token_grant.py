@@ -1,0 +1,122 @@
+"""Grant `id_token`: an app signed somebody in at a provider by its own means and brings the proof. Contract 1.2.
+
+Its errors are OAuth's, whatever version of ours the client asked for.
+"""
+
+import hashlib
+import hmac
+from functools import partial
+
+import asyncpg
+import msgspec
+
+from balai.backend.auth.authentication import UserCaller, get_user_caller
+from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.errors import AuthError, Code, OAuthError, invalid
+from balai.backend.auth.hooks.before_user_created import with_newcomers
+from balai.backend.auth.http import read_body
+from balai.backend.auth.identities.linking import link_to_user, sign_in_with
+from balai.backend.auth.identities.profiles import NoProfile, Profile, read_profile
+from balai.backend.auth.oidc.id_tokens import BadToken, IdToken, algorithm_of, check_access_token, verify_id_token
+from balai.backend.auth.oidc.provider_catalog import READY_MADE, Provider
+from balai.backend.auth.sessions.issue import OpenSession, device_of, open_session
+from balai.backend.auth.users.rows import User
+from balai.database.transaction import as_owner
+from balai.http.client import Unreachable
+
+
+class IdTokenBody(msgspec.Struct, frozen=True):
+    """Body of the grant. `nonce` is the raw one; the token holds its hash."""
+
+    id_token: str | None = None
+    provider: str | None = None
+    access_token: str | None = None
+    nonce: str | None = None
+    client_id: str | None = None
+    issuer: str | None = None
+    link_identity: bool | None = None
+
+
+async def sign_in_by_id_token(auth: Auth, request: Call) -> OpenSession:
+    """A session for an ID token. Raises OAuthError 400, AuthError."""
+    body = await read_body(request, IdTokenBody)
+    if not body.id_token:
+        raise OAuthError("invalid request", "id_token required")
+    if not body.provider and not (body.client_id and body.issuer):
+        raise OAuthError("invalid request", "provider or client_id and issuer required")
+    name, provider = _find_provider(auth, body)
+    target = await _linking_target(auth, request) if body.link_identity else None
+    profile = await _check(auth, name, provider, body)
+    admit = partial(with_newcomers, auth, request, partial(_admit, auth, request, profile, target))
+    try:
+        return await admit()
+    except asyncpg.UniqueViolationError:
+        return await admit()
+
+
+def _find_provider(auth: Auth, body: IdTokenBody) -> tuple[str, Provider]:
+    wanted, issuer = (body.provider or "").lower(), body.issuer or ""
+    known = {**READY_MADE, **auth.config.providers}
+    named = [name for name, one in known.items() if name == wanted or (issuer and one.issuer == issuer)]
+    name = wanted if wanted in named else next(iter(named), "")
+    if not name or not known[name].issuer:
+        raise invalid(f'Custom OIDC provider "{wanted}" not allowed')
+    provider = auth.config.providers.get(name)
+    if provider is None:
+        raise AuthError(400, Code.PROVIDER_DISABLED, f'Provider (issuer "{known[name].issuer}") is not enabled')
+    return name, provider
+
+
+async def _check(auth: Auth, name: str, provider: Provider, body: IdTokenBody) -> Profile:
+    text = body.id_token or ""
+    try:
+        token = await verify_id_token(auth.discovery, provider, text, auth.now())
+        if body.access_token:
+            check_access_token(token, body.access_token, algorithm_of(text))
+    except (BadToken, Unreachable) as error:
+        raise OAuthError("invalid request", "Bad ID token") from error
+    if not token.text("sub"):
+        raise OAuthError("invalid request", "Missing sub claim in id_token")
+    if not set(token.audience) & set(provider.client_ids):
+        raise OAuthError("invalid request", f"Unacceptable audience in id_token: [{' '.join(token.audience)}]")
+    if not provider.skip_nonce_check:
+        _check_nonce(token, body.nonce or "")
+    try:
+        # The token speaks for itself: where a provider's own interface names things otherwise, its tokens do not.
+        return read_profile(name, msgspec.structs.replace(provider, claims=_token_claims(provider)), token.claims)
+    except NoProfile as error:
+        raise OAuthError("invalid request", "Missing sub claim in id_token") from error
+
+
+def _token_claims(provider: Provider) -> dict[str, str]:
+    return {} if provider.user_url else provider.claims
+
+
+def _check_nonce(token: IdToken, raw: str) -> None:
+    said = token.text("nonce")
+    if bool(said) != bool(raw):
+        text = "Passed nonce and nonce in id_token should either both exist or not."
+        raise OAuthError("invalid request", text)
+    if said and not hmac.compare_digest(said.encode(), hashlib.sha256(raw.encode()).hexdigest().encode()):
+        raise OAuthError("invalid nonce", "Nonces mismatch")
+
+
+async def _linking_target(auth: Auth, request: Call) -> UserCaller:
+    try:
+        async with as_owner(auth.pool) as conn:
+            return await get_user_caller(conn, auth, request)
+    except AuthError as error:
+        text = "Linking requires a valid user access token in Authorization"
+        raise OAuthError("invalid request", text) from error
+
+
+async def _admit(auth: Auth, request: Call, profile: Profile, target: UserCaller | None) -> OpenSession:
+    async with as_owner(auth.pool) as conn:
+        if target is not None:
+            user_id, session_id = target.user.id, target.session_id
+            found = await link_to_user(conn, auth, request, user_id, profile, session_id=session_id)
+        else:
+            found = await sign_in_with(conn, auth, request, profile)
+        if isinstance(found, User):
+            return await open_session(conn, auth, found, "oauth", device_of(request))
+    raise found

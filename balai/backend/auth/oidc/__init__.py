@@ -1,0 +1,1 @@
+"""OpenID Connect providers: catalog, discovery, ID tokens. Knows no requests."""

@@ -1,0 +1,143 @@
+"""Discovery documents and key sets of OpenID Connect providers, fetched once and kept for a while.
+
+A provider may change its keys at any time: an unknown key makes us look again, but not more often than every half
+minute, so that made-up names of keys cannot have us flood the provider. While it is down, what is kept holds, and who
+waited while it did not answer somebody else does not ask it once more.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+import msgspec
+import structlog
+from joserfc.errors import JoseError
+from joserfc.jwk import Key, KeySet, import_key
+
+from balai.http.client import Outgoing, Unreachable
+
+DOCUMENT_LIFE_S = 3600.0
+KEYS_LIFE_S = 600.0
+KEYS_GAP_S = 30.0
+
+Found = TypeVar("Found")
+
+log = structlog.get_logger("balai.auth.discovery")
+
+
+class Document(msgspec.Struct, frozen=True, kw_only=True):
+    """The part of a discovery document that is used (OpenID Connect Discovery 1.0, section 3)."""
+
+    issuer: str
+    authorization_endpoint: str
+    jwks_uri: str
+    token_endpoint: str = ""
+    userinfo_endpoint: str = ""
+    token_endpoint_auth_methods_supported: tuple[str, ...] = ("client_secret_basic",)
+
+
+class _Keys(msgspec.Struct):
+    keys: list[dict[str, Any]]
+
+
+class Discovery:
+    """What is known of the issuers that the operator configured."""
+
+    def __init__(self, outgoing: Outgoing, clock: Callable[[], float] = time.monotonic) -> None:
+        self.outgoing = outgoing
+        self._clock = clock
+        self._documents: dict[str, tuple[float, Document]] = {}
+        self._keys: dict[str, tuple[float, KeySet]] = {}
+        self._failures: dict[str, tuple[float, str]] = {}
+        self._locks: dict[str, asyncio.Lock] = {}
+
+    async def get_document(self, issuer: str) -> Document:
+        """The issuer's discovery document. Raises Unreachable."""
+        arrived = self._clock()
+        async with self._lock(issuer):
+            kept = self._documents.get(issuer)
+            if kept is not None and self._clock() - kept[0] < DOCUMENT_LIFE_S:
+                return kept[1]
+            try:
+                document = await self._ask(issuer, arrived, lambda: self._fetch_document(issuer))
+            except Unreachable as error:
+                if kept is None:
+                    raise
+                log.warning("provider_not_reached", issuer=issuer, error=str(error))
+                document = kept[1]
+            self._documents[issuer] = (self._clock(), document)
+            return document
+
+    async def find_keys(self, issuer: str, kid: str | None) -> list[Key]:
+        """The issuer's keys of this name, or all of them for a token that names none. Raises Unreachable."""
+        arrived = self._clock()
+        document = await self.get_document(issuer)
+        async with self._lock(issuer):
+            kept = self._keys.get(issuer)
+            age = self._clock() - kept[0] if kept else KEYS_LIFE_S
+            if kept is None or age >= KEYS_LIFE_S or (age >= KEYS_GAP_S and not _named(kept[1], kid)):
+                try:
+                    keys = await self._ask(issuer, arrived, lambda: self._fetch_keys(document.jwks_uri, issuer))
+                except Unreachable as error:
+                    if kept is None:
+                        raise
+                    log.warning("provider_not_reached", issuer=issuer, error=str(error))
+                    keys = kept[1]
+                self._keys[issuer] = kept = (self._clock(), keys)
+            return _named(kept[1], kid)
+
+    def _lock(self, issuer: str) -> asyncio.Lock:
+        return self._locks.setdefault(issuer, asyncio.Lock())
+
+    async def _ask(self, issuer: str, arrived: float, fetch: Callable[[], Awaitable[Found]]) -> Found:
+        failed_at, why = self._failures.get(issuer, (arrived, ""))
+        if failed_at > arrived:
+            raise Unreachable(why)
+        try:
+            return await fetch()
+        except Unreachable as error:
+            self._failures[issuer] = (self._clock(), str(error))
+            raise
+
+    async def _fetch_document(self, issuer: str) -> Document:
+        body = await self._get(f"{issuer.rstrip('/')}/.well-known/openid-configuration", issuer)
+        document: Document = _decode(body, Document)
+        # Microsoft's one document for all tenants leaves the tenant's place open; the token names it.
+        if document.issuer != issuer and "{tenantid}" not in document.issuer:
+            raise Unreachable(f"{issuer}: the discovery document is of {document.issuer}")
+        return document
+
+    async def _fetch_keys(self, url: str, issuer: str) -> KeySet:
+        keys = []
+        for key in _decode(await self._get(url, issuer), _Keys).keys:
+            try:
+                keys.append(import_key(key))
+            except (JoseError, ValueError, TypeError, KeyError):
+                continue  # a kind of key that we cannot use is no reason to do without the others
+        # Symmetric keys have no place in a public document: whoever reads it could sign.
+        return KeySet([key for key in keys if key.key_type != "oct"])
+
+    async def _get(self, url: str, issuer: str) -> bytes:
+        status, body = await self.outgoing.fetch("GET", url, trusted=is_same_host(url, issuer))
+        if status != 200:
+            raise Unreachable(f"{url}: {status}")
+        return body
+
+
+def is_same_host(url: str, trusted: str) -> bool:
+    """Whether an address is on the host that the operator configured."""
+    one, other = urlsplit(url), urlsplit(trusted)
+    return (one.scheme, one.netloc) == (other.scheme, other.netloc)
+
+
+def _named(keys: KeySet, kid: str | None) -> list[Key]:
+    return [key for key in keys.keys if kid is None or key.kid == kid]
+
+
+def _decode(body: bytes, shape: type[Any]) -> Any:
+    try:
+        return msgspec.json.decode(body, type=shape)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Unreachable(f"not the document that was expected: {error}") from error

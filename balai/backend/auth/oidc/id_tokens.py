@@ -1,0 +1,118 @@
+"""ID tokens: who they come from, for whom they are, when, and that nobody made them up.
+
+OpenID Connect Core 1.0, sections 3.1.3.7 and 3.1.3.6 (at_hash). Audience and nonce are for the caller to look at.
+"""
+
+import base64
+import hashlib
+import hmac
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from joserfc import jws
+from joserfc.errors import JoseError
+from joserfc.jwk import Key, OctKey
+
+from balai.backend.auth.oidc.discovery import Discovery
+from balai.backend.auth.oidc.provider_catalog import Provider
+
+ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"]
+CLOCK_SKEW_S = 60
+MAX_TOKEN = 32_768
+
+
+class BadToken(Exception):
+    """A token that must not be believed; the text is for the log."""
+
+
+class IdToken(msgspec.Struct, frozen=True):
+    """A verified token: signature, issuer and times are right; audience and nonce are to be looked at."""
+
+    claims: dict[str, Any]
+
+    @property
+    def audience(self) -> tuple[str, ...]:
+        """Whom it was made for."""
+        value = self.claims.get("aud")
+        found = value if isinstance(value, list) else [value]
+        return tuple(name for name in found if isinstance(name, str))
+
+    def text(self, name: str) -> str:
+        """A claim that is a text; empty when it is not there."""
+        value = self.claims.get(name)
+        return value if isinstance(value, str) else ""
+
+
+async def verify_id_token(discovery: Discovery, provider: Provider, token: str, now: datetime) -> IdToken:
+    """The token's claims. Raises BadToken; Unreachable when the provider's keys cannot be had."""
+    head = _read_head(token)
+    if head.get("alg") == "HS256" and provider.signs_with_secret and provider.secret:
+        claims = _read_claims(token, [OctKey.import_key(provider.secret)], ["HS256"])
+    else:
+        kid = head.get("kid")
+        keys = await discovery.find_keys(provider.issuer, kid if isinstance(kid, str) else None)
+        claims = _read_claims(token, keys, ALGORITHMS)
+    document = await discovery.get_document(provider.issuer)
+    _check_issuer(claims, document.issuer)
+    _check_times(claims, now.timestamp())
+    return IdToken(claims)
+
+
+def check_access_token(token: IdToken, access_token: str, algorithm: str) -> None:
+    """Raise BadToken when the token speaks of another access token."""
+    said = token.text("at_hash")
+    if said:
+        name = "sha512" if algorithm == "EdDSA" else f"sha{algorithm[2:]}"
+        digest = hashlib.new(name, access_token.encode()).digest()
+        right = base64.urlsafe_b64encode(digest[: len(digest) // 2]).rstrip(b"=").decode()
+        if not hmac.compare_digest(said.encode(), right.encode()):
+            raise BadToken("at_hash does not match the access token")
+
+
+def algorithm_of(token: str) -> str:
+    """The signature algorithm that a token names."""
+    return str(_read_head(token).get("alg", ""))
+
+
+def _read_head(token: str) -> dict[str, Any]:
+    if len(token) > MAX_TOKEN or token.count(".") != 2:
+        raise BadToken("malformed")
+    try:
+        text = token.split(".", 1)[0]
+        head = msgspec.json.decode(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)))
+    except (ValueError, RecursionError) as error:
+        raise BadToken("malformed") from error
+    if not isinstance(head, dict):
+        raise BadToken("malformed")
+    return head
+
+
+def _read_claims(token: str, keys: list[Key] | list[OctKey], algorithms: list[str]) -> dict[str, Any]:
+    for key in keys:
+        try:
+            claims = msgspec.json.decode(jws.deserialize_compact(token, key, algorithms=algorithms).payload)
+        except (JoseError, ValueError, TypeError, RecursionError):
+            continue
+        if isinstance(claims, dict):
+            return claims
+    raise BadToken("no key of the provider signed this")
+
+
+def _check_issuer(claims: dict[str, Any], issuer: str) -> None:
+    expected = issuer.replace("{tenantid}", str(claims.get("tid", "")))
+    accepted = {expected}
+    if expected == "https://accounts.google.com":
+        accepted.add("accounts.google.com")  # its older tokens leave the scheme out
+    if claims.get("iss") not in accepted:
+        raise BadToken(f"of another issuer: {claims.get('iss')}")
+
+
+def _check_times(claims: dict[str, Any], now: float) -> None:
+    times: dict[str, Any] = {name: claims[name] for name in ("exp", "iat", "nbf") if claims.get(name) is not None}
+    if any(isinstance(value, bool) or not isinstance(value, int | float) for value in times.values()):
+        raise BadToken("times are no numbers")
+    if now - CLOCK_SKEW_S >= times.get("exp", 0):
+        raise BadToken("expired")
+    if max(times.get("iat", 0), times.get("nbf", 0)) > now + CLOCK_SKEW_S:
+        raise BadToken("from the future")

@@ -1,0 +1,1 @@
+"""Passkeys: manage them and sign in with them."""

@@ -1,0 +1,226 @@
+"""/passkeys: keys that sign their owner in without a password, and the list of them. Contract 1.13."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID, uuid4
+
+import asyncpg
+import msgspec
+
+from balai.backend.auth.audit import note
+from balai.backend.auth.authentication import UserCaller, check_admin, path_user_id
+from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.errors import AuthError, Code, invalid
+from balai.backend.auth.http import read_body
+from balai.backend.auth.mfa import webauthn
+from balai.backend.auth.mfa.factors import get_factor_caller
+from balai.backend.auth.notifications.security_notices import Notice, send_notice
+from balai.backend.auth.sessions.limits import HAS_FACTOR
+from balai.backend.auth.users.rows import User, get_user
+from balai.database.pool import Connection
+from balai.database.transaction import as_owner
+
+LONGEST_NAME = 120
+LIST = """
+  select id, friendly_name, created_at, last_used_at from auth.passkeys where user_id = $1 order by created_at, id
+"""
+LIST_CREDENTIALS = "select credential_id from auth.passkeys where user_id = $1"
+ASK = "insert into auth.passkey_challenges (id, user_id, challenge, created_at) values ($1, $2, $3, $4)"
+# Taking it is using it: two answers to one challenge cannot both count.
+TAKE = """
+  delete from auth.passkey_challenges where id = $1 and user_id is not distinct from $2 returning challenge, created_at
+"""
+ADD = """
+  insert into auth.passkeys (id, user_id, credential_id, public_key, sign_count, aaguid, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7)
+"""
+RENAME = "update auth.passkeys set friendly_name = $3 where id = $1 and user_id = $2 returning id"
+REMOVE = "delete from auth.passkeys where id = $1 and user_id = $2 returning id"
+
+
+class AnswerBody(msgspec.Struct, frozen=True):
+    """Body with the browser's answer."""
+
+    challenge_id: str | None = None
+    credential: dict[str, Any] | None = None
+
+
+class NameBody(msgspec.Struct, frozen=True):
+    """Body of a change."""
+
+    friendly_name: str | None = None
+
+
+class AskedView(msgspec.Struct, frozen=True):
+    """What to ask of the browser; `expires_at` in Unix seconds."""
+
+    challenge_id: UUID
+    options: dict[str, Any]
+    expires_at: int
+
+
+class PasskeyView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One passkey in the list."""
+
+    id: UUID
+    friendly_name: str = ""
+    created_at: datetime
+    last_used_at: datetime | None = None
+
+
+def check_passkeys_on(auth: Auth) -> None:
+    """Raise AuthError 404 where the service takes none."""
+    if not auth.config.passkeys:
+        raise AuthError(404, Code.PASSKEY_DISABLED, "Passkeys are disabled")
+
+
+async def ask_new(auth: Auth, request: Call) -> AskedView:
+    """Begin to add a passkey."""
+    async with as_owner(auth.pool) as conn:
+        user = (await _get_owner(conn, auth, request)).user
+        await _check_room(conn, auth, user)
+        known = [row["credential_id"] for row in await conn.fetch(LIST_CREDENTIALS, user.id)]
+        party = webauthn.party_of(auth.config)
+        options, asked = webauthn.creation_options(party, user, exclude=known, resident=True)
+        return await ask(conn, auth, user.id, options, asked)
+
+
+async def add_new(auth: Auth, request: Call) -> PasskeyView:
+    """Keep the passkey that the browser has made."""
+    body = await _read_answer(auth, request)
+    async with as_owner(auth.pool) as conn:
+        caller = await _get_owner(conn, auth, request)
+        asked = await take_challenge(conn, auth, body.challenge_id, caller.user.id)
+    # The challenge is used up by now, whatever becomes of the answer.
+    credential = _verified(auth, asked, body.credential or {})
+    try:
+        async with as_owner(auth.pool) as conn:
+            user = await get_user(conn, caller.user.id, lock=True)
+            await _check_room(conn, auth, user)
+            new, now = uuid4(), auth.now()
+            facts = (credential.id, credential.public_key, credential.sign_count, credential.aaguid)
+            await conn.execute(ADD, new, user.id, *facts, now)
+            await note(conn, auth, request, "passkey_created", user, {"passkey_id": str(new)})
+            await send_notice(conn, auth, user, Notice.PASSKEY_ADDED)
+            return PasskeyView(id=new, created_at=now)
+    except asyncpg.UniqueViolationError as error:
+        text = "This passkey has already been registered"
+        raise AuthError(422, Code.WEBAUTHN_CREDENTIAL_EXISTS, text) from error
+
+
+async def list_own(auth: Auth, request: Call) -> list[PasskeyView]:
+    """The caller's passkeys."""
+    check_passkeys_on(auth)
+    async with as_owner(auth.pool) as conn:
+        caller = await get_factor_caller(conn, auth, request)
+        return await _list(conn, caller.user.id)
+
+
+async def rename(auth: Auth, request: Call, passkey_id: str) -> PasskeyView:
+    """Name one of one's own passkeys."""
+    check_passkeys_on(auth)
+    name = (await read_body(request, NameBody)).friendly_name or ""
+    if not 1 <= len(name.encode()) <= LONGEST_NAME or "\0" in name:
+        raise invalid(f"friendly_name must be between 1 and {LONGEST_NAME} characters")
+    async with as_owner(auth.pool) as conn:
+        user = (await _get_owner(conn, auth, request)).user
+        found = await conn.fetchval(RENAME, _path_id(passkey_id), user.id, name)
+        if found is None:
+            raise _not_found()
+        await note(conn, auth, request, "passkey_updated", user, {"passkey_id": str(found)})
+        return next(one for one in await _list(conn, user.id) if one.id == found)
+
+
+async def remove(auth: Auth, request: Call, passkey_id: str) -> None:
+    """Take one of one's own passkeys away."""
+    check_passkeys_on(auth)
+    async with as_owner(auth.pool) as conn:
+        await _remove(conn, auth, request, (await _get_owner(conn, auth, request)).user, passkey_id)
+
+
+async def list_of_user(auth: Auth, request: Call, user_id: str) -> list[PasskeyView]:
+    """For administration: somebody's passkeys."""
+    check_passkeys_on(auth)
+    async with as_owner(auth.pool) as conn:
+        await check_admin(conn, auth, request)
+        return await _list(conn, (await get_user(conn, path_user_id(user_id))).id)
+
+
+async def remove_of_user(auth: Auth, request: Call, user_id: str, passkey_id: str) -> None:
+    """For administration: take a passkey of somebody's away."""
+    check_passkeys_on(auth)
+    async with as_owner(auth.pool) as conn:
+        await check_admin(conn, auth, request)
+        await _remove(conn, auth, request, await get_user(conn, path_user_id(user_id)), passkey_id)
+
+
+async def ask(conn: Connection, auth: Auth, user_id: UUID | None, options: dict[str, Any], asked: bytes) -> AskedView:
+    """Note a challenge, for a user or for whoever may come, and show what to ask."""
+    new, now = uuid4(), auth.now()
+    await conn.execute(ASK, new, user_id, asked, now)
+    return AskedView(new, options, int((now + auth.config.challenge_life).timestamp()))
+
+
+async def take_challenge(conn: Connection, auth: Auth, text: str | None, user_id: UUID | None) -> bytes:
+    """Use a challenge up. Raises AuthError 400. The transaction must be committed for it to be gone."""
+    unknown = AuthError(400, Code.WEBAUTHN_CHALLENGE_NOT_FOUND, "Challenge not found or already used")
+    try:
+        row = await conn.fetchrow(TAKE, UUID(text or ""), user_id)
+    except ValueError as error:
+        raise unknown from error
+    if row is None:
+        raise unknown
+    if row["created_at"] + auth.config.challenge_life <= auth.now():
+        raise AuthError(400, Code.WEBAUTHN_CHALLENGE_EXPIRED, "Challenge has expired")
+    return bytes(row["challenge"])
+
+
+async def _read_answer(auth: Auth, request: Call) -> AnswerBody:
+    check_passkeys_on(auth)
+    body = await read_body(request, AnswerBody)
+    if body.credential is None:
+        raise AuthError(400, Code.WEBAUTHN_VERIFICATION_FAILED, "Invalid credential response")
+    return body
+
+
+def _verified(auth: Auth, asked: bytes, response: dict[str, Any]) -> webauthn.Credential:
+    try:
+        return webauthn.verify_creation(webauthn.party_of(auth.config), asked, response)
+    except webauthn.WrongAnswer as error:
+        raise AuthError(400, Code.WEBAUTHN_VERIFICATION_FAILED, "Credential verification failed") from error
+
+
+async def _get_owner(conn: Connection, auth: Auth, request: Call) -> UserCaller:
+    check_passkeys_on(auth)
+    caller = await get_factor_caller(conn, auth, request)
+    if caller.level != "aal2" and await conn.fetchval(HAS_FACTOR, caller.user.id):
+        text = "AAL2 session is required to manage passkeys when MFA is enabled"
+        raise AuthError(403, Code.INSUFFICIENT_AAL, text)
+    return caller
+
+
+async def _check_room(conn: Connection, auth: Auth, user: User) -> None:
+    if len(await conn.fetch(LIST, user.id)) >= auth.config.most_factors:
+        raise AuthError(422, Code.TOO_MANY_PASSKEYS, "Maximum number of passkeys reached")
+
+
+async def _list(conn: Connection, user_id: UUID) -> list[PasskeyView]:
+    return [PasskeyView(**dict(row)) for row in await conn.fetch(LIST, user_id)]
+
+
+async def _remove(conn: Connection, auth: Auth, request: Call, user: User, passkey_id: str) -> None:
+    if await conn.fetchval(REMOVE, _path_id(passkey_id), user.id) is None:
+        raise _not_found()
+    await note(conn, auth, request, "passkey_deleted", user, {"passkey_id": passkey_id})
+    await send_notice(conn, auth, user, Notice.PASSKEY_REMOVED)
+
+
+def _path_id(text: str) -> UUID:
+    try:
+        return UUID(text)
+    except ValueError as error:
+        raise _not_found() from error
+
+
+def _not_found() -> AuthError:
+    return invalid("Passkey not found", 404)

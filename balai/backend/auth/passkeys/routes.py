@@ -1,0 +1,58 @@
+"""Passkeys: signing in by one, and one's own list of them."""
+
+from litestar import Response, delete, get, patch, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath
+
+from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.http import answer, no_content
+from balai.backend.auth.passkeys import manage, sign_in
+from balai.backend.auth.sessions.issue import issue
+
+NO_STORE = {"cache-control": "no-store"}
+
+
+@post("/passkeys/registration/options")
+async def handle_ask_new(request: Call, auth: NamedDependency[Auth]) -> Response[bytes]:
+    """Begin to add a passkey."""
+    return answer(await manage.ask_new(auth, request))
+
+
+@post("/passkeys/registration/verify")
+async def handle_add(request: Call, auth: NamedDependency[Auth]) -> Response[bytes]:
+    """Add a passkey."""
+    return answer(await manage.add_new(auth, request))
+
+
+@post("/passkeys/authentication/options")
+async def handle_ask_any(request: Call, auth: NamedDependency[Auth]) -> Response[bytes]:
+    """Begin to sign in."""
+    return answer(await sign_in.ask_any(auth, request))
+
+
+@post("/passkeys/authentication/verify")
+async def handle_sign_in(request: Call, auth: NamedDependency[Auth]) -> Response[bytes]:
+    """Sign in."""
+    return answer(await issue(auth, await sign_in.sign_in(auth, request)), headers=NO_STORE)
+
+
+@get("/passkeys")
+async def handle_list(request: Call, auth: NamedDependency[Auth]) -> Response[bytes]:
+    """One's own passkeys."""
+    return answer(await manage.list_own(auth, request))
+
+
+@patch("/passkeys/{passkey_id:str}")
+async def handle_rename(request: Call, auth: NamedDependency[Auth], passkey_id: FromPath[str]) -> Response[bytes]:
+    """Name a passkey."""
+    return answer(await manage.rename(auth, request, passkey_id))
+
+
+@delete("/passkeys/{passkey_id:str}")
+async def handle_remove(request: Call, auth: NamedDependency[Auth], passkey_id: FromPath[str]) -> Response[None]:
+    """Take a passkey away."""
+    await manage.remove(auth, request, passkey_id)
+    return no_content()
+
+
+HANDLERS = [handle_ask_new, handle_add, handle_ask_any, handle_sign_in, handle_list, handle_rename, handle_remove]

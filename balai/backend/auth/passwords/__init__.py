@@ -1,0 +1,1 @@
+"""Password hashes: bcrypt, and the imported formats."""

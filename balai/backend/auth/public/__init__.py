@@ -1,0 +1,1 @@
+"""Public endpoints of the auth service: settings, health, key set, discovery."""

@@ -1,0 +1,219 @@
+"""/admin/sso/providers: the companies whose people may sign in with their own identity provider. Contract 1.9 and 8."""
+
+import re
+from datetime import datetime
+from typing import Any
+from uuid import UUID, uuid4
+
+import asyncpg
+import msgspec
+
+from balai.backend.auth.authentication import check_admin
+from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.errors import AuthError, Code, invalid
+from balai.backend.auth.http import read_body
+from balai.backend.auth.saml.attributes import Mapping
+from balai.backend.auth.saml.metadata_fetch import fetch_metadata
+from balai.backend.auth.saml.protocol.metadata import IdentityProvider, read_metadata
+from balai.backend.auth.saml.protocol.xml import BadDocument
+from balai.backend.auth.saml.providers import Company, find_company, find_company_of_domain, list_companies
+from balai.database.pool import Connection
+from balai.database.transaction import as_owner
+
+MAX_ENTITY_ID = 1024  # SAML 2.0 Core 8.3.6
+DOMAIN = re.compile(r"(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*")
+TAKEN_MEANWHILE = "SSO Domain is already assigned to an SSO identity provider"
+CHANGED_MEANWHILE = "Updating SSO provider failed, likely due to a conflict. Try again?"
+ADD = "insert into auth.sso_providers (id, resource_id, disabled, created_at, updated_at) values ($1, $2, $3, $4, $4)"
+ADD_SAML = """
+  insert into auth.saml_providers
+    (sso_provider_id, entity_id, metadata_xml, metadata_url, attribute_mapping, name_id_format, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $7)
+"""
+CHANGE = "update auth.sso_providers set resource_id = $2, disabled = $3, updated_at = $4 where id = $1"
+CHANGE_SAML = """
+  update auth.saml_providers set metadata_xml = $2, metadata_url = $3, attribute_mapping = $4, name_id_format = $5,
+    updated_at = $6 where sso_provider_id = $1
+"""
+REMOVE = "delete from auth.sso_providers where id = $1"
+DROP_DOMAINS = "delete from auth.sso_domains where sso_provider_id = $1 and not domain = any($2)"
+ADD_DOMAINS = """
+  insert into auth.sso_domains (sso_provider_id, domain, created_at, updated_at)
+  select $1, given.domain, $3, $3 from unnest($2::text[]) as given (domain)
+  where not exists (select from auth.sso_domains as d where d.sso_provider_id = $1 and d.domain = given.domain)
+"""
+
+
+class ProviderBody(msgspec.Struct, frozen=True):
+    """Body of a creation or a change; what is absent in a change stays."""
+
+    type: str | None = None
+    resource_id: str | None = None
+    disabled: bool | None = None
+    metadata_url: str | None = None
+    metadata_xml: str | None = None
+    domains: tuple[str, ...] | None = None
+    attribute_mapping: Mapping | None = None
+    name_id_format: str | None = None
+
+
+class SamlView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The SAML part of a provider."""
+
+    entity_id: str
+    metadata_xml: str
+    metadata_url: str | None = None
+    attribute_mapping: Mapping = msgspec.field(default_factory=Mapping)
+    name_id_format: str | None = None
+
+
+class ProviderView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A provider on the wire."""
+
+    id: UUID
+    resource_id: str | None = None
+    disabled: bool
+    saml: SamlView
+    domains: msgspec.Raw
+    created_at: datetime
+    updated_at: datetime
+
+
+async def list_providers(auth: Auth, request: Call) -> dict[str, Any]:
+    """All providers. Raises AuthError 401, 403."""
+    async with as_owner(auth.pool) as conn:
+        await check_admin(conn, auth, request)
+        return {"items": [_view(company) for company in await list_companies(conn)]}
+
+
+async def show_provider(auth: Auth, request: Call, provider_id: str) -> ProviderView:
+    """One provider. Raises AuthError 401, 403, 404."""
+    async with as_owner(auth.pool) as conn:
+        await check_admin(conn, auth, request)
+        return _view(await _get(conn, provider_id))
+
+
+async def remove_provider(auth: Auth, request: Call, provider_id: str) -> ProviderView:
+    """Remove a provider: nobody signs in by it any more. Raises AuthError 401, 403, 404."""
+    async with as_owner(auth.pool) as conn:
+        await check_admin(conn, auth, request)
+        company = await _get(conn, provider_id)
+        await conn.execute(REMOVE, company.id)
+        return _view(company)
+
+
+async def add_provider(auth: Auth, request: Call) -> ProviderView:
+    """Add a provider. Raises AuthError 400, 401, 403, 422."""
+    async with as_owner(auth.pool) as conn:
+        await check_admin(conn, auth, request)
+    body = await read_body(request, ProviderBody)
+    if body.type != "saml":
+        raise invalid("Only 'saml' supported for SSO provider type")
+    if bool(body.metadata_url) == bool(body.metadata_xml):
+        raise invalid("Exactly one of metadata_xml or metadata_url needs to be set")
+    xml, provider = await _metadata(auth, body)
+    provider_id, now = uuid4(), auth.now()
+    try:
+        async with as_owner(auth.pool) as conn:
+            await conn.execute(ADD, provider_id, _clean(body.resource_id), bool(body.disabled), now)
+            mapping = _encoded(body.attribute_mapping or Mapping())
+            await conn.execute(
+                ADD_SAML, provider_id, provider.entity_id, xml, body.metadata_url, mapping,
+                _clean(body.name_id_format), now,
+            )  # fmt: skip
+            await _set_domains(conn, auth, provider_id, body.domains or ())
+            return _view(await _get(conn, str(provider_id)))
+    except asyncpg.UniqueViolationError as error:
+        if error.constraint_name == "sso_domains_domain_key":
+            raise AuthError(400, Code.SSO_DOMAIN_ALREADY_EXISTS, TAKEN_MEANWHILE) from error
+        text = f"SAML Identity Provider with this EntityID ({provider.entity_id}) already exists"
+        raise AuthError(422, Code.SAML_IDP_ALREADY_EXISTS, text) from error
+
+
+async def change_provider(auth: Auth, request: Call, provider_id: str) -> ProviderView:
+    """Change a provider. Raises AuthError 400, 401, 403, 404, 422."""
+    async with as_owner(auth.pool) as conn:
+        await check_admin(conn, auth, request)
+        company = await _get(conn, provider_id)
+    body = await read_body(request, ProviderBody)
+    if body.metadata_url and body.metadata_xml:
+        raise invalid("Only one of metadata_xml or metadata_url needs to be set")
+    xml, url = company.metadata_xml, company.metadata_url
+    if body.metadata_url or body.metadata_xml:
+        url = body.metadata_url
+        xml, provider = await _metadata(auth, body)
+        if provider.entity_id != company.entity_id:
+            text = (
+                "SAML Metadata can be updated only if the EntityID matches for the provider; expected "
+                f"'{company.entity_id}' but got '{provider.entity_id}'"
+            )
+            raise AuthError(400, Code.SAML_ENTITY_ID_MISMATCH, text)
+    mapping = body.attribute_mapping or company.mapping
+    name_id_format = company.name_id_format if body.name_id_format is None else _clean(body.name_id_format)
+    resource_id = company.resource_id if body.resource_id is None else _clean(body.resource_id)
+    disabled = company.disabled if body.disabled is None else body.disabled
+    try:
+        async with as_owner(auth.pool) as conn:
+            await conn.execute(CHANGE, company.id, resource_id, disabled, auth.now())
+            await conn.execute(CHANGE_SAML, company.id, xml, url, _encoded(mapping), name_id_format, auth.now())
+            if body.domains is not None:
+                await _set_domains(conn, auth, company.id, body.domains)
+            return _view(await _get(conn, provider_id))
+    except asyncpg.UniqueViolationError as error:
+        raise AuthError(422, Code.CONFLICT, CHANGED_MEANWHILE) from error
+
+
+async def _get(conn: Connection, provider_id: str) -> Company:
+    try:
+        company = await find_company(conn, UUID(provider_id))
+    except ValueError:
+        company = None
+    if company is None:
+        raise AuthError(404, Code.SSO_PROVIDER_NOT_FOUND, "SSO Identity Provider not found")
+    return company
+
+
+async def _metadata(auth: Auth, body: ProviderBody) -> tuple[str, IdentityProvider]:
+    xml = body.metadata_xml or await fetch_metadata(auth, body.metadata_url or "")
+    try:
+        provider = read_metadata(xml)
+    except BadDocument as error:
+        raise invalid(f"SAML Metadata is not valid: {error}") from error
+    if len(provider.entity_id.encode()) > MAX_ENTITY_ID:
+        raise invalid("SAML Metadata is not valid: the entityID is too long")
+    return xml, provider
+
+
+async def _set_domains(conn: Connection, auth: Auth, provider_id: UUID, given: tuple[str, ...]) -> None:
+    domains = list(dict.fromkeys(domain.strip().lower() for domain in given))
+    for domain in domains:
+        if not DOMAIN.fullmatch(domain):
+            raise invalid(f"'{domain}' is not a domain")
+        other = await find_company_of_domain(conn, domain)
+        if other is not None and other.id != provider_id:
+            text = f"SSO Domain '{domain}' is already assigned to an SSO identity provider ({other.id})"
+            raise AuthError(400, Code.SSO_DOMAIN_ALREADY_EXISTS, text)
+    await conn.execute(DROP_DOMAINS, provider_id, domains)
+    await conn.execute(ADD_DOMAINS, provider_id, domains, auth.now())
+
+
+def _view(company: Company) -> ProviderView:
+    return ProviderView(
+        id=company.id,
+        resource_id=company.resource_id,
+        disabled=company.disabled,
+        saml=SamlView(
+            company.entity_id, company.metadata_xml, company.metadata_url, company.mapping, company.name_id_format
+        ),
+        domains=msgspec.Raw(company.domains.encode()),
+        created_at=company.created_at,
+        updated_at=company.updated_at,
+    )
+
+
+def _encoded(mapping: Mapping) -> str:
+    return msgspec.json.encode(mapping).decode()
+
+
+def _clean(text: str | None) -> str | None:
+    return (text or "").replace("\0", "") or None

@@ -1,0 +1,92 @@
+"""Who an assertion is about, by the provider's attributes and the operator's mapping of them."""
+
+from typing import Any
+from uuid import UUID
+
+import msgspec
+
+from balai.backend.auth.errors import AuthError, Code
+from balai.backend.auth.identities.profiles import MAX_SUBJECT, PLAIN, Profile
+from balai.backend.auth.saml.protocol.assertions import TRANSIENT, Assertion
+from balai.backend.auth.users.contact_details import EMAIL, MAX_EMAIL_BYTES
+
+SUBJECT_ID = "urn:oasis:names:tc:SAML:attribute:subject-id"
+EMAIL_ATTRIBUTES = (
+    "urn:oid:0.9.2342.19200300.100.1.3",
+    "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress",
+    "http://schemas.xmlsoap.org/claims/EmailAddress",
+    "mail",
+    "Mail",
+    "email",
+)
+EMAIL_NAME = "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress"
+
+
+class Mapped(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Where one fact comes from: an attribute, the first of several, or a default."""
+
+    name: str | None = None
+    names: tuple[str, ...] = ()
+    default: Any = None
+    array: bool = False
+
+
+class Mapping(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The operator's mapping: our name of a fact, and where it comes from."""
+
+    keys: dict[str, Mapped] = {}
+
+
+def profile_of(assertion: Assertion, mapping: Mapping, provider_id: UUID, entity_id: str) -> Profile:
+    """The person. Raises AuthError 400 when the assertion tells no lasting name, or no address."""
+    subject = next(iter(assertion.attributes.get(SUBJECT_ID, [])), "")
+    if not subject and assertion.name_id_format != TRANSIENT:
+        subject = assertion.name_id
+    if not subject or len(subject.encode()) > MAX_SUBJECT:
+        text = (
+            "SAML assertion did not contain a persistent Subject Identifier attribute or Subject NameID uniquely "
+            "identifying this user"
+        )
+        raise AuthError(400, Code.SAML_ASSERTION_NO_USER_ID, text)
+    facts = {key: value for key, mapped in mapping.keys.items() if (value := _find(assertion, mapped)) is not None}
+    email = _email(facts.pop("email", None) or _find_email(assertion))
+    if not email:
+        raise AuthError(400, Code.SAML_ASSERTION_NO_EMAIL, "SAML assertion does not contain an email address")
+    plain = {key: value for key, value in facts.items() if key in PLAIN and isinstance(value, str)}
+    custom = {key: value for key, value in facts.items() if key not in plain}
+    return Profile(
+        provider=f"sso:{provider_id}",
+        subject=subject,
+        email=email,
+        is_email_verified=True,
+        facts={
+            **plain,
+            "iss": entity_id,
+            "sub": subject,
+            "provider_id": subject,
+            "email": email,
+            "email_verified": True,
+            "phone_verified": False,
+            **({"custom_claims": custom} if custom else {}),
+        },
+    )
+
+
+def _find(assertion: Assertion, mapped: Mapped) -> Any:
+    for name in (*([mapped.name] if mapped.name else []), *mapped.names):
+        values = assertion.attributes.get(name)
+        if values:
+            return values if mapped.array else values[0]
+    return mapped.default
+
+
+def _find_email(assertion: Assertion) -> str:
+    for name in EMAIL_ATTRIBUTES:
+        if values := assertion.attributes.get(name):
+            return values[0]
+    return assertion.name_id if assertion.name_id_format == EMAIL_NAME else ""
+
+
+def _email(value: Any) -> str:
+    text = value.strip().lower() if isinstance(value, str) else ""
+    return text if EMAIL.fullmatch(text) and len(text.encode()) <= MAX_EMAIL_BYTES else ""

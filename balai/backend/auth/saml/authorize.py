@@ -1,0 +1,132 @@
+"""POST /sso: the way to a company's identity provider, by mail domain or by its id. Contract 1.9."""
+
+import base64
+import zlib
+from urllib.parse import urlencode
+from uuid import UUID, uuid4
+from xml.sax.saxutils import escape, quoteattr
+
+import msgspec
+
+from balai.backend.auth.config import AuthConfig
+from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.errors import AuthError, Code, invalid
+from balai.backend.auth.http import read_body
+from balai.backend.auth.oauth.flow_state import Trip, add_flow
+from balai.backend.auth.redirects import choose_redirect, is_allowed
+from balai.backend.auth.saml.metadata_refresh import begin_renewal
+from balai.backend.auth.saml.protocol.metadata import (
+    PERSISTENT,
+    POST,
+    IdentityProvider,
+    consumer_url_of,
+    entity_id_of,
+    read_metadata,
+)
+from balai.backend.auth.saml.protocol.service_key import HallKey
+from balai.backend.auth.saml.protocol.xml import SAML, SAMLP
+from balai.backend.auth.saml.providers import Company, find_company, find_company_of_domain
+from balai.backend.auth.sessions.pkce import find_challenge
+from balai.database.pool import Connection
+from balai.database.transaction import as_owner
+
+RSA_SHA256 = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"
+ADD_RELAY_STATE = """
+  insert into auth.saml_relay_states (id, sso_provider_id, flow_state_id, request_id, created_at)
+  values ($1, $2, $3, $4, $5)
+"""
+
+
+class SsoBody(msgspec.Struct, frozen=True):
+    """Body of the call."""
+
+    domain: str | None = None
+    provider_id: str | None = None
+    redirect_to: str | None = None
+    skip_http_redirect: bool | None = None
+    code_challenge: str | None = None
+    code_challenge_method: str | None = None
+
+
+class Departure(msgspec.Struct, frozen=True):
+    """Where to go, and whether the client goes there itself."""
+
+    url: str
+    is_told: bool
+
+
+def check_enabled(auth: Auth) -> None:
+    """Raise AuthError 404 where SAML is off."""
+    if not auth.config.saml:
+        raise AuthError(404, Code.SAML_PROVIDER_DISABLED, "SAML 2.0 is disabled")
+
+
+async def begin(auth: Auth, request: Call) -> Departure:
+    """The provider's address with our request in it. Raises AuthError 400, 404."""
+    body = await read_body(request, SsoBody)
+    challenge = find_challenge(body.code_challenge, body.code_challenge_method)
+    if body.provider_id and body.domain:
+        raise invalid("Only one of provider_id or domain supported")
+    if not body.provider_id and not body.domain:
+        raise invalid("A provider_id or domain needs to be provided")
+    asked = body.redirect_to or ""
+    target = asked if is_allowed(asked, auth.config) else choose_redirect(auth.config, request)
+    async with as_owner(auth.pool) as conn:
+        company = await _get_company(conn, body)
+        trip = Trip(
+            provider=f"sso:{company.id}",
+            referrer=target.replace("\0", ""),
+            challenge=challenge,
+            nonce="",
+            verifier="",
+            method="sso/saml",
+        )
+        flow_id, relay_state, request_id = await add_flow(conn, auth, trip), uuid4(), f"_{uuid4().hex}"
+        await conn.execute(ADD_RELAY_STATE, relay_state, company.id, flow_id, request_id, auth.now())
+    provider = read_metadata(company.metadata_xml)
+    name_id_format = company.name_id_format or PERSISTENT
+    xml = _request(auth.config, provider, request_id, f"{auth.now():%Y-%m-%dT%H:%M:%SZ}", name_id_format)
+    key = await auth.hall_keys.get(auth.pool, auth.config)
+    query = _signed({"SAMLRequest": _deflated(xml), "RelayState": str(relay_state)}, key)
+    begin_renewal(auth, company)
+    joint = "&" if "?" in provider.sign_in_url else "?"
+    return Departure(f"{provider.sign_in_url}{joint}{query}", bool(body.skip_http_redirect))
+
+
+async def _get_company(conn: Connection, body: SsoBody) -> Company:
+    if body.domain:
+        company = await find_company_of_domain(conn, body.domain.replace("\0", ""))
+        missing = "No SSO provider assigned for this domain"
+    else:
+        try:
+            company = await find_company(conn, UUID(body.provider_id or ""))
+        except ValueError as error:
+            raise AuthError(400, Code.BAD_JSON, f"Could not parse request body as JSON: {error}") from error
+        missing = "No such SSO provider"
+    if company is None:
+        raise AuthError(404, Code.SSO_PROVIDER_NOT_FOUND, missing)
+    if company.disabled:
+        raise AuthError(404, Code.SSO_PROVIDER_DISABLED, "SSO provider is disabled")
+    return company
+
+
+def _request(config: AuthConfig, provider: IdentityProvider, request_id: str, now: str, name_id_format: str) -> str:
+    return (
+        f'<samlp:AuthnRequest xmlns:samlp="{SAMLP}" xmlns:saml="{SAML}" ID="{request_id}" Version="2.0" '
+        f'IssueInstant="{now}" Destination={quoteattr(provider.sign_in_url)} ProtocolBinding="{POST}" '
+        f"AssertionConsumerServiceURL={quoteattr(consumer_url_of(config))}>"
+        f"<saml:Issuer>{escape(entity_id_of(config))}</saml:Issuer>"
+        f'<samlp:NameIDPolicy Format={quoteattr(name_id_format)} AllowCreate="true"/></samlp:AuthnRequest>'
+    )
+
+
+def _signed(facts: dict[str, str], key: HallKey) -> str:
+    """The query with its signature, which is over the very signs that are sent (SAML 2.0 Bindings 3.4.4.1)."""
+    query = urlencode({**facts, "SigAlg": RSA_SHA256})
+    return f"{query}&{urlencode({'Signature': base64.b64encode(key.sign(query.encode())).decode()})}"
+
+
+def _deflated(xml: str) -> str:
+    """As the HTTP-Redirect binding has it: deflated without a head, then base64 (SAML 2.0 Bindings 3.4.4.1)."""
+    packer = zlib.compressobj(wbits=-15)
+    return base64.b64encode(packer.compress(xml.encode()) + packer.flush()).decode()

@@ -1,0 +1,21 @@
+"""Metadata from the address where an identity provider keeps them."""
+
+from balai.backend.auth.context import Auth
+from balai.backend.auth.errors import AuthError, Code, invalid
+from balai.http.client import Unreachable
+
+
+async def fetch_metadata(auth: Auth, url: str) -> str:
+    """The text at an address. Raises AuthError 400."""
+    if not url.startswith("https://"):
+        raise invalid("metadata_url is not a HTTPS URL")
+    failed = f"error fetching SAML Metadata from URL '{url}'"
+    try:
+        # Not trusted: whoever administers accounts is not therefore let into this machine's network.
+        status, body = await auth.outgoing.fetch("GET", url, trusted=False, headers={"accept": "application/xml"})
+        text = body.decode()
+    except (Unreachable, UnicodeDecodeError) as error:
+        raise AuthError(400, Code.SAML_METADATA_FETCH_FAILED, f"HTTP {failed}") from error
+    if status != 200:
+        raise AuthError(400, Code.SAML_METADATA_FETCH_FAILED, f"HTTP {status} {failed}")
+    return text

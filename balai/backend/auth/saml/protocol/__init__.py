@@ -1,0 +1,1 @@
+"""SAML 2.0 documents: XML, assertions, encryption, metadata. Knows no requests."""

@@ -1,0 +1,233 @@
+"""What an identity provider's answer is worth: nothing but the assertion that its signature covers.
+
+The answer is first looked at as a whole: exactly one assertion, signatures only where they belong, each over the very
+element that it stands in, no identifier twice. Then the signature is verified, and from there on only the signed bytes,
+parsed anew, are read: what is wrapped around or hidden beside them does not exist (signature wrapping).
+SAML 2.0 Core and Profiles 4.1.4.
+"""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import msgspec
+from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey
+from lxml import etree
+from signxml.algorithms import CanonicalizationMethod
+from signxml.exceptions import SignXMLException
+from signxml.verifier import SignatureConfiguration, XMLVerifier
+
+from balai.backend.auth.saml.protocol.encryption import decrypt
+from balai.backend.auth.saml.protocol.metadata import IdentityProvider
+from balai.backend.auth.saml.protocol.xml import DS, SAML, SAMLP, BadDocument, only, parse, text_of
+
+MAX_ID = 255
+SKEW = timedelta(seconds=60)
+SUCCESS = "urn:oasis:names:tc:SAML:2.0:status:Success"
+BEARER = "urn:oasis:names:tc:SAML:2.0:cm:bearer"
+TRANSIENT = "urn:oasis:names:tc:SAML:2.0:nameid-format:transient"
+ASSERTION = f"{{{SAML}}}Assertion"
+RESPONSE = f"{{{SAMLP}}}Response"
+ENCRYPTED = f"{{{SAML}}}EncryptedAssertion"
+SIGNATURE = f"{{{DS}}}Signature"
+TRANSFORMS = {
+    "http://www.w3.org/2000/09/xmldsig#enveloped-signature",
+    CanonicalizationMethod.EXCLUSIVE_XML_CANONICALIZATION_1_0.value,
+}
+
+
+class Expected(msgspec.Struct, frozen=True):
+    """What the answer must be an answer to."""
+
+    consumer_url: str
+    entity_id: str
+    request_id: str
+    now: datetime
+
+
+class Assertion(msgspec.Struct, frozen=True):
+    """A verified statement about a person."""
+
+    id: str
+    name_id: str
+    name_id_format: str
+    attributes: dict[str, list[str]]
+    expires_at: datetime
+    session_ends_at: datetime | None
+
+
+def read_response(xml: bytes, provider: IdentityProvider, expected: Expected, key: RSAPrivateKey) -> Assertion:
+    """The assertion in an answer; `key` opens an encrypted one. Raises BadDocument for every doubt."""
+    root = parse(xml)
+    _check_response(root, provider, expected)
+    _check_identifiers(root)
+    if list(root.iter(ENCRYPTED)):
+        return _read(_opened_assertion(root, provider, expected.now, key), provider, expected)
+    return _read(_verified_assertion(root, provider, expected.now), provider, expected)
+
+
+def issuer_of(xml: bytes) -> str:
+    """Who an answer says that it is from; not verified. Raises BadDocument."""
+    root = parse(xml)
+    if root.tag != RESPONSE:
+        raise BadDocument("no Response")
+    issuers = root.findall(f"{{{SAML}}}Issuer") or root.findall(f"{ASSERTION}/{{{SAML}}}Issuer")
+    if not issuers:
+        raise BadDocument("no Issuer")
+    return text_of(issuers[0])
+
+
+def _check_response(root: Any, provider: IdentityProvider, expected: Expected) -> None:
+    if root.tag != RESPONSE or root.get("Version") != "2.0":
+        raise BadDocument("no Response of version 2.0")
+    if only(only(root, f"{{{SAMLP}}}Status"), f"{{{SAMLP}}}StatusCode").get("Value") != SUCCESS:
+        raise BadDocument("the identity provider did not sign anybody in")
+    if root.get("Destination", expected.consumer_url) != expected.consumer_url:
+        raise BadDocument("sent to another destination")
+    if root.get("InResponseTo") != expected.request_id:
+        raise BadDocument("no answer to this request")
+    issuers = root.findall(f"{{{SAML}}}Issuer")
+    if any(text_of(issuer) != provider.entity_id for issuer in issuers):
+        raise BadDocument("of another issuer")
+
+
+def _verified_assertion(root: Any, provider: IdentityProvider, now: datetime) -> Any:
+    """The assertion as it was signed."""
+    assertions = list(root.iter(ASSERTION))
+    if len(assertions) != 1 or assertions[0].getparent() is not root:
+        raise BadDocument(f"{len(assertions)} assertions where one belongs")
+    carriers = [element for element in (root, assertions[0]) if element.findall(SIGNATURE)]
+    if not carriers or len(list(root.iter(SIGNATURE))) != len(carriers):
+        raise BadDocument("no signature, or one where none belongs")
+    for element in carriers:
+        _check_reference(element)
+    signed = [_verify(root, element, provider, now) for element in carriers]
+    # The outermost: it covers the assertion, and with it the assertion's own signature, which held as well.
+    return signed[0] if signed[0].tag == ASSERTION else only(signed[0], ASSERTION)
+
+
+def _opened_assertion(root: Any, provider: IdentityProvider, now: datetime, key: RSAPrivateKey) -> Any:
+    """The assertion that was encrypted for this hall, as it was signed: before that, or the answer around it after."""
+    is_signed = bool(root.findall(SIGNATURE))
+    if len(list(root.iter(SIGNATURE))) != is_signed or list(root.iter(ASSERTION)):
+        raise BadDocument("something beside the encrypted assertion")
+    if is_signed:
+        _check_reference(root)
+        root = _verify(root, root, provider, now)
+    assertion = parse(decrypt(only(root, ENCRYPTED), key))
+    if assertion.tag != ASSERTION or len(list(assertion.iter(ASSERTION, ENCRYPTED, RESPONSE))) != 1:
+        raise BadDocument("no assertion was encrypted")
+    _check_identifiers(assertion)
+    signatures = list(assertion.iter(SIGNATURE))
+    if not signatures:
+        if not is_signed:
+            raise BadDocument("no signature")
+        return assertion
+    if len(signatures) != 1 or signatures[0].getparent() is not assertion:
+        raise BadDocument("a signature where none belongs")
+    _check_reference(assertion)
+    return _verify(assertion, assertion, provider, now)
+
+
+def _check_identifiers(root: Any) -> None:
+    seen: set[str] = set()
+    for element in root.iter():
+        for name, value in element.attrib.items():
+            if etree.QName(name).localname.lower() == "id":
+                if value in seen:
+                    raise BadDocument("the same identifier twice")
+                seen.add(value)
+
+
+def _check_reference(element: Any) -> None:
+    """The signature in an element is over that element, changed by nothing but what SAML allows (Core 5.4)."""
+    info = only(only(element, SIGNATURE), f"{{{DS}}}SignedInfo")
+    reference = only(info, f"{{{DS}}}Reference")
+    if not element.get("ID") or reference.get("URI") != f"#{element.get('ID')}":
+        raise BadDocument("the signature is over something else")
+    used = {transform.get("Algorithm") for transform in reference.iter(f"{{{DS}}}Transform")}
+    if not used <= TRANSFORMS:
+        raise BadDocument("the signature changes what it is over")
+
+
+def _verify(root: Any, element: Any, provider: IdentityProvider, now: datetime) -> Any:
+    location = "./" if element is root else f"./{ASSERTION}/"
+    config = SignatureConfiguration(location=location, verification_time=now)
+    why = "no certificate"
+    for certificate in provider.certificates:
+        try:
+            result = XMLVerifier().verify(root, x509_cert=certificate, expect_config=config)
+        except (SignXMLException, UnsupportedAlgorithm, etree.LxmlError, ValueError, TypeError) as error:
+            why = f"{type(error).__name__}: {error}"
+            continue
+        signed = None if isinstance(result, list) else result.signed_xml
+        if signed is not None and (signed.tag, signed.get("ID")) == (element.tag, element.get("ID")):
+            return signed
+        why = "something else was signed"
+    raise BadDocument(f"the signature does not hold ({why})")
+
+
+def _read(assertion: Any, provider: IdentityProvider, expected: Expected) -> Assertion:
+    if len(assertion.get("ID")) > MAX_ID:
+        raise BadDocument("an identifier without end")
+    if assertion.get("Version") != "2.0" or text_of(only(assertion, f"{{{SAML}}}Issuer")) != provider.entity_id:
+        raise BadDocument("of another issuer")
+    subject = only(assertion, f"{{{SAML}}}Subject")
+    confirmed_until = _check_confirmation(subject, expected)
+    conditions_until = _check_conditions(only(assertion, f"{{{SAML}}}Conditions"), expected)
+    statement = only(assertion, f"{{{SAML}}}AuthnStatement")
+    names = subject.findall(f"{{{SAML}}}NameID")
+    return Assertion(
+        id=assertion.get("ID"),
+        name_id=text_of(names[0]) if len(names) == 1 else "",
+        name_id_format=names[0].get("Format", "") if len(names) == 1 else "",
+        attributes=_read_attributes(assertion),
+        expires_at=max(confirmed_until, conditions_until) + SKEW,
+        session_ends_at=_time(statement.get("SessionNotOnOrAfter")),
+    )
+
+
+def _check_confirmation(subject: Any, expected: Expected) -> datetime:
+    """At least one confirmation is for the bearer, here, now, of this request (Profiles 4.1.4.2)."""
+    for confirmation in subject.findall(f"{{{SAML}}}SubjectConfirmation"):
+        if confirmation.get("Method") != BEARER:
+            continue
+        data = only(confirmation, f"{{{SAML}}}SubjectConfirmationData")
+        until = _time(data.get("NotOnOrAfter"))
+        if data.get("Recipient") != expected.consumer_url or data.get("InResponseTo") != expected.request_id:
+            continue
+        if until is not None and expected.now < until + SKEW and not data.get("NotBefore"):
+            return until
+    raise BadDocument("the subject is not confirmed for this hall, this request and this time")
+
+
+def _check_conditions(conditions: Any, expected: Expected) -> datetime:
+    since, until = _time(conditions.get("NotBefore")), _time(conditions.get("NotOnOrAfter"))
+    if since is not None and expected.now < since - SKEW:
+        raise BadDocument("not valid yet")
+    if until is not None and expected.now >= until + SKEW:
+        raise BadDocument("not valid any more")
+    restrictions = conditions.findall(f"{{{SAML}}}AudienceRestriction")
+    audiences = [[text_of(one) for one in restriction.findall(f"{{{SAML}}}Audience")] for restriction in restrictions]
+    if not audiences or not all(expected.entity_id in named for named in audiences):
+        raise BadDocument("meant for another audience")
+    return until or expected.now
+
+
+def _read_attributes(assertion: Any) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for attribute in assertion.iterfind(f"{{{SAML}}}AttributeStatement/{{{SAML}}}Attribute"):
+        values = [text_of(value) for value in attribute.findall(f"{{{SAML}}}AttributeValue") if not len(value)]
+        for name in {attribute.get("Name", ""), attribute.get("FriendlyName", "")} - {""}:
+            found.setdefault(name, []).extend(values)
+    return found
+
+
+def _time(text: str | None) -> datetime | None:
+    if not text:
+        return None
+    try:
+        value = datetime.fromisoformat(text)
+    except ValueError as error:
+        raise BadDocument("a time that is none") from error
+    return value if value.tzinfo else value.replace(tzinfo=UTC)

@@ -1,0 +1,88 @@
+"""Metadata: what an identity provider says of itself, and what this hall says of itself (SAML 2.0 Metadata)."""
+
+import base64
+import binascii
+from xml.sax.saxutils import quoteattr
+
+import msgspec
+from cryptography import x509
+
+from balai.backend.auth.config import AuthConfig
+from balai.backend.auth.saml.protocol.encryption import OAEP_OLD, XENC, XENC11
+from balai.backend.auth.saml.protocol.xml import DS, METADATA, SAMLP, BadDocument, parse, text_of
+
+REDIRECT = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect"
+POST = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST"
+# In the order in which they are wanted.
+ENCRYPTION = (f"{XENC11}aes256-gcm", f"{XENC11}aes128-gcm", f"{XENC}aes256-cbc", f"{XENC}aes128-cbc", OAEP_OLD)
+PERSISTENT = "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent"
+
+
+class IdentityProvider(msgspec.Struct, frozen=True):
+    """What is used of a provider's metadata. `certificates` are PEM."""
+
+    entity_id: str
+    sign_in_url: str
+    certificates: tuple[str, ...]
+
+
+def read_metadata(xml: str) -> IdentityProvider:
+    """The provider that metadata describe. Raises BadDocument."""
+    root = parse(xml.encode())
+    if root.tag != f"{{{METADATA}}}EntityDescriptor" or not root.get("entityID"):
+        raise BadDocument("no EntityDescriptor with an entityID")
+    roles = [
+        role
+        for role in root.findall(f"{{{METADATA}}}IDPSSODescriptor")
+        if SAMLP in role.get("protocolSupportEnumeration", "").split()
+    ]
+    if len(roles) != 1:
+        raise BadDocument("not one identity provider for SAML 2.0")
+    services = roles[0].findall(f"{{{METADATA}}}SingleSignOnService")
+    urls = [service.get("Location", "") for service in services if service.get("Binding") == REDIRECT]
+    if not urls or not urls[0].startswith(("https://", "http://")):
+        raise BadDocument("no SingleSignOnService with the HTTP-Redirect binding")
+    certificates = tuple(
+        _pem(text_of(element))
+        for descriptor in roles[0].findall(f"{{{METADATA}}}KeyDescriptor")
+        if descriptor.get("use", "signing") == "signing"
+        for element in descriptor.iter(f"{{{DS}}}X509Certificate")
+    )
+    if not certificates:
+        raise BadDocument("no certificate to check signatures with")
+    return IdentityProvider(root.get("entityID"), urls[0], certificates)
+
+
+def entity_id_of(config: AuthConfig) -> str:
+    """The name of this hall among identity providers; its metadata are there."""
+    return f"{config.external_url}/sso/saml/metadata"
+
+
+def consumer_url_of(config: AuthConfig) -> str:
+    """Where identity providers post their answers."""
+    return f"{config.external_url}/sso/saml/acs"
+
+
+def describe_hall(config: AuthConfig, certificate: str) -> str:
+    """This hall's own metadata. `certificate`: DER in base64."""
+    key = f'<KeyInfo xmlns="{DS}"><X509Data><X509Certificate>{certificate}</X509Certificate></X509Data></KeyInfo>'
+    methods = "".join(f'<EncryptionMethod Algorithm="{name}"/>' for name in ENCRYPTION)
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        f'<EntityDescriptor xmlns="{METADATA}" entityID={quoteattr(entity_id_of(config))}>'
+        f'<SPSSODescriptor AuthnRequestsSigned="true" WantAssertionsSigned="true" '
+        f'protocolSupportEnumeration="{SAMLP}"><KeyDescriptor use="signing">{key}</KeyDescriptor>'
+        f'<KeyDescriptor use="encryption">{key}{methods}</KeyDescriptor><NameIDFormat>{PERSISTENT}</NameIDFormat>'
+        f'<AssertionConsumerService Binding="{POST}" Location={quoteattr(consumer_url_of(config))} index="1" '
+        'isDefault="true"/></SPSSODescriptor></EntityDescriptor>\n'
+    )
+
+
+def _pem(text: str) -> str:
+    try:
+        der = base64.b64decode("".join(text.split()), validate=True)
+        x509.load_der_x509_certificate(der)
+    except (binascii.Error, ValueError) as error:
+        raise BadDocument("a certificate that cannot be read") from error
+    body = base64.encodebytes(der).decode()
+    return f"-----BEGIN CERTIFICATE-----\n{body}-----END CERTIFICATE-----\n"

@@ -1,0 +1,1 @@
+"""Sessions: issue, limits and refresh tokens."""

@@ -1,0 +1,234 @@
+"""Sessions: opened at a sign-in, shown as access token + refresh token + user. Contract 2.4, 2.5, 3.1."""
+
+import base64
+import secrets
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import msgspec
+
+from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.errors import AuthError
+from balai.backend.auth.hooks.access_token import choose_claims
+from balai.backend.auth.rate_limits import find_client_ip
+from balai.backend.auth.sessions.limits import Session, find_level_deadline, get_session
+from balai.backend.auth.sessions.refresh_token_v2 import new_key, write_token
+from balai.backend.auth.users.rows import User, UserView, get_user, show_user, user_not_found
+from balai.database.pool import Connection
+from balai.database.transaction import as_owner
+
+ADD_SESSION = """
+  insert into auth.sessions (user_id, created_at, updated_at, user_agent, ip, not_after)
+  values ($1, $2, $2, $3, $4::text::inet, $5) returning id
+"""
+ADD_METHOD = """
+  insert into auth.mfa_amr_claims (session_id, authentication_method, created_at, updated_at) values ($1, $2, $3, $3)
+  on conflict (session_id, authentication_method) do update set updated_at = excluded.updated_at
+"""
+# The methods of a session s, newest first; which company's provider proved one, where one did (contract 2.5).
+METHODS_JSON = """
+  coalesce((select json_agg(json_strip_nulls(json_build_object('method', a.authentication_method,
+      'timestamp', extract(epoch from a.updated_at)::bigint,
+      'provider', case when a.authentication_method = 'sso/saml' then
+        (select substr(i.provider, 5) from auth.identities as i
+         where i.user_id = s.user_id and i.provider like 'sso:%' limit 1) end))
+    order by a.updated_at desc, a.id) from auth.mfa_amr_claims as a where a.session_id = s.id), '[]')
+"""
+LIST_METHODS = f"select {METHODS_JSON} from auth.sessions as s where s.id = $1"  # noqa: S608
+ADD_REFRESH = """
+  insert into auth.refresh_tokens (token, user_id, session_id, parent, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $5)
+"""
+NOTE_SIGN_IN = """
+  with noted as (update auth.identities set last_sign_in_at = $2 where user_id = $1 and provider = 'email')
+  update auth.users set last_sign_in_at = $2, updated_at = $2 where id = $1
+"""
+
+
+REMOVE_SESSION = "delete from auth.sessions where id = $1"
+
+
+BEGIN_COUNT = "update auth.sessions set refresh_token_hmac_key = $2, refresh_token_counter = 0 where id = $1"
+
+
+class Device(msgspec.Struct, frozen=True):
+    """Where a session is used from."""
+
+    ip: str | None
+    user_agent: str
+
+
+class SessionView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The token response."""
+
+    access_token: str
+    token_type: str
+    expires_in: int
+    expires_at: int
+    refresh_token: str
+    user: UserView | msgspec.Raw
+    provider_token: str | None = None
+    provider_refresh_token: str | None = None
+    weak_password: dict[str, Any] | None = None
+
+
+class OpenSession(msgspec.Struct, frozen=True, kw_only=True):
+    """A session as the rows have it, its access token not signed yet: `issue` does that once they are committed."""
+
+    user_id: UUID
+    session_id: UUID
+    refresh_token: str
+    claims: dict[str, Any]
+    user: UserView | msgspec.Raw
+    # By which the user came now, as an application's own function that makes claims is told it.
+    method: str
+    is_new: bool
+    provider_token: str | None = None
+    provider_refresh_token: str | None = None
+    weak_password: dict[str, Any] | None = None
+
+
+class Subject(msgspec.Struct, frozen=True, kw_only=True):
+    """What a token says of its user."""
+
+    id: UUID
+    aud: str
+    role: str
+    email: str
+    phone: str
+    app_metadata: dict[str, Any]
+    metadata: dict[str, Any]
+    is_anonymous: bool
+
+
+def device_of(request: Call) -> Device:
+    """The device that a request comes from."""
+    # Untrusted text that is shown in lists: no control characters, no more than a line.
+    agent = "".join(sign for sign in request.headers.get("user-agent", "") if sign.isprintable())
+    return Device(find_client_ip(request), agent[:400])
+
+
+async def open_session(
+    conn: Connection, auth: Auth, user: User, method: str, device: Device, *, not_after: datetime | None = None
+) -> OpenSession:
+    """Sign a user in: a new session, with the method that proved who she is, ending then at the latest.
+
+    Raises:
+        AuthError: 404 for an account that was removed meanwhile, although its row is still there.
+    """
+    now = auth.now()
+    await conn.execute(NOTE_SIGN_IN, user.id, now)
+    session_id = await conn.fetchval(ADD_SESSION, user.id, now, device.user_agent, device.ip, not_after)
+    await conn.execute(ADD_METHOD, session_id, method, now)
+    refresh_token = await _first_refresh_token(conn, auth, user.id, session_id, now)
+    user = await get_user(conn, user.id)
+    if user.deleted_at is not None:
+        raise user_not_found()
+    return await show_session(conn, auth, user, session_id, refresh_token, method=method, is_new=True)
+
+
+def new_refresh_token() -> str:
+    """A fresh refresh token: twelve signs of base32."""
+    return base64.b32encode(secrets.token_bytes(8)).decode().lower()[:12]
+
+
+async def add_refresh_token(
+    conn: Connection, user_id: UUID, session_id: UUID, *, parent: str | None, now: datetime
+) -> str:
+    """Store and return a fresh refresh token of a session."""
+    token = new_refresh_token()
+    await conn.execute(ADD_REFRESH, token, user_id, session_id, parent, now)
+    return token
+
+
+async def _first_refresh_token(conn: Connection, auth: Auth, user_id: UUID, session_id: UUID, now: datetime) -> str:
+    if not auth.config.counts_refreshes:
+        return await add_refresh_token(conn, user_id, session_id, parent=None, now=now)
+    key = new_key()
+    await conn.execute(BEGIN_COUNT, session_id, key)
+    return write_token(session_id, 0, key)
+
+
+async def show_session(
+    conn: Connection, auth: Auth, user: User, session_id: UUID, refresh_token: str, *, method: str, is_new: bool
+) -> OpenSession:
+    """The session of this moment, around the given refresh token."""
+    session = await get_session(conn, session_id)
+    issued = int(auth.now().timestamp())
+    life = life_of(auth, issued, await find_level_deadline(conn, auth, session))
+    subject = Subject(
+        id=user.id,
+        aud=user.aud,
+        role=user.role,
+        email=user.email or "",
+        phone=user.phone or "",
+        app_metadata=user.app_metadata,
+        metadata=user.metadata,
+        is_anonymous=user.is_anonymous,
+    )
+    methods = msgspec.json.decode(await conn.fetchval(LIST_METHODS, session_id))
+    return OpenSession(
+        user_id=user.id,
+        session_id=session_id,
+        refresh_token=refresh_token,
+        claims=claims_of(auth, subject, session, methods, issued=issued, life=life),
+        user=await show_user(conn, user),
+        method=method,
+        is_new=is_new,
+    )
+
+
+def life_of(auth: Auth, issued: int, deadline: datetime | None) -> int:
+    """How long an access token is good, in seconds: not past the time by which its session has to be stronger."""
+    life = int(auth.config.jwt_life.total_seconds())
+    return life if deadline is None else max(1, min(life, int(deadline.timestamp()) - issued))
+
+
+def claims_of(
+    auth: Auth, user: Subject, session: Session, methods: list[dict[str, Any]], *, issued: int, life: int
+) -> dict[str, Any]:
+    """What an access token says (contract 3.1). `issued`: Unix seconds."""
+    return {
+        "iss": auth.config.external_url,
+        "sub": str(user.id),
+        "aud": user.aud,
+        "exp": issued + life,
+        "iat": issued,
+        "email": user.email,
+        "phone": user.phone,
+        "app_metadata": user.app_metadata,
+        "user_metadata": user.metadata,
+        "role": user.role,
+        "aal": session.aal,
+        "amr": methods,
+        "session_id": str(session.id),
+        "is_anonymous": user.is_anonymous,
+    }
+
+
+async def issue(auth: Auth, opened: OpenSession) -> SessionView:
+    """The token response for a session. Outside of any transaction: what an application adds may take its time.
+
+    Raises:
+        AuthError: the application's hook refuses the token; a session that was opened for it is gone again.
+    """
+    try:
+        claims = await choose_claims(auth, opened.claims, opened.method)
+    except AuthError:
+        if opened.is_new:
+            async with as_owner(auth.pool) as conn:
+                await conn.execute(REMOVE_SESSION, opened.session_id)
+        raise
+    issued, expires = int(claims["iat"]), int(claims["exp"])
+    return SessionView(
+        access_token=auth.ring.sign(claims),
+        token_type="bearer",  # noqa: S106 - the protocol's word
+        expires_in=expires - issued,
+        expires_at=expires,
+        refresh_token=opened.refresh_token,
+        user=opened.user,
+        provider_token=opened.provider_token,
+        provider_refresh_token=opened.provider_refresh_token,
+        weak_password=opened.weak_password,
+    )

@@ -1,0 +1,133 @@
+"""POST /token?grant_type=refresh_token: rotation with reuse detection. Contract 3.3; here the first form of tokens.
+
+Each token is good for one exchange. A used one that comes again is either an answer that got lost or two tabs of one
+browser (then the session goes on), or a stolen copy (then every token of the session dies). Requests of one session
+queue at its row, so two at once see each other's work.
+
+The most frequent of all grants: two messages to the database, one that locks and reads, one that writes and commits.
+"""
+
+import re
+from datetime import datetime
+from uuid import uuid4
+
+import msgspec
+
+from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.errors import AuthError, Code, invalid
+from balai.backend.auth.http import read_body
+from balai.backend.auth.sessions import refresh_v2
+from balai.backend.auth.sessions.issue import OpenSession, device_of, new_refresh_token
+from balai.backend.auth.sessions.refresh_checks import (
+    BEGIN,
+    BOUND_WAITING,
+    COMMIT,
+    FACTS,
+    Facts,
+    check_session,
+    entry,
+    not_found,
+    refreshed,
+)
+from balai.backend.auth.sessions.refresh_token_v2 import read_token
+from balai.backend.auth.users.user_json import USER_JSON
+from balai.database.pipeline.connection import DatabaseError, PipelinedConnection, Step
+from balai.database.pipeline.rows import first, moment, whole
+
+FORM = re.compile(r"[a-z0-9]{12}")
+LOCK_NOT_AVAILABLE = "55P03"
+LOCK = """
+  select from auth.sessions where id = (select session_id from auth.refresh_tokens where token = $1) for update
+"""
+# A statement of its own after the lock, so that it sees what others did to the session until then.
+READ = f"""
+  select json_build_object({FACTS}, 'revoked', t.revoked, 'used_at', t.updated_at,
+      'successor', (select case when n.parent = t.token then n.token end from auth.refresh_tokens as n
+        where n.session_id = s.id and not n.revoked order by n.id desc limit 1)),
+    {USER_JSON}
+  from auth.refresh_tokens as t
+    join auth.sessions as s on s.id = t.session_id join auth.users as u on u.id = s.user_id
+  where t.token = $1
+"""  # noqa: S608
+NOTE_REFRESH = """
+  with entry as (insert into auth.audit_log_entries (id, payload, ip_address, created_at)
+    values ($5, $6, coalesce($4::text, ''), $2))
+  update auth.sessions set refreshed_at = $2::timestamptz, updated_at = $2, user_agent = $3, ip = $4::text::inet
+  where id = $1
+"""
+ROTATE = """
+  with used as (update auth.refresh_tokens set revoked = true, updated_at = $5 where token = $4)
+  insert into auth.refresh_tokens (token, user_id, session_id, parent, created_at, updated_at)
+  values ($1, $2, $3, $4, $5::timestamptz, $5)
+"""
+# Dated back, so that the reuse interval revives none of them.
+REVOKE_FAMILY = """
+  with entry as (insert into auth.audit_log_entries (id, payload, ip_address, created_at)
+    values ($3, $4, coalesce($5::text, ''), $6))
+  update auth.refresh_tokens set revoked = true, updated_at = least(updated_at, $2::timestamptz) where session_id = $1
+"""
+
+
+class RefreshBody(msgspec.Struct, frozen=True):
+    """Body of the grant."""
+
+    refresh_token: str | None = None
+
+
+class TokenFacts(Facts, frozen=True, kw_only=True):
+    """What is known of a token and its session."""
+
+    revoked: bool
+    used_at: datetime
+    # The session's newest live token, if this one is its parent.
+    successor: str | None
+
+
+async def refresh(auth: Auth, request: Call) -> OpenSession:
+    """Exchange a refresh token for a new session response."""
+    token = (await read_body(request, RefreshBody)).refresh_token or ""
+    counted = None if FORM.fullmatch(token) else read_token(token)
+    if counted is None and not FORM.fullmatch(token):
+        raise invalid("Refresh token is not valid")
+    try:
+        async with auth.pipelines.lend() as connection:
+            if counted is not None:
+                session = await refresh_v2.exchange(connection, auth, request, counted)
+            else:
+                session = await _exchange(connection, auth, request, token)
+    except DatabaseError as error:
+        if error.state != LOCK_NOT_AVAILABLE:
+            raise
+        text = "Too many concurrent token refresh requests on the same session or refresh token"
+        raise AuthError(409, Code.CONFLICT, text) from error
+    if session is None:
+        # Raised only here, after the commit: the family has to stay revoked although the request is refused.
+        raise AuthError(400, Code.REFRESH_TOKEN_ALREADY_USED, "Invalid Refresh Token: Already Used")
+    return session
+
+
+async def _exchange(connection: PipelinedConnection, auth: Auth, request: Call, token: str) -> OpenSession | None:
+    """The session with its next token, or None when the family had to be revoked."""
+    values = (token, "true" if auth.config.session_single else "false")
+    *_, rows = await connection.run([BEGIN, BOUND_WAITING, (LOCK, (token,)), (READ, values)])
+    row = first(rows)
+    if row is None:
+        raise not_found()
+    facts = msgspec.json.decode(whole(connection, row, 0), type=TokenFacts)
+    shown = msgspec.Raw(whole(connection, row, 1))
+    check_session(auth, facts)
+    now, device = auth.now(), device_of(request)
+    if facts.revoked and facts.successor is None and now > facts.used_at + auth.config.reuse_interval:
+        dated, said = moment(now - 2 * auth.config.reuse_interval), entry("token_revoked", facts.user)
+        revoked = (str(facts.session.id), dated, str(uuid4()), said, device.ip, moment(now))
+        await connection.run([(REVOKE_FAMILY, revoked), COMMIT])
+        return None
+    said = entry("token_refreshed", facts.user)
+    noted = (str(facts.session.id), moment(now), device.user_agent, device.ip, str(uuid4()), said)
+    steps: list[Step] = [(NOTE_REFRESH, noted)]
+    following = facts.successor if facts.revoked else None
+    if following is None:
+        following = new_refresh_token()
+        steps.append((ROTATE, (following, str(facts.user.id), str(facts.session.id), token, moment(now))))
+    await connection.run([*steps, COMMIT])
+    return refreshed(auth, facts, following, shown)

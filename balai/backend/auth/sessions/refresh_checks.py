@@ -1,0 +1,83 @@
+"""What is read of a session under its lock when one of its refresh tokens comes, for both forms of tokens."""
+
+from datetime import datetime
+
+import msgspec
+
+from balai.backend.auth.audit import entry_of
+from balai.backend.auth.context import Auth
+from balai.backend.auth.errors import AuthError, Code
+from balai.backend.auth.sessions.issue import METHODS_JSON, OpenSession, Subject, claims_of, life_of
+from balai.backend.auth.sessions.limits import Session, judge, level_deadline
+from balai.database.pipeline.connection import Step
+
+BEGIN: Step = ("begin", ())
+COMMIT: Step = ("commit", ())
+BOUND_WAITING: Step = ("set local lock_timeout = '5s'", ())
+# Of a session s and its user u; $2 is whether her other sessions matter.
+FACTS = f"""
+      'session', json_build_object('id', s.id, 'user_id', s.user_id, 'created_at', s.created_at, 'tag', s.tag,
+        'refreshed_at', s.refreshed_at, 'not_after', s.not_after, 'aal', s.aal),
+      'user', json_build_object('id', u.id, 'aud', u.aud, 'role', u.role, 'email', coalesce(u.email, ''),
+        'phone', coalesce(u.phone, ''), 'app_metadata', u.raw_app_meta_data, 'metadata', u.raw_user_meta_data,
+        'is_anonymous', u.is_anonymous, 'banned_until', u.banned_until, 'is_sso_user', u.is_sso_user),
+      'methods', {METHODS_JSON},
+      'can_rise', exists (select from auth.mfa_factors as f where f.user_id = u.id and f.status = 'verified'),
+      'newer', case when $2::boolean then (select json_agg(json_build_object('id', o.id, 'user_id', o.user_id,
+          'created_at', o.created_at, 'tag', o.tag, 'refreshed_at', o.refreshed_at, 'not_after', o.not_after,
+          'aal', o.aal))
+        from auth.sessions as o where o.user_id = s.user_id and o.id <> s.id and o.tag is not distinct from s.tag
+          and coalesce(o.refreshed_at, o.created_at) > coalesce(s.refreshed_at, s.created_at)) end
+"""  # noqa: S608
+
+
+class Holder(Subject, frozen=True, kw_only=True):
+    """Whose session it is."""
+
+    banned_until: datetime | None
+    is_sso_user: bool
+
+
+class Facts(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known of a session, under its lock."""
+
+    session: Session
+    user: Holder
+    methods: list[dict[str, object]]
+    can_rise: bool
+    newer: list[Session] | None
+
+
+def check_session(auth: Auth, facts: Facts) -> None:
+    """Raise AuthError 400 where the session may not go on."""
+    banned_until = facts.user.banned_until
+    if banned_until is not None and banned_until > auth.now():
+        raise AuthError(400, Code.USER_BANNED, "Invalid Refresh Token: User Banned")
+    refusal = judge(auth, facts.session, can_rise=facts.can_rise, newer=facts.newer or ())
+    if refusal is not None:
+        raise AuthError(400, Code.SESSION_EXPIRED, f"Invalid Refresh Token: {refusal}")
+
+
+def not_found() -> AuthError:
+    """The refusal of a token of nobody."""
+    return AuthError(400, Code.REFRESH_TOKEN_NOT_FOUND, "Invalid Refresh Token: Refresh Token Not Found")
+
+
+def refreshed(auth: Auth, facts: Facts, token: str, shown: msgspec.Raw) -> OpenSession:
+    """The session around its next token."""
+    issued = int(auth.now().timestamp())
+    life = life_of(auth, issued, level_deadline(auth, facts.session, can_rise=facts.can_rise))
+    return OpenSession(
+        user_id=facts.user.id,
+        session_id=facts.session.id,
+        refresh_token=token,
+        claims=claims_of(auth, facts.user, facts.session, facts.methods, issued=issued, life=life),
+        user=shown,
+        method="token_refresh",
+        is_new=False,
+    )
+
+
+def entry(action: str, user: Holder) -> str:
+    """What the audit trail notes."""
+    return entry_of(action, user.id, user.email or user.phone, is_sso=user.is_sso_user)

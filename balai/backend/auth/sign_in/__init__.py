@@ -1,0 +1,1 @@
+"""Sign-up and sign-in: password, one-time code, recovery, anonymous."""

@@ -1,0 +1,42 @@
+"""Sign-in without an address: an account for the time being, which PUT /user makes a lasting one. Contract 1.1."""
+
+from typing import Any
+from uuid import uuid4
+
+from balai.backend.auth.audit import note
+from balai.backend.auth.authentication import audience_of
+from balai.backend.auth.captcha.verification import check_captcha
+from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.errors import AuthError, Code
+from balai.backend.auth.hooks.before_user_created import check_newcomer, with_newcomers
+from balai.backend.auth.rate_limits import Limit
+from balai.backend.auth.sessions.issue import OpenSession, device_of, open_session
+from balai.backend.auth.users.rows import encode_object, get_user
+from balai.database.transaction import as_owner
+
+ADD = """
+  insert into auth.users (id, aud, role, raw_user_meta_data, is_anonymous, created_at, updated_at)
+  values ($1, $2, $3, $4, true, $5, $5)
+"""
+
+
+async def sign_in_anonymously(auth: Auth, request: Call, metadata: dict[str, Any]) -> OpenSession:
+    """A new account of nobody in particular, and its only session: whoever loses that has lost the account."""
+    if not auth.config.anonymous_users:
+        raise AuthError(422, Code.ANONYMOUS_PROVIDER_DISABLED, "Anonymous sign-ins are disabled")
+    if auth.config.signup_disabled:
+        raise AuthError(422, Code.SIGNUP_DISABLED, "Signups not allowed for this instance")
+    await auth.limits.check(Limit.ANONYMOUS, request)
+    await check_captcha(auth, request)
+    return await with_newcomers(auth, request, lambda: _add(auth, request, metadata))
+
+
+async def _add(auth: Auth, request: Call, metadata: dict[str, Any]) -> OpenSession:
+    check_newcomer(auth, request, provider="anonymous", metadata=metadata)
+    user_id = uuid4()
+    async with as_owner(auth.pool) as conn:
+        audience, role = audience_of(auth, request), auth.config.default_role
+        await conn.execute(ADD, user_id, audience, role, encode_object(metadata), auth.now())
+        user = await get_user(conn, user_id)
+        await note(conn, auth, request, "user_signedup", user, {"provider": "anonymous"})
+        return await open_session(conn, auth, user, "anonymous", device_of(request))

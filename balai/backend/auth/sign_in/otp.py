@@ -1,0 +1,163 @@
+"""POST /otp and POST /magiclink: sign in by a mailed code or link, or by a code in a text. Contract 1.3."""
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any, TypeVar
+
+import asyncpg
+import msgspec
+
+from balai.backend.auth.account.email_change import find_addressee, forget_outsiders
+from balai.backend.auth.audit import note
+from balai.backend.auth.authentication import audience_of
+from balai.backend.auth.captcha.verification import check_captcha
+from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.errors import AuthError, Code, invalid
+from balai.backend.auth.hooks.before_user_created import check_newcomer, with_newcomers
+from balai.backend.auth.http import read_body
+from balai.backend.auth.notifications.email_policy import check_links_open, check_recipient
+from balai.backend.auth.notifications.emails import (
+    Mail,
+    Origin,
+    check_mail_gap,
+    check_silent_mail_gap,
+    origin_of,
+    send_mail,
+)
+from balai.backend.auth.notifications.one_time_tokens import Kind
+from balai.backend.auth.notifications.sms_codes import (
+    check_channel,
+    check_silent_sms_gap,
+    check_sms_gap,
+    message_body,
+    send_phone_code,
+)
+from balai.backend.auth.rate_limits import Limit
+from balai.backend.auth.sessions.pkce import find_challenge
+from balai.backend.auth.users.contact_details import check_email, check_phone
+from balai.backend.auth.users.create import NewUser, add_user
+from balai.backend.auth.users.rows import User, find_user_by_phone
+from balai.database.pool import Connection
+from balai.database.transaction import as_owner
+
+Result = TypeVar("Result")
+
+
+class OtpBody(msgspec.Struct, frozen=True):
+    """Body of a request for a code."""
+
+    email: str | None = None
+    phone: str | None = None
+    create_user: bool | None = None
+    data: dict[str, Any] | None = None
+    channel: str | None = None
+    code_challenge: str | None = None
+    code_challenge_method: str | None = None
+
+
+async def send_otp(auth: Auth, request: Call) -> dict[str, str]:
+    """Send a code (a mail has a link too) to a known address or number, or start a sign-up for an unknown one."""
+    await auth.limits.check(Limit.MAIL, request)
+    await check_captcha(auth, request)
+    body = await read_body(request, OtpBody)
+    if body.email and body.phone:
+        raise invalid("Only an email address or phone number should be provided")
+    if body.email and body.channel:
+        raise invalid("Channel should only be specified with Phone OTP")
+    if not body.email and not body.phone:
+        raise invalid("One of email or phone must be set")
+    if body.phone:
+        return await _retry(partial(with_newcomers, auth, request, lambda: _text(auth, request, body)))
+    await _send(auth, request, body)
+    return {}
+
+
+async def send_magic_link(auth: Auth, request: Call) -> None:
+    """The older form, for addresses alone."""
+    await auth.limits.check(Limit.MAIL, request)
+    await check_captcha(auth, request)
+    body = await read_body(request, OtpBody)
+    if not body.email:
+        raise invalid("Password recovery requires an email", 422)
+    await _send(auth, request, body)
+
+
+async def _send(auth: Auth, request: Call, body: OtpBody) -> None:
+    check_links_open(auth)
+    email = check_email(body.email or "")
+    check_recipient(auth, email)
+    origin = origin_of(auth, request, find_challenge(body.code_challenge, body.code_challenge_method))
+    send = partial(_send_to, auth, request, body, email, origin)
+    await _retry(partial(with_newcomers, auth, request, send))
+
+
+async def _retry(send: Callable[[], Awaitable[Result]]) -> Result:
+    try:
+        return await send()
+    except asyncpg.UniqueViolationError:
+        # The same address was signed up at the same moment: now it is there to be found.
+        return await send()
+
+
+async def _text(auth: Auth, request: Call, body: OtpBody) -> dict[str, str]:
+    channel = check_channel(auth, body.channel)
+    if not auth.config.sms_provider:
+        raise AuthError(400, Code.PHONE_PROVIDER_DISABLED, "Unsupported phone provider")
+    phone = check_phone(body.phone or "", auth.config.phone_regions)
+    async with as_owner(auth.pool) as conn:
+        user = await find_user_by_phone(conn, phone, audience_of(auth, request), lock=True)
+        if not _is_open(auth, body, user, is_known=user is not None and user.phone_confirmed_at is not None):
+            await check_silent_sms_gap(conn, auth, "otp", phone)
+            return {}
+        if user is None:
+            user = await _add(conn, auth, request, body, phone=phone)
+        check_sms_gap(auth, user.confirmation_sent_at)
+        await forget_outsiders(conn, auth, user)
+        message_id = await send_phone_code(
+            conn, auth, user, Kind.CONFIRMATION, phone, origin_of(auth, request), channel
+        )
+    return message_body(message_id)
+
+
+def _is_open(auth: Auth, body: OtpBody, user: User | None, *, is_known: bool) -> bool:
+    """Whether a code may be sent; False: no, and nobody is to learn it. Raises AuthError where the answer may tell."""
+    if user is None and body.create_user is False:
+        refusal = AuthError(422, Code.OTP_DISABLED, "Signups not allowed for otp")
+    elif not is_known and auth.config.signup_disabled:
+        refusal = AuthError(422, Code.SIGNUP_DISABLED, "Signups not allowed for this instance")
+    else:
+        return True
+    if auth.config.tells_unknown:
+        raise refusal
+    return False
+
+
+async def _send_to(auth: Auth, request: Call, body: OtpBody, email: str, origin: Origin) -> None:
+    async with as_owner(auth.pool) as conn:
+        user = await find_addressee(conn, auth, email, audience_of(auth, request))
+        if not _is_open(auth, body, user, is_known=user is not None and user.email_confirmed_at is not None):
+            # As for the recovery of nobody: the two share their waiting time where there is an account, too.
+            await check_silent_mail_gap(conn, auth, "recovery", email)
+            return
+        if user is None:
+            user = await _add(conn, auth, request, body, email=email)
+        is_known = user.email_confirmed_at is not None
+        check_mail_gap(auth, user.recovery_sent_at if is_known else user.confirmation_sent_at)
+        await forget_outsiders(conn, auth, user)
+        await send_mail(conn, auth, Mail.MAGIC_LINK if is_known else Mail.CONFIRMATION, user, origin)
+
+
+async def _add(conn: Connection, auth: Auth, request: Call, body: OtpBody, *, email: str = "", phone: str = "") -> User:
+    provider = "phone" if phone else "email"
+    check_newcomer(auth, request, provider=provider, email=email, phone=phone, metadata=body.data or {})
+    new = NewUser(
+        email=email,
+        phone=phone,
+        metadata=body.data or {},
+        audience=audience_of(auth, request),
+        role=auth.config.default_role,
+        email_confirmed_at=auth.now() if email and auth.config.mail_autoconfirm else None,
+    )
+    user = await add_user(conn, new, auth.now())
+    await note(conn, auth, request, "user_signedup", user, {"provider": provider})
+    return user

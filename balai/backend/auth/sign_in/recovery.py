@@ -1,0 +1,47 @@
+"""POST /recover: a mail with a link to choose a new password; the same answer for known and unknown addresses."""
+
+import msgspec
+
+from balai.backend.auth.account.email_change import find_addressee, forget_outsiders
+from balai.backend.auth.audit import note
+from balai.backend.auth.authentication import audience_of
+from balai.backend.auth.captcha.verification import check_captcha
+from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.errors import invalid
+from balai.backend.auth.http import read_body
+from balai.backend.auth.notifications.email_policy import check_mail_open, check_recipient
+from balai.backend.auth.notifications.emails import Mail, check_mail_gap, check_silent_mail_gap, origin_of, send_mail
+from balai.backend.auth.rate_limits import Limit
+from balai.backend.auth.sessions.pkce import find_challenge
+from balai.backend.auth.users.contact_details import check_email
+from balai.database.transaction import as_owner
+
+
+class RecoverBody(msgspec.Struct, frozen=True):
+    """Body of a recovery."""
+
+    email: str | None = None
+    code_challenge: str | None = None
+    code_challenge_method: str | None = None
+
+
+async def recover(auth: Auth, request: Call) -> None:
+    """Mail a recovery link, if there is an account."""
+    await auth.limits.check(Limit.MAIL, request)
+    await check_captcha(auth, request)
+    body = await read_body(request, RecoverBody)
+    if not body.email:
+        raise invalid("Password recovery requires an email")
+    check_mail_open(auth)
+    email = check_email(body.email)
+    check_recipient(auth, email)
+    challenge = find_challenge(body.code_challenge, body.code_challenge_method)
+    async with as_owner(auth.pool) as conn:
+        user = await find_addressee(conn, auth, email, audience_of(auth, request))
+        if user is None:
+            await check_silent_mail_gap(conn, auth, "recovery", email)
+            return
+        check_mail_gap(auth, user.recovery_sent_at)
+        await forget_outsiders(conn, auth, user)
+        await send_mail(conn, auth, Mail.RECOVERY, user, origin_of(auth, request, challenge))
+        await note(conn, auth, request, "user_recovery_requested", user)

@@ -1,0 +1,108 @@
+"""POST /resend: the confirmation of a sign-up or of a changed address or number once more. Contract 1.6."""
+
+import msgspec
+
+from balai.backend.auth.audit import note
+from balai.backend.auth.authentication import audience_of
+from balai.backend.auth.captcha.verification import check_captcha
+from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.errors import AuthError, Code, invalid
+from balai.backend.auth.http import read_body
+from balai.backend.auth.notifications.email_policy import check_mail_open, check_recipient
+from balai.backend.auth.notifications.emails import (
+    Mail,
+    Origin,
+    check_mail_gap,
+    check_silent_mail_gap,
+    origin_of,
+    send_email_change,
+    send_mail,
+)
+from balai.backend.auth.notifications.one_time_tokens import Kind
+from balai.backend.auth.notifications.sms_codes import (
+    check_silent_sms_gap,
+    check_sms_gap,
+    message_body,
+    send_phone_code,
+)
+from balai.backend.auth.rate_limits import Limit
+from balai.backend.auth.sessions.pkce import find_challenge
+from balai.backend.auth.users.contact_details import check_email, check_phone
+from balai.backend.auth.users.rows import find_user_by_email, find_user_by_phone
+from balai.database.transaction import as_owner
+
+BY_EMAIL = ("signup", "email_change")
+BY_PHONE = ("sms", "phone_change")
+
+
+class ResendBody(msgspec.Struct, frozen=True):
+    """Body of a request to send again."""
+
+    type: str | None = None
+    email: str | None = None
+    phone: str | None = None
+    code_challenge: str | None = None
+    code_challenge_method: str | None = None
+
+
+async def resend(auth: Auth, request: Call) -> dict[str, str]:
+    """Send again what is still waited for; nothing, silently, when nothing is."""
+    await auth.limits.check(Limit.MAIL, request)
+    await check_captcha(auth, request)
+    body = await read_body(request, ResendBody)
+    _check_form(body)
+    challenge = find_challenge(body.code_challenge, body.code_challenge_method)
+    origin = origin_of(auth, request, challenge)
+    if body.phone:
+        return message_body(await _text_again(auth, request, body, origin))
+    await _mail_again(auth, request, body, origin)
+    return {}
+
+
+async def _mail_again(auth: Auth, request: Call, body: ResendBody, origin: Origin) -> None:
+    check_mail_open(auth)
+    email = check_email(body.email or "")
+    check_recipient(auth, email)
+    async with as_owner(auth.pool) as conn:
+        user = await find_user_by_email(conn, email, audience_of(auth, request), lock=True)
+        if user is None:
+            await check_silent_mail_gap(conn, auth, f"resend:{body.type}", email)
+        elif body.type == "signup" and user.email_confirmed_at is None:
+            check_mail_gap(auth, user.confirmation_sent_at)
+            await send_mail(conn, auth, Mail.CONFIRMATION, user, origin)
+            await note(conn, auth, request, "user_confirmation_requested", user)
+        elif body.type == "email_change" and user.email_change:
+            check_mail_gap(auth, user.email_change_sent_at)
+            await send_email_change(conn, auth, user, user.email_change, origin)
+        else:
+            await check_silent_mail_gap(conn, auth, f"resend:{body.type}", email)
+
+
+async def _text_again(auth: Auth, request: Call, body: ResendBody, origin: Origin) -> str:
+    if not auth.config.sms_provider:
+        raise AuthError(400, Code.PHONE_PROVIDER_DISABLED, "Phone logins are disabled")
+    phone = check_phone(body.phone or "", auth.config.phone_regions)
+    async with as_owner(auth.pool) as conn:
+        user = await find_user_by_phone(conn, phone, audience_of(auth, request), lock=True)
+        if user is not None and body.type == "sms" and user.phone_confirmed_at is None:
+            check_sms_gap(auth, user.confirmation_sent_at)
+            await note(conn, auth, request, "user_confirmation_requested", user)
+            return await send_phone_code(conn, auth, user, Kind.CONFIRMATION, phone, origin)
+        if user is not None and body.type == "phone_change" and user.phone_change:
+            check_sms_gap(auth, user.phone_change_sent_at)
+            return await send_phone_code(conn, auth, user, Kind.PHONE_CHANGE, user.phone_change, origin)
+        await check_silent_sms_gap(conn, auth, f"resend:{body.type}", phone)
+    return ""
+
+
+def _check_form(body: ResendBody) -> None:
+    if body.type not in {*BY_EMAIL, *BY_PHONE}:
+        raise invalid("Missing one of these types: signup, email_change, sms, phone_change")
+    if body.email and body.phone:
+        raise invalid("Only an email address or phone number should be provided.")
+    if not body.email and not body.phone:
+        raise invalid("Missing email address or phone number")
+    if body.type in BY_EMAIL and not body.email:
+        raise invalid("Type provided requires an email address")
+    if body.type in BY_PHONE and not body.phone:
+        raise invalid("Type provided requires a phone number")

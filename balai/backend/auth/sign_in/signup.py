@@ -1,0 +1,245 @@
+"""POST /signup. Contract 1.1.
+
+Whether an address already has an account must not show: the answer for a confirmed one is made up, and hashing the
+password, which costs the time, is done before anybody looks.
+"""
+
+from functools import partial
+from typing import Any
+from uuid import uuid4
+
+import asyncpg
+import msgspec
+
+from balai.backend.auth.account.email_change import find_addressee, forget_outsiders
+from balai.backend.auth.account.password_policy import check_new_password
+from balai.backend.auth.audit import note
+from balai.backend.auth.authentication import audience_of
+from balai.backend.auth.captcha.verification import check_captcha
+from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.errors import AuthError, Code, invalid
+from balai.backend.auth.hooks.before_user_created import check_newcomer, with_newcomers
+from balai.backend.auth.http import read_body
+from balai.backend.auth.notifications.email_policy import check_mail_open, check_recipient
+from balai.backend.auth.notifications.emails import (
+    Mail,
+    Origin,
+    check_mail_gap,
+    check_silent_mail_gap,
+    origin_of,
+    send_mail,
+)
+from balai.backend.auth.notifications.one_time_tokens import Kind
+from balai.backend.auth.notifications.sms_codes import (
+    check_channel,
+    check_silent_sms_gap,
+    check_sms_gap,
+    send_phone_code,
+)
+from balai.backend.auth.rate_limits import Limit
+from balai.backend.auth.sessions.issue import OpenSession, device_of, open_session
+from balai.backend.auth.sessions.pkce import find_challenge
+from balai.backend.auth.sign_in.anonymous import sign_in_anonymously
+from balai.backend.auth.users.contact_details import check_email, check_phone
+from balai.backend.auth.users.create import NewUser, add_user
+from balai.backend.auth.users.rows import User, UserView, encode_object, find_user_by_phone, get_user, show_user
+from balai.database.pool import Connection
+from balai.database.transaction import as_owner
+from balai.messaging.queue import Channel
+
+MOST_ATTEMPTS = 3
+CLOSE_LOGIN = "update auth.users set encrypted_password = null where id = $1"
+
+
+class SignupBody(msgspec.Struct, frozen=True):
+    """Body of a sign-up."""
+
+    email: str | None = None
+    phone: str | None = None
+    password: str | None = None
+    data: dict[str, Any] | None = None
+    channel: str | None = None
+    code_challenge: str | None = None
+    code_challenge_method: str | None = None
+
+
+class Signup(msgspec.Struct, frozen=True):
+    """A sign-up that has passed every check of form: by an address or by a number, the other is empty."""
+
+    email: str
+    phone: str
+    password: str
+    metadata: dict[str, Any]
+    audience: str
+    origin: Origin
+    channel: Channel = "sms"
+
+    @property
+    def provider(self) -> str:
+        return "phone" if self.phone else "email"
+
+    def is_confirmed(self, user: User) -> bool:
+        """Whether the user has proved that she has this address or number."""
+        return (user.phone_confirmed_at if self.phone else user.email_confirmed_at) is not None
+
+
+async def sign_up(auth: Auth, request: Call) -> OpenSession | UserView:
+    """Make an account, or answer as if."""
+    body = await read_body(request, SignupBody)
+    if not body.email and not body.phone:
+        return await sign_in_anonymously(auth, request, body.data or {})
+    await auth.limits.check(Limit.MAIL, request)
+    await check_captcha(auth, request)
+    signup = await _checked(auth, request, body)
+    for _ in range(MOST_ATTEMPTS):
+        secret = await _prepare(auth, signup)
+        try:
+            return await with_newcomers(auth, request, partial(_store, auth, request, signup, secret))
+        except (asyncpg.UniqueViolationError, Overtaken):
+            # The same address signed up at the same moment and was first: now it is there to be found.
+            continue
+    raise AuthError(409, Code.CONFLICT, "Too many sign-ups of the same address at once")
+
+
+class Secret(msgspec.Struct, frozen=True):
+    """The one costly act on a password, and what it was done for: the password that was stored when it began."""
+
+    stored: str | None
+    new_hash: str
+    is_stored: bool
+
+
+class Overtaken(Exception):
+    """The account changed while the password was being worked on."""
+
+
+async def _prepare(auth: Auth, signup: Signup) -> Secret:
+    # Outside of any transaction: a queue for the hasher must not become one for connections. And one act on every
+    # path, so that the time tells nobody whether the address is known, new or waiting.
+    async with as_owner(auth.pool) as conn:
+        user = await _find(conn, auth, signup)
+    if user is not None and not signup.is_confirmed(user) and user.encrypted_password:
+        is_same = await auth.hasher.has_matched(signup.password, user.encrypted_password)
+        return Secret(user.encrypted_password, "", is_same)
+    stored = user.encrypted_password if user is not None else None
+    return Secret(stored, await auth.hasher.hash(signup.password), is_stored=False)
+
+
+async def _checked(auth: Auth, request: Call, body: SignupBody) -> Signup:
+    if auth.config.signup_disabled:
+        raise AuthError(422, Code.SIGNUP_DISABLED, "Signups not allowed for this instance")
+    if not body.password:
+        raise invalid("Signup requires a valid password")
+    await check_new_password(auth, body.password, about=(body.email or "", body.phone or ""))
+    if body.email and body.phone:
+        raise invalid("Only an email address or phone number should be provided on signup.")
+    channel = check_channel(auth, body.channel) if body.phone else "sms"
+    if body.phone and body.code_challenge:
+        raise invalid("PKCE not supported for phone signups")
+    challenge = find_challenge(body.code_challenge, body.code_challenge_method)
+    if body.phone and not auth.config.sms_provider:
+        raise AuthError(400, Code.PHONE_PROVIDER_DISABLED, "Phone signups are disabled")
+    if not body.phone:
+        check_mail_open(auth, "Email signups are disabled")
+    email = "" if body.phone else check_email(body.email or "")
+    if email:
+        check_recipient(auth, email)
+    return Signup(
+        email=email,
+        phone=check_phone(body.phone, auth.config.phone_regions) if body.phone else "",
+        password=body.password,
+        metadata=body.data or {},
+        audience=audience_of(auth, request),
+        origin=origin_of(auth, request, challenge),
+        channel=channel,
+    )
+
+
+async def _store(auth: Auth, request: Call, signup: Signup, secret: Secret) -> OpenSession | UserView:
+    async with as_owner(auth.pool) as conn:
+        user = await _find(conn, auth, signup)
+        if user is not None and signup.is_confirmed(user):
+            return await _answer_known(conn, auth, request, signup, user)
+        if (user.encrypted_password if user is not None else None) != secret.stored:
+            raise Overtaken
+        if user is None:
+            is_confirmed = auth.config.sms_autoconfirm if signup.phone else auth.config.mail_autoconfirm
+            user = await _add(conn, auth, request, signup, secret, is_confirmed=is_confirmed)
+            if is_confirmed:
+                return await open_session(conn, auth, user, "password", device_of(request))
+        elif user.encrypted_password and not secret.is_stored:
+            # Two people may have signed up with this address, and the mail does not tell whose password it confirms.
+            # Neither counts: whoever reads it gets in by it, and chooses a password then. A phone is no different.
+            await conn.execute(CLOSE_LOGIN, user.id)
+        return await _ask_confirmation(conn, auth, request, signup, user)
+
+
+async def _find(conn: Connection, auth: Auth, signup: Signup) -> User | None:
+    if signup.phone:
+        return await find_user_by_phone(conn, signup.phone, signup.audience, lock=True)
+    return await find_addressee(conn, auth, signup.email, signup.audience)
+
+
+async def _add(
+    conn: Connection, auth: Auth, request: Call, signup: Signup, secret: Secret, *, is_confirmed: bool
+) -> User:
+    confirmed_at = auth.now() if is_confirmed else None
+    check_newcomer(
+        auth, request, provider=signup.provider, email=signup.email, phone=signup.phone, metadata=signup.metadata
+    )
+    new = NewUser(
+        email=signup.email,
+        phone=signup.phone,
+        password_hash=secret.new_hash,
+        metadata=signup.metadata,
+        audience=signup.audience,
+        role=auth.config.default_role,
+        email_confirmed_at=confirmed_at if signup.email else None,
+        phone_confirmed_at=confirmed_at if signup.phone else None,
+    )
+    user = await add_user(conn, new, auth.now())
+    await note(conn, auth, request, "user_signedup", user, {"provider": signup.provider})
+    return user
+
+
+async def _answer_known(conn: Connection, auth: Auth, request: Call, signup: Signup, user: User) -> UserView:
+    if auth.config.mail_autoconfirm or auth.config.sms_autoconfirm:
+        raise AuthError(422, Code.USER_ALREADY_EXISTS, "User already registered")
+    if signup.phone:
+        await check_silent_sms_gap(conn, auth, "signup", signup.phone)
+    else:
+        await check_silent_mail_gap(conn, auth, "signup", signup.email)
+    await note(conn, auth, request, "user_repeated_signup", user)
+    now, made_up = auth.now(), uuid4()
+    app_metadata = {"provider": signup.provider, "providers": [signup.provider]}
+    return UserView(
+        id=made_up,
+        aud=signup.audience,
+        role="",
+        email=signup.email,
+        phone=signup.phone,
+        confirmation_sent_at=now,
+        app_metadata=msgspec.Raw(encode_object(app_metadata).encode()),
+        user_metadata=msgspec.Raw(encode_object(signup.metadata).encode()),
+        identities=[],
+        created_at=now,
+        updated_at=now,
+        is_anonymous=False,
+    )
+
+
+async def _ask_confirmation(conn: Connection, auth: Auth, request: Call, signup: Signup, user: User) -> UserView:
+    if signup.phone:
+        check_sms_gap(auth, user.confirmation_sent_at)
+        await send_phone_code(conn, auth, user, Kind.CONFIRMATION, signup.phone, signup.origin, signup.channel)
+    else:
+        check_mail_gap(auth, user.confirmation_sent_at)
+        # A password that is not hers is closed by now.
+        await forget_outsiders(conn, auth, user, keeps_password=True)
+        await send_mail(conn, auth, Mail.CONFIRMATION, user, signup.origin)
+    await note(conn, auth, request, "user_confirmation_requested", user)
+    view = await show_user(conn, await get_user(conn, user.id))
+    if user.invited_at is not None:
+        # Who was invited has facts that the inviter wrote; a stranger who knows the address must not read them.
+        return msgspec.structs.replace(view, user_metadata=msgspec.Raw(b"{}"), identities=[])
+    return view

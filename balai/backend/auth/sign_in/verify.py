@@ -1,0 +1,257 @@
+"""Redeeming a mailed or texted code, or a link: POST /verify, and GET /verify for links. Contract 1.4 and 1.5."""
+
+from datetime import timedelta
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+
+import msgspec
+
+from balai.backend.auth.account.email_change import complete_email_change
+from balai.backend.auth.account.phone_change import complete_phone_change, confirm_phone
+from balai.backend.auth.audit import note
+from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.errors import AuthError, Code, invalid
+from balai.backend.auth.http import read_body
+from balai.backend.auth.notifications.one_time_tokens import (
+    PKCE_PREFIX,
+    Kind,
+    Token,
+    find_token,
+    has_token,
+    hash_code,
+    remove_token,
+    remove_tokens,
+    try_code,
+)
+from balai.backend.auth.rate_limits import Limit
+from balai.backend.auth.redirects import choose_redirect
+from balai.backend.auth.sessions.issue import OpenSession, SessionView, device_of, issue, open_session
+from balai.backend.auth.sessions.pkce import issue_auth_code
+from balai.backend.auth.users.contact_details import check_email, check_phone
+from balai.backend.auth.users.create import confirm_email
+from balai.backend.auth.users.rows import User, get_user
+from balai.database.pool import Connection
+from balai.database.transaction import as_owner
+
+KINDS = {
+    "signup": [Kind.CONFIRMATION],
+    "invite": [Kind.CONFIRMATION],
+    "recovery": [Kind.RECOVERY],
+    "magiclink": [Kind.RECOVERY],
+    "email": [Kind.CONFIRMATION, Kind.RECOVERY],
+    "email_change": [Kind.EMAIL_CHANGE_CURRENT, Kind.EMAIL_CHANGE_NEW],
+}
+BY_PHONE = {"sms": [Kind.CONFIRMATION], "phone_change": [Kind.PHONE_CHANGE]}
+FLOWS = {"signup": "email/signup", "invite": "invite", "recovery": "recovery", "magiclink": "magiclink"}
+OTHER_HALF = {
+    Kind.EMAIL_CHANGE_NEW: Kind.EMAIL_CHANGE_CURRENT,
+    Kind.EMAIL_CHANGE_CURRENT: Kind.EMAIL_CHANGE_NEW,
+}
+HALF_DONE = "Confirmation link accepted. Please proceed to confirm link sent to the other email"
+ERRORS = {
+    400: "invalid_request",
+    401: "unauthorized_client",
+    403: "access_denied",
+    500: "server_error",
+    503: "temporarily_unavailable",
+}
+
+
+class VerifyBody(msgspec.Struct, frozen=True):
+    """Body of a verification."""
+
+    type: str | None = None
+    token: str | None = None
+    token_hash: str | None = None
+    email: str | None = None
+    phone: str | None = None
+    redirect_to: str | None = None
+
+
+class HalfDone(msgspec.Struct, frozen=True):
+    """The answer to the first of the two confirmations of an address change. The code is a text on the wire."""
+
+    msg: str = HALF_DONE
+    code: str = "200"
+
+
+async def verify(auth: Auth, request: Call) -> OpenSession | HalfDone:
+    """Redeem a code or a token hash for a session."""
+    await auth.limits.check(Limit.VERIFY, request)
+    body = await read_body(request, VerifyBody)
+    wanted = _wanted(auth, body)
+    if wanted.address:
+        await auth.limits.check_guesses(wanted.address)
+    async with as_owner(auth.pool) as conn:
+        token = await _take(conn, auth, wanted)
+        if token is not None:
+            return await _redeem(conn, auth, request, token, body.type or "", wanted.refusal)
+    # Raised only here, after the commit: a wrong try counts although it is refused.
+    raise wanted.refusal
+
+
+async def _redeem(
+    conn: Connection, auth: Auth, request: Call, token: Token, type_: str, refusal: AuthError
+) -> OpenSession | HalfDone:
+    user = await get_user(conn, token.user_id, lock=True)
+    _check_current(token, user, refusal)
+    _check_not_banned(auth, user)
+    if not await _apply(conn, auth, request, token, type_):
+        return HalfDone()
+    return await open_session(conn, auth, user, "otp", device_of(request))
+
+
+async def follow_link(auth: Auth, request: Call) -> str:
+    """Redeem the link of a mail and return where the browser goes on."""
+    await auth.limits.check(Limit.VERIFY, request)
+    token_hash, type_ = request.query_params.get("token", ""), request.query_params.get("type", "")
+    if not type_:
+        raise invalid("Verify requires a verification type")
+    if not token_hash:
+        raise invalid("Verify requires a token or a token hash")
+    target, is_pkce = choose_redirect(auth.config, request), token_hash.startswith(PKCE_PREFIX)
+    try:
+        return await _follow(auth, request, token_hash, type_, target)
+    except AuthError as error:
+        facts = {"error": ERRORS.get(error.status, ""), "error_code": error.code, "error_description": error.message}
+        facts = {name: value for name, value in facts.items() if value}
+        return onward(target, query=facts if is_pkce else {}, fragment=facts)
+
+
+async def _follow(auth: Auth, request: Call, token_hash: str, type_: str, target: str) -> str:
+    is_pkce = token_hash.startswith(PKCE_PREFIX)
+    if type_ not in KINDS:
+        raise invalid("Invalid email verification type")
+    async with as_owner(auth.pool) as conn:
+        token = await _take(conn, auth, _wanted_link(auth, token_hash, type_))
+        if token is None:
+            raise _link_expired()
+        user = await get_user(conn, token.user_id, lock=True)
+        _check_current(token, user, _link_expired())
+        _check_not_banned(auth, user)
+        if type_ == "email":
+            type_ = "signup" if token.kind is Kind.CONFIRMATION else "magiclink"
+        # Before the token is burnt: a link whose flow is gone leaves it usable by its code.
+        code = await issue_auth_code(conn, user.id, FLOWS.get(type_, type_), auth.now()) if is_pkce else ""
+        if not await _apply(conn, auth, request, token, type_):
+            return onward(target, query={"message": HALF_DONE} if is_pkce else {}, fragment={"message": HALF_DONE})
+        if is_pkce:
+            return onward(target, query={"code": code})
+        session = await open_session(conn, auth, user, "otp", device_of(request))
+    return onward(target, fragment=_session_facts(await issue(auth, session), type_))
+
+
+def onward(target: str, *, query: dict[str, str] | None = None, fragment: dict[str, str] | None = None) -> str:
+    """The redirect with facts merged into its query, and in a fragment of its own."""
+    parts = urlsplit(target)
+    merged = urlencode([*parse_qsl(parts.query, keep_blank_values=True), *query.items()]) if query else parts.query
+    # `sb` is the mark by which clients know that the fragment is this protocol's.
+    tail = urlencode(sorted({**fragment, "sb": ""}.items())) if fragment else ""
+    return urlunsplit(parts._replace(query=merged, fragment=tail))
+
+
+def _session_facts(session: SessionView, type_: str) -> dict[str, str]:
+    return {
+        "access_token": session.access_token,
+        "expires_at": str(session.expires_at),
+        "expires_in": str(session.expires_in),
+        "refresh_token": session.refresh_token,
+        "token_type": "bearer",
+        "type": type_,
+    }
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """The codes that would match, and how to refuse when none does; `address` for codes that are typed."""
+
+    hashes: list[str]
+    kinds: list[Kind]
+    life: timedelta
+    refusal: AuthError
+    address: str = ""
+
+
+def _wanted(auth: Auth, body: VerifyBody) -> Wanted:
+    if not body.type:
+        raise invalid("Verify requires a verification type")
+    if bool(body.token) == bool(body.token_hash):
+        raise invalid("Verify requires either a token or a token hash")
+    if body.token_hash:
+        if body.email or body.phone or body.redirect_to:
+            raise invalid("Only the token_hash and type should be provided")
+        if body.type not in KINDS:
+            raise invalid("Invalid email verification type")
+        return _wanted_link(auth, body.token_hash, body.type)
+    if bool(body.email) == bool(body.phone):
+        raise invalid("Only an email address or phone number should be provided on verify")
+    expired = AuthError(403, Code.OTP_EXPIRED, "Token has expired or is invalid")
+    if body.phone:
+        phone = check_phone(body.phone, auth.config.phone_regions)
+        if body.type not in BY_PHONE:
+            raise expired
+        hashes = [hash_code(phone, body.token or "")]
+        return Wanted(hashes, BY_PHONE[body.type], auth.config.sms_code_life, expired, phone)
+    try:
+        email = check_email(body.email or "")
+    except AuthError as error:
+        raise invalid("Invalid email format", 422) from error
+    if body.type not in KINDS:
+        raise expired
+    plain = hash_code(email, body.token or "")
+    return Wanted([plain, PKCE_PREFIX + plain], KINDS[body.type], auth.config.typed_code_life, expired, email)
+
+
+def _wanted_link(auth: Auth, token_hash: str, type_: str) -> Wanted:
+    # No row holds a NUL, and PostgreSQL would refuse to look for one.
+    return Wanted([token_hash.replace("\0", "")], KINDS[type_], auth.config.code_life, _link_expired())
+
+
+def _link_expired() -> AuthError:
+    return AuthError(403, Code.OTP_EXPIRED, "Email link is invalid or has expired")
+
+
+def _check_current(token: Token, user: User, refusal: AuthError) -> None:
+    """A code holds for the address that it went to, not for the one that the account got since."""
+    current = {
+        Kind.CONFIRMATION: ((user.email or "").lower(), user.phone),
+        Kind.RECOVERY: ((user.email or "").lower(),),
+        Kind.PHONE_CHANGE: (user.phone_change,),
+    }
+    if token.kind in current and token.relates_to not in current[token.kind]:
+        raise refusal
+
+
+def _check_not_banned(auth: Auth, user: User) -> None:
+    if user.is_banned(auth.now()):
+        raise AuthError(403, Code.USER_BANNED, "User is banned")
+
+
+async def _take(conn: Connection, auth: Auth, wanted: Wanted) -> Token | None:
+    """The live code, its row locked; it must still be for the address or number that its user has."""
+    since = auth.now() - wanted.life
+    if wanted.address:
+        return await try_code(conn, wanted.address, wanted.hashes, wanted.kinds, since=since)
+    token = await find_token(conn, wanted.hashes, wanted.kinds, since=since)
+    # The hash of a texted code is no link: it would confirm an address that nobody wrote to.
+    return token if token is not None and "@" in token.relates_to else None
+
+
+async def _apply(conn: Connection, auth: Auth, request: Call, token: Token, type_: str) -> bool:
+    """Do what the code is for; False when it was only the first half of an address change."""
+    user = await get_user(conn, token.user_id)
+    if token.kind in OTHER_HALF:
+        since = auth.now() - auth.config.code_life
+        if await has_token(conn, user.id, OTHER_HALF[token.kind], since=since):
+            await remove_token(conn, token.id)
+            return False
+        await complete_email_change(conn, auth, user)
+    elif token.kind is Kind.PHONE_CHANGE:
+        await complete_phone_change(conn, auth, user, token.relates_to)
+    elif type_ == "sms":
+        await confirm_phone(conn, auth, user)
+    else:
+        await confirm_email(conn, user.id, auth.now(), by_code=True)
+        if type_ == "invite":
+            await note(conn, auth, request, "invite_accepted", user)
+    await remove_tokens(conn, user.id)
+    await note(conn, auth, request, "login", user)
+    return True

@@ -1,0 +1,1 @@
+"""Users: rows, JSON form, creation and contact details."""

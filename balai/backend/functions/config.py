@@ -1,0 +1,38 @@
+"""Functions as the settings want them."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from balai.backend.functions.application import FunctionsApplication
+from balai.backend.functions.registry import Registry
+from balai.backend.rest.authentication import Verify
+from balai.backend.sandbox.pool import Sandbox
+from balai.functions import Function
+from balai.security.tokens import ApiKeys
+from balai.settings import Settings
+
+
+def _own_address(settings: Settings) -> str:
+    """The public name may lead through a proxy that this machine does not reach."""
+    host = "127.0.0.1" if settings.host in {"0.0.0.0", "::"} else settings.host  # noqa: S104 - compared, not bound
+    return f"http://{host}:{settings.port}"
+
+
+def functions_app(
+    settings: Settings, keys: ApiKeys, verify: Verify, own: Mapping[str, Function] | None = None
+) -> FunctionsApplication:
+    """The application. `own` are functions that the program brings along.
+
+    Functions find the backend by the names that they have on the hosted platform.
+
+    Raises:
+        StartError: a setting cannot be used.
+    """
+    folder = Path(settings.functions).absolute() if settings.functions else None
+    environment = {
+        "SUPABASE_URL": _own_address(settings) if settings.backend_url == settings.site_url else settings.backend_url,
+        "SUPABASE_ANON_KEY": settings.anon_key or keys.anon,
+        "SUPABASE_SERVICE_ROLE_KEY": keys.service_role,
+    }
+    sandbox = Sandbox(most=settings.functions_processes, environment=environment)
+    return FunctionsApplication(Registry(folder, own), sandbox, verify)

@@ -1,0 +1,114 @@
+"""Whose token a connection or a channel has, and the words in which the wire refuses one (contract, 1, 4 and 6)."""
+
+import time
+from collections import OrderedDict
+from collections.abc import Mapping
+from typing import Any, TypeGuard
+
+import msgspec
+
+from balai.backend.rest.authentication import Verify
+from balai.database.transaction import Caller
+from balai.security.tokens import KEPT_TOKENS, LONGEST_KEPT, Reason, TokenError
+
+NOT_VALID = ("MalformedJWT", "The token provided is not a valid JWT")
+NO_ROLE = ("InvalidJWTToken", "Fields `role` and `exp` are required in JWT")
+SIGNATURE = ("JwtSignatureError", "Failed to validate JWT signature")
+SIGNER = ("JwtSignerError", "Failed to generate JWT signer, check your JWT secret or JWKS configuration")
+_WORDS: dict[Reason, tuple[str, str]] = {
+    "malformed": NOT_VALID,
+    "claims": NOT_VALID,
+    "expiry": NO_ROLE,
+    "signature": SIGNATURE,
+    "algorithm": SIGNER,
+    "key": SIGNER,
+}
+# Opaque keys of the hosted platform's newer kind: they stand for no claims here.
+OPAQUE = "sb_"
+
+
+class Refusal(Exception):
+    """Something is refused: `code` and `text` as the contract lists them."""
+
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(f"{code}: {text}")
+        self.code = code
+        self.text = text
+
+
+class Access(msgspec.Struct, frozen=True):
+    """A token that is believed until `expires_at` (Unix seconds), unless its session ends before."""
+
+    token: str
+    claims: Mapping[str, Any]
+    caller: Caller
+    expires_at: float
+
+    @property
+    def session_id(self) -> str | None:
+        """The session that it belongs to; None for the API keys."""
+        session = self.claims.get("session_id")
+        return session if isinstance(session, str) else None
+
+
+def expired(since: float) -> Refusal:
+    """`since`: when it ended (Unix seconds)."""
+    return Refusal("InvalidJWTToken", f"Token has expired {max(0, int(time.time() - since))} seconds ago")
+
+
+class Gate:
+    """Believes tokens. `verify` is the one that all services of the process share."""
+
+    def __init__(self, verify: Verify) -> None:
+        self._verify = verify
+        # Thousands of connections have the same key.
+        self._known: OrderedDict[str, Access] = OrderedDict()
+
+    def admit(self, token: str) -> Access:
+        """What a token gives.
+
+        Raises:
+            Refusal: it must not be believed.
+        """
+        try:
+            # The moment is compared here, so that the refusal can say how long ago it was.
+            claims = self._verify(token, now=0.0)
+        except TokenError as error:
+            if error.reason == "ended":
+                raise expired(time.time()) from error
+            if error.reason == "expired":
+                raise expired(0.0) from error
+            raise Refusal(*_WORDS[error.reason]) from error
+        known = self._known.get(token)
+        if known is not None and known.claims is claims and known.expires_at > time.time():
+            return known
+        role, expiry, issued = claims.get("role"), claims.get("exp"), claims.get("iat")
+        if not isinstance(role, str) or not role or not _is_number(expiry):
+            raise Refusal(*NO_ROLE)
+        if issued is not None and not _is_number(issued):
+            raise Refusal(*NOT_VALID)
+        if expiry <= time.time():
+            raise expired(expiry)
+        access = Access(token, claims, Caller(role, msgspec.json.encode(claims).decode()), expiry)
+        if len(token) <= LONGEST_KEPT:
+            self._known[token] = access
+            if len(self._known) > KEPT_TOKENS:
+                self._known.popitem(last=False)
+        return access
+
+    def check(self, access: Access) -> None:
+        """Whether what was believed once still is.
+
+        Raises:
+            Refusal: not any more.
+        """
+        self.admit(access.token)
+
+
+def given(*tokens: object) -> str | None:
+    """The first of several places where a token may stand that holds one."""
+    return next((token for token in tokens if isinstance(token, str) and token and not token.startswith(OPAQUE)), None)
+
+
+def _is_number(value: object) -> TypeGuard[float]:
+    return isinstance(value, int | float) and not isinstance(value, bool)

@@ -1,0 +1,108 @@
+"""The table `realtime.subscription`: who listens to what, for operators to look at. The delivery does not read it.
+
+It is written a moment later and many at a time, so that joining never waits for it.
+"""
+
+import asyncio
+import logging
+import uuid
+from collections.abc import Sequence
+
+import msgspec
+
+from balai.backend.realtime.changes.requests import Item
+from balai.backend.realtime.interfaces import Channel
+from balai.database.pipeline.connection import ConnectionLost, DatabaseError, NoConnection
+from balai.database.pipeline.pool import PipelinePool
+from balai.database.transaction import Caller
+
+log = logging.getLogger(__name__)
+PAUSE_S = 0.5
+ADD = """
+insert into realtime.subscription
+  (subscription_id, entity, filters, claims, action_filter, selected_columns, slot)
+select (note ->> 'id')::uuid, (note ->> 'entity')::oid::regclass,
+  array(
+    select row(f ->> 'column', f ->> 'operator', f ->> 'value', (f ->> 'is_negated')::boolean)
+      ::realtime.user_defined_filter
+    from jsonb_array_elements(note -> 'filters') as f),
+  (note ->> 'claims')::jsonb, note ->> 'event',
+  case when jsonb_typeof(note -> 'select') = 'array' then array(select jsonb_array_elements_text(note -> 'select')) end,
+  note ->> 'slot'
+from jsonb_array_elements($1::jsonb) as note
+where exists (select from pg_class where oid = (note ->> 'entity')::oid)
+"""
+REMOVE = """
+delete from realtime.subscription
+where subscription_id in (select given::uuid from jsonb_array_elements_text($1::jsonb) as given)
+"""
+# Rows of processes that are gone: their slots went with them.
+CLEAN = "delete from realtime.subscription where slot not in (select slot_name from pg_replication_slots)"
+
+
+class Bookkeeping:
+    """Notes for the table, and the task that writes them."""
+
+    def __init__(self, pool: PipelinePool) -> None:
+        self._pool = pool
+        self._ids: dict[Channel, str] = {}
+        self._added: list[dict[str, object]] = []
+        self._removed: list[str] = []
+        self._has_news = asyncio.Event()
+        self._wants_cleaning = True
+
+    def add(self, channel: Channel, caller: Caller, slot: str, item: Item, tables: Sequence[int]) -> None:
+        """Note a wish of a channel."""
+        name = self._ids.setdefault(channel, str(uuid.uuid4()))
+        filters = [
+            {
+                "column": part.column,
+                "operator": part.operator,
+                "value": "{" + ",".join(part.values) + "}" if part.operator == "in" else part.values[0],
+                "is_negated": part.is_negated,
+            }
+            for part in item.filters
+        ]
+        for oid in tables:
+            note = {"id": name, "entity": str(oid), "filters": filters, "claims": caller.claims, "event": item.event}
+            self._added.append({**note, "select": item.select, "slot": slot})
+        self._has_news.set()
+
+    def remove(self, channel: Channel) -> None:
+        """A channel wants nothing any more."""
+        name = self._ids.pop(channel, None)
+        if name is not None:
+            self._removed.append(name)
+            self._has_news.set()
+
+    def clean(self) -> None:
+        """Slots have gone: take out what they served."""
+        self._wants_cleaning = True
+        self._has_news.set()
+
+    async def run(self) -> None:
+        """Write, until cancelled."""
+        while True:
+            await self._has_news.wait()
+            await asyncio.sleep(PAUSE_S)
+            self._has_news.clear()
+            try:
+                await self._write()
+            except (DatabaseError, ConnectionLost, NoConnection, TimeoutError):
+                log.warning("the list of subscriptions is not written", exc_info=True)
+
+    async def _write(self) -> None:
+        added, self._added = self._added, []
+        removed, self._removed = self._removed, []
+        gone = set(removed)
+        added = [note for note in added if note["id"] not in gone]
+        steps: list[tuple[str, tuple[bytes, ...]]] = [("BEGIN", ())]
+        if self._wants_cleaning:
+            steps.append((CLEAN, ()))
+            self._wants_cleaning = False
+        if removed:
+            steps.append((REMOVE, (msgspec.json.encode(removed),)))
+        if added:
+            steps.append((ADD, (msgspec.json.encode(added),)))
+        async with self._pool.lend() as connection:
+            await connection.run([*steps, ("COMMIT", ())])

@@ -1,0 +1,1 @@
+"""WebSocket connections and their channels."""

@@ -1,0 +1,1 @@
+"""Frames and join messages of the realtime protocol."""

@@ -1,0 +1,108 @@
+"""What a client asks for when it joins a channel (contract, section 4). Whatever cannot be read is as if not given."""
+
+from collections.abc import Mapping
+from typing import Any, TypeGuard
+
+import msgspec
+
+from balai.backend.realtime.changes.requests import MOST_ITEMS
+
+PREFIX = "realtime:"
+MOST_REPLAYED = 25
+LONGEST_PRESENCE_KEY = 256
+# What a join asks for is kept for as long as the channel lasts.
+LARGEST_JOIN = 262_144
+_TRUE = "true"
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """Messages of the past that are wanted: the latest `limit` since a moment (Unix milliseconds)."""
+
+    since: int
+    limit: int
+
+
+class Join(msgspec.Struct, frozen=True, kw_only=True):
+    """The wishes of one join. `replay` is None where none is asked for, `wrong_replay` where it makes no sense."""
+
+    wants_acks: bool = False
+    wants_own: bool = False
+    replay: Replay | None = None
+    wrong_replay: bool = False
+    wants_replication: bool = False
+    presence_key: str = ""
+    has_presence: bool = False
+    changes: tuple[Mapping[str, Any], ...] = ()
+    is_legacy: bool = False
+    is_private: bool = False
+    tokens: tuple[object, ...] = ()
+
+
+def name_of(topic: str) -> str | None:
+    """The name in a channel topic; None where it is no channel's."""
+    return topic[len(PREFIX) :] if topic.startswith(PREFIX) else None
+
+
+def read_join(name: str, payload: bytes) -> Join:
+    """The wishes in the payload (JSON text) of a join to the channel of that name."""
+    given = _mapping(_decode(payload))
+    tokens = (given.get("user_token"), given.get("access_token"))
+    if "config" not in given:
+        return Join(changes=(_legacy_item(name),), is_legacy=True, tokens=tokens)
+    config = _mapping(given["config"])
+    broadcast, presence = _mapping(config.get("broadcast")), _mapping(config.get("presence"))
+    replay = broadcast.get("replay")
+    wanted = None if replay is None else _replay(replay)
+    key = presence.get("key")
+    items = config.get("postgres_changes")
+    return Join(
+        wants_acks=_is_on(broadcast.get("ack")),
+        wants_own=_is_on(broadcast.get("self")),
+        replay=wanted,
+        wrong_replay=replay is not None and wanted is None,
+        wants_replication=_is_on(broadcast.get("replication_ready")),
+        presence_key=key[:LONGEST_PRESENCE_KEY] if isinstance(key, str) else "",
+        has_presence=_is_on(presence.get("enabled")),
+        # One more than may be is enough to be refused: each gets a number of its own, which takes the longer the more.
+        changes=tuple(item for item in items if isinstance(item, dict))[: MOST_ITEMS + 1]
+        if isinstance(items, list)
+        else (),
+        is_private=_is_on(config.get("private")),
+        tokens=tokens,
+    )
+
+
+def _legacy_item(name: str) -> dict[str, Any]:
+    """The first clients joined `realtime:schema:table:filter` and had no configuration."""
+    parts = name.split(":", 2)
+    return {"event": "*"} | dict(zip(("schema", "table", "filter"), parts, strict=False))
+
+
+def _replay(given: object) -> Replay | None:
+    wanted = _mapping(given)
+    since, limit = wanted.get("since"), wanted.get("limit")
+    limit = MOST_REPLAYED if limit is None else limit
+    if not _is_whole(since) or not _is_whole(limit) or not 1 <= limit <= MOST_REPLAYED or not 0 <= since < 2**53:
+        return None
+    return Replay(since, limit)
+
+
+def _is_whole(value: object) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_on(value: object) -> bool:
+    return value is True or (isinstance(value, str) and value.lower() == _TRUE)
+
+
+def _mapping(value: object) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _decode(payload: bytes) -> object:
+    if len(payload) > LARGEST_JOIN:
+        return None
+    try:
+        return msgspec.json.decode(payload)
+    except (msgspec.DecodeError, RecursionError):
+        return None

@@ -1,0 +1,1 @@
+"""Logical replication: connection, stream and the pgoutput format."""

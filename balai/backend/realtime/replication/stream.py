@@ -1,0 +1,177 @@
+"""Keeps one replication connection open for as long as somebody needs it, and opens it again when it is lost."""
+
+import asyncio
+import logging
+import random
+import uuid
+from collections.abc import Callable
+
+import asyncpg
+
+from balai.backend.realtime.replication.connection import ReplicationConnection
+from balai.database.pipeline.connection import ConnectionLost, DatabaseError, NoConnection
+from balai.database.pipeline.pool import PipelinePool
+
+log = logging.getLogger(__name__)
+NAME = "balai-changes"
+CHANGES = "supabase_realtime"
+PUBLICATIONS = """
+select pubname::text from pg_publication
+where pubname in ('supabase_realtime', 'supabase_realtime_messages_publication') order by 1
+"""
+# How often it is looked whether a publication has come.
+LOOK_AGAIN_S = 60.0
+# How long to wait before another attempt: contract, section 5.
+SHORTEST_RETRY_S, LONGEST_RETRY_S = 5.0, 10.0
+FIRST_RETRY_S = 0.5
+FAILURES = (
+    *(OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError),
+    *(DatabaseError, ConnectionLost, NoConnection),
+)
+
+
+class StreamFailed(Exception):
+    """The log cannot be read; the message says why, in the database's words."""
+
+
+class Stream:
+    """One temporary slot over the publications. `take` gets each message.
+
+    `opened` is called before the first message of each connection, `lost` when some may be missing from now on.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        pool: PipelinePool,
+        take: Callable[[bytes], None],
+        opened: Callable[[], None],
+        lost: Callable[[], None],
+    ) -> None:
+        self._url = url
+        self._pool = pool
+        self._take = take
+        self._opened = opened
+        self._lost = lost
+        self._task: asyncio.Task[None] | None = None
+        self._state: asyncio.Future[None] | None = None
+        self.slot = ""
+        self.publications: list[str] = []
+
+    @property
+    def is_open(self) -> bool:
+        """Whether what is committed now will come."""
+        state = self._state
+        return state is not None and state.done() and not state.cancelled() and state.exception() is None
+
+    def open(self) -> None:
+        """Read from now on, if not yet."""
+        if self._task is None:
+            self._state = _new_state()
+            self._task = asyncio.create_task(self._keep_open(), name=NAME)
+
+    async def close(self) -> None:
+        """Stop reading."""
+        task, self._task = self._task, None
+        if task is not None:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    async def ready(self) -> None:
+        """Wait until it is open. Raises StreamFailed where the present attempt, or the last one, has failed."""
+        self.open()
+        state = self._state
+        assert state is not None
+        await asyncio.shield(state)
+
+    async def look_again(self) -> None:
+        """Read on with the publications that there are by now. Raises what the database has against it."""
+        if self.is_open and await self._list_publications() != self.publications:
+            await self.close()
+            self.open()
+
+    async def _keep_open(self) -> None:
+        failures = 0
+        while True:
+            try:
+                connection = await self._try_open()
+            except FAILURES as error:
+                failures += 1
+                log.warning("the log cannot be read: %s", error)
+                self._fail(error)
+                first = FIRST_RETRY_S if failures == 1 else SHORTEST_RETRY_S
+                await asyncio.sleep(random.uniform(first, first * LONGEST_RETRY_S / SHORTEST_RETRY_S))  # noqa: S311
+                continue
+            failures = 0
+            state = self._renewed()
+            state.set_result(None)
+            try:
+                reason = await self._until_lost(connection)
+            finally:
+                connection.close()
+                # Closed and opened anew at once, somebody waits already for what the next one sets.
+                if self._state is state:
+                    self._state = _new_state()
+                self._lost()
+            if reason is not None:
+                log.warning("the line to the log is lost: %s", reason)
+
+    async def _until_lost(self, connection: ReplicationConnection) -> Exception | None:
+        """Why it is lost; None: it is to be opened with other publications."""
+        alive = asyncio.create_task(connection.keep_alive())
+        try:
+            while True:
+                done, _ = await asyncio.wait([alive], timeout=LOOK_AGAIN_S)
+                if done:
+                    return alive.result()
+                try:
+                    if await self._list_publications() != self.publications:
+                        return None
+                except FAILURES:
+                    continue
+        finally:
+            alive.cancel()
+
+    async def _try_open(self) -> ReplicationConnection:
+        self.publications = await self._list_publications()
+        if not self.publications:
+            raise NoConnection(f'publication "{CHANGES}" does not exist')
+        self._opened()
+        connection = await ReplicationConnection.open(self._url, NAME, self._take)
+        try:
+            slot = f"balai_{uuid.uuid4().hex}"
+            await connection.command(
+                f"CREATE_REPLICATION_SLOT \"{slot}\" TEMPORARY LOGICAL pgoutput (SNAPSHOT 'nothing')"
+            )
+            await connection.stream(slot, self.publications)
+        except BaseException:
+            connection.close()
+            raise
+        self.slot = slot
+        return connection
+
+    async def _list_publications(self) -> list[str]:
+        async with self._pool.lend() as connection:
+            [rows] = await connection.run([(PUBLICATIONS, ())])
+        return [(row[0] or b"").decode() for row in rows]
+
+    def _renewed(self) -> "asyncio.Future[None]":
+        if self._state is None or self._state.done():
+            self._state = _new_state()
+        return self._state
+
+    def _fail(self, error: BaseException) -> None:
+        state = self._renewed()
+        state.set_exception(StreamFailed(describe_failure(error)))
+        # Nobody may be waiting: then it is no news.
+        state.exception()
+
+
+def describe_failure(error: BaseException) -> str:
+    """A refusal of the database, in the form of the contract's system messages."""
+    state = getattr(error, "state", None) or getattr(error, "sqlstate", None)
+    return f"ERROR {state} {error}" if state else str(error)
+
+
+def _new_state() -> "asyncio.Future[None]":
+    return asyncio.get_running_loop().create_future()

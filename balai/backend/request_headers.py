@@ -1,0 +1,47 @@
+"""The headers of a request. Clients send the same ones again and again, so what they come to is kept for a while."""
+
+from collections.abc import Hashable, Iterable
+
+import msgspec
+
+from balai.backend.rest.execution.transactions import Opening
+
+_KEPT = 500
+_LARGEST_KEPT = 4096
+_Pairs = tuple[tuple[bytes, bytes], ...]
+_kept: dict[_Pairs, "Headers"] = {}
+
+
+class Headers(dict[str, str]):
+    """Values by name in small letters; not to be changed. `json` and `cookies_json` are what SQL sees of them.
+
+    `openings` is room for how transactions begin that come with them.
+    """
+
+    __slots__ = ("cookies_json", "json", "openings")
+
+    def __init__(self, pairs: _Pairs) -> None:
+        super().__init__()
+        for raw_name, raw_value in pairs:
+            name, value = raw_name.decode("latin-1"), raw_value.decode("latin-1")
+            if name in self:
+                value = f"{self[name]}{'; ' if name == 'cookie' else ', '}{value}"
+            self[name] = value
+        self.json = msgspec.json.encode({name: value for name, value in self.items() if name != "cookie"})
+        self.openings: dict[Hashable, Opening] = {}
+        cookies = (part.strip().partition("=") for part in self.get("cookie", "").split(";"))
+        self.cookies_json = msgspec.json.encode({name: value for name, equals, value in cookies if equals})
+
+
+def read_headers(pairs: Iterable[tuple[bytes, bytes]]) -> Headers:
+    """The headers of an ASGI scope."""
+    given = tuple(pairs)
+    headers = _kept.get(given)
+    if headers is None:
+        headers = Headers(given)
+        if sum(len(name) + len(value) for name, value in given) <= _LARGEST_KEPT:
+            _kept[given] = headers
+            if len(_kept) > _KEPT:
+                # The one that came first: whoever still uses it comes back at once.
+                del _kept[next(iter(_kept))]
+    return headers

@@ -1,0 +1,171 @@
+"""Who is calling: the bearer token decides, and where there is none the API key does.
+
+Clients without a session send their API key as bearer; such a key is compared, not decoded. A bearer that is wrong is
+an error and never a silent step down to anonymous. `verify` is asked about every request, so that what is withdrawn is
+refused at once; it keeps what it has computed, and as long as it gives the same claims the caller made of them is kept.
+"""
+
+import hmac
+import re
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from balai.backend.rest.errors import RestError, unauthorized
+from balai.backend.rest.rules import Rules
+from balai.database.transaction import Caller
+from balai.security.tokens import KEPT_TOKENS, LONGEST_KEPT, ApiKeys, TokenError
+
+# Called with the token and `now`, the moment (Unix seconds) at which it must not have expired.
+Verify = Callable[..., Mapping[str, Any]]
+# How far the clocks of whoever issues tokens may differ from ours, in seconds.
+LEEWAY_S = 30
+_MESSAGES = {
+    "malformed": ("PGRST301", "JWT cryptographic operation failed"),
+    "signature": ("PGRST301", "JWT cryptographic operation failed"),
+    "algorithm": ("PGRST301", "Wrong or unsupported encoding algorithm"),
+    "key": ("PGRST301", "No suitable key or wrong key type"),
+    "expired": ("PGRST303", "JWT expired"),
+    "expiry": ("PGRST303", "The JWT 'exp' claim must be a number"),
+    "claims": ("PGRST303", "Parsing claims failed"),
+    "ended": ("PGRST303", "Session has ended"),
+}
+SERVICE = Caller.from_claims({"role": "service_role"})
+_STEP = re.compile(r'\.(?:"(?P<quoted>[^"]+)"|(?P<plain>[\w-]+))|\[(?P<index>\d+)\]')
+
+
+def parse_claim_path(text: str) -> tuple[str | int, ...]:
+    """The keys and indexes of a path such as `.role`, `.app."https://a.example/roles"[0]`.
+
+    Raises:
+        ValueError: it is no path.
+    """
+    path: list[str | int] = []
+    at = 0
+    while at < len(text):
+        step = _STEP.match(text, at)
+        if step is None:
+            raise ValueError(f"{text!r} is no path of claims")
+        path.append(int(step["index"]) if step["index"] else step["quoted"] or step["plain"])
+        at = step.end()
+    return tuple(path)
+
+
+class _Known(msgspec.Struct, frozen=True):
+    claims: Mapping[str, Any]
+    caller: Caller
+
+
+class Identity:
+    """Turns the credentials of a request into a caller."""
+
+    def __init__(self, keys: ApiKeys, verify: Verify, rules: Rules) -> None:
+        self._keys = keys
+        self._verify = verify
+        self._rules = rules
+        self._anonymous = _caller(rules.anon_role, {}) if rules.anon_role else None
+        self._known: OrderedDict[str, _Known] = OrderedDict()
+
+    def identify(self, headers: Mapping[str, str]) -> Caller:
+        """The caller.
+
+        Raises:
+            RestError: 401 when a credential is there and wrong.
+        """
+        scheme, _, token = headers.get("authorization", "").partition(" ")
+        if scheme.lower() == "bearer":
+            return self._of_bearer(token.strip())
+        key = headers.get("apikey")
+        if key is None:
+            return self._nobody()
+        caller = self._of_key(key)
+        if caller is None:
+            raise unauthorized("PGRST301", "Invalid API key")
+        return caller
+
+    def _nobody(self) -> Caller:
+        if self._anonymous is None:
+            raise RestError(401, "PGRST302", "Anonymous access is disabled", headers={"WWW-Authenticate": "Bearer"})
+        return self._anonymous
+
+    def _of_key(self, key: str) -> Caller | None:
+        given = key.encode()
+        if hmac.compare_digest(given, self._keys.anon.encode()):
+            return self._nobody()
+        return SERVICE if hmac.compare_digest(given, self._keys.service_role.encode()) else None
+
+    def _of_bearer(self, token: str) -> Caller:
+        caller = self._of_key(token)
+        if caller is not None:
+            return caller
+        claims = self._verified(token)
+        known = self._known.get(token)
+        if known is None or known.claims is not claims:
+            known = _Known(claims, self._caller_of(claims))
+            if len(token) <= LONGEST_KEPT:
+                self._known[token] = known
+            if len(self._known) > KEPT_TOKENS:
+                self._known.popitem(last=False)
+        return known.caller
+
+    def _verified(self, token: str) -> Mapping[str, Any]:
+        if not token:
+            raise unauthorized("PGRST301", "Empty JWT is sent in Authorization header")
+        parts = token.count(".") + 1
+        if parts != 3:
+            raise unauthorized("PGRST301", f"Expected 3 parts in JWT; got {parts}")
+        try:
+            return self._verify(token, now=time.time() - LEEWAY_S)
+        except TokenError as error:
+            raise unauthorized(*_MESSAGES[error.reason]) from error
+
+    def _caller_of(self, claims: Mapping[str, Any]) -> Caller:
+        _check_times(claims)
+        if self._rules.audience:
+            _check_audience(claims.get("aud"), self._rules.audience)
+        role = _follow(claims, self._rules.role_claim)
+        if role is None:
+            return _caller(self._nobody().role, claims)
+        if not isinstance(role, str):
+            raise unauthorized("PGRST303", "Parsing claims failed")
+        return _caller(role, claims)
+
+
+def _caller(role: str, claims: Mapping[str, Any]) -> Caller:
+    return Caller(role, msgspec.json.encode({**claims, "role": role}).decode())
+
+
+def _follow(claims: object, path: tuple[str | int, ...]) -> object:
+    """What is at the end of the path; None where it leads nowhere."""
+    for step in path:
+        if isinstance(claims, Mapping) and isinstance(step, str):
+            claims = claims.get(step)
+        elif isinstance(claims, list) and isinstance(step, int) and step < len(claims):
+            claims = claims[step]
+        else:
+            return None
+    return claims
+
+
+def _check_audience(given: object, audience: str) -> None:
+    """A token for nobody in particular is for us too."""
+    named = given if isinstance(given, list) else [] if given is None else [given]
+    if not all(isinstance(name, str) for name in named):
+        raise unauthorized("PGRST303", "The JWT 'aud' claim must be a string or an array of strings")
+    if named and audience not in named:
+        raise unauthorized("PGRST303", "JWT not in audience")
+
+
+def _check_times(claims: Mapping[str, Any]) -> None:
+    for name in ("nbf", "iat"):
+        value = claims.get(name)
+        if value is None:
+            continue
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise unauthorized("PGRST303", f"The JWT '{name}' claim must be a number")
+        if value > time.time() + LEEWAY_S:
+            message = "JWT not yet valid" if name == "nbf" else "JWT issued at future"
+            raise unauthorized("PGRST303", message)

@@ -1,0 +1,1 @@
+"""Run the statement in one transaction and build the response."""

@@ -1,0 +1,77 @@
+"""Carries a keyed request out once: the answer is kept in the transaction of the act, and given again."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from balai.backend.idempotency import CLAIM, FIND, KEEP, LARGEST_ANSWER, LONGEST_KEY, Claim, fingerprint, owner_of
+from balai.backend.rest.errors import RestError
+from balai.backend.rest.execution.responses import Answer, Header
+from balai.backend.rest.request.shape import Incoming
+from balai.backend.rest.schema.schema_cache import SchemaCache
+from balai.database.pipeline.connection import PipelinedConnection, Step
+from balai.database.pipeline.spool import Spool
+from balai.database.transaction import Caller
+
+HEADER = "idempotency-key"
+TABLE = ("balai", "idempotency_keys")
+_REPLAYED: Header = (b"idempotent-replayed", b"true")
+_NOTHING: Step = ("SELECT", ())
+_AS_OURSELVES: Step = ("SET LOCAL ROLE NONE", ())
+
+
+def claim_of(cache: SchemaCache, request: Incoming, caller: Caller, anon_role: str) -> Claim | None:
+    """The claim that a request makes, if it does. Callers whom nothing tells from others have no keys.
+
+    Raises:
+        RestError: the key is too long, or this database keeps none.
+    """
+    key = request.headers.get(HEADER)
+    owner = None if not key or request.method != "POST" else owner_of(caller.role, caller.claims, anon_role)
+    if key is None or owner is None:
+        return None
+    if len(key) > LONGEST_KEY:
+        raise RestError(400, "BLI400", f"Idempotency-Key is longer than {LONGEST_KEY} characters")
+    if TABLE not in cache.relations:
+        raise RestError(501, "BLI501", "Idempotency-Key needs the tables of Balai", hint="Send the request without it.")
+    parts = request.spool.parts() if request.spool is not None else (request.body,)
+    named = (request.path, request.schema, request.headers.get("prefer", ""), request.headers.get("accept", ""))
+    return Claim(owner, key, fingerprint(*(name.encode() for name in named), request.query, body=parts))
+
+
+async def take(connection: PipelinedConnection, steps: Sequence[Step], claim: Claim) -> Answer | list[Step]:
+    """Begin the transaction with the claim: what is left of `steps`, or, when it was done before, its answer.
+
+    Raises:
+        RestError: the key was used for another request.
+    """
+    begin, *rest = steps
+    who = (claim.owner, claim.key, _bytea(claim.request))
+    taken = await connection.run([begin, (CLAIM, who)])
+    if taken[1]:
+        return [_NOTHING, *rest]
+    found = await connection.run([(FIND, who), ("ROLLBACK", ())])
+    same, status, headers, body = found[0][0]
+    if same != b"t":
+        raise RestError(422, "BLI422", "This Idempotency-Key was used for another request")
+    pairs = msgspec.json.decode(headers or b"[]", type=list[tuple[str, str]])
+    known = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in pairs]
+    return Answer(int(status or b"200"), [*known, _REPLAYED], bytes.fromhex((body or b"\\x")[2:].decode()))
+
+
+async def keep(connection: PipelinedConnection, claim: Claim, answer: Answer) -> None:
+    """Keep the answer, in the transaction that it is of.
+
+    Raises:
+        RestError: it is too large.
+    """
+    if isinstance(answer.body, Spool) or len(answer.body) > LARGEST_ANSWER:
+        message = "The answer is too large to be kept for its Idempotency-Key"
+        raise RestError(400, "BLI413", message, hint="Ask for return=minimal.")
+    pairs = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in answer.headers]
+    values = (str(answer.status), msgspec.json.encode(pairs), _bytea(answer.body))
+    await connection.run([_AS_OURSELVES, (KEEP, (claim.owner, claim.key, *values))])
+
+
+def _bytea(data: bytes) -> str:
+    return f"\\x{data.hex()}"

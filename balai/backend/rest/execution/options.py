@@ -1,0 +1,37 @@
+"""What may be done with a relation or function, as `OPTIONS` tells. Grants play no part."""
+
+from balai.backend.rest.execution.responses import Answer
+from balai.backend.rest.plan.overloads import get_function
+from balai.backend.rest.request.query_string import lift, parse
+from balai.backend.rest.schema.schema_cache import Relation, SchemaCache
+from balai.backend.rest.sql.compile_read import get_relation
+
+
+def allow_header(cache: SchemaCache, schema: str, name: str, query: bytes, *, is_call: bool) -> Answer:
+    """The answer to OPTIONS."""
+    if is_call:
+        methods = _of_function(cache, schema, name, query)
+    else:
+        methods = _of_relation(get_relation(cache, schema, name)) if name else "OPTIONS,GET,HEAD"
+    headers = [(b"allow", methods.encode()), (b"content-length", b"0")]
+    return Answer(200, headers)
+
+
+def _of_relation(relation: Relation) -> str:
+    methods = ["OPTIONS", "GET", "HEAD"]
+    if relation.insertable:
+        methods.append("POST")
+    if relation.insertable and relation.updatable and relation.primary_key:
+        methods.append("PUT")
+    if relation.updatable:
+        methods.append("PATCH")
+    if relation.deletable:
+        methods.append("DELETE")
+    return ",".join(methods)
+
+
+def _of_function(cache: SchemaCache, schema: str, name: str, query: bytes) -> str:
+    given = parse(lift(query, has_arguments=True).tokens).arguments
+    names = tuple(dict.fromkeys(argument for argument, _ in given))
+    is_volatile = get_function(cache, (schema, name), names).is_volatile
+    return "OPTIONS,POST" if is_volatile else "OPTIONS,GET,HEAD,POST"

@@ -1,0 +1,1 @@
+"""From a typed request to a plan: embeds, aggregates, overloads, media types."""

@@ -1,0 +1,140 @@
+"""Which form of answer the client accepts, and what that form is called in the answer.
+
+Some forms are built in; a database brings its own with a domain that is named like a media type: a function that
+returns it, or an aggregate over rows that does.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from balai.backend.rest.errors import RestError
+from balai.backend.rest.schema.schema_cache import Handler
+
+_OBJECT = "application/vnd.pgrst.object"
+_ARRAY = "application/vnd.pgrst.array"
+_PLAN = "application/vnd.pgrst.plan"
+_GEOJSON = "application/geo+json"
+_PART = re.compile(r'(?:[^,"]|"[^"]*")+')
+_PARAMETER = re.compile(r';\s*([^=;\s]+)\s*=\s*("[^"]*"|[^;]*)')
+_PLAN_OPTIONS = ("analyze", "verbose", "settings", "buffers", "wal")
+OPENAPI = "application/openapi+json"
+ANY = "*/*"
+BYTES = "application/octet-stream"
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """The query plan is asked for, as `text` or `json`, with these options of EXPLAIN."""
+
+    format: str
+    options: tuple[str, ...]
+
+
+class Media(msgspec.Struct, frozen=True):
+    """A form: `array`, `object`, `csv`, `geojson`, `own` (made by `handler`) or `openapi`; or the `plan` of one."""
+
+    form: str
+    content_type: str
+    strips_nulls: bool = False
+    handler: Handler | None = None
+    plan: Plan | None = None
+
+    @property
+    def is_single(self) -> bool:
+        """Whether the result has to be one row."""
+        return self.form == "object" and self.plan is None
+
+
+JSON = Media("array", "application/json; charset=utf-8")
+_KNOWN = {
+    ANY: JSON,
+    "application/json": JSON,
+    _ARRAY: JSON,
+    f"{_ARRAY}+json": JSON,
+    _OBJECT: Media("object", f"{_OBJECT}+json; charset=utf-8"),
+    f"{_OBJECT}+json": Media("object", f"{_OBJECT}+json; charset=utf-8"),
+    "text/csv": Media("csv", "text/csv; charset=utf-8"),
+    _GEOJSON: Media("geojson", f"{_GEOJSON}; charset=utf-8"),
+}
+_ROOT = {kind: Media("openapi", f"{OPENAPI}; charset=utf-8") for kind in (ANY, "application/json", OPENAPI)}
+_PLANS = {_PLAN: "text", f"{_PLAN}+text": "text", f"{_PLAN}+json": "json"}
+_Wanted = tuple[str, Mapping[str, str]]
+
+
+def choose_root_media(accept: str) -> Media:
+    """The form of the description at the root.
+
+    Raises:
+        RestError: PGRST107 when it is not accepted.
+    """
+    for name, _ in _parse_accept(accept):
+        if name in _ROOT:
+            return _ROOT[name]
+    raise _none_available(accept)
+
+
+def choose_media(accept: str, handlers: Sequence[Handler] = (), *, has_plans: bool, has_geojson: bool) -> Media:
+    """The first acceptable form that can be produced. `handlers` are those for these rows, the nearest first.
+
+    Raises:
+        RestError: PGRST107 when none can be.
+    """
+    for name, parameters in _parse_accept(accept):
+        media = _find_plan(name, parameters, handlers) if has_plans and name in _PLANS else None
+        media = media or _find(name, parameters, handlers)
+        if media is not None and (media.form != "geojson" or has_geojson):
+            return media
+    raise _none_available(accept)
+
+
+def _find(name: str, parameters: Mapping[str, str], handlers: Sequence[Handler]) -> Media | None:
+    if name.startswith((_OBJECT, _ARRAY)) and name in _KNOWN:
+        return _vendored(name, parameters)
+    for handler in handlers:
+        if handler.media == ANY and (handler.row_of is not None or name == ANY):
+            return Media("own", BYTES, handler=handler)
+        if handler.media == name:
+            return Media("own", name, handler=handler)
+    return _KNOWN.get(name)
+
+
+def _vendored(name: str, parameters: Mapping[str, str]) -> Media:
+    media = _KNOWN[name]
+    if parameters.get("nulls") != "stripped":
+        return media
+    base = _OBJECT if name.startswith(_OBJECT) else _ARRAY
+    return Media(media.form, f"{base}+json;nulls=stripped; charset=utf-8", strips_nulls=True)
+
+
+def _find_plan(name: str, parameters: Mapping[str, str], handlers: Sequence[Handler]) -> Media | None:
+    explained = parameters.get("for") or "application/json"
+    base, inner = _parse_accept(explained)[0]
+    media = _find(base, inner, handlers)
+    if media is None:
+        return None
+    asked = parameters.get("options", "").split("|")
+    options = tuple(option for option in _PLAN_OPTIONS if option in asked)
+    shown = f"; options={'|'.join(options)}" if options else ""
+    described = media.content_type.removesuffix("; charset=utf-8")
+    content_type = f'{_PLAN}+{_PLANS[name]}; for="{described}"{shown}; charset=utf-8'
+    return msgspec.structs.replace(media, content_type=content_type, plan=Plan(_PLANS[name], options))
+
+
+def _none_available(accept: str) -> RestError:
+    names = ", ".join(part.strip() for part in _PART.findall(accept))
+    return RestError(406, "PGRST107", f"None of these media types are available: {names}")
+
+
+def _parse_accept(accept: str) -> list[_Wanted]:
+    ranked: list[tuple[float, str, dict[str, str]]] = []
+    for part in _PART.findall(accept) or [ANY]:
+        name = part.partition(";")[0].strip().lower()
+        parameters = {key.lower(): value.strip().strip('"') for key, value in _PARAMETER.findall(part)}
+        ranked.append((_quality(parameters.pop("q", "1")), name, parameters))
+    ranked.sort(key=lambda entry: -entry[0])
+    return [(name, parameters) for _, name, parameters in ranked]
+
+
+def _quality(text: str) -> float:
+    return float(text) if re.fullmatch(r"[01](?:\.[0-9]{0,3})?", text) else 1.0

@@ -1,0 +1,100 @@
+"""A request with every name looked up: what the SQL writers write."""
+
+import msgspec
+
+from balai.backend.rest.request.syntax import Column, Field, Filter, Param, Star
+from balai.backend.rest.schema.schema_cache import Link, Relation
+
+
+class Presence(msgspec.Struct, frozen=True):
+    """A condition on whether an embed has a row; `alias` names its subquery."""
+
+    alias: str
+    is_present: bool
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Planned conditions joined by `and` or `or`."""
+
+    joint: str
+    nodes: tuple["Filter | Group | Presence", ...]
+    negated: bool = False
+
+
+Condition = Filter | Group | Presence
+
+
+class Order(msgspec.Struct, frozen=True):
+    """One term of an order. With `embed_alias` the field is that subquery's hidden value `hidden`."""
+
+    field: Field
+    direction: str
+    nulls: str
+    embed_alias: str | None = None
+    hidden: str = ""
+
+
+class Hidden(msgspec.Struct, frozen=True):
+    """A value that a to-one subquery gives beside its output: a field, or what a subquery inside it gives so."""
+
+    name: str
+    field: Field | None = None
+    cast: str | None = None
+    source: tuple[str, str] | None = None
+
+
+class Lifted(msgspec.Struct, frozen=True):
+    """An aggregate over the hidden value `name` of subquery `alias`, or over rows; `key` is its name in the output."""
+
+    alias: str
+    name: str | None
+    aggregate: str
+    cast: str | None
+    key: str
+
+
+class EmbedPlan(msgspec.Struct, frozen=True):
+    """An embed joined as a lateral subquery called `alias`; `key` is its name in the output."""
+
+    key: str
+    alias: str
+    link: Link
+    level: "Level"
+    is_inner: bool
+    is_spread: bool
+    is_silent: bool
+    hidden: tuple[Hidden, ...] = ()
+    lifted: tuple[Lifted, ...] = ()
+
+
+class Level(msgspec.Struct, frozen=True):
+    """One SELECT: rows of `relation` under `alias`, with what is embedded in them."""
+
+    relation: Relation
+    alias: str
+    items: tuple[Star | Column, ...]
+    embeds: tuple[EmbedPlan, ...]
+    conditions: tuple[Condition, ...]
+    orders: tuple[Order, ...]
+    limit: int | None
+    offset: Param | None
+
+    @property
+    def has_aggregate(self) -> bool:
+        """Whether rows are grouped by what is no aggregate."""
+        has_own = any(isinstance(item, Column) and item.aggregate is not None for item in self.items)
+        return has_own or any(embed.lifted for embed in self.embeds)
+
+    @property
+    def lifted(self) -> list[Lifted]:
+        """The aggregates that its spreads leave to it."""
+        return [one for embed in self.embeds for one in embed.lifted]
+
+    @property
+    def is_grouped(self) -> bool:
+        """Whether it gives fewer rows than it has: also by `count` without parentheses, which PostgreSQL understands
+        as a call where it is no column."""
+        return self.has_aggregate or any(
+            isinstance(item, Column) and item.field == Field("count") and "count" not in self.relation.columns
+            for item in self.items
+        )

@@ -1,0 +1,81 @@
+"""Which of the functions of one name a call means: the names of its arguments decide, never their types."""
+
+from collections.abc import Sequence
+
+from balai.backend.rest.errors import RestError
+from balai.backend.rest.plan.hints import find_similar
+from balai.backend.rest.request.payload import JSON_TYPE, RAW_TYPES
+from balai.backend.rest.schema.schema_cache import Function, Name, SchemaCache
+
+
+def get_function(cache: SchemaCache, key: Name, names: Sequence[str], *, body_media: str = "") -> Function:
+    """The one overload that takes arguments of these names. `body_media` is the type of a POST's body.
+
+    Raises:
+        RestError: PGRST202 when none does, PGRST203 when several do.
+    """
+    overloads = cache.functions.get(key, ())
+    is_raw = body_media in RAW_TYPES
+    found = [function for function in overloads if _takes(function, set(names), is_raw=is_raw)]
+    if not found and body_media:
+        labels = RAW_TYPES.get(body_media, ("json", "jsonb") if body_media == JSON_TYPE else ())
+        found = [function for function in overloads if is_unnamed(function) and function.parameters[0].label in labels]
+    if not found:
+        raise _no_function(cache, key, sorted(names), is_json=body_media == JSON_TYPE)
+    if len(found) > 1:
+        raise _many_functions(found)
+    return found[0]
+
+
+def _takes(function: Function, names: set[str], *, is_raw: bool) -> bool:
+    if not function.parameters:
+        return not names and not is_raw
+    required = {parameter.name for parameter in function.parameters if parameter.is_required}
+    return required <= names <= {parameter.name for parameter in function.parameters}
+
+
+def is_unnamed(function: Function) -> bool:
+    """Whether its only parameter has no name, and takes the whole body."""
+    return len(function.parameters) == 1 and not function.parameters[0].name
+
+
+def _no_function(cache: SchemaCache, key: Name, names: Sequence[str], *, is_json: bool) -> RestError:
+    called = f"{key[0]}.{key[1]}"
+    listed = f"({', '.join(names)})" if names else " without parameters"
+    with_names = f" with parameter{'s' if len(names) > 1 else ''} {', '.join(names)}" if names else listed
+    body = " or with a single unnamed json/jsonb parameter" if is_json else ""
+    return RestError(
+        404,
+        "PGRST202",
+        f"Could not find the function {called}{listed} in the schema cache",
+        details=f"Searched for the function {called}{with_names}{body}, but no matches were found in the schema cache.",
+        hint=_hint(cache, key, names),
+    )
+
+
+def _hint(cache: SchemaCache, key: Name, names: Sequence[str]) -> str | None:
+    """Another function, or the same with other arguments."""
+    schema, name = key
+    overloads = cache.functions.get(key, ())
+    if overloads:
+        lists = [sorted(parameter.name for parameter in function.parameters) for function in overloads]
+        meant = find_similar(f"({', '.join(names)})", (f"({', '.join(listed)})" for listed in lists))
+        similar = f"{name}{meant}" if meant else None
+    else:
+        similar = find_similar(name, (known[1] for known in cache.functions if known[0] == schema))
+    return f"Perhaps you meant to call the function {schema}.{similar}" if similar else None
+
+
+def _many_functions(found: Sequence[Function]) -> RestError:
+    described = ", ".join(
+        f"{function.schema}.{function.name}"
+        f"({', '.join(f'{parameter.name} => {parameter.label}' for parameter in function.parameters)})"
+        for function in found
+    )
+    return RestError(
+        300,
+        "PGRST203",
+        f"Could not choose the best candidate function between: {described}",
+        hint="Try renaming the parameters or the function itself in the database "
+        "so function overloading can be resolved",
+    )

@@ -1,0 +1,166 @@
+"""Looks up every name of a query in the schema cache and lays its clauses where they belong."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from balai.backend.rest.errors import RestError, not_embedded, wrong_range
+from balai.backend.rest.plan import nodes as planned
+from balai.backend.rest.plan.aggregates import lift_aggregates
+from balai.backend.rest.plan.embedding import get_link
+from balai.backend.rest.request.syntax import Column, Condition, Embed, Filter, Item, OrderTerm, Param, Path, Query
+from balai.backend.rest.rules import Rules
+from balai.backend.rest.schema.schema_cache import Relation, SchemaCache
+
+_LONGEST_ALIAS = 40
+
+
+class _Node:
+    """A level being planned: its part of `select`, and the clauses that turned out to be its own."""
+
+    def __init__(self, relation: Relation, items: Sequence[Item], alias: str) -> None:
+        self.relation = relation
+        self.items = items
+        self.alias = alias
+        self.embeds: list[tuple[Embed, _Node, str]] = []
+        self.conditions: list[Condition] = []
+        self.orders: tuple[OrderTerm, ...] = ()
+        self.limit: int | None = None
+        self.offset: Param | None = None
+
+    def find_embed(self, name: str) -> "tuple[Embed, _Node, str] | None":
+        """The embed that a path calls by its alias or its target."""
+        for entry in self.embeds:
+            if name in (entry[0].alias, entry[0].target):
+                return entry
+        return None
+
+    def descend(self, path: Path) -> "_Node":
+        """The level at the end of a path."""
+        node = self
+        for name in path:
+            entry = node.find_embed(name)
+            if entry is None:
+                raise not_embedded(name)
+            node = entry[1]
+        return node
+
+
+class Planner:
+    """Plans one query over one cache."""
+
+    def __init__(self, cache: SchemaCache, rules: Rules) -> None:
+        self.cache = cache
+        self.rules = rules
+        # Those that are taken, with the number of the next one like it.
+        self.aliases: dict[str, int] = {}
+
+    def plan(self, query: Query, relation: Relation, *, is_write: bool = False) -> planned.Level:
+        """The levels of a read, or of a write's representation: there the root's limits do not count."""
+        root = self._node(relation, query.select, relation.name)
+        self._place(query, root)
+        if root.limit is not None and root.limit < 0 and not is_write:
+            raise wrong_range("Limit should be greater than or equal to zero.")
+        return self._level(root, None if is_write else self.rules.max_rows, is_write=is_write)
+
+    def _alias(self, name: str) -> str:
+        wanted, number = name, self.aliases.get(name, 0)
+        while wanted in self.aliases:
+            number += 1
+            # PostgreSQL cuts names at 63 bytes; a cut alias would no longer be unique.
+            wanted = f"{name.encode()[:_LONGEST_ALIAS].decode(errors='ignore')}_{number}"
+        self.aliases[wanted] = 0
+        self.aliases[name] = number
+        return wanted
+
+    def _node(self, relation: Relation, items: Sequence[Item], name: str) -> _Node:
+        node = _Node(relation, items, self._alias(name))
+        for item in items:
+            if isinstance(item, Embed):
+                link = get_link(self.cache.links, relation, item, self.rules.schemas)
+                target = self.cache.relations[link.target]
+                node.embeds.append((item, self._node(target, item.items, f"{target.name}_1"), self._alias("~embed")))
+            elif isinstance(item, Column) and item.aggregate is not None and not self.rules.has_aggregates:
+                raise RestError(400, "PGRST123", "Use of aggregate functions is not allowed")
+        return node
+
+    def _place(self, query: Query, root: _Node) -> None:
+        for path, condition in query.conditions:
+            root.descend(path).conditions.append(condition)
+        for path, terms in query.orders:
+            root.descend(path).orders = terms
+        for path, limit in query.limits:
+            root.descend(path).limit = limit
+        for path, offset in query.offsets:
+            root.descend(path).offset = offset if offset.slot >= 0 else None
+
+    def _level(self, node: _Node, max_rows: int | None, *, is_write: bool = False) -> planned.Level:
+        hidden: dict[str, list[planned.Hidden]] = defaultdict(list)
+        orders = tuple(self._order(node, term, hidden) for term in node.orders)
+        embeds = tuple(self._embed(node, *entry, tuple(hidden[entry[2]])) for entry in node.embeds)
+        limits = [limit for limit in (node.limit, max_rows) if limit is not None and limit >= 0]
+        return planned.Level(
+            node.relation,
+            node.alias,
+            tuple(item for item in node.items if not isinstance(item, Embed)),
+            embeds,
+            () if is_write else tuple(self._condition(node, condition) for condition in node.conditions),
+            orders,
+            min(limits) if limits and not is_write else None,
+            None if is_write else node.offset,
+        )
+
+    def _embed(
+        self, parent: _Node, embed: Embed, node: _Node, alias: str, hidden: tuple[planned.Hidden, ...]
+    ) -> planned.EmbedPlan:
+        link = get_link(self.cache.links, parent.relation, embed, self.rules.schemas)
+        level = self._level(node, None if link.is_to_one else self.rules.max_rows)
+        lifted: tuple[planned.Lifted, ...] = ()
+        if embed.is_spread and level.has_aggregate:
+            if not link.is_to_one:
+                details = "Aggregates are not implemented for one-to-many or many-to-many spreads."
+                raise RestError(400, "PGRST127", "Feature not implemented", details=details)
+            level, values, lifted = lift_aggregates(level, alias)
+            hidden += values
+        key = embed.alias or embed.target
+        shows = bool(level.items) or level.has_aggregate or not all(inner.is_silent for inner in level.embeds)
+        is_silent = not embed.items or not shows
+        return planned.EmbedPlan(key, alias, link, level, embed.is_inner, embed.is_spread, is_silent, hidden, lifted)
+
+    def _order(self, node: _Node, term: OrderTerm, hidden: dict[str, list[planned.Hidden]]) -> planned.Order:
+        if term.relation is None:
+            return planned.Order(term.field, term.direction, term.nulls)
+        entry = node.find_embed(term.relation)
+        if entry is None:
+            raise not_embedded(term.relation)
+        link = get_link(self.cache.links, node.relation, entry[0], self.rules.schemas)
+        if not link.is_to_one:
+            details = (
+                f"'{node.relation.name}' and '{term.relation}' do not form a many-to-one or one-to-one relationship"
+            )
+            raise RestError(400, "PGRST118", f"A related order on '{term.relation}' is not possible", details=details)
+        name = f"~order{len(hidden[entry[2]]) + 1}"
+        hidden[entry[2]].append(planned.Hidden(name, term.field))
+        return planned.Order(term.field, term.direction, term.nulls, entry[2], name)
+
+    def _condition(self, node: _Node, condition: Condition) -> planned.Condition:
+        if isinstance(condition, Filter):
+            return self._presence(node, condition) or condition
+        nodes = tuple(self._condition(node, inner) for inner in condition.nodes)
+        return planned.Group(condition.joint, nodes, condition.negated)
+
+    def _presence(self, node: _Node, condition: Filter) -> planned.Presence | None:
+        """A null filter that speaks of an embed, not of a column."""
+        operation = condition.operation
+        if operation.operator != "is" or condition.field.steps or operation.value.text not in ("null", "not_null"):
+            return None
+        for embed, _, alias in node.embeds:
+            if condition.field.name == (embed.alias or embed.target):
+                return planned.Presence(alias, operation.negated == (operation.value.text == "null"))
+        return None
+
+
+def as_planned(condition: Condition) -> planned.Condition:
+    """A condition where nothing is embedded."""
+    if isinstance(condition, Filter):
+        return condition
+    return planned.Group(condition.joint, tuple(as_planned(node) for node in condition.nodes), condition.negated)

@@ -1,0 +1,107 @@
+"""From a request to its shape and its values: what decides on the statement, and what only fills it."""
+
+import msgspec
+
+from balai.backend.rest.errors import RestError
+from balai.backend.rest.request.bulk import Bulk
+from balai.backend.rest.request.payload import (
+    CSV_TYPE,
+    EMPTY,
+    FORM_TYPE,
+    JSON_TYPE,
+    RAW_TYPES,
+    Payload,
+    media_of,
+    read_arguments,
+    read_form,
+    read_rows,
+)
+from balai.backend.rest.request.preferences import NONE, parse_preferences
+from balai.backend.rest.request.query_string import Lifted, Token, lift, narrow, parse, with_arguments
+from balai.backend.rest.request.ranges import parse_range
+from balai.backend.rest.request.request_body import IN_MEMORY, LARGEST_BODY, too_large
+from balai.backend.rest.request.selection import parse_names
+from balai.backend.rest.request.shape import Incoming, Shape
+from balai.database.pipeline.spool import Spool
+
+
+def take_apart(request: Incoming, spool: Spool) -> tuple[Bulk | None, Incoming]:
+    """The rows of a large body; or, when it is no list of rows, the request with its body in memory."""
+    columns = _columns_of(lift(request.query, has_arguments=False).tokens)
+    bulk = Bulk.read(media_of(request.headers.get("content-type")), spool, columns)
+    if bulk is not None:
+        return bulk, request
+    if len(spool) > LARGEST_BODY:
+        raise too_large()
+    return None, msgspec.structs.replace(request, body=b"".join(spool.parts()))
+
+
+def _columns_of(tokens: tuple[Token, ...]) -> tuple[str, ...] | None:
+    columns = next((token.text for token in tokens if token.key == "columns"), None)
+    return None if columns is None else parse_names(columns, "columns parameter")
+
+
+def shape_of(request: Incoming, bulk: Bulk | None) -> tuple[Shape, Lifted, tuple[str, ...]]:
+    """The shape of a request, its values, and its body: as rows or arguments, and for a function also as it came."""
+    headers = request.headers
+    prefer = headers.get("prefer")
+    preferences = parse_preferences(prefer) if prefer else NONE
+    is_read = request.method in ("GET", "HEAD")
+    lifted = lift(request.query, has_arguments=request.is_call and is_read)
+    try:
+        window = parse_range(headers["range"]) if "range" in headers and request.method == "GET" else None
+        if window is not None:
+            lifted = narrow(lifted, window)
+        payload, bodies, kind = _read_payload(request, lifted.tokens, is_read, bulk)
+        if request.is_call and kind == FORM_TYPE:
+            lifted = _with_form(request, lifted)
+    except RestError:
+        # An address that cannot be read is told first. Where all is well it is read once for each shape, later.
+        parse(lifted.tokens)
+        raise
+    shape = Shape(
+        request.method,
+        request.schema,
+        request.name,
+        request.is_call,
+        lifted.tokens,
+        preferences,
+        headers.get("accept") or "*/*",
+        kind,
+        None if payload is None else payload.keys,
+        payload is not None and payload.is_array,
+        payload is not None and payload.is_staged,
+    )
+    return shape, lifted, bodies
+
+
+def _with_form(request: Incoming, lifted: Lifted) -> Lifted:
+    """A form gives arguments as an address does: as text, and again for each element of a variadic one."""
+    names = _columns_of(lifted.tokens)
+    pairs = [pair for pair in read_form(request.body) if names is None or pair[0] in names]
+    return with_arguments(lifted, pairs)
+
+
+def _read_payload(
+    request: Incoming, tokens: tuple[Token, ...], is_read: bool, bulk: Bulk | None
+) -> tuple[Payload | None, tuple[str, ...], str]:
+    if is_read or request.method == "DELETE":
+        return None, (), ""
+    if bulk is not None:
+        return Payload("", True, bulk.keys, is_staged=True), ("",), bulk.media
+    kind = media_of(request.headers.get("content-type"))
+    if kind == CSV_TYPE and len(request.body) > IN_MEMORY:
+        raise too_large()
+    names = _columns_of(tokens)
+    if not request.is_call:
+        payload = read_rows(kind, request.body, None if request.method == "PUT" else names)
+        return payload, (payload.text,), kind
+    if kind == FORM_TYPE:
+        return None, (), kind
+    if kind in RAW_TYPES:
+        is_bytes = kind == "application/octet-stream"
+        text = f"\\x{request.body.hex()}" if is_bytes else request.body.decode("utf-8", "replace")
+        return EMPTY, (text, text), kind
+    payload = read_arguments(kind, request.body, names)
+    whole = request.body.decode() if kind == JSON_TYPE and request.body else payload.text
+    return payload, (payload.text, whole), kind

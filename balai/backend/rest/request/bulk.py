@@ -1,0 +1,199 @@
+"""Takes a large body of many rows apart: a file goes in, JSON arrays of some rows each come out.
+
+Each array is checked as a whole body would be (`body`), so a bulk write refuses what a small one refuses.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import msgspec
+
+from balai.backend.rest.errors import wrong_body
+from balai.backend.rest.request.payload import CSV_TYPE, JSON_TYPE, Rows, decode_rows, unreadable
+from balai.database.pipeline.spool import Spool
+
+CHUNK = 512 * 1024
+LARGEST_ROW = 10 * 1024 * 1024
+_CSV_LINES = 2000
+_BLANK = b" \t\r\n"
+_COMMA = re.compile(rb"[ \t\r\n]*,")
+# A string, an unfinished string, or what opens, closes or separates.
+_MARKS = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|"|[\[\]{},]', re.DOTALL)
+_GUESSES = 4
+
+
+class Bulk:
+    """The rows of one large body. `keys` are the columns that they name."""
+
+    def __init__(self, media: str, spool: Spool, columns: tuple[str, ...] | None) -> None:
+        self.media = media
+        self._spool = spool
+        self._columns = columns
+        self._chunks = self._of_csv() if media == CSV_TYPE else self._of_json()
+        self._first = next(self._chunks, b"")
+        self.keys = columns or self._keys
+
+    @classmethod
+    def read(cls, media: str, spool: Spool, columns: tuple[str, ...] | None) -> "Bulk | None":
+        """The body as rows, if it is an array or lines; None when it is anything else, and has to be read whole.
+
+        Raises:
+            RestError: PGRST102 when its beginning cannot be read.
+        """
+        spool.rewind()
+        is_array = media == JSON_TYPE and spool.file.read(CHUNK).lstrip(_BLANK).startswith(b"[")
+        bulk = cls(media, spool, columns) if is_array or media == CSV_TYPE else None
+        return bulk if bulk is not None and bulk.keys else None
+
+    def chunks(self) -> Iterator[bytes]:
+        """JSON arrays, in order.
+
+        Raises:
+            RestError: PGRST102 where the body cannot be read, or a row names other columns than the first.
+        """
+        yield self._first
+        yield from self._chunks
+
+    def _of_json(self) -> Iterator[bytes]:
+        self._keys: tuple[str, ...] = ()
+        for rows, text in _arrays(self._spool, self._columns):
+            self._keys = self._keys or rows.keys
+            if rows.keys != self._keys and set(rows.keys) != set(self._keys):
+                raise wrong_body("All object keys must match")
+            yield text
+
+    def _of_csv(self) -> Iterator[bytes]:
+        self._spool.rewind()
+        self._keys = ()
+        text = io.TextIOWrapper(self._spool.file, encoding="utf-8", newline="")
+        try:
+            for some in _pieces(text):
+                header = self._keys = self._keys or tuple(some.pop(0))
+                if any(len(line) != len(header) for line in some):
+                    raise wrong_body("All lines must have same number of fields")
+                if some:
+                    yield msgspec.json.encode([_row(header, line) for line in some])
+        except (UnicodeDecodeError, csv.Error) as error:
+            raise unreadable() from error
+        finally:
+            text.detach()
+
+
+class _Lines:
+    """The lines of a text; `taken` are the characters of the row that is being read."""
+
+    def __init__(self, text: io.TextIOWrapper) -> None:
+        self._text = text
+        self.taken = 0
+
+    def __iter__(self) -> "_Lines":
+        return self
+
+    def __next__(self) -> str:
+        line = self._text.readline(LARGEST_ROW + 1)
+        self.taken += len(line)
+        if self.taken > LARGEST_ROW:
+            raise wrong_body("A single row is too large")
+        if not line:
+            raise StopIteration
+        return line
+
+
+def _pieces(text: io.TextIOWrapper) -> Iterator[list[list[str]]]:
+    """The rows of lines, some at a time; the first is the header."""
+    lines = _Lines(text)
+    some: list[list[str]] = []
+    size = 0
+    for row in csv.reader(lines):
+        size, lines.taken = size + lines.taken, 0
+        if row:
+            some.append(row)
+        if some and (size >= CHUNK or len(some) >= _CSV_LINES):
+            yield some
+            some, size = [], 0
+    if some:
+        yield some
+
+
+def _row(header: tuple[str, ...], line: list[str]) -> dict[str, str | None]:
+    return {key: None if value == "NULL" else value for key, value in zip(header, line, strict=True)}
+
+
+def _arrays(spool: Spool, columns: tuple[str, ...] | None) -> Iterator[tuple[Rows, bytes]]:
+    """The array of a body in pieces: the rows of each, and its text."""
+    spool.rewind()
+    held = spool.file.read(CHUNK).lstrip(_BLANK)[1:]
+    is_first = True
+    while part := spool.file.read(max(CHUNK, len(held))):
+        held += part
+        found = cut(held, partial(_decode, columns=columns))
+        if found is None:
+            if len(held) > LARGEST_ROW:
+                raise wrong_body("A single row is too large")
+            continue
+        rows, end, after = found
+        yield rows, b"[" + held[:end] + b"]"
+        held, is_first = held[after:], False
+    try:
+        rest = _decode(b"[" + held, columns)
+    except msgspec.DecodeError as error:
+        raise unreadable() from error
+    if not rest.count and not is_first:
+        # Nothing may follow a comma but another row.
+        raise unreadable()
+    if rest.count:
+        yield rest, b"[" + held
+
+
+def _decode(text: bytes, columns: tuple[str, ...] | None) -> Rows:
+    """As `decode_rows`, and its letters are looked at too."""
+    try:
+        text.decode()
+    except UnicodeDecodeError as error:
+        raise unreadable() from error
+    return decode_rows(text, columns)
+
+
+def cut(text: bytes, decode: Callable[[bytes], Rows]) -> tuple[Rows, int, int] | None:
+    """The whole elements at the beginning of array text, where they end and where the next begins, if any is whole.
+
+    A guess is cheap and nearly always right: a comma after a brace, from behind. It is right when all before it reads
+    as JSON. Where rows end in lists of objects guessing fails, and the marks are counted.
+    """
+    end = len(text)
+    for _ in range(_GUESSES):
+        end = text.rfind(b"}", 0, end)
+        if end < 0:
+            break
+        comma = _COMMA.match(text, end + 1)
+        if comma is not None:
+            try:
+                return decode(b"[" + text[: end + 1] + b"]"), end + 1, comma.end()
+            except msgspec.DecodeError:
+                continue
+    last = _last_comma(text)
+    if last < 0:
+        return None
+    try:
+        return decode(b"[" + text[:last] + b"]"), last, last + 1
+    except msgspec.DecodeError as error:
+        raise unreadable() from error
+
+
+def _last_comma(text: bytes) -> int:
+    """Where the last comma between elements stands, or -1."""
+    depth, last = 0, -1
+    for mark in _MARKS.finditer(text):
+        match mark[0]:
+            case b"{" | b"[":
+                depth += 1
+            case b"}" | b"]":
+                depth -= 1
+            case b"," if depth == 0:
+                last = mark.start()
+            case b'"':
+                break
+    return last

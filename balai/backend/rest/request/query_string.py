@@ -1,0 +1,224 @@
+"""From the raw query string to the tree, in two steps.
+
+`lift` splits the string into tokens and takes the plain values out into slots: cheap, done for every request. The
+tokens that remain are the request's shape, by which plans are kept. `parse` reads tokens with the whole grammar:
+done once for each shape.
+"""
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+from urllib.parse import unquote_plus
+
+from balai.backend.rest.request.filters import (
+    IN,
+    OPERATOR,
+    array_literal,
+    operation_of,
+    parse_list,
+    parse_operation,
+    parse_tree,
+    starred,
+)
+from balai.backend.rest.request.ranges import Window
+from balai.backend.rest.request.scanner import Scanner
+from balai.backend.rest.request.selection import parse_names, parse_order, parse_select
+from balai.backend.rest.request.syntax import Condition, Field, Filter, Operation, OrderTerm, Param, Path, Query, Star
+
+CLAUSES = frozenset({"order", "limit", "offset", "and", "or"})
+WHOLE = frozenset({"select", "columns", "on_conflict"})
+_INTEGER = re.compile(r"-?[0-9]{1,30}")
+_SEEMS_FILTER = re.compile(r"(?:in|is|not)\.")
+_LARGEST = 2**63 - 1
+_LONGEST_KEPT = 200
+_ARGUMENT = "="
+
+
+class Token(NamedTuple):
+    """A parameter. With a slot, `text` is only what precedes the value: an operator, or nothing for an argument."""
+
+    key: str
+    text: str
+    slot: int
+
+
+class Lifted(NamedTuple):
+    """A query string with its values apart. `offset` is the root's."""
+
+    tokens: tuple[Token, ...]
+    values: tuple[str, ...]
+    offset: int
+
+
+def lift(raw: bytes, *, has_arguments: bool = False) -> Lifted:
+    """Split a query string and take its values out. `has_arguments`: what is no filter is a function's argument."""
+    tokens: list[Token] = []
+    values: list[str] = []
+    offset = 0
+    for pair in raw.decode("utf-8", "replace").split("&"):
+        # All but a value or two of a query are the same each time.
+        read = (_read_pair_kept if len(pair) < _LONGEST_KEPT else _read_pair)(pair, has_arguments)
+        if read is None:
+            continue
+        key, text, value = read
+        tokens.append(Token(key, text, -1 if value is None else len(values)))
+        if value is not None:
+            values.append(value)
+            if key == "offset":
+                offset = max(int(value), 0)
+    return Lifted(tuple(tokens), tuple(values), offset)
+
+
+def _read_pair(pair: str, has_arguments: bool) -> tuple[str, str, str | None] | None:
+    """The key of a parameter, what of it belongs to the shape, and the value if it can be taken out."""
+    key, equals, value = pair.partition("=")
+    if not equals:
+        return None
+    if "%" in pair or "+" in pair:
+        key, value = unquote_plus(key), unquote_plus(value)
+    tail = key.rpartition(".")[2]
+    if tail == "offset":
+        skipped = _integer(value)
+        return None if skipped is None else (key, "" if skipped > 0 else "0", str(min(skipped, _LARGEST)))
+    if tail in CLAUSES or key in WHOLE:
+        return key, value, None
+    return key, *_lift_value(key, value, has_arguments)
+
+
+_read_pair_kept = lru_cache(maxsize=8192)(_read_pair)
+
+
+def _integer(value: str) -> int | None:
+    return int(value) if _INTEGER.fullmatch(value) else None
+
+
+def _lift_value(key: str, value: str, has_arguments: bool) -> tuple[str, str | None]:
+    """What belongs to the shape, and the value if it can be taken out."""
+    found = OPERATOR.match(value)
+    if found is not None:
+        return found[0], starred(found["quantified"] or "", value[found.end() :])
+    found = IN.match(value)
+    if found is not None:
+        scanner = Scanner(value, f"filter ({key})")
+        scanner.at = found.end()
+        return found[0], array_literal(parse_list(scanner))
+    if has_arguments and not _SEEMS_FILTER.match(value):
+        return "", value
+    return value, None
+
+
+def with_arguments(lifted: Lifted, pairs: Sequence[tuple[str, str]]) -> Lifted:
+    """The query with the arguments of a form beside its own. They are none of its clauses, whatever their names."""
+    first = len(lifted.values)
+    tokens = tuple(Token(name, _ARGUMENT, first + place) for place, (name, _) in enumerate(pairs))
+    return Lifted(lifted.tokens + tokens, lifted.values + tuple(value for _, value in pairs), lifted.offset)
+
+
+def narrow(lifted: Lifted, window: Window) -> Lifted:
+    """The query with its root's window cut to that of a Range header."""
+    asked = [_integer(token.text) for token in lifted.tokens if token.key == "limit"]
+    limit = asked[-1] if asked else None
+    offset = max(lifted.offset, window.offset)
+    ends = [lifted.offset + limit] if limit is not None and limit >= 0 else []
+    ends += [window.offset + window.limit] if window.limit is not None else []
+    tokens = [token for token in lifted.tokens if token.key not in ("limit", "offset")]
+    if ends:
+        tokens.append(Token("limit", str(max(min(ends) - offset, 0)), -1))
+    elif limit is not None:
+        tokens.append(Token("limit", str(limit), -1))
+    values = lifted.values
+    if offset:
+        tokens.append(Token("offset", "", len(values)))
+        values = (*values, str(offset))
+    return Lifted(tuple(tokens), values, offset)
+
+
+def parse(tokens: tuple[Token, ...]) -> Query:
+    """Read the whole query. Repeated clauses: the first stands, but the last of limits and offsets."""
+    conditions: list[tuple[Path, Condition]] = []
+    orders: dict[Path, tuple[OrderTerm, ...]] = {}
+    limits: dict[Path, int] = {}
+    offsets: dict[Path, Param] = {}
+    whole: dict[str, str] = {}
+    arguments: list[tuple[str, Param]] = []
+    for token in tokens:
+        tail = token.key.rpartition(".")[2]
+        if token.text == _ARGUMENT:
+            arguments.append((token.key, Param(slot=token.slot)))
+        elif token.key in WHOLE:
+            whole.setdefault(token.key, token.text)
+        elif tail in ("and", "or"):
+            conditions.append(_parse_logic(token))
+        elif tail == "order":
+            orders.setdefault(_parse_path(token.key), parse_order(token.text))
+        elif tail == "limit":
+            limit = _integer(token.text)
+            if limit is not None:
+                limits[_parse_path(token.key)] = limit
+        elif tail == "offset":
+            offsets[_parse_path(token.key)] = Param(slot=token.slot) if not token.text else Param("0")
+        elif token.slot >= 0 and not token.text:
+            arguments.append((_argument_name(token.key), Param(slot=token.slot)))
+        else:
+            conditions.append(_parse_filter(token))
+    return Query(
+        parse_select(whole["select"]) if "select" in whole else (Star(),),
+        tuple(conditions),
+        tuple(orders.items()),
+        tuple(limits.items()),
+        tuple(offsets.items()),
+        parse_names(whole["columns"], "columns parameter") if "columns" in whole else None,
+        parse_names(whole["on_conflict"], "on_conflict parameter") if "on_conflict" in whole else None,
+        tuple(arguments),
+    )
+
+
+def _parse_path(key: str) -> Path:
+    """The names in front of a reserved word."""
+    scanner = Scanner(key, "embedded path")
+    names: list[str] = []
+    while not scanner.text.find(".", scanner.at) < 0:
+        names.append(scanner.name())
+        scanner.need(".")
+    return tuple(names)
+
+
+def _argument_name(key: str) -> str:
+    """Quotes let an argument have a name that means something in addresses."""
+    scanner = Scanner(key, "argument")
+    name = scanner.name() if key.startswith('"') else key
+    return name if scanner.is_done() else key
+
+
+def _parse_key(key: str) -> tuple[Path, Field]:
+    scanner = Scanner(key, f"filter ({key})")
+    names = [scanner.name()]
+    while scanner.take("."):
+        names.append(scanner.name())
+    field = Field(names[-1], scanner.steps())
+    scanner.need_end()
+    return tuple(names[:-1]), field
+
+
+def _parse_logic(token: Token) -> tuple[Path, Condition]:
+    path, _, joint = token.key.rpartition(".")
+    names = _parse_path(f"{path}.{joint}" if path else joint)
+    negated = bool(names) and names[-1] == "not"
+    scanner = Scanner(token.text, f"logic tree ({token.key})")
+    return (names[:-1] if negated else names), parse_tree(scanner, joint, negated=negated)
+
+
+def _parse_filter(token: Token) -> tuple[Path, Condition]:
+    path, field = _parse_key(token.key)
+    return path, Filter(field, _parse_operation(token))
+
+
+def _parse_operation(token: Token) -> Operation:
+    if token.slot < 0:
+        return parse_operation(Scanner(token.text, f"filter ({token.key})"), in_tree=False)
+    value = Param(slot=token.slot)
+    found = OPERATOR.match(token.text)
+    if found is not None:
+        return operation_of(found, value)
+    return Operation("in", value, token.text.startswith("not."))

@@ -1,0 +1,112 @@
+"""The grammar of `select`, `order`, `columns` and `on_conflict`."""
+
+import re
+
+from balai.backend.rest.request.scanner import Scanner
+from balai.backend.rest.request.syntax import Column, Embed, Field, Item, OrderTerm, Star
+
+_AGGREGATE = re.compile(r"\.(sum|avg|count|max|min)\(\)")
+_DEEPEST_EMBED = 20
+
+
+def parse_select(text: str) -> tuple[Item, ...]:
+    """The whole of `select`; nothing means all columns."""
+    scanner = Scanner(text, "select parameter")
+    scanner.skip_blanks()
+    if scanner.is_done():
+        return (Star(),)
+    return _items(scanner, depth=0)
+
+
+def _items(scanner: Scanner, depth: int) -> tuple[Item, ...]:
+    if depth > _DEEPEST_EMBED:
+        raise scanner.error("fewer levels of embedding")
+    items: list[Item] = []
+    while True:
+        scanner.skip_blanks()
+        items.append(_item(scanner, depth))
+        scanner.skip_blanks()
+        if not scanner.take(","):
+            return tuple(items)
+
+
+def _item(scanner: Scanner, depth: int) -> Item:
+    if scanner.take("..."):
+        return _embed(scanner, scanner.name(), None, depth, is_spread=True)
+    if scanner.take("*"):
+        return Star()
+    name, alias = scanner.name(), None
+    if scanner.is_next(":") and not scanner.is_next("::"):
+        scanner.take(":")
+        alias, name = name, scanner.name()
+    if name == "count" and scanner.take("()"):
+        return Column(None, alias, aggregate="count", aggregate_cast=_cast(scanner))
+    if scanner.is_next("!") or scanner.is_next("("):
+        return _embed(scanner, name, alias, depth)
+    field = Field(name, scanner.steps())
+    cast = _cast(scanner)
+    found = scanner.match(_AGGREGATE)
+    if found is None:
+        return Column(field, alias, cast)
+    return Column(field, alias, cast, found[1], _cast(scanner))
+
+
+def _cast(scanner: Scanner) -> str | None:
+    return scanner.type_name() if scanner.take("::") else None
+
+
+def _embed(scanner: Scanner, target: str, alias: str | None, depth: int, *, is_spread: bool = False) -> Embed:
+    if target == "count":
+        raise scanner.error('")" after "count("')
+    hint, is_inner = None, False
+    for _ in range(2):
+        if not scanner.take("!"):
+            break
+        if scanner.take("inner"):
+            is_inner = True
+        elif not scanner.take("left"):
+            hint = scanner.name()
+    scanner.skip_blanks()
+    scanner.need("(")
+    scanner.skip_blanks()
+    items = () if scanner.is_next(")") else _items(scanner, depth + 1)
+    scanner.need(")")
+    return Embed(target, items, alias, hint, is_inner, is_spread)
+
+
+def parse_order(text: str) -> tuple[OrderTerm, ...]:
+    """The whole of `order`."""
+    scanner = Scanner(text, "order")
+    terms: list[OrderTerm] = []
+    while True:
+        scanner.skip_blanks()
+        terms.append(_order_term(scanner))
+        scanner.skip_blanks()
+        if not scanner.take(","):
+            scanner.need_end()
+            return tuple(terms)
+
+
+def _order_term(scanner: Scanner) -> OrderTerm:
+    name, relation = scanner.name(), None
+    if scanner.take("("):
+        relation, field = name, scanner.field()
+        scanner.need(")")
+    else:
+        field = Field(name, scanner.steps())
+    direction = "asc" if scanner.take(".asc") else "desc" if scanner.take(".desc") else ""
+    nulls = "first" if scanner.take(".nullsfirst") else "last" if scanner.take(".nullslast") else ""
+    return OrderTerm(field, relation, direction, nulls)
+
+
+def parse_names(text: str, clause: str) -> tuple[str, ...]:
+    """Names joined by commas."""
+    scanner = Scanner(text, clause)
+    names: list[str] = []
+    while True:
+        scanner.skip_blanks()
+        names.append(scanner.name())
+        scanner.skip_blanks()
+        if not scanner.take(","):
+            scanner.need_end()
+            return tuple(names)

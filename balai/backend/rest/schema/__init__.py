@@ -1,0 +1,1 @@
+"""The schema cache: tables, relationships, functions and types of the exposed schemas."""

@@ -1,0 +1,124 @@
+"""Derives every link between relations from foreign keys, views and functions.
+
+A foreign key gives a link in both directions; two of them in one table whose columns all belong to its primary key
+give a many-to-many link through it; a view that shows all columns of a side stands in for that side; a function from
+one row type to another is a link of its own.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from itertools import product
+
+import msgspec
+
+from balai.backend.rest.schema.schema_cache import Function, Junction, Link, Name, Relation
+
+Pairs = tuple[tuple[str, str], ...]
+Exports = Mapping[int, Mapping[tuple[int, str], list[str]]]
+
+
+class ForeignKey(msgspec.Struct, frozen=True):
+    """A constraint from `child` to `parent` (oids); `pairs` are (child column, parent column)."""
+
+    name: str
+    child: int
+    parent: int
+    pairs: Pairs
+
+
+def derive_links(
+    relations: Mapping[int, Relation],
+    keys: Iterable[ForeignKey],
+    uniques: Mapping[int, list[frozenset[str]]],
+    exports: Exports,
+    functions: Iterable[Function],
+    row_types: Mapping[str, int],
+) -> dict[Name, tuple[Link, ...]]:
+    """All links by the relation that they start from."""
+    forward: list[tuple[Link, int]] = []
+    for key in keys:
+        is_unique = frozenset(child for child, _ in key.pairs) in uniques.get(key.child, [])
+        cardinality = "one-to-one" if is_unique else "many-to-one"
+        for child, parent, pairs in _sides(key, exports):
+            target = relations[parent]
+            link = Link(relations[child].key, target.key, cardinality, key.name, pairs, target_is_view=target.is_view)
+            forward.append((link, child))
+    links = [link for link, _ in forward]
+    links += [_inverse(link, relations[child].is_view) for link, child in forward]
+    links += _many_to_many([(link, relations[child]) for link, child in forward])
+    computed = _computed(relations, functions, row_types)
+    overridden = {(link.origin, link.function) for link in computed}
+    grouped: dict[Name, list[Link]] = defaultdict(list)
+    for link in [*(link for link in links if (link.origin, link.target) not in overridden), *computed]:
+        grouped[link.origin].append(link)
+    return {origin: tuple(found) for origin, found in grouped.items()}
+
+
+def _sides(key: ForeignKey, exports: Exports) -> Iterable[tuple[int, int, Pairs]]:
+    """The key between its tables, and between the views that show all columns of one or both sides."""
+    children = _shown(key.child, tuple(child for child, _ in key.pairs), exports)
+    parents = _shown(key.parent, tuple(parent for _, parent in key.pairs), exports)
+    for (child, child_columns), (parent, parent_columns) in product(children, parents):
+        yield child, parent, tuple(zip(child_columns, parent_columns, strict=True))
+
+
+def _shown(table: int, columns: tuple[str, ...], exports: Exports) -> list[tuple[int, tuple[str, ...]]]:
+    sides = [(table, columns)]
+    for view, shown in exports.items():
+        if all((table, column) in shown for column in columns):
+            sides += [(view, names) for names in product(*(shown[table, column] for column in columns))]
+    return sides
+
+
+def _inverse(link: Link, origin_is_view: bool) -> Link:
+    return Link(
+        link.target,
+        link.origin,
+        "one-to-one" if link.cardinality == "one-to-one" else "one-to-many",
+        link.constraint,
+        tuple((parent, child) for child, parent in link.pairs),
+        target_is_view=origin_is_view,
+        is_inverse=True,
+    )
+
+
+def _many_to_many(forward: list[tuple[Link, Relation]]) -> list[Link]:
+    by_junction: dict[Name, list[tuple[Link, Relation]]] = defaultdict(list)
+    for link, middle in forward:
+        by_junction[middle.key].append((link, middle))
+    found = []
+    for key, ways in by_junction.items():
+        primary = set(ways[0][1].primary_key)
+        for (left, _), (right, _) in product(ways, ways):
+            columns = {child for child, _ in left.pairs + right.pairs}
+            if left.constraint == right.constraint or not columns <= primary:
+                continue
+            junction = Junction(key, left.pairs, right.pairs, left.constraint, right.constraint)
+            found.append(
+                Link(
+                    left.target,
+                    right.target,
+                    "many-to-many",
+                    right.constraint,
+                    junction=junction,
+                    target_is_view=right.target_is_view,
+                )
+            )
+    return found
+
+
+def _computed(
+    relations: Mapping[int, Relation],
+    functions: Iterable[Function],
+    row_types: Mapping[str, int],
+) -> list[Link]:
+    links = []
+    for function in functions:
+        if len(function.parameters) != 1 or function.row_of is None:
+            continue
+        oid = row_types.get(function.parameters[0].type)
+        if oid is None:
+            continue
+        cardinality = "one-to-many" if function.is_to_many else "many-to-one"
+        links.append(Link(relations[oid].key, function.row_of, cardinality, function.name, function=function.key))
+    return links

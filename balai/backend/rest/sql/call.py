@@ -1,0 +1,63 @@
+# ruff: noqa: S608 - identifiers are quoted and values bound by the Writer.
+"""Writes the call of a function, exactly once, in named notation."""
+
+from collections.abc import Sequence
+
+from balai.backend.rest.request.syntax import Param
+from balai.backend.rest.schema.schema_cache import Function, Parameter
+from balai.backend.rest.sql.result import SCALAR
+from balai.backend.rest.sql.writer import Writer, qualified, quote
+
+_ARGUMENTS, _CALL = '"~arguments"', '"~call"'
+
+
+def write_call_with_values(writer: Writer, function: Function, arguments: Sequence[tuple[str, Param]]) -> str:
+    """The call with arguments from the address: text converted to each parameter's type."""
+    given: dict[str, list[Param]] = {}
+    for name, value in arguments:
+        given.setdefault(name, []).append(value)
+    written = []
+    for parameter in function.parameters:
+        values = given.get(parameter.name)
+        if values is None:
+            continue
+        if parameter.is_variadic:
+            elements = ", ".join(writer.bind(value, "text") for value in values)
+            argument = f"ARRAY[{elements}]::text[]::{parameter.type}"
+        else:
+            argument = writer.bind(values[-1], parameter.type)
+        written.append(_argument(parameter, argument))
+    return _select(function, ", ".join(written), "")
+
+
+def write_call_with_json(writer: Writer, function: Function, keys: Sequence[str], body: Param) -> str:
+    """The call with arguments from a JSON object."""
+    used = [parameter for parameter in function.parameters if parameter.name in keys]
+    if not used:
+        return _select(function, "", "")
+    record = ", ".join(f"{quote(parameter.name)} {parameter.type}" for parameter in used)
+    source = f"json_to_record({writer.bind(body, 'pg_catalog.json')}) AS {_ARGUMENTS}({record})"
+    written = [_argument(parameter, f"{_ARGUMENTS}.{quote(parameter.name)}") for parameter in used]
+    return _select(function, ", ".join(written), source)
+
+
+def write_call_with_body(writer: Writer, function: Function, body: Param) -> str:
+    """The call of a function whose only, unnamed parameter takes the whole body."""
+    return _select(function, writer.bind(body, function.parameters[0].type), "")
+
+
+def _argument(parameter: Parameter, value: str) -> str:
+    named = f"{quote(parameter.name)} => {value}" if parameter.name else value
+    return f"{'VARIADIC ' if parameter.is_variadic else ''}{named}"
+
+
+def _select(function: Function, arguments: str, source: str) -> str:
+    call = f"{qualified(function.key)}({arguments})"
+    before = f"{source}, " if source else ""
+    if function.returns == "row":
+        return f"SELECT {_CALL}.* FROM {before}LATERAL {call} AS {_CALL}"
+    if function.returns == "scalar" and function.returns_set:
+        return f"SELECT {_CALL} AS {SCALAR} FROM {before}LATERAL {call} AS {_CALL}"
+    # A bare record has no columns to name in FROM; as a value it can still be made JSON.
+    value = f"row_to_json({call})" if function.returns == "record" else call
+    return f"SELECT {value} AS {SCALAR}" + (f" FROM {source}" if source else "")

@@ -1,0 +1,117 @@
+# ruff: noqa: S608 - identifiers are quoted and values bound by the Writer.
+"""Compiles calls of functions: which overload is meant, how it is called, what comes back."""
+
+from collections.abc import Sequence
+
+from balai.backend.rest.errors import RestError
+from balai.backend.rest.plan.media import Media
+from balai.backend.rest.plan.overloads import get_function, is_unnamed
+from balai.backend.rest.plan.planner import Planner
+from balai.backend.rest.request.payload import FORM_TYPE, RAW_TYPES
+from balai.backend.rest.request.preferences import applied
+from balai.backend.rest.request.query_string import parse
+from balai.backend.rest.request.shape import Compiled, Shape
+from balai.backend.rest.request.syntax import Param, Query, Star
+from balai.backend.rest.rules import Rules
+from balai.backend.rest.schema.schema_cache import Function, Relation, SchemaCache
+from balai.backend.rest.sql.call import write_call_with_body, write_call_with_json, write_call_with_values
+from balai.backend.rest.sql.compile_read import COUNTED, is_binary, read_body, read_preferences, write_total
+from balai.backend.rest.sql.media import finish, handlers_of, media_for
+from balai.backend.rest.sql.result import body_of_values, no_body, write_answer
+from balai.backend.rest.sql.select import write_level, write_tail
+from balai.backend.rest.sql.write import SOURCE
+from balai.backend.rest.sql.writer import Writer
+
+
+def compile_call(cache: SchemaCache, rules: Rules, shape: Shape) -> Compiled:
+    """The statement that calls a function and answers with its result."""
+    query = parse(shape.tokens)
+    names = argument_names(query, shape)
+    function = get_function(cache, shape.key, names, body_media=shape.body_media)
+    if shape.preferences.is_strict and shape.preferences.max_affected is not None and not function.returns_set:
+        message = "Function must return SETOF or TABLE when max-affected preference is used with handling=strict"
+        raise RestError(400, "PGRST128", message)
+    writer = Writer()
+    call = _write_call(writer, function, query, shape, names)
+    writes = _write_rows if function.returns == "row" else _write_values
+    text, limit, media = writes(writer, cache, rules, function, query, shape, call)
+    groups = read_preferences(rules) | ({"max-affected"} if shape.preferences.is_strict else set())
+    settings = (entry.partition("=") for entry in function.settings)
+    is_void = function.returns == "void"
+    return Compiled(
+        finish(writer, text, media),
+        "plan" if media.plan else "call",
+        is_read_only=shape.is_read or not function.is_volatile,
+        is_single=media.is_single and function.returns_set,
+        applied=applied(shape.preferences, groups=frozenset(groups), time_zones=cache.time_zones),
+        limit=limit,
+        content_type="" if is_void and not media.plan else media.content_type,
+        affects=True,
+        is_void=is_void,
+        settings=tuple((name, value) for name, _, value in settings if name in rules.hoisted),
+        is_binary=is_binary(media),
+    )
+
+
+def gives_text(shape: Shape) -> bool:
+    """Whether arguments come one by one and as text, not in a JSON object."""
+    return shape.is_read or shape.body_media == FORM_TYPE
+
+
+def argument_names(query: Query, shape: Shape) -> tuple[str, ...]:
+    """The names of the arguments that a request gives."""
+    if gives_text(shape):
+        return tuple(dict.fromkeys(name for name, _ in query.arguments))
+    return shape.payload_keys or ()
+
+
+def _write_call(writer: Writer, function: Function, query: Query, shape: Shape, names: Sequence[str]) -> str:
+    if gives_text(shape):
+        return write_call_with_values(writer, function, query.arguments)
+    if is_unnamed(function) and (names or shape.body_media in RAW_TYPES or function.parameters[0].is_required):
+        return write_call_with_body(writer, function, Param(slot=shape.body_slot + 1))
+    return write_call_with_json(writer, function, names, Param(slot=shape.body_slot))
+
+
+def _write_values(
+    writer: Writer, cache: SchemaCache, rules: Rules, function: Function, query: Query, shape: Shape, call: str
+) -> tuple[str, int | None, Media]:
+    """The statement of a function that gives bare values: how many at most, and in which form."""
+    media = media_for(cache, rules, shape, [function.handler] if function.handler else [])
+    is_seen = media.plan is not None or not (shape.is_head or function.returns == "void")
+    body = body_of_values(media, is_set=function.returns_set) if is_seen else no_body()
+    is_counted = shape.preferences.count in COUNTED
+    if not function.returns_set:
+        return write_answer(call, body, total="count(*)" if is_counted else "NULL::bigint"), None, media
+    level = Planner(cache, rules).plan(_window_of(query), _rows_of(function))
+    total = f"(SELECT count(*) FROM {SOURCE})" if is_counted else "NULL::bigint"
+    rows = f"SELECT * FROM {SOURCE}{write_tail(writer, level)}"
+    return write_answer(rows, body, before=f"WITH {SOURCE} AS ({call}) ", total=total), level.limit, media
+
+
+def _window_of(query: Query) -> Query:
+    """Bare values have no columns to select or filter by; how many of them come can be said."""
+    limits = tuple(entry for entry in query.limits if not entry[0])
+    offsets = tuple(entry for entry in query.offsets if not entry[0])
+    return Query((Star(),), limits=limits, offsets=offsets)
+
+
+def _write_rows(
+    writer: Writer, cache: SchemaCache, rules: Rules, function: Function, query: Query, shape: Shape, call: str
+) -> tuple[str, int | None, Media]:
+    """The statement of a function that gives rows: how many at most, and in which form."""
+    relation = cache.relations.get(function.row_of) if function.row_of else None
+    level = Planner(cache, rules).plan(query, relation or _rows_of(function))
+    own = [function.handler] if function.handler else []
+    media = media_for(cache, rules, shape, own + handlers_of(cache, level.relation, query))
+    rows = write_level(writer, level, source=SOURCE)
+    total = "NULL::bigint"
+    if shape.preferences.count in COUNTED:
+        total = write_total(writer, level, "exact", rules, source=SOURCE)
+    body = read_body(shape, media, is_set=function.returns_set)
+    return write_answer(rows, body, before=f"WITH {SOURCE} AS ({call}) ", total=total), level.limit, media
+
+
+def _rows_of(function: Function) -> Relation:
+    """What a function returns that no relation describes: its columns are PostgreSQL's to check."""
+    return Relation(0, function.schema, function.name, "r", {}, (), False, False, False, None)

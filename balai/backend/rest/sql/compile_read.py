@@ -1,0 +1,87 @@
+"""Compiles GET and HEAD on a relation."""
+
+from balai.backend.rest.errors import unknown_table
+from balai.backend.rest.plan.hints import find_similar
+from balai.backend.rest.plan.media import Media
+from balai.backend.rest.plan.nodes import Level
+from balai.backend.rest.plan.planner import Planner
+from balai.backend.rest.request.preferences import applied
+from balai.backend.rest.request.query_string import parse
+from balai.backend.rest.request.shape import Compiled, Shape
+from balai.backend.rest.rules import Rules
+from balai.backend.rest.schema.schema_cache import Relation, SchemaCache
+from balai.backend.rest.sql.media import finish, handlers_of, media_for
+from balai.backend.rest.sql.result import body_of_rows, counted, no_body, total_of, write_answer
+from balai.backend.rest.sql.select import write_count, write_level
+from balai.backend.rest.sql.writer import Template, Writer
+
+_READ_PREFERENCES = frozenset({"count", "tx", "handling", "timezone"})
+COUNTED = ("exact", "estimated")
+
+
+def get_relation(cache: SchemaCache, schema: str, name: str) -> Relation:
+    """The relation of a path.
+
+    Raises:
+        RestError: PGRST205, for unknown and hidden ones alike.
+    """
+    relation = cache.find_relation(schema, name)
+    if relation is None:
+        similar = find_similar(name, (known[1] for known in cache.relations if known[0] == schema))
+        raise unknown_table(schema, name, similar and f"Perhaps you meant the table '{schema}.{similar}'")
+    return relation
+
+
+def compile_read(cache: SchemaCache, rules: Rules, shape: Shape) -> Compiled:
+    """The statement that answers a read."""
+    relation = get_relation(cache, shape.schema, shape.name)
+    query = parse(shape.tokens)
+    level = Planner(cache, rules).plan(query, relation)
+    media = media_for(cache, rules, shape, handlers_of(cache, relation, query))
+    writer = Writer()
+    rows = write_level(writer, level)
+    count = shape.preferences.count
+    total = write_total(writer, level, count, rules) if count in COUNTED else "NULL::bigint"
+    template = finish(writer, write_answer(rows, read_body(shape, media), total=total), media)
+    return Compiled(
+        template,
+        "plan" if media.plan else "read",
+        is_read_only=True,
+        is_single=media.is_single,
+        applied=applied(shape.preferences, groups=read_preferences(rules), time_zones=cache.time_zones),
+        limit=level.limit,
+        content_type=media.content_type,
+        estimate=write_estimate(level) if count in ("planned", "estimated") and not media.plan else None,
+        is_binary=is_binary(media),
+    )
+
+
+def read_preferences(rules: Rules) -> frozenset[str]:
+    """What of `Prefer` is honoured for reads."""
+    return _READ_PREFERENCES if rules.may_choose_end else _READ_PREFERENCES - {"tx"}
+
+
+def is_binary(media: Media) -> bool:
+    """Whether the body is bytes, and comes as hexadecimal digits."""
+    return media.handler is not None and media.handler.is_binary and media.plan is None
+
+
+def read_body(shape: Shape, media: Media, *, is_set: bool = True) -> str:
+    """What of the rows is shown."""
+    return no_body() if shape.is_head and not media.plan else body_of_rows(media, is_set=is_set)
+
+
+def write_total(writer: Writer, level: Level, count: str, rules: Rules, *, source: str | None = None) -> str:
+    """The number of all rows; an estimate starts as an exact count up to a bound."""
+    bound = rules.max_rows + 1 if count == "estimated" and rules.max_rows is not None else None
+    every = write_count(writer, level, source=source)
+    if level.is_grouped:
+        return counted(every, bound)
+    offset = writer.bind(level.offset, "pg_catalog.int8") if level.offset is not None else None
+    return total_of(every, level.limit, offset, bound)
+
+
+def write_estimate(level: Level) -> Template:
+    """The question to the query planner how many rows it expects."""
+    writer = Writer()
+    return writer.finish(f"EXPLAIN (FORMAT JSON) {write_count(writer, level)}")

@@ -1,0 +1,89 @@
+# ruff: noqa: S608 - identifiers are quoted and values bound by the Writer.
+"""Wraps the rows of a statement into the one row that is the answer: counts, body as text, and what the SQL has set.
+
+The answer's columns, in order: total, rows, body, extra, response.headers, response.status.
+"""
+
+from balai.backend.rest.plan.media import Media
+from balai.backend.rest.schema.schema_cache import Handler
+from balai.backend.rest.sql.writer import qualified
+
+ROWS = '"~rows"'
+# This name is seen: it heads the CSV of a function's bare values.
+SCALAR = '"pgrst_scalar"'
+_SETTINGS = (
+    "nullif(current_setting('response.headers', true), ''), nullif(current_setting('response.status', true), '')"
+)
+
+
+def write_answer(
+    rows: str,
+    body: str,
+    *,
+    before: str = "",
+    total: str = "NULL::bigint",
+    extra: str = "NULL::text",
+    count: str = "count(*)",
+) -> str:
+    """The whole statement. `before` are the WITH queries."""
+    return f"{before}SELECT {total}, {count}, {body}, {extra}, {_SETTINGS} FROM ({rows}) AS {ROWS}"
+
+
+def no_body() -> str:
+    """Nothing is shown."""
+    return "''"
+
+
+def body_of_rows(media: Media, *, is_set: bool = True) -> str:
+    """Rows in the form that the client accepts; what is no set is shown without a list around it."""
+    if media.form == "csv":
+        names = f"(SELECT string_agg(k, ',') FROM json_object_keys(json_agg({ROWS}.*)->0) AS k)"
+        lines = f"string_agg(substring({ROWS}::text, 2, length({ROWS}::text) - 2), E'\\n')"
+        return f"coalesce({names}, '') || E'\\n' || coalesce({lines}, '')"
+    if media.form == "geojson":
+        features = f"coalesce(json_agg(ST_AsGeoJSON({ROWS}.*)::json), '[]'::json)"
+        return f"json_build_object('type', 'FeatureCollection', 'features', {features})::text"
+    if media.handler is not None:
+        return _own_body(media.handler)
+    return _json_body(f"{ROWS}.*", media, is_set=is_set)
+
+
+def _json_body(member: str, media: Media, *, is_set: bool) -> str:
+    members = f"json_agg({member})"
+    is_list = is_set and media.form != "object"
+    text = f"coalesce({members}, '[]'::json)" if is_list else f"coalesce({members}->0, 'null'::json)"
+    return f"json_strip_nulls({text})::text" if media.strips_nulls else f"{text}::text"
+
+
+def _own_body(handler: Handler) -> str:
+    """What a function gives as it is, or what an aggregate makes of the rows."""
+    if handler.function is None:
+        made = f"string_agg({ROWS}.{SCALAR}::{'bytea' if handler.is_binary else 'text'}, '')"
+    else:
+        cast = f"::{qualified(handler.row_of)}" if handler.row_of is not None else ""
+        made = f"{qualified(handler.function)}({ROWS}{cast})"
+    # Results travel as text, in which hexadecimal digits are the shortest form that bytes have.
+    return f"encode({made}::bytea, 'hex')" if handler.is_binary else f"{made}::text"
+
+
+def body_of_values(media: Media, *, is_set: bool) -> str:
+    """The bare values of a function."""
+    if media.form in ("csv", "own"):
+        return body_of_rows(media)
+    return _json_body(f"{ROWS}.{SCALAR}", media, is_set=is_set)
+
+
+def counted(count: str, bound: int | None = None) -> str:
+    """The number of rows that a count selects, up to a bound."""
+    return f"(SELECT count(*) FROM ({count}{f' LIMIT {bound}' if bound is not None else ''}) AS c)"
+
+
+def total_of(count: str, limit: int | None, offset: str | None, bound: int | None = None) -> str:
+    """The number of rows in all. A page that is not full already tells it, then nothing is counted again."""
+    if limit is None and offset is None:
+        return "count(*)"
+    conditions = [f"count(*) < {limit}"] if limit is not None else []
+    if offset is not None:
+        conditions.append("count(*) > 0")
+    seen = f"count(*) + {offset}" if offset else "count(*)"
+    return f"CASE WHEN {' AND '.join(conditions)} THEN {seen} ELSE {counted(count, bound)} END"

@@ -1,0 +1,257 @@
+# ruff: noqa: S608 - identifiers are quoted and values bound by the Writer.
+"""Writes the SELECT of a plan: one lateral subquery for each embed, JSON made by PostgreSQL."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from balai.backend.rest.plan.nodes import Condition, EmbedPlan, Group, Hidden, Level, Lifted, Presence
+from balai.backend.rest.request.syntax import Column, Star
+from balai.backend.rest.schema.schema_cache import Link
+from balai.backend.rest.sql.writer import Writer, qualified, quote
+
+_PRESENT = 'TRUE AS "~present"'
+
+
+def write_level(
+    writer: Writer,
+    level: Level,
+    *,
+    source: str | None = None,
+    joins: Sequence[str] = (),
+    extra_from: str = "",
+    default: Sequence[str] = (),
+) -> str:
+    """The SELECT of a level.
+
+    `source` is what stands in FROM instead of the relation, `joins` are more conditions, `default` is selected when
+    the level itself selects nothing.
+    """
+    outputs = write_outputs(writer, level) or list(default)
+    embeds = "".join(_write_join(writer, level, embed, has_source=source is not None) for embed in level.embeds)
+    origin = f"{source or qualified(level.relation.key)} AS {quote(level.alias)}"
+    text = f"SELECT {', '.join(outputs)} FROM {extra_from}{origin}{embeds}"
+    text += writer.where(level.relation, level.alias, level.conditions, joins)
+    if level.has_aggregate:
+        text += _group(level, outputs)
+    return text + write_tail(writer, level)
+
+
+def write_tail(writer: Writer, level: Level) -> str:
+    """ORDER BY, LIMIT and OFFSET. A limit is a checked number: written out, it lets the plan be kept."""
+    text = ""
+    if level.orders:
+        terms = []
+        for order in level.orders:
+            if order.embed_alias is None:
+                term = writer.field(level.relation, level.alias, order.field)
+            else:
+                term = f"{quote(order.embed_alias)}.{quote(order.hidden)}"
+            direction = f" {order.direction.upper()}" if order.direction else ""
+            terms.append(term + direction + (f" NULLS {order.nulls.upper()}" if order.nulls else ""))
+        text += f" ORDER BY {', '.join(terms)}"
+    if level.limit is not None:
+        text += f" LIMIT {level.limit}"
+    if level.offset is not None:
+        text += f" OFFSET {writer.bind(level.offset, 'pg_catalog.int8')}"
+    return text
+
+
+def output_name(column: Column) -> str | None:
+    """The name of a column in the output; None where PostgreSQL names it rightly itself."""
+    if column.alias is not None:
+        return column.alias
+    if column.aggregate is not None:
+        return column.aggregate
+    if column.field is None or not column.field.steps:
+        return column.field.name if column.cast and column.field else None
+    keys = [step.key for step in column.field.steps if not step.is_index]
+    return keys[-1] if keys else column.field.name
+
+
+def write_outputs(writer: Writer, level: Level) -> list[str]:
+    """What a level selects: columns in the order asked for, then embeds."""
+    is_grouped = level.has_aggregate
+    outputs: list[str] = []
+    for item in level.items:
+        if isinstance(item, Column):
+            outputs.append(_write_column(writer, level, item))
+        elif is_grouped:
+            outputs += [f"{quote(level.alias)}.{quote(name)}" for name in level.relation.columns]
+        else:
+            outputs.append(f"{quote(level.alias)}.*")
+    for embed in level.embeds:
+        outputs += _embed_outputs(embed, is_grouped=is_grouped)
+    return outputs + [_write_lifted(one) for one in level.lifted]
+
+
+def _write_lifted(one: Lifted) -> str:
+    value = f"{quote(one.alias)}.{quote(one.name)}" if one.name is not None else "*"
+    text = f"{one.aggregate}({value})"
+    return f"{f'CAST({text} AS {one.cast})' if one.cast is not None else text} AS {quote(one.key)}"
+
+
+def _write_column(writer: Writer, level: Level, column: Column) -> str:
+    text = writer.field(level.relation, level.alias, column.field) if column.field is not None else "*"
+    if column.cast is not None and column.field is not None:
+        text = f"CAST({text} AS {column.cast})"
+    if column.aggregate is not None:
+        text = f"{column.aggregate}({text})"
+        if column.aggregate_cast is not None:
+            text = f"CAST({text} AS {column.aggregate_cast})"
+    name = output_name(column)
+    return f"{text} AS {quote(name)}" if name is not None else text
+
+
+def _embed_outputs(embed: EmbedPlan, *, is_grouped: bool) -> list[str]:
+    if embed.is_silent:
+        return []
+    alias = quote(embed.alias)
+    if embed.is_spread:
+        if embed.link.is_to_one and not embed.hidden:
+            return [f"{alias}.*"]
+        names = spread_names(embed)
+        if embed.link.is_to_one:
+            return [f"{alias}.{quote(name)}" for name in names]
+        return [f"COALESCE({alias}.{quote(name)}, '[]'::json) AS {quote(name)}" for name in names]
+    text = f'{alias}."~json"' if not embed.link.is_to_one or embed.hidden else f"row_to_json({alias}.*)"
+    if not embed.link.is_to_one:
+        text = f"COALESCE({text}, '[]'::json)"
+    # json has no equality to group by, jsonb has.
+    return [f"{text}{'::jsonb' if is_grouped else ''} AS {quote(embed.key)}"]
+
+
+def spread_names(embed: EmbedPlan) -> list[str]:
+    """The names that a spread lifts into its parent."""
+    names: list[str] = []
+    for item in embed.level.items:
+        if isinstance(item, Star):
+            names += list(embed.level.relation.columns)
+        else:
+            names.append(output_name(item) or (item.field.name if item.field else "count"))
+    for inner in embed.level.embeds:
+        if not inner.is_silent:
+            names += spread_names(inner) if inner.is_spread else [inner.key]
+    return names
+
+
+def _group(level: Level, outputs: Sequence[str]) -> str:
+    aggregates = {
+        _place for _place, item in enumerate(_flat(level)) if isinstance(item, Column) and item.aggregate is not None
+    }
+    # Lifted aggregates stand at the end.
+    numbers = [str(place + 1) for place in range(len(outputs) - len(level.lifted)) if place not in aggregates]
+    return f" GROUP BY {', '.join(numbers)}" if numbers else ""
+
+
+def _flat(level: Level) -> list[Column | None]:
+    """The items with `*` spelled out, so that places agree with the outputs."""
+    items: list[Column | None] = []
+    for item in level.items:
+        items += [item] if isinstance(item, Column) else [None] * len(level.relation.columns)
+    return items
+
+
+def write_joins(link: Link, parent: str, child: str) -> list[str]:
+    """The conditions that hold two sides of a link together."""
+    if link.junction is None:
+        return [f"{quote(child)}.{quote(target)} = {quote(parent)}.{quote(origin)}" for origin, target in link.pairs]
+    junction = quote(_junction_alias(child))
+    return [
+        f"{junction}.{quote(column)} = {quote(parent)}.{quote(origin)}" for column, origin in link.junction.origin_pairs
+    ] + [
+        f"{junction}.{quote(column)} = {quote(child)}.{quote(target)}" for column, target in link.junction.target_pairs
+    ]
+
+
+def _junction_alias(child: str) -> str:
+    return f"~via {child}"
+
+
+def write_source(link: Link, parent: Level, *, has_source: bool) -> str | None:
+    """What stands in FROM for a computed relationship."""
+    if link.function is None:
+        return None
+    # Rows that come from a write or a function have lost the type that the function takes.
+    cast = f"::{qualified(parent.relation.key)}" if has_source else ""
+    return f"{qualified(link.function)}({quote(parent.alias)}{cast})"
+
+
+def write_extra_from(link: Link, child: str) -> str:
+    """The junction of a many-to-many link, in front of the target."""
+    if link.junction is None:
+        return ""
+    return f"{qualified(link.junction.key)} AS {quote(_junction_alias(child))}, "
+
+
+def _write_join(writer: Writer, parent: Level, embed: EmbedPlan, *, has_source: bool) -> str:
+    level, alias = embed.level, quote(embed.alias)
+    if embed.link.function is not None:
+        joins: list[str] = []
+    else:
+        joins = write_joins(embed.link, parent.alias, level.alias)
+    source = write_source(embed.link, parent, has_source=has_source)
+    extra = write_extra_from(embed.link, level.alias)
+    if embed.hidden:
+        inner = _write_with_hidden(writer, embed, source, joins)
+    else:
+        inner = write_level(writer, level, source=source, joins=joins, extra_from=extra, default=[_PRESENT])
+    if not embed.link.is_to_one:
+        inner = _aggregate(embed, inner)
+    kind = "INNER" if embed.is_inner else "LEFT"
+    condition = f"{alias} IS DISTINCT FROM NULL" if embed.is_inner else "TRUE"
+    return f" {kind} JOIN LATERAL ({inner}) AS {alias} ON {condition}"
+
+
+def _aggregate(embed: EmbedPlan, inner: str) -> str:
+    """Many rows as one; no row at all when there are none, so that presence is the subquery's own."""
+    if embed.is_silent:
+        return f"SELECT {_PRESENT} FROM ({inner}) AS r LIMIT 1"
+    columns = 'json_agg(r.*) AS "~json"'
+    if embed.is_spread:
+        columns = ", ".join(f"json_agg(r.{quote(name)}) AS {quote(name)}" for name in spread_names(embed))
+    return f"SELECT {columns} FROM ({inner}) AS r HAVING count(*) > 0"
+
+
+def _write_with_hidden(writer: Writer, embed: EmbedPlan, source: str | None, joins: Sequence[str]) -> str:
+    """A to-one embed whose parent is ordered by its columns: they stand beside its output, not in it."""
+    level = embed.level
+    outputs = write_outputs(writer, level)
+    below = "".join(_write_join(writer, level, inner, has_source=False) for inner in level.embeds)
+    hidden = [_write_hidden(writer, level, value) for value in embed.hidden]
+    shown = outputs
+    if not embed.is_spread:
+        shown = [f'(SELECT row_to_json(r.*) FROM (SELECT {", ".join(outputs)}) AS r) AS "~json"']
+    text = (
+        f"SELECT {', '.join([*shown, *hidden])} FROM {source or qualified(level.relation.key)} AS {quote(level.alias)}"
+    )
+    return text + below + writer.where(level.relation, level.alias, level.conditions, joins)
+
+
+def _write_hidden(writer: Writer, level: Level, value: Hidden) -> str:
+    if value.source is not None:
+        text = f"{quote(value.source[0])}.{quote(value.source[1])}"
+    else:
+        assert value.field is not None
+        text = writer.field(level.relation, level.alias, value.field)
+    return f"{f'CAST({text} AS {value.cast})' if value.cast is not None else text} AS {quote(value.name)}"
+
+
+def write_count(writer: Writer, level: Level, *, source: str | None = None) -> str:
+    """The rows that a level has in all: its conditions and the embeds that decide on rows, nothing shown."""
+    deciding = {alias for condition in level.conditions for alias in _presences(condition)}
+    embeds = [_bare(embed) for embed in level.embeds if embed.is_inner or embed.alias in deciding]
+    joins = "".join(_write_join(writer, level, embed, has_source=source is not None) for embed in embeds)
+    origin = f"{source or qualified(level.relation.key)} AS {quote(level.alias)}"
+    return f"SELECT 1 FROM {origin}{joins}{writer.where(level.relation, level.alias, level.conditions)}"
+
+
+def _presences(condition: Condition) -> list[str]:
+    if isinstance(condition, Presence):
+        return [condition.alias]
+    return [alias for node in condition.nodes for alias in _presences(node)] if isinstance(condition, Group) else []
+
+
+def _bare(embed: EmbedPlan) -> EmbedPlan:
+    level = msgspec.structs.replace(embed.level, items=(), orders=())
+    return msgspec.structs.replace(embed, level=level, is_silent=True, hidden=(), lifted=())

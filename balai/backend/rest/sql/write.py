@@ -1,0 +1,171 @@
+# ruff: noqa: S608 - identifiers are quoted and values bound by the Writer.
+"""Writes INSERT, UPDATE and DELETE, whose affected rows become the source of the representation.
+
+The payload is bound once, as JSON text; PostgreSQL converts each member to its column's type, so numbers keep their
+precision and arrays may come as JSON or as literals.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from balai.backend.rest.errors import unknown_column
+from balai.backend.rest.plan.nodes import Condition, EmbedPlan, Level
+from balai.backend.rest.request.payload import Payload
+from balai.backend.rest.request.syntax import Column as SelectedColumn
+from balai.backend.rest.request.syntax import Param, Star
+from balai.backend.rest.schema.schema_cache import Column, Relation
+from balai.backend.rest.sql.writer import Writer, qualified, quote
+
+SOURCE = '"~source"'
+# Where the rows of a body too large for one value wait for their statement: JSON arrays, some rows in each.
+STAGE = 'pg_temp."~stage"'
+STAGED_ROWS = '"~stage".rows'
+_BODY, _ELEMENT = '"~body"', '"~element"'
+UPDATED = "balai.updated"
+# Counts the rows that an upsert updates. xmax would tell too, but not through views.
+_COUNT_UPDATED = (
+    f"set_config('{UPDATED}', (coalesce(nullif(current_setting('{UPDATED}', true), ''), '0')::int + 1)::text, true)"
+    " IS NOT NULL"
+)
+
+
+class Conflict(msgspec.Struct, frozen=True):
+    """What an insert does when a row is there already."""
+
+    columns: tuple[str, ...]
+    merges: bool
+
+
+def payload_columns(relation: Relation, payload: Payload) -> list[Column]:
+    """The columns that a payload names.
+
+    Raises:
+        RestError: PGRST204 for a name that is not a column.
+    """
+    for key in payload.keys:
+        if key not in relation.columns:
+            raise unknown_column(key, relation.name)
+    return [relation.columns[key] for key in payload.keys]
+
+
+def write_insert(
+    writer: Writer,
+    relation: Relation,
+    payload: Payload,
+    body: Param,
+    returning: str,
+    *,
+    conflict: Conflict | None = None,
+    fills_defaults: bool = False,
+    only: Sequence[tuple[str, Param]] = (),
+) -> str:
+    """INSERT of the payload's rows. `only` keeps the rows whose columns equal those values."""
+    columns = payload_columns(relation, payload)
+    target = f"INSERT INTO {qualified(relation.key)} AS {quote(relation.name)}"
+    if columns:
+        names = ", ".join(quote(column.name) for column in columns)
+        values = ", ".join(_value(writer, column, fills_defaults) for column in columns)
+        rows = _rows(writer, payload, body, columns, fills_defaults=fills_defaults)
+        text = f"{target} ({names}) SELECT {values} FROM {rows}"
+        keys = [f"{_BODY}.{quote(name)} = {writer.bind(value)}" for name, value in only]
+        text += f" WHERE {' AND '.join(keys)}" if keys else ""
+    else:
+        elements = writer.bind(body, "pg_catalog.json") if payload.is_array else "'[{}]'::json"
+        text = f"{target} SELECT FROM json_array_elements({elements})"
+        text = text if payload.is_array else f"{target} DEFAULT VALUES"
+    return f"{text}{_on_conflict(conflict, columns)} RETURNING {returning}"
+
+
+def _value(writer: Writer, column: Column, fills_defaults: bool) -> str:
+    value = f"{_BODY}.{quote(column.name)}"
+    if not fills_defaults:
+        return value
+    has_key = f"jsonb_exists({_ELEMENT}.value, {writer.bind(Param(column.name), 'text')})"
+    return f"CASE WHEN {has_key} THEN {value} ELSE {column.default or 'NULL'} END"
+
+
+def _rows(
+    writer: Writer,
+    payload: Payload,
+    body: Param,
+    columns: Sequence[Column],
+    *,
+    fills_defaults: bool,
+    first: bool = False,
+) -> str:
+    """The payload as rows with the columns' own types."""
+    record = ", ".join(f"{quote(column.name)} {column.type}" for column in columns)
+    source = ""
+    if payload.is_staged:
+        source, text = f"{STAGE}, LATERAL ", f"{STAGED_ROWS}{'::pg_catalog.jsonb' if fills_defaults else ''}"
+    else:
+        text = writer.bind(body, "pg_catalog.jsonb" if fills_defaults else "pg_catalog.json")
+    if payload.is_array and first:
+        text = f"({text} -> 0)"
+    is_array = payload.is_array and not first
+    if fills_defaults:
+        elements = f"jsonb_array_elements({text})" if is_array else f"(SELECT {text} AS value)"
+        return f"{source}{elements} AS {_ELEMENT}, LATERAL jsonb_to_record({_ELEMENT}.value) AS {_BODY}({record})"
+    return f"{source}json_to_record{'set' if is_array else ''}({text}) AS {_BODY}({record})"
+
+
+def _on_conflict(conflict: Conflict | None, columns: Sequence[Column]) -> str:
+    if conflict is None:
+        return ""
+    target = ", ".join(quote(name) for name in conflict.columns)
+    if not conflict.merges or not columns:
+        return f" ON CONFLICT ({target}) DO NOTHING"
+    updates = ", ".join(f"{quote(column.name)} = EXCLUDED.{quote(column.name)}" for column in columns)
+    return f" ON CONFLICT ({target}) DO UPDATE SET {updates} WHERE {_COUNT_UPDATED}"
+
+
+def write_update(
+    writer: Writer,
+    relation: Relation,
+    payload: Payload,
+    body: Param,
+    conditions: Sequence[Condition],
+    returning: str,
+    *,
+    fills_defaults: bool = False,
+) -> str:
+    """UPDATE of the rows that meet the conditions, with the payload's first element."""
+    columns = payload_columns(relation, payload)
+    updates = ", ".join(f"{quote(column.name)} = {_value(writer, column, fills_defaults)}" for column in columns)
+    rows = _rows(writer, payload, body, columns, fills_defaults=fills_defaults, first=True)
+    where = writer.where(relation, relation.name, conditions)
+    target = f"UPDATE {qualified(relation.key)} AS {quote(relation.name)}"
+    return f"{target} SET {updates} FROM {rows}{where} RETURNING {returning}"
+
+
+def write_delete(writer: Writer, relation: Relation, conditions: Sequence[Condition], returning: str) -> str:
+    """DELETE of the rows that meet the conditions."""
+    where = writer.where(relation, relation.name, conditions)
+    return f"DELETE FROM {qualified(relation.key)} AS {quote(relation.name)}{where} RETURNING {returning}"
+
+
+def returned_columns(level: Level) -> str:
+    """What RETURNING has to give so that the representation can be made: no more, for column privileges' sake."""
+    if any(embed.link.function is not None for embed in level.embeds):
+        return f"{quote(level.alias)}.*"
+    names: dict[str, None] = {}
+    for item in level.items:
+        if isinstance(item, SelectedColumn) and item.field is not None:
+            names[item.field.name] = None
+    for order in level.orders:
+        if order.embed_alias is None:
+            names[order.field.name] = None
+    for embed in level.embeds:
+        names.update(dict.fromkeys(_needed(embed)))
+    columns = [f"{quote(level.alias)}.{quote(name)}" for name in names]
+    if any(isinstance(item, Star) for item in level.items):
+        computed = [f"{quote(level.alias)}.{quote(name)}" for name in names if name not in level.relation.columns]
+        return ", ".join([f"{quote(level.alias)}.*", *computed])
+    return ", ".join(columns) or "1"
+
+
+def _needed(embed: EmbedPlan) -> list[str]:
+    if embed.link.junction is not None:
+        return [origin for _, origin in embed.link.junction.origin_pairs]
+    return [origin for origin, _ in embed.link.pairs]

@@ -1,0 +1,129 @@
+"""The pieces of a statement: quoted names, bound values, fields and conditions.
+
+Identifiers are always quoted. Values never stand in the text. They travel as text and become what PostgreSQL infers
+for `$n`, which is what an untyped literal would have become; `$n::type` where the type is ours to say.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from balai.backend.rest.plan.nodes import Condition, Group, Presence
+from balai.backend.rest.request.syntax import Field, Filter, Operation, Param, Step
+from balai.backend.rest.schema.schema_cache import Name, Relation
+from balai.database.transaction import literal
+
+OPERATORS = {
+    "eq": "=",
+    "neq": "<>",
+    "gt": ">",
+    "gte": ">=",
+    "lt": "<",
+    "lte": "<=",
+    "like": "LIKE",
+    "ilike": "ILIKE",
+    "match": "~",
+    "imatch": "~*",
+    "cs": "@>",
+    "cd": "<@",
+    "ov": "&&",
+    "sl": "<<",
+    "sr": ">>",
+    "nxr": "&<",
+    "nxl": "&>",
+    "adj": "-|-",
+    "isdistinct": "IS DISTINCT FROM",
+}
+FULL_TEXT = {
+    "fts": "to_tsquery",
+    "plfts": "plainto_tsquery",
+    "phfts": "phraseto_tsquery",
+    "wfts": "websearch_to_tsquery",
+}
+IS = {"null": "NULL", "not_null": "NOT NULL", "true": "TRUE", "false": "FALSE", "unknown": "UNKNOWN"}
+
+
+def quote(name: str) -> str:
+    """A quoted identifier. NUL would end the message to the server: cut there."""
+    return '"' + name.split("\0", 1)[0].replace('"', '""') + '"'
+
+
+def qualified(name: Name) -> str:
+    """A quoted, schema-qualified name."""
+    return f"{quote(name[0])}.{quote(name[1])}"
+
+
+class Template(msgspec.Struct, frozen=True):
+    """A statement and what is bound to each of its numbers (from 1)."""
+
+    text: str
+    params: tuple[Param, ...]
+
+
+class Writer:
+    """Collects the values of a statement while its text is written."""
+
+    def __init__(self) -> None:
+        self.params: list[Param] = []
+
+    def finish(self, text: str) -> Template:
+        """The statement."""
+        return Template(text, tuple(self.params))
+
+    def bind(self, param: Param, type_name: str | None = None) -> str:
+        """A value: of that type, or of the type that PostgreSQL infers."""
+        self.params.append(param)
+        return f"${len(self.params)}" if type_name is None else f"${len(self.params)}::{type_name}"
+
+    def field(self, relation: Relation, alias: str, field: Field) -> str:
+        """A column with its JSON path. Unknown names go through: they may be computed fields."""
+        column = f"{quote(alias)}.{quote(field.name)}"
+        if not field.steps:
+            return column
+        known = relation.columns.get(field.name)
+        if known is None or known.base_type not in ("json", "jsonb"):
+            column = f"to_jsonb({column})"
+        return column + "".join(self._step(step) for step in field.steps)
+
+    def _step(self, step: Step) -> str:
+        arrow = "->>" if step.as_text else "->"
+        return f"{arrow}({self.bind(Param(step.key), 'pg_catalog.int4' if step.is_index else 'text')})"
+
+    def where(self, relation: Relation, alias: str, conditions: Sequence[Condition], joins: Sequence[str] = ()) -> str:
+        """The WHERE clause, or nothing."""
+        written = [*joins, *(self.condition(relation, alias, condition) for condition in conditions)]
+        return f" WHERE {' AND '.join(written)}" if written else ""
+
+    def condition(self, relation: Relation, alias: str, condition: Condition) -> str:
+        """One condition in parentheses of its own where they matter."""
+        if isinstance(condition, Presence):
+            return f"{quote(condition.alias)} IS {'' if condition.is_present else 'NOT '}DISTINCT FROM NULL"
+        if isinstance(condition, Group):
+            nodes = [self.condition(relation, alias, node) for node in condition.nodes]
+            joined = f" {condition.joint.upper()} ".join(nodes)
+            return f"{'NOT ' if condition.negated else ''}({joined})"
+        return self._filter(relation, alias, condition)
+
+    def _filter(self, relation: Relation, alias: str, condition: Filter) -> str:
+        operation = condition.operation
+        subject = self.field(relation, alias, condition.field)
+        if operation.operator in FULL_TEXT:
+            text = self._full_text(relation, subject, condition.field, operation)
+        elif operation.operator == "is":
+            text = f"{subject} IS {IS[operation.value.text]}"
+        elif operation.operator == "in":
+            text = f"{subject} = ANY({self.bind(operation.value)})"
+        elif operation.quantifier:
+            which = operation.quantifier.upper()
+            text = f"{subject} {OPERATORS[operation.operator]} {which}({self.bind(operation.value)})"
+        else:
+            text = f"{subject} {OPERATORS[operation.operator]} {self.bind(operation.value)}"
+        return f"NOT ({text})" if operation.negated else f"({text})"
+
+    def _full_text(self, relation: Relation, subject: str, field: Field, operation: Operation) -> str:
+        # The configuration is written out, not bound: only then can an index over to_tsvector(…) be used.
+        config = f"{literal(operation.config)}::regconfig, " if operation.config else ""
+        known = relation.columns.get(field.name)
+        if field.steps or (known is not None and known.base_type != "tsvector"):
+            subject = f"to_tsvector({config}{subject})"
+        return f"{subject} @@ {FULL_TEXT[operation.operator]}({config}{self.bind(operation.value, 'text')})"

@@ -1,0 +1,84 @@
+"""Who is calling: the bearer token decides, with or without the word Bearer (storage contract, section 1)."""
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from balai.backend.rest.authentication import Verify
+from balai.backend.storage.errors import access_denied, invalid_schema
+from balai.database.transaction import Caller
+from balai.security.tokens import TokenError
+
+_MESSAGES = {
+    "malformed": "Invalid Compact JWS",
+    "signature": "signature verification failed",
+    "key": "signature verification failed",
+    "algorithm": '"alg" (Algorithm) Header Parameter value not allowed',
+    "expired": '"exp" claim timestamp check failed',
+    "expiry": '"exp" claim must be a number',
+    "claims": "JWT Claims Set must be a top-level JSON object",
+    "ended": "Session has ended",
+}
+
+
+class Visitor(msgspec.Struct, frozen=True):
+    """A caller with what the rows note of her: her subject, if her token has one."""
+
+    caller: Caller
+    token: str
+    subject: str | None = None
+
+    @property
+    def role(self) -> str:
+        """The role in the database."""
+        return self.caller.role
+
+
+def identify(headers: Mapping[str, str], verify: Verify) -> Visitor:
+    """Who sent this. Raises StorageError for no token, and for one that is not believed."""
+    token = token_of(headers)
+    if not token:
+        raise invalid_schema("headers must have required property 'authorization'")
+    return of_token(token, verify)
+
+
+def identify_if_told(headers: Mapping[str, str], verify: Verify) -> Visitor | None:
+    """Who sent this; None for somebody without a token. Raises StorageError for one that is not believed."""
+    token = token_of(headers)
+    return of_token(token, verify) if token else None
+
+
+def token_of(headers: Mapping[str, str]) -> str:
+    """The token as it was sent; empty where there is none."""
+    value = headers.get("authorization", "").strip()
+    first, _, rest = value.partition(" ")
+    return rest.strip() if first.lower() == "bearer" else value
+
+
+def of_token(token: str, verify: Verify) -> Visitor:
+    """The bearer of a token. Raises StorageError for one that is not believed."""
+    try:
+        claims = verify(token)
+    except TokenError as error:
+        raise access_denied(_MESSAGES[error.reason]) from error
+    _check_start(claims)
+    try:
+        caller = Caller.from_claims(claims)
+    except (ValueError, TypeError) as error:
+        raise access_denied("Access denied: Invalid role") from error
+    subject = claims.get("sub")
+    return Visitor(caller, token, subject if isinstance(subject, str) and subject else None)
+
+
+def _check_start(claims: Mapping[str, Any]) -> None:
+    start = claims.get("nbf")
+    if start is not None and not (isinstance(start, int | float) and start <= time.time() + 30):
+        raise access_denied('"nbf" claim timestamp check failed')
+
+
+def require_service(visitor: Visitor) -> None:
+    """Raise StorageError unless the caller is the service itself."""
+    if visitor.role != "service_role":
+        raise access_denied("Access denied: Invalid role", http_status=403)

@@ -1,0 +1,239 @@
+"""Blobs as files of a folder.
+
+Straight on the file system rather than through a library: bytes have to be on the disk before a row names them, what a
+crash leaves has to be found again under its own name, and reading what the system has in memory must not cost a thread
+(docs/decisions/0043-filesystem-object-storage.md).
+"""
+
+import asyncio
+import os
+import shutil
+from collections.abc import AsyncIterator, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TypeVar
+
+from balai.backend.storage.blobs.interface import PIECE, BlobMissing, BlobShort, Note, check_version
+
+Result = TypeVar("Result")
+# Bytes gathered before they are given to a thread, and the ones after which the disk is told to begin.
+GATHERED = 1024 * 1024
+FLUSHED = 16 * 1024 * 1024
+# Of one system call.
+MOST_PIECES = 512
+# Linux: read what is in memory already, and say so where it is not.
+_AT_ONCE: int | None = getattr(os, "RWF_NOWAIT", None)
+
+
+class Folder:
+    """The blobs of a folder: `ab/abcdef…`, by the beginning of the version."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._threads = ThreadPoolExecutor(4, thread_name_prefix="objects")
+
+    def close(self) -> None:
+        """Let the threads go."""
+        self._threads.shutdown(wait=False)
+
+    def file_of(self, version: str) -> Path:
+        """The file of a version. Raises ValueError for what is no name of ours."""
+        check_version(version)
+        return self._path / version[:2] / version
+
+    async def create(self, version: str, note: Note) -> "FileWriter":
+        """Begin a file. Raises OSError."""
+        file = self.file_of(version)
+        descriptor = await self.run(_create, file)
+        return FileWriter(self, descriptor, file, note)
+
+    async def open(self, version: str) -> "OpenFile":
+        """Open a file. Raises BlobMissing."""
+        try:
+            return OpenFile(self, os.open(self.file_of(version), os.O_RDONLY))
+        except (FileNotFoundError, NotADirectoryError, ValueError) as error:
+            raise BlobMissing(version) from error
+
+    async def copy(self, source: str, target: str) -> None:
+        """A second name for the same bytes, which never change. Raises BlobMissing, OSError."""
+        await self.run(_link, self.file_of(source), self.file_of(target))
+
+    async def join(self, sources: Sequence[str], target: str) -> None:
+        """One file of the bytes of several. Raises BlobMissing, OSError."""
+        await self.run(_join, [self.file_of(source) for source in sources], self.file_of(target))
+
+    async def remove(self, version: str) -> None:
+        """Remove a file. Raises OSError."""
+        await self.run(lambda: self.file_of(version).unlink(missing_ok=True))
+
+    async def run(self, work: Callable[..., Result], *given: object) -> Result:
+        """Do something that may wait for the disk."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *given)
+
+
+class FileWriter:
+    """Writes in a thread while the next bytes are on their way."""
+
+    def __init__(self, folder: Folder, descriptor: int, file: Path, note: Note) -> None:
+        self._folder = folder
+        self._descriptor = descriptor
+        self._file = file
+        self._note = note
+        self._gathered: list[bytes] = []
+        self._size = 0
+        self._since_flush = 0
+        self._writing: asyncio.Future[None] | None = None
+
+    async def write(self, data: bytes) -> None:
+        """Append. Raises OSError, maybe of an earlier piece."""
+        self._gathered.append(data)
+        self._size += len(data)
+        if self._size >= GATHERED:
+            await self._pass_on()
+
+    async def finish(self) -> None:
+        """Everything on the disk, its name too. Raises OSError."""
+        await self._pass_on()
+        await self._wait()
+        descriptor, self._descriptor = self._descriptor, -1
+        await self._folder.run(_seal, descriptor, self._file)
+
+    async def abandon(self) -> None:
+        """Remove it."""
+        if self._writing is not None:
+            await asyncio.gather(self._writing, return_exceptions=True)
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
+        self._file.unlink(missing_ok=True)
+
+    async def _pass_on(self) -> None:
+        await self._wait()
+        if not self._gathered:
+            return
+        gathered, self._gathered = self._gathered, []
+        self._since_flush += self._size
+        self._size = 0
+        is_flush = self._since_flush >= FLUSHED
+        if is_flush:
+            self._since_flush = 0
+        self._writing = asyncio.ensure_future(self._folder.run(self._write, gathered, is_flush))
+
+    def _write(self, pieces: list[bytes], is_flush: bool) -> None:
+        for piece in pieces:
+            self._note(piece)
+        written = os.writev(self._descriptor, pieces) if len(pieces) <= MOST_PIECES else 0
+        # A signal or a nearly full disk cuts a write short; who sends byte by byte has many pieces.
+        rest = memoryview(b"".join(pieces))[written:] if written < sum(map(len, pieces)) else b""
+        while rest:
+            rest = rest[os.write(self._descriptor, rest) :]
+        if is_flush:
+            # The disk works while more bytes come, and a full or broken one is noticed early.
+            os.fdatasync(self._descriptor)
+
+    async def _wait(self) -> None:
+        if self._writing is not None:
+            # Who is cut off here still has the thread at work, on a file that must not be closed before it is done.
+            await asyncio.shield(self._writing)
+            self._writing = None
+
+
+class OpenFile:
+    """A file that is read piece by piece."""
+
+    def __init__(self, folder: Folder, descriptor: int) -> None:
+        self._folder = folder
+        self._descriptor = descriptor
+
+    async def parts(self, start: int, length: int) -> AsyncIterator[bytearray]:
+        """`length` bytes from `start` on. Raises OSError where there are fewer."""
+        while length > 0:
+            piece = bytearray(min(length, PIECE))
+            read = self._read_at_once(piece, start)
+            if read <= 0:
+                read = await self._folder.run(os.preadv, self._descriptor, [piece], start)
+            if read <= 0:
+                raise BlobShort("the file is shorter than its row says")
+            if read < len(piece):
+                del piece[read:]
+            start += read
+            length -= read
+            yield piece
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+    def _read_at_once(self, piece: bytearray, start: int) -> int:
+        if _AT_ONCE is None:
+            return 0
+        try:
+            return os.preadv(self._descriptor, [piece], start, _AT_ONCE)
+        except OSError:
+            # Not in memory, or a file system that cannot tell.
+            return 0
+
+
+def _create(file: Path) -> int:
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+    try:
+        return os.open(file, flags, 0o600)
+    except FileNotFoundError:
+        _make_folder(file.parent)
+        return os.open(file, flags, 0o600)
+
+
+def _seal(descriptor: int, file: Path) -> None:
+    """Bytes and name on the disk."""
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+    _sync_folder(file.parent)
+
+
+def _link(source: Path, target: Path) -> None:
+    if not target.parent.is_dir():
+        _make_folder(target.parent)
+    try:
+        os.link(source, target)
+    except FileNotFoundError as error:
+        raise BlobMissing(source.name) from error
+    except OSError:
+        # A file system without links.
+        _join([source], target)
+        return
+    _sync_folder(target.parent)
+
+
+def _join(sources: list[Path], target: Path) -> None:
+    descriptor = _create(target)
+    try:
+        with os.fdopen(descriptor, "wb", closefd=False) as output:
+            for source in sources:
+                try:
+                    with source.open("rb") as part:
+                        shutil.copyfileobj(part, output, GATHERED)
+                except FileNotFoundError as error:
+                    raise BlobMissing(source.name) from error
+    except BaseException:
+        os.close(descriptor)
+        target.unlink(missing_ok=True)
+        raise
+    _seal(descriptor, target)
+
+
+def _make_folder(folder: Path) -> None:
+    """Its name on the disk, too."""
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    _sync_folder(folder.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,201 @@
+"""Blobs in a bucket of S3, or of what speaks its protocol.
+
+A blob is a row of pieces of one size, each written by one request. A large object of one's own would be an upload in
+several requests: what a crash leaves of it shows in no list, and only a rule of the bucket would ever remove it.
+"""
+
+import asyncio
+import errno
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import obstore
+from obstore.exceptions import BaseError
+from obstore.store import S3Store
+
+from balai.backend.storage.blobs.interface import BlobMissing, BlobShort, Note, check_version
+from balai.settings import Settings
+
+if TYPE_CHECKING:
+    from obstore.store import ClientConfig, S3Config
+
+# In bytes: a piece in the bucket, and what is read of one in one request. A slow reader never keeps a request open.
+STORED = 8 * 1024 * 1024
+READ = 1024 * 1024
+
+
+class BucketStore:
+    """The blobs of a bucket: `ab/abcdef…/000000`, `…/000001`, …"""
+
+    def __init__(self, store: S3Store) -> None:
+        self.store = store
+
+    def close(self) -> None:
+        """Nothing to let go."""
+
+    async def create(self, version: str, note: Note) -> "PieceWriter":
+        """Begin a blob."""
+        return PieceWriter(self, version, note)
+
+    async def open(self, version: str) -> "OpenPieces":
+        """Open a blob. Raises BlobMissing."""
+        with _told(version):
+            await obstore.head_async(self.store, piece_name(version, 0))
+        return OpenPieces(self, version)
+
+    async def copy(self, source: str, target: str) -> None:
+        """Copied within the bucket. Raises BlobMissing, OSError."""
+        names = [name for name, _ in await self.pieces(source)]
+        if not names:
+            raise BlobMissing(source)
+        with _told(source):
+            for place, name in enumerate(names):
+                await obstore.copy_async(self.store, name, piece_name(target, place))
+
+    async def join(self, sources: Sequence[str], target: str) -> None:
+        """Read and written again, since pieces are of one size. Raises BlobMissing, OSError."""
+        if len(sources) == 1:
+            await self.copy(sources[0], target)
+            return
+        writer = PieceWriter(self, target, lambda _: None)
+        for source in sources:
+            length = sum(size for _, size in await self.pieces(source))
+            async for part in OpenPieces(self, source).parts(0, length):
+                await writer.write(part)
+        await writer.finish()
+
+    async def remove(self, version: str) -> None:
+        """Remove every piece. Raises OSError, and ValueError for what is no name of ours."""
+        # An empty one would be the beginning of every other.
+        check_version(version)
+        names = [name for name, _ in await self.pieces(version)]
+        with _told(version):
+            if names:
+                await obstore.delete_async(self.store, names)
+
+    async def pieces(self, version: str) -> list[tuple[str, int]]:
+        """The names and sizes of a blob's pieces, in order. Raises OSError."""
+        found: list[tuple[str, int]] = []
+        with _told(version):
+            async for batch in obstore.list(self.store, prefix=f"{version[:2]}/{version}"):
+                found += [(meta["path"], meta["size"]) for meta in batch]
+        return sorted(found)
+
+
+class PieceWriter:
+    """Sends a piece while the next one gathers."""
+
+    def __init__(self, bucket: BucketStore, version: str, note: Note) -> None:
+        self._bucket = bucket
+        self._version = version
+        self._note = note
+        self._gathered = bytearray()
+        self._count = 0
+        self._sending: asyncio.Task[None] | None = None
+
+    async def write(self, data: bytes) -> None:
+        """Append. Raises OSError, maybe of an earlier piece."""
+        self._note(data)
+        self._gathered += data
+        while len(self._gathered) >= STORED:
+            piece = bytes(memoryview(self._gathered)[:STORED])
+            del self._gathered[:STORED]
+            await self._send(piece)
+
+    async def finish(self) -> None:
+        """The bucket has everything. Raises OSError."""
+        if self._gathered or self._count == 0:
+            await self._send(bytes(self._gathered))
+        await self._wait()
+
+    async def abandon(self) -> None:
+        """Whoever notes versions removes the pieces."""
+        if self._sending is not None:
+            await asyncio.gather(self._sending, return_exceptions=True)
+
+    async def _send(self, piece: bytes) -> None:
+        await self._wait()
+        self._sending = asyncio.create_task(self._put(piece_name(self._version, self._count), piece))
+        self._count += 1
+
+    async def _put(self, name: str, piece: bytes) -> None:
+        with _told(name):
+            await obstore.put_async(self._bucket.store, name, piece, use_multipart=False)
+
+    async def _wait(self) -> None:
+        sending, self._sending = self._sending, None
+        if sending is not None:
+            await sending
+
+
+class OpenPieces:
+    """A blob that is read range by range."""
+
+    def __init__(self, bucket: BucketStore, version: str) -> None:
+        self._bucket = bucket
+        self._version = version
+
+    async def parts(self, start: int, length: int) -> AsyncIterator[bytes]:
+        """`length` bytes from `start` on. Raises OSError where there are fewer."""
+        ranges = _ranges(start, length)
+        coming = asyncio.ensure_future(self._read(*first)) if (first := next(ranges, None)) else None
+        try:
+            while coming is not None:
+                part = await coming
+                following = next(ranges, None)
+                coming = asyncio.ensure_future(self._read(*following)) if following else None
+                yield part
+        finally:
+            if coming is not None:
+                coming.cancel()
+
+    async def _read(self, place: int, start: int, length: int) -> bytes:
+        name = piece_name(self._version, place)
+        with _told(name):
+            part = bytes(await obstore.get_range_async(self._bucket.store, name, start=start, length=length))
+        if len(part) != length:
+            raise BlobShort(errno.EIO, "the blob is shorter than its row says")
+        return part
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+def piece_name(version: str, place: int) -> str:
+    """Where a piece lies."""
+    return f"{version[:2]}/{version}/{place:06d}"
+
+
+def _ranges(start: int, length: int) -> Iterator[tuple[int, int, int]]:
+    """Which piece, from where in it, how many bytes: for all bytes of a stretch, in order."""
+    while length > 0:
+        place, within = divmod(start, STORED)
+        size = min(length, READ, STORED - within)
+        yield place, within, size
+        start += size
+        length -= size
+
+
+@contextmanager
+def _told(what: str) -> Iterator[None]:
+    """The store's failures as those of any disk."""
+    try:
+        yield
+    except FileNotFoundError as error:
+        raise BlobMissing(what) from error
+    except BaseError as error:
+        raise OSError(errno.EIO, f"the object store failed: {error}") from error
+
+
+def bucket_store(settings: Settings) -> BucketStore:
+    """The bucket that the settings name: `s3://name/prefix`."""
+    name, _, prefix = settings.storage_url.removeprefix("s3://").partition("/")
+    endpoint = settings.storage_endpoint or None
+    config: S3Config = {"region": settings.storage_region}
+    if endpoint:
+        config |= {"endpoint": endpoint, "virtual_hosted_style_request": False}
+    if settings.storage_key:
+        config |= {"access_key_id": settings.storage_key, "secret_access_key": settings.storage_secret}
+    options: ClientConfig = {"allow_http": bool(endpoint and endpoint.startswith("http://"))}
+    return BucketStore(S3Store(name, prefix=prefix or None, config=config, client_options=options))

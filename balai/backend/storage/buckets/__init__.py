@@ -1,0 +1,1 @@
+"""Buckets: operations and limits."""

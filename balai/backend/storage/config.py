@@ -1,0 +1,43 @@
+"""The service as the settings want it."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from balai.backend.rest.config import split, verify_with
+from balai.backend.sandbox.pool import Sandbox
+from balai.backend.storage.application import StorageApplication
+from balai.backend.storage.blobs.filesystem import Folder
+from balai.backend.storage.blobs.interface import Blobs
+from balai.backend.storage.blobs.s3 import bucket_store
+from balai.backend.storage.context import Limits, Storage
+from balai.backend.storage.images.renderer import Renderer
+from balai.database.pool import Pool
+from balai.security.tokens import KeyRing
+from balai.settings import Settings
+
+
+@asynccontextmanager
+async def open_blobs(settings: Settings) -> AsyncIterator[Blobs]:
+    """Where the bytes lie, for as long as the block lasts."""
+    blobs = bucket_store(settings) if settings.storage_url else Folder(settings.data / "objects")
+    yield blobs
+    blobs.close()
+
+
+@asynccontextmanager
+async def open_images(settings: Settings) -> AsyncIterator[Renderer]:
+    """What draws pictures, for as long as the block lasts."""
+    # Two at once: each takes a core for as long as it works.
+    sandbox = Sandbox(most=2)
+    most_bytes = settings.storage_image_cache_mb * 1_000_000
+    yield Renderer(sandbox, settings.data / "cache" / "images", most_bytes=most_bytes)
+    await sandbox.close()
+
+
+def storage_app(
+    pool: Pool, blobs: Blobs, settings: Settings, ring: KeyRing, images: Renderer | None = None
+) -> StorageApplication:
+    """The service over these blobs."""
+    limits = Limits(settings.storage_size_limit or None, settings.storage_upload_limit or None)
+    storage = Storage(pool, blobs, verify_with(ring, settings), KeyRing(settings.jwt_secret), limits, images)
+    return StorageApplication(storage, origins=split(settings.rest_origins))

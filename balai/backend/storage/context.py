@@ -1,0 +1,121 @@
+"""A request to the service as its parts see it, and what they answer."""
+
+from collections.abc import AsyncIterator
+from typing import Any, Protocol
+from urllib.parse import parse_qsl, unquote_to_bytes
+
+import msgspec
+
+from balai.backend.request_headers import Headers
+from balai.backend.rest.authentication import Verify
+from balai.backend.storage.authentication import Visitor, identify
+from balai.backend.storage.blobs.interface import Blobs
+from balai.backend.storage.errors import invalid_key, invalid_schema
+from balai.backend.storage.images.renderer import Renderer
+from balai.backend.storage.request_body import Arrival
+from balai.backend.storage.validation import read_json
+from balai.database.pool import Pool
+from balai.security.tokens import KeyRing
+
+Header = tuple[bytes, bytes]
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """What the operator allows. Sizes in bytes, lives in seconds; None for no limit."""
+
+    largest_object: int | None = None
+    largest_plain_upload: int | None = None
+    signed_upload_life: int = 60
+    resumable_life: int = 3600
+
+
+class Storage(msgspec.Struct, frozen=True):
+    """What the whole service stands on."""
+
+    pool: Pool
+    blobs: Blobs
+    verify: Verify
+    # Signs addresses.
+    signer: KeyRing
+    limits: Limits
+    # Draws pictures in other sizes; without it there are none.
+    images: Renderer | None = None
+    # Resumable uploads that this process is busy with at this moment, by identifier.
+    receiving: dict[str, Any] = msgspec.field(default_factory=dict)
+
+
+class Answer(msgspec.Struct):
+    """A status, headers and a body; one of parts is `length` bytes long and closed at the end, come what may."""
+
+    status: int = 200
+    headers: list[Header] = []
+    body: bytes = b""
+    parts: "Parts | None" = None
+    length: int = 0
+
+
+class Parts(Protocol):
+    """The pieces of a body that is too large for memory."""
+
+    def __aiter__(self) -> AsyncIterator[bytes | bytearray]: ...
+
+    def close(self) -> None:
+        """Done with it."""
+
+
+class Call(msgspec.Struct):
+    """One request. `bucket` and `key` are what its path names, percent-decoded once."""
+
+    storage: Storage
+    method: str
+    path: str
+    headers: Headers
+    query: dict[str, str]
+    arrival: Arrival
+    operation: str
+    bucket: str = ""
+    key: str = ""
+    # Where the service is, as the caller reaches it; and the resumable upload that an address names.
+    origin: str = ""
+    upload: str = ""
+
+    def visitor(self) -> Visitor:
+        """Who sent it. Raises StorageError for nobody, and for a token that is not believed."""
+        return identify(self.headers, self.storage.verify)
+
+    async def json(self, *, may_be_empty: bool = False) -> Any:
+        """The body's JSON. Raises StorageError."""
+        is_json = self.headers.get("content-type", "").lower().startswith("application/json")
+        return read_json(await self.arrival.read_all(), may_be_empty=may_be_empty, is_json=is_json)
+
+    @property
+    def is_upsert(self) -> bool:
+        """Whether what is there may be overwritten."""
+        return self.headers.get("x-upsert", "").lower() == "true"
+
+
+def read_query(query: bytes) -> dict[str, str]:
+    """The parameters of a query; of several of a name the last."""
+    try:
+        pairs = parse_qsl(query.decode("latin-1"), keep_blank_values=True, max_num_fields=100)
+    except ValueError as error:
+        raise invalid_schema("querystring must NOT have more than 100 properties") from error
+    if any("\0" in name + value for name, value in pairs):
+        raise invalid_schema("querystring must be text")
+    return dict(pairs)
+
+
+def decode_name(raw: str) -> str:
+    """A name out of a path. Raises StorageError for bytes that are no text."""
+    try:
+        name = unquote_to_bytes(raw).decode()
+    except UnicodeDecodeError as error:
+        raise invalid_key(raw[:1100]) from error
+    if "\0" in name:
+        raise invalid_key(raw[:1100])
+    return name
+
+
+def json_answer(value: Any, status: int = 200) -> Answer:
+    """An answer in JSON."""
+    return Answer(status, [(b"content-type", b"application/json; charset=utf-8")], msgspec.json.encode(value))

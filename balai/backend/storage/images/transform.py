@@ -1,0 +1,181 @@
+"""One picture made out of another: what runs inside the sandbox. Bytes in, bytes out, none of the source's metadata.
+
+Memory is the worry: a JPEG is decoded no larger than needed, other kinds are cut down before they are made smooth, and
+the turn that a camera noted is done last, on the small picture.
+"""
+
+import io
+import json
+import tempfile
+from typing import Any
+
+import msgspec
+from PIL import Image, ImageFilter, UnidentifiedImageError
+
+from balai.backend.storage.images.options import Wanted
+from balai.functions import Request, Response
+
+# Of the source. What passes still has to fit into the process.
+MOST_PIXELS = 128_000_000
+# From here on sources are cut down roughly first: two copies would not fit.
+LARGE_PIXELS = 20_000_000
+KEPT_FORMATS = {"JPEG": "jpeg", "MPO": "jpeg", "PNG": "png", "WEBP": "webp", "GIF": "gif", "AVIF": "avif"}
+ORIENTATION = 0x0112
+TURNS = {
+    2: Image.Transpose.FLIP_LEFT_RIGHT,
+    3: Image.Transpose.ROTATE_180,
+    4: Image.Transpose.FLIP_TOP_BOTTOM,
+    5: Image.Transpose.TRANSPOSE,
+    6: Image.Transpose.ROTATE_270,
+    7: Image.Transpose.TRANSVERSE,
+    8: Image.Transpose.ROTATE_90,
+}
+SIDES = {"no": (0.5, 0.0), "so": (0.5, 1.0), "ea": (1.0, 0.5), "we": (0.0, 0.5), "ce": (0.5, 0.5)}
+CORNERS = {"noea": (1.0, 0.0), "nowe": (0.0, 0.0), "soea": (1.0, 1.0), "sowe": (0.0, 1.0)}
+# A quarter of a second for a screen's width, where the encoder's own choice takes two.
+AVIF_SPEED = 8
+
+
+class TooLarge(Exception):
+    """More pixels than can be worked on."""
+
+
+async def handle(request: Request) -> Response:
+    """Entry in the sandbox: the wish comes in a header, the source as body."""
+    wanted = msgspec.convert(json.loads(request.headers["x-wanted"]), Wanted)
+    with tempfile.TemporaryFile() as source:
+        async for part in request.stream():
+            source.write(part)
+        source.seek(0)
+        try:
+            body, kind, size = draw(source, wanted)
+        except (TooLarge, MemoryError, Image.DecompressionBombError):
+            return Response(status=413)
+        except (UnidentifiedImageError, OSError, ValueError, SyntaxError, EOFError):
+            return Response(status=415)
+    return Response(body, headers={"content-type": f"image/{kind}", "x-size": f"{size[0]}x{size[1]}"})
+
+
+def draw(source: Any, wanted: Wanted) -> tuple[bytes, str, tuple[int, int]]:
+    """The picture that is wanted, the subtype of its media type, and its width and height in pixels.
+
+    Raises:
+        TooLarge, MemoryError, OSError, ValueError: the source cannot be worked on.
+    """
+    _take_heic()
+    Image.MAX_IMAGE_PIXELS = MOST_PIXELS
+    picture: Image.Image = Image.open(source)
+    if picture.width * picture.height > MOST_PIXELS:
+        raise TooLarge
+    turn = TURNS.get(picture.getexif().get(ORIENTATION, 1)) if picture.format != "HEIF" else None
+    is_sideways = turn is not None and turn not in (TURNS[2], TURNS[3], TURNS[4])
+    form = wanted.format if wanted.format != "origin" else KEPT_FORMATS.get(picture.format or "", "")
+    size = (picture.height, picture.width) if is_sideways else picture.size
+    scaled, box = _plan(size, wanted)
+    profile = picture.info.get("icc_profile")
+    small = _scale(picture, (scaled[1], scaled[0]) if is_sideways else scaled)
+    if turn is not None:
+        small = small.transpose(turn)
+    if box is not None:
+        small = small.crop(_place(small, box, wanted))
+    form = form or ("png" if "A" in small.getbands() else "jpeg")
+    return _encode(small, form, wanted.quality, profile), form, small.size
+
+
+def _take_heic() -> None:
+    """Only where it is needed, and only here: its decoder never runs in the server itself."""
+    import pillow_heif
+
+    pillow_heif.register_heif_opener(thumbnails=False)
+
+
+def _plan(size: tuple[int, int], wanted: Wanted) -> tuple[tuple[int, int], tuple[int, int] | None]:
+    """The size to scale to, and the one to cut out of that. Nothing is ever made larger than it is."""
+    across, down = wanted.width or None, wanted.height or None
+    if across is None and down is None:
+        return size, None
+    width, height = size
+    ratios = [wish / have for wish, have in ((across, width), (down, height)) if wish is not None]
+    if wanted.resize == "fill" and across and down:
+        return (min(across, width), min(down, height)), None
+    ratio = min(1.0, max(ratios) if wanted.resize == "cover" else min(ratios))
+    scaled = (max(1, round(width * ratio)), max(1, round(height * ratio)))
+    if wanted.resize != "cover" or across is None or down is None:
+        return scaled, None
+    box = (min(across, scaled[0]), min(down, scaled[1]))
+    return scaled, box if box != scaled else None
+
+
+def _scale(picture: Image.Image, size: tuple[int, int]) -> Image.Image:
+    # Only JPEG knows drafts: it is then decoded at the eighth, quarter or half that is still large enough.
+    picture.draft(None, size)
+    is_large = picture.width * picture.height > LARGE_PIXELS
+    try:
+        picture.load()
+    except (OSError, ValueError) as error:
+        # Decoders that get no memory say all sorts of things.
+        raise TooLarge if is_large else error from error
+    if picture.mode == "P" or picture.mode == "PA":
+        picture = picture.convert("RGBA" if "transparency" in picture.info or picture.mode == "PA" else "RGB")
+    elif picture.mode in ("1", "I", "F") or picture.mode.startswith("I;"):
+        picture = picture.convert("L")
+    if picture.size == size:
+        return picture
+    return picture.resize(size, Image.Resampling.LANCZOS, reducing_gap=1.0 if is_large else 2.0)
+
+
+def _place(picture: Image.Image, box: tuple[int, int], wanted: Wanted) -> tuple[int, int, int, int]:
+    """Where to cut, by gravity."""
+    spare = (picture.width - box[0], picture.height - box[1])
+    if wanted.gravity == "fp":
+        # The point that matters goes to the middle, as far as the edges let it.
+        left = min(max(round(wanted.x_offset * picture.width - box[0] / 2), 0), spare[0])
+        top = min(max(round(wanted.y_offset * picture.height - box[1] / 2), 0), spare[1])
+    else:
+        across, down = _busiest(picture, box) if wanted.gravity == "sm" else (SIDES | CORNERS)[wanted.gravity]
+        left, top = round(spare[0] * across), round(spare[1] * down)
+    return left, top, left + box[0], top + box[1]
+
+
+def _busiest(picture: Image.Image, box: tuple[int, int]) -> tuple[float, float]:
+    """The part with the most edges in it, as shares of the spare width and height."""
+    edges = picture.convert("L").filter(ImageFilter.FIND_EDGES)
+    shares = []
+    for axis in (0, 1):
+        length, window = picture.size[axis], box[axis]
+        line = edges.resize((length, 1) if axis == 0 else (1, length), Image.Resampling.BOX).tobytes()
+        sums = [sum(line[:window])]
+        for at in range(length - window):
+            sums.append(sums[-1] - line[at] + line[at + window])
+        shares.append(sums.index(max(sums)) / max(1, length - window))
+    return shares[0], shares[1]
+
+
+def _encode(picture: Image.Image, form: str, quality: int, profile: bytes | None) -> bytes:
+    if form == "jpeg" and picture.mode not in ("RGB", "L"):
+        picture = _on_white(picture) if "A" in picture.getbands() else picture.convert("RGB")
+    elif picture.mode not in ("RGB", "RGBA", "L", "LA"):
+        picture = picture.convert("RGB")
+    options: dict[str, Any] = {"quality": quality}
+    if form == "png":
+        options = {"optimize": False}
+    elif form == "gif":
+        options = {}
+    elif form == "avif":
+        options |= {"speed": AVIF_SPEED, "max_threads": 1}
+    elif form == "jpeg":
+        options |= {"optimize": True, "progressive": True}
+    if profile and form != "gif":
+        options["icc_profile"] = profile
+    # Nothing but the picture: whatever the library would carry over of its own accord goes here.
+    picture.info = {}
+    result = io.BytesIO()
+    picture.save(result, format=form, exif=b"", **options) if form != "gif" else picture.save(result, format=form)
+    return result.getvalue()
+
+
+def _on_white(picture: Image.Image) -> Image.Image:
+    seen = picture.convert("RGBA")
+    white = Image.new("RGB", seen.size, "white")
+    white.paste(seen, mask=seen.getchannel("A"))
+    return white

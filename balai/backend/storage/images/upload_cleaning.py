@@ -1,0 +1,101 @@
+"""Pictures on their way in: cleaned of places and names, and HEIC made into what browsers show.
+
+An upload of anything else passes through untouched, piece by piece. A picture goes through a file first, because its
+form is only known once all of it is here; memory stays flat.
+"""
+
+import asyncio
+import mmap
+import tempfile
+from collections.abc import AsyncIterator, Sequence
+from typing import IO
+
+from balai.backend.storage.errors import bad_type, come_again, too_large
+from balai.backend.storage.images.isobmff import is_heic
+from balai.backend.storage.images.metadata import Piece, UnreadablePicture, clean_pieces, is_picture
+from balai.backend.storage.images.renderer import NoPlace, Renderer, UnusablePicture
+
+ENOUGH = 32
+AT_ONCE = 1 << 18
+HEIC_TYPES = ("image/heic", "image/heif")
+SHOWABLE = "image/jpeg"
+
+
+def becomes(mimetype: str, rules: Sequence[str], images: Renderer | None) -> str:
+    """The type under which an upload is kept: HEIC is made a JPEG where the bucket takes JPEG and no HEIC."""
+    is_heic_type = mimetype.lower() in HEIC_TYPES
+    is_wanted = SHOWABLE in rules and not any(rule in ("image/*", mimetype.lower()) for rule in rules)
+    return SHOWABLE if images is not None and is_heic_type and is_wanted else mimetype
+
+
+async def taken_in(
+    pieces: AsyncIterator[bytes], mimetype: str, most: int | None, images: Renderer | None
+) -> AsyncIterator[bytes]:
+    """The bytes to keep, in pieces.
+
+    Raises:
+        StorageError: too many, a picture that is none, or no place to work on it now.
+    """
+    head = b""
+    async for piece in pieces:
+        head += piece
+        if len(head) >= ENOUGH:
+            break
+    if not is_picture(head[:ENOUGH]):
+        yield head
+        async for piece in pieces:
+            yield piece
+        return
+    with tempfile.TemporaryFile() as file:
+        await _gather(file, head, pieces, most)
+        if is_heic(head) and mimetype == SHOWABLE and images is not None:
+            try:
+                yield (await images.unpack_heic(lambda: _read(file))).body
+            except UnusablePicture as error:
+                raise bad_type(mimetype) from error
+            except NoPlace as error:
+                raise come_again() from error
+            return
+        try:
+            kept = await asyncio.to_thread(_clean, file)
+        except UnreadablePicture as error:
+            # Under another name it may be what it is said to be.
+            if mimetype.startswith("image/"):
+                raise bad_type(mimetype) from error
+            kept = [(0, file.tell())]
+        for piece_or_range in kept:
+            async for piece in _bytes_of(file, piece_or_range):
+                yield piece
+
+
+async def _gather(file: IO[bytes], head: bytes, pieces: AsyncIterator[bytes], most: int | None) -> None:
+    size = file.write(head)
+    async for piece in pieces:
+        size += len(piece)
+        if most is not None and size > most:
+            raise too_large()
+        await asyncio.to_thread(file.write, piece)
+    file.flush()
+
+
+def _clean(file: IO[bytes]) -> list[Piece]:
+    with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped, memoryview(mapped) as data:
+        return clean_pieces(data) or [(0, len(data))]
+
+
+async def _bytes_of(file: IO[bytes], piece: Piece) -> AsyncIterator[bytes]:
+    if isinstance(piece, bytes):
+        yield piece
+        return
+    at, end = piece
+    file.seek(at)
+    while at < end:
+        part = await asyncio.to_thread(file.read, min(AT_ONCE, end - at))
+        at += len(part)
+        yield part
+
+
+async def _read(file: IO[bytes]) -> AsyncIterator[bytes]:
+    file.seek(0)
+    while part := await asyncio.to_thread(file.read, AT_ONCE):
+        yield part

@@ -1,0 +1,1 @@
+"""Objects: find, download, list, move, copy, delete, sign."""

@@ -1,0 +1,190 @@
+"""Gives objects and what is known of them: storage contract, section 6."""
+
+import re
+from collections.abc import AsyncIterator
+from datetime import UTC
+from email.utils import format_datetime, formatdate, parsedate_to_datetime
+from urllib.parse import quote, unquote
+
+from balai.backend.storage.blobs.interface import OpenBlob
+from balai.backend.storage.context import Answer, Call, Header, json_answer
+from balai.backend.storage.errors import invalid_range
+from balai.backend.storage.media_types import served_as
+from balai.backend.storage.objects.find import Found, Way, find_object, open_bytes
+from balai.backend.storage.rows import StoredObject, stamp
+
+_ENCODED = re.compile(r"%[0-9A-F]{2}")
+# The last second that a date in a header can name.
+LAST_DATE = 253_402_300_799.0
+_RANGE = re.compile(r"bytes=(\d{0,18})-(\d{0,18})")
+
+
+async def download(call: Call) -> Answer:
+    """`GET|HEAD /object/{bucket}/{key}`."""
+    return await give_out(call, await find_object(call, Way.EITHER))
+
+
+async def download_authenticated(call: Call) -> Answer:
+    """`GET|HEAD /object/authenticated/{bucket}/{key}`."""
+    return await give_out(call, await find_object(call, Way.AUTHENTICATED))
+
+
+async def download_public(call: Call) -> Answer:
+    """`GET|HEAD /object/public/{bucket}/{key}`."""
+    return await give_out(call, await find_object(call, Way.PUBLIC))
+
+
+async def download_signed(call: Call) -> Answer:
+    """`GET|HEAD /object/sign/{bucket}/{key}`."""
+    return await give_out(call, await find_object(call, Way.SIGNED))
+
+
+async def info(call: Call) -> Answer:
+    """`GET /object/info/{bucket}/{key}`."""
+    return _info((await find_object(call, Way.EITHER)).object)
+
+
+async def info_authenticated(call: Call) -> Answer:
+    """`GET /object/info/authenticated/{bucket}/{key}`."""
+    return _info((await find_object(call, Way.AUTHENTICATED)).object)
+
+
+async def info_public(call: Call) -> Answer:
+    """`GET /object/info/public/{bucket}/{key}`."""
+    return _info((await find_object(call, Way.PUBLIC)).object)
+
+
+def _info(found: StoredObject) -> Answer:
+    return json_answer(
+        {
+            "id": found.id,
+            "name": found.name,
+            "version": found.version,
+            "bucket_id": found.bucket,
+            "size": found.size,
+            "content_type": found.mimetype,
+            "cache_control": str(found.metadata.get("cacheControl") or "no-cache"),
+            "etag": found.etag,
+            "metadata": found.user_metadata,
+            "last_modified": stamp(found.updated_at),
+            "created_at": stamp(found.created_at),
+        }
+    )
+
+
+async def give_out(call: Call, found: Found) -> Answer:
+    """The object's bytes, or as many of them as were asked for. Raises StorageError."""
+    stored = found.object
+    headers = [(b"accept-ranges", b"bytes"), (b"last-modified", _moment(found)), *validators_of(call, found)]
+    if is_unchanged(call, stored):
+        return Answer(304, headers)
+    stretch = _range_of(call, stored)
+    start, end = stretch or (0, stored.size)
+    if stretch is not None:
+        headers.append((b"content-range", f"bytes {start}-{end - 1}/{stored.size}".encode()))
+    mimetype, guards, is_saved = served_as(stored.mimetype)
+    headers += [(b"content-type", _latin(mimetype)), *guards]
+    headers += disposition_of(call, is_saved=is_saved)
+    headers.append((b"content-length", str(end - start).encode()))
+    status = 200 if stretch is None else 206
+    if call.method == "HEAD":
+        return Answer(status, headers)
+    return Answer(status, headers, parts=_Stretch(await open_bytes(call, found), start, end - start))
+
+
+class _Stretch:
+    """Part of a blob."""
+
+    def __init__(self, blob: OpenBlob, start: int, length: int) -> None:
+        self._blob = blob
+        self._start = start
+        self._length = length
+
+    def __aiter__(self) -> AsyncIterator[bytes | bytearray]:
+        return self._blob.parts(self._start, self._length)
+
+    def close(self) -> None:
+        self._blob.close()
+
+
+def _moment(found: Found) -> bytes:
+    return format_datetime(found.object.modified.astimezone(UTC), usegmt=True).encode()
+
+
+def validators_of(call: Call, found: Found) -> list[Header]:
+    """How long an answer made of this object may be kept, and how to ask whether it still stands."""
+    stored = found.object
+    headers: list[Header] = [
+        (b"etag", _latin(stored.etag)),
+        (b"x-robots-tag", _latin(str(stored.metadata.get("xRobotsTag") or "none"))),
+    ]
+    expiry = found.claims.get("exp")
+    if expiry is not None:
+        headers.append((b"expires", formatdate(min(float(expiry), LAST_DATE), usegmt=True).encode()))
+        return headers
+    return [*headers, (b"cache-control", _latin(cache_control_of(call, stored)))]
+
+
+def cache_control_of(call: Call, stored: StoredObject) -> str:
+    """How long the answer may be kept; a copy that was asked about and is old may be shown while a new one comes."""
+    kept = str(stored.metadata.get("cacheControl") or "no-cache")
+    asked = call.headers.get("if-none-match")
+    return kept if asked is None or asked == stored.etag else f"{kept}, stale-while-revalidate=30"
+
+
+def is_unchanged(call: Call, stored: StoredObject) -> bool:
+    """Whether the caller has these bytes already."""
+    if "if-none-match" in call.headers:
+        return call.headers["if-none-match"] == stored.etag
+    since = call.headers.get("if-modified-since")
+    if since is None:
+        return False
+    try:
+        moment = parsedate_to_datetime(since)
+    except (ValueError, OverflowError):
+        return False
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=UTC)
+    return moment >= stored.modified.astimezone(UTC).replace(microsecond=0)
+
+
+def _range_of(call: Call, stored: StoredObject) -> tuple[int, int] | None:
+    """From which byte up to which; None for all of it. Raises StorageError for a range that there is not."""
+    size, given = stored.size, call.headers.get("range")
+    # Who goes on with a file that is another one by now gets it from its beginning (RFC 9110, 13.1.5).
+    if given is None or call.headers.get("if-range", stored.etag) != stored.etag:
+        return None
+    asked = _RANGE.fullmatch(given.strip())
+    if asked is None or asked[1] == asked[2] == "":
+        raise invalid_range()
+    if asked[1] == "":
+        start, end = max(0, size - int(asked[2])), size
+    else:
+        start, end = int(asked[1]), min(size, int(asked[2]) + 1 if asked[2] else size)
+    if start >= end:
+        raise invalid_range()
+    return start, end
+
+
+def disposition_of(call: Call, *, is_saved: bool) -> list[Header]:
+    """Whether the browser saves the file, and under what name."""
+    name = call.query.get("download")
+    if name is None:
+        return [(b"content-disposition", b"attachment")] if is_saved else []
+    if not name:
+        return [(b"content-disposition", b"attachment;")]
+    encoded = quote(_as_meant(name)[:1000], safe="!'()*")
+    return [(b"content-disposition", f"attachment; filename={encoded}; filename*=UTF-8''{encoded}".encode())]
+
+
+def _as_meant(name: str) -> str:
+    """The official JavaScript client encodes the names in signed addresses twice."""
+    try:
+        return unquote(name, errors="strict") if _ENCODED.search(name) else name
+    except UnicodeDecodeError:
+        return name
+
+
+def _latin(value: str) -> bytes:
+    """A header's value; what was put into the row by other ways than the wire cannot break the answer."""
+    return "".join(letter for letter in value if letter.isprintable()).encode("latin-1", "replace")

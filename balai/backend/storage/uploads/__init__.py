@@ -1,0 +1,1 @@
+"""Uploads: whole request bodies and resumable uploads (TUS)."""

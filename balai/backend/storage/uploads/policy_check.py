@@ -1,0 +1,64 @@
+"""Asks the policies whether a caller may store an object, before a byte of it is kept: storage contract, section 5.
+
+The row is written as the caller and taken back.
+"""
+
+from typing import Any
+from uuid import UUID
+
+import msgspec
+
+from balai.backend.storage.authentication import Visitor
+from balai.backend.storage.context import Call
+from balai.backend.storage.rows import as_visitor
+
+_INSERT = """
+insert into storage.objects (bucket_id, name, owner, owner_id, version, metadata, user_metadata)
+values ($1, $2, $3, $4, $5, $6, $7)
+"""
+# The caller needs to see and to change what is there: PostgreSQL asks every policy that this touches.
+_UPSERT = f"""{_INSERT}
+on conflict (bucket_id, name) do update set version = excluded.version, metadata = excluded.metadata,
+  user_metadata = excluded.user_metadata, owner = excluded.owner, owner_id = excluded.owner_id
+"""
+
+
+class Undone(Exception):
+    """Ends the transaction of a probe that has gone well."""
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where an object is to go and what is known of it."""
+
+    bucket: str
+    name: str
+    version: str
+    metadata: dict[str, Any]
+    user_metadata: Any = None
+
+
+async def probe(call: Call, visitor: Visitor, place: Place, *, is_upsert: bool) -> None:
+    """Raise StorageError unless the caller may store this there."""
+    try:
+        async with as_visitor(call, visitor, read_only=False) as connection:
+            await connection.execute(
+                _UPSERT if is_upsert else _INSERT,
+                place.bucket,
+                place.name,
+                uuid_or_none(visitor.subject),
+                visitor.subject,
+                place.version,
+                msgspec.json.encode(place.metadata).decode(),
+                msgspec.json.encode(place.user_metadata).decode() if place.user_metadata is not None else None,
+            )
+            raise Undone
+    except Undone:
+        return
+
+
+def uuid_or_none(subject: str | None) -> UUID | None:
+    """The subject where it is the identifier of a person."""
+    try:
+        return UUID(subject) if subject else None
+    except ValueError:
+        return None

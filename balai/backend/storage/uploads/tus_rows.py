@@ -1,0 +1,190 @@
+"""The rows of uploads that can be gone on with: storage contract, section 12."""
+
+import hashlib
+from collections.abc import AsyncIterator
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import asyncpg
+import msgspec
+
+from balai.backend.storage.blobs.versions import NewVersion, Versions
+from balai.backend.storage.context import Call
+from balai.backend.storage.images.metadata import is_picture
+from balai.backend.storage.images.upload_cleaning import ENOUGH
+from balai.backend.storage.uploads.policy_check import Undone
+from balai.backend.storage.uploads.store import Content, Target, Written, give, metadata_of, write
+from balai.database.pool import Connection
+from balai.database.transaction import as_owner
+
+_ADD = """
+insert into storage.resumable_uploads
+  (id, bucket_id, name, length, subject, is_upsert, given, mimetype, cache_control, user_metadata, expires_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now() + make_interval(secs => $11)) returning expires_at
+"""
+_FIND = """
+select id, bucket_id, name, length, received, subject, is_upsert, given, mimetype, cache_control,
+  user_metadata::text as user_metadata, expires_at, expires_at < now() as is_over,
+  finished_at is not null as is_finished
+from storage.resumable_uploads where id = $1 and bucket_id = $2 and name = $3
+"""
+# Whoever comes first with the bytes at a position has them there; the other one has to ask again.
+_ADD_PART = """
+with struck as (delete from storage.loose_versions where version = $1 returning 1), grown as (
+  update storage.resumable_uploads set received = received + $4, expires_at = now() + make_interval(secs => $6)
+  where id = $2 and received = $3 and finished_at is null and exists (select from struck) returning id, expires_at
+), added as (
+  insert into storage.resumable_parts (upload_id, position, size, md5, version) select id, $3, $4, $5, $1 from grown)
+select expires_at from grown
+"""
+_KEEP = "update storage.resumable_uploads set expires_at = now() + make_interval(secs => $2) where id = $1"
+_SET_LENGTH = "update storage.resumable_uploads set length = $2 where id = $1 and length is null and received <= $2"
+_PARTS = "select version, size, md5 from storage.resumable_parts where upload_id = $1 order by position"
+_HOLD = "select finished_at is not null from storage.resumable_uploads where id = $1 for update"
+_FINISH = "update storage.resumable_uploads set finished_at = now() where id = $1"
+_DROP_PARTS = "delete from storage.resumable_parts where upload_id = $1"
+_DROP = "delete from storage.resumable_uploads where id = $1 and finished_at is null"
+
+
+class Upload(msgspec.Struct, frozen=True):
+    """An upload on its way. Lengths in bytes."""
+
+    id: UUID
+    target: Target
+    length: int | None
+    received: int
+    given: str
+    content: Content
+    expires_at: datetime
+    is_over: bool = False
+    is_finished: bool = False
+
+
+class Part(msgspec.Struct, frozen=True):
+    """What came in one go: its size in bytes and its sum."""
+
+    size: int
+    md5: bytes
+
+
+async def add_upload(call: Call, upload: Upload) -> datetime:
+    """Note an upload; when it expires. Raises asyncpg.PostgresError."""
+    notes = upload.content.user_metadata
+    expires: datetime = await call.storage.pool.fetchval(
+        _ADD,
+        upload.id,
+        upload.target.bucket,
+        upload.target.name,
+        upload.length,
+        upload.target.subject,
+        upload.target.is_upsert,
+        upload.given,
+        upload.content.mimetype,
+        upload.content.cache_control,
+        msgspec.json.encode(notes).decode() if notes is not None else None,
+        call.storage.limits.resumable_life,
+    )
+    return expires
+
+
+async def find_upload(call: Call, identifier: UUID) -> Upload | None:
+    """The upload to the call's object; None where there is none of that identifier."""
+    row = await call.storage.pool.fetchrow(_FIND, identifier, call.bucket, call.key)
+    return None if row is None else _upload(row)
+
+
+def _upload(row: asyncpg.Record) -> Upload:
+    notes = msgspec.json.decode(row["user_metadata"]) if row["user_metadata"] else None
+    return Upload(
+        id=UUID(str(row["id"])),
+        target=Target(row["bucket_id"], row["name"], row["subject"], row["is_upsert"]),
+        length=row["length"],
+        received=row["received"],
+        given=row["given"],
+        content=Content(row["mimetype"], row["cache_control"], row["length"], notes),
+        expires_at=row["expires_at"],
+        is_over=row["is_over"],
+        is_finished=row["is_finished"],
+    )
+
+
+async def set_length(call: Call, upload: Upload, length: int) -> bool:
+    """Say how long it will be; False where that is known, or less than has come."""
+    return str(await call.storage.pool.execute(_SET_LENGTH, upload.id, length)) == "UPDATE 1"
+
+
+async def keep(call: Call, upload: Upload) -> None:
+    """More of it is coming: what came before must not expire meanwhile."""
+    await call.storage.pool.execute(_KEEP, upload.id, call.storage.limits.resumable_life)
+
+
+async def add_part(call: Call, upload: Upload, version: NewVersion, part: Part) -> bool:
+    """Give what came to the upload; False where somebody else has been there meanwhile."""
+    life = call.storage.limits.resumable_life
+    values = (version.name, upload.id, upload.received, part.size, part.md5, life)
+    try:
+        async with as_owner(call.storage.pool) as connection:
+            if not await connection.fetchval(_ADD_PART, *values):
+                # The note of the bytes stands again, so that they are found.
+                raise Undone
+    except Undone:
+        return False
+    version.is_given = True
+    return True
+
+
+async def finish(call: Call, upload: Upload) -> None:
+    """Make the object of its parts; nothing where that has been done. Raises StorageError, BlobMissing, OSError."""
+    storage = call.storage
+    parts = await storage.pool.fetch(_PARTS, upload.id)
+    if sum(part["size"] for part in parts) != upload.length:
+        # Somebody else has made it meanwhile.
+        return
+    async with Versions(storage.pool, storage.blobs).new() as version:
+        if await _is_picture(call, parts):
+            written = await write(call, version, _bytes_of(call, parts), upload.content, None)
+        else:
+            await storage.blobs.join([part["version"] for part in parts], version.name)
+            written = Written(sum(part["size"] for part in parts), _etag([bytes(part["md5"]) for part in parts]))
+        metadata = metadata_of(upload.content, written)
+        async with as_owner(storage.pool) as connection:
+            await _give_once(connection, upload, version, metadata)
+
+
+async def _is_picture(call: Call, parts: list[asyncpg.Record]) -> bool:
+    """Whether it has to be cleaned, as pictures are that come in one go."""
+    async for piece in _bytes_of(call, parts[:1]):
+        return is_picture(piece[:ENOUGH])
+    return False
+
+
+async def _bytes_of(call: Call, parts: list[asyncpg.Record]) -> AsyncIterator[bytes]:
+    for part in parts:
+        blob = await call.storage.blobs.open(part["version"])
+        try:
+            async for piece in blob.parts(0, part["size"]):
+                yield bytes(piece)
+        finally:
+            blob.close()
+
+
+async def _give_once(connection: Connection, upload: Upload, version: NewVersion, metadata: dict[str, Any]) -> None:
+    if await connection.fetchval(_HOLD, upload.id) is not False:
+        return
+    await give(connection, upload.target, version, metadata, upload.content.user_metadata)
+    await connection.execute(_FINISH, upload.id)
+    await connection.execute(_DROP_PARTS, upload.id)
+
+
+async def drop(call: Call, upload: Upload) -> bool:
+    """Forget an upload; False where it is finished by now."""
+    return str(await call.storage.pool.execute(_DROP, upload.id)) == "DELETE 1"
+
+
+def _etag(sums: list[bytes]) -> str:
+    """Of one part the sum of its bytes; of more the sum of their sums, and how many, as S3 has it."""
+    if len(sums) == 1:
+        return f'"{sums[0].hex()}"'
+    joined = hashlib.md5(b"".join(sums), usedforsecurity=False).hexdigest()
+    return f'"{joined}-{len(sums)}"' if sums else f'"{joined}"'

@@ -1,0 +1,1 @@
+"""The `balai` command: one module per sub-command."""

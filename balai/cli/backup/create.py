@@ -1,0 +1,109 @@
+"""Takes a backup while the hall runs: rows and bytes of one moment.
+
+The rows are dumped from one snapshot, and the bytes are those that the rows of the same snapshot name. Bytes never
+change under their version, and stay for an hour after their object has gone; a backup that takes longer has the
+cleaning wait for it (`storage/versions.py`).
+"""
+
+import asyncio
+import tempfile
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+import structlog
+
+from balai import __version__
+from balai.backend.storage.blobs.interface import BlobMissing, Blobs, BlobShort
+from balai.backend.storage.blobs.versions import NO_CLEANING
+from balai.backend.storage.config import open_blobs
+from balai.cli.backup.archive import ABOUT, DATABASE, FORMAT, OBJECTS, SECRET, About, ArchiveWriter
+from balai.cli.backup.database import open_place
+from balai.cli.backup.pg_tools import run_program
+from balai.database.pool import Connection
+from balai.errors import StartError
+from balai.settings import Settings
+
+_IS_HALL = "select to_regclass('balai.migrations') is not null and to_regclass('storage.objects') is not null"
+# A dump of many rows and the copying of many bytes take their time.
+_PATIENCE = "set idle_in_transaction_session_timeout = 0; set statement_timeout = 0"
+_OBJECTS = """
+select version, (metadata ->> 'size')::bigint as size, bucket_id || '/' || name as name
+from storage.objects where version is not null
+"""
+log = structlog.get_logger("balai.backups")
+
+
+async def make_backup(settings: Settings, path: Path) -> str:
+    """Write a backup to a file that is not there yet, and say what is in it. Raises StartError."""
+    await asyncio.to_thread(_refuse_present, path)
+    async with open_place(settings, failure="The backup cannot be written") as (url, connection):
+        if not await connection.fetchval(_IS_HALL):
+            raise StartError("There is no hall in this database.", hint="Run `balai serve` or `balai migrate` first.")
+        await connection.execute(_PATIENCE)
+        await connection.execute("select pg_advisory_lock($1)", NO_CLEANING)
+        # Another backup may have been waited for, as where a timer is faster than they are.
+        await asyncio.to_thread(_refuse_present, path)
+        async with connection.transaction(isolation="repeatable_read", readonly=True):
+            return await _write(settings, url, connection, path)
+
+
+def _refuse_present(path: Path) -> None:
+    if path.exists():
+        raise StartError(f"{path} is there already.", hint="Name another file.")
+
+
+async def _write(settings: Settings, url: str, connection: Connection, path: Path) -> str:
+    about = About(FORMAT, __version__, datetime.now(UTC).isoformat(timespec="seconds"))
+    secret = settings.data / "jwt_secret"
+    has_secret = await asyncio.to_thread(secret.exists)
+    with (
+        tempfile.TemporaryDirectory(prefix=".balai-backup-", dir=path.parent) as folder,
+        ArchiveWriter(path) as archive,
+    ):
+        archive.add(ABOUT, msgspec.json.encode(about))
+        if has_secret:
+            archive.add_file(SECRET, secret)
+        dump = Path(folder) / DATABASE
+        snapshot = await connection.fetchval("select pg_export_snapshot()")
+        options = ("--format=custom", f"--snapshot={snapshot}", "--no-unlogged-table-data", f"--file={dump}")
+        await run_program("pg_dump", url, *options)
+        await asyncio.to_thread(archive.add_file, DATABASE, dump)
+        dump.unlink()
+        async with open_blobs(settings) as blobs:
+            count, missing = await _add_objects(connection, blobs, archive)
+        await asyncio.to_thread(archive.finish)
+    said = f"{path}: all rows and {count} objects, as they were at {about.made_at}."
+    if missing:
+        said += f"\nThe bytes of {missing} objects are missing: the log names them."
+    if not has_secret:
+        said += "\nBALAI_JWT_SECRET is not in it: keep it elsewhere."
+    return said
+
+
+async def _add_objects(connection: Connection, blobs: Blobs, archive: ArchiveWriter) -> tuple[int, int]:
+    count = missing = 0
+    async for row in connection.cursor(_OBJECTS, prefetch=500):
+        try:
+            await _add_object(row["version"], row["size"], blobs, archive)
+        except (BlobMissing, BlobShort):
+            # One lost file must not keep everything else from being saved.
+            log.warning("an object has lost bytes", object=row["name"])
+            missing += 1
+        else:
+            count += 1
+    return count, missing
+
+
+async def _add_object(version: str, size: int, blobs: Blobs, archive: ArchiveWriter) -> None:
+    blob = await blobs.open(version)
+    archive.begin(f"{OBJECTS}{version}", size)
+    try:
+        async for piece in blob.parts(0, size):
+            archive.write(piece)
+        archive.end()
+    except (BlobMissing, BlobShort):
+        archive.drop()
+        raise
+    finally:
+        blob.close()

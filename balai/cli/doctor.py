@@ -1,0 +1,163 @@
+"""`balai doctor`: is everything there that a start needs, and what to do where it is not."""
+
+import shutil
+from importlib.resources import files
+
+import asyncpg
+import msgspec
+
+from balai.backend.realtime.replication.connection import ReplicationConnection
+from balai.backend.rest.config import rules_of
+from balai.backend.rest.readiness import find_faults
+from balai.database.embedded import EmbeddedPostgres
+from balai.database.migrate import list_migrations
+from balai.settings import Settings
+
+LEAST_FREE_BYTES = 500 * 1024 * 1024
+COUNT_APPLIED = "select count(*) from balai.migrations"
+# Tables that a visitor or member has rights on and that nobody guards: the data service hides them. Who means to show
+# one whole says so in its comment.
+LIST_OPEN_TABLES = """
+select c.oid::regclass::text
+from pg_class c
+where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+  and not (c.relrowsecurity and exists (select from pg_policy p where p.polrelid = c.oid))
+  and coalesce(obj_description(c.oid, 'pg_class'), '') not like 'public-read%'
+  and exists (
+    select from unnest(array['anon', 'authenticated']) as role
+    where has_table_privilege(role, c.oid, 'select, insert, update, delete')
+      or has_any_column_privilege(role, c.oid, 'select, insert, update'))
+order by 1
+"""
+HAS_NOTICES = "select count(*) = 2 from pg_event_trigger where evtname like 'balai\\_schema\\_%' and evtenabled <> 'D'"
+
+
+# By hook: how many calls of the last day failed, and how the last one ended.
+JUDGE_HOOKS = """
+select hook, count(*) filter (where outcome = 'failed') as failed,
+  (array_agg(outcome order by called_at desc))[1] as outcome
+from auth.hook_calls where called_at > now() - interval '1 day' group by hook order by hook
+"""
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """One thing looked at: whether it is well, and what was seen or has to be done."""
+
+    subject: str
+    is_well: bool
+    detail: str
+
+
+async def examine(settings: Settings) -> list[Finding]:
+    """Look at everything; nothing is changed, but the built-in database is started for the look where it is down."""
+    findings = [_examine_folder(settings), _examine_front_end()]
+    if settings.rest_only and settings.database_url:
+        return [*findings, await _examine_served(settings)]
+    if settings.database_url:
+        return [*findings, *await _examine_database(settings.database_url)]
+    with EmbeddedPostgres(settings.data).running() as url:
+        return [*findings, *await _examine_database(url)]
+
+
+def _examine_folder(settings: Settings) -> Finding:
+    free = shutil.disk_usage(settings.data).free
+    detail = f"{settings.data}, {free // 1024**2} MB free"
+    if free < LEAST_FREE_BYTES:
+        return Finding("data folder", False, f"{detail}: make room, or set BALAI_DATA to another disk")
+    return Finding("data folder", True, detail)
+
+
+def _examine_front_end() -> Finding:
+    bundle = files("balai.site") / "static" / "server.js"
+    if bundle.is_file():
+        return Finding("front end", True, "built")
+    return Finding("front end", False, "missing: run `make build`, or install the wheel")
+
+
+async def _examine_database(url: str) -> list[Finding]:
+    try:
+        connection = await asyncpg.connect(url, timeout=10)
+    except (OSError, TimeoutError, asyncpg.PostgresError) as error:
+        return [Finding("database", False, f"cannot be reached: {error}")]
+    try:
+        version = await connection.fetchval("show server_version")
+        applied = await connection.fetchval(COUNT_APPLIED)
+        open_tables = [row[0] for row in await connection.fetch(LIST_OPEN_TABLES)]
+        has_notices = await connection.fetchval(HAS_NOTICES)
+        wal_level = await connection.fetchval("show wal_level")
+        hooks = await _read_hooks(connection)
+    except asyncpg.UndefinedTableError:
+        return [Finding("database", False, "has no tables of Balai: run `balai migrate`")]
+    finally:
+        await connection.close()
+    return [
+        _judge_migrations(version, applied),
+        _judge_rights(open_tables),
+        _judge_notices(has_notices),
+        await _judge_log(url, wal_level),
+        *_judge_hooks(hooks),
+    ]
+
+
+async def _examine_served(settings: Settings) -> Finding:
+    """The database of a `balai backend --data-only`."""
+    try:
+        connection = await asyncpg.connect(settings.database_url, timeout=10)
+    except (OSError, TimeoutError, asyncpg.PostgresError) as error:
+        return Finding("database", False, f"cannot be reached: {error}")
+    try:
+        faults = await find_faults(connection, rules_of(settings))
+    finally:
+        await connection.close()
+    if faults:
+        return Finding("database", False, "; ".join(faults))
+    return Finding("database", True, f"can be served: {settings.rest_schemas}. After changes to it send `notify pgrst`")
+
+
+def _judge_migrations(version: str, applied: int) -> Finding:
+    missing = len(list_migrations()) - applied
+    if missing:
+        return Finding("database", False, f"PostgreSQL {version}, {missing} migrations to apply: run `balai migrate`")
+    return Finding("database", True, f"PostgreSQL {version}, {applied} migrations applied")
+
+
+def _judge_rights(open_tables: list[str]) -> Finding:
+    if not open_tables:
+        return Finding("row security", True, "on, with policies, for every table that clients reach")
+    remedy = "enable row level security and add a policy, or begin the table's comment with 'public-read'"
+    return Finding("row security", False, f"off for {', '.join(open_tables)}, which are hidden: {remedy}")
+
+
+async def _read_hooks(connection: asyncpg.Connection) -> list[asyncpg.Record]:
+    try:
+        return await connection.fetch(JUDGE_HOOKS)
+    except asyncpg.InsufficientPrivilegeError:
+        return []
+
+
+def _judge_hooks(rows: list[asyncpg.Record]) -> list[Finding]:
+    """Each hook that was refused or failed lately; none where all is well or nothing is set."""
+    remedy = "see GET /auth/v1/admin/hook-calls"
+    return [
+        Finding(f"hook {row['hook']}", row["outcome"] != "failed", f"{row['failed']} failures in a day; {remedy}")
+        for row in rows
+    ]
+
+
+def _judge_notices(has_notices: bool) -> Finding:
+    if has_notices:
+        return Finding("schema changes", True, "seen by themselves")
+    # Not a fault: managed services do not let their users make event triggers.
+    return Finding("schema changes", True, "not seen by themselves here: after each, send `notify pgrst`")
+
+
+async def _judge_log(url: str, wal_level: str) -> Finding:
+    """Row changes are read from the log, by each worker over a connection of its own kind."""
+    try:
+        line = await ReplicationConnection.open(url, "balai-doctor", lambda _: None)
+    except (OSError, TimeoutError, asyncpg.PostgresError) as error:
+        return Finding("row changes", False, f"{error}: allow this user to replicate (alter role … replication)")
+    line.close()
+    if wal_level != "logical":
+        return Finding("row changes", False, f"wal_level is {wal_level}: set it to logical and start PostgreSQL again")
+    return Finding("row changes", True, "can be read from the log")

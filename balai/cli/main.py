@@ -1,0 +1,170 @@
+"""The `balai` command. Each sub-command parses and calls; what it does is written where it belongs."""
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from balai import __version__
+from balai.errors import StartError
+from balai.settings import SETTINGS, Settings, load_settings, with_kept_secret
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Entry of the `balai` command. Exit code 1 and one clear line when something is wrong."""
+    given = _parser().parse_args(arguments)
+    run: Callable[[argparse.Namespace], None] = given.run
+    try:
+        run(given)
+    except StartError as error:
+        print(f"balai: {error.message}", file=sys.stderr)
+        if error.hint:
+            print(f"       {error.hint}", file=sys.stderr)
+        raise SystemExit(1) from None
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="balai", description="A community hall on the web, in one command.")
+    parser.add_argument("--version", action="version", version=f"balai {__version__}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    serve = _command(commands, "serve", "run the site, its backend and its database", _serve)
+    serve.add_argument("--demo", action="store_true", help="fill an empty site with sample content; show the mailbox")
+    backend = _command(commands, "backend", "run the backend alone, over any schema", _backend)
+    backend.add_argument("--database-url", help="the database to serve (BALAI_DATABASE_URL)")
+    backend.add_argument(
+        "--data-only", dest="rest_only", action="store_const", const="true", help="no accounts; lay nothing"
+    )
+    for command in (serve, backend):
+        command.add_argument("--workers", type=int, help="worker processes (BALAI_WORKERS)")
+        command.add_argument("--port", type=int, help="port (BALAI_PORT)")
+        command.add_argument("--host", help="address to listen on (BALAI_HOST)")
+    _command(commands, "migrate", "bring the database up to date", _migrate)
+    backup = _command(
+        commands, "backup", "save rows, objects and the secret into one file, while the hall runs", _backup
+    )
+    backup.add_argument("file", nargs="?", help="balai-DATE.tar in this folder where missing")
+    restore = _command(commands, "restore", "bring a backup back into an empty data folder or database", _restore)
+    restore.add_argument("file")
+    _command(commands, "doctor", "check settings, database and front end, and say what to mend", _doctor)
+    _command(commands, "config", "print every setting, its value and its meaning", _config)
+    keys = _command(commands, "keys", "print the API keys; `keys rotate` puts a new signing key in place", _keys)
+    keys.add_argument("action", nargs="?", choices=["rotate"])
+    keys.add_argument("--algorithm", choices=["ES256", "RS256"], default="ES256", help="of the new key")
+    keys.add_argument("--at-once", action="store_true", help="refuse the old keys now: one of them has leaked")
+    admin = _command(commands, "admin", "make someone administrator, with a new account where there is none", _admin)
+    admin.add_argument("email")
+    admin.add_argument("--password", help="of a new account; made and printed where missing")
+    types = _command(commands, "types", "write the front end's generated files, or print a database's types", _types)
+    types.add_argument("folder", nargs="?", default="web/generated")
+    types.add_argument("--database-url", help="print the TypeScript type of this database, for supabase-js")
+    types.add_argument("--schemas", default="public", help="of that database; commas between")
+    return parser
+
+
+def _command(
+    commands: "argparse._SubParsersAction[argparse.ArgumentParser]",
+    name: str,
+    meaning: str,
+    run: Callable[[argparse.Namespace], None],
+) -> argparse.ArgumentParser:
+    command = commands.add_parser(name, help=meaning, description=meaning)
+    command.set_defaults(run=run)
+    return command
+
+
+def _settings(given: argparse.Namespace) -> Settings:
+    names = ("workers", "port", "host", "database_url", "rest_only")
+    chosen: dict[str, Any] = {name: getattr(given, name, None) for name in names}
+    if getattr(given, "demo", False):
+        chosen["mailbox"] = "true"
+    return with_kept_secret(load_settings(**chosen))
+
+
+def _serve(given: argparse.Namespace) -> None:
+    from balai.cli.serve import serve
+
+    asyncio.run(serve(_settings(given), demo=given.demo))
+
+
+def _backend(given: argparse.Namespace) -> None:
+    from balai.cli.serve import serve_backend
+
+    asyncio.run(serve_backend(_settings(given)))
+
+
+def _migrate(given: argparse.Namespace) -> None:
+    from balai.cli.serve import migrate_only
+
+    for migration in asyncio.run(migrate_only(_settings(given))):
+        print(f"{migration.set}/{migration.number:04d}_{migration.name}")
+    print("The database is up to date.")
+
+
+def _backup(given: argparse.Namespace) -> None:
+    from datetime import UTC, datetime
+    from pathlib import Path
+
+    from balai.cli.backup.create import make_backup
+
+    name = given.file or f"balai-{datetime.now(UTC):%Y-%m-%dT%H%M%SZ}.tar"
+    print(asyncio.run(make_backup(load_settings(), Path(name).absolute())))
+
+
+def _restore(given: argparse.Namespace) -> None:
+    from pathlib import Path
+
+    from balai.cli.backup.restore import restore_backup
+
+    print(asyncio.run(restore_backup(load_settings(), Path(given.file).absolute())))
+
+
+def _doctor(given: argparse.Namespace) -> None:
+    from balai.cli.doctor import examine
+
+    findings = asyncio.run(examine(_settings(given)))
+    for finding in findings:
+        print(f"{'ok  ' if finding.is_well else 'BAD '} {finding.subject}: {finding.detail}")
+    if not all(finding.is_well for finding in findings):
+        raise SystemExit(1)
+
+
+def _config(given: argparse.Namespace) -> None:
+    settings = load_settings()
+    for setting in SETTINGS:
+        value = str(getattr(settings, setting.field))
+        shown = "********" if setting.secret and value else value
+        print(f"{setting.name}={shown}\n    {setting.meaning}. Default: {setting.default or 'empty'}")
+
+
+def _keys(given: argparse.Namespace) -> None:
+    from balai.cli.serve import rotate_keys
+    from balai.security.tokens import api_keys
+
+    if given.action == "rotate":
+        print(asyncio.run(rotate_keys(_settings(given), given.algorithm, at_once=given.at_once)))
+        return
+    keys = api_keys(_settings(given).jwt_secret)
+    print(f"anon={keys.anon}\nservice_role={keys.service_role}")
+
+
+def _admin(given: argparse.Namespace) -> None:
+    from balai.cli.serve import make_administrator
+
+    print(asyncio.run(make_administrator(_settings(given), given.email, given.password)))
+
+
+def _types(given: argparse.Namespace) -> None:
+    from pathlib import Path
+
+    from balai.cli.types import own_database_type, type_of_database
+    from balai.site.types import write_types
+
+    if given.database_url:
+        print(asyncio.run(type_of_database(given.database_url, given.schemas.split(","))), end="")
+        return
+    write_types(Path(given.folder))
+    (Path(given.folder) / "database.ts").write_text(own_database_type(), encoding="utf-8")

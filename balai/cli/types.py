@@ -1,0 +1,40 @@
+"""The TypeScript type of a database: of anybody's, and of our own as the migrations make it."""
+
+import asyncio
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import asyncpg
+
+from balai.backend.rest.schema.type_catalog import read_types
+from balai.backend.rest.schema.typescript import write_database_type
+from balai.database.embedded import EmbeddedPostgres
+from balai.database.migrate import migrate, unreachable
+
+
+async def type_of_database(url: str, schemas: Sequence[str] = ("public",)) -> str:
+    """The text of the file.
+
+    Raises:
+        StartError: the database cannot be reached.
+    """
+    try:
+        connection = await asyncpg.connect(url, timeout=10)
+    except (OSError, TimeoutError, asyncpg.PostgresError, ValueError) as error:
+        raise unreachable(error) from error
+    try:
+        return write_database_type(await read_types(connection, schemas), schemas)
+    finally:
+        await connection.close()
+
+
+def own_database_type() -> str:
+    """The text for our own schema, from a database made for the moment."""
+
+    async def make(url: str) -> str:
+        await migrate(url)
+        return await type_of_database(url)
+
+    with tempfile.TemporaryDirectory(prefix="balai-types-") as folder, EmbeddedPostgres(Path(folder)).running() as url:
+        return asyncio.run(make(url))

@@ -1,0 +1,1 @@
+"""PostgreSQL pipelining: several statements in one message, on connections that asyncpg opened."""

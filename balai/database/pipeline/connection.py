@@ -1,0 +1,330 @@
+"""Whole transactions in one message: what the data service runs its statements on.
+
+asyncpg opens the connection (addresses, TLS, passwords) and then hands its socket to the small protocol here, which
+speaks PostgreSQL's extended query protocol, version 3, the way it allows and asyncpg does not: BEGIN, settings,
+statement and COMMIT leave together and their answers come back together. One round trip instead of three halves the
+cost of a small read in this process, and on a database across a network it is a third of the wait.
+
+Values travel as text and PostgreSQL converts them to the types that it infers, exactly as for an untyped literal;
+results come back as text and stay bytes. Statements are prepared once for each connection, under names that their
+texts give them: the same ones on every connection, so that a step which comes again is the same bytes on all of them.
+"""
+
+import asyncio
+import socket
+import struct
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from hashlib import blake2b
+
+import asyncpg
+
+from balai.database.pipeline.large_rows import LARGE, LargeRow, Row
+from balai.database.pipeline.spool import Spool
+
+Value = str | bytes | None
+
+_KEPT_STATEMENTS = 400
+# In characters. The server keeps some forty bytes for each, on every connection: nobody's one long question stays.
+LONGEST_KEPT = 8192
+_HEADER = struct.Struct("!cI")
+_LENGTH = struct.Struct("!I")
+_SIGNED = struct.Struct("!i")
+_COUNT = struct.Struct("!H")
+_SYNC = b"S\x00\x00\x00\x04"
+_EXECUTE = b"E\x00\x00\x00\x09\x00\x00\x00\x00\x00"
+_AS_TEXT = b"\0\0"
+_NULL = b"\xff\xff\xff\xff"
+_ROW, _DONE, _READY, _ERROR = ord("D"), ord("C"), ord("Z"), ord("E")
+_IDLE = ord("I")
+# "cached plan must not change result type", among others.
+_CHANGED = "0A000"
+
+# A machine that is gone without a word is noticed after half a minute, also by who only waits for an answer. What of
+# these a system does not know it does in its own time.
+_SIGNS_OF_LIFE = {"TCP_KEEPIDLE": 10, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 4, "TCP_USER_TIMEOUT": 30_000}
+
+
+class Bound:
+    """A statement's values ready for the wire, for a step that is sent again and again with the same ones."""
+
+    __slots__ = ("message", "values")
+
+    def __init__(self, text: str, values: Sequence[Value] = ()) -> None:
+        self.values = values
+        self.message = _message(text, values)
+
+
+BoundStep = tuple[str, Bound]
+Step = tuple[str, Sequence[Value] | Bound]
+Answer = asyncio.Future[list[list[Row]]]
+
+
+class DatabaseError(Exception):
+    """What PostgreSQL refused, in its own words."""
+
+    def __init__(self, state: str, message: str, detail: str | None, hint: str | None) -> None:
+        super().__init__(message)
+        self.state = state
+        self.message = message
+        self.detail = detail
+        self.hint = hint
+
+
+class ConnectionLost(Exception):
+    """The connection broke; what was asked may or may not have happened."""
+
+
+class NoConnection(Exception):
+    """None could be had: nothing was asked."""
+
+
+def take_over(opener: "asyncpg.Connection[asyncpg.Record]", protocol: asyncio.Protocol) -> asyncio.Transport:
+    """Hand the socket of an open connection, which nobody uses, to a protocol of ours."""
+    transport: asyncio.Transport = opener._transport  # type: ignore[attr-defined]
+    line = transport.get_extra_info("socket")
+    if line.family != socket.AF_UNIX:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        for option, value in _SIGNS_OF_LIFE.items():
+            if hasattr(socket, option):
+                line.setsockopt(socket.IPPROTO_TCP, getattr(socket, option), value)
+    transport.set_protocol(protocol)
+    return transport
+
+
+class PipelinedConnection(asyncio.Protocol):
+    """One connection. `run` is called by one task at a time."""
+
+    def __init__(self, opener: "asyncpg.Connection[asyncpg.Record]") -> None:
+        self._opener = opener
+        self._transport = take_over(opener, self)
+        self._prepared: OrderedDict[str, None] = OrderedDict()
+        self._buffer = bytearray()
+        self._needed = 0
+        self._answer: Answer | None = None
+        self._then: Callable[[], None] | None = None
+        self._new: list[str] = []
+        self._closes: list[bytes] = []
+        self._results: list[list[Row]] = []
+        self._rows: list[Row] = []
+        self._large: LargeRow | None = None
+        self._spools: dict[int, Spool] = {}
+        self._error: DatabaseError | None = None
+        self._state = _IDLE
+        self.is_lost = False
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether it is outside any transaction."""
+        return self._state == _IDLE
+
+    async def run(self, steps: Sequence[Step]) -> list[list[Row]]:
+        """Send all steps at once and return the rows of each.
+
+        Raises:
+            DatabaseError: a step was refused; later steps did not run, and a transaction begun here is left failed.
+            ConnectionLost: the connection broke.
+        """
+        answer: Answer = asyncio.get_running_loop().create_future()
+        self.send(steps, answer)
+        return await answer
+
+    def send(self, steps: Sequence[Step], answer: Answer, *, then: Callable[[], None] | None = None) -> None:
+        """The same for who does not wait here: `answer` gets the rows or the error; `then` is called right after.
+
+        If `answer` was cancelled meanwhile, nothing is called.
+        """
+        if self.is_lost:
+            raise ConnectionLost
+        messages = [values.message if isinstance(values, Bound) else _message(text, values) for text, values in steps]
+        self._new.clear()
+        parts: list[bytes] = []
+        for (text, _), message in zip(steps, messages, strict=True):
+            if text in self._prepared:
+                self._prepared.move_to_end(text)
+            else:
+                self._prepare(text, parts)
+                self._new.append(text)
+            parts.append(message)
+            if len(text) > LONGEST_KEPT:
+                parts.append(_close(_name_of(text)))
+        parts.append(_SYNC)
+        if self._closes:
+            # Ahead of every step: what comes after a refused one is skipped.
+            parts[:0] = self._closes
+            self._closes.clear()
+        self._answer, self._then, self._results, self._rows, self._error = answer, then, [], [], None
+        if self._spools:
+            self._drop_spools()
+        self._transport.write(b"".join(parts))
+
+    def take_spool(self, column: int) -> Spool | None:
+        """The value of the last `run` that was too long for its row, if it was this column's; the caller closes it."""
+        return self._spools.pop(column, None)
+
+    def take_spools(self) -> dict[int, Spool]:
+        """All of them, by column."""
+        spools, self._spools = self._spools, {}
+        return spools
+
+    def _prepare(self, text: str, parts: list[bytes]) -> None:
+        name, encoded = _name_of(text), text.encode()
+        if len(text) <= LONGEST_KEPT:
+            if len(self._prepared) >= _KEPT_STATEMENTS:
+                oldest, _ = self._prepared.popitem(last=False)
+                self._closes.append(_close(_name_of(oldest)))
+            self._prepared[text] = None
+        # Closing what is not there is no error; preparing what is there would be one.
+        parts.append(_close(name))
+        parts.append(_HEADER.pack(b"P", 8 + len(name) + len(encoded)) + name + b"\0" + encoded + b"\0\0\0")
+
+    def data_received(self, data: bytes) -> None:
+        """Take what has arrived apart, as far as it is whole (asyncio.Protocol)."""
+        if self._large is not None:
+            data = self._feed_large(data)
+        if self._buffer:
+            self._buffer += data
+            if len(self._buffer) < self._needed:
+                return
+            data = bytes(self._buffer)
+            self._buffer.clear()
+        at, end = 0, len(data)
+        while at + 5 <= end:
+            after = at + 1 + _LENGTH.unpack_from(data, at + 1)[0]
+            if after > end:
+                break
+            kind = data[at]
+            if kind == _ROW:
+                self._rows.append(_row(data, at + 5))
+            elif kind == _DONE:
+                self._results.append(self._rows)
+                self._rows = []
+            elif kind == _ERROR:
+                self._error = database_error(data[at + 5 : after])
+            elif kind == _READY:
+                self._state = data[at + 5]
+                self._finish()
+            at = after
+        if at < end:
+            self._needed = 5 if end - at < 5 else 1 + _LENGTH.unpack_from(data, at + 1)[0]
+            if data[at] == _ROW and self._needed > LARGE:
+                self._large = LargeRow(self._needed - 5)
+                self._feed_large(data[at + 5 :])
+            else:
+                self._buffer += data[at:]
+
+    def _feed_large(self, data: bytes) -> bytes:
+        """Take what belongs to the large row, and return the rest."""
+        large = self._large
+        assert large is not None
+        used = large.feed(data)
+        if large.row is not None:
+            self._large = None
+            self._rows.append(large.row)
+            self._spools.update(large.spools)
+        return data[used:]
+
+    def _drop_spools(self) -> None:
+        for spool in self._spools.values():
+            spool.close()
+        self._spools.clear()
+
+    def connection_lost(self, error: Exception | None) -> None:
+        """The other side is gone (asyncio.Protocol)."""
+        self.is_lost = True
+        self._drop_spools()
+        if self._large is not None:
+            self._large.close()
+        self._settle(ConnectionLost(str(error or "connection closed")))
+
+    def _finish(self) -> None:
+        if self._error is not None:
+            # Whether the new ones were prepared before the error is not known: they are prepared again next time. Those
+            # that do not come again must not stay with the server: there is a new one for each request that is wrong.
+            # Where the schema has changed under one that was prepared, all of them are.
+            forgotten = [*self._prepared, *self._new] if self._error.state == _CHANGED else self._new
+            for text in forgotten:
+                self._prepared.pop(text, None)
+                self._closes.append(_close(_name_of(text)))
+            self._drop_spools()
+        self._settle(self._error)
+
+    def _settle(self, error: Exception | None) -> None:
+        answer, then, self._answer, self._then = self._answer, self._then, None, None
+        if answer is None or answer.done():
+            return
+        if error is not None:
+            answer.set_exception(error)
+        else:
+            answer.set_result(self._results)
+        if then is not None:
+            then()
+
+    async def cancel(self) -> None:
+        """Ask the server to stop what runs here, and drop the connection."""
+        answered = asyncio.get_running_loop().create_future()
+        try:
+            await self._opener._cancel(answered)  # type: ignore[attr-defined]
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """Hang up."""
+        self.is_lost = True
+        self._opener.terminate()
+
+
+def _name_of(text: str) -> bytes:
+    return _kept_name_of(text) if len(text) <= LONGEST_KEPT else _digest(text)
+
+
+def _digest(text: str) -> bytes:
+    return blake2b(text.encode(), digest_size=16).hexdigest().encode()
+
+
+_kept_name_of = lru_cache(maxsize=4096)(_digest)
+
+
+def _close(name: bytes) -> bytes:
+    return _HEADER.pack(b"C", 6 + len(name)) + b"S" + name + b"\0"
+
+
+def _message(text: str, values: Sequence[Value]) -> bytes:
+    """Bind a statement to the unnamed portal, and execute it."""
+    name, wire = _name_of(text), _wire_of(values)
+    return b"B%b\0%b\0%b%b" % (_LENGTH.pack(6 + len(name) + len(wire)), name, wire, _EXECUTE)
+
+
+def _wire_of(values: Sequence[Value]) -> bytes:
+    """No formats: all values are text. Their number, each with its length; results as text."""
+    parts = [_AS_TEXT, _COUNT.pack(len(values))]
+    for value in values:
+        if value is None:
+            parts.append(_NULL)
+        else:
+            encoded = value if isinstance(value, bytes) else value.encode()
+            parts += (_LENGTH.pack(len(encoded)), encoded)
+    parts.append(_AS_TEXT)
+    return b"".join(parts)
+
+
+def _row(data: bytes, at: int) -> Row:
+    columns: list[bytes | None] = []
+    (count,) = _COUNT.unpack_from(data, at)
+    at += 2
+    for _ in range(count):
+        (length,) = _SIGNED.unpack_from(data, at)
+        at += 4
+        if length < 0:
+            columns.append(None)
+        else:
+            columns.append(data[at : at + length])
+            at += length
+    return tuple(columns)
+
+
+def database_error(body: bytes) -> DatabaseError:
+    """An ErrorResponse message, without its head."""
+    fields = {chr(field[0]): field[1:].decode("utf-8", "replace") for field in body.split(b"\0") if field}
+    return DatabaseError(fields.get("C", "XX000"), fields.get("M", ""), fields.get("D"), fields.get("H"))

@@ -1,0 +1,220 @@
+"""Asks one hook, once or a few times within five seconds, and notes what went wrong.
+
+A program is asked again when it says that it is busy (429, 503) or cannot be reached; a function is asked once. Answers
+are bounded, redirects are not followed. What is refused or fails stands in `auth.hook_calls` for thirty days.
+"""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from math import inf
+from typing import Any, Literal
+from uuid import UUID, uuid4
+
+import asyncpg
+import httpx
+import msgspec
+import structlog
+
+from balai.database.pool import Pool
+from balai.database.transaction import as_owner
+from balai.hooks.registry import Hook, Name, hooks_of
+from balai.security.webhooks import signed_headers
+from balai.settings import Settings
+
+SECONDS = 5.0
+FUNCTION_TIMEOUT = "set local statement_timeout = '2s'"
+MOST_BYTES = 204_800
+MOST_TRIES = 3
+PAUSE_S = 0.2
+BUSY = {429, 503}
+NOTE = """
+  insert into auth.hook_calls (id, hook, took_ms, outcome, status, error) values ($1, $2, $3, $4, $5, $6)
+  on conflict (id) do update set took_ms = excluded.took_ms, outcome = excluded.outcome, status = excluded.status,
+    error = excluded.error, attempts = auth.hook_calls.attempts + 1, called_at = clock_timestamp()
+"""
+Fault = Literal["timeout", "retries", "size", "content_type", "other"]
+
+log = structlog.get_logger("balai.hooks")
+
+
+class HookFailure(Exception):
+    """The hook gave no usable answer."""
+
+    def __init__(self, fault: Fault, message: str, status: int | None = None) -> None:
+        super().__init__(message)
+        self.fault: Fault = fault
+        self.status = status
+
+
+class HookRefusal(Exception):
+    """The hook said no, with the status and the words that the caller is to get."""
+
+    def __init__(self, status: int, message: str) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+class _Error(msgspec.Struct, frozen=True):
+    message: str = ""
+    http_code: int = 500
+
+
+class _Answer(msgspec.Struct, frozen=True):
+    error: _Error | None = None
+
+
+class Hooks:
+    """The hooks of the operator's. Without any, everything here is at rest."""
+
+    def __init__(self, pool: Pool, hooks: dict[Name, Hook], client: httpx.AsyncClient) -> None:
+        self._pool = pool
+        self._hooks = hooks
+        self._client = client
+
+    def __contains__(self, name: Name) -> bool:
+        """Whether a hook of this name is set."""
+        return name in self._hooks
+
+    def requires(self, name: Name) -> bool:
+        """Whether nothing goes on without this one."""
+        return name in self._hooks and self._hooks[name].required
+
+    async def ask(self, name: Name, payload: dict[str, Any], *, seconds: float = inf) -> dict[str, Any] | None:
+        """The answer of a hook, within these seconds if they are fewer; None without one, or where it failed and is
+        not required.
+
+        Raises:
+            HookRefusal: it said no.
+            HookFailure: it failed, and nothing goes on without it.
+        """
+        hook = self._hooks.get(name)
+        if hook is None:
+            return None
+        try:
+            return await self.call(name, uuid4(), msgspec.json.encode(payload), seconds=seconds)
+        except HookFailure:
+            if hook.required:
+                raise
+            return None
+
+    async def deliver(self, name: Name, id: UUID, payload: bytes) -> None:
+        """Tell a hook. The same id again is the same delivery. Raises HookRefusal and HookFailure."""
+        await self.call(name, id, payload, notes_all=True)
+
+    async def call(
+        self, name: Name, id: UUID, payload: bytes, *, notes_all: bool = False, seconds: float = inf
+    ) -> dict[str, Any]:
+        """What a hook that is set answers. Raises HookRefusal and HookFailure, which are noted."""
+        hook, started, most = self._hooks[name], time.monotonic(), min(SECONDS, seconds)
+        try:
+            async with asyncio.timeout(most):
+                answer = await (self._run(hook, payload) if hook.function else self._post(hook, id, payload))
+            _check_refusal(answer)
+        except TimeoutError as error:
+            failure = HookFailure("timeout", f"Failed to reach hook within maximum time of {most:f} seconds")
+            await self._note(hook, id, started, "failed", None, str(failure))
+            raise failure from error
+        except HookFailure as failure:
+            await self._note(hook, id, started, "failed", failure.status, str(failure))
+            raise
+        except HookRefusal as refusal:
+            await self._note(hook, id, started, "refused", refusal.status, str(refusal))
+            raise
+        if notes_all:
+            await self._note(hook, id, started, "answered", 200, None)
+        return answer
+
+    async def _run(self, hook: Hook, payload: bytes) -> dict[str, Any]:
+        try:
+            async with as_owner(self._pool) as conn:
+                await conn.execute(FUNCTION_TIMEOUT)
+                # The name is quoted, and out of the operator's settings.
+                text = await conn.fetchval(f"select {hook.function}($1::jsonb)::text", payload.decode())
+        except asyncpg.QueryCanceledError as error:
+            raise HookFailure("timeout", "Failed to reach hook within maximum time of 2.000000 seconds") from error
+        except asyncpg.PostgresError as error:
+            raise HookFailure("other", f"Error running hook function: {error}") from error
+        return _decode((text or "{}").encode())
+
+    async def _post(self, hook: Hook, id: UUID, payload: bytes) -> dict[str, Any]:
+        for attempt in range(1, MOST_TRIES + 1):
+            try:
+                response = await self._send(hook, id, payload)
+            except httpx.HTTPError as error:
+                log.info("hook_not_reached", hook=hook.name, attempt=attempt, error=repr(error))
+            else:
+                if response.status_code not in BUSY:
+                    return _read(response)
+            await asyncio.sleep(PAUSE_S * attempt)
+        raise HookFailure("retries", "Failed to reach hook after maximum retries")
+
+    async def _send(self, hook: Hook, id: UUID, payload: bytes) -> httpx.Response:
+        headers = signed_headers(hook.secret, str(id), payload, now=int(time.time()))
+        request = self._client.build_request("POST", hook.address, content=payload, headers=headers)
+        response = await self._client.send(request, stream=True)
+        try:
+            body = b""
+            async for chunk in response.aiter_bytes():
+                body += chunk
+                if len(body) > MOST_BYTES:
+                    text = f"Payload size exceeded size limit of {MOST_BYTES} bytes"
+                    raise HookFailure("size", text, response.status_code)
+        finally:
+            await response.aclose()
+        return httpx.Response(response.status_code, headers={"content-type": _type_of(response)}, content=body)
+
+    async def _note(
+        self, hook: Hook, id: UUID, started: float, outcome: str, status: int | None, error: str | None
+    ) -> None:
+        took = int((time.monotonic() - started) * 1000)
+        if outcome != "answered":
+            log.warning("hook_" + outcome, hook=hook.name, id=str(id), took_ms=took, status=status, error=error)
+        async with as_owner(self._pool) as conn:
+            await conn.execute(NOTE, id, hook.name, took, outcome, status, error and error.replace("\0", "")[:500])
+
+
+def _read(response: httpx.Response) -> dict[str, Any]:
+    is_json = response.headers["content-type"].partition(";")[0].strip() == "application/json"
+    if response.is_success and not response.content:
+        return {}
+    if response.is_success and not is_json:
+        kind = response.headers["content-type"]
+        raise HookFailure("content_type", f"Invalid JSON response. Received content-type: {kind}", response.status_code)
+    if response.is_success:
+        return _decode(response.content)
+    if is_json:
+        # Without words of its own it is the status that counts.
+        with suppress(HookFailure):
+            _check_refusal(_decode(response.content))
+    text = f"Unexpected status code returned from hook: {response.status_code}"
+    raise HookFailure("other", text, response.status_code)
+
+
+def _decode(body: bytes) -> dict[str, Any]:
+    try:
+        return msgspec.json.decode(body, type=dict[str, Any])
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise HookFailure("other", "Error unmarshaling JSON output.") from error
+
+
+def _check_refusal(answer: dict[str, Any]) -> None:
+    try:
+        error = msgspec.convert(answer, _Answer).error
+    except msgspec.ValidationError as wrong:
+        raise HookFailure("other", "Error unmarshaling JSON output.") from wrong
+    if error is not None:
+        status = error.http_code if 400 <= error.http_code <= 599 else 500
+        raise HookRefusal(status, error.message[:500] or "Hook refused")
+
+
+def _type_of(response: httpx.Response) -> str:
+    return str(response.headers.get("content-type", ""))
+
+
+@asynccontextmanager
+async def open_hooks(pool: Pool, settings: Settings) -> AsyncIterator[Hooks]:
+    """The hooks that the settings name, for as long as the block lasts."""
+    async with httpx.AsyncClient(timeout=SECONDS, follow_redirects=False, trust_env=False) as client:
+        yield Hooks(pool, hooks_of(settings), client)

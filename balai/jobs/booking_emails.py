@@ -1,0 +1,143 @@
+"""Words what the booking rules left in public.outbox, for the mail queue.
+
+Row out of the outbox and letter into the queue are one transaction, so a notice becomes one letter however often a
+worker dies. The text is made now, not when it happened: a language or a time zone changed since counts.
+"""
+
+from datetime import datetime
+from typing import Literal
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+import asyncpg
+import msgspec
+import structlog
+
+from balai.database.pool import Connection, Pool
+from balai.database.transaction import as_owner
+from balai.messaging.email_rendering import write_time
+from balai.messaging.email_sender import Mailer
+from balai.messaging.queue import Attachment, Letter
+from balai.settings import Settings
+from balai.site.feeds.calendar import Publisher, booking_calendar
+from balai.site.loaders.booking.calendar import CalendarBooking, find_calendar_booking
+from balai.site.screens import Lang
+
+BATCH = 20
+READ_SITE_NAME = "select name from public.site_texts where language::text = $1"
+HAS_OUTBOX = "select to_regclass('public.outbox') is not null"
+TAKE = """
+  select id, recipient_id, kind, facts, attempts, created_at from public.outbox
+  where sent_at is null and next_attempt_at <= clock_timestamp()
+  order by next_attempt_at, id limit $1 for update skip locked
+"""
+READ_RECIPIENT = """
+  select u.email, p.language::text as language, p.time_zone
+  from public.profiles p join auth.users u on u.id = p.id where p.id = $1
+"""
+MARK_SENT = (
+    "update public.outbox set sent_at = clock_timestamp(), attempts = attempts + 1, last_error = null where id = $1"
+)
+# No more doublings than lead to the longest pause: the fortieth would be longer than any interval.
+PUT_OFF = """
+  update public.outbox set attempts = attempts + 1, last_error = $2,
+    next_attempt_at = clock_timestamp()
+      + least(interval '15 seconds' * power(2, least(attempts, 10)), interval '3 hours')
+  where id = $1
+"""
+
+log = structlog.get_logger("balai.jobs.booking_mails")
+
+
+class BookingFacts(msgspec.Struct, frozen=True, rename="camel"):
+    """What a booking rule notes."""
+
+    booking_id: UUID
+    starts_at: datetime
+    party_size: int
+    by: Literal["member", "house"] = "member"
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """One row of the outbox."""
+
+    id: int
+    recipient_id: UUID
+    kind: str
+    facts: BookingFacts
+
+
+class Recipient(msgspec.Struct, frozen=True):
+    """Who is written to, and how."""
+
+    email: str
+    language: Lang
+    time_zone: str
+
+
+async def queue_booking_mails(pool: Pool, mailer: Mailer, settings: Settings) -> bool:
+    """Move what is due into the mail queue. True when more may be waiting."""
+    async with as_owner(pool) as conn:
+        if not await conn.fetchval(HAS_OUTBOX):
+            return False
+        rows = await conn.fetch(TAKE, BATCH)
+        for row in rows:
+            await _move(conn, mailer, settings, row)
+    return len(rows) == BATCH
+
+
+async def _move(conn: Connection, mailer: Mailer, settings: Settings, row: asyncpg.Record) -> None:
+    # One notice that cannot be worded must not hold back the others: it fails alone.
+    await conn.execute("savepoint notice")
+    try:
+        facts = msgspec.json.decode(row["facts"], type=BookingFacts)
+        letter = await _word(conn, settings, Notice(row["id"], row["recipient_id"], row["kind"], facts))
+        if letter is not None:
+            await mailer.queue(conn, letter)
+        await conn.execute(MARK_SENT, row["id"])
+    except (asyncpg.PostgresError, msgspec.MsgspecError, KeyError, ValueError) as error:
+        log.exception("booking_mail_put_off", id=row["id"])
+        await conn.execute("rollback to savepoint notice")
+        await conn.execute(PUT_OFF, row["id"], repr(error)[:500])
+
+
+async def _word(conn: Connection, settings: Settings, notice: Notice) -> Letter | None:
+    """The letter, or None when there is nobody or nothing to write about any more."""
+    row = await conn.fetchrow(READ_RECIPIENT, notice.recipient_id)
+    if row is None or not row["email"]:
+        return None
+    to = Recipient(**dict(row))
+    booking = await find_calendar_booking(conn, notice.facts.booking_id, to.language)
+    if booking is None:
+        return None
+    words = {
+        "service": booking.name,
+        # The venue's time first, as on the pages; the member's own where her clock shows another.
+        "when": write_time(notice.facts.starts_at, booking.time_zone, to.language),
+        "your_when": _own_time(notice.facts.starts_at, booking.time_zone, to),
+        "place": booking.place,
+        "online_url": booking.online_url or "",
+        "party_size": str(notice.facts.party_size) if notice.facts.party_size > 1 else "",
+        "url": f"{settings.site_url}/{to.language}/book/view/{booking.id}",
+    }
+    name = await conn.fetchval(READ_SITE_NAME, to.language)
+    file = _calendar_file(booking, Publisher(name, settings.site_url))
+    kind = f"{notice.kind}_by_house" if notice.facts.by == "house" else notice.kind
+    return Letter(kind, to.email, to.language, words, (file,))
+
+
+def _own_time(moment: datetime, venue: str, to: Recipient) -> str:
+    try:
+        own = ZoneInfo(to.time_zone)
+    except KeyError:
+        # The database takes `Asia/SINGAPORE` too, and may know a zone that this machine does not.
+        return ""
+    if moment.astimezone(ZoneInfo(venue)).utcoffset() == moment.astimezone(own).utcoffset():
+        return ""
+    return write_time(moment, to.time_zone, to.language)
+
+
+def _calendar_file(booking: CalendarBooking, publisher: Publisher) -> Attachment:
+    method = "CANCEL" if booking.status == "cancelled" else "PUBLISH"
+    content_type = f"text/calendar; method={method}; charset=utf-8"
+    return Attachment("booking.ics", content_type, booking_calendar(booking, publisher))

@@ -1,0 +1,68 @@
+"""Removes what has had its time: used codes, flows and tokens, old sessions, sent letters.
+
+Each statement removes a bounded number of rows, so no lock is held for long; the next round takes the rest.
+"""
+
+import structlog
+
+from balai.backend.idempotency import LIFE
+from balai.backend.realtime.authorization import KEEP_PARTITIONS
+from balai.database.pool import Pool
+from balai.database.transaction import as_owner
+
+MOST_ROWS = 5000
+# One worker of all nodes at a time; the others find the key taken and go on.
+TRY_LOCK = "select pg_try_advisory_xact_lock(7236831202)"
+# Table, its key, and which of its rows have had their time.
+OVER = {
+    "balai.idempotency_keys": ("owner, key", f"created_at < now() - interval '{LIFE}'"),
+    "auth.one_time_tokens": ("id", "created_at < now() - interval '2 days'"),
+    "auth.mfa_challenges": ("id", "created_at < now() - interval '1 day'"),
+    "auth.passkey_challenges": ("id", "created_at < now() - interval '1 day'"),
+    "auth.flow_state": ("id", "created_at < now() - interval '2 days'"),
+    "auth.saml_relay_states": ("id", "created_at < now() - interval '1 day'"),
+    "auth.saml_assertions": ("sso_provider_id, assertion_id", "expires_at < now() - interval '1 day'"),
+    "auth.silent_requests": ("address_hash", "sent_at < now() - interval '1 day'"),
+    "auth.spent_proofs": ("id", "expires_at < now()"),
+    # Every bucket is full again after an hour at most, which is what no row means.
+    "auth.request_counts": ("key", "seen_at < now() - interval '2 hours'"),
+    # A revoked token of a month ago still betrays a thief; an older one is only a row.
+    "auth.refresh_tokens": ("id", "revoked and updated_at < now() - interval '30 days'"),
+    "auth.ended_sessions": ("session_id", "until < now()"),
+    "auth.signing_keys": ("kid", "verifies_until < now() - interval '1 day'"),
+    "auth.audit_log_entries": ("id", "created_at < now() - interval '400 days'"),
+    "auth.hook_calls": ("id", "called_at < now() - interval '30 days'"),
+    "mailbox.queue": ("id", "coalesce(sent_at, given_up_at) < now() - interval '30 days'"),
+    # Every node has fetched them within moments.
+    "realtime.bus_parcels": ("id", "sent_at < now() - interval '10 minutes'"),
+    "mailbox.messages": ("id", "sent_at < now() - interval '30 days'"),
+}
+# Of the site's tables: not there where the backend runs alone.
+OVER_IN_SITE = {
+    "public.outbox": ("id", "sent_at < now() - interval '30 days'"),
+    "public.notifications": ("id", "read_at < now() - interval '90 days'"),
+    "public.slot_notices": ("id", "created_at < now() - interval '1 hour'"),
+}
+HAS_SITE = "select to_regclass('public.slot_notices') is not null"
+
+log = structlog.get_logger("balai.jobs.tidying")
+
+
+async def tidy(pool: Pool) -> bool:
+    """One round. True when some statement met its bound."""
+    async with as_owner(pool) as conn:
+        await conn.execute(KEEP_PARTITIONS)
+    over = OVER | (OVER_IN_SITE if await pool.fetchval(HAS_SITE) else {})
+    removed = {table: await _remove(pool, table, *rows) for table, rows in over.items()}
+    if any(removed.values()):
+        log.info("tidied", removed={table: count for table, count in removed.items() if count})
+    return MOST_ROWS in removed.values()
+
+
+async def _remove(pool: Pool, table: str, key: str, is_over: str) -> int:
+    statement = f"delete from {table} where ({key}) in (select {key} from {table} where {is_over} limit $1)"  # noqa: S608
+    async with as_owner(pool) as conn:
+        if not await conn.fetchval(TRY_LOCK):
+            return 0
+        status = await conn.execute(statement, MOST_ROWS)
+    return int(status.rpartition(" ")[2])

@@ -1,0 +1,154 @@
+"""The one sender of mail, in two forms: an SMTP server, or the built-in mailbox when none is set.
+
+Both are real: the mailbox keeps whole messages in a table, and its page shows them to this machine.
+"""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.policy import SMTP as SMTP_POLICY
+from email.utils import format_datetime, parseaddr
+from typing import Protocol
+from urllib.parse import unquote, urlsplit
+from uuid import UUID
+
+import aiosmtplib
+import msgspec
+
+from balai.database.pool import Connection, Pool
+from balai.database.transaction import as_owner
+from balai.hooks.client import Hooks
+from balai.messaging.email_rendering import Message, render
+from balai.messaging.hook_delivery import Refused, told_hook
+from balai.messaging.queue import Letter, queue_letter
+from balai.settings import Settings
+
+KEEP = """
+  insert into mailbox.messages (id, sent_at, sender, recipient, subject, language, plain, html, attachments)
+  values ($1, clock_timestamp(), $2, $3, $4, $5, $6, $7, $8) on conflict (id) do nothing
+"""
+SMTP_SECONDS = 20
+
+
+class Sender(Protocol):
+    """A way for a message to leave. `id` names it for good: the same id again is the same mail."""
+
+    async def send(self, id: UUID, message: Message) -> None:
+        """Send or raise: Refused for good, anything else for now."""
+
+
+class Mailer:
+    """Queues letters in the caller's transaction and, for the job, sends them."""
+
+    def __init__(self, sender: Sender, *, site: str, hooks: Hooks | None = None) -> None:
+        self._sender = sender
+        self._hooks = hooks
+        self.site = site
+
+    async def queue(self, conn: Connection, letter: Letter) -> UUID:
+        """Put a letter into the queue; it leaves once the transaction commits. Returns its id."""
+        return await queue_letter(conn, letter)
+
+    async def send(self, id: UUID, letter: Letter) -> None:
+        """Render and send one letter, or let the hook do so."""
+        if await told_hook(self._hooks, "send_email", id, letter):
+            return
+        await self._sender.send(id, render(letter, site=self.site))
+
+
+class MailboxSender:
+    """Keeps messages in the built-in mailbox."""
+
+    def __init__(self, pool: Pool, *, mail_from: str) -> None:
+        self._pool = pool
+        self._mail_from = mail_from
+
+    async def send(self, id: UUID, message: Message) -> None:
+        """Keep one message; once, whatever happens."""
+        files = msgspec.json.encode(message.attachments).decode()
+        async with as_owner(self._pool) as conn:
+            await conn.execute(
+                KEEP,
+                id,
+                self._mail_from,
+                message.recipient,
+                message.subject,
+                message.language,
+                message.plain,
+                message.html,
+                files,
+            )
+
+
+class SmtpSender:
+    """Hands messages to a mail server, one connection a message."""
+
+    def __init__(self, url: str, *, mail_from: str) -> None:
+        self._server = urlsplit(url)
+        self._mail_from = mail_from
+
+    async def send(self, id: UUID, message: Message) -> None:
+        """Send one message. Raises Refused when the server says no for good."""
+        server = self._server
+        is_tls = server.scheme == "smtps"
+        try:
+            await aiosmtplib.send(
+                compose(id, message, mail_from=self._mail_from),
+                hostname=server.hostname,
+                port=server.port or (465 if is_tls else 587),
+                username=unquote(server.username) if server.username else None,
+                password=unquote(server.password) if server.password else None,
+                use_tls=is_tls,
+                timeout=SMTP_SECONDS,
+            )
+        except aiosmtplib.SMTPRecipientsRefused as error:
+            if all(500 <= recipient.code < 600 for recipient in error.recipients):
+                raise Refused(str(error)) from error
+            raise
+        except aiosmtplib.SMTPDataError as error:
+            # Everything else that a server may refuse (our sign-in, our sender address) is ours to mend: letters wait.
+            if 500 <= error.code < 600:
+                raise Refused(str(error)) from error
+            raise
+
+
+def compose(id: UUID, message: Message, *, mail_from: str) -> EmailMessage:
+    """The message as mail servers take it. Its Message-ID is its id's, so a repeat can be told as one."""
+    name, sender = parseaddr(mail_from)
+    domain = sender.rpartition("@")[2] or "localhost"
+    mail = EmailMessage(policy=SMTP_POLICY)
+    mail["From"] = Address(display_name=name, addr_spec=sender)
+    mail["To"] = Address(addr_spec=message.recipient)
+    mail["Subject"] = message.subject
+    mail["Date"] = format_datetime(datetime.now(UTC))
+    mail["Message-ID"] = f"<{id}@{domain}>"
+    mail["Auto-Submitted"] = "auto-generated"
+    mail.set_content(message.plain)
+    mail.add_alternative(message.html, subtype="html")
+    for file in message.attachments:
+        media, *parameters = [part.strip() for part in file.content_type.split(";")]
+        kind, _, subtype = media.partition("/")
+        mail.add_attachment(
+            file.content.encode(),
+            maintype=kind,
+            subtype=subtype,
+            filename=file.name,
+            params=dict(parameter.split("=", 1) for parameter in parameters),
+        )
+    # After all parts: adding one moves what is said of the content into a part.
+    mail["Content-Language"] = message.language
+    return mail
+
+
+@asynccontextmanager
+async def open_mailer(pool: Pool, settings: Settings, hooks: Hooks | None = None) -> AsyncIterator[Mailer]:
+    """The mailer that the settings ask for, for as long as the block lasts."""
+    name, address = parseaddr(settings.mail_from)
+    sender: Sender
+    if settings.smtp_url:
+        sender = SmtpSender(settings.smtp_url, mail_from=settings.mail_from)
+    else:
+        sender = MailboxSender(pool, mail_from=settings.mail_from)
+    yield Mailer(sender, site=name or address, hooks=hooks)

@@ -1,0 +1,28 @@
+"""A letter that a hook of the operator's is told, so that it sends it in our place."""
+
+from uuid import UUID
+
+from balai.hooks.client import HookRefusal, Hooks
+from balai.hooks.registry import Name
+from balai.messaging.queue import HOOK_FACT, Letter
+
+# What no later try will change.
+FOR_GOOD = {400, 422}
+
+
+class Refused(Exception):
+    """Whoever takes messages on will never take this one: trying again is useless."""
+
+
+async def told_hook(hooks: Hooks | None, name: Name, id: UUID, letter: Letter) -> bool:
+    """Whether the letter was a hook's, which has been told. Raises Refused for good, anything else for now."""
+    told = letter.facts.get(HOOK_FACT)
+    if hooks is None or name not in hooks or told is None:
+        return False
+    try:
+        await hooks.deliver(name, id, told.encode())
+    except HookRefusal as refusal:
+        if refusal.status in FOR_GOOD:
+            raise Refused(str(refusal)) from refusal
+        raise
+    return True

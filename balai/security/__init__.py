@@ -1,0 +1,1 @@
+"""Signatures: access tokens with their key ring, and webhooks."""

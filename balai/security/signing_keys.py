@@ -1,0 +1,147 @@
+"""The key pairs of sessions as the database keeps them: made at the first start, replaced by `balai keys rotate`.
+
+A pair is known to every worker of every node before it signs anything: it is written with a time from which it signs,
+a minute ahead, and workers hear of it by a notice, or by looking every few seconds. The pair that it replaces verifies
+until the last token it signed has expired. So nobody is signed out by a rotation.
+
+The private half is sealed (JWE, A256GCM) with a key made from the operator's secret.
+"""
+
+import time
+from datetime import datetime, timedelta
+
+import asyncpg
+import msgspec
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from joserfc import jwe
+from joserfc.errors import JoseError
+from joserfc.jwk import ECKey, OctKey, RSAKey
+
+from balai.database.listener import Listener
+from balai.database.pool import Connection
+from balai.security.tokens import ACCESS_TOKEN_LIFE, Algorithm, KeyPair, KeyRing
+
+KEYS = "balai_keys"
+ENDED = "balai_ended_sessions"
+# Longer than a worker can be without hearing of a new key while the database answers.
+LEAD = timedelta(minutes=1)
+# Clocks of nodes differ.
+LEEWAY = timedelta(minutes=5)
+SEAL = {"alg": "dir", "enc": "A256GCM"}
+
+TAKE_TURNS = "select pg_advisory_xact_lock(hashtext('balai.signing_keys'))"
+READ = """
+select kid, algorithm, public_key::text, private_key, signs_from, verifies_until
+from auth.signing_keys where verifies_until is null or verifies_until > now() order by signs_from, kid
+"""
+READ_ENDED = """
+select session_id::text as id, extract(epoch from until)::float8 as until from auth.ended_sessions where until > now()
+"""
+ADD = """
+insert into auth.signing_keys (kid, algorithm, public_key, private_key, signs_from)
+values ($1, $2, $3, $4, now() + $5::interval)
+"""
+RETIRE = """
+update auth.signing_keys set verifies_until = least(verifies_until, now() + $2::interval)
+where kid <> $1 and (verifies_until is null or verifies_until > now() + $2::interval)
+"""
+
+
+async def ensure_signing_key(connection: Connection, secret: str) -> None:
+    """Make the first key pair, or another where none can be opened with this secret. Call in a transaction."""
+    await connection.execute(TAKE_TURNS)
+    if not any(pair.private for pair in await read_pairs(connection, secret)):
+        await _add(connection, secret, "ES256", lead=timedelta())
+
+
+async def rotate(connection: Connection, secret: str, algorithm: Algorithm = "ES256", *, at_once: bool = False) -> str:
+    """Put a new key pair in place of the present one, in a transaction; return its kid.
+
+    `at_once` is for a key that leaked: it stops verifying now, and every client has to refresh its session.
+    """
+    await connection.execute(TAKE_TURNS)
+    lead = timedelta() if at_once else LEAD
+    kid = await _add(connection, secret, algorithm, lead=lead)
+    await connection.execute(RETIRE, kid, timedelta() if at_once else lead + ACCESS_TOKEN_LIFE + LEEWAY)
+    return kid
+
+
+async def read_pairs(connection: Connection, secret: str) -> list[KeyPair]:
+    """Every pair that still verifies; with its private half where the secret opens it."""
+    return [_pair_of(row, secret) for row in await connection.fetch(READ)]
+
+
+class RingKeeper(Listener):
+    """Keeps a ring as the database has it: its key pairs, and the sessions whose tokens are no longer believed."""
+
+    def __init__(self, url: str, ring: KeyRing, secret: str) -> None:
+        self._ring = ring
+        self._secret = secret
+        self._rows: list[asyncpg.Record] = []
+        hear = {KEYS: lambda _: self.ring(), ENDED: self._end}
+        super().__init__(url, "balai keys", hear, opened=self._open, beat=self._load)
+
+    async def _open(self, connection: Connection) -> None:
+        await self._load(connection)
+        ended = await connection.fetch(READ_ENDED)
+        self._ring.end_sessions({row["id"]: row["until"] for row in ended})
+
+    def _end(self, session_ids: str) -> None:
+        until = time.time() + (ACCESS_TOKEN_LIFE + LEEWAY).total_seconds()
+        self._ring.end_sessions(dict.fromkeys(session_ids.split(","), until))
+
+    async def _load(self, connection: Connection) -> None:
+        rows = await connection.fetch(READ)
+        if rows != self._rows:
+            self._ring.replace([_pair_of(row, self._secret) for row in rows])
+            self._rows = rows
+
+
+async def _add(connection: Connection, secret: str, algorithm: Algorithm, *, lead: timedelta) -> str:
+    key = ECKey.generate_key("P-256") if algorithm == "ES256" else RSAKey.generate_key(2048)
+    kid = key.thumbprint()
+    public = msgspec.json.encode(key.as_dict(private=False)).decode()
+    sealed = seal(msgspec.json.encode(key.as_dict(private=True)), secret)
+    await connection.execute(ADD, kid, algorithm, public, sealed, lead)
+    return kid
+
+
+def _pair_of(row: asyncpg.Record, secret: str) -> KeyPair:
+    until: datetime | None = row["verifies_until"]
+    return KeyPair(
+        kid=row["kid"],
+        algorithm=row["algorithm"],
+        public=_import(row["algorithm"], row["public_key"]),
+        private=_open(row["algorithm"], row["private_key"], secret),
+        signs_from=row["signs_from"].timestamp(),
+        verifies_until=float("inf") if until is None else until.timestamp(),
+    )
+
+
+def _open(algorithm: Algorithm, sealed: str, secret: str) -> ECKey | RSAKey | None:
+    plain = unseal(sealed, secret)
+    return None if plain is None else _import(algorithm, plain)
+
+
+def _import(algorithm: Algorithm, text: str | bytes) -> ECKey | RSAKey:
+    fields = msgspec.json.decode(text)
+    return ECKey.import_key(fields) if algorithm == "ES256" else RSAKey.import_key(fields)
+
+
+def seal(plain: bytes, secret: str) -> str:
+    """A private key as the database may hold it: of use to whoever knows the operator's secret."""
+    return jwe.encrypt_compact(SEAL, plain, _sealing_key(secret))
+
+
+def unseal(sealed: str, secret: str) -> bytes | None:
+    """What was sealed, or None where it was with another secret."""
+    try:
+        return jwe.decrypt_compact(sealed, _sealing_key(secret)).plaintext
+    except (JoseError, ValueError):
+        return None
+
+
+def _sealing_key(secret: str) -> OctKey:
+    derived = HKDF(SHA256(), 32, salt=None, info=b"balai signing keys").derive(secret.encode())
+    return OctKey.import_key(derived)

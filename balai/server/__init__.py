@@ -1,0 +1,1 @@
+"""The server processes: supervisor, workers, the composed application, health checks and metrics."""

@@ -1,0 +1,255 @@
+"""The one ASGI application of a worker: which service answers which address, and what they share.
+
+The outermost layer is plain ASGI, not a framework's router: finding a handler there would cost more than answering
+with a kept page (docs/decisions/0002-plain-asgi-outermost-layer.md). Inside, each service is what suits it.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from http import HTTPStatus
+
+import asyncpg
+import httpx
+import structlog
+from litestar import Litestar
+
+from balai.backend.auth.application import auth_app
+from balai.backend.functions.config import functions_app
+from balai.backend.realtime.application import RealtimeApplication
+from balai.backend.realtime.changes.service import LogChanges
+from balai.backend.realtime.cluster.config import carrier_of
+from balai.backend.realtime.limits import limits_of
+from balai.backend.rest.config import rules_of, verify_with
+from balai.backend.rest.routes import rest_app
+from balai.backend.storage.config import open_blobs, open_images, storage_app
+from balai.database.pipeline.pool import PipelinePool
+from balai.database.pool import Pool, open_pool
+from balai.hooks.client import open_hooks
+from balai.http.client import Outgoing
+from balai.http.client_address import is_this_machine
+from balai.http.response_headers import Header
+from balai.jobs.runner import start_jobs
+from balai.messaging.email_sender import open_mailer
+from balai.messaging.mailbox import mailbox_router
+from balai.messaging.sms_providers import open_sms
+from balai.messaging.sms_sender import Texter
+from balai.security.signing_keys import RingKeeper
+from balai.security.tokens import KeyRing, api_keys
+from balai.server.metrics import Tally
+from balai.server.observability import (
+    METRICS_CONTENT_TYPE,
+    ASGIApp,
+    Message,
+    Observed,
+    Receive,
+    Scope,
+    Send,
+    metrics_text,
+)
+from balai.settings import Settings
+from balai.site.application import site_app
+from balai.site.functions import FUNCTIONS
+
+log = structlog.get_logger("balai.app")
+READY = "select 1"
+DATA_HEADERS = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"x-frame-options", b"DENY"),
+)
+DATA_NAMES = frozenset(name for name, _ in DATA_HEADERS)
+
+
+class Application:
+    """ASGI application: one service for each beginning of an address (`service_of`), and the site for all the rest."""
+
+    def __init__(self, settings: Settings, database_url: str, *, backend_only: bool = False) -> None:
+        self._settings = settings
+        self._database_url = database_url
+        self._backend_only = backend_only
+        self._services: dict[str, ASGIApp] = {}
+        self._observed = Observed(self._dispatch, service_of=service_of)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one connection (ASGI 3)."""
+        if scope["type"] == "lifespan":
+            await self._live(receive, send)
+        elif scope["type"] == "websocket":
+            is_live = service_of(scope["path"]) == "realtime"
+            await self._services.get("realtime" if is_live else "", nothing_here)(scope, receive, send)
+        else:
+            await self._observed(scope, receive, send)
+
+    async def _dispatch(self, scope: Scope, receive: Receive, send: Send) -> None:
+        name = service_of(scope["path"])
+        # The site has a policy of its own for pages; what the others send is data, and must never act as a page.
+        await self._services.get(name, nothing_here)(scope, receive, send if name == "site" else _as_data(send))
+
+    async def _live(self, receive: Receive, send: Send) -> None:
+        await receive()
+        try:
+            async with self.running():
+                await send({"type": "lifespan.startup.complete"})
+                await receive()
+        except Exception as error:
+            log.exception("the worker cannot run")
+            await send({"type": "lifespan.startup.failed", "message": str(error)})
+            raise
+        await send({"type": "lifespan.shutdown.complete"})
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Everything that the services need, for as long as the block lasts."""
+        settings = self._settings
+        async with AsyncExitStack() as stack:
+            pool = await open_pool(self._database_url, size=settings.database_connections)
+            stack.push_async_callback(pool.close)
+            keys, ring = api_keys(settings.jwt_secret), KeyRing(settings.jwt_secret)
+            verify = verify_with(ring, settings)
+            functions = functions_app(settings, keys, verify, {} if self._backend_only else FUNCTIONS)
+            stack.push_async_callback(functions.close)
+            pipelines = PipelinePool(self._database_url, size=settings.database_connections)
+            stack.push_async_callback(pipelines.close)
+            rest = rest_app(
+                self._database_url,
+                pool=pipelines,
+                keys=keys,
+                verify=verify,
+                rules=rules_of(settings, has_site=not self._backend_only),
+            )
+            stack.push_async_callback(rest.close)
+            self._services = {
+                "rest": rest,
+                "functions": functions,
+                "operations": Operations(pool, self._observed.tally),
+            }
+            if not (self._backend_only and settings.rest_only):
+                await self._add_accounts(stack, pool, pipelines, ring)
+                await self._add_realtime(stack, pool, ring)
+            yield
+
+    async def _add_realtime(self, stack: AsyncExitStack, pool: Pool, ring: KeyRing) -> None:
+        settings = self._settings
+        limits = limits_of(settings)
+        carrier = carrier_of(settings, self._database_url, pool)
+        realtime = RealtimeApplication(pool, verify_with(ring, settings), limits, carrier)
+        changes = LogChanges(self._database_url, realtime.hub, largest_message=limits.largest_payload)
+        stack.push_async_callback(changes.stop)
+        changes.start()
+        realtime.hub.changes = changes
+        stack.push_async_callback(realtime.stop)
+        await realtime.start()
+        ring.on_end = realtime.end_sessions
+        self._services["realtime"] = realtime
+
+    async def _add_accounts(self, stack: AsyncExitStack, pool: Pool, pipelines: PipelinePool, ring: KeyRing) -> None:
+        """Accounts, mail, jobs and the site: what stands on tables of our own."""
+        settings = self._settings
+        hooks = await stack.enter_async_context(open_hooks(pool, settings))
+        mailer = await stack.enter_async_context(open_mailer(pool, settings, hooks))
+        keeper = RingKeeper(self._database_url, ring, settings.jwt_secret)
+        stack.push_async_callback(keeper.stop)
+        await keeper.start()
+        outgoing = Outgoing()
+        stack.push_async_callback(outgoing.close)
+        has_site = not self._backend_only
+        accounts: ASGIApp = auth_app(pool, pipelines, settings, mailer, ring, outgoing, hooks, has_site=has_site)  # type: ignore[assignment]  # the same calls under Litestar's names for their types
+        mailbox: ASGIApp = Litestar([mailbox_router(pool, settings)], openapi_config=None, logging_config=None)  # type: ignore[assignment]
+        self._services |= {"auth": accounts, "mailbox": mailbox}
+        blobs = await stack.enter_async_context(open_blobs(settings))
+        images = await stack.enter_async_context(open_images(settings))
+        self._services["storage"] = storage_app(pool, blobs, settings, ring, images)
+        if has_site:
+            backend = await stack.enter_async_context(_backend_client(settings, accounts))
+            site = site_app(pool, settings, self._database_url, ring, backend=backend)
+            self._services["site"] = await stack.enter_async_context(site)
+        sms = await stack.enter_async_context(open_sms(pool, settings))
+        texter = Texter(sms, site=mailer.site, hooks=hooks) if sms else None
+        await stack.enter_async_context(start_jobs(pool, settings, mailer, texter, blobs))
+
+
+class Operations:
+    """`GET /healthz` for anyone, `GET /metrics` for this machine."""
+
+    def __init__(self, pool: Pool, tally: Tally) -> None:
+        self._pool = pool
+        self._tally = tally
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request (ASGI 3)."""
+        peer, names = (scope.get("client") or ("",))[0], {name.decode("latin-1") for name, _ in scope["headers"]}
+        if scope["path"] == "/healthz":
+            await self._answer_health(send)
+        elif is_this_machine(peer, names):
+            await _answer(send, HTTPStatus.OK, metrics_text(self._tally), METRICS_CONTENT_TYPE)
+        else:
+            await _answer(send, HTTPStatus.NOT_FOUND, b"Not found\n")
+
+    async def _answer_health(self, send: Send) -> None:
+        try:
+            async with asyncio.timeout(5):
+                await self._pool.fetchval(READY)
+        except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+            # Asked every few seconds for as long as it lasts: a line, not a page.
+            log.warning("not healthy", error=str(error) or type(error).__name__)
+            await _answer(send, HTTPStatus.SERVICE_UNAVAILABLE, b"The database does not answer\n")
+        else:
+            await _answer(send, HTTPStatus.OK, b"ok\n")
+
+
+async def nothing_here(scope: Scope, receive: Receive, send: Send) -> None:
+    """Answers for a service that does not run (ASGI 3): 404, and no websocket."""
+    if scope["type"] == "http":
+        await _answer(send, HTTPStatus.NOT_FOUND, b"Not found\n")
+    else:
+        await send({"type": "websocket.close", "code": 1000})
+
+
+def service_of(path: str) -> str:
+    """The name of the service that an address belongs to; also the label of its metrics."""
+    if path.startswith("/rest/v1"):
+        return "rest"
+    if path.startswith("/auth/v1"):
+        return "auth"
+    if path.startswith("/functions/v1/"):
+        return "functions"
+    if path.startswith("/realtime/v1"):
+        return "realtime"
+    if path.startswith("/storage/v1"):
+        return "storage"
+    if path == "/mailbox" or path.startswith("/mailbox/"):
+        return "mailbox"
+    return "operations" if path in {"/healthz", "/metrics"} else "site"
+
+
+def _backend_client(settings: Settings, accounts: ASGIApp) -> httpx.AsyncClient:
+    """How the site asks the auth service: inside this process, or over the line where the backend is another's."""
+    is_own = settings.backend_url == settings.site_url
+    transport = httpx.ASGITransport(app=accounts) if is_own else None
+    return httpx.AsyncClient(transport=transport, base_url=settings.backend_url)
+
+
+def _as_data(send: Send) -> Send:
+    async def send_as_data(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = message.get("headers", ())
+            added: tuple[Header, ...] = DATA_HEADERS
+            if not DATA_NAMES.isdisjoint([name for name, _ in headers]):
+                given = {name for name, _ in headers}
+                added = tuple(header for header in DATA_HEADERS if header[0] not in given)
+            message["headers"] = [*headers, *added]
+        await send(message)
+
+    return send_as_data
+
+
+async def _answer(send: Send, status: HTTPStatus, body: bytes, content_type: str = "text/plain; charset=utf-8") -> None:
+    headers = [
+        (b"content-type", content_type.encode()),
+        (b"content-length", str(len(body)).encode()),
+        (b"cache-control", b"no-store"),
+    ]
+    await send({"type": "http.response.start", "status": int(status), "headers": headers})
+    await send({"type": "http.response.body", "body": body})

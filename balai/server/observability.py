@@ -1,0 +1,155 @@
+"""What an operator sees of a request: one identifier on its answer and in every log line, one count, one duration.
+
+Logs go to standard error, as text or JSON, without addresses of people or bodies. Metrics are in Prometheus' text form;
+the workers share them through files, so that any worker can answer for all.
+"""
+
+import itertools
+import logging
+import os
+import secrets
+import sys
+import time
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from contextvars import ContextVar
+from typing import Any
+
+import structlog
+from prometheus_client import CollectorRegistry, generate_latest, multiprocess
+
+from balai.http.response_headers import Head, Header
+from balai.server.metrics import Tally
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+ASGIApp = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+METRICS_CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+REQUEST_ID = b"x-request-id"
+log = structlog.get_logger("balai.requests")
+# Each request runs in a context of its own, so there is nothing to clear.
+_request_id: ContextVar[str] = ContextVar("request_id")
+
+
+def configure_logging(level: str, form: str) -> None:
+    """Send our own and the libraries' lines through one formatter."""
+    shared: list[structlog.typing.Processor] = [
+        _add_request_id,
+        structlog.stdlib.add_logger_name,
+        structlog.stdlib.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.processors.format_exc_info,
+    ]
+    renderer: structlog.typing.Processor = (
+        structlog.processors.JSONRenderer() if form == "json" else structlog.processors.LogfmtRenderer(sort_keys=False)
+    )
+    structlog.configure(
+        processors=[structlog.stdlib.filter_by_level, *shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        cache_logger_on_first_use=True,
+    )
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=shared,
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, renderer],
+        )
+    )
+    logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
+    for noisy in ("uvicorn.error", "asyncio", "httpx"):
+        logging.getLogger(noisy).setLevel(max(logging.WARNING, logging.getLevelName(level.upper())))
+
+
+def _add_request_id(_logger: object, _method: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
+    request_id = _request_id.get(None)
+    if request_id is not None:
+        event.setdefault("request_id", request_id)
+    return event
+
+
+class Observed:
+    """Wraps an application: gives each request an identifier, counts and times it, logs what failed.
+
+    A request that succeeds is logged at `debug` only: at full speed a line for each would cost more than the page.
+    """
+
+    def __init__(self, app: ASGIApp, *, service_of: Callable[[str], str]) -> None:
+        self._app = app
+        self._service_of = service_of
+        self._prefix = secrets.token_hex(5)
+        self._numbers = itertools.count(1)
+        self.tally = Tally(CollectorRegistry())
+        self._is_debugging = logging.getLogger("balai.requests").isEnabledFor
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass one request on (ASGI 3)."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        request_id = f"{self._prefix}{next(self._numbers):x}"
+        scope.setdefault("state", {})["request_id"] = request_id
+        _request_id.set(request_id)
+        started = time.perf_counter()
+        status = 0
+
+        async def send_observed(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                message["headers"] = _with_id(message.get("headers", ()), request_id.encode())
+            await send(message)
+
+        try:
+            await self._app(scope, receive, send_observed)
+        except Exception as error:
+            if _is_hang_up(error):
+                return
+            log.exception("request failed", method=scope["method"], path=scope["path"])
+            if status == 0:
+                status = 500
+                await _answer_500(send, request_id)
+        finally:
+            self._note(scope, status, time.perf_counter() - started)
+
+    def _note(self, scope: Scope, status: int, seconds: float) -> None:
+        service = self._service_of(scope["path"])
+        self.tally.add(service, status, seconds)
+        if status >= 500 or self._is_debugging(logging.DEBUG):
+            write = log.warning if status >= 500 else log.debug
+            write("request", method=scope["method"], path=scope["path"], status=status, ms=round(seconds * 1000, 1))
+
+
+def _with_id(headers: Iterable[Header], request_id: bytes) -> Iterable[Header]:
+    if type(headers) is Head:
+        return headers.plus(REQUEST_ID, request_id)
+    return [*headers, (REQUEST_ID, request_id)]
+
+
+def _is_hang_up(error: BaseException | None) -> bool:
+    """Somebody closed the connection while the answer was on its way: uvloop says so in this form only, and a framework
+    in between raises what it heard as a failure of its own."""
+    while error is not None:
+        if isinstance(error, RuntimeError) and "handler is closed" in str(error):
+            return True
+        error = error.__cause__
+    return False
+
+
+async def _answer_500(send: Send, request_id: str) -> None:
+    # Only for a failure that no service caught: they answer in their own form.
+    body = b'{"code":"unexpected_failure","message":"Something went wrong on our side."}'
+    headers = [(b"content-type", b"application/json"), (REQUEST_ID, request_id.encode())]
+    await send({"type": "http.response.start", "status": 500, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+def metrics_text(own: Tally) -> bytes:
+    """Metrics in Prometheus' text form: those of all workers where they share files, else this process' `own`."""
+    own.write()
+    if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+        return generate_latest(own.registry)
+    registry = CollectorRegistry()
+    multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    return generate_latest(registry)

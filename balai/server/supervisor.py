@@ -1,0 +1,190 @@
+"""The process that an operator starts: it owns the port and the built-in database, and keeps both running.
+
+Order of a start: bind the port (so that a taken one is told at once), start the workers (their imports take longer
+than the database), start the database, migrate, hand the workers their settings, say hello. The port stays bound
+while a worker is replaced, so nobody is refused meanwhile. A worker ends by itself when this process is gone.
+"""
+
+import asyncio
+import contextlib
+import os
+import shutil
+import signal
+import socket
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any
+
+import msgspec
+import structlog
+
+from balai.database.embedded import EmbeddedPostgres
+from balai.errors import StartError
+from balai.settings import Settings
+
+STOP_TIMEOUT_S = 20
+BIND_TIMEOUT_S = 3
+FIRST_RESTART_DELAY_S = 0.2
+LONGEST_RESTART_DELAY_S = 10.0
+HEALTHY_AFTER_S = 30.0
+LOOK_AT_DATABASE_S = 1.0
+log = structlog.get_logger("balai.supervisor")
+
+
+class Orders(msgspec.Struct, frozen=True):
+    """What a worker is told on its standard input, as one line of JSON."""
+
+    settings: Settings
+    database_url: str
+    socket: int
+    backend_only: bool
+
+
+async def supervise(
+    settings: Settings,
+    *,
+    prepare: Callable[[str], Awaitable[None]],
+    greet: Callable[[], None],
+    backend_only: bool = False,
+) -> None:
+    """Run until told to stop (SIGINT, SIGTERM). `prepare` gets the database's address before anyone is served.
+
+    Raises:
+        StartError: the port is taken, the database does not start, or `prepare` says so.
+    """
+    stop = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    listener = await _bind(settings.host, settings.port)
+    metrics = tempfile.mkdtemp(prefix="balai-metrics-")
+    database = None if settings.database_url else EmbeddedPostgres(settings.data)
+    serving = asyncio.Event()
+    workers = [Worker(listener.fileno(), metrics, serving) for _ in range(settings.workers)]
+    try:
+        await asyncio.gather(*(worker.start() for worker in workers))
+        if database is not None:
+            await asyncio.to_thread(database.start)
+        url = settings.database_url if database is None else database.url
+        await prepare(url)
+        orders = Orders(settings=settings, database_url=url, socket=listener.fileno(), backend_only=backend_only)
+        keepers = [asyncio.create_task(worker.keep(orders, stop)) for worker in workers]
+        if database is not None:
+            keepers.append(asyncio.create_task(_keep_database(database, stop)))
+        await _wait_first(stop, serving.wait())
+        if not stop.is_set():
+            greet()
+        await stop.wait()
+        await asyncio.gather(*keepers)
+    finally:
+        await asyncio.gather(*(worker.stop() for worker in workers))
+        listener.close()
+        if database is not None:
+            await asyncio.to_thread(database.stop)
+        shutil.rmtree(metrics, ignore_errors=True)
+
+
+async def _keep_database(database: EmbeddedPostgres, stop: asyncio.Event) -> None:
+    """Start the built-in database again when something killed it: the kernel, where memory is short."""
+    while not stop.is_set():
+        await _wait_first(stop, asyncio.sleep(LOOK_AT_DATABASE_S))
+        try:
+            if not stop.is_set() and await asyncio.to_thread(database.revive):
+                log.warning("the built-in database was gone and has been started again")
+        except (StartError, OSError) as error:
+            log.error("the built-in database is gone: %s", error)
+
+
+class Worker:
+    """One worker process and its restarts."""
+
+    def __init__(self, listener: int, metrics: str, serving: asyncio.Event) -> None:
+        self._serving = serving  # set by the first worker that can answer
+        self._listener = listener
+        self._environment = os.environ | {"PROMETHEUS_MULTIPROC_DIR": metrics}
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        """Start the process; it imports what it needs and waits for its orders."""
+        self._process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "balai.server.worker"),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            pass_fds=(self._listener,),
+            env=self._environment,
+            # A Ctrl-C in the terminal goes to this process alone, which then stops the workers in order.
+            start_new_session=True,
+        )
+
+    async def keep(self, orders: Orders, stop: asyncio.Event) -> None:
+        """Give the orders, and start anew whenever the process ends without having been told to."""
+        delay = FIRST_RESTART_DELAY_S
+        while not stop.is_set():
+            started = time.monotonic()
+            await self._run(orders, stop)
+            if stop.is_set():
+                return
+            delay = FIRST_RESTART_DELAY_S if time.monotonic() - started > HEALTHY_AFTER_S else delay * 2
+            await _wait_first(stop, asyncio.sleep(min(delay, LONGEST_RESTART_DELAY_S)))
+            try:
+                await self.start()
+            except OSError as error:
+                # No memory or no room for processes at this moment; the one that has ended ends once more at once.
+                log.error("a worker cannot be started: %s", error)
+
+    async def _run(self, orders: Orders, stop: asyncio.Event) -> None:
+        process = self._process
+        assert process is not None and process.stdin is not None and process.stdout is not None
+        with contextlib.suppress(ConnectionError):  # it died before it could be told: the wait below sees that
+            process.stdin.write(msgspec.json.encode(orders, enc_hook=str) + b"\n")
+            await process.stdin.drain()
+        if await _wait_first(stop, process.stdout.readline()) == b"ready\n":
+            self._serving.set()
+        await _wait_first(stop, process.wait())
+
+    async def stop(self) -> None:
+        """End the process: first politely, so that running requests finish."""
+        process = self._process
+        if process is None or process.returncode is not None:
+            return
+        process.terminate()
+        try:
+            await asyncio.wait_for(process.wait(), STOP_TIMEOUT_S)
+        except TimeoutError:
+            process.kill()
+            await process.wait()
+
+
+async def _wait_first(stop: asyncio.Event, other: Coroutine[Any, Any, object]) -> object:
+    """Wait until told to stop or until the other is done; return the other's result, if there is one."""
+    stopping, done = asyncio.ensure_future(stop.wait()), asyncio.ensure_future(other)
+    await asyncio.wait((stopping, done), return_when=asyncio.FIRST_COMPLETED)
+    stopping.cancel()
+    if done.done():
+        return await done
+    done.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await done
+    return None
+
+
+async def _bind(host: str, port: int) -> socket.socket:
+    """Bind the port. After a kill, the workers of the run before need a moment to let go of it."""
+    until = time.monotonic() + BIND_TIMEOUT_S
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    while True:
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, port))
+            listener.listen(2048)
+            return listener
+        except OSError as error:
+            listener.close()
+            if time.monotonic() > until or isinstance(error, PermissionError):
+                raise StartError(
+                    f"Port {port} on {host} cannot be used: {error.strerror}.",
+                    hint="Stop the program that uses it, or set BALAI_PORT to another number.",
+                ) from error
+            await asyncio.sleep(0.2)

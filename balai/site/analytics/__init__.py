@@ -1,0 +1,1 @@
+"""Page view counts, without cookies or addresses."""

@@ -1,0 +1,1 @@
+"""Files of the built front end and the icons."""

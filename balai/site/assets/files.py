@@ -1,0 +1,106 @@
+"""Files of the built front end and the icons. What has a hash in its name never changes; the rest is asked for again.
+
+A file is read when first asked for and stays in memory, with its compressed forms: those that the build left beside it
+(`file.br`, `file.gz`), else made here in a thread.
+"""
+
+import asyncio
+import gzip
+import hashlib
+import sys
+from http import HTTPStatus
+from pathlib import Path
+
+import brotli
+
+from balai.site.render.compression import SMALLEST, Encoding, chosen_encoding, compress
+from balai.site.request.exchange import Answer, Headers, Incoming
+
+ICONS = Path(__file__).parent / "icons"
+DEMO_PICTURES = Path(__file__).parents[2] / "demo" / "pictures"  # what the articles of the sample site show
+VISIT_SCRIPT = Path(__file__).parents[1] / "analytics" / "page_views.js"
+TYPES = {
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".ico": "image/x-icon",
+    ".webp": "image/webp",
+    ".woff2": "font/woff2",
+    ".txt": "text/plain; charset=utf-8",
+}
+COMPRESSIBLE = {".js", ".css", ".json", ".svg", ".txt"}
+SUFFIXES: dict[Encoding, str] = {"br": ".br", "gzip": ".gz", "identity": ""}
+ONE_YEAR = (b"cache-control", b"public, max-age=31536000, immutable")
+ONE_DAY = (b"cache-control", b"public, max-age=86400")
+NEVER = (b"cache-control", b"no-store")
+
+
+class Assets:
+    """Answers for files. The list is made once, so no address can lead out of the folders."""
+
+    def __init__(self, static: Path, icons: Path = ICONS) -> None:
+        self._files: dict[str, Path] = {}
+        for file in sorted((static / "assets").rglob("*")):
+            if file.is_file() and file.suffix in TYPES:
+                self._files["/" + file.relative_to(static).as_posix()] = file
+        for file in sorted(icons.iterdir()):
+            self._files[f"/icons/{file.name}"] = file
+        for file in sorted(DEMO_PICTURES.iterdir()):
+            self._files[f"/demo/{file.name}"] = file
+        self._files["/favicon.ico"] = icons / "favicon.ico"
+        self._files["/visit.js"] = VISIT_SCRIPT
+        self._files["/builds/latest.json"] = static / "builds" / "latest.json"
+        self._made: dict[tuple[str, Encoding], Answer] = {}
+
+    def has(self, path: str) -> bool:
+        """There is such a file."""
+        return path in self._files
+
+    async def answer(self, incoming: Incoming) -> Answer:
+        """The file at a path that `has` knows."""
+        file = self._files[incoming.path]
+        encoding = chosen_encoding(incoming.accept_encoding) if file.suffix in COMPRESSIBLE else "identity"
+        made = self._made.get((incoming.path, encoding))
+        if made is None:
+            made = await asyncio.to_thread(self._make, incoming.path, file, encoding)
+            self._made[incoming.path, encoding] = made
+        if incoming.if_none_match and (b"etag", incoming.if_none_match) in made.headers:
+            return Answer(int(HTTPStatus.NOT_MODIFIED), made.headers)
+        return made
+
+    def _make(self, path: str, file: Path, encoding: Encoding) -> Answer:
+        plain = file.read_bytes()
+        headers: Headers = [(b"content-type", TYPES[file.suffix].encode()), _life(path)]
+        if file.suffix in COMPRESSIBLE:
+            headers.append((b"vary", b"accept-encoding"))
+        etag = b'"' + hashlib.blake2b(plain + encoding.encode(), digest_size=12).hexdigest().encode() + b'"'
+        headers.append((b"etag", etag))
+        if encoding == "identity" or len(plain) < SMALLEST:
+            return Answer(int(HTTPStatus.OK), headers, plain)
+        ready = file.with_name(file.name + SUFFIXES[encoding])
+        body = ready.read_bytes() if ready.exists() else compress(plain, encoding)
+        return Answer(int(HTTPStatus.OK), [*headers, (b"content-encoding", encoding.encode())], body)
+
+
+def _life(path: str) -> tuple[bytes, bytes]:
+    if path.startswith("/assets/"):
+        return ONE_YEAR
+    return NEVER if path.startswith("/builds/") else ONE_DAY
+
+
+def precompress(static: Path) -> int:
+    """Leave `.br` and `.gz` beside every file of a build that is worth it, at the best quality. Says how many."""
+    files = [file for file in (static / "assets").rglob("*") if file.suffix in COMPRESSIBLE]
+    worthy = [file for file in files if file.stat().st_size >= SMALLEST]
+    for file in worthy:
+        plain = file.read_bytes()
+        file.with_name(file.name + ".br").write_bytes(brotli.compress(plain, quality=11))
+        file.with_name(file.name + ".gz").write_bytes(gzip.compress(plain, compresslevel=9, mtime=0))
+    return len(worthy)
+
+
+if __name__ == "__main__":
+    # The build's last step: python -m balai.site.assets.files [folder]
+    precompress(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parents[1] / "static")

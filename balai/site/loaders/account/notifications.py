@@ -1,0 +1,68 @@
+"""What a member is told: replies, quotations, changes to her bookings. Newest first; nobody else's."""
+
+from datetime import datetime
+from typing import Literal
+from uuid import UUID
+
+from balai.site.loaders.rows import read_row
+from balai.site.screens import Lang, NotFound, Page, PageRequest, Payload, encode_cursor
+
+PAGE_SIZE = 20
+START = (datetime.fromisoformat("9999-01-01T00:00:00+00:00"), UUID(int=2**128 - 1))
+LIST_NOTIFICATIONS = """
+select n.id, n.kind, n.count, n.created_at, n.read_at is null as is_unread, actor.display_name as actor_name,
+  forum.slug as forum_slug, n.post_id, post.title, reply.number as reply_number,
+  n.booking_id, booking.name as service_name, booking.starts_at,
+  coalesce(post.language, booking.text_language) as lang
+from (
+  select * from public.notifications
+  where member_id = $2 and (created_at, id) < ($3, $4)
+  order by created_at desc, id desc
+  limit $5) as n
+left join public.profiles as actor on actor.id = n.actor_id
+left join public.posts as post on post.id = n.post_id
+left join public.forums as forum on forum.id = post.forum_id
+left join public.replies as reply on reply.id = n.reply_id
+left join public.booking_details($1::public.language) as booking on booking.id = n.booking_id
+order by n.created_at desc, n.id desc
+"""
+
+
+class Notification(Payload, frozen=True):
+    """One of them. Of a reply or quotation: the post and the first reply meant; else the booking.
+
+    `title` is null once the post's text was taken away; `count` is how many replies are meant.
+    """
+
+    id: UUID
+    kind: Literal["reply", "quote", "booking_changed", "booking_cancelled", "booking_promoted"]
+    count: int
+    created_at: datetime
+    is_unread: bool
+    actor_name: str | None
+    forum_slug: str | None
+    post_id: UUID | None
+    title: str | None
+    reply_number: int | None
+    booking_id: UUID | None
+    service_name: str | None
+    starts_at: datetime | None
+    lang: Lang | None
+
+
+class NotificationsPayload(Payload, frozen=True):
+    """A page of them."""
+
+    notifications: tuple[Notification, ...]
+    next: str | None
+
+
+async def load_notifications(request: PageRequest) -> Page[NotificationsPayload]:
+    """The visitor's own notifications."""
+    if request.visitor is None:
+        raise NotFound
+    after = request.after(tuple[datetime, UUID]) or START
+    rows = await request.conn.fetch(LIST_NOTIFICATIONS, request.lang, request.visitor.id, *after, PAGE_SIZE + 1)
+    shown = tuple(read_row(Notification, row) for row in rows[:PAGE_SIZE])
+    last = shown[-1] if len(rows) > PAGE_SIZE else None
+    return Page(NotificationsPayload(shown, encode_cursor(last.created_at, last.id) if last else None))

@@ -1,0 +1,108 @@
+"""A member's own profile: what she shows, what she keeps to herself, what she wrote and booked. Nobody else's."""
+
+from datetime import datetime
+from typing import Literal
+from uuid import UUID
+
+from balai.site.loaders.rows import read_row
+from balai.site.screens import LANGS, Lang, NotFound, Page, PageRequest, Payload, decode_cursor, encode_cursor
+
+PAGE_SIZE = 10
+START = (datetime.fromisoformat("9999-01-01T00:00:00+00:00"), UUID(int=2**128 - 1))
+GET_PROFILE = """
+select id, display_name, picture_url, about, language, time_zone, created_at, auth.email() as email,
+  public.my_content_languages()::text[] as content_languages
+from public.my_profile()
+"""
+LIST_POSTS = """
+select post.id, forum.slug as forum_slug, post.language as lang, post.title, post.hidden_at is not null as is_hidden,
+  post.reply_count, post.created_at
+from public.posts as post
+join public.forums as forum on forum.id = post.forum_id
+where post.author_id = $1 and post.deleted_at is null and (post.created_at, post.id) < ($2, $3)
+order by post.created_at desc, post.id desc
+limit $4
+"""
+LIST_BOOKINGS = """
+select d.id, d.status, d.starts_at, d.ends_at, d.text_language as lang, d.name
+from public.booking_details($1::public.language) as d
+where d.member_id = $2 and (d.starts_at, d.id) < ($3, $4)
+order by d.starts_at desc, d.id desc
+limit $5
+"""
+
+
+class ProfilePost(Payload, frozen=True):
+    """One of her posts. A hidden one has no title any more."""
+
+    id: UUID
+    forum_slug: str
+    lang: Lang
+    title: str | None
+    is_hidden: bool
+    reply_count: int
+    created_at: datetime
+
+
+class ProfileBooking(Payload, frozen=True):
+    """One of her bookings."""
+
+    id: UUID
+    status: Literal["booked", "waiting", "cancelled"]
+    starts_at: datetime
+    ends_at: datetime
+    lang: Lang
+    name: str
+
+
+class ProfilePayload(Payload, frozen=True):
+    """The profile with the newest of both lists; each goes on by a key of its own.
+
+    `content_languages`: every language, in the order in which she wants what the page's own language lacks.
+    """
+
+    id: UUID
+    email: str
+    display_name: str
+    picture_url: str | None
+    about: str
+    language: Lang
+    content_languages: tuple[Lang, ...]
+    time_zone: str
+    created_at: datetime
+    posts: tuple[ProfilePost, ...]
+    next_posts: str | None
+    bookings: tuple[ProfileBooking, ...]
+    next_bookings: str | None
+
+
+async def load_profile(request: PageRequest) -> Page[ProfilePayload]:
+    """The visitor's own profile."""
+    if request.visitor is None:
+        raise NotFound
+    profile = await request.conn.fetchrow(GET_PROFILE)
+    if profile is None:
+        raise NotFound
+    posts, next_posts = await _list_posts(request, request.visitor.id)
+    bookings, next_bookings = await _list_bookings(request, request.visitor.id)
+    lists = {"posts": posts, "next_posts": next_posts, "bookings": bookings, "next_bookings": next_bookings}
+    order = dict.fromkeys((*(profile["content_languages"] or (profile["language"],)), *LANGS))
+    facts = {**dict(profile), "email": profile["email"] or "", "content_languages": tuple(order)}
+    return Page(read_row(ProfilePayload, {**facts, **lists}))
+
+
+async def _list_posts(request: PageRequest, member: UUID) -> tuple[tuple[ProfilePost, ...], str | None]:
+    rows = await request.conn.fetch(LIST_POSTS, member, *_after(request, "posts"), PAGE_SIZE + 1)
+    shown = tuple(read_row(ProfilePost, row) for row in rows[:PAGE_SIZE])
+    return shown, encode_cursor(shown[-1].created_at, shown[-1].id) if len(rows) > PAGE_SIZE else None
+
+
+async def _list_bookings(request: PageRequest, member: UUID) -> tuple[tuple[ProfileBooking, ...], str | None]:
+    rows = await request.conn.fetch(LIST_BOOKINGS, request.lang, member, *_after(request, "bookings"), PAGE_SIZE + 1)
+    shown = tuple(read_row(ProfileBooking, row) for row in rows[:PAGE_SIZE])
+    return shown, encode_cursor(shown[-1].starts_at, shown[-1].id) if len(rows) > PAGE_SIZE else None
+
+
+def _after(request: PageRequest, parameter: str) -> tuple[datetime, UUID]:
+    cursor = request.query.get(parameter)
+    return START if cursor is None else decode_cursor(cursor, tuple[datetime, UUID])

@@ -1,0 +1,54 @@
+"""A member's own account: what she signs in with, and whether it is about to go. Nobody else's."""
+
+from datetime import datetime
+from uuid import UUID
+
+import msgspec
+
+from balai.site.loaders.rows import read_row
+from balai.site.screens import NotFound, Page, PageRequest, Payload, SignInWays
+
+# An administrator without the second factor that the hall wants of her is none until she adds one.
+GET_ACCOUNT = """
+select email, new_email, phone, has_password, identities, due_at,
+  exists (select from public.administrators as a where a.user_id = auth.uid()) and not public.is_admin() as needs_factor
+from public.my_account()
+"""
+
+
+class LinkedIdentity(Payload, frozen=True):
+    """One way of hers to sign in, by the auth service's name for the provider."""
+
+    id: UUID
+    provider: str
+    email: str | None
+    last_sign_in_at: datetime | None
+
+
+class SecurityPayload(Payload, frozen=True):
+    """`new_email`: waits for its confirmation. `due_at`: when the account goes, if she has asked for that.
+
+    `needs_factor`: she administrates once she has added a second factor, and not before.
+    """
+
+    email: str
+    new_email: str
+    phone: str
+    has_password: bool
+    identities: tuple[LinkedIdentity, ...]
+    due_at: datetime | None
+    needs_factor: bool
+    ways: SignInWays
+
+
+async def load_security(request: PageRequest) -> Page[SecurityPayload]:
+    """The visitor's own account."""
+    account = await request.conn.fetchrow(GET_ACCOUNT)
+    if account is None:
+        raise NotFound
+    facts = {
+        **dict(account),
+        "identities": msgspec.json.decode(account["identities"], type=tuple[LinkedIdentity, ...]),
+        "ways": await request.sign_in_ways(),
+    }
+    return Page(read_row(SecurityPayload, facts))

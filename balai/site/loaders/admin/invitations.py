@@ -1,0 +1,82 @@
+"""Administration of invitations: the links that have been given out, and one of them to show, with its QR code."""
+
+from datetime import datetime
+from uuid import UUID
+
+import segno
+
+from balai.site.loaders.rows import read_row
+from balai.site.screens import Lang, NotFound, Page, PageRequest, Payload, encode_cursor
+
+PAGE_SIZE = 20
+START = (datetime.fromisoformat("9999-01-01T00:00:00+00:00"), UUID(int=2**128 - 1))
+LIST = """
+select id, token, note, language, makes_administrator, most_uses, used, created_at, expires_at, revoked_at,
+  public.is_open_invitation(i) as is_open
+from public.invitations as i
+where (created_at, id) < ($1, $2)
+order by created_at desc, id desc
+limit $3
+"""
+SHOW_MEMBER = """
+select id, display_name, picture_url, email, language, is_admin, created_at from public.show_member($1)
+"""
+
+
+class Invitation(Payload, frozen=True):
+    """One link. `url` only while it is open; `qr`, an SVG as a data address, only of the one that is asked for."""
+
+    id: UUID
+    note: str
+    language: Lang
+    makes_administrator: bool
+    most_uses: int | None
+    used: int
+    expires_at: datetime
+    is_revoked: bool
+    url: str | None
+    qr: str | None
+
+
+class InvitationsPayload(Payload, frozen=True):
+    """A page of links, newest first."""
+
+    invitations: tuple[Invitation, ...]
+    next: str | None
+
+
+class MemberPayload(Payload, frozen=True):
+    """One member. What her account says, the browser asks of the auth service."""
+
+    id: UUID
+    display_name: str
+    picture_url: str | None
+    email: str
+    language: Lang
+    is_admin: bool
+    created_at: datetime
+
+
+async def load_invitations(request: PageRequest) -> Page[InvitationsPayload]:
+    """The links that have been given out."""
+    after = request.after(tuple[datetime, UUID]) or START
+    rows = await request.conn.fetch(LIST, *after, PAGE_SIZE + 1)
+    shown = rows[:PAGE_SIZE]
+    onward = encode_cursor(shown[-1]["created_at"], shown[-1]["id"]) if len(rows) > PAGE_SIZE else None
+    wanted = request.query.get("show")
+    invitations = []
+    for row in shown:
+        path = request.path_to("signup", lang=row["language"], query={"invite": row["token"]})
+        url = request.absolute(path) if row["is_open"] else None
+        qr = segno.make(url, error="m").svg_data_uri(scale=6) if url and str(row["id"]) == wanted else None
+        facts = {**dict(row), "url": url, "qr": qr, "is_revoked": row["revoked_at"] is not None}
+        invitations.append(read_row(Invitation, facts))
+    return Page(InvitationsPayload(tuple(invitations), onward))
+
+
+async def load_member(request: PageRequest) -> Page[MemberPayload]:
+    """One member."""
+    row = await request.conn.fetchrow(SHOW_MEMBER, request.uuid("memberId"))
+    if row is None:
+        raise NotFound
+    return Page(read_row(MemberPayload, row))

@@ -1,0 +1,46 @@
+"""Administration of members: who is here, found by name or address, and who is an administrator."""
+
+from datetime import datetime
+from uuid import UUID
+
+from balai.site.loaders.rows import read_row
+from balai.site.screens import Lang, Page, PageRequest, Payload, encode_cursor
+
+PAGE_SIZE = 30
+START = (datetime.fromisoformat("9999-01-01T00:00:00+00:00"), UUID(int=2**128 - 1))
+LIST_MEMBERS = """
+select id, display_name, picture_url, email, language, is_admin, is_confirmed, created_at, last_sign_in_at
+from public.list_members($1, $2, $3, $4)
+"""
+
+
+class MemberRow(Payload, frozen=True):
+    """One member, as administrators see her."""
+
+    id: UUID
+    display_name: str
+    picture_url: str | None
+    email: str
+    language: Lang
+    is_admin: bool
+    is_confirmed: bool
+    created_at: datetime
+    last_sign_in_at: datetime | None
+
+
+class MembersPayload(Payload, frozen=True):
+    """A page of members, newest first."""
+
+    members: tuple[MemberRow, ...]
+    wanted: str
+    next: str | None
+
+
+async def load_members(request: PageRequest) -> Page[MembersPayload]:
+    """The members whose name or address holds what is searched for; all of them without a search."""
+    wanted = request.query.get("q", "").strip()[:200].replace("\0", "")
+    after = request.after(tuple[datetime, UUID]) or START
+    rows = await request.conn.fetch(LIST_MEMBERS, wanted, *after, PAGE_SIZE + 1)
+    shown = tuple(read_row(MemberRow, row) for row in rows[:PAGE_SIZE])
+    onward = encode_cursor(shown[-1].created_at, shown[-1].id) if len(rows) > PAGE_SIZE else None
+    return Page(MembersPayload(shown, wanted, onward))

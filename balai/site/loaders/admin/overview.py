@@ -1,0 +1,243 @@
+"""Where an administrator looks first: what waits for her, the articles with the state of their translations, and what
+the hall says of itself. Every question here has a bound, so that the answer comes as fast in a large hall."""
+
+from datetime import date, datetime, timedelta
+from typing import TYPE_CHECKING, Literal
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from balai.site.loaders.blog.payloads import ArticleState, TextStatus
+from balai.site.loaders.rows import read_row
+from balai.site.screens import Lang, NotFound, Page, PageRequest, Payload, RichText, encode_cursor, rich_text
+
+if TYPE_CHECKING:
+    import asyncpg
+
+ARTICLES_A_PAGE = 30
+# Beyond a hundred the page says "99+": nobody works differently on 340.
+COUNT_TO = 100
+
+# A translation that is behind its source.
+OUTDATED = """
+exists (
+  select from public.article_texts as text
+  join public.article_texts as source
+    on source.article_id = text.article_id and source.language = article.source_language
+  where text.article_id = article.id and text.source_version < source.version)
+"""
+# Pictures in one text that its language does not describe; the cover counts where nothing is said of it.
+UNDESCRIBED = """
+public.undescribed_pictures(text.body) + (article.cover_url is not null and text.cover_alt = '')::integer
+"""
+STATES: dict[str, str] = {
+    "all": "true",
+    "draft": "article.status = 'draft'",
+    "planned": "article.status = 'published' and article.publish_at > now()",
+    "published": "article.status = 'published' and article.publish_at <= now()"
+    " and (article.expire_at is null or article.expire_at > now())",
+    "expired": "article.status = 'published' and article.expire_at <= now()",
+    "outdated": OUTDATED,
+    "undescribed": f"exists (select from public.article_texts as text where text.article_id = article.id"
+    f" and {UNDESCRIBED} > 0)",
+}
+LIST_ARTICLES = """
+select article.id, article.updated_at, article.publish_at, article.expire_at, author.display_name as author_name,
+  case when article.status = 'draft' then 'draft' when article.publish_at > now() then 'planned'
+    when article.expire_at <= now() then 'expired' else 'published' end as state,
+  title.language as lang, title.title, title.slug, texts.languages
+from public.articles as article
+left join public.profiles as author on author.id = article.author_id
+cross join lateral (
+  select text.language, text.title, text.slug from public.article_texts as text where text.article_id = article.id
+  order by array_position((select public.own_languages($1::public.language)), text.language),
+    text.language = article.source_language desc
+  limit 1
+) as title
+cross join lateral (
+  select json_agg(json_build_object(
+    'lang', text.language, 'status', text.status, 'isSource', source.language = text.language,
+    'isOutdated', coalesce(text.source_version < source.version, false),
+    'undescribed', {undescribed}) order by text.language) as languages
+  from public.article_texts as text
+  join public.article_texts as source
+    on source.article_id = text.article_id and source.language = article.source_language
+  where text.article_id = article.id
+) as texts
+where article.deleted_at is null and {state}
+  and ($2::timestamptz is null or (article.updated_at, article.id) < ($2, $3))
+order by article.updated_at desc, article.id desc
+limit $4
+"""
+
+COUNT_WAITING = f"""
+select
+  (select count(*) from (select from public.reports where status = 'open' limit {COUNT_TO}) as few) as reports,
+  (select count(*) from (
+    select from public.articles as article where article.deleted_at is null and {STATES["draft"]} limit {COUNT_TO}
+  ) as few) as drafts,
+  (select count(*) from (
+    select from public.articles as article where article.deleted_at is null and {OUTDATED} limit {COUNT_TO}
+  ) as few) as outdated,
+  (select count(*) from (
+    select from public.bookings where status = 'booked' and starts_at >= $1 and starts_at < $2 limit {COUNT_TO}
+  ) as few) as bookings
+"""  # noqa: S608 - our own fragments
+LIST_COMING = """
+select d.id, d.starts_at, d.name as service_name, d.text_language as lang, d.member_name, d.party_size
+from public.booking_details($1::public.language) as d
+where d.status = 'booked' and d.starts_at > now() and d.starts_at < now() + interval '7 days'
+order by d.starts_at, d.id
+limit 5
+"""
+LIST_NEWCOMERS = """
+select id, display_name, picture_url, created_at from public.profiles order by created_at desc, id desc limit 5
+"""
+GET_SETTINGS = (
+    "select time_zone, logo_url, default_language, asks_proof, administrators_need_factor from public.site_settings"
+)
+LIST_TEXTS = """
+select language as lang, name, tagline, home, about, opening_hours from public.site_texts order by language
+"""
+
+
+class OverviewBooking(Payload, frozen=True):
+    id: UUID
+    starts_at: datetime
+    service_name: str
+    lang: Lang
+    member_name: str
+    party_size: int
+
+
+class OverviewNewcomer(Payload, frozen=True):
+    id: UUID
+    display_name: str
+    picture_url: str | None
+    created_at: datetime
+
+
+class AdminPayload(Payload, frozen=True):
+    """Counts end at `count_to`, which means "or more". `today` is the day at the site."""
+
+    reports: int
+    drafts: int
+    outdated: int
+    bookings: int
+    count_to: int
+    today: date
+    coming: tuple[OverviewBooking, ...]
+    newcomers: tuple[OverviewNewcomer, ...]
+
+
+class AdminArticleText(Payload, frozen=True):
+    lang: Lang
+    status: TextStatus
+    is_source: bool
+    is_outdated: bool
+    undescribed: int
+
+
+class AdminArticle(Payload, frozen=True):
+    id: UUID
+    slug: str
+    lang: Lang
+    title: str
+    state: ArticleState
+    publish_at: datetime | None
+    expire_at: datetime | None
+    updated_at: datetime
+    author_name: str | None
+    languages: tuple[AdminArticleText, ...]
+
+
+class AdminArticlesPayload(Payload, frozen=True):
+    articles: tuple[AdminArticle, ...]
+    status: Literal["all", "draft", "planned", "published", "expired", "outdated", "undescribed"]
+    is_first_page: bool
+    next: str | None
+
+
+class AdminSiteText(Payload, frozen=True):
+    lang: Lang
+    name: str
+    tagline: str
+    home: RichText
+    about: RichText
+    opening_hours: str
+
+
+class AdminSitePayload(Payload, frozen=True):
+    time_zone: str
+    logo_url: str | None
+    default_language: Lang
+    asks_proof: bool
+    administrators_need_factor: bool
+    texts: tuple[AdminSiteText, ...]
+
+
+async def load_overview(request: PageRequest) -> Page[AdminPayload]:
+    """What waits for an administrator, and what is coming."""
+    zone = ZoneInfo(request.site.time_zone)
+    today = request.now.astimezone(zone).date()
+    begin = datetime.combine(today, datetime.min.time(), zone)
+    end = datetime.combine(today + timedelta(days=1), datetime.min.time(), zone)
+    counts = await request.conn.fetchrow(COUNT_WAITING, begin, end)
+    coming = await request.conn.fetch(LIST_COMING, request.lang)
+    newcomers = await request.conn.fetch(LIST_NEWCOMERS)
+    return Page(
+        AdminPayload(
+            **dict(counts or {}),
+            count_to=COUNT_TO,
+            today=today,
+            coming=tuple(read_row(OverviewBooking, row) for row in coming),
+            newcomers=tuple(read_row(OverviewNewcomer, row) for row in newcomers),
+        )
+    )
+
+
+async def load_articles(request: PageRequest) -> Page[AdminArticlesPayload]:
+    """Every article, the last touched first, with the state of each language."""
+    status = request.query.get("status", "all")
+    if status not in STATES:
+        raise NotFound
+    after = request.after(tuple[datetime, UUID])
+    statement = LIST_ARTICLES.format(state=STATES[status], undescribed=UNDESCRIBED)
+    rows = await request.conn.fetch(statement, request.lang, *(after or (None, None)), ARTICLES_A_PAGE + 1)
+    shown = tuple(_article(row) for row in rows[:ARTICLES_A_PAGE])
+    return Page(
+        AdminArticlesPayload(
+            articles=shown,
+            status=status,  # type: ignore[arg-type]  # a key of STATES
+            is_first_page=after is None,
+            next=encode_cursor(shown[-1].updated_at, shown[-1].id) if len(rows) > ARTICLES_A_PAGE else None,
+        )
+    )
+
+
+async def load_site(request: PageRequest) -> Page[AdminSitePayload]:
+    """The hall's name and texts in all languages, and its settings."""
+    settings = await request.conn.fetchrow(GET_SETTINGS)
+    texts = await request.conn.fetch(LIST_TEXTS)
+    return Page(
+        AdminSitePayload(
+            **dict(settings or {}),
+            texts=tuple(
+                AdminSiteText(
+                    lang=row["lang"],
+                    name=row["name"],
+                    tagline=row["tagline"],
+                    home=rich_text(row["home"]),
+                    about=rich_text(row["about"]),
+                    opening_hours=row["opening_hours"],
+                )
+                for row in texts
+            ),
+        )
+    )
+
+
+def _article(row: "asyncpg.Record") -> AdminArticle:
+    languages = msgspec.json.decode(row["languages"], type=tuple[AdminArticleText, ...])
+    return read_row(AdminArticle, {**dict(row), "languages": languages})

@@ -1,0 +1,228 @@
+"""The blog as its readers see it: the list, and one article.
+
+A reader gets an article in the language of the page, else in the first of the languages that she set for herself, else
+in the one it was written in: always one language for the whole article, named on the page. An article has one address
+in each language; the address of a missing translation is that of the source text, and says so by its canonical address.
+"""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from balai.site.loaders.blog.json_ld import article_json_ld
+from balai.site.loaders.blog.payloads import (
+    ArticleState,
+    BlogArticlePayload,
+    BlogAuthor,
+    BlogCard,
+    BlogPayload,
+    BlogSibling,
+)
+from balai.site.loaders.blog.topics import TOPICS
+from balai.site.rich_text import plain_text
+from balai.site.screens import LANGS, Head, Lang, Moved, NotFound, Page, PageRequest, encode_cursor, rich_text
+
+if TYPE_CHECKING:
+    import asyncpg
+
+    Row = asyncpg.Record
+
+ARTICLES_A_PAGE = 12
+NEWEST = (datetime.max.replace(tzinfo=UTC), UUID(int=2**128 - 1))
+LONGEST_DESCRIPTION = 200
+# $1 the page's language. What administrators may see besides stays out of readers' lists.
+LIST_ARTICLES = """
+select article.id, article.publish_at, article.cover_url, article.tags,
+  text.language as lang, text.slug, text.title, text.summary, text.cover_alt,
+  author.id as author_id, author.display_name as author_name, author.picture_url as author_picture
+from (
+  select id, author_id, source_language, publish_at, cover_url, tags from public.articles
+  where status = 'published' and deleted_at is null and publish_at <= now() and (expire_at is null or expire_at > now())
+    and (publish_at, id) < ($2, $3) {tagged}
+  order by publish_at desc, id desc
+  limit $4
+) as article
+cross join lateral (
+  select language, slug, title, summary, cover_alt from public.article_texts
+  where article_id = article.id and status = 'published'
+  order by array_position((select public.own_languages($1::public.language)), language),
+    language = article.source_language desc
+  limit 1
+) as text
+left join public.profiles as author on author.id = article.author_id
+order by article.publish_at desc, article.id desc
+"""
+LIST_NEWEST = LIST_ARTICLES.format(tagged="")
+LIST_TAGGED = LIST_ARTICLES.format(tagged="and tags @> array[$5::text]")
+
+# The tags of the newest articles, the commonest first: a fixed amount of work, however long the blog becomes.
+LIST_TAGS = """
+select tag from (
+  select tags from public.articles
+  where status = 'published' and deleted_at is null and publish_at <= now()
+  order by publish_at desc, id desc limit 200
+) as newest, unnest(tags) as tag
+group by tag order by count(*) desc, tag limit 20
+"""
+NEXT_CHANGE = "select public.next_article_change()"
+
+FIND_ARTICLE = """
+select article.id, article.source_language, article.status, article.publish_at, article.expire_at,
+  article.cover_url, article.tags, now() as now, public.own_languages($2::public.language)::text[] as wanted,
+  author.id as author_id, author.display_name as author_name, author.picture_url as author_picture
+from public.article_slugs as address
+join public.articles as article on article.id = address.article_id
+left join public.profiles as author on author.id = article.author_id
+where address.slug = $1 and article.deleted_at is null
+"""
+LIST_TEXTS = """
+select language as lang, title, summary, slug, cover_alt, status, version, source_version, updated_at,
+  case when language = any($2::public.language[]) then body end as body
+from public.article_texts where article_id = $1 order by language
+"""
+
+
+def name_topic(request: PageRequest, tag: str) -> str:
+    """A common topic has a name in each language; any other stays as it was written."""
+    return request.text(f"topic.{tag.lower()}") if tag.lower() in TOPICS else tag
+
+
+async def load_blog(request: PageRequest) -> Page[BlogPayload]:
+    """A page of articles, the newest first, of one tag if one is asked for."""
+    after = request.after(tuple[datetime, UUID])
+    tag = request.query.get("tag")
+    rows = await list_articles(request, after or NEWEST, ARTICLES_A_PAGE + 1, tag)
+    shown = rows[:ARTICLES_A_PAGE]
+    tags = await request.conn.fetch(LIST_TAGS)
+    payload = BlogPayload(
+        articles=shown,
+        tags=tuple(row["tag"] for row in tags),
+        tag=tag,
+        is_first_page=after is None,
+        next=encode_cursor(shown[-1].publish_at, shown[-1].id) if len(rows) > ARTICLES_A_PAGE else None,
+    )
+    title = request.text("blog.tagged", tag=name_topic(request, tag)) if tag else None
+    head = Head(title=title, description=request.text("blog.description"), noindex=bool(tag and not rows))
+    return Page(payload, head, valid_until=await request.conn.fetchval(NEXT_CHANGE))
+
+
+async def list_articles(
+    request: PageRequest, before: tuple[datetime, UUID], limit: int, tag: str | None = None
+) -> tuple[BlogCard, ...]:
+    """What is out at this moment, the newest first, from a place in time on."""
+    statement, more = (LIST_TAGGED, (tag,)) if tag else (LIST_NEWEST, ())
+    rows = await request.conn.fetch(statement, request.lang, *before, limit, *more)
+    return tuple(_card(row) for row in rows)
+
+
+async def load_article(request: PageRequest) -> Page[BlogArticlePayload]:
+    """One article, in the best language there is for the visitor."""
+    article = await request.conn.fetchrow(FIND_ARTICLE, request.params["blogId"], request.lang)
+    if article is None:
+        raise NotFound
+    source: Lang = article["source_language"]
+    wanted: list[Lang] = [*article["wanted"], source]
+    rows = await request.conn.fetch(LIST_TEXTS, article["id"], wanted)
+    texts: Mapping[Lang, Row] = {row["lang"]: row for row in rows}
+    text = next((texts[lang] for lang in wanted if lang in texts), None)
+    if text is None:
+        raise NotFound
+    address = _slug(texts, request.lang, source, text)
+    if address != request.params["blogId"]:
+        raise Moved(request.path_to("blog.article", blogId=address))
+    return Page(
+        _article(request, article, text, texts),
+        _head(request, article, text),
+        valid_until=await request.conn.fetchval(NEXT_CHANGE),
+        alternates={
+            lang: request.path_to("blog.article", lang=lang, blogId=_slug(texts, lang, source, text)) for lang in LANGS
+        },
+        translated=frozenset(lang for lang, row in texts.items() if row["status"] == "published"),
+        canonical=request.path_to("blog.article", lang=text["lang"], blogId=text["slug"]),
+    )
+
+
+def article_state(article: "Row") -> ArticleState:
+    """Where an article stands by the clock of the database (`now` in the row)."""
+    if article["status"] == "draft":
+        return "draft"
+    if article["publish_at"] > article["now"]:
+        return "planned"
+    if article["expire_at"] and article["expire_at"] <= article["now"]:
+        return "expired"
+    return "published"
+
+
+def is_outdated(text: "Row", source: "Row | None") -> bool:
+    """Whether the source has been rewritten since somebody last said that the translation is up to date."""
+    return text["source_version"] is not None and source is not None and text["source_version"] < source["version"]
+
+
+def _card(row: "Row") -> BlogCard:
+    return BlogCard(
+        id=row["id"],
+        slug=row["slug"],
+        lang=row["lang"],
+        title=row["title"],
+        summary=row["summary"],
+        cover_url=row["cover_url"],
+        cover_alt=row["cover_alt"],
+        tags=tuple(row["tags"]),
+        author=_author(row),
+        publish_at=row["publish_at"],
+    )
+
+
+def _author(row: "Row") -> BlogAuthor | None:
+    if row["author_id"] is None:
+        return None
+    return BlogAuthor(id=row["author_id"], display_name=row["author_name"], picture_url=row["author_picture"])
+
+
+def _article(request: PageRequest, article: "Row", text: "Row", texts: Mapping[Lang, "Row"]) -> BlogArticlePayload:
+    is_admin = request.visitor is not None and request.visitor.is_admin
+    siblings = (row for row in texts.values() if row["lang"] != text["lang"] and row["status"] == "published")
+    return BlogArticlePayload(
+        id=article["id"],
+        slug=text["slug"],
+        lang=text["lang"],
+        title=text["title"],
+        summary=text["summary"],
+        body=rich_text(text["body"]),
+        cover_url=article["cover_url"],
+        cover_alt=text["cover_alt"],
+        tags=tuple(article["tags"]),
+        author=_author(article),
+        publish_at=article["publish_at"],
+        changed_at=_changed_at(article, text),
+        siblings=tuple(BlogSibling(lang=row["lang"], title=row["title"], slug=row["slug"]) for row in siblings),
+        state=article_state(article),
+        text_status=text["status"],
+        is_outdated=is_admin and is_outdated(text, texts.get(article["source_language"])),
+    )
+
+
+def _changed_at(article: "Row", text: "Row") -> datetime | None:
+    """When the words were last changed, if that was after they had come out."""
+    changed: datetime = text["updated_at"]
+    is_later = text["version"] > 1 and article["publish_at"] and changed > article["publish_at"]
+    return changed if is_later else None
+
+
+def _head(request: PageRequest, article: "Row", text: "Row") -> Head:
+    description = text["summary"] or plain_text(text["body"], LONGEST_DESCRIPTION)
+    return Head(
+        title=text["title"],
+        description=description,
+        og_image=article["cover_url"],
+        og_type="article",
+        json_ld=article_json_ld(request, article, text, description),
+        noindex=article_state(article) != "published" or text["status"] != "published",
+    )
+
+
+def _slug(texts: Mapping[Lang, "Row"], lang: Lang, source: Lang, shown: "Row") -> str:
+    """An article's address under a language's prefix: its own there, else that of the source."""
+    slug: str = texts.get(lang, texts.get(source, shown))["slug"]
+    return slug

@@ -1,0 +1,72 @@
+"""An article in the hands of its writer: all its languages side by side, published or not."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from balai.site.loaders.blog.articles import LIST_TAGS, article_state, is_outdated
+from balai.site.loaders.blog.payloads import BlogDraft, BlogDraftText, BlogWritePayload
+from balai.site.screens import Head, NotFound, Page, PageRequest, rich_text
+
+if TYPE_CHECKING:
+    import asyncpg
+
+    Row = asyncpg.Record
+
+GET_DRAFT = """
+select article.id, article.version, article.source_language, article.status, article.publish_at, article.expire_at,
+  article.cover_url, article.tags, now() as now
+from public.article_slugs as address
+join public.articles as article on article.id = address.article_id
+where address.slug = $1 and article.deleted_at is null
+"""
+LIST_DRAFT_TEXTS = """
+select language as lang, title, summary, body, cover_alt, slug, status, version, source_version
+from public.article_texts where article_id = $1 order by language
+"""
+
+
+async def load_new(request: PageRequest) -> Page[BlogWritePayload]:
+    """An empty sheet."""
+    return Page(BlogWritePayload(article=None, tags=await _list_tags(request)))
+
+
+async def load_edit(request: PageRequest) -> Page[BlogWritePayload]:
+    """An article as it stands, under any address it ever had."""
+    row = await request.conn.fetchrow(GET_DRAFT, request.params["blogId"])
+    if row is None:
+        raise NotFound
+    texts = {text["lang"]: text for text in await request.conn.fetch(LIST_DRAFT_TEXTS, row["id"])}
+    payload = BlogWritePayload(article=_draft(row, texts), tags=await _list_tags(request))
+    shown = texts.get(request.lang, texts[row["source_language"]])
+    return Page(payload, Head(title=request.text("blog.edit.titleOf", title=shown["title"])))
+
+
+async def _list_tags(request: PageRequest) -> tuple[str, ...]:
+    return tuple(row["tag"] for row in await request.conn.fetch(LIST_TAGS))
+
+
+def _draft(row: "Row", texts: Mapping[str, "Row"]) -> BlogDraft:
+    source = texts.get(row["source_language"])
+    return BlogDraft(
+        id=row["id"],
+        version=row["version"],
+        source_language=row["source_language"],
+        state=article_state(row),
+        publish_at=row["publish_at"],
+        expire_at=row["expire_at"],
+        cover_url=row["cover_url"],
+        tags=tuple(row["tags"]),
+        texts=tuple(
+            BlogDraftText(
+                lang=text["lang"],
+                title=text["title"],
+                summary=text["summary"],
+                body=rich_text(text["body"]),
+                cover_alt=text["cover_alt"],
+                slug=text["slug"],
+                status=text["status"],
+                is_outdated=is_outdated(text, source),
+            )
+            for text in texts.values()
+        ),
+    )

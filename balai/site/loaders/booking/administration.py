@@ -1,0 +1,295 @@
+"""Bookings and services as administrators see them: who comes this day or week, what is offered, and one service whole.
+
+Days are days in the site's zone. What may be read here is decided by the rows' own rules; the guards only choose the
+page.
+"""
+
+from datetime import date, datetime, time, timedelta
+from typing import Literal
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from balai.site.loaders.booking.services import BookingStatus, ServiceKind
+from balai.site.loaders.rows import read_row
+from balai.site.screens import Lang, NotFound, Page, PageRequest, Payload, encode_cursor
+
+PAGE_SIZE = 100
+YEARS = range(2000, 2200)
+
+LIST_BOOKINGS = """
+select d.id, d.status, d.starts_at, d.ends_at, d.party_size, d.note, d.place_in_line, d.member_name, d.host_name,
+  d.service_id, d.service_slug, d.name as service_name, d.text_language as lang, d.time_zone
+from public.booking_details($1::public.language) d
+where d.starts_at >= $2 and d.starts_at < $3 and ($4::uuid is null or d.service_id = $4)
+  and ($5::timestamptz is null or (d.starts_at, d.id) > ($5, $6))
+order by d.starts_at, d.id
+limit $7
+"""
+LIST_SERVICES = """
+select s.id, s.slug, s.kind, s.is_active, t.language as lang, t.name, host.display_name as host_name,
+  array(select x.language::text from public.service_texts x where x.service_id = s.id order by x.language) as languages,
+  (select count(*)::integer from public.bookings b
+    where b.service_id = s.id and b.status = 'booked' and b.starts_at > now()) as coming
+from public.services s
+cross join lateral public.service_text(s.id, $1::public.language) t
+left join public.profiles host on host.id = s.host_id
+order by s.is_active desc, s.position, s.id
+limit 500
+"""
+LIST_HOUSE_DAYS = """
+select e.id, e.day, to_char(e.opens, 'HH24:MI') as opens, to_char(e.closes, 'HH24:MI') as closes, e.note,
+  (select count(*)::integer from public.bookings b
+    where b.status = 'booked' and b.starts_at >= e.day::timestamp at time zone $2
+      and b.starts_at < (e.day + 1)::timestamp at time zone $2) as coming
+from public.service_exceptions e
+where e.service_id is null and e.day >= $1
+order by e.day, e.opens nulls first
+limit 500
+"""
+GET_SERVICE = """
+select s.id, s.slug, s.kind, s.host_id, host.display_name as host_name, link.online_url, s.duration_minutes,
+  s.buffer_before_minutes, s.buffer_after_minutes, s.capacity, s.per_person, s.notice_minutes, s.window_days,
+  s.cancel_until_minutes, s.time_zone, s.is_active, s.position, s.sequence as base_sequence,
+  (select count(*)::integer from public.bookings b
+    where b.service_id = s.id and b.status = 'booked' and b.starts_at > now()) as coming
+from public.services s
+left join public.profiles host on host.id = s.host_id
+left join public.service_links link on link.service_id = s.id
+where s.id = $1
+"""
+LIST_TEXTS = """
+select t.language, t.name, t.description, t.place
+from public.service_texts t where t.service_id = $1 order by t.language
+"""
+LIST_HOURS = """
+select h.weekday, to_char(h.opens, 'HH24:MI') as opens, to_char(h.closes, 'HH24:MI') as closes
+from public.service_hours h where h.service_id = $1 order by h.weekday, h.opens
+"""
+LIST_EXCEPTIONS = """
+select e.day, to_char(e.opens, 'HH24:MI') as opens, to_char(e.closes, 'HH24:MI') as closes, e.note
+from public.service_exceptions e where e.service_id = $1 and e.day >= $2 order by e.day, e.opens nulls first
+"""
+LIST_HOSTS = """
+select p.id, p.display_name as name
+from public.profiles p
+where exists (select from public.administrators a where a.user_id = p.id)
+  or exists (select from public.services s where s.host_id = p.id)
+order by p.display_name, p.id
+limit 200
+"""
+
+
+class AdminBooking(Payload, frozen=True):
+    """Somebody's booking in the list of a day."""
+
+    id: UUID
+    status: BookingStatus
+    starts_at: datetime
+    ends_at: datetime
+    party_size: int
+    note: str
+    place_in_line: int | None
+    member_name: str
+    host_name: str | None
+    service_id: UUID
+    service_slug: str
+    service_name: str
+    lang: Lang
+    time_zone: str
+
+
+class AdminServiceLine(Payload, frozen=True):
+    """A service in the list. `coming`: how many bookings are still to come."""
+
+    id: UUID
+    slug: str
+    kind: ServiceKind
+    is_active: bool
+    name: str
+    lang: Lang
+    host_name: str | None
+    languages: tuple[Lang, ...]
+    coming: int
+
+
+class AdminBookingsPayload(Payload, frozen=True):
+    day: date
+    span: Literal["day", "week"]
+    previous: date
+    following: date
+    today: date
+    service: UUID | None
+    services: tuple[AdminServiceLine, ...]
+    bookings: tuple[AdminBooking, ...]
+    next: str | None
+
+
+class HouseDay(Payload, frozen=True):
+    """A day on which the whole house is closed, or open at other times."""
+
+    id: UUID
+    day: date
+    opens: str | None
+    closes: str | None
+    note: str
+    coming: int
+
+
+class AdminServicesPayload(Payload, frozen=True):
+    services: tuple[AdminServiceLine, ...]
+    house_days: tuple[HouseDay, ...]
+    today: date
+
+
+class ServiceWords(Payload, frozen=True):
+    """What a service says in one language."""
+
+    language: Lang
+    name: str
+    description: str
+    place: str
+
+
+class ServiceHours(Payload, frozen=True):
+    """A span of the week, in wall-clock time of the venue. Monday is 1; a day may end at 24:00."""
+
+    weekday: int
+    opens: str
+    closes: str
+
+
+class ServiceException(Payload, frozen=True):
+    """A day that differs: closed, or open at these times instead of the weekly ones."""
+
+    day: date
+    opens: str | None
+    closes: str | None
+    note: str
+
+
+class EditedService(Payload, frozen=True):
+    """A service as the editor takes it up. `base_sequence` is the version that its save must name."""
+
+    id: UUID
+    slug: str
+    kind: ServiceKind
+    host_id: UUID | None
+    host_name: str | None
+    online_url: str | None
+    duration_minutes: int
+    buffer_before_minutes: int
+    buffer_after_minutes: int
+    capacity: int
+    per_person: int
+    notice_minutes: int
+    window_days: int
+    cancel_until_minutes: int
+    time_zone: str
+    is_active: bool
+    position: int
+    base_sequence: int
+    coming: int
+    texts: tuple[ServiceWords, ...]
+    hours: tuple[ServiceHours, ...]
+    exceptions: tuple[ServiceException, ...]
+
+
+class HostOption(Payload, frozen=True):
+    """Somebody who may be chosen as a host."""
+
+    id: UUID
+    name: str
+
+
+class AdminServicePayload(Payload, frozen=True):
+    """`service` None: a new one."""
+
+    service: EditedService | None
+    hosts: tuple[HostOption, ...]
+    today: date
+
+
+async def load_bookings(request: PageRequest) -> Page[AdminBookingsPayload]:
+    """The bookings of `?day=` or of the week from that day on."""
+    zone = ZoneInfo(request.site.time_zone)
+    today = request.now.astimezone(zone).date()
+    day = _day(request.query.get("day")) or today
+    span: Literal["day", "week"] = "week" if request.query.get("span") == "week" else "day"
+    step = timedelta(days=7 if span == "week" else 1)
+    service = _service(request.query.get("service"))
+    start, end = (datetime.combine(each, time(), zone) for each in (day, day + step))
+    after = request.after(tuple[datetime, UUID]) or (None, None)
+    rows = await request.conn.fetch(LIST_BOOKINGS, request.lang, start, end, service, *after, PAGE_SIZE + 1)
+    shown = rows[:PAGE_SIZE]
+    return Page(
+        AdminBookingsPayload(
+            day=day,
+            span=span,
+            previous=day - step,
+            following=day + step,
+            today=today,
+            service=service,
+            services=await _list_services(request),
+            bookings=tuple(read_row(AdminBooking, row) for row in shown),
+            next=encode_cursor(shown[-1]["starts_at"], shown[-1]["id"]) if len(rows) > PAGE_SIZE else None,
+        )
+    )
+
+
+async def load_services(request: PageRequest) -> Page[AdminServicesPayload]:
+    """All services, withdrawn ones last, and the days that differ for the whole house."""
+    zone = request.site.time_zone
+    today = request.now.astimezone(ZoneInfo(zone)).date()
+    days = await request.conn.fetch(LIST_HOUSE_DAYS, today, zone)
+    return Page(
+        AdminServicesPayload(
+            services=await _list_services(request),
+            house_days=tuple(read_row(HouseDay, row) for row in days),
+            today=today,
+        )
+    )
+
+
+async def load_service_editor(request: PageRequest) -> Page[AdminServicePayload]:
+    """One service whole, or what a new one starts from."""
+    today = request.now.astimezone(ZoneInfo(request.site.time_zone)).date()
+    hosts = await request.conn.fetch(LIST_HOSTS)
+    service = None if request.params["serviceId"] == "new" else await _get_service(request, today)
+    return Page(
+        AdminServicePayload(service=service, hosts=tuple(read_row(HostOption, row) for row in hosts), today=today)
+    )
+
+
+async def _list_services(request: PageRequest) -> tuple[AdminServiceLine, ...]:
+    rows = await request.conn.fetch(LIST_SERVICES, request.lang)
+    return tuple(read_row(AdminServiceLine, row) for row in rows)
+
+
+async def _get_service(request: PageRequest, today: date) -> EditedService:
+    service = request.uuid("serviceId")
+    row = await request.conn.fetchrow(GET_SERVICE, service)
+    if row is None:
+        raise NotFound
+    parts = {
+        "texts": tuple(read_row(ServiceWords, each) for each in await request.conn.fetch(LIST_TEXTS, service)),
+        "hours": tuple(read_row(ServiceHours, each) for each in await request.conn.fetch(LIST_HOURS, service)),
+        "exceptions": tuple(
+            read_row(ServiceException, each) for each in await request.conn.fetch(LIST_EXCEPTIONS, service, today)
+        ),
+    }
+    return read_row(EditedService, {**row, **parts})
+
+
+def _day(text: str | None) -> date | None:
+    try:
+        day = date.fromisoformat(text) if text else None
+    except ValueError:
+        return None
+    return day if day and day.year in YEARS else None
+
+
+def _service(text: str | None) -> UUID | None:
+    try:
+        return UUID(text) if text else None
+    except ValueError:
+        return None

@@ -1,0 +1,66 @@
+"""One booking: its member's, an administrator's or the host's to see; for everybody else there is none."""
+
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from balai.site.loaders.booking.services import BookingStatus
+from balai.site.loaders.rows import read_row
+from balai.site.screens import Head, Lang, NotFound, Page, PageRequest, Payload
+
+GET_BOOKING = "select * from public.booking_details($1::public.language) d where d.id = $2"
+MY_CALENDAR = "select calendar_token from public.my_profile()"
+
+
+class BookViewPayload(Payload, frozen=True):
+    """A booking. `online_url` only while the place is taken; `feed_path` only for the member herself."""
+
+    id: UUID
+    status: BookingStatus
+    starts_at: datetime
+    ends_at: datetime
+    party_size: int
+    note: str
+    place_in_line: int | None
+    service_slug: str
+    is_active: bool
+    name: str
+    description: str
+    place: str
+    lang: Lang
+    is_online: bool
+    online_url: str | None
+    host_name: str | None
+    member_name: str
+    time_zone: str
+    is_mine: bool
+    can_change: bool
+    change_until: datetime
+    cancel_until_minutes: int
+    calendar_path: str
+    feed_path: str | None
+
+
+async def load_view(request: PageRequest) -> Page[BookViewPayload]:
+    """The booking with its rule, and where its calendar files are."""
+    booking = request.uuid("bookId")
+    if request.visitor is None:
+        raise NotFound
+    row = await request.conn.fetchrow(GET_BOOKING, request.lang, booking)
+    if row is None:
+        raise NotFound
+    is_mine = row["member_id"] == request.visitor.id
+    is_house = request.visitor.is_admin or row["host_id"] == request.visitor.id
+    change_until = row["starts_at"] - timedelta(minutes=row["cancel_until_minutes"])
+    is_open = row["status"] == "waiting" or is_house or request.now <= change_until
+    token = await request.conn.fetchval(MY_CALENDAR) if is_mine else None
+    facts = {
+        **dict(row),
+        "lang": row["text_language"],
+        "online_url": row["online_url"] if row["status"] == "booked" else None,
+        "is_mine": is_mine,
+        "can_change": row["status"] != "cancelled" and is_open and (is_house or request.now < row["starts_at"]),
+        "change_until": change_until,
+        "calendar_path": f"{request.path_to('book.view', bookId=str(booking))}/calendar.ics",
+        "feed_path": f"/calendar/{token}.ics" if token else None,
+    }
+    return Page(read_row(BookViewPayload, facts), Head(title=row["name"], noindex=True))

@@ -1,0 +1,239 @@
+"""A service and a week of its times, one of them chosen, or another one looked for.
+
+What the visitor has chosen so far is in the address (`?from=` the first day, `?at=` the time, `?change=` her booking
+to be moved, `?month=` the month that is open): it survives signing in, the back button and a page without JavaScript.
+"""
+
+from datetime import UTC, date, datetime, timedelta
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from balai.site.loaders.booking.json_ld import session_events
+from balai.site.loaders.booking.month import BookingMonth, find_month
+from balai.site.loaders.booking.services import BookingStatus, ServiceKind
+from balai.site.loaders.json_ld import breadcrumbs
+from balai.site.loaders.rows import read_row
+from balai.site.screens import Head, Lang, NotFound, Page, PageRequest, Payload
+
+DAYS_SHOWN = 7
+YEARS = range(2000, 2200)
+
+GET_SERVICE = """
+select s.id, s.slug, s.kind, s.is_online, s.is_active, s.duration_minutes, s.capacity, s.per_person, s.notice_minutes,
+  s.window_days, s.cancel_until_minutes, s.time_zone, t.language as lang, t.name, t.description, t.place,
+  host.display_name as host_name
+from public.services s
+cross join lateral public.service_text(s.id, $2::public.language) t
+left join public.profiles host on host.id = s.host_id
+where s.slug = $1 and s.is_active
+"""
+LIST_SLOTS = """
+select slot.starts_at, slot.ends_at, slot.capacity, slot."left", slot.waiting, b.id as booking_id, b.status
+from public.list_slots($1, $2, $3) slot
+left join public.bookings b on slot.mine and b.service_id = $1 and b.starts_at = slot.starts_at
+  and b.member_id = $4 and b.status <> 'cancelled'
+order by slot.starts_at
+"""
+LIST_SLOTS_AS_GUEST = """
+select slot.starts_at, slot.ends_at, slot.capacity, slot."left", slot.waiting, null as booking_id, null as status
+from public.list_slots($1, $2, $3) slot
+order by slot.starts_at
+"""
+NEXT_FREE = 'select starts_at, ends_at, "left" from public.next_free($1, 1, 3, $2)'
+GET_CHANGING = """
+select b.id, b.starts_at, b.ends_at, b.party_size, b.status
+from public.bookings b
+where b.id = $1 and b.service_id = $2 and b.status <> 'cancelled'
+"""
+
+
+class ServiceFacts(Payload, frozen=True):
+    """Everything that a visitor may know of a service. The link of an online one comes with the booking."""
+
+    id: UUID
+    slug: str
+    kind: ServiceKind
+    name: str
+    description: str
+    place: str
+    lang: Lang
+    is_online: bool
+    host_name: str | None
+    duration_minutes: int
+    capacity: int
+    per_person: int
+    notice_minutes: int
+    window_days: int
+    cancel_until_minutes: int
+    time_zone: str
+
+
+class BookingSlot(Payload, frozen=True):
+    """A time that can be booked, or waited for when nothing is left. `booking_id`: the visitor's own at this time."""
+
+    starts_at: datetime
+    ends_at: datetime
+    capacity: int
+    left: int
+    waiting: int
+    booking_id: UUID | None
+    status: BookingStatus | None
+
+
+class SlotDay(Payload, frozen=True):
+    """A day at the venue."""
+
+    day: date
+    slots: tuple[BookingSlot, ...]
+
+
+class FreeTime(Payload, frozen=True):
+    """A free time further on."""
+
+    starts_at: datetime
+    ends_at: datetime
+    left: int
+
+
+class ChangingBooking(Payload, frozen=True):
+    """The booking for which another time is being looked for."""
+
+    id: UUID
+    starts_at: datetime
+    ends_at: datetime
+    party_size: int
+    status: BookingStatus
+
+
+class BookServicePayload(Payload, frozen=True):
+    service: ServiceFacts
+    days: tuple[SlotDay, ...]
+    chosen: BookingSlot | None
+    chosen_at: datetime | None
+    changing: ChangingBooking | None
+    suggestions: tuple[FreeTime, ...]
+    earlier: date | None
+    later: date | None
+    today: date
+    month: BookingMonth | None
+
+
+async def load_service(request: PageRequest) -> Page[BookServicePayload]:
+    """A service and a week of its times; with `?at=` one of them chosen, with `?change=` for a booking to be moved,
+    with `?month=` a month of days beside them."""
+    row = await request.conn.fetchrow(GET_SERVICE, request.params["serviceId"], request.lang)
+    if row is None:
+        raise NotFound
+    service = read_row(ServiceFacts, row)
+    today = request.now.astimezone(ZoneInfo(service.time_zone)).date()
+    chosen_at = _moment(request.query.get("at"))
+    first = _first_day(request, service, today, chosen_at)
+    days = await _list_days(request, service, first)
+    changing = await _find_changing(request, service)
+    chosen = next((slot for day in days for slot in day.slots if slot.starts_at == chosen_at), None)
+    has_room = chosen is not None and chosen.left > 0
+    is_free = has_room or any(slot.left and slot.booking_id is None for day in days for slot in day.slots)
+    suggestions = () if has_room or (is_free and chosen_at is None) else await _next_free(request, service, chosen_at)
+    payload = BookServicePayload(
+        service=service,
+        days=days,
+        chosen=chosen,
+        chosen_at=chosen_at,
+        changing=changing,
+        suggestions=suggestions,
+        earlier=max(first - timedelta(days=DAYS_SHOWN), today) if first > today else None,
+        later=_later(first, today, service),
+        today=today,
+        month=await find_month(
+            request, service.id, service.time_zone, today, today + timedelta(days=service.window_days)
+        ),
+    )
+    return Page(payload, _service_head(request, service, days))
+
+
+def _service_head(request: PageRequest, service: ServiceFacts, days: tuple[SlotDay, ...]) -> Head:
+    times = [(slot.starts_at, slot.ends_at, slot.left) for day in days for slot in day.slots]
+    events = session_events(request, service, times) if service.kind == "session" else ()
+    here = request.path_to("book.service", serviceId=service.slug)
+    trail = breadcrumbs(request, [(request.text("book.title"), request.path_to("book")), (service.name, here)])
+    return Head(
+        title=service.name,
+        description=" ".join(service.description.split())[:200] or None,
+        json_ld=(*events, trail),
+        # One address for search engines: the service, not each week and choice within it.
+        noindex=bool({"from", "at", "change", "month"} & request.query.keys()),
+    )
+
+
+def _first_day(request: PageRequest, service: ServiceFacts, today: date, chosen_at: datetime | None) -> date:
+    wanted = _day(request.query.get("from"))
+    if wanted is None and chosen_at is not None:
+        wanted = chosen_at.astimezone(ZoneInfo(service.time_zone)).date()
+        # The week that a reader who pages from today would have been in.
+        wanted -= timedelta(days=(wanted - today).days % DAYS_SHOWN)
+    if wanted is None:
+        return today
+    return max(today, min(wanted, today + timedelta(days=service.window_days)))
+
+
+def _later(first: date, today: date, service: ServiceFacts) -> date | None:
+    later = first + timedelta(days=DAYS_SHOWN)
+    return later if later <= today + timedelta(days=service.window_days) else None
+
+
+async def _list_days(request: PageRequest, service: ServiceFacts, first: date) -> tuple[SlotDay, ...]:
+    last = first + timedelta(days=DAYS_SHOWN - 1)
+    rows = await _list_slots(request, service.id, first, last)
+    zone = ZoneInfo(service.time_zone)
+    days: dict[date, list[BookingSlot]] = {first + timedelta(days=n): [] for n in range(DAYS_SHOWN)}
+    for slot in rows:
+        days[slot.starts_at.astimezone(zone).date()].append(slot)
+    return tuple(SlotDay(day=day, slots=tuple(slots)) for day, slots in days.items())
+
+
+async def _list_slots(request: PageRequest, service: UUID, first: date, last: date) -> list[BookingSlot]:
+    """The bookable times on these days of the venue, with the visitor's own bookings among them."""
+    visitor = request.visitor.id if request.visitor else None
+    # A guest has no right to the table of bookings, and nothing of hers is in it.
+    statement = LIST_SLOTS if visitor else LIST_SLOTS_AS_GUEST
+    arguments = (service, first, last, visitor) if visitor else (service, first, last)
+    return [read_row(BookingSlot, row) for row in await request.conn.fetch(statement, *arguments)]
+
+
+async def _next_free(request: PageRequest, service: ServiceFacts, after: datetime | None) -> tuple[FreeTime, ...]:
+    """Times to offer instead: those after the wish, or from now on when the wish was past or too far."""
+    rows = await request.conn.fetch(NEXT_FREE, service.id, after or request.now)
+    if not rows and after is not None:
+        rows = await request.conn.fetch(NEXT_FREE, service.id, request.now)
+    return tuple(read_row(FreeTime, row) for row in rows)
+
+
+async def _find_changing(request: PageRequest, service: ServiceFacts) -> ChangingBooking | None:
+    wanted = request.query.get("change")
+    if wanted is None or request.visitor is None:
+        return None
+    try:
+        booking = UUID(wanted)
+    except ValueError as error:
+        raise NotFound from error
+    row = await request.conn.fetchrow(GET_CHANGING, booking, service.id)
+    if row is None:
+        raise NotFound
+    return read_row(ChangingBooking, row)
+
+
+def _day(text: str | None) -> date | None:
+    """A day from the address; what somebody wrote there by hand may be anything."""
+    try:
+        day = date.fromisoformat(text) if text else None
+    except ValueError:
+        return None
+    return day if day and day.year in YEARS else None
+
+
+def _moment(text: str | None) -> datetime | None:
+    try:
+        moment = datetime.fromisoformat(text) if text else None
+    except ValueError:
+        return None
+    return moment.astimezone(UTC) if moment and moment.tzinfo and moment.year in YEARS else None

@@ -1,0 +1,106 @@
+"""The list of what can be booked, each with its next free time, and the visitor's own coming bookings.
+
+Times are computed by the database, in the zone of the venue: a day of the calendar is a day there, whatever the clock
+on the visitor's wall says. The page shows her own time beside it.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Literal
+from uuid import UUID
+
+import asyncpg
+
+from balai.site.loaders.rows import read_row
+from balai.site.screens import Head, Lang, Page, PageRequest, Payload, Position, encode_cursor
+
+PAGE_SIZE = 20
+
+ServiceKind = Literal["appointment", "session"]
+BookingStatus = Literal["booked", "waiting", "cancelled"]
+
+LIST_SERVICES = """
+select s.id, s.slug, s.kind, s.is_online, s.duration_minutes, s.capacity, s.notice_minutes, s.time_zone, s.position,
+  t.language as lang, t.name, t.description, t.place, host.display_name as host_name,
+  free.starts_at as next_free, free."left" as next_left
+from public.services s
+cross join lateral public.service_text(s.id, $1::public.language) t
+left join public.profiles host on host.id = s.host_id
+left join lateral public.next_free(s.id, 1, 1) free on true
+where s.is_active and ($2::integer is null or (s.position, s.id) > ($2, $3))
+order by s.position, s.id
+limit $4
+"""
+MY_NEXT_BOOKINGS = """
+select d.id, d.status, d.starts_at, d.ends_at, d.time_zone, d.text_language as lang, d.name, d.party_size,
+  d.place_in_line
+from public.booking_details($1::public.language) d
+where d.member_id = $2 and d.status <> 'cancelled' and d.ends_at > now()
+order by d.starts_at, d.id
+limit 6
+"""
+
+
+class ServiceCard(Payload, frozen=True):
+    """A service in the list."""
+
+    id: UUID
+    slug: str
+    kind: ServiceKind
+    name: str
+    description: str
+    place: str
+    lang: Lang
+    is_online: bool
+    host_name: str | None
+    duration_minutes: int
+    capacity: int
+    time_zone: str
+    next_free: datetime | None
+    next_left: int | None
+
+
+class BookingLine(Payload, frozen=True):
+    """One of the visitor's own coming bookings."""
+
+    id: UUID
+    status: BookingStatus
+    starts_at: datetime
+    ends_at: datetime
+    time_zone: str
+    name: str
+    lang: Lang
+    party_size: int
+    place_in_line: int | None
+
+
+class BookPayload(Payload, frozen=True):
+    services: tuple[ServiceCard, ...]
+    mine: tuple[BookingLine, ...]
+    next: str | None
+
+
+async def load_book(request: PageRequest) -> Page[BookPayload]:
+    """The services, each with its next free time, and the visitor's own next bookings."""
+    position, last = request.after(tuple[Position, UUID]) or (None, None)
+    rows = await request.conn.fetch(LIST_SERVICES, request.lang, position, last, PAGE_SIZE + 1)
+    shown = rows[:PAGE_SIZE]
+    mine = await request.conn.fetch(MY_NEXT_BOOKINGS, request.lang, request.visitor.id) if request.visitor else ()
+    cards = tuple(read_row(ServiceCard, row) for row in shown)
+    payload = BookPayload(
+        services=cards,
+        mine=tuple(read_row(BookingLine, row) for row in mine),
+        next=encode_cursor(shown[-1]["position"], shown[-1]["id"]) if len(rows) > PAGE_SIZE else None,
+    )
+    return Page(
+        payload, Head(description=request.text("book.description")), valid_until=_stands_until(rows, request.now)
+    )
+
+
+def _stands_until(rows: Sequence[asyncpg.Record], now: datetime) -> datetime:
+    """Free times pass by themselves: when the first one shown is too near to be booked, the page is old. Without any,
+    an hour later a new day may have come into reach."""
+    times: list[datetime] = [
+        row["next_free"] - timedelta(minutes=row["notice_minutes"]) for row in rows if row["next_free"] is not None
+    ]
+    return min([*times, now + timedelta(hours=1)])

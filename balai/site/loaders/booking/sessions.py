@@ -1,0 +1,68 @@
+"""Coming sessions: what a calendar program subscribes to without an account. They are the times that can be booked or
+waited for, as the page of the service lists them.
+"""
+
+from datetime import datetime
+from uuid import UUID
+
+import msgspec
+
+from balai.site.loaders.rows import read_row
+from balai.site.screens import Lang, NotFound, PageRequest
+
+DAYS_AHEAD = 90
+MOST_SESSIONS = 1000
+
+LIST_SESSIONS = """
+select s.id as service_id, s.slug, s.sequence, s.updated_at, s.time_zone, s.is_online,
+  t.language as lang, t.name, t.description, t.place, offered.starts_at, offered.ends_at
+from public.services s
+cross join lateral public.service_text(s.id, $1::public.language) t
+cross join lateral (select ($3::timestamptz at time zone s.time_zone)::date as day) today
+cross join lateral public.list_slots(s.id, today.day, today.day + least(s.window_days, $4)) offered
+where s.is_active and s.kind = 'session' and ($2::text is null or s.slug = $2)
+order by offered.starts_at, s.id
+limit $5
+"""
+FIND_NAME = """
+select t.name
+from public.services s
+cross join lateral public.service_text(s.id, $1::public.language) t
+where s.slug = $2 and s.is_active and s.kind = 'session'
+"""
+
+
+class CalendarSession(msgspec.Struct, frozen=True):
+    """One time of a session. The link of an online one comes with the booking."""
+
+    service_id: UUID
+    slug: str
+    sequence: int
+    updated_at: datetime
+    time_zone: str
+    is_online: bool
+    lang: Lang
+    name: str
+    description: str
+    place: str
+    starts_at: datetime
+    ends_at: datetime
+
+
+class SessionList(msgspec.Struct, frozen=True):
+    """The coming sessions, and the name of the one service that was asked for."""
+
+    name: str | None
+    sessions: tuple[CalendarSession, ...]
+
+
+async def load_sessions(request: PageRequest) -> SessionList:
+    """The coming sessions of the house, or of the one service in the address. Raises NotFound."""
+    slug = request.params.get("serviceId")
+    name = None
+    if slug is not None:
+        name = await request.conn.fetchval(FIND_NAME, request.lang, slug)
+        if name is None:
+            raise NotFound
+    rows = await request.conn.fetch(LIST_SESSIONS, request.lang, slug, request.now, DAYS_AHEAD, MOST_SESSIONS)
+    return SessionList(name, tuple(read_row(CalendarSession, row) for row in rows))

@@ -1,0 +1,1 @@
+"""One page from match to response."""

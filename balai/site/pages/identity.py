@@ -1,0 +1,59 @@
+"""What the administrator calls the site, read once and kept for as long as its two tables stand."""
+
+from balai.database.pool import Connection
+from balai.site.languages import find_lang
+from balai.site.render.table_versions import Snapshot, TableVersions
+from balai.site.screens import LANGS, Lang, PageSettings
+
+TABLES = ("site_settings", "site_texts")
+# One row for each language; a language without texts of its own borrows those of the default one.
+READ = """
+select l.language::text, s.time_zone, s.logo_url, s.default_language::text,
+  coalesce(own.name, fallback.name, 'Balai') as name, coalesce(own.tagline, fallback.tagline, '') as tagline
+from public.site_settings as s
+cross join unnest(enum_range(null::public.language)) as l (language)
+left join public.site_texts as own on own.language = l.language
+left join public.site_texts as fallback on fallback.language = s.default_language
+"""
+
+
+class SiteIdentity:
+    """Name, tagline, logo and time zone in every language."""
+
+    def __init__(self, versions: TableVersions) -> None:
+        self._versions = versions
+        self._snapshot: Snapshot | None = None
+        self._settings: dict[Lang, PageSettings] = {}
+        self._default: Lang = "en"
+
+    @property
+    def is_fresh(self) -> bool:
+        """What is kept may be used as it is."""
+        return self._snapshot is not None and self._versions.stands(self._snapshot)
+
+    async def refresh(self, conn: Connection) -> None:
+        """Read it again where it has changed."""
+        if self.is_fresh:
+            return
+        snapshot = self._versions.snapshot(TABLES)
+        rows = await conn.fetch(READ)
+        if self.is_fresh:
+            # Another request has read it meanwhile, maybe after a commit that these rows do not know.
+            return
+        for row in rows:
+            lang = find_lang(row["language"])
+            if lang is not None:
+                self._settings[lang] = PageSettings(
+                    name=row["name"], tagline=row["tagline"], logo_url=row["logo_url"], time_zone=row["time_zone"]
+                )
+            self._default = find_lang(row["default_language"]) or "en"
+        self._snapshot = snapshot
+
+    def settings(self, lang: Lang) -> PageSettings:
+        """The last that is known. Before anything could be read: a name to go by, so that errors can be shown."""
+        return self._settings.get(lang) or PageSettings(name="Balai", tagline="", logo_url=None, time_zone="UTC")
+
+    @property
+    def default_lang(self) -> Lang:
+        """For visitors about whose language nothing is known."""
+        return self._default if self._default in LANGS else "en"

@@ -1,0 +1,310 @@
+"""One page read: guards, the loader in its transaction, and everything that the document says about itself.
+
+The result serves both forms of a page, the HTML document and `_payload.json`. Every failure that a person may meet ends
+here as a page with a status; only what nobody foresaw is logged, with its trace.
+"""
+
+import logging
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import urlencode
+
+import msgspec
+
+from balai.database.pool import Connection, Pool
+from balai.database.transaction import as_role
+from balai.site.pages.feed import Feed
+from balai.site.pages.identity import TABLES, SiteIdentity
+from balai.site.render.payload import DocumentHead, PagePayload
+from balai.site.render.table_versions import Snapshot, TableVersions
+from balai.site.request.guards import Refusal, find_refusal
+from balai.site.request.matcher import Match, Matcher
+from balai.site.request.sign_in_methods import SignInWaysSource
+from balai.site.request.visitors import caller_of, find_visitor
+from balai.site.screens import (
+    LANGS,
+    Alternate,
+    JsonLd,
+    Lang,
+    Moved,
+    NoData,
+    NotFound,
+    Page,
+    PageRequest,
+    Payload,
+    Screen,
+    Visitor,
+)
+from balai.site.texts import Texts
+
+log = logging.getLogger(__name__)
+
+NOTHING: Page[Payload] = Page(NoData())
+# A page that takes longer than this is of use to nobody, and must not hold a connection that others wait for.
+PATIENCE = {"statement_timeout": "8s"}
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where a visitor is: a language, the screen that its path leads to (if any), and the query that screen knows.
+
+    `path` is as browsers write it, with the language prefix and percent-encoded.
+    """
+
+    lang: Lang
+    path: str
+    match: Match[Screen] | None
+    query: Mapping[str, str]
+
+    @property
+    def screen(self) -> Screen | None:
+        return self.match.screen if self.match else None
+
+    @property
+    def search(self) -> str:
+        """The query as text, always in the same order: `?tag=health`, or nothing."""
+        return f"?{urlencode(self.query)}" if self.query else ""
+
+
+@dataclass(frozen=True, slots=True)
+class PageRead:
+    """A page, or an error page, ready to be drawn. `snapshot` None: not to be kept."""
+
+    payload: PagePayload
+    screen: Screen | None
+    title: str
+    json_ld: tuple[JsonLd, ...]
+    snapshot: Snapshot | None
+    valid_until: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class SentElsewhere:
+    """The visitor belongs at another path: a guard said so, or the page has moved for good."""
+
+    path: str
+    is_permanent: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FeedRead:
+    """The text of a feed. `snapshot` None: not to be kept."""
+
+    body: bytes
+    snapshot: Snapshot | None
+    valid_until: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Scene:
+    """What one reading has found out so far."""
+
+    address: Address
+    visitor: Visitor | None = None
+    snapshot: Snapshot | None = None
+
+
+class Reader:
+    """Reads pages. One for the process."""
+
+    def __init__(
+        self,
+        pool: Pool,
+        *,
+        matcher: Matcher[Screen],
+        texts: Texts,
+        identity: SiteIdentity,
+        versions: TableVersions,
+        site_url: str,
+        sign_in_ways: SignInWaysSource,
+    ) -> None:
+        self._pool = pool
+        self._matcher = matcher
+        self._texts = texts
+        self._identity = identity
+        self._versions = versions
+        self._site_url = site_url
+        self._sign_in_ways = sign_in_ways
+
+    async def read(self, address: Address, session: Mapping[str, Any] | None) -> PageRead | SentElsewhere:
+        """The page at an address for a visitor, in one read-only transaction with her own rights."""
+        scene = _Scene(address)
+        try:
+            if address.match is None and session is None and self._identity.is_fresh:
+                raise NotFound
+            async with as_role(self._pool, caller_of(session), settings=PATIENCE) as conn:
+                await self._identity.refresh(conn)
+                scene = _Scene(address, await find_visitor(conn) if session else None)
+                return await self._load(conn, scene)
+        except NotFound:
+            return self._error(scene, HTTPStatus.NOT_FOUND)
+        except Moved as moved:
+            return SentElsewhere(moved.path, is_permanent=True)
+        except Exception:
+            log.exception("page %s failed", address.path)
+            return self._error(scene, HTTPStatus.INTERNAL_SERVER_ERROR)
+
+    async def find_language(self, session: Mapping[str, Any]) -> Lang | None:
+        """The language of a member's account."""
+        try:
+            async with as_role(self._pool, caller_of(session), settings=PATIENCE) as conn:
+                visitor = await find_visitor(conn)
+        except Exception:
+            # She is sent somewhere all the same; the page there will show what is wrong.
+            log.exception("the language of an account could not be read")
+            return None
+        return visitor.language if visitor else None
+
+    async def read_feed(
+        self, feed: Feed, address: Address, params: Mapping[str, str], session: Mapping[str, Any] | None
+    ) -> FeedRead:
+        """What a feed says to a visitor. Raises NotFound, and whatever nobody foresaw."""
+        async with as_role(self._pool, caller_of(session), settings=PATIENCE) as conn:
+            await self._identity.refresh(conn)
+            visitor = await find_visitor(conn) if session else None
+            snapshot = self._snapshot(feed.tables) if visitor is None and feed.cache else None
+            request = self._request(conn, _Scene(address, visitor), params)
+            written = await feed.load(request)
+            return FeedRead(written.body, snapshot, written.valid_until)
+
+    async def _load(self, conn: Connection, scene: _Scene) -> PageRead | SentElsewhere:
+        match = scene.address.match
+        if match is None:
+            raise NotFound
+        screen = match.screen
+        match find_refusal(screen, scene.visitor):
+            case Refusal.SIGN_IN:
+                back = scene.address.path + scene.address.search
+                return SentElsewhere(
+                    self._matcher.path_to("signin", lang=scene.address.lang, query={"next": back}, params={}),
+                    is_permanent=False,
+                )
+            case Refusal.NOT_FOUND:
+                raise NotFound
+        if screen.cache and scene.visitor is None:
+            # Before the loader reads: a commit from here on makes what it reads old.
+            scene = _Scene(scene.address, None, self._snapshot(screen.tables))
+        page = NOTHING if screen.load is None else await screen.load(self._request(conn, scene, match.params))
+        return self._page(scene, screen, page)
+
+    def _snapshot(self, tables: Iterable[str]) -> Snapshot | None:
+        """None where the site's own words have changed while they were read: a page with them must not stay."""
+        return self._versions.snapshot((*TABLES, *tables)) if self._identity.is_fresh else None
+
+    def _request(self, conn: Connection, scene: _Scene, params: Mapping[str, str]) -> PageRequest:
+        lang = scene.address.lang
+
+        def path_to(
+            screen: str, *, lang: Lang | None = None, query: Mapping[str, str] | None = None, **params: str
+        ) -> str:
+            return self._matcher.path_to(screen, lang=lang or scene.address.lang, query=query, params=params)
+
+        def text(key: str, /, **values: str | int) -> str:
+            return self._texts.text(lang, key, **values)
+
+        return PageRequest(
+            conn=conn,
+            lang=lang,
+            path=scene.address.path,
+            params=params,
+            query=scene.address.query,
+            visitor=scene.visitor,
+            now=datetime.now(UTC),
+            site=self._identity.settings(lang),
+            site_url=self._site_url,
+            path_to=path_to,
+            text=text,
+            sign_in_ways=self._sign_in_ways.get,
+        )
+
+    def _page(self, scene: _Scene, screen: Screen, page: Page[Payload]) -> PageRead:
+        address = scene.address
+        site = self._identity.settings(address.lang)
+        own_title = page.head.title or (self._texts.text(address.lang, screen.title) if screen.title else "")
+        alternates = self._alternates(address, page.alternates)
+        noindex = page.head.noindex or screen.noindex
+        canonical = page.canonical or address.path + address.search
+        # Later parts of a list have no counterpart: the n-th part in another language shows other things.
+        is_listed = not noindex and "after" not in address.query and page.canonical in {None, address.path}
+        payload = self._payload(
+            scene,
+            HTTPStatus.OK,
+            alternates=alternates,
+            data=msgspec.Raw(msgspec.json.encode(page.data)),
+            head=DocumentHead(
+                title=f"{own_title} · {site.name}" if own_title else site.name,
+                description=page.head.description or site.tagline or None,
+                canonical=None if noindex else self._absolute(canonical),
+                hreflang=_translations(page, alternates) if is_listed else (),
+                og_image=self._absolute(page.head.og_image) if page.head.og_image else None,
+                og_type=page.head.og_type,
+                noindex=noindex,
+            ),
+        )
+        return PageRead(
+            payload=payload,
+            screen=screen,
+            title=own_title or site.name,
+            json_ld=page.head.json_ld,
+            snapshot=scene.snapshot,
+            valid_until=page.valid_until,
+        )
+
+    def _alternates(self, address: Address, given: Mapping[Lang, str] | None) -> tuple[Alternate, ...]:
+        if given is not None:
+            return tuple(Alternate(lang, given[lang]) for lang in LANGS if lang in given)
+        rest = address.path.removeprefix(f"/{address.lang}")
+        return tuple(Alternate(lang, f"/{lang}{rest}{address.search}") for lang in LANGS)
+
+    def _error(self, scene: _Scene, status: HTTPStatus) -> PageRead:
+        address = scene.address
+        key = "error.page.notFound.title" if status == HTTPStatus.NOT_FOUND else "error.page.serverError.title"
+        title = self._texts.text(address.lang, key)
+        name = self._identity.settings(address.lang).name
+        head = DocumentHead(
+            title=f"{title} · {name}",
+            description=None,
+            canonical=None,
+            hreflang=(),
+            og_image=None,
+            og_type="website",
+            noindex=True,
+        )
+        alternates = self._alternates(address, None)
+        payload = self._payload(scene, status, alternates=alternates, data=msgspec.Raw(b"null"), head=head)
+        return PageRead(payload, address.screen, title, (), None, None)
+
+    def _payload(
+        self,
+        scene: _Scene,
+        status: HTTPStatus,
+        *,
+        alternates: tuple[Alternate, ...],
+        data: msgspec.Raw,
+        head: DocumentHead,
+    ) -> PagePayload:
+        address = scene.address
+        return PagePayload(
+            screen=address.screen.name if address.screen else None,
+            lang=address.lang,
+            path=address.path,
+            params=address.match.params if address.match else {},
+            query=address.query,
+            status=int(status),
+            visitor=scene.visitor,
+            alternates=alternates,
+            head=head,
+            data=data,
+        )
+
+    def _absolute(self, path: str) -> str:
+        return self._site_url + path if path.startswith("/") else path
+
+
+def _translations(page: Page[Payload], alternates: tuple[Alternate, ...]) -> tuple[Alternate, ...]:
+    if page.translated is None:
+        return alternates
+    return tuple(alternate for alternate in alternates if alternate.lang in page.translated)

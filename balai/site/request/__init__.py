@@ -1,0 +1,1 @@
+"""What is known of a request before any row is read: screen, visitor, guards, headers."""

@@ -1,0 +1,110 @@
+"""The site's view of ASGI: what it reads from a request and how it sends an answer."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from http import HTTPStatus
+from urllib.parse import parse_qsl
+
+from balai.http.response_headers import Head
+from balai.server.observability import Receive, Scope, Send
+
+Headers = list[tuple[bytes, bytes]]
+LONGEST_VALUE = 500
+
+
+@dataclass(slots=True)
+class Incoming:
+    """One request, as far as the site reads it. `path` is decoded; what most answers never look at stays bytes."""
+
+    method: str
+    path: str
+    raw_path: str
+    raw_query: bytes = b""
+    cookie: bytes = b""
+    accept_encoding: bytes = b""
+    accept_language: bytes = b""
+    if_none_match: bytes = b""
+    client: str = ""
+
+    def query(self, names: tuple[str, ...]) -> Mapping[str, str]:
+        """The first value of each parameter that is asked for, in the order of `names`; others do not exist for us.
+
+        NUL cannot be stored in PostgreSQL and no honest browser sends it: it is cut out here, once.
+        """
+        if not self.raw_query or not names:
+            return {}
+        pairs = parse_qsl(self.raw_query.decode("latin-1"), errors="replace")
+        given: dict[str, str] = {}
+        for name, value in pairs:
+            given.setdefault(name, value.replace("\0", "")[:LONGEST_VALUE])
+        return {name: given[name] for name in names if given.get(name)}
+
+
+def read_scope(scope: Scope) -> Incoming:
+    """Pick from an ASGI scope what pages depend on."""
+    path: str = scope["path"]
+    raw_path: bytes = scope.get("raw_path") or path.encode()
+    incoming = Incoming(scope["method"], path, raw_path.decode("latin-1"), scope["query_string"])
+    for name, value in scope["headers"]:
+        if name == b"cookie":
+            # HTTP/2 may send several.
+            incoming.cookie = incoming.cookie + b"; " + value if incoming.cookie else value
+        elif name == b"accept-encoding":
+            incoming.accept_encoding = value
+        elif name == b"accept-language":
+            incoming.accept_language = value
+        elif name == b"if-none-match":
+            incoming.if_none_match = value
+    client = scope.get("client")
+    if client:
+        incoming.client = client[0]
+    return incoming
+
+
+@dataclass(slots=True)
+class Answer:
+    """Status, headers and body. `head` is what goes over the wire, kept for the next time."""
+
+    status: int
+    headers: Headers
+    body: bytes = b""
+    head: Head | None = None
+
+
+async def send_answer(send: Send, method: str, answer: Answer, common: Headers) -> None:
+    """Send an answer in two messages, with the headers common to all. HEAD gets the headers of GET and no body."""
+    if answer.head is None:
+        answer.head = Head([*answer.headers, (b"content-length", b"%d" % len(answer.body)), *common])
+    await send({"type": "http.response.start", "status": answer.status, "headers": answer.head})
+    await send({"type": "http.response.body", "body": b"" if method == "HEAD" else answer.body})
+
+
+async def read_body(receive: Receive, largest: int) -> bytes | None:
+    """The body of a small request; None when it is longer than allowed or the browser went away."""
+    body = b""
+    while True:
+        message = await receive()
+        if message["type"] != "http.request":
+            return None
+        part: bytes = message.get("body", b"")
+        body += part
+        if len(body) > largest:
+            return None
+        if not message.get("more_body"):
+            return body
+
+
+def redirect(location: str, status: HTTPStatus, *, vary: str = "cookie") -> Answer:
+    """Send the browser elsewhere on this site."""
+    # A location of two slashes or with a backslash would lead to somebody else's host.
+    assert location.startswith("/") and not location.startswith(("//", "/\\"))
+    headers = [(b"location", location.encode("latin-1")), (b"cache-control", b"no-cache"), (b"vary", vary.encode())]
+    return Answer(int(status), headers)
+
+
+def plain(status: HTTPStatus, text: str = "", *headers: tuple[bytes, bytes]) -> Answer:
+    """A line of text for programs."""
+    body = (text or status.phrase).encode() + b"\n"
+    return Answer(
+        int(status), [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store"), *headers], body
+    )

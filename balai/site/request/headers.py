@@ -1,0 +1,78 @@
+"""Headers that every answer of the site carries, whatever it is.
+
+Scripts come from this host only, and from a captcha's where the operator has chosen one, and nothing is evaluated: the
+one inline script (light or dark before the first paint) is allowed by its hash. Inline styles stay allowed, because
+colours in rich text are style attributes.
+"""
+
+import base64
+import hashlib
+from urllib.parse import urlsplit
+
+from balai.site.request.exchange import Headers
+
+PERMISSIONS = (
+    "accelerometer=(), autoplay=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), "
+    "microphone=(), midi=(), payment=(), usb=(), browsing-topics=()"
+)
+ONE_YEAR_S = 31_536_000
+NOTHING = "'none'"
+# What the widgets of these services load, by their own documentation.
+CAPTCHA_SOURCES = {
+    "turnstile": ("https://challenges.cloudflare.com",),
+    "hcaptcha": ("https://hcaptcha.com", "https://*.hcaptcha.com"),
+}
+
+
+def security_headers(site_url: str, backend_url: str, *, inline_script: str = "", captcha: str = "") -> Headers:
+    """The headers for a site, the backend that its pages talk to, and the service whose captcha they show, if any."""
+    is_https = site_url.startswith("https://")
+    headers = {
+        "content-security-policy": _policy(backend_url, inline_script, captcha, is_https=is_https),
+        "x-content-type-options": "nosniff",
+        "referrer-policy": "strict-origin-when-cross-origin",
+        "permissions-policy": PERMISSIONS,
+        "cross-origin-opener-policy": "same-origin",
+        "cross-origin-resource-policy": "same-origin",
+        "x-frame-options": "DENY",
+    }
+    if is_https:
+        headers["strict-transport-security"] = f"max-age={ONE_YEAR_S}"
+    return [(name.encode(), value.encode()) for name, value in headers.items()]
+
+
+def _policy(backend_url: str, inline_script: str, captcha: str, *, is_https: bool) -> str:
+    backend = _origin(backend_url)
+    # Named also where it is our own: the page may have been asked for by another name of this machine, and 'self' does
+    # not cover websockets in every browser.
+    connect = ["'self'", backend, backend.replace("http", "ws", 1)]
+    script = ["'self'"]
+    if inline_script:
+        digest = base64.b64encode(hashlib.sha256(inline_script.encode()).digest()).decode()
+        script.append(f"'sha256-{digest}'")
+    widget = CAPTCHA_SOURCES.get(captcha, ())
+    # Only hCaptcha's page asks for styles and answers of its own; Turnstile keeps both inside its frame.
+    beside = widget if captcha == "hcaptcha" else ()
+    directives = [
+        "default-src 'self'",
+        f"script-src {' '.join([*script, *widget])}",
+        "script-src-attr 'none'",
+        " ".join(["style-src 'self' 'unsafe-inline'", *beside]),
+        "img-src 'self' https: data: blob:",
+        "font-src 'self'",
+        f"connect-src {' '.join([*connect, *beside])}",
+        "manifest-src 'self'",
+        "object-src 'none'",
+        f"frame-src {' '.join(widget or [NOTHING])}",
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+    ]
+    if is_https:
+        directives.append("upgrade-insecure-requests")
+    return "; ".join(directives)
+
+
+def _origin(url: str) -> str:
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}"

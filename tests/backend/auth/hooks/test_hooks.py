@@ -1,0 +1,277 @@
+"""Hooks: what they are told, what their answers do, and that one that fails ends nothing unless it has to."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+
+from balai.backend.auth.http import Edge
+from balai.database.pool import Pool
+from balai.hooks.client import Hooks
+from balai.hooks.registry import Hook, Name
+from balai.jobs.message_delivery import deliver_mail, deliver_texts, pause_after
+from balai.messaging.email_sender import MailboxSender, Mailer
+from balai.messaging.sms_providers import MailboxSms
+from balai.messaging.sms_sender import Texter
+from balai.security import tokens
+from balai.security.webhooks import signed_headers
+from tests.backend.auth.service import PASSWORD, SECRET, Service, bearer
+from tests.support.outside_server import Outside, outside_server
+
+HOOK_SECRET = "whsec_c2VjcmV0"
+MakeService = Callable[..., Service]
+FUNCTIONS = """
+  create schema hooks;
+  create function hooks.claims(event jsonb) returns jsonb language sql as $$
+    select jsonb_set(event, '{claims,club}', to_jsonb(event ->> 'authentication_method')) $$;
+  create function hooks.nobody(event jsonb) returns jsonb language sql as $$
+    select jsonb_build_object('error', jsonb_build_object('http_code', 403, 'message',
+      'Not you, ' || (event #>> '{user,email}'))) $$;
+  create function hooks.long_life(event jsonb) returns jsonb language sql as $$
+    select jsonb_set(event, '{claims,exp}', to_jsonb((event #>> '{claims,exp}')::bigint + 86400)) $$;
+  create function hooks.wrong_claims(event jsonb) returns jsonb language sql as $$
+    select jsonb_set(event, '{claims,sub}', '"somebody else"') $$;
+  create function hooks.broken(event jsonb) returns jsonb language sql as $$ select to_jsonb(1 / 0) $$;
+  create function hooks.rejects_wrong(event jsonb) returns jsonb language sql as $$
+    select case when (event -> 'valid')::boolean then '{"decision": "continue"}'
+      else '{"decision": "reject", "message": "Enough", "should_logout_user": true}' end::jsonb $$
+"""
+
+
+def function(name: Name, called: str, *, required: bool = False) -> dict[Name, Hook]:
+    return {name: Hook(name, f"pg-functions://postgres/hooks/{called}", required=required)}
+
+
+def program(name: Name, outside: Outside, *, required: bool = False) -> dict[Name, Hook]:
+    return {name: Hook(name, f"http://{outside.address}/hook", HOOK_SECRET, required)}
+
+
+@pytest.fixture
+def outside() -> Iterator[Outside]:
+    with outside_server() as server:
+        yield server
+
+
+@pytest.fixture
+async def pool(auth_pool: Pool) -> AsyncIterator[Pool]:
+    await auth_pool.execute(FUNCTIONS)
+    yield auth_pool
+
+
+async def test_an_application_adds_claims(make_service: MakeService, pool: Pool) -> None:
+    service = make_service(hooks=function("custom_access_token", "claims"))
+    session = await service.member()
+    assert tokens.verify(session["access_token"], SECRET)["club"] == "password"
+    refreshed = (await service.refresh(session["refresh_token"])).json()
+    assert tokens.verify(refreshed["access_token"], SECRET)["club"] == "token_refresh"
+
+
+async def test_no_token_outlives_what_is_remembered_of_an_ended_session(make_service: MakeService, pool: Pool) -> None:
+    service = make_service(hooks=function("custom_access_token", "long_life"))
+    session = await service.member()
+    assert (await service.post("/logout", **bearer(session))).status_code == 204
+    until = await pool.fetchval("select until from auth.ended_sessions")
+    assert tokens.verify(session["access_token"], SECRET)["exp"] <= until.timestamp()
+    assert session["expires_in"] == 3600
+
+
+@pytest.mark.parametrize("called", ["broken", "wrong_claims", "missing"])
+async def test_a_hook_that_fails_ends_nothing_unless_it_is_required(
+    make_service: MakeService, pool: Pool, called: str
+) -> None:
+    service = make_service(hooks=function("custom_access_token", called))
+    session = await service.member()
+    assert "club" not in tokens.verify(session["access_token"], SECRET)
+    strict = make_service(hooks=function("custom_access_token", called, required=True))
+    refused = await strict.sign_in("mei@example.org")
+    assert (refused.status_code, refused.json()["code"]) == (500, "unexpected_failure")
+    # The session that was opened for the refused token is gone; the one from before goes on.
+    assert await pool.fetchval("select count(*) from auth.sessions") == 1
+    calls = await service.http.get("/admin/hook-calls", headers=service.admin)
+    assert calls.headers["x-total-count"] == str(len(calls.json()))
+    assert {(call["hook"], call["outcome"]) for call in calls.json()} <= {("custom_access_token", "failed")}
+    assert (await service.http.get("/admin/hook-calls", headers=bearer(session))).status_code == 403
+
+
+async def test_who_may_have_an_account_is_asked_before(make_service: MakeService, pool: Pool) -> None:
+    hooks = function("before_user_created", "nobody")
+    service = make_service(hooks=hooks, anonymous_users=True, mail_autoconfirm=True)
+    answers = [
+        await service.sign_up("mei@example.org"),
+        await service.post("/otp", {"email": "mei@example.org"}),
+        await service.post("/signup", {}),
+    ]
+    for answer in answers:
+        assert (answer.status_code, answer.json()["code"]) == (403, "unknown")
+        assert answer.json()["message"].startswith("Not you, ")
+    assert await pool.fetchval("select count(*) from auth.users") == 0
+    # What administration makes is made deliberately.
+    await service.member()
+    assert (await service.post("/otp", {"email": "mei@example.org"})).status_code == 200
+    open_one = make_service(hooks=function("before_user_created", "broken"))
+    assert (await open_one.sign_up("lan@example.org")).status_code == 200
+    closed = make_service(hooks=function("before_user_created", "broken", required=True))
+    assert (await closed.sign_up("siti@example.org")).status_code == 500
+
+
+async def test_tries_at_passwords_are_told_and_may_be_rejected(make_service: MakeService, pool: Pool) -> None:
+    service = make_service(hooks=function("password_verification_attempt", "rejects_wrong"))
+    session = await service.member()
+    refused = await service.sign_in("mei@example.org", "wrong")
+    assert (refused.status_code, refused.json()) == (400, {"code": "invalid_credentials", "message": "Enough"})
+    assert (await service.http.get("/user", headers=bearer(session))).json()["code"] == "session_not_found"
+    assert (await service.sign_in("mei@example.org")).status_code == 200
+
+
+async def test_tries_at_factors_are_told_and_a_rejection_ends_all(make_service: MakeService, pool: Pool) -> None:
+    service = make_service(hooks=function("mfa_verification_attempt", "rejects_wrong"))
+    session = await service.member()
+    factor = (await service.http.post("/factors", json={"factor_type": "totp"}, headers=bearer(session))).json()
+    challenge = await service.http.post(f"/factors/{factor['id']}/challenge", headers=bearer(session))
+    body = {"challenge_id": challenge.json()["id"], "code": "000000"}
+    refused = await service.http.post(f"/factors/{factor['id']}/verify", json=body, headers=bearer(session))
+    assert (refused.status_code, refused.json()["code"]) == (403, "mfa_verification_rejected")
+    assert await pool.fetchval("select count(*) from auth.sessions") == 0
+
+
+async def test_a_program_is_asked_signed_and_again_when_busy(
+    make_service: MakeService, pool: Pool, outside: Outside
+) -> None:
+    service = make_service(hooks=program("before_user_created", outside))
+    outside.answers = [(503, b""), (200, b"")]
+    assert (await service.sign_up("mei@example.org")).status_code == 200
+    assert len(outside.requests) == 2
+    _, headers, body = outside.requests[-1]
+    at, id = headers["webhook-timestamp"], headers["webhook-id"]
+    assert headers["webhook-signature"] == signed_headers(HOOK_SECRET, id, body, now=int(at))["webhook-signature"]
+    asked = msgspec.json.decode(body)
+    assert asked["metadata"]["name"] == "before-user-created"
+    assert asked["user"]["email"] == "mei@example.org"
+
+
+@pytest.mark.parametrize(
+    ("answers", "status", "code"),
+    [
+        ([(503, b"")] * 3, 422, "hook_timeout_after_retry"),
+        ([(200, b"x" * 300_000)], 422, "hook_payload_over_size_limit"),
+        ([(200, b"<html>")], 400, "hook_payload_invalid_content_type"),
+        ([(500, b"")], 500, "unexpected_failure"),
+    ],
+)
+async def test_failures_of_a_required_program(
+    make_service: MakeService, pool: Pool, outside: Outside, answers: list[Any], status: int, code: str
+) -> None:
+    service = make_service(hooks=program("before_user_created", outside, required=True))
+    outside.answers = list(answers)
+    outside.content_type = "text/html" if code.endswith("content_type") else "application/json"
+    refused = await service.sign_up("mei@example.org")
+    assert (refused.status_code, refused.json()["code"]) == (status, code)
+
+
+@pytest.fixture
+async def silent() -> AsyncIterator[str]:
+    """The address of a program that takes everything and never answers."""
+
+    async def listen(_reader: asyncio.StreamReader, _writer: asyncio.StreamWriter) -> None:
+        await asyncio.Event().wait()
+
+    server = await asyncio.start_server(listen, "127.0.0.1", 0)
+    yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    server.close()
+
+
+async def test_one_that_never_answers_holds_nobody_up(
+    make_service: MakeService, pool: Pool, silent: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("balai.hooks.client.SECONDS", 0.2)
+    open_one = make_service(hooks={"before_user_created": Hook("before_user_created", silent)})
+    assert (await open_one.sign_up("mei@example.org")).status_code == 200
+    closed = make_service(hooks={"before_user_created": Hook("before_user_created", silent, required=True)})
+    refused = await closed.sign_up("lan@example.org")
+    assert (refused.status_code, refused.json()["code"]) == (422, "hook_timeout")
+
+
+async def test_two_that_never_answer_hold_nobody_up_either(
+    make_service: MakeService, pool: Pool, silent: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await make_service().member()
+    # A fifth of what they are.
+    monkeypatch.setattr("balai.hooks.client.SECONDS", 1.0)
+    monkeypatch.setattr("balai.backend.auth.hooks.call.TOGETHER_S", 1.6)
+    monkeypatch.setattr("balai.backend.auth.application.Edge", partial(Edge, max_seconds=2.0))
+    names: tuple[Name, ...] = ("password_verification_attempt", "custom_access_token")
+    service = make_service(hooks={name: Hook(name, silent) for name in names})
+    for _ in range(2):
+        assert (await service.sign_in("mei@example.org")).status_code == 200
+    calls = (await service.http.get("/admin/hook-calls", headers=service.admin)).json()
+    assert [(call["hook"], call["outcome"]) for call in calls] == [(name, "failed") for name in reversed(names)] * 2
+
+
+async def test_account_mails_and_texts_go_to_the_hook(make_service: MakeService, pool: Pool, outside: Outside) -> None:
+    hooks = program("send_email", outside) | program("send_sms", outside)
+    service = make_service(hooks=hooks, sms_provider="hook")
+    async with httpx.AsyncClient() as client:
+        asked = Hooks(pool, hooks, client)
+        mailer = Mailer(MailboxSender(pool, mail_from="hall@example.org"), site="Hall", hooks=asked)
+        texter = Texter(MailboxSms(pool), site="Hall", hooks=asked)
+        await service.sign_up("mei@example.org")
+        outside.answers = [(500, b""), (200, b"")]
+        await deliver_mail(pool, mailer)
+        await pool.execute("update mailbox.queue set next_attempt_at = clock_timestamp()")
+        await deliver_mail(pool, mailer)
+        told = [msgspec.json.decode(body) for _, _, body in outside.requests]
+        assert told[0] == told[1]
+        data = told[0]["email_data"]
+        assert (data["email_action_type"], told[0]["user"]["email"]) == ("signup", "mei@example.org")
+        proof = {"type": "signup", "token_hash": data["token_hash"]}
+        session = (await service.post("/verify", proof)).json()
+        assert session["user"]["email"] == "mei@example.org"
+        # A change of address is one call, with the codes of both addresses.
+        await service.http.put("/user", json={"email": "new@example.org"}, headers=bearer(session))
+        await deliver_mail(pool, mailer)
+        change = msgspec.json.decode(outside.requests[-1][2])
+        assert len(outside.requests) == 3
+        for hash in (change["email_data"]["token_hash"], change["email_data"]["token_hash_new"]):
+            assert (await service.post("/verify", {"type": "email_change", "token_hash": hash})).status_code == 200
+        await service.post("/signup", {"phone": "+6591234567", "password": PASSWORD})
+        await deliver_texts(pool, texter)
+        sms = msgspec.json.decode(outside.requests[-1][2])
+        proof = {"type": "sms", "phone": "+6591234567", "token": sms["sms"]["otp"]}
+        assert (await service.post("/verify", proof)).status_code == 200
+    calls = (await service.http.get("/admin/hook-calls", headers=service.admin)).json()
+    assert [call["outcome"] for call in calls] == ["answered"] * 3
+    assert calls[-1]["attempts"] == 2
+    assert await pool.fetchval("select count(*) from mailbox.messages") == 0
+
+
+async def test_a_delivery_is_tried_again_for_a_day_and_shown(
+    make_service: MakeService, pool: Pool, outside: Outside
+) -> None:
+    hooks = program("send_email", outside)
+    service = make_service(hooks=hooks)
+    async with httpx.AsyncClient() as client:
+        mailer = Mailer(
+            MailboxSender(pool, mail_from="hall@example.org"), site="Hall", hooks=Hooks(pool, hooks, client)
+        )
+        await service.sign_up("mei@example.org")
+        life = await pool.fetchval("select expires_at - created_at from mailbox.queue")
+        assert timedelta(hours=23, minutes=59) < life < timedelta(hours=24, minutes=1)
+        outside.answers = [(500, b"")] * 9
+        for attempt in range(1, 4):
+            await deliver_mail(pool, mailer)
+            await deliver_mail(pool, mailer)
+            pause = await pool.fetchval("select next_attempt_at - clock_timestamp() from mailbox.queue")
+            assert pause_after(attempt) - timedelta(seconds=10) < pause <= pause_after(attempt)
+            await pool.execute("update mailbox.queue set next_attempt_at = clock_timestamp()")
+        await pool.execute("update mailbox.queue set expires_at = clock_timestamp()")
+        await deliver_mail(pool, mailer)
+    assert len(outside.requests) == 3
+    assert len({headers["webhook-id"] for _, headers, _ in outside.requests}) == 1
+    assert await pool.fetchval("select given_up_at is not null from mailbox.queue")
+    [shown] = (await service.http.get("/admin/hook-calls", headers=service.admin)).json()
+    assert (shown["hook"], shown["outcome"], shown["status"], shown["attempts"]) == ("send_email", "failed", 500, 3)

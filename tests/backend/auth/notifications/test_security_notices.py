@@ -1,0 +1,63 @@
+"""Mails of the accounts: who is told of changes, in which language, how long codes live, and what scanners may do."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+from balai.jobs.message_delivery import deliver_mail
+from balai.messaging.email_sender import MailboxSender, Mailer
+from balai.messaging.templates import TEXTS
+from tests.backend.auth.service import PASSWORD, Service, bearer
+
+Make = Callable[..., Service]
+KINDS = "select array_agg(kind order by created_at) from mailbox.queue where recipient = $1 and kind like 'notice%'"
+
+
+async def test_the_protocol_tells_nobody(service: Service) -> None:
+    session = await service.member("mei@example.org")
+    await service.http.put("/user", json={"password": "another good password"}, headers=bearer(session))
+    assert await service.pool.fetchval(KINDS, "mei@example.org") is None
+
+
+async def test_a_letter_leaves_in_the_language_of_that_moment(service: Service) -> None:
+    await service.sign_up("mei@example.org", data={"language": "vi"})
+    change = """update auth.users set raw_user_meta_data = raw_user_meta_data || '{"language": "ms"}'"""
+    await service.pool.execute(change)
+    await deliver_mail(service.pool, Mailer(MailboxSender(service.pool, mail_from="hall@example.org"), site="Hall"))
+    row = await service.pool.fetchrow("select language, subject, plain from mailbox.messages")
+    assert row is not None
+    assert (row["language"], row["subject"]) == ("ms", TEXTS["ms"].letters["signup"].subject)
+
+
+async def test_a_typed_code_lives_ten_minutes_and_its_link_a_day(make_service: Make) -> None:
+    service = make_service(typed_code_life=timedelta(minutes=10))
+    await service.sign_up("mei@example.org")
+    mail = await service.mail_to("mei@example.org")
+    service.wait(minutes=11)
+    late = await service.post("/verify", {"type": "signup", "email": "mei@example.org", "token": mail.code})
+    assert (late.status_code, late.json()["code"]) == (403, "otp_expired")
+    link = {"type": "signup", "token_hash": mail.link["token_hash"]}
+    assert (await service.post("/verify", link)).status_code == 200
+
+
+async def test_a_code_for_nobody_looks_like_one_for_somebody(make_service: Make) -> None:
+    service = make_service(tells_unknown=False, sms_provider="mailbox")
+    await service.member("mei@example.org")
+    for email in ("mei@example.org", "nobody@example.org"):
+        answers = [await service.post("/otp", {"email": email, "create_user": False}) for _ in range(2)]
+        assert [answer.status_code for answer in answers] == [200, 429]
+        assert answers[0].json() == {}
+    unknown = await service.post("/otp", {"phone": "60123456789", "create_user": False})
+    assert (unknown.status_code, unknown.json()) == (200, {})
+    assert await service.pool.fetchval("select count(*) from auth.users") == 1
+
+
+async def test_five_wrong_tries_burn_a_mailed_code_but_not_its_link(service: Service) -> None:
+    await service.sign_up("mei@example.org")
+    mail = await service.mail_to("mei@example.org")
+    body = {"type": "signup", "email": "mei@example.org"}
+    for guess in range(5):
+        await service.post("/verify", {**body, "token": f"{(int(mail.code) + guess + 1) % 10**6:06d}"})
+    assert (await service.post("/verify", {**body, "token": mail.code})).status_code == 403
+    link = {"type": "signup", "token_hash": mail.link["token_hash"]}
+    assert (await service.post("/verify", link)).status_code == 200
+    assert (await service.sign_in("mei@example.org", PASSWORD)).status_code == 200

@@ -1,0 +1,46 @@
+"""A trip to the provider and back, as the tests make it."""
+
+import base64
+import hashlib
+from typing import Any
+
+import httpx
+
+from tests.backend.auth.service import SITE, Service
+from tests.support.oidc_provider import IdentityProvider, query_of
+
+VERIFIER = "v" * 64
+CHALLENGE = base64.urlsafe_b64encode(hashlib.sha256(VERIFIER.encode()).digest()).rstrip(b"=").decode()
+CALLBACK = f"{SITE}/auth/v1/callback"
+
+
+async def leave(hall: Service, who: str, **query: str) -> str:
+    """The provider's address that /authorize sends a person to."""
+    answer = await hall.http.get("/authorize", params={"provider": "campus", "login_hint": who, **query})
+    assert answer.status_code == 302, answer.text
+    return str(answer.headers["location"])
+
+
+async def come_back(hall: Service, address: str) -> httpx.Response:
+    return await hall.http.get("/callback", params=query_of(address))
+
+
+async def travel(hall: Service, campus: IdentityProvider, who: str, **query: str) -> str:
+    """Where the whole trip ends."""
+    answer = await come_back(hall, campus.visit(await leave(hall, who, **query), until=CALLBACK))
+    assert answer.status_code == 302
+    return str(answer.headers["location"])
+
+
+async def link(hall: Service, campus: IdentityProvider, session: dict[str, Any], who: str) -> str:
+    """Where a trip ends that adds an identity to an account."""
+    query = {"provider": "campus", "login_hint": who, "skip_http_redirect": "true"}
+    headers = {"Authorization": f"Bearer {session['access_token']}"}
+    answer = await hall.http.get("/user/identities/authorize", params=query, headers=headers)
+    assert answer.status_code == 200, answer.text
+    answer = await come_back(hall, campus.visit(answer.json()["url"], until=CALLBACK))
+    return str(answer.headers["location"])
+
+
+async def count(hall: Service, table: str) -> int:
+    return int(await hall.pool.fetchval(f"select count(*) from auth.{table}"))

@@ -1,0 +1,118 @@
+"""Whatever a browser brings and whatever a provider answers: an answer of the service's own, never a 500."""
+
+import asyncio
+import base64
+from datetime import timedelta
+from typing import Any
+
+import httpx
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from balai.backend.auth.application import mount
+from balai.backend.auth.config import AuthConfig
+from balai.backend.auth.context import Auth
+from balai.backend.auth.oidc.discovery import Discovery
+from balai.backend.auth.oidc.provider_catalog import Provider
+from balai.backend.auth.passwords.hashing import Hasher
+from balai.database.pipeline.pool import PipelinePool
+from balai.database.pool import open_pool
+from balai.http.client import Outgoing
+from balai.messaging.email_sender import MailboxSender, Mailer
+from balai.security.tokens import KeyRing, api_keys
+from tests.backend.auth.service import SECRET, SITE, Service
+from tests.backend.auth.test_any_body import BODIES, TEXTS, VALUES
+from tests.support.oidc_provider import query_of
+
+OAUTH = {"authorize_url": "https://a.example/", "token_url": "https://t.example/", "user_url": "https://u.example/"}
+PROVIDERS = {
+    "campus": Provider(label="Campus", client_ids=("hall",), secret="s", issuer="https://login.example"),
+    "plain": Provider(label="Plain", client_ids=("hall",), secret="s", claims={"sub": "id"}, **OAUTH),
+}
+ROUTES = [
+    ("GET", "/authorize"), ("GET", "/user/identities/authorize"), ("GET", "/callback"), ("POST", "/callback"),
+    ("POST", "/sso"), ("GET", "/sso/saml/metadata"), ("POST", "/sso/saml/acs"), ("POST", "/token?grant_type=id_token"),
+    ("POST", "/admin/sso/providers"), ("PUT", "/admin/sso/providers/x"), ("DELETE", "/user/identities/x"),
+    ("DELETE", "/user/identities/{}"),
+]  # fmt: skip
+NAMES = [
+    "provider", "redirect_to", "scopes", "code_challenge", "code_challenge_method", "invite_token", "state", "code",
+    "error", "error_description", "user", "iss", "nonce", "RelayState", "SAMLResponse", "domain", "provider_id",
+    "id_token", "access_token", "issuer", "client_id", "link_identity", "type", "metadata_xml", "metadata_url",
+    "domains", "attribute_mapping", "skip_http_redirect", "prompt",
+]  # fmt: skip
+PLAIN = st.dictionaries(
+    st.sampled_from(NAMES), st.one_of(TEXTS, st.sampled_from(["campus", "plain", "s256"])), max_size=6
+)
+CLAIMS = [
+    "sub",
+    "id",
+    "email",
+    "email_verified",
+    "name",
+    "picture",
+    "access_token",
+    "id_token",
+    "issuer",
+    "keys",
+    "iss",
+]
+ANSWERS = st.one_of(VALUES, st.dictionaries(st.sampled_from(CLAIMS), VALUES, max_size=5))
+SAML = [
+    "<samlp:Response xmlns:samlp='urn:oasis:names:tc:SAML:2.0:protocol'/>",
+    "<a xmlns:b='urn:x'><b:c ID='a' ID2='a'/></a>",
+    "<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>",
+    "<" * 9000,
+]
+
+
+class Answering(httpx.AsyncBaseTransport):
+    """A provider that answers anything."""
+
+    value: Any = None
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        if request.url.host == "t.example":
+            return httpx.Response(200, json={"access_token": "t"})
+        return httpx.Response(200, json=self.value)
+
+
+def test_any_request(backend_database: str) -> None:
+    with asyncio.Runner() as runner:
+        pool, transport = runner.run(open_pool(backend_database, size=4)), Answering()
+        config = AuthConfig(
+            site_url=SITE, backend_url=SITE, jwt_secret=SECRET, providers=PROVIDERS, saml=True, manual_linking=True,
+            answer_floor=timedelta(),
+        )  # fmt: skip
+        mailer = Mailer(MailboxSender(pool, mail_from="hall@example.org"), site="Hall")
+        pipelines = PipelinePool(backend_database, size=4)
+        discovery = Discovery(Outgoing(transport))
+        app = mount(Auth(pool, pipelines, config, mailer, KeyRing(SECRET), Hasher(cost=4), discovery=discovery))
+        client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=f"{SITE}/auth/v1")
+        session = runner.run(Service(client, pool).member())
+        tokens = [None, session["access_token"], api_keys(SECRET).service_role]
+
+        @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+        @given(st.sampled_from(ROUTES), PLAIN, BODIES, ANSWERS, st.sampled_from(tokens), st.sampled_from(SAML))
+        def send(
+            route: tuple[str, str], plain: dict[str, str], body: dict[str, Any], value: Any, token: str | None, xml: str
+        ) -> None:
+            transport.value = value
+            headers = {"Authorization": f"Bearer {token}"} if token else {}
+            path, parts = route[1].format(session["user"]["id"]), plain
+            if "callback" in path:
+                begun = runner.run(client.get("/authorize", params={"provider": "plain"}))
+                parts = {"code": "c", "state": query_of(begun.headers["location"])["state"], **plain}
+            if "acs" in path:
+                parts = {"SAMLResponse": base64.b64encode(xml.encode()).decode(), **plain}
+            form = "callback" in path or "acs" in path
+            sent: dict[str, Any] = {"data": parts} if form and route[0] == "POST" else {"json": {**body, **plain}}
+            query = {"grant_type": "id_token"} if "token" in path else ({} if "data" in sent else parts)
+            answer = runner.run(client.request(route[0], path.split("?")[0], params=query, headers=headers, **sent))
+            # A provider that gives no usable answer is told of in so many words; nothing is unforeseen.
+            assert answer.status_code < 500 or "external provider" in answer.text, (route, parts, answer.text)
+
+        send()
+        runner.run(client.aclose())
+        runner.run(pipelines.close())
+        runner.run(pool.close())

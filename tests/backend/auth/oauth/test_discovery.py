@@ -1,0 +1,68 @@
+"""A provider that does not answer holds nobody up for longer than one question takes."""
+
+import asyncio
+from collections.abc import Callable
+
+import httpx
+import pytest
+from joserfc.jwk import ECKey
+
+from balai.backend.auth.oidc.discovery import KEYS_GAP_S, KEYS_LIFE_S, Discovery
+from balai.http.client import Outgoing, Unreachable
+
+ISSUER = "https://login.example"
+KEY = ECKey.generate_key("P-256", {"kid": "one"})
+DOCUMENT = {"issuer": ISSUER, "authorization_endpoint": f"{ISSUER}/authorize", "jwks_uri": f"{ISSUER}/keys"}
+
+
+class Login:
+    """The provider: up or down, and how often it was asked."""
+
+    def __init__(self) -> None:
+        self.is_up = True
+        self.asked = 0
+        self.time = 0.0
+
+    async def __call__(self, request: httpx.Request) -> httpx.Response:
+        self.asked += 1
+        if not self.is_up:
+            await asyncio.sleep(0)
+            self.time += 6
+            raise httpx.ReadTimeout("no answer")
+        keys = {"keys": [KEY.as_dict(private=False)]}
+        return httpx.Response(200, json=keys if request.url.path == "/keys" else DOCUMENT)
+
+
+@pytest.fixture
+def login() -> Login:
+    return Login()
+
+
+@pytest.fixture
+def discovery(login: Login) -> Discovery:
+    clock: Callable[[], float] = lambda: login.time  # noqa: E731
+    return Discovery(Outgoing(httpx.MockTransport(login)), clock)
+
+
+async def test_keys_that_are_kept_hold_while_the_provider_is_down(discovery: Discovery, login: Login) -> None:
+    assert len(await discovery.find_keys(ISSUER, "one")) == 1
+    login.is_up, login.time, login.asked = False, KEYS_LIFE_S, 0
+    found = await asyncio.gather(*(discovery.find_keys(ISSUER, "one") for _ in range(3)))
+    assert [len(keys) for keys in found] == [1, 1, 1]
+    assert len(await discovery.find_keys(ISSUER, "one")) == 1
+    assert login.asked == 1
+    # A key that is not known makes it look again, but not each time.
+    for _ in range(3):
+        assert await discovery.find_keys(ISSUER, "two") == []
+    login.time += KEYS_GAP_S
+    assert await discovery.find_keys(ISSUER, "two") == []
+    assert login.asked == 2
+
+
+async def test_who_waited_for_an_answer_that_never_came_does_not_ask_again(discovery: Discovery, login: Login) -> None:
+    login.is_up = False
+    said = await asyncio.gather(*(discovery.find_keys(ISSUER, None) for _ in range(3)), return_exceptions=True)
+    assert [type(one) for one in said] == [Unreachable] * 3
+    assert login.asked == 1
+    login.is_up = True
+    assert len(await discovery.find_keys(ISSUER, None)) == 1

@@ -1,0 +1,92 @@
+"""An app brings an ID token: it is taken from the provider, for this client, in time, with the nonce, or not at all."""
+
+import hashlib
+import time
+from collections.abc import Callable
+from typing import Any
+
+from tests.backend.auth.oauth.flows import count
+from tests.backend.auth.service import Service, bearer
+from tests.support.oidc_provider import IdentityProvider
+
+NONCE = "a raw nonce"
+HASHED = hashlib.sha256(NONCE.encode()).hexdigest()
+
+
+def claims(campus: IdentityProvider, **changes: Any) -> dict[str, Any]:
+    now = int(time.time())
+    given = {
+        "iss": campus.issuer, "aud": "hall", "sub": "mei", "iat": now, "exp": now + 600, "nonce": HASHED,
+        "email": "mei@example.org", "email_verified": True, **changes,
+    }  # fmt: skip
+    return {name: value for name, value in given.items() if value is not None}
+
+
+async def bring(hall: Service, token: str, **more: Any) -> tuple[int, dict[str, Any]]:
+    body = {"provider": "campus", "id_token": token, "nonce": NONCE, **more}
+    answer = await hall.post("/token?grant_type=id_token", body)
+    return answer.status_code, dict(answer.json())
+
+
+async def test_a_token_is_a_session(hall: Service, campus: IdentityProvider) -> None:
+    status, session = await bring(hall, campus.sign(**claims(campus)))
+    assert status == 200, session
+    assert session["user"]["email"] == "mei@example.org"
+    body = {"client_id": "hall", "issuer": campus.issuer, "provider": None}
+    assert (await bring(hall, campus.sign(**claims(campus)), **body))[1]["user"]["id"] == session["user"]["id"]
+
+
+REFUSALS: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
+    ({}, {"id_token": None}, "invalid request", "id_token required"),
+    ({}, {"provider": None}, "invalid request", "provider or client_id and issuer required"),
+    ({}, {"id_token": "a.b.c"}, "invalid request", "Bad ID token"),
+    ({"iss": "https://evil.example"}, {}, "invalid request", "Bad ID token"),
+    ({"exp": 1}, {}, "invalid request", "Bad ID token"),
+    ({"exp": None}, {}, "invalid request", "Bad ID token"),
+    ({"iat": 99_999_999_999}, {}, "invalid request", "Bad ID token"),
+    ({"at_hash": "of another"}, {"access_token": "mine"}, "invalid request", "Bad ID token"),
+    ({"sub": None}, {}, "invalid request", "Missing sub claim in id_token"),
+    ({"aud": ["a", "b"]}, {}, "invalid request", "Unacceptable audience in id_token: [a b]"),
+    ({"nonce": None}, {}, "invalid request", "Passed nonce and nonce in id_token should either both exist or not."),
+    ({}, {"nonce": None}, "invalid request", "Passed nonce and nonce in id_token should either both exist or not."),
+    ({}, {"nonce": "another"}, "invalid nonce", "Nonces mismatch"),
+    ({}, {"link_identity": True}, "invalid request", "Linking requires a valid user access token in Authorization"),
+]
+
+
+async def test_refusals(hall: Service, campus: IdentityProvider) -> None:
+    for changes, body, error, description in REFUSALS:
+        answer = await bring(hall, campus.sign(**claims(campus, **changes)), **body)
+        assert answer == (400, {"error": error, "error_description": description}), changes
+    assert await count(hall, "users") == 0
+
+
+async def test_a_token_that_nobody_or_another_signed(hall: Service, campus: IdentityProvider) -> None:
+    head, body, signature = campus.sign(**claims(campus)).split(".")
+    forged = [f"eyJhbGciOiJub25lIn0.{body}.", f"{head}.{body}.", f"{head}.{body}.{signature[:-8]}AAAAAAAA"]
+    old = campus.sign(**claims(campus))
+    campus.rotate()
+    for token in [*forged, old]:
+        assert (await bring(hall, token))[1]["error_description"] == "Bad ID token"
+
+
+async def test_a_provider_that_is_not_there_or_off(hall: Service, make_service: Callable[..., Service]) -> None:
+    unknown = await hall.post("/token?grant_type=id_token", {"id_token": "a.b.c", "provider": "nobody"})
+    assert (unknown.status_code, unknown.json()) == (
+        400,
+        {"code": "validation_failed", "message": 'Custom OIDC provider "nobody" not allowed'},
+    )
+    off = await make_service().post("/token?grant_type=id_token", {"id_token": "a.b.c", "provider": "google"})
+    assert (off.status_code, off.json()) == (
+        400,
+        {"code": "provider_disabled", "message": 'Provider (issuer "https://accounts.google.com") is not enabled'},
+    )
+
+
+async def test_linking_by_a_token(hall: Service, campus: IdentityProvider) -> None:
+    session = await hall.member("ah-kow@example.org")
+    body = {"provider": "campus", "id_token": campus.sign(**claims(campus)), "nonce": NONCE, "link_identity": True}
+    answer = await hall.post("/token?grant_type=id_token", body, **bearer(session))
+    assert [one["provider"] for one in answer.json()["user"]["identities"]] == ["email", "campus"]
+    again = await hall.post("/token?grant_type=id_token", body, **bearer(session))
+    assert (again.status_code, again.json()["message"]) == (422, "Identity is already linked")

@@ -1,0 +1,233 @@
+"""Signing in, refreshing, signing out: what each token is good for, and for how long."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from balai.backend.auth.passwords.hashing import Hasher
+from balai.security import tokens
+from tests.backend.auth.service import PASSWORD, SECRET, Service, bearer
+
+
+async def test_the_password_grant_answers_with_a_whole_session(service: Service) -> None:
+    session = await service.member("mei@example.org")
+    assert session["token_type"] == "bearer"
+    assert session["expires_in"] == 3600
+    assert len(session["refresh_token"]) == 12
+    assert session["user"]["last_sign_in_at"]
+    claims = tokens.verify(session["access_token"], SECRET)
+    assert claims["sub"] == session["user"]["id"]
+    assert claims["aud"] == "authenticated"
+    assert claims["role"] == "authenticated"
+    assert claims["email"] == "mei@example.org"
+    assert claims["phone"] == ""
+    assert claims["is_anonymous"] is False
+    assert claims["exp"] - claims["iat"] == 3600
+    assert [entry["method"] for entry in claims["amr"]] == ["password"]
+    assert (await service.sign_in("MEI@example.org")).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code", "message"),
+    [
+        ({"email": "nobody@example.org", "password": "x"}, 400, "invalid_credentials", "Invalid login credentials"),
+        ({"email": "mei@example.org", "password": "x"}, 400, "invalid_credentials", "Invalid login credentials"),
+        ({"email": "mei@example.org"}, 400, "invalid_credentials", "Invalid login credentials"),
+        ({"email": "mei@example.org", "password": "x" * 5000}, 400, "invalid_credentials", "Invalid login credentials"),
+        ({"email": "mei\0@example.org", "password": "\0"}, 400, "invalid_credentials", "Invalid login credentials"),
+        ({"password": "x"}, 400, "validation_failed", "missing email or phone"),
+        ({"phone": "+65 1234", "password": "x"}, 422, "phone_provider_disabled", "Phone logins are disabled"),
+        (
+            {"email": "a@b.c", "phone": "1", "password": "x"},
+            400,
+            "validation_failed",
+            "Only an email address or phone number should be provided on login.",
+        ),
+    ],
+)
+async def test_refused_sign_ins(service: Service, body: dict[str, str], status: int, code: str, message: str) -> None:
+    await service.member("mei@example.org")
+    answer = await service.post("/token?grant_type=password", body)
+    assert (answer.status_code, answer.json()["code"], answer.json()["message"]) == (status, code, message)
+
+
+class SlowHasher(Hasher):
+    """Has compared a password, and says so only when it is let go on."""
+
+    def __init__(self) -> None:
+        super().__init__(cost=4)
+        self.has_compared, self.may_go_on = asyncio.Event(), asyncio.Event()
+
+    async def has_matched(self, password: str, stored: str | None) -> bool:
+        is_same = await super().has_matched(password, stored)
+        self.has_compared.set()
+        await self.may_go_on.wait()
+        return is_same
+
+
+@pytest.mark.parametrize(("changed_to", "status"), [("another horse battery", 400), (PASSWORD, 200)])
+async def test_a_password_that_is_changed_while_it_is_compared(make_service: Any, changed_to: str, status: int) -> None:
+    service, hasher = make_service(), SlowHasher()
+    session = await service.member()
+    coming = asyncio.create_task(make_service(hasher=hasher).sign_in("mei@example.org"))
+    await hasher.has_compared.wait()
+    if changed_to == PASSWORD:
+        # As another sign-in does that strengthens its hash.
+        anew = await hasher.hash(PASSWORD)
+        await service.pool.execute("update auth.users set encrypted_password = $1", anew)
+    else:
+        changed = await service.http.put("/user", json={"password": changed_to}, headers=bearer(session))
+        assert changed.status_code == 200
+    hasher.may_go_on.set()
+    assert (await coming).status_code == status
+    assert await service.pool.fetchval("select count(*) from auth.sessions") == (2 if status == 200 else 1)
+
+
+class FullHasher(Hasher):
+    """Others took every place when it had compared."""
+
+    async def has_matched(self, password: str, stored: str | None) -> bool:
+        is_same = await super().has_matched(password, stored)
+        self._most = 0
+        return is_same
+
+
+async def test_who_is_let_in_is_not_sent_away_for_want_of_advice(make_service: Any) -> None:
+    await make_service().member()
+    service = make_service(hasher=FullHasher(cost=4), password_is_judged=True)
+    assert (await service.sign_in("mei@example.org")).status_code == 200
+
+
+async def test_a_banned_user_is_told_before_her_password_is_tried(service: Service) -> None:
+    session = await service.member("mei@example.org")
+    user = session["user"]["id"]
+    await service.http.put(f"/admin/users/{user}", json={"ban_duration": "1h30m"}, headers=service.admin)
+    assert (await service.sign_in("mei@example.org", "wrong")).json()["code"] == "user_banned"
+    refreshed = await service.refresh(session["refresh_token"])
+    assert refreshed.json()["message"] == "Invalid Refresh Token: User Banned"
+    own = await service.http.get("/user", headers=bearer(session))
+    assert (own.status_code, own.json()["code"]) == (403, "user_banned")
+    service.wait(hours=2)
+    assert (await service.sign_in("mei@example.org")).status_code == 200
+
+
+async def test_a_refresh_rotates(service: Service) -> None:
+    session = await service.member()
+    service.wait(seconds=30)
+    answer = await service.refresh(session["refresh_token"])
+    fresh = answer.json()
+    assert answer.status_code == 200
+    assert fresh["refresh_token"] != session["refresh_token"]
+    old, new = (tokens.verify(one["access_token"], SECRET) for one in (session, fresh))
+    assert new["session_id"] == old["session_id"]
+    assert new["iat"] >= old["iat"] + 30
+    assert new["amr"] == old["amr"]
+    assert fresh["user"]["id"] == session["user"]["id"]
+
+
+async def test_the_parent_of_the_active_token_gets_it_again_however_late(service: Service) -> None:
+    session = await service.member()
+    first = (await service.refresh(session["refresh_token"])).json()
+    service.wait(hours=5)
+    again = (await service.refresh(session["refresh_token"])).json()
+    assert again["refresh_token"] == first["refresh_token"]
+
+
+async def test_reuse_within_the_interval_rotates_from_it(service: Service) -> None:
+    session = await service.member()
+    first = (await service.refresh(session["refresh_token"])).json()
+    await service.refresh(first["refresh_token"])
+    within = await service.refresh(session["refresh_token"])
+    assert within.status_code == 200
+
+
+async def test_reuse_after_the_interval_ends_the_family(service: Service) -> None:
+    session = await service.member()
+    first = (await service.refresh(session["refresh_token"])).json()
+    second = (await service.refresh(first["refresh_token"])).json()
+    service.wait(seconds=11)
+    reused = await service.refresh(session["refresh_token"])
+    assert (reused.status_code, reused.json()["code"]) == (400, "refresh_token_already_used")
+    assert reused.json()["message"] == "Invalid Refresh Token: Already Used"
+    assert (await service.refresh(second["refresh_token"])).json()["code"] == "refresh_token_already_used"
+    # The session itself stays: tokens that were handed out are good until they expire.
+    assert (await service.http.get("/user", headers=bearer(second))).status_code == 200
+
+
+async def test_many_tabs_at_once_end_up_with_one_session(service: Service) -> None:
+    session = await service.member()
+    answers = await asyncio.gather(*(service.refresh(session["refresh_token"]) for _ in range(8)))
+    assert [answer.status_code for answer in answers] == [200] * 8
+    assert len({answer.json()["refresh_token"] for answer in answers}) == 1
+
+
+@pytest.mark.parametrize("token", ["", "short", "UPPERCASE123", "abcdefghijkl.", "a" * 40])
+async def test_tokens_that_are_none(service: Service, token: str) -> None:
+    answer = await service.refresh(token)
+    assert (answer.status_code, answer.json()["message"]) == (400, "Refresh token is not valid")
+
+
+async def test_an_unknown_token(service: Service) -> None:
+    answer = await service.refresh("abcdefghijkl")
+    assert (answer.status_code, answer.json()["code"]) == (400, "refresh_token_not_found")
+    assert answer.json()["message"] == "Invalid Refresh Token: Refresh Token Not Found"
+
+
+@pytest.mark.parametrize(
+    ("scope", "this_lives", "other_lives"), [("local", False, True), ("others", True, False), ("global", False, False)]
+)
+async def test_scopes_of_signing_out(service: Service, scope: str, this_lives: bool, other_lives: bool) -> None:
+    this, other = await service.member(), await service.member()
+    answer = await service.http.post(f"/logout?scope={scope}", headers=bearer(this))
+    assert (answer.status_code, answer.content) == (204, b"")
+    for session, lives in ((this, this_lives), (other, other_lives)):
+        own = await service.http.get("/user", headers=bearer(session))
+        assert own.status_code == (200 if lives else 403)
+        if not lives:
+            assert own.json()["code"] == "session_not_found"
+            assert (await service.refresh(session["refresh_token"])).json()["code"] == "refresh_token_not_found"
+
+
+async def test_an_unknown_scope(service: Service) -> None:
+    session = await service.member()
+    answer = await service.http.post("/logout?scope=everything", headers=bearer(session))
+    assert answer.json()["message"] == 'Unsupported logout scope "everything"'
+
+
+def _signed(claims: dict[str, Any], secret: str = SECRET) -> dict[str, str]:
+    return {"Authorization": f"Bearer {tokens.sign(claims, secret)}", "X-Supabase-Api-Version": "2024-01-01"}
+
+
+async def test_who_calls_is_checked_in_order(service: Service) -> None:
+    session = await service.member()
+    user = session["user"]["id"]
+    far = 4_000_000_000
+    stranger = "00000000-0000-4000-8000-000000000000"
+    cases: list[tuple[dict[str, str], int, str]] = [
+        ({}, 401, "no_authorization"),
+        ({"Authorization": "Basic abc"}, 401, "no_authorization"),
+        ({"Authorization": "Bearer nonsense"}, 403, "bad_jwt"),
+        (_signed({"sub": user, "exp": far}, "another secret that is long enough"), 403, "bad_jwt"),
+        (_signed({"sub": user, "exp": 1}), 403, "bad_jwt"),
+        (_signed({"role": "anon", "exp": far}), 403, "bad_jwt"),
+        (_signed({"sub": "x", "exp": far}), 400, "bad_jwt"),
+        (_signed({"sub": stranger, "exp": far}), 403, "user_not_found"),
+        (_signed({"sub": user, "session_id": "x", "exp": far}), 403, "bad_jwt"),
+        (_signed({"sub": user, "session_id": stranger, "exp": far}), 403, "session_not_found"),
+        (_signed({"sub": user, "exp": far}), 200, ""),
+    ]
+    for headers, status, code in cases:
+        answer = await service.http.get("/user", headers={"X-Supabase-Api-Version": "2024-01-01", **headers})
+        assert (answer.status_code, answer.json().get("code", "")) == (status, code), headers
+
+
+async def test_signing_in_is_refused_after_too_many_tries(make_service: Any) -> None:
+    service: Service = make_service(peer="203.0.113.9")
+    codes = [(await service.refresh("abcdefghijkl")).status_code for _ in range(40)]
+    assert codes[:30] == [400] * 30
+    assert 429 in codes[30:]
+    refused = await service.refresh("abcdefghijkl")
+    assert refused.json() == {"code": "over_request_rate_limit", "message": "Request rate limit reached"}
+    assert "retry-after" not in refused.headers
+    assert (await service.http.get("/settings")).status_code == 200

@@ -1,0 +1,241 @@
+"""Accounts by phone: sign-up, sign-in, codes by text, changing the number; and every refusal of theirs."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from balai.security import tokens
+from tests.backend.auth.service import PASSWORD, SECRET, Service, bearer
+
+PHONE = "60123456789"
+Make = Callable[..., Service]
+EXPIRED = (403, "otp_expired", "Token has expired or is invalid")
+
+
+@pytest.fixture
+def phones(make_service: Make) -> Service:
+    return make_service(sms_provider="mailbox")
+
+
+async def verify(service: Service, token: str, *, type_: str = "sms", phone: str = PHONE) -> Any:
+    return await service.post("/verify", {"type": type_, "token": token, "phone": phone})
+
+
+def refusal(answer: Any) -> tuple[int, str, str]:
+    return answer.status_code, answer.json()["code"], answer.json()["message"]
+
+
+async def test_sign_up_confirm_and_sign_in_by_phone(phones: Service) -> None:
+    made = await phones.post("/signup", {"phone": "+60 12 345 6789", "password": PASSWORD, "data": {"language": "ms"}})
+    user = made.json()
+    assert (made.status_code, user["phone"], user["email"]) == (200, PHONE, "")
+    assert user["app_metadata"] == {"provider": "phone", "providers": ["phone"]}
+    assert [one["provider"] for one in user["identities"]] == ["phone"]
+    assert "confirmation_sent_at" in user and "access_token" not in user
+    body = {"phone": PHONE, "password": PASSWORD}
+    early = await phones.post("/token?grant_type=password", body)
+    assert refusal(early) == (400, "phone_not_confirmed", "Phone not confirmed")
+    text = await phones.text_to(PHONE)
+    assert text.language == "ms"
+    confirmed = await verify(phones, text.code)
+    assert confirmed.status_code == 200, confirmed.text
+    session = confirmed.json()
+    assert session["user"]["phone_confirmed_at"]
+    assert session["user"]["identities"][0]["identity_data"]["phone_verified"] is True
+    claims = tokens.verify(session["access_token"], SECRET)
+    assert (claims["phone"], claims["email"], claims["amr"][0]["method"]) == (PHONE, "", "otp")
+    assert refusal(await verify(phones, text.code)) == EXPIRED
+    assert (await phones.post("/token?grant_type=password", body)).status_code == 200
+    wrong = await phones.post("/token?grant_type=password", {**body, "password": "wrong"})
+    assert refusal(wrong) == (400, "invalid_credentials", "Invalid login credentials")
+
+
+async def test_a_known_number_is_answered_like_a_new_one(phones: Service) -> None:
+    body = {"phone": PHONE, "password": PASSWORD, "phone_confirm": True}
+    await phones.http.post("/admin/users", json=body, headers=phones.admin)
+    answer = (await phones.post("/signup", {"phone": PHONE, "password": PASSWORD, "data": {"name": "Eve"}})).json()
+    assert (answer["role"], answer["identities"], answer["phone"]) == ("", [], PHONE)
+    assert answer["user_metadata"] == {"name": "Eve"}
+    assert await phones.count_mails() == 0
+    soon = await phones.post("/signup", {"phone": PHONE, "password": PASSWORD})
+    assert refusal(soon)[:2] == (429, "over_sms_send_rate_limit")
+
+
+async def test_a_code_by_text_signs_in(phones: Service) -> None:
+    first = await phones.post("/otp", {"phone": PHONE, "data": {"display_name": "Mei"}})
+    assert (first.status_code, first.json()) == (200, {})
+    soon = await phones.post("/otp", {"phone": PHONE})
+    assert refusal(soon)[:2] == (429, "over_sms_send_rate_limit")
+    assert (await verify(phones, (await phones.text_to(PHONE)).code)).status_code == 200
+    phones.wait(seconds=61)
+    again = await phones.post("/otp", {"phone": PHONE, "create_user": False})
+    assert (again.status_code, again.json()) == (200, {})
+    session = (await verify(phones, (await phones.text_to(PHONE)).code)).json()
+    assert session["user"]["user_metadata"]["display_name"] == "Mei"
+
+
+async def test_a_code_lives_a_minute_and_five_tries(phones: Service) -> None:
+    await phones.post("/otp", {"phone": PHONE})
+    code = (await phones.text_to(PHONE)).code
+    wrong = f"{(int(code) + 1) % 10**6:06d}"
+    for _ in range(5):
+        assert refusal(await verify(phones, wrong)) == EXPIRED
+    assert refusal(await verify(phones, code)) == EXPIRED
+    phones.wait(seconds=61)
+    await phones.post("/resend", {"type": "sms", "phone": PHONE})
+    code = (await phones.text_to(PHONE)).code
+    phones.wait(seconds=61)
+    assert refusal(await verify(phones, code)) == EXPIRED
+
+
+async def test_guesses_at_once_get_no_more_tries(phones: Service) -> None:
+    await phones.post("/otp", {"phone": PHONE})
+    code = (await phones.text_to(PHONE)).code
+    guesses = [f"{(int(code) + n) % 10**6:06d}" for n in range(1, 13)]
+    await asyncio.gather(*(verify(phones, guess) for guess in guesses))
+    assert refusal(await verify(phones, code)) == EXPIRED
+    assert await phones.pool.fetchval("select attempts from auth.one_time_tokens") == 5
+
+
+async def test_the_hash_of_a_texted_code_is_no_mail_link(phones: Service) -> None:
+    await phones.post("/otp", {"phone": PHONE})
+    token_hash = await phones.pool.fetchval("select token_hash from auth.one_time_tokens")
+    answer = await phones.post("/verify", {"type": "signup", "token_hash": token_hash})
+    assert refusal(answer) == (403, "otp_expired", "Email link is invalid or has expired")
+
+
+async def test_changing_the_number(phones: Service) -> None:
+    session = await phones.member("mei@example.org")
+    me = bearer(session)
+    other = {"phone": "6591234567", "password": PASSWORD, "phone_confirm": True}
+    await phones.http.post("/admin/users", json=other, headers=phones.admin)
+    taken = await phones.http.put("/user", json={"phone": "+6591234567"}, headers=me)
+    assert refusal(taken) == (422, "phone_exists", "A user with this phone number has already been registered")
+    asked = await phones.http.put("/user", json={"phone": f"+{PHONE}"}, headers=me)
+    assert (asked.json()["new_phone"], asked.json()["phone"]) == (PHONE, "")
+    assert asked.json()["phone_change_sent_at"]
+    code = (await phones.text_to(PHONE)).code
+    assert refusal(await verify(phones, code)) == EXPIRED, "it is no sign-in code"
+    phones.wait(seconds=61)
+    await phones.http.put("/user", json={"phone": PHONE}, headers=me)
+    code = (await phones.text_to(PHONE)).code
+    done = (await verify(phones, code, type_="phone_change")).json()
+    assert (done["user"]["phone"], "new_phone" in done["user"]) == (PHONE, False)
+    assert done["user"]["app_metadata"]["providers"] == ["email", "phone"]
+    assert (await phones.http.put("/user", json={"phone": PHONE}, headers=me)).status_code == 200
+    assert await phones.pool.fetchval("select phone_change from auth.users where email = 'mei@example.org'") == ""
+
+
+async def test_a_password_does_not_wait_for_whose_number_it_is(phones: Service) -> None:
+    await phones.post("/signup", {"phone": PHONE, "password": PASSWORD})
+    phones.wait(minutes=2)
+    await phones.post("/otp", {"phone": PHONE})
+    assert (await verify(phones, (await phones.text_to(PHONE)).code)).status_code == 200
+    body = {"phone": PHONE, "password": PASSWORD}
+    assert (await phones.post("/token?grant_type=password", body)).status_code == 400
+
+
+async def test_resend_and_reauthenticate(phones: Service) -> None:
+    for type_ in ("sms", "phone_change"):
+        answer = await phones.post("/resend", {"type": type_, "phone": PHONE})
+        assert (answer.status_code, answer.json()) == (200, {}), "an unknown number looks like a known one"
+    await phones.post("/signup", {"phone": PHONE, "password": PASSWORD})
+    session = (await verify(phones, (await phones.text_to(PHONE)).code)).json()
+    answer = await phones.http.get("/reauthenticate", headers=bearer(session))
+    assert (answer.status_code, answer.json()) == (200, {})
+    assert (await phones.text_to(PHONE)).code
+    assert refusal(await phones.http.get("/reauthenticate", headers=bearer(session)))[1] == "over_sms_send_rate_limit"
+
+
+async def test_numbers_of_tests_get_no_text(make_service: Make) -> None:
+    service = make_service(sms_provider="twilio", sms_test_codes={PHONE: "123456"})
+    await service.post("/otp", {"phone": PHONE})
+    assert (await verify(service, "123456")).status_code == 200
+    service.wait(seconds=61)
+    assert (await service.post("/otp", {"phone": PHONE, "channel": "whatsapp"})).json() == {"message_id": "test-otp"}
+    assert await service.count_mails() == 0
+
+
+async def test_autoconfirm(make_service: Make) -> None:
+    service = make_service(sms_provider="mailbox", sms_autoconfirm=True)
+    session = (await service.post("/signup", {"phone": PHONE, "password": PASSWORD})).json()
+    assert session["user"]["phone_confirmed_at"]
+    moved = await service.http.put("/user", json={"phone": "6591234567"}, headers=bearer(session))
+    assert moved.json()["phone"] == "6591234567"
+    again = await service.post("/signup", {"phone": "6591234567", "password": PASSWORD})
+    assert refusal(again) == (422, "user_already_exists", "User already registered")
+
+
+@pytest.mark.parametrize("typed", ["012-345 6789", "+60 12-345 6789", "60123456789", "(012) 345 6789"])
+async def test_people_may_write_numbers_as_they_do(make_service: Make, typed: str) -> None:
+    service = make_service(sms_provider="mailbox", phone_regions=("MY", "SG", "VN"))
+    answer = await service.post("/signup", {"phone": typed, "password": PASSWORD})
+    assert answer.json()["phone"] == PHONE
+
+
+@pytest.mark.parametrize(("typed", "stored"), [("0912 345 678", "84912345678"), ("9123 4567", "6591234567")])
+async def test_numbers_of_the_neighbours(make_service: Make, typed: str, stored: str) -> None:
+    service = make_service(sms_provider="mailbox", phone_regions=("MY", "SG", "VN"))
+    assert (await service.post("/signup", {"phone": typed, "password": PASSWORD})).json()["phone"] == stored
+
+
+CHANNELS = (
+    "Invalid channel, supported values are 'sms' or 'whatsapp'. 'whatsapp' is only supported if Twilio or Twilio "
+    "Verify is used as the provider."
+)
+E164 = "Invalid phone number format (E.164 required)"
+BOTH = {"phone": PHONE, "email": "mei@example.org", "password": PASSWORD}
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status", "code", "message"),
+    [
+        ("/signup", BOTH, 400, "validation_failed",
+         "Only an email address or phone number should be provided on signup."),
+        ("/signup", {"phone": "012-345", "password": PASSWORD}, 400, "validation_failed", E164),
+        ("/signup", {"phone": PHONE, "password": PASSWORD, "channel": "fax"}, 400, "validation_failed", CHANNELS),
+        ("/signup", {"phone": PHONE, "password": PASSWORD, "channel": "whatsapp"}, 400, "validation_failed", CHANNELS),
+        (
+            "/signup",
+            {"phone": PHONE, "password": PASSWORD, "code_challenge": "x" * 43, "code_challenge_method": "s256"},
+            400, "validation_failed", "PKCE not supported for phone signups",
+        ),
+        ("/token?grant_type=password", BOTH, 400, "validation_failed",
+         "Only an email address or phone number should be provided on login."),
+        ("/token?grant_type=password", {"password": "x"}, 400, "validation_failed", "missing email or phone"),
+        ("/token?grant_type=password", {"phone": PHONE, "password": "x"}, 400, "invalid_credentials",
+         "Invalid login credentials"),
+        ("/otp", BOTH, 400, "validation_failed", "Only an email address or phone number should be provided"),
+        ("/otp", {"phone": PHONE, "create_user": False}, 422, "otp_disabled", "Signups not allowed for otp"),
+        ("/otp", {"phone": "1"}, 400, "validation_failed", E164),
+        ("/verify", {"type": "sms", "token": "123456", "phone": PHONE}, *EXPIRED),
+        ("/verify", {"type": "signup", "token": "123456", "phone": PHONE}, *EXPIRED),
+        ("/verify", {"type": "sms", "token": "123456", "email": "mei@example.org"}, *EXPIRED),
+        ("/verify", {"type": "sms", "token": "123456", "phone": "x"}, 400, "validation_failed", E164),
+        ("/resend", {"type": "sms", "email": "mei@example.org"}, 400, "validation_failed",
+         "Type provided requires a phone number"),
+        ("/resend", {"type": "signup", "phone": PHONE}, 400, "validation_failed",
+         "Type provided requires an email address"),
+    ],
+)  # fmt: skip
+async def test_refusals(phones: Service, path: str, body: dict[str, Any], status: int, code: str, message: str) -> None:
+    assert refusal(await phones.post(path, body)) == (status, code, message)
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "message"),
+    [
+        ("/signup", 400, "Phone signups are disabled"),
+        ("/token?grant_type=password", 422, "Phone logins are disabled"),
+        ("/otp", 400, "Unsupported phone provider"),
+        ("/resend", 400, "Phone logins are disabled"),
+    ],
+)
+async def test_without_a_way_for_texts_phones_are_off(service: Service, path: str, status: int, message: str) -> None:
+    body = {"phone": PHONE, "type": "sms"} if path == "/resend" else {"phone": PHONE}
+    if path not in {"/otp", "/resend"}:
+        body["password"] = PASSWORD
+    assert refusal(await service.post(path, body)) == (status, "phone_provider_disabled", message)
+    assert (await service.http.get("/settings")).json()["external"]["phone"] is False

@@ -1,0 +1,214 @@
+"""Two nodes on one database, over either bus: what is said on one is heard on the other, and faults heal."""
+
+import asyncio
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from tests.backend.realtime.conftest import Client, Service, realtime
+from tests.backend.realtime.test_channels import user_push
+from tests.backend.realtime.test_presence import bare, track
+from tests.support.program import free_port
+
+ROOM = "realtime:room"
+NATS = Path(sys.executable).parent / "nats-server"
+# What the service promises of a node that was killed.
+GONE_WITHIN_S = 5.0
+
+
+@contextmanager
+def nats_server(port: int) -> Iterator["subprocess.Popen[bytes]"]:
+    """A real server (it comes with the development packages)."""
+    with tempfile.TemporaryFile() as log:
+        process = subprocess.Popen([str(NATS), "-a", "127.0.0.1", "-p", str(port)], stdout=log, stderr=log)
+        try:
+            yield process
+        finally:
+            process.kill()
+            process.wait()
+
+
+@contextmanager
+def nats_later(port: int) -> Iterator[Callable[[], None]]:
+    """A server that starts when it is called."""
+    with ExitStack() as stack:
+        yield lambda: stack.enter_context(nats_server(port)) and None
+
+
+@pytest.fixture(params=["notify", "nats"])
+def nats_url(request: pytest.FixtureRequest) -> Iterator[str]:
+    if request.param == "notify":
+        yield ""
+        return
+    port = free_port()
+    with nats_server(port):
+        yield f"nats://127.0.0.1:{port}"
+
+
+@asynccontextmanager
+async def two(database: str, nats_url: str = "") -> AsyncIterator[tuple[Service, Service]]:
+    async with realtime(database, nats_url=nats_url) as here, realtime(database, nats_url=nats_url) as there:
+        await meet(here, there)
+        yield here, there
+
+
+async def meet(*services: Service) -> None:
+    """Wait until they know each other."""
+    for service in services:
+        await know(service, {other.app.hub.node for other in services if other is not service})
+
+
+async def know(service: Service, others: set[str]) -> None:
+    """Wait until a node knows others."""
+    async with asyncio.timeout(20):
+        while not others <= {  # noqa: ASYNC110 - nothing tells
+            node for node, peer in service.app.cluster._peers.items() if not peer.is_dead
+        }:
+            await asyncio.sleep(0.01)
+
+
+async def presence_of(client: Client, expected: dict[str, Any]) -> float:
+    """Wait until a client has been told of exactly these joins and leaves; how long it took, in seconds."""
+    began = time.monotonic()
+    difference = (await client.next("presence_diff"))[4]
+    assert {"joins": bare(difference["joins"]), "leaves": bare(difference["leaves"])} == expected
+    return time.monotonic() - began
+
+
+async def test_what_is_said_on_one_node_is_heard_on_the_other(backend_database: str, nats_url: str) -> None:
+    async with two(backend_database, nats_url) as (here, there), here.client() as mei, there.client(1) as tan:
+        await mei.join("room", broadcast={"ack": True}, presence={"key": "mei"})
+        await tan.join("room", presence={"key": "tan", "enabled": True})
+        # Longer than a notice, and than what a NATS server takes: it goes through a row, and nothing overtakes it.
+        long = {"type": "broadcast", "event": "long", "payload": {"x": "é" * 400_000}}
+        await mei.ask(ROOM, "broadcast", long)
+        for number in range(50):
+            sent = {"type": "broadcast", "event": "x", "payload": {"n": number}}
+            await mei.ask(ROOM, "broadcast", sent)
+        await mei.connection.send(user_push(ROOM, "raw", b'{"n":1}', 1))
+        assert (await tan.next("broadcast"))[4] == long
+        assert [(await tan.next("broadcast"))[4]["payload"]["n"] for _ in range(50)] == list(range(50))
+        assert (await tan.next("broadcast"))[4] == {"type": "broadcast", "event": "raw", "payload": {"n": 1}}
+        await track(mei, {"at": "desk"})
+        await presence_of(tan, {"joins": {"mei": [{"at": "desk"}]}, "leaves": {}})
+        await track(tan, {"at": "door"})
+        async with there.client() as late:
+            await late.join("room", presence={"enabled": True})
+            state = bare((await late.next("presence_state"))[4])
+            assert state == {"mei": [{"at": "desk"}], "tan": [{"at": "door"}]}
+        # A third node learns who is there when it starts, and tells that it goes when it ends.
+        async with realtime(backend_database, nats_url=nats_url) as third:
+            await meet(here, there, third)
+            async with third.client() as new:
+                await new.join("room", presence={"key": "new", "enabled": True})
+                await track(new, {})
+                while "new" not in (await tan.next("presence_diff"))[4]["joins"]:
+                    pass
+                known = set((await new.next("presence_state"))[4])
+                while not known >= {"mei", "tan"}:
+                    known |= set((await new.next("presence_diff"))[4]["joins"])
+        while "new" not in (await tan.next("presence_diff"))[4]["leaves"]:
+            pass
+        async with asyncio.timeout(20):
+            while set(there.app.cluster._peers) != {here.app.hub.node}:  # noqa: ASYNC110 - nothing tells
+                await asyncio.sleep(0.01)
+
+
+async def test_who_was_at_a_killed_node_is_gone(backend_database: str) -> None:
+    command = (sys.executable, "-m", "tests.backend.realtime.node", backend_database)
+    process = await asyncio.create_subprocess_exec(*command, stdout=-1)
+    assert process.stdout is not None
+    port, node = (await process.stdout.readline()).decode().split()
+    async with realtime(backend_database) as here, here.client() as mei:
+        there = Service(here.app, here.ring, int(port))
+        await know(here, {node})
+        await mei.join("room", presence={"key": "mei", "enabled": True}, broadcast={"ack": True})
+        with suppress(ConnectionClosed):
+            async with there.client() as tan:
+                await tan.join("room", presence={"key": "tan"}, broadcast={"ack": True})
+                await track(tan, {})
+                await presence_of(mei, {"joins": {"tan": [{}]}, "leaves": {}})
+                sent = {"type": "broadcast", "event": "x", "payload": {}}
+                assert (await tan.ask(ROOM, "broadcast", sent))["status"] == "ok"
+                # What reached the bus arrives, whatever becomes of the sender.
+                assert (await mei.next("broadcast"))[4] == sent
+                process.kill()
+                assert await presence_of(mei, {"joins": {}, "leaves": {"tan": [{}]}}) < GONE_WITHIN_S
+                await tan.connection.recv()
+    await process.wait()
+
+
+async def test_a_full_disk_delays_what_goes_through_a_row(backend_database: str) -> None:
+    """The error is PostgreSQL's own for a disk without room, raised where the row would be written."""
+    owner = await asyncpg.connect(backend_database)
+    await owner.execute("""
+        create function public.refuse() returns trigger language plpgsql as
+        $$ begin raise exception using errcode = 'disk_full', message = 'could not extend file'; end $$;
+        create trigger full_disk before insert on realtime.bus_parcels
+        for each row execute function public.refuse()""")
+    long = {"type": "broadcast", "event": "long", "payload": {"x": "a" * 100_000}}
+    short = {"type": "broadcast", "event": "short", "payload": {}}
+    async with two(backend_database) as (here, there), here.client() as mei, there.client() as tan:
+        await mei.join("room", broadcast={"ack": True})
+        await tan.join("room")
+        async with here.client() as near:
+            await near.join("room")
+            for sent in (long, short):
+                assert (await mei.ask(ROOM, "broadcast", sent))["status"] == "ok"
+                assert (await near.next("broadcast"))[4] == sent
+        await owner.execute("drop trigger full_disk on realtime.bus_parcels")
+        assert [(await tan.next("broadcast"))[4] for _ in range(2)] == [long, short]
+    await owner.close()
+
+
+async def test_a_node_that_loses_the_database_catches_up(backend_database: str) -> None:
+    async with two(backend_database) as (here, there), here.client() as mei, there.client() as tan:
+        await mei.join("room", broadcast={"ack": True}, presence={"key": "mei"})
+        await tan.join("room", presence={"key": "tan", "enabled": True})
+        administrator = await asyncpg.connect(backend_database)
+        # One node is deaf for a while; what was said meanwhile it has missed.
+        listener = there.app.cluster._post._carrier._listener
+        await listener.stop()
+        await mei.ask(ROOM, "broadcast", {"type": "broadcast", "event": "x", "payload": {}})
+        await track(mei, {"n": 1})
+        await administrator.execute(
+            "select pg_terminate_backend(pid) from pg_stat_activity "
+            "where datname = current_database() and pid <> pg_backend_pid()"
+        )
+        await listener.start()
+        # Its clients are asked to join anew, and who is there is known again.
+        assert (await tan.next("phx_error"))[2] == ROOM
+        await tan.join("room", presence={"key": "tan", "enabled": True})
+        state = bare((await tan.next("presence_state"))[4])
+        if not state:
+            await presence_of(tan, {"joins": {"mei": [{"n": 1}]}, "leaves": {}})
+        else:
+            assert state == {"mei": [{"n": 1}]}
+        await mei.ask(ROOM, "broadcast", {"type": "broadcast", "event": "after", "payload": {}})
+        assert (await tan.next("broadcast"))[4]["event"] == "after"
+        await administrator.close()
+
+
+async def test_what_is_said_while_nats_restarts_arrives(backend_database: str) -> None:
+    port = free_port()
+    with nats_server(port) as first, nats_later(port) as again:
+        async with two(backend_database, f"nats://127.0.0.1:{port}") as (here, there), here.client() as mei:
+            await mei.join("room", broadcast={"ack": True})
+            async with there.client() as tan:
+                await tan.join("room")
+                first.kill()
+                first.wait()
+                sent = {"type": "broadcast", "event": "x", "payload": {}}
+                assert (await mei.ask(ROOM, "broadcast", sent))["status"] == "ok"
+                again()
+                # Either it arrives, or the client is told to look again.
+                assert (await tan.next())[3] in ("broadcast", "phx_error")

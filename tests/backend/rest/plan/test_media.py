@@ -1,0 +1,76 @@
+"""Which form of answer is chosen, and what the answer calls it."""
+
+import pytest
+
+from balai.backend.rest.errors import RestError
+from balai.backend.rest.plan.media import Media, choose_media
+from balai.backend.rest.schema.schema_cache import Handler
+
+XML = Handler("text/xml", ("public", "as_xml"), None, is_binary=False)
+ANYTHING = Handler("*/*", None, ("public", "f"), is_binary=True)
+
+
+def choose(accept: str, *handlers: Handler) -> Media:
+    return choose_media(accept, handlers, has_plans=True, has_geojson=True)
+
+
+@pytest.mark.parametrize(
+    ("accept", "form"),
+    [
+        ("*/*", "array"),
+        ("application/json", "array"),
+        ("APPLICATION/JSON; charset=utf-8", "array"),
+        ("text/html, text/csv", "csv"),
+        ("text/csv;q=0.5, application/json", "array"),
+        ("application/json;q=0.1, text/csv;q=0.9", "csv"),
+        ("application/vnd.pgrst.object", "object"),
+        ("application/geo+json", "geojson"),
+        ("text/xml", "own"),
+    ],
+)
+def test_the_best_that_can_be_made(accept: str, form: str) -> None:
+    assert choose(accept, XML).form == form
+
+
+def test_the_name_says_what_was_left_out() -> None:
+    media = choose("application/vnd.pgrst.object+json;nulls=stripped")
+    assert media.content_type == "application/vnd.pgrst.object+json;nulls=stripped; charset=utf-8"
+    assert media.strips_nulls
+
+
+def test_one_that_makes_anything_makes_everything() -> None:
+    assert choose("text/csv", ANYTHING).content_type == "application/octet-stream"
+    assert choose("application/vnd.pgrst.object", ANYTHING).form == "object"
+
+
+@pytest.mark.parametrize(
+    ("asked", "named"),
+    [
+        ("plan", 'plan+text; for="application/json"; charset=utf-8'),
+        ("plan+json; options=;", 'plan+json; for="application/json"; charset=utf-8'),
+        (
+            'plan+json; for="text/csv"; options=verbose|analyze|x;',
+            'plan+json; for="text/csv"; options=analyze|verbose; charset=utf-8',
+        ),
+        (
+            'plan; for="application/vnd.pgrst.object+json;nulls=stripped"',
+            'plan+text; for="application/vnd.pgrst.object+json;nulls=stripped"; charset=utf-8',
+        ),
+    ],
+)
+def test_plans_are_named_in_full(asked: str, named: str) -> None:
+    assert choose(f"application/vnd.pgrst.{asked}").content_type == f"application/vnd.pgrst.{named}"
+
+
+@pytest.mark.parametrize("accept", ["text/html", "application/xml", "text/plain;q=1", "text/*"])
+def test_what_cannot_be_made_is_refused(accept: str) -> None:
+    with pytest.raises(RestError) as refusal:
+        choose_media(accept, has_plans=False, has_geojson=False)
+    assert refusal.value.status == 406
+    assert refusal.value.message == f"None of these media types are available: {accept}"
+
+
+def test_what_is_switched_off_is_not_available() -> None:
+    for accept in ("application/vnd.pgrst.plan", "application/geo+json"):
+        with pytest.raises(RestError):
+            choose_media(accept, has_plans=False, has_geojson=False)

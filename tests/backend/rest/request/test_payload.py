@@ -1,0 +1,38 @@
+"""Bodies, read for their keys alone."""
+
+import pytest
+
+from balai.backend.rest.errors import RestError
+from balai.backend.rest.request.payload import EMPTY, JSON_TYPE, Payload, media_of, read_arguments, read_rows
+
+
+def test_the_text_is_kept_as_it_came() -> None:
+    text = ' {"a": 1.000, "b": {"x": [1, 2]}, "a": 2}'
+    assert read_rows(JSON_TYPE, text.encode(), None) == Payload(text, False, ("a", "b"))
+
+
+def test_rows_with_the_same_keys_in_any_order() -> None:
+    assert read_rows(JSON_TYPE, b'[{"a":1,"b":2},{"b":3,"a":4}]', None).keys == ("a", "b")
+    assert read_rows(JSON_TYPE, b'[{"a":1},{"b":2}]', ("a",)).keys == ("a",)
+
+
+@pytest.mark.parametrize("body", [b"5", b'"x"', b"null", b"[]"])
+def test_what_holds_no_row_is_none(body: bytes) -> None:
+    assert read_rows(JSON_TYPE, body, None) == EMPTY
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"[1]", b'{"a":1}x', b"\xff", b'[{"a":1},{"b":1}]', b"[" * 9999])
+def test_what_cannot_be_read(body: bytes) -> None:
+    with pytest.raises(RestError) as refusal:
+        read_rows(JSON_TYPE, body, None)
+    assert (refusal.value.status, refusal.value.code) == (400, "PGRST102")
+
+
+def test_arguments_are_one_object() -> None:
+    assert read_arguments(JSON_TYPE, b"", None) == Payload("{}", False, ())
+    assert read_arguments(JSON_TYPE, b'[ {"a":1}, {"a":2}]', None) == Payload('{"a":1}', False, ("a",))
+    assert read_arguments(JSON_TYPE, b"[1, 2]", None) == Payload("{}", False, ())
+
+
+def test_media_types_lose_their_parameters() -> None:
+    assert media_of(None) == media_of("") == media_of("Application/JSON; charset=utf-8") == JSON_TYPE

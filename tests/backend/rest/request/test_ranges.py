@@ -1,0 +1,43 @@
+"""Windows of rows, asked for and answered."""
+
+import pytest
+
+from balai.backend.rest.errors import RestError
+from balai.backend.rest.request.ranges import Window, content_range, parse_range, status_of_range
+
+
+@pytest.mark.parametrize(
+    ("header", "window"),
+    [("0-9", Window(0, 10)), ("5-", Window(5)), ("bytes=0-9", None), ("-5", None), ("0-9,20-29", None), ("", None)],
+)
+def test_range_headers(header: str, window: Window | None) -> None:
+    assert parse_range(header) == window
+
+
+def test_an_upside_down_range_is_refused() -> None:
+    with pytest.raises(RestError) as refusal:
+        parse_range("9-0")
+    assert (refusal.value.status, refusal.value.code) == (416, "PGRST103")
+
+
+@pytest.mark.parametrize(
+    ("offset", "rows", "total", "status", "header"),
+    [
+        (0, 2, None, 200, "0-1/*"),
+        (0, 0, None, 200, "*/*"),
+        (0, 2, 5, 206, "0-1/5"),
+        (3, 2, 5, 206, "3-4/5"),
+        (5, 0, 5, 206, "*/5"),
+        (0, 5, 5, 200, "0-4/5"),
+        (0, 0, 0, 200, "*/0"),
+    ],
+)
+def test_what_an_answer_says_of_its_rows(offset: int, rows: int, total: int | None, status: int, header: str) -> None:
+    assert status_of_range(offset, rows, total) == status
+    assert content_range(offset, rows, total) == header
+
+
+def test_beyond_the_end() -> None:
+    with pytest.raises(RestError) as refusal:
+        status_of_range(6, 0, 5)
+    assert refusal.value.headers == {"Content-Range": "*/5"}

@@ -1,0 +1,149 @@
+"""Who is calling: bearers, keys, and neither."""
+
+import asyncio
+import time
+import uuid
+from collections.abc import AsyncIterator
+
+import asyncpg
+import httpx
+import pytest
+
+from balai.backend.rest.authentication import parse_claim_path
+from balai.backend.rest.routes import rest_app
+from balai.backend.rest.rules import Rules
+from balai.security.tokens import sign
+from tests.backend.rest.conftest import ANA, IDENTIFY, KEYS, SECRET, bearer
+
+NOW = int(time.time())
+FOREIGN = sign({"role": "anon"}, "another secret that is long enough, too")
+REFUSED = [
+    ("", "PGRST301", "Empty JWT is sent in Authorization header"),
+    ("a.b", "PGRST301", "Expected 3 parts in JWT; got 2"),
+    ("sb_secret_unknown", "PGRST301", "Expected 3 parts in JWT; got 1"),
+    ("a.b.c", "PGRST301", "JWT cryptographic operation failed"),
+    (
+        sign({"role": "anon"}, "another secret that is long enough, too"),
+        "PGRST301",
+        "JWT cryptographic operation failed",
+    ),
+    (sign({"role": "authenticated", "exp": NOW - 60}, SECRET), "PGRST303", "JWT expired"),
+    (sign({"role": "authenticated", "exp": "soon"}, SECRET), "PGRST303", "The JWT 'exp' claim must be a number"),
+    (sign({"role": "authenticated", "exp": NOW - 31}, SECRET), "PGRST303", "JWT expired"),
+    (sign({"role": "authenticated", "nbf": NOW + 86_400}, SECRET), "PGRST303", "JWT not yet valid"),
+    (sign({"role": "authenticated", "iat": NOW + 86_400}, SECRET), "PGRST303", "JWT issued at future"),
+    (sign({"role": "authenticated", "nbf": "x"}, SECRET), "PGRST303", "The JWT 'nbf' claim must be a number"),
+    (sign({"role": 5}, SECRET), "PGRST303", "Parsing claims failed"),
+]
+
+
+async def role_of(client: httpx.AsyncClient, **headers: str) -> str:
+    answer = await client.get("/rpc/whoami", headers=headers)
+    assert answer.status_code == 200, answer.text
+    return str(answer.json()["role"])
+
+
+async def test_the_bearer_decides_and_else_the_key(client: httpx.AsyncClient) -> None:
+    assert await role_of(client) == "anon"
+    assert await role_of(client, **bearer()) == "authenticated"
+    assert await role_of(client, Authorization=f"bearer {KEYS.service_role}") == "service_role"
+    assert await role_of(client, apikey=KEYS.service_role) == "service_role"
+    assert await role_of(client, apikey=KEYS.service_role, **bearer()) == "authenticated"
+    assert await role_of(client, apikey=KEYS.service_role, Authorization=f"Bearer {KEYS.anon}") == "anon"
+    assert await role_of(client, Authorization="Basic abc") == "anon"
+    without_role = sign({"sub": ANA}, SECRET)
+    assert await role_of(client, Authorization=f"Bearer {without_role}") == "anon"
+
+
+@pytest.mark.parametrize(("token", "code", "message"), REFUSED)
+async def test_a_wrong_bearer_is_never_anonymous(
+    client: httpx.AsyncClient, token: str, code: str, message: str
+) -> None:
+    answer = await client.get("/books", headers={"Authorization": f"Bearer {token}"})
+    assert (answer.status_code, answer.json()["code"], answer.json()["message"]) == (401, code, message)
+    assert answer.headers["www-authenticate"] == f'Bearer error="invalid_token", error_description="{message}"'
+
+
+async def test_roles_that_nobody_may_take(client: httpx.AsyncClient) -> None:
+    for role in ("postgres", "pg_read_all_data"):
+        answer = await client.get("/books", headers=bearer(role=role))
+        assert (answer.status_code, answer.json()["code"]) == (403, "42501"), role
+        assert answer.json()["message"] == f'permission denied to set role "{role}"'
+    answer = await client.get("/", headers=bearer(role="nobody"))
+    assert (answer.status_code, answer.json()["code"]) == (401, "22023")
+    assert (answer.json()["message"], answer.headers["www-authenticate"]) == ('role "nobody" does not exist', "Bearer")
+
+
+async def test_a_role_that_was_granted_may_be_taken(library: str, client: httpx.AsyncClient) -> None:
+    connection = await asyncpg.connect(library)
+    name = f"librarian_{uuid.uuid4().hex[:12]}"
+    await connection.execute(f"create role {name}; grant {name} to current_user; grant authenticated to {name}")
+    try:
+        await connection.execute(f"grant execute on function public.whoami() to {name}; notify pgrst")
+        for _ in range(100):
+            answer = await client.get("/rpc/whoami", headers=bearer(role=name))
+            if answer.status_code == 200:
+                break
+            await asyncio.sleep(0.05)
+        assert answer.json()["role"] == name
+    finally:
+        await connection.execute(f"drop owned by {name}; drop role {name}")
+        await connection.close()
+
+
+async def test_clocks_may_differ_by_half_a_minute(client: httpx.AsyncClient) -> None:
+    now = time.time()
+    assert await role_of(client, **bearer(exp=now - 20, nbf=now + 20, iat=now + 20)) == "authenticated"
+
+
+@pytest.fixture
+async def strict(library: str) -> AsyncIterator[httpx.AsyncClient]:
+    """A client of a service without anonymous callers, for one audience, with roles of their own claim."""
+    path = parse_claim_path('.app."https://a.example/roles"[1]')
+    app = rest_app(library, **IDENTIFY, rules=Rules(("public",), None, anon_role="", audience="books", role_claim=path))
+    transport = httpx.ASGITransport(app=app)  # type: ignore[arg-type]
+    async with httpx.AsyncClient(transport=transport, base_url="http://node/rest/v1") as opened:
+        yield opened
+    await app.close()
+
+
+async def test_audience_role_claim_and_nobody(strict: httpx.AsyncClient) -> None:
+    roles = {"app": {"https://a.example/roles": ["x", "authenticated"]}}
+    for audience in ("books", ["films", "books"], None, []):
+        assert await role_of(strict, **bearer(aud=audience, **roles)) == "authenticated"
+    for audience, message in (
+        ("films", "JWT not in audience"),
+        (["films"], "JWT not in audience"),
+        (5, "The JWT 'aud' claim must be a string or an array of strings"),
+        (["books", 5], "The JWT 'aud' claim must be a string or an array of strings"),
+    ):
+        answer = await strict.get("/books", headers=bearer(aud=audience, **roles))
+        assert (answer.status_code, answer.json()["code"], answer.json()["message"]) == (401, "PGRST303", message)
+    for headers in ({}, {"apikey": KEYS.anon}, bearer(), bearer(app={"https://a.example/roles": []})):
+        answer = await strict.get("/books", headers=headers)
+        assert (answer.status_code, answer.json()["code"]) == (401, "PGRST302"), headers
+        assert (answer.json()["message"], answer.headers["www-authenticate"]) == (
+            "Anonymous access is disabled",
+            "Bearer",
+        )
+    with pytest.raises(ValueError, match="no path"):
+        parse_claim_path("role")
+
+
+async def test_an_unknown_key_is_refused(client: httpx.AsyncClient) -> None:
+    assert (await client.get("/books", headers={"apikey": "sb_publishable_unknown"})).status_code == 401
+
+
+async def test_a_token_that_was_good_expires(client: httpx.AsyncClient) -> None:
+    headers = bearer(exp=time.time() - 29)
+    assert (await client.get("/books?select=id", headers=headers)).status_code == 200
+    until = time.time() + 60
+    while time.time() < until:
+        answer = await client.get("/books?select=id", headers=headers)
+        if answer.status_code == 401:
+            break
+    assert answer.json()["message"] == "JWT expired"
+
+
+async def test_an_anonymous_token_is_anonymous(client: httpx.AsyncClient) -> None:
+    assert (await client.get("/secrets", headers=bearer(role="anon"))).status_code == 401

@@ -1,0 +1,60 @@
+"""From settings to rules, and whose tokens are believed."""
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+from joserfc.jwk import ECKey
+
+from balai.backend.rest.config import rules_of, verify_with
+from balai.errors import StartError
+from balai.security.tokens import KeyPair, KeyRing, TokenError
+from balai.settings import Settings, load_settings
+
+SECRET = "a secret of these tests that is long enough"
+
+
+def settings(**given: str) -> Settings:
+    return load_settings({f"BALAI_{name.upper()}": value for name, value in given.items()}, jwt_secret=SECRET)
+
+
+def test_settings_become_rules() -> None:
+    usual = rules_of(settings())
+    assert (usual.schemas, usual.max_rows, usual.anon_role, usual.role_claim) == (("public",), 1000, "anon", ("role",))
+    rules = rules_of(
+        settings(
+            rest_schemas="api, other",
+            rest_max_rows="0",
+            rest_anon_role="none",
+            rest_pre_request="hooks.check",
+            rest_root_spec="root",
+            rest_role_claim=".app.roles[0]",
+            rest_tx_end="commit-allow-override",
+        )
+    )
+    assert (rules.schemas, rules.max_rows, rules.anon_role) == (("api", "other"), None, "")
+    assert (rules.pre_request, rules.root_spec) == (("hooks", "check"), ("public", "root"))
+    assert (rules.role_claim, rules.may_choose_end) == (("app", "roles", 0), True)
+
+
+@pytest.mark.parametrize("given", [{"rest_role_claim": "role"}, {"rest_tx_end": "later"}, {"rest_max_rows": "-1"}])
+def test_what_cannot_be_meant_stops_the_start(given: dict[str, str]) -> None:
+    with pytest.raises(StartError):
+        rules_of(settings(**given))
+
+
+def test_the_keys_of_another_issuer(tmp_path: Path) -> None:
+    key = ECKey.generate_key("P-256", {"kid": "theirs"})
+    signer = KeyRing(SECRET, [KeyPair(kid="theirs", algorithm="ES256", public=key, private=key)])
+    token = signer.sign({"role": "authenticated", "exp": int(time.time()) + 60})
+    ring = KeyRing(SECRET)
+    with pytest.raises(TokenError):
+        verify_with(ring, settings())(token)
+    file = tmp_path / "jwks.json"
+    file.write_text(json.dumps({"keys": [key.as_dict(private=False)]}))
+    verify = verify_with(ring, settings(rest_jwks=str(file)))
+    assert verify(token)["role"] == "authenticated"
+    assert verify(ring.sign({"role": "anon"}))["role"] == "anon"
+    with pytest.raises(StartError, match="JWKS"):
+        verify_with(ring, settings(rest_jwks="{}"))

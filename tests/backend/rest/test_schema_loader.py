@@ -1,0 +1,224 @@
+"""The schema cache follows the schema, and the service outlives its database."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import asyncpg
+import httpx
+import pytest
+
+from balai.backend.rest import schema_loader
+from balai.backend.rest.rules import Rules
+from balai.backend.rest.schema.catalog import load_schema_cache
+from balai.backend.rest.schema.schema_cache import SchemaCache
+from balai.backend.rest.schema_loader import CacheKeeper
+from tests.backend.rest.reading import get
+
+FRESH = "create table public.fresh (id int)"
+
+
+async def _until(client: httpx.AsyncClient, path: str, status: int) -> httpx.Response:
+    for _ in range(100):
+        answer = await client.get(path)
+        if answer.status_code == status:
+            return answer
+        await asyncio.sleep(0.05)
+    raise AssertionError(f"{path} stayed at {answer.status_code}: {answer.text}")
+
+
+async def test_a_change_of_the_schema_is_served_within_a_second(library: str, client: httpx.AsyncClient) -> None:
+    await get(client, "/books?limit=1")
+    connection = await asyncpg.connect(library)
+    for change, path, status in (
+        ("create table public.fresh (id int); grant select on public.fresh to anon", "/fresh", 200),
+        ("comment on table public.fresh is 'said'; alter table public.fresh add note text", "/fresh?note=is.null", 200),
+        ("drop table public.fresh", "/fresh", 404),
+    ):
+        await connection.execute(change)
+        committed = time.perf_counter()
+        await _until(client, path, status)
+        assert time.perf_counter() - committed < 1
+    await connection.close()
+
+
+async def test_requests_go_on_while_the_schema_changes(library: str, client: httpx.AsyncClient) -> None:
+    connection = await asyncpg.connect(library)
+    before = (await get(client, "/books?select=id&order=id")).json()
+    changing = asyncio.create_task(_change_often(connection))
+    while not changing.done():
+        assert (await get(client, "/books?select=id&order=id")).json() == before
+    await changing
+    await _until(client, "/fresh_9", 200)
+    await connection.close()
+
+
+async def _change_often(connection: "asyncpg.Connection[asyncpg.Record]") -> None:
+    for number in range(10):
+        await connection.execute(
+            f"create table public.fresh_{number} (id int); grant select on public.fresh_{number} to anon"
+        )
+
+
+async def test_what_changes_no_schema_sends_no_notice(library: str) -> None:
+    listener, other = await asyncpg.connect(library), await asyncpg.connect(library)
+    heard: asyncio.Queue[object] = asyncio.Queue()
+    await listener.add_listener("pgrst", lambda *notice: heard.put_nowait(notice[3]))
+    await other.execute("create materialized view public.counted as select count(*) from public.books")
+    assert await asyncio.wait_for(heard.get(), 5) == "reload schema"
+    await other.execute("create temp table mine (id int); alter table mine add note text")
+    await other.execute("grant select on mine to public; drop table mine")
+    await other.execute("refresh materialized view public.counted; grant select on public.counted to anon")
+    await other.execute("notify pgrst, 'last'")
+    assert await asyncio.wait_for(heard.get(), 5) == "last"
+    await listener.close()
+    await other.close()
+
+
+async def test_without_event_triggers_a_notice_does_it(library: str, client: httpx.AsyncClient) -> None:
+    connection = await asyncpg.connect(library)
+    await connection.execute("drop event trigger balai_schema_changed; drop event trigger balai_schema_dropped")
+    await get(client, "/books?limit=1")
+    await connection.execute("create table public.fresh (id int); grant select on public.fresh to anon")
+    await connection.execute("notify pgrst, 'something else'")
+    assert (await client.get("/fresh")).json()["code"] == "PGRST205"
+    await connection.execute("notify pgrst, 'reload schema'")
+    await _until(client, "/fresh", 200)
+    await connection.close()
+
+
+async def test_a_database_that_goes_away_and_comes_back(library: str, client: httpx.AsyncClient) -> None:
+    await get(client, "/books?limit=1")
+    name = library.split("@/")[1].split("?")[0]
+    connection = await asyncpg.connect(library.replace(f"@/{name}?", "@/postgres?"))
+    await connection.execute(f"alter database {name} allow_connections false")
+    await connection.execute("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", name)
+    gone = await _until(client, "/books?limit=1", 503)
+    assert gone.json()["code"] in ("PGRST000", "PGRST001", "57P01")
+    assert gone.headers["retry-after"] == "1"
+    await connection.execute(f"alter database {name} allow_connections true")
+    await _until(client, "/books?limit=1", 200)
+    await connection.close()
+
+
+async def test_no_cache_is_an_answer_of_its_own(library: str, client: httpx.AsyncClient) -> None:
+    name = library.split("@/")[1].split("?")[0]
+    connection = await asyncpg.connect(library.replace(f"@/{name}?", "@/postgres?"))
+    await connection.execute(f"alter database {name} allow_connections false")
+    answer = await get(client, "/books", 503)
+    assert (answer.json()["code"], answer.headers["retry-after"]) == ("PGRST002", "1")
+    await connection.execute(f"alter database {name} allow_connections true")
+    await get(client, "/books")
+    await connection.close()
+
+
+async def _until_known(keeper: CacheKeeper, table: str) -> None:
+    for _ in range(100):
+        if ("public", table) in (await keeper.get()).relations:
+            return
+        await asyncio.sleep(0.05)
+    raise AssertionError(f"{table} never became known")
+
+
+@asynccontextmanager
+async def _line(database: str) -> AsyncIterator[tuple[str, asyncio.Event]]:
+    """A way to the database over TCP, and what stops everything that is on it, without a word."""
+    tasks: list[asyncio.Task[None]] = []
+    stopped = asyncio.Event()
+    parts = urlsplit(database)
+
+    async def carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, is_cut: asyncio.Event) -> None:
+        while data := await reader.read(65536):
+            if is_cut.is_set():
+                await asyncio.sleep(3600)
+            writer.write(data)
+        writer.close()
+
+    async def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        path = f"{parse_qs(parts.query)['host'][0]}/.s.PGSQL.5432"
+        there, back = await asyncio.open_unix_connection(path)
+        # Who comes after the cut is carried.
+        is_cut = asyncio.Event() if stopped.is_set() else stopped
+        tasks.extend(asyncio.create_task(carry(*way, is_cut)) for way in ((reader, back), (there, writer)))
+
+    server = await asyncio.start_server(accept, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    yield f"postgresql://postgres@127.0.0.1:{port}{parts.path}", stopped
+    server.close()
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def test_a_line_that_died_without_a_word_is_opened_again(library: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(schema_loader, "HEARTBEAT_S", 0.2)
+    connection = await asyncpg.connect(library)
+    async with _line(library) as (address, stop):
+        keeper = CacheKeeper(address, Rules())
+        await keeper.get()
+        stop.set()
+        await connection.execute(FRESH)
+        await _until_known(keeper, "fresh")
+        await keeper.close()
+    await connection.close()
+
+
+async def test_who_leaves_before_the_first_load_is_done_does_not_end_it(
+    library: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def load(*given: Any) -> SchemaCache:
+        has_begun.set()
+        await may_go_on.wait()
+        return await load_schema_cache(*given)
+
+    monkeypatch.setattr(schema_loader, "load_schema_cache", load)
+    has_begun, may_go_on = asyncio.Event(), asyncio.Event()
+    keeper = CacheKeeper(library, Rules())
+    leaving = asyncio.create_task(keeper.get())
+    await has_begun.wait()
+    has_begun.clear()
+    leaving.cancel()
+    await asyncio.gather(leaving, return_exceptions=True)
+    staying = asyncio.create_task(keeper.get())
+    await asyncio.sleep(0.3)
+    assert not has_begun.is_set()
+    may_go_on.set()
+    assert ("public", "books") in (await staying).relations
+    await keeper.close()
+
+
+async def test_those_who_wait_for_the_first_load_are_told_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(*_given: object, **_named: object) -> None:
+        attempts.append(1)
+        await asyncio.sleep(0.1)
+        raise TimeoutError
+
+    attempts: list[int] = []
+    monkeypatch.setattr("asyncpg.connect", fail)
+    keeper = CacheKeeper("postgresql://nobody@127.0.0.1:1/none", Rules())
+    told = await asyncio.gather(*(keeper.get() for _ in range(5)), return_exceptions=True)
+    assert [getattr(error, "code", "") for error in told] == ["PGRST002"] * 5
+    assert len(attempts) == 1
+    await keeper.close()
+
+
+async def test_a_failure_that_nobody_foresaw_does_not_end_the_listening(
+    library: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_given: object) -> None:
+        has_failed.set()
+        raise RuntimeError("can't start new thread")
+
+    connection = await asyncpg.connect(library)
+    keeper, has_failed = CacheKeeper(library, Rules()), asyncio.Event()
+    await keeper.get()
+    with monkeypatch.context() as patched:
+        patched.setattr(schema_loader, "load_schema_cache", fail)
+        await connection.execute(FRESH)
+        await has_failed.wait()
+    await _until_known(keeper, "fresh")
+    await keeper.close()
+    await connection.close()

@@ -1,0 +1,172 @@
+"""Pictures over the wire: what is stored of them, and `/render/image` (contract 11), by raw HTTP and the client."""
+
+import asyncio
+import base64
+import io
+from collections.abc import AsyncIterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+from PIL import Image
+from storage3 import AsyncStorageClient
+
+from balai.backend.sandbox.pool import Sandbox
+from balai.backend.storage.application import StorageApplication
+from balai.backend.storage.context import Storage
+from balai.backend.storage.images.renderer import DRAWING, Renderer
+from tests.backend.storage.conftest import ANA, BEN, SERVICE, bearer, files, rows, storage
+from tests.backend.storage.images.pictures import SECRET, told
+from tests.clients.served import served
+
+__all__ = ["rows", "storage"]
+PNG = {"Content-Type": "image/png"}
+
+
+@pytest.fixture
+async def sandbox() -> AsyncIterator[Sandbox]:
+    opened = Sandbox(most=1)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def drawing(storage: Storage, sandbox: Sandbox, tmp_path: Path) -> Storage:
+    """The service with pictures."""
+    return msgspec.structs.replace(storage, images=Renderer(sandbox, tmp_path / "cache"))
+
+
+@pytest.fixture
+async def client(drawing: Storage) -> AsyncIterator[httpx.AsyncClient]:
+    transport = httpx.ASGITransport(app=StorageApplication(drawing))  # type: ignore[arg-type]
+    async with httpx.AsyncClient(transport=transport, base_url="http://node/storage/v1") as opened:
+        yield opened
+
+
+async def put(client: httpx.AsyncClient, key: str, kind: str, **headers: str) -> httpx.Response:
+    given = {"Content-Type": f"image/{kind.lower()}", **SERVICE, **headers}
+    return await client.put(f"/object/{key}", content=told(kind, turn=6), headers=given)
+
+
+async def test_nothing_that_is_stored_tells_a_place(
+    client: httpx.AsyncClient, drawing: Storage, tmp_path: Path
+) -> None:
+    for kind in ("JPEG", "PNG", "WEBP", "GIF", "AVIF", "HEIF"):
+        assert (await put(client, f"public/{kind}", kind)).status_code == 200
+        given = await client.get(f"/object/public/public/{kind}")
+        assert Image.open(io.BytesIO(given.content)).size in ((120, 80), (80, 120))
+    await resumed(client, told("JPEG"))
+    signed = (await client.post("/object/upload/sign/public/signed", headers=SERVICE)).json()["url"]
+    await client.put(signed, content=told("JPEG"), headers={"Content-Type": "image/jpeg"})
+    # The parts of the resumed one are only waiting to be cleaned up.
+    named = {row["version"] for row in await drawing.pool.fetch("select version from storage.objects")}
+    stored = [path.read_bytes() for path in await asyncio.to_thread(files, tmp_path) if path.name in named]
+    assert len(stored) == 8
+    assert not [data for data in stored if SECRET in data or b"xmpmeta" in data]
+
+
+async def resumed(client: httpx.AsyncClient, data: bytes) -> None:
+    """Send it in three parts, the cut in the middle of what is to go."""
+    names = {"bucketName": "public", "objectName": "resumed", "contentType": "image/jpeg"}
+    given = ",".join(f"{name} {base64.b64encode(value.encode()).decode()}" for name, value in names.items())
+    tus = {**SERVICE, "Tus-Resumable": "1.0.0"}
+    made = await client.post(
+        "/upload/resumable", headers={**tus, "Upload-Length": str(len(data)), "Upload-Metadata": given}
+    )
+    cuts = [0, data.index(SECRET) + 5, len(data) // 2, len(data)]
+    for start, end in pairwise(cuts):
+        headers = {**tus, "Upload-Offset": str(start), "Content-Type": "application/offset+octet-stream"}
+        sent = await client.patch(made.headers["location"], headers=headers, content=data[start:end])
+        assert sent.status_code == 204, sent.text
+
+
+async def test_a_bucket_of_jpeg_keeps_heic_as_jpeg(client: httpx.AsyncClient, drawing: Storage) -> None:
+    types = "update storage.buckets set allowed_mime_types = array['image/jpeg'] where id = 'pictures'"
+    await drawing.pool.execute(types)
+    assert (await put(client, "pictures/a", "HEIF", **{"Content-Type": "image/heic"})).status_code == 200
+    given = await client.get("/object/public/pictures/a")
+    shown = Image.open(io.BytesIO(given.content))
+    assert (given.headers["content-type"], shown.format, SECRET in given.content) == ("image/jpeg", "JPEG", False)
+    bad = await client.put(
+        "/object/pictures/b", content=told("HEIF")[:600], headers={**SERVICE, "Content-Type": "image/heic"}
+    )
+    assert (bad.status_code, bad.json()["code"]) == (400, "InvalidMimeType")
+
+
+async def test_who_finds_no_place_to_draw_is_told_to_come_again(
+    client: httpx.AsyncClient, drawing: Storage, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is wrong with the picture, in whatever way it comes."""
+    types = "update storage.buckets set allowed_mime_types = array['image/jpeg', 'image/png'] where id = 'pictures'"
+    await drawing.pool.execute(types)
+    await put(client, "public/a.png", "PNG")
+    heic, small = {"Content-Type": "image/heic"}, "/render/image/public/public/a.png?width=40"
+    data = told("HEIF")
+    tus = {**SERVICE, "Tus-Resumable": "1.0.0", "Content-Type": "application/offset+octet-stream"}
+    names = {"bucketName": "pictures", "objectName": "c", "contentType": "image/heic"}
+    given = ",".join(f"{name} {base64.b64encode(value.encode()).decode()}" for name, value in names.items())
+    begin = {**tus, "Upload-Length": str(len(data)), "Upload-Metadata": given}
+    monkeypatch.setattr("balai.backend.sandbox.pool.PATIENCE_S", 0.2)
+    async with sandbox.child(DRAWING):
+        busy = [
+            await put(client, "pictures/b", "HEIF", **heic),
+            await client.get(small),
+            await client.post("/upload/resumable", headers=begin, content=data),
+        ]
+    assert [(answer.status_code, answer.headers.get("retry-after")) for answer in busy] == [(429, "10")] * 3
+    assert busy[1].json()["code"] == "SlowDown"
+    assert (await put(client, "pictures/b", "HEIF", **heic)).status_code == 200
+    assert (await client.get(small)).status_code == 200
+
+
+async def test_sizes_over_the_wire(client: httpx.AsyncClient) -> None:
+    await put(client, "public/a.png", "PNG", **{"Cache-Control": "max-age=60"})
+    await client.put("/object/public/a.txt", content=b"words", headers={**SERVICE, "Content-Type": "text/plain"})
+    await put(client, f"private/{ANA}/a.png", "PNG")
+
+    async def get(path: str, headers: dict[str, str] | None = None, **query: Any) -> httpx.Response:
+        return await client.get(f"/render/image/{path}", params=query, headers=headers or {})
+
+    original = await client.get("/object/public/public/a.png")
+    small = await get("public/public/a.png", width=40)
+    assert Image.open(io.BytesIO(small.content)).size == (40, 60), "turned upright"
+    assert small.headers["x-transformations"] == "width:40,resizing_type:fill"
+    assert small.headers["content-type"] == "image/png"
+    for name in ("etag", "cache-control"):
+        assert small.headers[name] == original.headers[name]
+    assert (await get("public/public/a.png", {"If-None-Match": original.headers["etag"]}, width=40)).status_code == 304
+    webp = await get("public/public/a.png", {"Accept": "image/webp,*/*"}, width=40)
+    assert (webp.headers["content-type"], webp.headers["vary"]) == ("image/webp", "Accept")
+    plain = await get("public/public/a.png", {"Accept": "image/webp"}, width=40, format="origin")
+    assert plain.headers["content-type"] == "image/png"
+    assert "x-transformations" not in (await get("public/public/a.png")).headers
+    saved = await get("public/public/a.png", width=40, download="ảnh.png")
+    assert "filename*=UTF-8''%E1%BA%A3nh.png" in saved.headers["content-disposition"]
+    for path, query, code, message in [
+        ("public/public/a.png", {"width": "x"}, "InvalidRequest", "querystring/width must be integer"),
+        ("public/public/a.txt", {"width": 1}, "InvalidRequest", "The source image is invalid or unsupported"),
+        ("public/public/b.png", {"width": 1}, "NoSuchKey", "Object not found"),
+        (f"public/private/{ANA}/a.png", {"width": 1}, "NoSuchBucket", "Bucket not found"),
+        ("sign/public/a.png", {"width": 1}, "InvalidRequest", "querystring must have required property 'token'"),
+    ]:
+        refused = await get(path, **query)
+        assert (refused.status_code, refused.json()["code"]) == (400, code), path
+        assert message in refused.json()["message"]
+    assert (await get(f"authenticated/private/{ANA}/a.png", bearer(), width=40)).status_code == 200
+    assert (await get(f"authenticated/private/{ANA}/a.png", bearer(BEN), width=40)).status_code == 400
+
+
+async def test_the_official_client(drawing: Storage) -> None:
+    async with served(StorageApplication(drawing)) as url:  # type: ignore[arg-type]
+        bucket = AsyncStorageClient(f"{url}/storage/v1/", bearer()).from_("private")
+        await bucket.upload(f"{ANA}/a.jpg", told("JPEG"), {"content-type": "image/jpeg"})
+        size = {"width": 60, "height": 60, "resize": "contain"}
+        drawn = await bucket.download(f"{ANA}/a.jpg", {"transform": size})  # type: ignore[typeddict-item]
+        assert Image.open(io.BytesIO(drawn)).size == (60, 40)
+        signed = await bucket.create_signed_url(f"{ANA}/a.jpg", 60, {"transform": size})  # type: ignore[typeddict-item]
+        async with httpx.AsyncClient() as other:
+            given = await other.get(f"{signed['signedURL']}&width=10")
+        assert Image.open(io.BytesIO(given.content)).size == (60, 40), "the token decides, not the query"

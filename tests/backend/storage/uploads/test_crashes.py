@@ -1,0 +1,177 @@
+"""Whatever happens in the middle of an upload, an object has its bytes, and no bytes stay that belong to none."""
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from balai.backend.storage.blobs import versions
+from balai.backend.storage.blobs.filesystem import FileWriter, Folder
+from balai.backend.storage.blobs.versions import clean
+from balai.backend.storage.context import Storage
+from balai.database.pool import Pool
+from tests.backend.storage.conftest import SERVICE, files
+from tests.backend.storage.images.pictures import told
+
+BEFORE = ["before-note", "after-note", "after-create", "before-write", "before-finish", "after-finish", "before-give"]
+BEFORE += ["before-discard", "before-join", "after-join", "before-part"]
+CRASHING = Path(__file__).with_name("crashing.py")
+
+
+async def test_a_process_that_dies_at_any_step(
+    client: httpx.AsyncClient, rows: Pool, tmp_path: Path, backend_database: str
+) -> None:
+    await client.put("/object/public/a", content=b"old", headers=SERVICE)
+
+    async def crash(*steps: str) -> None:
+        command = [sys.executable, str(CRASHING), backend_database, str(tmp_path / "objects"), *steps]
+        process = await asyncio.create_subprocess_exec(*command, stdout=-1, stderr=-1)
+        ends, complaints = await process.communicate()
+        assert ends.decode().splitlines() == [f"{step} 9" for step in steps], complaints.decode()
+
+    # Nothing of them shows, and nothing is lost.
+    await crash(*BEFORE)
+    assert (await client.get("/object/public/public/a")).content == b"old"
+    assert len(files(tmp_path)) > len(BEFORE) / 2
+    await crash("after-give")
+    assert (await client.get("/object/public/public/a")).content == b"new"
+
+    await rows.execute("update storage.loose_versions set due_at = now()")
+    await rows.execute("update storage.resumable_uploads set expires_at = now() - interval '11 minutes'")
+    while await clean(rows, Folder(tmp_path / "objects")):
+        pass
+    assert [path.read_bytes() for path in files(tmp_path)] == [b"new"]
+    assert await rows.fetchval("select count(*) from storage.loose_versions") == 0
+    assert (await client.get("/object/public/public/a")).content == b"new"
+
+
+async def test_what_is_being_written_is_not_cleaned_up(client: httpx.AsyncClient, rows: Pool, storage: Storage) -> None:
+    gate, is_waiting = asyncio.Event(), asyncio.Event()
+
+    async def slowly() -> AsyncIterator[bytes]:
+        yield b"first"
+        is_waiting.set()
+        await gate.wait()
+        yield b"last"
+
+    upload = asyncio.create_task(client.put("/object/public/slow", content=slowly(), headers=SERVICE))
+    await is_waiting.wait()
+    await clean(rows, storage.blobs)
+    gate.set()
+    assert (await upload).status_code == 200
+    assert (await client.get("/object/public/public/slow")).content == b"firstlast"
+
+
+async def test_a_row_with_a_version_of_somebody_elses_does_not_stop_the_cleaning(
+    client: httpx.AsyncClient, rows: Pool, storage: Storage, tmp_path: Path
+) -> None:
+    await client.put("/object/public/a", content=b"old", headers=SERVICE)
+    names = "insert into storage.objects (bucket_id, name, version) select 'public', v, v from unnest($1::text[]) v"
+    await rows.execute(names, ["", "../a", "a_b"])
+    await rows.execute("update storage.objects set version = null")
+    await rows.execute("update storage.loose_versions set due_at = now()")
+    await clean(rows, storage.blobs)
+    assert files(tmp_path) == []
+    assert await rows.fetchval("select count(*) from storage.loose_versions") == 0
+
+
+async def test_what_cannot_be_removed_does_not_hold_up_the_rest(
+    client: httpx.AsyncClient, rows: Pool, storage: Storage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(versions, "MOST_AT_ONCE", 2)
+    stuck = [tmp_path / "objects" / "st" / f"stuck{number}" for number in range(2)]
+    for folder in stuck:
+        # Nobody can unlink a folder.
+        folder.mkdir(parents=True)
+        note = "insert into storage.loose_versions values ($1, now() - interval '1 day')"
+        await rows.execute(note, folder.name)
+    for content in (b"old", b"new"):
+        await client.put("/object/public/a", content=content, headers=SERVICE)
+    await rows.execute("update storage.loose_versions set due_at = now() where version not like 'stuck%'")
+    while await clean(rows, storage.blobs):
+        pass
+    assert [path.read_bytes() for path in files(tmp_path)] == [b"new"]
+    due = "select count(*) filter (where due_at > now()), count(*) from storage.loose_versions"
+    assert tuple(await rows.fetchrow(due) or ()) == (2, 2)
+
+
+async def test_a_full_disk(
+    client: httpx.AsyncClient, rows: Pool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`/dev/full` is a disk without room: the kernel's own refusal, at the step where bytes reach it."""
+    await client.put("/object/public/a", content=b"old", headers=SERVICE)
+    original = FileWriter.__init__
+
+    def on_a_full_disk(writer: FileWriter, folder: Folder, descriptor: int, *rest: object) -> None:
+        os.dup2(os.open("/dev/full", os.O_WRONLY), descriptor)
+        original(writer, folder, descriptor, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(FileWriter, "__init__", on_a_full_disk)
+    refused = await client.put("/object/public/a", content=b"x" * 3_000_000, headers=SERVICE)
+    answer = {"statusCode": "413", "error": "Payload too large", "code": "EntityTooLarge"}
+    assert refused.json().items() >= answer.items()
+    refused = await client.put("/object/public/a", content=b"x" * 900_000, headers=SERVICE)
+    assert (refused.status_code, refused.json()["code"]) == (500, "InternalError")
+    assert refused.json()["message"] == "No room is left for objects"
+    assert (await client.get("/object/public/public/a")).content == b"old"
+    assert len(files(tmp_path)) == 1
+    assert await rows.fetchval("select count(*) from storage.loose_versions") == 0
+
+
+async def test_a_picture_that_takes_hours_is_there_at_the_end(
+    client: httpx.AsyncClient, rows: Pool, storage: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is gathered before it is written: the cleaning sees nothing of it but its note."""
+    monkeypatch.setattr(versions, "SAY_AGAIN_AFTER", 0.0)
+    picture = told("PNG")
+
+    async def slowly() -> AsyncIterator[bytes]:
+        for at in range(0, len(picture), 100):
+            # So much time goes by that what says nothing meanwhile is due twice.
+            await rows.execute("update storage.loose_versions set due_at = due_at - interval '40 minutes'")
+            await clean(rows, storage.blobs)
+            yield picture[at : at + 100]
+
+    answer = await client.put("/object/public/slow", content=slowly(), headers=SERVICE | {"Content-Type": "image/png"})
+    assert answer.status_code == 200
+    assert (await client.get("/object/public/public/slow")).status_code == 200
+
+
+async def test_what_was_cleaned_up_under_its_writer_is_no_object(
+    client: httpx.AsyncClient, rows: Pool, storage: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A node that slept for hours wakes and goes on."""
+    monkeypatch.setattr(versions, "SAY_AGAIN_AFTER", 0.0)
+
+    async def slowly() -> AsyncIterator[bytes]:
+        yield b"first"
+        await rows.execute("update storage.loose_versions set due_at = now()")
+        await clean(rows, storage.blobs)
+        yield b"last"
+
+    assert (await client.put("/object/public/slow", content=slowly(), headers=SERVICE)).status_code == 500
+    assert await rows.fetchval("select count(*) from storage.objects") == 0
+    assert await rows.fetchval("select count(*) from storage.loose_versions") == 0
+
+
+async def test_a_move_that_was_overtaken_leaves_no_bytes(
+    client: httpx.AsyncClient, storage: Storage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await client.put("/object/public/a", content=b"old", headers=SERVICE)
+    original = Folder.copy
+
+    async def copy(folder: Folder, source: str, target: str) -> None:
+        await original(folder, source, target)
+        monkeypatch.setattr(Folder, "copy", original)
+        assert (await client.request("DELETE", "/object/public/a", headers=SERVICE)).status_code == 200
+
+    monkeypatch.setattr(Folder, "copy", copy)
+    places = {"bucketId": "public", "sourceKey": "a", "destinationKey": "b"}
+    assert (await client.post("/object/move", json=places, headers=SERVICE)).json()["code"] == "NoSuchKey"
+    await storage.pool.execute("update storage.loose_versions set due_at = now()")
+    await clean(storage.pool, storage.blobs)
+    assert files(tmp_path) == []

@@ -1,0 +1,61 @@
+"""A large object takes no more memory than a small one, on its way in and out."""
+
+import asyncio
+import http.client
+import shutil
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+from balai.backend.storage.application import StorageApplication
+from balai.backend.storage.blobs.filesystem import Folder
+from balai.backend.storage.context import Limits, Storage
+from balai.database.pool import Pool
+from balai.security.tokens import KeyRing, verify
+from tests.backend.storage.conftest import SECRET, SERVICE
+from tests.clients.served import served
+
+SIZE = 1024 * 1024 * 1024
+PIECE = bytes(1024 * 1024)
+MOST_MORE = 40 * 1024 * 1024
+
+
+def resident() -> int:
+    """Memory of this process, which holds server and client, in bytes."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * 4096
+
+
+def stream(address: str, method: str) -> tuple[int, int]:
+    """Send or take the object; the bytes that came, and the most memory meanwhile."""
+    peak = 0
+
+    def pieces() -> Iterator[bytes]:
+        nonlocal peak
+        for _ in range(SIZE // len(PIECE)):
+            peak = max(peak, resident())
+            yield PIECE
+
+    connection = http.client.HTTPConnection(address.removeprefix("http://"), timeout=60)
+    headers = SERVICE | {"Content-Length": str(SIZE)} if method == "POST" else SERVICE
+    connection.request(method, "/storage/v1/object/public/big", pieces() if method == "POST" else None, headers)
+    answer, count = connection.getresponse(), 0
+    while part := answer.read(len(PIECE)):
+        count += len(part)
+        peak = max(peak, resident())
+    connection.close()
+    assert answer.status == 200
+    return count, peak
+
+
+async def test_memory_stays_flat(rows: Pool, tmp_path: Path) -> None:
+    folder = Folder(tmp_path / "objects")
+    app = StorageApplication(Storage(rows, folder, partial(verify, secret=SECRET), KeyRing(SECRET), Limits()))
+    async with served(app) as address:
+        before = resident()
+        _, sent = await asyncio.to_thread(stream, address, "POST")
+        count, taken = await asyncio.to_thread(stream, address, "GET")
+    folder.close()
+    # The folders of tests are kept for a look at them; this much is not.
+    shutil.rmtree(tmp_path / "objects")
+    assert count == SIZE
+    assert max(sent, taken) - before < MOST_MORE

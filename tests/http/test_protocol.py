@@ -1,0 +1,159 @@
+"""The bounds on a request's head: a sender who takes for ever is not waited for."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import pytest
+import uvicorn
+import uvloop
+from uvicorn.server import ServerState
+
+from balai.http.protocol import BoundedProtocol
+from balai.server.observability import Observed
+
+
+class Hasty(BoundedProtocol):
+    head_seconds = 0.1
+    unread_seconds = 0.2
+
+
+async def _answer(scope: Any, receive: Any, send: Any) -> None:
+    await send({"type": "http.response.start", "status": 204, "headers": []})
+    await send({"type": "http.response.body", "body": b""})
+
+
+async def _serve(app: Any, protocol: Callable[..., BoundedProtocol]) -> tuple[asyncio.Server, ServerState]:
+    config = uvicorn.Config(app, http=BoundedProtocol, lifespan="off", log_config=None, timeout_keep_alive=30)
+    config.load()
+    state = ServerState()
+    server = await asyncio.get_running_loop().create_server(
+        lambda: protocol(config=config, server_state=state, app_state={}), "127.0.0.1", 0
+    )
+    return server, state
+
+
+async def _until_closed(*parts: bytes) -> bytes:
+    server, _ = await _serve(_answer, Hasty)
+    async with server:
+        reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
+        for part in parts:
+            writer.write(part)
+            await writer.drain()
+        received = await asyncio.wait_for(reader.read(), 5)
+        writer.close()
+    return received
+
+
+async def test_a_connection_that_says_nothing_is_closed() -> None:
+    assert await _until_closed() == b""
+
+
+async def test_a_head_that_stops_in_the_middle_is_closed() -> None:
+    assert await _until_closed(b"GET / HTTP/1.1\r\nHost: a\r\nX-More: ") == b""
+
+
+async def test_a_second_head_that_stops_in_the_middle_is_closed() -> None:
+    first = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+    assert (await _until_closed(first, b"GET / HTTP/1.1\r\nX-More: ")).count(b"204 No Content") == 1
+
+
+@pytest.mark.parametrize("tail", [b"a:b\r\n" * 1000, b"a" * 5000], ids=["many fields", "one field"])
+async def test_a_trailer_that_never_ends_is_not_kept(tail: bytes) -> None:
+    heard: list[Any] = []
+
+    async def answer(scope: Any, receive: Any, send: Any) -> None:
+        heard.append(scope["headers"])
+        await _answer(scope, receive, send)
+
+    server, _ = await _serve(answer, BoundedProtocol)
+    async with server:
+        reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
+        writer.write(b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n")
+        with suppress(ConnectionError):
+            for _ in range(400):
+                writer.write(tail)
+                await writer.drain()
+        with suppress(ConnectionError):
+            await asyncio.wait_for(reader.read(), 5)
+        writer.close()
+    assert len(heard[0]) < 100_000
+
+
+async def test_a_long_body_is_not_taken_for_a_head() -> None:
+    long = b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 500000\r\n\r\n" + bytes(500_000)
+    assert (await _until_closed(long, long, b"G")).count(b"204 No Content") == 2
+
+
+@pytest.mark.parametrize("pieces", [1, 50])
+async def test_an_answer_that_nobody_reads_is_not_kept_for_ever(pieces: int) -> None:
+    is_over = asyncio.Event()
+
+    async def answer(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        for _ in range(pieces):
+            await send({"type": "http.response.body", "body": bytes(50_000_000 // pieces), "more_body": True})
+        await send({"type": "http.response.body", "body": b""})
+        is_over.set()
+
+    server, state = await _serve(answer, Hasty)
+    async with server:
+        _, writer = await asyncio.open_connection(*server.sockets[0].getsockname(), limit=1024)
+        writer.write(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        await asyncio.wait_for(is_over.wait(), 5)
+        assert not state.connections
+        writer.close()
+
+
+async def test_who_reads_slowly_gets_it_all() -> None:
+    async def answer(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"20000000")]})
+        await send({"type": "http.response.body", "body": bytes(20_000_000)})
+
+    server, _ = await _serve(answer, Hasty)
+    async with server:
+        reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname(), limit=1024)
+        writer.write(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        await reader.readuntil(b"\r\n\r\n")
+        for _ in range(10):
+            await reader.readexactly(2_000_000)
+            await asyncio.sleep(0.05)
+        writer.close()
+
+
+@pytest.mark.parametrize("is_begun", [True, False])
+def test_who_hangs_up_with_requests_on_their_way_is_told_and_leaves_no_error_behind(
+    caplog: pytest.LogCaptureFixture, *, is_begun: bool
+) -> None:
+    heard: list[str] = []
+
+    async def hang_up() -> None:
+        has_come, is_over = asyncio.Event(), asyncio.Event()
+
+        async def answer(scope: Any, receive: Any, send: Any) -> None:
+            if is_begun:
+                await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"4")]})
+                await send({"type": "http.response.body", "body": b"ab", "more_body": True})
+            await receive()
+            has_come.set()
+            heard.append((await receive())["type"])
+            if not is_begun:
+                await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"4")]})
+            await send({"type": "http.response.body", "body": b"cd", "more_body": False})
+            is_over.set()
+
+        server, state = await _serve(Observed(answer, service_of=lambda path: path), BoundedProtocol)
+        async with server:
+            _, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
+            writer.write(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n" * 3)
+            await asyncio.wait_for(has_come.wait(), 5)
+            writer.transport.abort()
+            await asyncio.wait_for(is_over.wait(), 5)
+            await asyncio.gather(*state.tasks)
+
+    # The loop that workers have: another one takes what is written to a closed connection without a word.
+    uvloop.run(hang_up())
+    assert heard == ["http.disconnect"]
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []

@@ -1,0 +1,85 @@
+"""What somebody who does not read can make the server keep: not much, and not for long."""
+
+import asyncio
+import struct
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+import uvicorn
+import uvloop
+from uvicorn.server import ServerState
+
+from balai.http.protocol import BoundedProtocol
+from balai.http.websocket_protocol import EXTENSION, LARGEST_FRAME, Line, LinedProtocol
+
+HANDSHAKE = (
+    b"GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n"
+)
+PINGS = (struct.pack("!BB", 0x89, 0x80 | 125) + bytes(4) + bytes(125)) * 500
+
+
+class Application:
+    """Takes what comes, and knows its one line and whether it is over."""
+
+    line: Line
+
+    def __init__(self) -> None:
+        self.is_over = asyncio.Event()
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        self.line = scope["extensions"][EXTENSION]
+        await receive()
+        await send({"type": "websocket.accept"})
+        while (await receive())["type"] != "websocket.disconnect":
+            pass
+        self.is_over.set()
+
+
+@asynccontextmanager
+async def _deaf(app: Application, **named: Any) -> AsyncIterator[asyncio.StreamWriter]:
+    """A connection whose other side reads nothing after the handshake."""
+    config = uvicorn.Config(
+        app, ws=LinedProtocol, ws_per_message_deflate=False, lifespan="off", log_config=None, **named
+    )
+    config.load()
+    server = await asyncio.get_running_loop().create_server(
+        lambda: BoundedProtocol(config=config, server_state=ServerState(), app_state={}), "127.0.0.1", 0
+    )
+    async with server:
+        reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
+        writer.write(HANDSHAKE)
+        await reader.readuntil(b"\r\n\r\n")
+        writer.transport.pause_reading()  # type: ignore[attr-defined]  # of reading transports
+        yield writer
+        writer.transport.abort()
+
+
+async def _flood() -> None:
+    app = Application()
+    async with _deaf(app) as writer:
+        most = 0
+        with pytest.raises(ConnectionError):
+            for _ in range(400):
+                writer.write(PINGS)
+                await writer.drain()
+                most = max(most, app.line.waiting)
+        assert most < LARGEST_FRAME + 1_000_000
+
+
+async def _stay_away() -> None:
+    app = Application()
+    async with _deaf(app, ws_ping_interval=0.1, ws_ping_timeout=0.1):
+        app.line.write(bytes(20_000_000))
+        assert app.line.waiting > 1_000_000
+        async with asyncio.timeout(10):
+            await app.is_over.wait()
+        assert app.line.waiting == 0
+
+
+@pytest.mark.parametrize("happens", [_flood, _stay_away])
+def test_who_does_not_read_is_let_go(happens: Callable[[], Awaitable[None]]) -> None:
+    # The loop that workers have.
+    uvloop.run(happens())  # type: ignore[arg-type]  # coroutines both

@@ -1,0 +1,205 @@
+"""Queued letters reach a real mail server once, whatever the server or the worker does."""
+
+import asyncio
+import ssl
+from itertools import accumulate
+from pathlib import Path
+
+import pytest
+from aiosmtpd.controller import Controller
+
+from balai.database.pool import Pool
+from balai.database.transaction import as_owner
+from balai.jobs.message_delivery import BATCH, MOST_ATTEMPTS, deliver_mail, pause_after
+from balai.messaging.email_sender import Mailer, SmtpSender
+from balai.messaging.queue import Attachment, Letter, queue_letter
+from balai.messaging.templates import LANGUAGES, TEXTS
+from tests.jobs.conftest import Postbox
+
+GIVEN_UP = "select array_agg(recipient) from mailbox.queue where given_up_at is not null"
+MAKE_DUE = "update mailbox.queue set next_attempt_at = now() where sent_at is null"
+
+
+def letter(to: str = "mei@example.org", **facts: str) -> Letter:
+    return Letter(
+        "signup", to, "vi", {"url": "http://hall.example/vi/signin?token_hash=abc", "code": "012345", **facts}
+    )
+
+
+async def queue(pool: Pool, *letters: Letter) -> None:
+    async with as_owner(pool) as conn:
+        for one in letters:
+            await queue_letter(conn, one)
+
+
+@pytest.fixture
+def mailer(postbox: tuple[Postbox, str]) -> Mailer:
+    return Mailer(SmtpSender(postbox[1], mail_from="Hội quán <hall@example.org>"), site="Hội quán")
+
+
+async def test_a_letter_arrives_in_its_language(mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer) -> None:
+    await queue(mail_pool, letter())
+    await deliver_mail(mail_pool, mailer)
+    [mail] = postbox[0].mails
+    assert mail["To"] == "mei@example.org"
+    assert mail["From"] == "Hội quán <hall@example.org>"
+    assert mail["Subject"] == "Xác nhận địa chỉ email của bạn"
+    assert mail["Message-ID"].endswith("@example.org>")
+    plain = mail.get_body(("plain",))
+    html = mail.get_body(("html",))
+    assert plain is not None
+    assert html is not None
+    assert "http://hall.example/vi/signin?token_hash=abc" in plain.get_content()
+    assert "012345" in plain.get_content()
+    assert 'href="http://hall.example/vi/signin?token_hash=abc"' in html.get_content()
+    # What opens an account does not stay in the queue.
+    assert await mail_pool.fetchval("select facts::text from mailbox.queue") == "{}"
+
+
+async def test_one_act_tells_four_people_in_four_languages(
+    mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer
+) -> None:
+    """Whoever acts, and in whichever language: each is written to in her own, as it is when the letter leaves."""
+    people = {language: f"{language}@example.org" for language in LANGUAGES}
+    add = "insert into auth.users (email, raw_user_meta_data) values ($1, $2) returning id"
+    ids = {to: await mail_pool.fetchval(add, to, f'{{"language": "{language}"}}') for language, to in people.items()}
+    letters = [Letter("notice_factor_removed", to, "en", {}, user_id=ids[to]) for to in people.values()]
+    async with as_owner(mail_pool) as conn:
+        for one in letters:
+            await queue_letter(conn, one)
+    await deliver_mail(mail_pool, mailer)
+    told = {mail["To"]: (mail["Content-Language"], mail["Subject"]) for mail in postbox[0].mails}
+    assert told == {
+        to: (language, TEXTS[language].letters["notice_factor_removed"].subject) for language, to in people.items()
+    }
+    assert len({subject for _, subject in told.values()}) == 4
+
+
+async def test_a_calendar_file_rides_along(mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer) -> None:
+    file = Attachment("booking.ics", "text/calendar; method=PUBLISH; charset=utf-8", "BEGIN:VCALENDAR\r\n")
+    facts = {"service": "Legal advice", "when": "Monday", "url": "http://hall.example/en/book/view/1"}
+    await queue(mail_pool, Letter("booking_confirmed", "mei@example.org", "en", facts, (file,)))
+    await deliver_mail(mail_pool, mailer)
+    [attachment] = list(postbox[0].mails[0].iter_attachments())
+    assert attachment.get_content_type() == "text/calendar"
+    assert attachment.get_param("method") == "PUBLISH"
+    assert attachment.get_filename() == "booking.ics"
+    assert "BEGIN:VCALENDAR" in attachment.get_content()
+
+
+async def test_words_about_a_sign_that_cannot_be_kept_are_kept(
+    mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer
+) -> None:
+    """They were taken for the sign, and what was left was no JSON: whatever was queued with the letter was undone."""
+    words = {
+        "sender": "Ben <ben@example.org>",
+        "message": "C:\\u0000\\u0000\0 and so on \\u0000",
+        "url": "http://hall.example",
+    }
+    await queue(mail_pool, Letter("message", "mei@example.org", "en", words))
+    await deliver_mail(mail_pool, mailer)
+    plain = postbox[0].mails[0].get_body(("plain",))
+    assert plain is not None
+    assert "C:\\u0000\\u0000 and so on \\u0000" in plain.get_content()
+
+
+async def test_a_letter_that_is_put_off_comes_later(
+    mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer
+) -> None:
+    box = postbox[0]
+    box.answers = ["451 try later"]
+    await queue(mail_pool, letter())
+    await deliver_mail(mail_pool, mailer)
+    await deliver_mail(mail_pool, mailer)
+    assert box.mails == []
+    row = await mail_pool.fetchrow("select attempts, last_error, sent_at from mailbox.queue")
+    assert row is not None
+    assert row["attempts"] == 1
+    assert "451" in row["last_error"]
+    await mail_pool.execute(MAKE_DUE)
+    await deliver_mail(mail_pool, mailer)
+    assert len(box.mails) == 1
+
+
+async def test_a_letter_that_is_refused_for_good_is_given_up(
+    mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer
+) -> None:
+    box = postbox[0]
+    box.answers = ["550 no such person"]
+    await queue(mail_pool, letter())
+    await deliver_mail(mail_pool, mailer)
+    await mail_pool.execute(MAKE_DUE)
+    await deliver_mail(mail_pool, mailer)
+    assert box.mails == []
+    assert await mail_pool.fetchval("select given_up_at is not null from mailbox.queue")
+
+
+async def test_an_address_that_the_server_does_not_know(
+    mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer
+) -> None:
+    postbox[0].unknown.add("gone@example.org")
+    await queue(mail_pool, letter("gone@example.org"), letter("mei@example.org"))
+    await deliver_mail(mail_pool, mailer)
+    assert [mail["To"] for mail in postbox[0].mails] == ["mei@example.org"]
+    assert await mail_pool.fetchval(GIVEN_UP) == ["gone@example.org"]
+
+
+async def test_a_server_that_is_down_only_delays(mail_pool: Pool) -> None:
+    mailer = Mailer(SmtpSender("smtp://127.0.0.1:8128", mail_from="hall@example.org"), site="Hall")
+    await queue(mail_pool, letter())
+    await deliver_mail(mail_pool, mailer)
+    assert (
+        await mail_pool.fetchval("select count(*) from mailbox.queue where sent_at is null and given_up_at is null")
+        == 1
+    )
+
+
+async def test_a_server_whose_certificate_has_run_out_only_delays(mail_pool: Pool, tmp_path: Path) -> None:
+    key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
+    made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=127.0.0.1", "-days", "1"]
+    process = await asyncio.create_subprocess_exec(*made, "-keyout", key, "-out", certificate, stderr=-1)
+    await process.communicate()
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate, key)
+    controller = Controller(Postbox(), hostname="127.0.0.1", port=8130, tls_context=context)
+    controller.start()
+    await queue(mail_pool, letter())
+    mailer = Mailer(SmtpSender("smtp://127.0.0.1:8130", mail_from="hall@example.org"), site="Hall")
+    await deliver_mail(mail_pool, mailer)
+    controller.stop()
+    left = "select last_error, given_up_at, facts #>> '{facts,code}' as code from mailbox.queue"
+    row = await mail_pool.fetchrow(left)
+    assert row is not None
+    assert "certificate verify failed" in row["last_error"]
+    assert (row["given_up_at"], row["code"]) == (None, "012345")
+
+
+async def test_many_workers_send_each_letter_once(
+    mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer
+) -> None:
+    await queue(mail_pool, *(letter(f"m{number}@example.org") for number in range(BATCH * 4)))
+    await asyncio.gather(*(deliver_mail(mail_pool, mailer) for _ in range(8)))
+    assert len({mail["To"] for mail in postbox[0].mails}) == len(postbox[0].mails) == BATCH * 4
+
+
+async def test_what_a_dead_worker_claimed_is_sent_by_another(
+    mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer
+) -> None:
+    await queue(mail_pool, letter())
+    # The claim of a worker that was killed before it sent: counted, and due again when the claim runs out.
+    await mail_pool.execute("update mailbox.queue set attempts = 1, next_attempt_at = now() + interval '2 minutes'")
+    await deliver_mail(mail_pool, mailer)
+    assert postbox[0].mails == []
+    await mail_pool.execute(MAKE_DUE)
+    await deliver_mail(mail_pool, mailer)
+    assert len(postbox[0].mails) == 1
+
+
+def test_pauses_grow_to_a_bound() -> None:
+    pauses = [pause_after(attempts).total_seconds() for attempts in range(1, 40)]
+    assert pauses == sorted(pauses)
+    assert pauses[0] == 15
+    assert pauses[-1] == 3 * 3600
+    # What is told to hooks ends after a day: until then it is tried often enough.
+    assert sum(total < 24 * 3600 for total in accumulate(pauses)) >= 15
+    assert sum(pauses[: MOST_ATTEMPTS - 1]) > 24 * 3600

@@ -1,0 +1,60 @@
+"""Letters: complete in four languages, escaped, with every fact that a template asks for."""
+
+import re
+from itertools import product
+
+import pytest
+
+from balai.messaging.email_rendering import render
+from balai.messaging.queue import Letter
+from balai.messaging.templates import LANGUAGES, TEXTS
+
+FACTS = {
+    "url": "https://hall.example/x?a=1&b=2",
+    "code": "012345",
+    "email": "old@example.org",
+    "new_email": "new@example.org",
+    "new_phone": "+60123456789",
+    "provider": "google",
+    "code_minutes": "10",
+    "service": "Legal <advice>",
+    "when": "Friday",
+    "place": "Room 2",
+    "day": "2026-12-22",
+    "sender": "Mai <mai@example.org>",
+}
+KINDS = sorted(TEXTS["en"].letters)
+
+
+def test_every_language_has_the_same_words() -> None:
+    for language in LANGUAGES:
+        assert sorted(TEXTS[language].letters) == KINDS
+        assert sorted(TEXTS[language].frame.labels) == sorted(TEXTS["en"].frame.labels)
+        assert len(TEXTS[language].dates.weekdays) == 7
+        assert len(TEXTS[language].dates.months) == 12
+
+
+@pytest.mark.parametrize(("kind", "language"), list(product(KINDS, LANGUAGES)))
+def test_every_letter_is_whole(kind: str, language: str) -> None:
+    message = render(Letter(kind, "mei@example.org", language, FACTS), site="Hội quán")
+    for text in (message.subject, message.plain, message.html):
+        assert not re.search(r"\{\w+\}", text)
+    assert "\n" not in message.subject
+    if TEXTS[language].letters[kind].button:
+        assert FACTS["url"] in message.plain
+        assert 'href="https://hall.example/x?a=1&amp;b=2"' in message.html
+    assert "<advice>" not in message.html
+
+
+def test_what_people_write_stays_text() -> None:
+    facts = {**FACTS, "service": '<img src=x onerror="alert(1)">\r\nBcc: all@example.org', "place": "{site} {email}"}
+    message = render(Letter("booking_confirmed", "mei@example.org", "en", facts), site="Hall")
+    assert "<img" not in message.html
+    assert "\r" not in message.subject
+    assert "\n" not in message.subject
+
+
+def test_a_language_that_nobody_wrote_becomes_english() -> None:
+    message = render(Letter("signup", "mei@example.org", "fr", FACTS), site="Hall")
+    assert message.subject == "Confirm your email address"
+    assert message.language == "en"

@@ -1,0 +1,124 @@
+"""Text messages leave by each provider, in their language, and by the same durable queue as mails."""
+
+import base64
+import hashlib
+import hmac
+import json
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from urllib.parse import parse_qs
+from uuid import UUID
+
+import httpx
+import pytest
+
+from balai.database.pool import Pool
+from balai.database.transaction import as_owner
+from balai.jobs.message_delivery import deliver_mail, deliver_texts
+from balai.messaging.hook_delivery import Refused
+from balai.messaging.queue import Letter, queue_letter
+from balai.messaging.sms_providers import Text, open_sms
+from balai.messaging.sms_sender import Texter
+from balai.settings import load_settings
+from tests.support.outside_server import Outside, outside_server
+
+ID = UUID(int=7)
+KEY = b"a key of thirty two bytes length"
+SECRET = f"v1,whsec_{base64.b64encode(KEY).decode()}"
+STATE = (
+    "select attempts, last_error, sent_at is not null as sent, given_up_at is not null as given_up from mailbox.queue"
+)
+MAKE_DUE = "update mailbox.queue set next_attempt_at = now()"
+
+
+@pytest.fixture
+def provider() -> Iterator[Outside]:
+    with outside_server() as server:
+        yield server
+
+
+def code(**more: object) -> Letter:
+    return Letter("code", "60123456789", "vi", {"code": "012345"}, channel="sms", **more)  # type: ignore[arg-type]
+
+
+async def queue(pool: Pool, letter: Letter) -> None:
+    async with as_owner(pool) as conn:
+        await queue_letter(conn, letter)
+
+
+async def test_twilio_gets_the_text_as_its_documentation_says(pool: Pool, provider: Outside) -> None:
+    url = f"twilio+http://AC123:to%2Fken@{provider.address}?from=%2B15005550006"
+    await queue(pool, code())
+    async with open_sms(pool, load_settings({"BALAI_SMS_URL": url})) as sms:
+        assert sms is not None
+        texter = Texter(sms, site="Hall")
+        await deliver_mail(pool, texter)
+        assert provider.requests == [], "texts are not the mailer's"
+        provider.answers = [(503, b"busy")]
+        await deliver_texts(pool, texter)
+        row = await pool.fetchrow(STATE)
+        assert row is not None
+        assert (row["attempts"], row["sent"], row["given_up"]) == (1, False, False)
+        await pool.execute(MAKE_DUE)
+        await deliver_texts(pool, texter)
+        await sms.send(await pool.fetchval("select id from mailbox.queue"), Text("6591234567", "x", "en", "whatsapp"))
+    path, headers, body = provider.requests[1]
+    assert path == "/2010-04-01/Accounts/AC123/Messages.json"
+    assert headers["authorization"] == "Basic " + base64.b64encode(b"AC123:to/ken").decode()
+    assert parse_qs(body.decode()) == {
+        "To": ["+60123456789"],
+        "From": ["+15005550006"],
+        "Body": ["Mã của bạn là 012345"],
+    }
+    assert parse_qs(provider.requests[2][2].decode())["To"] == ["whatsapp:+6591234567"]
+    assert await pool.fetchval("select sent_at is not null and facts = '{}' from mailbox.queue")
+
+
+async def test_a_number_that_is_none_is_given_up_and_our_own_fault_is_not(pool: Pool, provider: Outside) -> None:
+    url = f"twilio+http://AC123:token@{provider.address}?from=MG1"
+    async with open_sms(pool, load_settings({"BALAI_SMS_URL": url})) as sms:
+        assert sms is not None
+        text = Text("60123456789", "hello", "en")
+        provider.answers = [(400, b'{"code": 21211}'), (401, b'{"code": 20003}'), (400, b"no json")]
+        with pytest.raises(Refused):
+            await sms.send(id=ID, text=text)
+        for _ in range(2):
+            with pytest.raises(httpx.HTTPStatusError):
+                await sms.send(id=ID, text=text)
+    assert parse_qs(provider.requests[0][2].decode())["MessagingServiceSid"] == ["MG1"]
+
+
+async def test_a_webhook_can_tell_that_a_text_is_ours(pool: Pool, provider: Outside) -> None:
+    settings = load_settings({"BALAI_SMS_URL": f"http://{provider.address}/texts", "BALAI_SMS_SECRET": SECRET})
+    async with open_sms(pool, settings) as sms:
+        assert sms is not None
+        await sms.send(ID, Text("60123456789", "您的验证码是 012345", "zh"))
+    path, headers, body = provider.requests[0]
+    to_sign = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.".encode() + body
+    expected = base64.b64encode(hmac.new(KEY, to_sign, hashlib.sha256).digest()).decode()
+    assert headers["webhook-signature"] == f"v1,{expected}"
+    assert abs(int(headers["webhook-timestamp"]) - time.time()) < 60
+    assert path == "/texts"
+    facts = {"phone": "+60123456789", "text": "您的验证码是 012345", "language": "zh", "channel": "sms"}
+    assert json.loads(body) == {"id": str(ID), **facts}
+
+
+async def test_the_mailbox_keeps_texts_and_an_expired_code_is_not_sent(pool: Pool) -> None:
+    async with open_sms(pool, load_settings({"BALAI_MAILBOX": "true"})) as sms:
+        assert sms is not None
+        texter = Texter(sms, site="Hall")
+        await queue(pool, code(expires_at=datetime.now(UTC) - timedelta(seconds=1)))
+        await deliver_texts(pool, texter)
+        row = await pool.fetchrow(STATE)
+        assert row is not None
+        assert (row["sent"], row["given_up"]) == (False, True)
+        await queue(pool, code(expires_at=datetime.now(UTC) + timedelta(minutes=5)))
+        await deliver_texts(pool, texter)
+    kept = await pool.fetch("select recipient, plain, channel from mailbox.messages")
+    assert [tuple(row) for row in kept] == [("+60123456789", "Mã của bạn là 012345", "sms")]
+
+
+async def test_without_a_provider_there_are_no_texts(pool: Pool) -> None:
+    async with open_sms(pool, load_settings({})) as sms:
+        assert sms is None

@@ -1,0 +1,106 @@
+"""Key pairs in the database: made once, sealed, replaced without a sign-out, heard of by every process."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+
+import pytest
+
+from balai.database.pool import Pool, open_pool
+from balai.database.transaction import as_owner
+from balai.security.signing_keys import LEAD, LEEWAY, RingKeeper, ensure_signing_key, read_pairs, rotate
+from balai.security.tokens import ACCESS_TOKEN_LIFE, KeyRing, TokenError
+from tests.site.render.test_table_versions import becomes_true
+
+SECRET = "a secret of the tests that is long enough to be one"
+CLAIMS = {"sub": "mei"}
+
+
+@pytest.fixture
+async def keys(backend_database: str) -> AsyncIterator[Pool]:
+    pool = await open_pool(backend_database, size=4)
+    yield pool
+    await pool.close()
+
+
+async def ensure(pool: Pool, secret: str = SECRET) -> None:
+    async with as_owner(pool) as connection:
+        await ensure_signing_key(connection, secret)
+
+
+async def test_nodes_that_start_together_make_one_key(keys: Pool) -> None:
+    await asyncio.gather(*(ensure(keys) for _ in range(4)))
+    assert await keys.fetchval("select count(*) from auth.signing_keys") == 1
+
+
+async def test_the_database_alone_cannot_sign(keys: Pool) -> None:
+    await ensure(keys)
+    async with as_owner(keys) as connection:
+        (mine,) = await read_pairs(connection, SECRET)
+        (foreign,) = await read_pairs(connection, "another secret that is long enough to be one")
+    assert mine.private is not None and foreign.private is None
+    sealed = await keys.fetchval("select private_key from auth.signing_keys")
+    assert mine.private.as_dict(private=True)["d"] not in sealed
+    for role in ("anon", "authenticated", "service_role"):
+        assert not await keys.fetchval("select has_any_column_privilege($1, 'auth.signing_keys', 'select')", role)
+
+
+async def test_another_secret_gets_a_key_of_its_own(keys: Pool) -> None:
+    await ensure(keys)
+    await ensure(keys, "another secret that is long enough to be one")
+    assert await keys.fetchval("select count(*) from auth.signing_keys") == 2
+
+
+async def test_a_rotation_leaves_the_old_key_for_as_long_as_its_last_token_lives(keys: Pool) -> None:
+    await ensure(keys)
+    async with as_owner(keys) as connection:
+        kid = await rotate(connection, SECRET)
+        old, new = await read_pairs(connection, SECRET)
+    assert new.kid == kid and new.verifies_until == float("inf")
+    assert new.signs_from == pytest.approx(time.time() + LEAD.total_seconds(), abs=30)
+    assert old.verifies_until == pytest.approx(new.signs_from + (ACCESS_TOKEN_LIFE + LEEWAY).total_seconds(), abs=0.001)
+
+
+async def test_a_second_rotation_lengthens_no_life(keys: Pool) -> None:
+    await ensure(keys)
+    async with as_owner(keys) as connection:
+        await rotate(connection, SECRET)
+        first = (await read_pairs(connection, SECRET))[0].verifies_until
+    async with as_owner(keys) as connection:
+        await rotate(connection, SECRET, "RS256")
+        pairs = await read_pairs(connection, SECRET)
+    assert pairs[0].verifies_until == first and [pair.algorithm for pair in pairs].count("RS256") == 1
+
+
+async def test_a_running_process_hears_of_a_leaked_key_at_once(keys: Pool, backend_database: str) -> None:
+    await ensure(keys)
+    ring = KeyRing(SECRET)
+    keeper = RingKeeper(backend_database, ring, SECRET)
+    await keeper.start()
+    token = ring.sign(CLAIMS)
+    assert ring.verify(token) == CLAIMS
+    async with as_owner(keys) as connection:
+        await rotate(connection, SECRET, at_once=True)
+
+    def is_refused() -> bool:
+        try:
+            ring.verify(token)
+        except TokenError as error:
+            return error.reason == "key"
+        return False
+
+    assert await becomes_true(is_refused)
+    assert ring.verify(ring.sign(CLAIMS)) == CLAIMS
+    await keeper.stop()
+
+
+async def test_a_process_whose_line_was_cut_catches_up(keys: Pool, backend_database: str) -> None:
+    ring = KeyRing(SECRET)
+    keeper = RingKeeper(backend_database, ring, SECRET)
+    await keeper.start()
+    assert ring.public_keys() == []
+    await keys.execute("alter table auth.signing_keys disable trigger user")
+    await ensure(keys)
+    await keys.execute("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'balai keys'")
+    assert await becomes_true(lambda: len(ring.public_keys()) == 1)
+    await keeper.stop()

@@ -1,0 +1,110 @@
+"""The key ring alone: which key signs, which tokens it believes, and that no header talks it into another algorithm."""
+
+import base64
+import json
+import time
+
+import msgspec
+import pytest
+from joserfc import jws, jwt
+from joserfc.jwk import ECKey, OctKey, RSAKey
+
+from balai.security.tokens import Algorithm, KeyPair, KeyRing, TokenError, api_keys
+
+SECRET = "a secret of the tests that is long enough to be one"
+CLAIMS = {"sub": "mei", "role": "authenticated"}
+
+
+def pair(algorithm: Algorithm = "ES256", **changes: float) -> KeyPair:
+    key = ECKey.generate_key("P-256") if algorithm == "ES256" else RSAKey.generate_key(2048)
+    public = type(key).import_key(key.as_dict(private=False))
+    return KeyPair(kid=key.thumbprint(), algorithm=algorithm, public=public, private=key, **changes)
+
+
+def header_of(token: str) -> dict[str, str]:
+    first = token.split(".")[0]
+    return dict(json.loads(base64.urlsafe_b64decode(first + "=" * (-len(first) % 4))))
+
+
+def refusal(ring: KeyRing, token: str, **more: float) -> str:
+    with pytest.raises(TokenError) as refused:
+        ring.verify(token, **more)
+    return refused.value.reason
+
+
+@pytest.mark.parametrize("algorithm", ["ES256", "RS256"])
+def test_whoever_has_the_public_half_can_check_a_token(algorithm: Algorithm) -> None:
+    ring = KeyRing(SECRET, [pair(algorithm)])
+    token = ring.sign(CLAIMS)
+    (shown,) = ring.public_keys()
+    assert not {"d", "p", "q", "dp", "dq", "qi"} & set(shown)
+    assert (shown["use"], shown["key_ops"], shown["alg"]) == ("sig", ["verify"], algorithm)
+    assert header_of(token) == {"alg": algorithm, "typ": "JWT", "kid": shown["kid"]}
+    assert jwt.decode(token, (ECKey if algorithm == "ES256" else RSAKey).import_key(shown)).claims == CLAIMS
+
+
+def test_a_new_pair_is_believed_before_it_signs_and_an_old_one_until_its_tokens_are_over() -> None:
+    now = time.time()
+    old, new = pair(signs_from=now - 60, verifies_until=now + 3600), pair(signs_from=now + 60)
+    ring = KeyRing(SECRET, [old, new])
+    assert header_of(ring.sign(CLAIMS))["kid"] == old.kid
+    other_node = KeyRing(SECRET, [old, msgspec.structs.replace(new, signs_from=now - 1)])
+    token = other_node.sign(CLAIMS)
+    assert header_of(token)["kid"] == new.kid and ring.verify(token)["sub"] == "mei"
+    ring.replace([pair(signs_from=now - 60), old])
+    assert ring.verify(KeyRing(SECRET, [old]).sign(CLAIMS))
+    assert refusal(ring, token) == "key"
+
+
+def test_a_retired_pair_is_no_longer_believed_nor_shown() -> None:
+    old = pair(verifies_until=time.time() - 1)
+    ring = KeyRing(SECRET, [old])
+    assert refusal(ring, KeyRing(SECRET, [old]).sign(CLAIMS)) == "key"
+    assert ring.public_keys() == []
+
+
+def test_a_token_believed_before_its_key_was_withdrawn_is_refused_after() -> None:
+    old = pair()
+    ring = KeyRing(SECRET, [old])
+    token = ring.sign(CLAIMS)
+    assert ring.verify(token)
+    ring.replace([pair()])
+    assert refusal(ring, token) == "key"
+
+
+def test_the_api_keys_stay_good_through_every_rotation() -> None:
+    ring = KeyRing(SECRET, [pair(), pair("RS256")])
+    assert ring.verify(api_keys(SECRET).anon)["role"] == "anon"
+
+
+def test_a_kept_token_expires_all_the_same() -> None:
+    ring = KeyRing(SECRET, [pair()])
+    token = ring.sign({**CLAIMS, "exp": 1000})
+    assert ring.verify(token, now=999)
+    assert refusal(ring, token, now=1000) == "expired"
+
+
+def test_no_header_chooses_its_own_way_of_being_checked() -> None:
+    mine = pair()
+    ring = KeyRing(SECRET, [mine])
+    public = json.dumps(mine.public.as_dict(private=False)).encode()
+    body = json.dumps({**CLAIMS, "role": "service_role"}).encode()
+
+    def forged(header: dict[str, str], key: OctKey | ECKey) -> str:
+        return jws.serialize_compact(header, body, key, algorithms=["HS256", "ES256"])
+
+    # The public key as the secret of HS256, a key of the attacker's under our name, none at all.
+    confused = forged({"alg": "HS256", "kid": mine.kid}, OctKey.import_key(public))
+    assert refusal(ring, confused) == "algorithm"
+    assert refusal(ring, forged({"alg": "ES256", "kid": mine.kid}, ECKey.generate_key("P-256"))) == "signature"
+    assert refusal(ring, forged({"alg": "ES256"}, ECKey.generate_key("P-256"))) == "key"
+    unsigned = base64.urlsafe_b64encode(b'{"alg":"none"}').decode().rstrip("=")
+    assert refusal(ring, f"{unsigned}.{base64.urlsafe_b64encode(body).decode().rstrip('=')}.") == "algorithm"
+    changed = ring.sign(CLAIMS).split(".")
+    changed[1] = base64.urlsafe_b64encode(body).decode().rstrip("=")
+    assert refusal(ring, ".".join(changed)) == "signature"
+
+
+@pytest.mark.parametrize("token", ["", "a.b", "a.b.c", "....", "W10.e30.AA", "é.é.é", f"{'W1s' * 9000}.e30.AA"])
+def test_what_is_no_token_is_malformed(token: str) -> None:
+    assert refusal(KeyRing(SECRET), token) == "malformed"

@@ -1,0 +1,84 @@
+"""The one application: who answers what, and what every answer carries."""
+
+import asyncio
+import gc
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import httpx
+import pytest
+from uvicorn.server import ServerState
+
+from balai.server.app import Application
+from balai.server.worker import server_config
+from balai.settings import load_settings
+
+SECRET = "a-secret-of-the-tests-that-is-long-enough-0123456789"
+
+
+@pytest.fixture
+async def client(database: str, tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
+    given = {"data": tmp_path, "jwt_secret": SECRET, "mailbox": "true", "site_url": "http://127.0.0.1:8000"}
+    app = Application(load_settings({}, **given), database)
+    async with app.running():
+        transport = httpx.ASGITransport(app=app)  # type: ignore[arg-type]  # any ASGI callable
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8000") as opened:
+            yield opened
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/en", "/en/nothing-here", "/auth/v1/health", "/auth/v1/nothing", "/rest/v1/nothing", "/mailbox", "/healthz"],
+)
+async def test_every_answer_is_safe_to_receive(client: httpx.AsyncClient, path: str) -> None:
+    answer = await client.get(path)
+    assert answer.status_code in {200, 404}
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert answer.headers["x-frame-options"] == "DENY"
+    policy = answer.headers["content-security-policy"]
+    assert "frame-ancestors 'none'" in policy
+    assert "'unsafe-inline'" not in policy.split("script-src", 1)[-1].split(";", 1)[0] or "script-src" not in policy
+    assert answer.headers["x-request-id"]
+
+
+async def test_metrics_are_for_this_machine_alone(database: str, tmp_path: Path) -> None:
+    app = Application(load_settings({}, data=tmp_path, jwt_secret=SECRET), database)
+    async with app.running():
+        for address, status in (("127.0.0.1", 200), ("203.0.113.9", 404)):
+            transport = httpx.ASGITransport(app=app, client=(address, 1))  # type: ignore[arg-type]  # any ASGI callable
+            async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
+                assert (await client.get("/metrics")).status_code == status
+
+
+@pytest.mark.parametrize("path", ["/en", "/rest/v1/forums?select=id", "/auth/v1/settings", "/healthz"])
+async def test_a_request_is_out_of_memory_when_it_is_answered(database: str, tmp_path: Path, path: str) -> None:
+    """What refers to itself stays until the collector comes by, and a body with it."""
+    settings = load_settings({}, data=tmp_path, jwt_secret=SECRET)
+    app = Application(settings, database)
+    config = server_config(settings, app)
+    config.load()
+    state = ServerState()
+    async with app.running():
+        server = await asyncio.get_running_loop().create_server(
+            lambda: config.http_protocol_class(config=config, server_state=state, app_state={}), "127.0.0.1", 0
+        )
+        async with server:
+            streams = await asyncio.open_connection(*server.sockets[0].getsockname())
+            await _left_by(5, path, *streams)
+            assert await _left_by(20, path, *streams) < 20
+            streams[1].close()
+
+
+async def _left_by(requests: int, path: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> int:
+    """The objects that only the collector can free."""
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(requests):
+            writer.write(f"GET {path} HTTP/1.1\r\nhost: a\r\n\r\n".encode())
+            head = (await reader.readuntil(b"\r\n\r\n")).lower()
+            assert head.startswith(b"http/1.1 200")
+            await reader.readexactly(int(head.partition(b"content-length: ")[2].split(b"\r\n")[0]))
+        return gc.collect()
+    finally:
+        gc.enable()

@@ -1,0 +1,37 @@
+"""Counts and times of answers: written together, and to the bounds that Prometheus puts them in."""
+
+import asyncio
+
+import pytest
+from prometheus_client import CollectorRegistry, Histogram
+
+from balai.server.metrics import BOUNDS_S, Tally
+
+TIMES = (0.0001, 0.001, 0.0011, 0.2, 99.0)
+
+
+async def test_what_is_counted_together_equals_what_is_observed_one_by_one() -> None:
+    tally = Tally(CollectorRegistry())
+    for seconds in TIMES:
+        tally.add("rest", 200, seconds)
+    tally.add("rest", 404, 0.3)
+    tally.write()
+    tally.write()
+    one_by_one = Histogram("expected", "", buckets=BOUNDS_S, registry=(registry := CollectorRegistry()))
+    for seconds in (*TIMES, 0.3):
+        one_by_one.observe(seconds)
+    for bound in ("0.001", "0.0025", "0.25", "0.5", "10.0", "+Inf"):
+        written = tally.registry.get_sample_value("balai_request_seconds_bucket", {"service": "rest", "le": bound})
+        assert written == registry.get_sample_value("expected_bucket", {"le": bound})
+    total = tally.registry.get_sample_value("balai_request_seconds_sum", {"service": "rest"})
+    assert total == registry.get_sample_value("expected_sum")
+    assert tally.registry.get_sample_value("balai_requests_total", {"service": "rest", "status": "200"}) == len(TIMES)
+
+
+async def test_an_answer_is_written_without_anybody_asking(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("balai.server.metrics.WRITE_EVERY_S", 0.0)
+    tally = Tally(CollectorRegistry())
+    for _ in range(2):
+        tally.add("site", 200, 0.1)
+        await asyncio.sleep(0.01)
+    assert tally.registry.get_sample_value("balai_requests_total", {"service": "site", "status": "200"}) == 2

@@ -1,0 +1,35 @@
+"""What of a request's end is worth a line in the log."""
+
+from typing import Any
+
+import pytest
+import structlog
+
+from balai.server.observability import Observed
+
+SCOPE = {"type": "http", "method": "GET", "path": "/", "headers": []}
+CLOSED = RuntimeError("unable to perform operation on <TCPTransport closed=True>; the handler is closed")
+
+
+async def log_of(failure: Exception, cause: Exception | None) -> list[str]:
+    async def app(*_: object) -> None:
+        raise failure from cause
+
+    async def receive() -> Any:
+        return {"type": "http.disconnect"}
+
+    async def send(message: object) -> None:
+        """To nobody."""
+
+    with structlog.testing.capture_logs() as lines:
+        await Observed(app, service_of=lambda _: "site")(dict(SCOPE), receive, send)
+    return [line["event"] for line in lines]
+
+
+@pytest.mark.parametrize(("failure", "cause"), [(CLOSED, None), (ValueError("started already"), CLOSED)])
+async def test_who_hangs_up_is_no_failure_of_ours(failure: Exception, cause: Exception | None) -> None:
+    assert await log_of(failure, cause) == []
+
+
+async def test_a_failure_is_told() -> None:
+    assert "request failed" in await log_of(ValueError("a fault"), None)

@@ -1,0 +1,56 @@
+import gzip
+from pathlib import Path
+
+import brotli
+import httpx
+import pytest
+
+from balai.site.assets.files import ICONS, Assets, precompress
+from balai.site.request.exchange import Incoming
+from tests.site.conftest import write_front_end
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return write_front_end(tmp_path)
+
+
+def asking(path: str, encoding: str = "") -> Incoming:
+    return Incoming("GET", path, path, accept_encoding=encoding.encode())
+
+
+async def test_files_with_a_hash_never_change_and_the_build_s_name_is_always_asked_for(site: httpx.AsyncClient) -> None:
+    assert "immutable" in (await site.get("/assets/client-1.js")).headers["cache-control"]
+    latest = await site.get("/builds/latest.json?1763665000")
+    assert (latest.json(), latest.headers["cache-control"]) == ({"id": "build-1"}, "no-store")
+
+
+@pytest.mark.parametrize(
+    "path", ["/assets/../server.js", "/assets/%2e%2e/manifest.json", "/server.js", "/assets/none.js"]
+)
+async def test_only_listed_files_are_served(site: httpx.AsyncClient, path: str) -> None:
+    assert (await site.get(path)).status_code == 404
+
+
+@pytest.mark.parametrize(("encoding", "opened"), [("br", brotli.decompress), ("gzip", gzip.decompress)])
+async def test_what_the_build_compressed_is_sent_as_it_is(folder: Path, encoding: str, opened: object) -> None:
+    assert precompress(folder) == 2
+    plain = (folder / "assets/client-1.js").read_bytes()
+    answer = await Assets(folder).answer(asking("/assets/client-1.js", encoding))
+    suffix = {"br": ".br", "gzip": ".gz"}[encoding]
+    assert answer.body == (folder / f"assets/client-1.js{suffix}").read_bytes()
+    assert opened(answer.body) == plain  # type: ignore[operator]
+
+
+async def test_what_was_not_compressed_is_compressed_when_asked_for(folder: Path) -> None:
+    assets = Assets(folder)
+    answer = await assets.answer(asking("/assets/client-1.css", "br"))
+    assert brotli.decompress(answer.body) == (folder / "assets/client-1.css").read_bytes()
+    assert (b"content-encoding", b"br") in answer.headers
+    plain = await assets.answer(asking("/assets/client-1.css"))
+    assert b"content-encoding" not in dict(plain.headers)
+    assert dict(plain.headers)[b"etag"] != dict(answer.headers)[b"etag"]
+
+
+def test_icons_are_small() -> None:
+    assert sum(file.stat().st_size for file in ICONS.iterdir()) < 20_000

@@ -1,0 +1,93 @@
+"""What waits for an administrator, the articles with their translations, and the hall's own words."""
+
+from typing import Any
+
+import pytest
+
+from balai.database.pool import Pool
+from balai.site.loaders.admin.overview import AdminArticlesPayload, AdminPayload, AdminSitePayload
+from balai.site.screens import NotFound
+from tests.factories.blog import save_article, words
+from tests.factories.members import Member, make_member
+from tests.support.pages import load_page
+
+
+@pytest.fixture
+async def ada(pool: Pool) -> Member:
+    return await make_member(pool, display_name="Ada", is_admin=True)
+
+
+async def articles(pool: Pool, who: Member, **query: str) -> AdminArticlesPayload:
+    data = (await load_page(pool, "/admin/articles", who=who, query=query)).data
+    assert isinstance(data, AdminArticlesPayload)
+    return data
+
+
+async def write_one_of_each(pool: Pool, ada: Member) -> None:
+    await save_article(pool, ada, {"en": words("Draft")}, status="draft")
+    await save_article(pool, ada, {"en": words("Planned")}, publish_at="2126-01-01T00:00:00Z")
+    await save_article(
+        pool, ada, {"en": words("Expired")}, publish_at="2020-01-01T00:00Z", expire_at="2020-01-02T00:00Z"
+    )
+    first = await save_article(pool, ada, {"en": words("Out"), "vi": words("Ra rồi")})
+    await save_article(pool, ada, {"en": words("Out!")}, base=1, id=first["id"])
+
+
+@pytest.mark.parametrize(
+    ("status", "titles"),
+    [
+        ("all", {"Draft", "Planned", "Expired", "Out!"}),
+        ("draft", {"Draft"}),
+        ("planned", {"Planned"}),
+        ("expired", {"Expired"}),
+        ("published", {"Out!"}),
+        ("outdated", {"Out!"}),
+    ],
+)
+async def test_articles_are_listed_by_their_state(pool: Pool, ada: Member, status: str, titles: set[str]) -> None:
+    await write_one_of_each(pool, ada)
+    listed = await articles(pool, ada, status=status)
+    assert {article.title for article in listed.articles} == titles
+
+
+async def test_an_article_tells_how_its_translations_stand(pool: Pool, ada: Member) -> None:
+    await write_one_of_each(pool, ada)
+    (article,) = (await articles(pool, ada, status="outdated")).articles
+    languages: list[Any] = [(text.lang, text.status, text.is_source, text.is_outdated) for text in article.languages]
+    assert languages == [("en", "published", True, False), ("vi", "published", False, True)]
+
+
+async def test_an_unknown_state_is_no_page(pool: Pool, ada: Member) -> None:
+    with pytest.raises(NotFound):
+        await articles(pool, ada, status="odd")
+
+
+async def test_the_overview_counts_what_waits(pool: Pool, ada: Member) -> None:
+    await write_one_of_each(pool, ada)
+    await make_member(pool, display_name="Newcomer")
+    data = (await load_page(pool, "/admin", who=ada)).data
+    assert isinstance(data, AdminPayload)
+    assert (data.reports, data.drafts, data.outdated, data.bookings) == (0, 1, 1, 0)
+    assert data.newcomers[0].display_name == "Newcomer"
+
+
+async def test_the_halls_words_come_in_all_languages(pool: Pool, ada: Member) -> None:
+    data = (await load_page(pool, "/admin/site", who=ada)).data
+    assert isinstance(data, AdminSitePayload)
+    assert [text.lang for text in data.texts] == ["en", "zh", "ms", "vi"]
+    assert data.default_language == "en"
+
+
+async def test_pictures_without_a_description_are_counted_by_language(pool: Pool, ada: Member) -> None:
+    def pictures(*alts: str | None) -> dict[str, Any]:
+        nodes = [{"type": "image", "attrs": {"src": "https://a.example/b.png", "alt": alt}} for alt in alts]
+        quote = {"type": "blockquote", "content": nodes}
+        return {"body": {"type": "doc", "content": [quote, {"type": "image", "attrs": {"src": "https://a.example/c"}}]}}
+
+    texts = {"en": {**words("All"), **pictures("a", "")}, "vi": {**words("Một"), **pictures(None, "b")}}
+    await save_article(pool, ada, texts)
+    await save_article(pool, ada, {"en": words("None")})
+    listed = (await articles(pool, ada, status="undescribed")).articles
+    assert [[(text.lang, text.undescribed) for text in article.languages] for article in listed] == [
+        [("en", 1), ("vi", 2)]
+    ]

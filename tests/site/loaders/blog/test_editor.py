@@ -1,0 +1,43 @@
+"""The writer's desk: an empty sheet, and an article with all its languages."""
+
+from uuid import UUID
+
+import pytest
+
+from balai.database.pool import Pool
+from balai.site.loaders.blog.payloads import BlogDraft, BlogWritePayload
+from balai.site.screens import NotFound
+from tests.factories.blog import save_article, words
+from tests.factories.members import Member, make_member
+from tests.support.pages import load_page
+
+
+async def opened(pool: Pool, path: str, who: Member) -> BlogDraft | None:
+    data = (await load_page(pool, path, who=who)).data
+    assert isinstance(data, BlogWritePayload)
+    return data.article
+
+
+async def test_a_new_sheet_is_empty(pool: Pool) -> None:
+    ada = await make_member(pool, is_admin=True)
+    assert await opened(pool, "/blog/new", ada) is None
+
+
+async def test_all_languages_lie_side_by_side_with_their_state(pool: Pool) -> None:
+    ada = await make_member(pool, is_admin=True)
+    saved = await save_article(pool, ada, {"en": words("One"), "vi": words("Một", status="draft")}, status="draft")
+    await save_article(pool, ada, {"en": words("One!")}, base=1, id=saved["id"], status="draft")
+    draft = await opened(pool, "/blog/mot/edit", ada)
+    assert draft is not None
+    assert (draft.id, draft.version, draft.state) == (UUID(saved["id"]), 2, "draft")
+    assert [(text.lang, text.title, text.status, text.is_outdated) for text in draft.texts] == [
+        ("en", "One!", "published", False),
+        ("vi", "Một", "draft", True),
+    ]
+
+
+async def test_a_draft_is_no_page_for_others(pool: Pool) -> None:
+    ada, mai = await make_member(pool, is_admin=True), await make_member(pool)
+    await save_article(pool, ada, {"en": words("One")}, status="draft")
+    with pytest.raises(NotFound):
+        await opened(pool, "/blog/one/edit", mai)

@@ -1,0 +1,189 @@
+"""The forum's pages as loaders give them: order, paging by key, languages, traces, and what the head says."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+from uuid import uuid4
+
+import msgspec
+import pytest
+
+from balai.database.transaction import as_owner
+from balai.site.loaders.forum.payloads import ForumNewPostPayload, ForumPayload, ForumPostPayload, ForumsPayload
+from balai.site.screens import Head, Moved, NotFound
+from tests.factories.forum import Hall, make_forum, make_post, make_reply, rich
+from tests.factories.members import Member
+from tests.support.pages import load_page
+
+LOAD_REPLIES = """
+insert into public.replies (post_id, language, author_id, body)
+select $1, 'en', $2, $3::jsonb from generate_series(1, $4)
+"""
+
+
+async def thread(hall: Hall, *, who: Member | None = None, lang: Any = "en", **query: str) -> ForumPostPayload:
+    page = await load_page(hall.pool, f"/forum/life/post/{hall.post}", who=who, lang=lang, query=query)
+    assert isinstance(page.data, ForumPostPayload)
+    return page.data
+
+
+async def thread_head(hall: Hall, **query: str) -> Head:
+    return (await load_page(hall.pool, f"/forum/life/post/{hall.post}", query=query)).head
+
+
+async def forum(hall: Hall, after: str | None = None, slug: str = "life", lang: Any = "en") -> ForumPayload:
+    page = await load_page(hall.pool, f"/forum/{slug}", query={"after": after} if after else {}, lang=lang)
+    assert isinstance(page.data, ForumPayload)
+    return page.data
+
+
+@pytest.fixture
+async def long_thread(hall: Hall) -> AsyncIterator[Hall]:
+    """The hall, with 45 replies under its post."""
+    async with as_owner(hall.pool) as connection:
+        await connection.execute(LOAD_REPLIES, hall.post, hall.hoa.id, rich("Loaded"), 45)
+    yield hall
+
+
+async def test_forums_come_in_their_order_with_counts_and_the_latest_post(hall: Hall) -> None:
+    await make_forum(hall.pool, slug="quiet", position=0, names={"vi": "Yên tĩnh"})
+    newest = await make_post(hall.pool, await make_forum(hall.pool, slug="busy", position=2), hall.hoa, title="Newest")
+    data = (await load_page(hall.pool, "/forum", lang="zh")).data
+    assert isinstance(data, ForumsPayload)
+    assert [(one.forum.slug, one.forum.name, one.forum.language) for one in data.forums] == [
+        ("quiet", "Yên tĩnh", "vi"),
+        ("life", "日常生活", "zh"),
+        ("busy", "日常生活", "zh"),
+    ]
+    assert [one.post_count for one in data.forums] == [0, 1, 1]
+    assert [one.latest and one.latest.id for one in data.forums] == [None, hall.post, newest]
+
+
+async def test_posts_come_pinned_first_then_by_activity_each_once_over_the_pages(hall: Hall) -> None:
+    posts = [await make_post(hall.pool, hall.forum, hall.ana, title=f"Post number {n}") for n in range(44)]
+    await make_reply(hall.pool, posts[3], hall.hoa)
+    async with as_owner(hall.pool) as connection:
+        await connection.execute("update public.posts set is_pinned = true where id = any($1)", posts[:2])
+    pages = [await forum(hall)]
+    while pages[-1].next:
+        pages.append(await forum(hall, pages[-1].next))
+    seen = [card.id for page in pages for card in page.posts]
+    assert [len(page.posts) for page in pages] == [20, 20, 5]
+    assert seen[:4] == [posts[1], posts[0], posts[3], posts[43]]
+    assert len(set(seen)) == 45
+    assert [page.is_first_page for page in pages] == [True, False, False]
+
+
+async def test_taken_posts_leave_the_list_and_a_made_up_key_is_not_found(hall: Hall) -> None:
+    await hall.act(hall.mei, "select public.delete_post($1)", hall.post)
+    assert (await forum(hall)).posts == ()
+    for cursor in ("nonsense", "WzFd", "é"):
+        with pytest.raises(NotFound):
+            await forum(hall, cursor)
+    with pytest.raises(NotFound):
+        await forum(hall, slug="nowhere")
+
+
+async def test_a_thread_is_paged_by_number_and_a_reply_finds_its_page(long_thread: Hall) -> None:
+    for query, first, count in (
+        ({}, 1, 20),
+        ({"after": "20"}, 21, 20),
+        ({"after": "40"}, 41, 5),
+        ({"reply": "20"}, 1, 20),
+        ({"reply": "21"}, 21, 20),
+        ({"reply": "45"}, 41, 5),
+    ):
+        data = await thread(long_thread, **query)
+        assert (data.replies[0].number, len(data.replies), data.last_number) == (first, count, 45)
+    for name, value in (("reply", "46"), ("after", "45"), ("after", "-1"), ("reply", "9" * 30), ("after", "²")):
+        with pytest.raises(NotFound):
+            await thread(long_thread, **{name: value})
+
+
+async def test_each_page_of_a_thread_has_its_own_canonical_address(long_thread: Hall) -> None:
+    page = await load_page(long_thread.pool, f"/forum/life/post/{long_thread.post}", lang="vi", query={"reply": "30"})
+    assert page.canonical == f"/vi/forum/life/post/{long_thread.post}?after=20"
+    assert page.alternates is not None
+    assert page.alternates["zh"] == f"/zh/forum/life/post/{long_thread.post}?after=20"
+
+
+async def test_a_post_asked_for_under_another_forum_moves_and_unknown_ones_are_not_found(hall: Hall) -> None:
+    await make_forum(hall.pool, slug="other")
+    with pytest.raises(Moved) as moved:
+        await load_page(hall.pool, f"/forum/other/post/{hall.post}", lang="ms")
+    assert moved.value.path == f"/ms/forum/life/post/{hall.post}"
+    with pytest.raises(NotFound):
+        await load_page(hall.pool, f"/forum/life/post/{uuid4()}")
+
+
+async def test_what_a_visitor_may_do_is_hers_alone(hall: Hall) -> None:
+    reply = await make_reply(hall.pool, hall.post, hall.hoa)
+    assert reply
+    for who, post_mine, reply_mine in ((None, False, False), (hall.mei, True, False), (hall.hoa, False, True)):
+        data = await thread(hall, who=who)
+        assert (data.post.entry.is_mine, data.post.entry.can_edit) == (post_mine, post_mine)
+        assert (data.replies[0].entry.is_mine, data.replies[0].entry.can_edit) == (reply_mine, reply_mine)
+    await hall.age("posts", hall.post, "2 days")
+    async with as_owner(hall.pool) as connection:
+        await connection.execute("update public.forums set edit_window = '1 day'")
+    assert not (await thread(hall, who=hall.mei)).post.entry.can_edit
+
+
+async def test_a_hidden_text_reaches_its_author_and_administrators_only(hall: Hall) -> None:
+    reply = await make_reply(hall.pool, hall.post, hall.hoa, body=rich("Rude words"))
+    await hall.act(hall.ana, "select public.set_hidden(true, null, $1)", reply)
+    for who, sees in ((None, False), (hall.mei, False), (hall.hoa, True), (hall.ana, True)):
+        data = await thread(hall, who=who)
+        assert data.replies[0].entry.state == "hidden"
+        assert data.replies[0].entry.body is None
+        assert (data.replies[0].entry.withdrawn is not None) is sees
+        assert (b"Rude words" in msgspec.json.encode(data)) is sees
+
+
+async def test_a_deleted_post_keeps_its_replies_and_leaves_search_engines(hall: Hall) -> None:
+    await make_reply(hall.pool, hall.post, hall.hoa)
+    await hall.act(hall.mei, "select public.delete_post($1)", hall.post)
+    data = await thread(hall, who=hall.mei)
+    assert (data.post.entry.state, data.post.title, len(data.replies)) == ("deleted", None, 1)
+    head = await thread_head(hall)
+    assert (head.noindex, head.json_ld) == (True, ())
+
+
+async def test_a_quotation_names_its_source(hall: Hall) -> None:
+    first = await make_reply(hall.pool, hall.post, hall.hoa)
+    await make_reply(hall.pool, hall.post, hall.mei, quoted_reply_id=first)
+    quotes = (await thread(hall)).replies[1].quotes
+    assert quotes is not None
+    assert (quotes.number, quotes.author_name) == (1, "Hoa")
+
+
+async def test_the_head_of_a_thread_speaks_to_search_engines(hall: Hall) -> None:
+    await make_reply(hall.pool, hall.post, hall.hoa, body=rich("Cảm ơn bạn"), language="vi")
+    head = await thread_head(hall)
+    posting, trail = (dict(part) for part in head.json_ld)
+    assert head.title == "Where do I register?"
+    assert head.description == "I moved here last week and need a clinic."
+    assert (posting["@type"], posting["inLanguage"], posting["text"]) == (
+        "DiscussionForumPosting",
+        "en",
+        "I moved here last week and need a clinic.",
+    )
+    comments: Any = posting["comment"]
+    comment = comments[0]
+    assert (comment["text"], comment["inLanguage"], comment["author"]["name"]) == ("Cảm ơn bạn", "vi", "Hoa")
+    assert comment["url"] == f"https://hall.example/en/forum/life/post/{hall.post}?reply=1#reply-1"
+    places: Any = trail["itemListElement"]
+    assert [place["name"] for place in places][1:] == ["Daily life", "Where do I register?"]
+
+
+async def test_an_old_members_thread_has_an_author_without_a_name(hall: Hall) -> None:
+    async with as_owner(hall.pool) as connection:
+        await connection.execute("delete from auth.users where id = $1", hall.mei.id)
+    assert (await thread(hall)).post.entry.author is None
+
+
+@pytest.mark.parametrize(("asked", "chosen"), [("life", "life"), ("nowhere", None), (None, None)])
+async def test_the_form_for_a_new_post_knows_the_forums(hall: Hall, asked: str | None, chosen: str | None) -> None:
+    page = await load_page(hall.pool, "/post/new", lang="ms", query={"forum": asked} if asked else {})
+    assert isinstance(page.data, ForumNewPostPayload)
+    assert [one.name for one in page.data.forums] == ["Kehidupan harian"]
+    assert page.data.chosen == chosen

@@ -1,0 +1,89 @@
+"""The real front end on a real site: every screen, in every language, is drawn in V8 and not left to the browser."""
+
+import re
+from collections.abc import AsyncIterator, Mapping
+
+import httpx
+import pytest
+
+from balai.database.pool import Pool
+from balai.security.tokens import KeyRing
+from balai.settings import load_settings
+from balai.site.application import site_app
+from balai.site.languages import HTML_LANG
+from balai.site.request.matcher import Matcher
+from balai.site.routes import SCREENS
+from balai.site.screens import LANGS
+from tests.factories.blog import save_article, words
+from tests.factories.booking import book, days_ahead, make_service
+from tests.factories.forum import make_forum, make_post, rich
+from tests.factories.members import Member, make_member
+from tests.site.conftest import SECRET, session_of
+
+MATCHER = Matcher(SCREENS)
+KEEP_VERSION = """
+insert into public.content_versions (post_id, reason, language, title, body, text_since)
+values ($1, 'edit', 'en', 'Before', $2::jsonb, now() - interval '1 day')
+"""
+
+
+@pytest.fixture
+async def built(pool: Pool, database: str) -> AsyncIterator[httpx.AsyncClient]:
+    """A client of a site with the front end as `make build` leaves it."""
+    settings = load_settings({"BALAI_JWT_SECRET": SECRET, "BALAI_SITE_URL": "https://hall.example"})
+    async with (
+        site_app(pool, settings, database, KeyRing(SECRET)) as app,
+        httpx.AsyncClient(transport=httpx.ASGITransport(app=app), base_url="https://hall.example") as client,
+    ):
+        yield client
+
+
+async def furnish(pool: Pool, admin: Member) -> Mapping[str, Mapping[str, str]]:
+    """One thing of each kind, and the parameters with which each screen shows it."""
+    await save_article(pool, admin, {"en": words("Opening hours")})
+    slug = await pool.fetchval("select slug from public.article_texts where language = 'en'")
+    post = await make_post(pool, await make_forum(pool, slug="life"), admin)
+    await pool.execute(KEEP_VERSION, post, rich("What it said before"))
+    service = await make_service(pool, admin)
+    booking = await book(pool, admin, service, days_ahead(3))
+    service_slug = await pool.fetchval("select slug from public.services")
+    return {
+        "blog.article": {"blogId": slug},
+        "blog.edit": {"blogId": slug},
+        "book.service": {"serviceId": service_slug},
+        "book.view": {"bookId": str(booking.id)},
+        "forum.forum": {"forumId": "life"},
+        "forum.post": {"forumId": "life", "postId": str(post)},
+        "forum.history": {"forumId": "life", "postId": str(post), "entryId": str(post)},
+        "admin.service": {"serviceId": str(service)},
+        "admin.member": {"memberId": str(admin.id)},
+    }
+
+
+@pytest.mark.parametrize("lang", LANGS)
+async def test_every_screen_is_drawn(
+    built: httpx.AsyncClient, pool: Pool, caplog: pytest.LogCaptureFixture, lang: str
+) -> None:
+    admin = await make_member(pool, is_admin=True)
+    params = await furnish(pool, admin)
+    for screen in SCREENS:
+        path = MATCHER.path_to(screen.name, lang=lang, params=params.get(screen.name, {}))  # type: ignore[arg-type]
+        # The account screens are for those who are not signed in.
+        headers = session_of(admin) if screen.layout == "default" else {}
+        answer = await built.get(path, headers=headers)
+        assert answer.status_code == 200, path
+        found = re.search(r'<div id="app">(.*?)</div>\n<script type="application/json"', answer.text, re.DOTALL)
+        assert found and "<h1" in found[1], f"{path} has no heading"
+        assert f'<html lang="{HTML_LANG[lang]}" ' in answer.text  # type: ignore[index]
+        assert found[1].count("<main") == 1, path
+        assert screen.name != "forum.history" or "What it said before" in found[1]
+    assert "undrawn" not in caplog.text and "no text for" not in caplog.text, caplog.text
+
+
+async def test_the_error_page_is_drawn_with_a_way_home(built: httpx.AsyncClient) -> None:
+    for lang, title in (("en", "Page Not Found"), ("zh", None)):
+        answer = await built.get(f"/{lang}/nothing/here")
+        body = answer.text.partition('<div id="app">')[2]
+        assert answer.status_code == 404
+        assert f'href="/{lang}"' in body
+        assert title is None or title in body

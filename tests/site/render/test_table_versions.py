@@ -1,0 +1,73 @@
+"""Notices over a real database: a commit is heard, a rolled-back one is not, a lost line spoils what was kept."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+
+import pytest
+
+from balai.database.pool import Pool
+from balai.site.render.table_versions import ChangeListener, TableVersions
+
+RENAME = "update public.site_texts set name = name || '!' where language = 'en'"
+CUT_LINES = "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'balai changes'"
+
+
+async def becomes_true(question: Callable[[], bool]) -> bool:
+    for _ in range(200):
+        if question():
+            return True
+        await asyncio.sleep(0.02)
+    return False
+
+
+@pytest.fixture
+async def versions(database: str) -> AsyncIterator[TableVersions]:
+    versions = TableVersions()
+    listener = ChangeListener(database, versions)
+    await listener.start()
+    yield versions
+    await listener.stop()
+    assert not versions.is_listening
+
+
+async def test_a_commit_makes_old_what_was_read_from_its_table_alone(versions: TableVersions, pool: Pool) -> None:
+    mine = versions.snapshot(("site_texts",))
+    other = versions.snapshot(("articles",))
+    assert mine is not None and other is not None and versions.stands(mine)
+    await pool.execute(RENAME)
+    assert await becomes_true(lambda: not versions.stands(mine))
+    assert versions.stands(other)
+
+
+async def test_what_is_rolled_back_changes_nothing(versions: TableVersions, pool: Pool) -> None:
+    mine = versions.snapshot(("site_texts",))
+    async with pool.acquire() as connection:
+        transaction = connection.transaction()
+        await transaction.start()
+        await connection.execute(RENAME)
+        await transaction.rollback()
+    await pool.execute("update public.site_settings set time_zone = time_zone")
+    settings = versions.snapshot(("site_settings",))
+    assert mine is not None and settings is not None
+    # The later notice has arrived, so an earlier one would have, too.
+    assert await becomes_true(lambda: dict(versions.snapshot(("site_settings",)) or ()).get("site_settings") == 1)
+    assert versions.stands(mine)
+
+
+async def test_a_lost_line_spoils_everything_until_it_is_back(versions: TableVersions, pool: Pool) -> None:
+    before = versions.snapshot(("articles",))
+    assert before is not None
+    await pool.execute(CUT_LINES)
+    assert await becomes_true(lambda: not versions.stands(before))
+    assert await becomes_true(lambda: versions.is_listening)
+    assert not versions.stands(before)
+    after = versions.snapshot(("articles",))
+    assert after is not None and versions.stands(after)
+
+
+async def test_without_a_database_nothing_may_be_kept() -> None:
+    versions = TableVersions()
+    listener = ChangeListener("postgresql://127.0.0.1:1/none", versions)
+    await listener.start()
+    assert versions.snapshot(("articles",)) is None
+    await listener.stop()

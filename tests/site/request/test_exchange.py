@@ -1,0 +1,54 @@
+import pytest
+
+from balai.site.request.exchange import Incoming, read_body, read_scope, redirect
+
+
+def incoming(query: bytes = b"", **more: object) -> Incoming:
+    scope = {
+        "method": "GET",
+        "path": "/zh/blog/诊所",
+        "raw_path": b"/zh/blog/%E8%AF%8A%E6%89%80",
+        "query_string": query,
+        "headers": [(b"cookie", b"a=1"), (b"cookie", b"b=2"), (b"accept-encoding", b"br")],
+        **more,
+    }
+    return read_scope(scope)
+
+
+def test_what_pages_depend_on_is_read() -> None:
+    read = incoming()
+    assert (read.path, read.raw_path) == ("/zh/blog/诊所", "/zh/blog/%E8%AF%8A%E6%89%80")
+    assert (read.cookie, read.accept_encoding, read.client) == (b"a=1; b=2", b"br", "")
+
+
+def test_only_the_known_query_is_read_in_a_fixed_order() -> None:
+    read = incoming(b"utm=x&tag=b&after=1&tag=c&q=")
+    assert list(read.query(("after", "tag", "q")).items()) == [("after", "1"), ("tag", "b")]
+    assert read.query(()) == {}
+
+
+def test_what_the_database_cannot_hold_is_cut_out_of_the_query() -> None:
+    assert incoming(b"q=a%00b%FF").query(("q",)) == {"q": "ab\ufffd"}
+    assert len(incoming(b"q=" + b"x" * 9000).query(("q",))["q"]) == 500
+
+
+@pytest.mark.parametrize("location", ["//evil.example", "https://evil.example", "/\\evil.example", ""])
+def test_a_redirect_never_leaves_the_site(location: str) -> None:
+    with pytest.raises(AssertionError):
+        redirect(location, 302)  # type: ignore[arg-type]
+
+
+async def test_a_long_body_is_not_read_to_its_end() -> None:
+    parts = iter([b"x" * 60, b"x" * 60])
+
+    async def receive() -> dict[str, object]:
+        return {"type": "http.request", "body": next(parts), "more_body": True}
+
+    assert await read_body(receive, 100) is None
+
+
+async def test_a_browser_that_goes_away_sends_nothing() -> None:
+    async def receive() -> dict[str, object]:
+        return {"type": "http.disconnect"}
+
+    assert await read_body(receive, 100) is None

@@ -1,0 +1,40 @@
+from uuid import uuid4
+
+import pytest
+
+from balai.site.request.guards import Refusal, UnknownGuard, check_guards_known, find_refusal
+from balai.site.routes import SCREENS
+from balai.site.screens import Screen, Visitor
+
+
+def visitor(*, is_admin: bool) -> Visitor:
+    who = {"display_name": "Mei", "picture_url": None, "language": "en", "time_zone": "UTC"}
+    return Visitor(id=uuid4(), is_admin=is_admin, unread=0, **who)  # type: ignore[arg-type]
+
+
+def guarded(*guards: str) -> Screen:
+    return Screen(name="secret", path="/secret", page="a/A", title="t", guards=guards)
+
+
+def test_an_unknown_guard_stops_the_start() -> None:
+    with pytest.raises(UnknownGuard, match="is-editor"):
+        check_guards_known([guarded("auth", "is-editor")])
+
+
+def test_the_table_names_known_guards_only() -> None:
+    check_guards_known(SCREENS)
+
+
+@pytest.mark.parametrize(
+    ("guards", "who", "refusal"),
+    [
+        ((), None, None),
+        (("auth",), None, Refusal.SIGN_IN),
+        (("auth",), visitor(is_admin=False), None),
+        (("auth", "is-admin"), None, Refusal.SIGN_IN),
+        (("auth", "is-admin"), visitor(is_admin=False), Refusal.NOT_FOUND),
+        (("auth", "is-admin"), visitor(is_admin=True), None),
+    ],
+)
+def test_who_passes(guards: tuple[str, ...], who: Visitor | None, refusal: Refusal | None) -> None:
+    assert find_refusal(guarded(*guards), who) is refusal

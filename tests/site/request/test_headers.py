@@ -1,0 +1,40 @@
+from balai.site.request.headers import security_headers
+
+
+def policy_of(headers: list[tuple[bytes, bytes]]) -> dict[str, str]:
+    policy = dict(headers)[b"content-security-policy"].decode()
+    return {name: rest for name, _, rest in (part.partition(" ") for part in policy.split("; "))}
+
+
+def test_no_inline_script_but_the_one_whose_hash_is_named() -> None:
+    policy = policy_of(security_headers("https://hall.example", "https://hall.example", inline_script="x"))
+    assert policy["script-src"] == "'self' 'sha256-LXEWQrcmsEQBYnyp+6wy9chTD7GQPMTbAiWHF5IaSIE='"
+    assert policy["script-src-attr"] == "'none'"
+    assert "unsafe" not in policy["script-src"] and "unsafe" not in policy["default-src"]
+    assert policy["frame-ancestors"] == policy["object-src"] == policy["base-uri"] == "'none'"
+
+
+def test_pages_may_talk_to_the_backend_and_to_nobody_else() -> None:
+    policy = policy_of(security_headers("https://hall.example", "https://api.example/x"))
+    assert policy["connect-src"] == "'self' https://api.example wss://api.example"
+
+
+def test_https_is_insisted_on_only_where_it_is_there() -> None:
+    assert b"strict-transport-security" in dict(security_headers("https://hall.example", "https://hall.example"))
+    plain = security_headers("http://127.0.0.1:8000", "http://127.0.0.1:8000")
+    assert b"strict-transport-security" not in dict(plain)
+    assert "upgrade-insecure-requests" not in policy_of(plain)
+
+
+def test_a_captcha_is_let_in_only_where_it_is_chosen() -> None:
+    def policy(captcha: str) -> dict[str, str]:
+        return policy_of(security_headers("https://hall.example", "https://hall.example", captcha=captcha))
+
+    assert policy("altcha") == policy("")
+    assert policy("")["frame-src"] == "'none'" and policy("")["script-src"] == "'self'"
+    turnstile, hcaptcha = policy("turnstile"), policy("hcaptcha")
+    assert turnstile["script-src"] == "'self' https://challenges.cloudflare.com"
+    assert turnstile["frame-src"] == "https://challenges.cloudflare.com"
+    assert turnstile["connect-src"] == policy("")["connect-src"]
+    for name in ("script-src", "style-src", "connect-src", "frame-src"):
+        assert hcaptcha[name].endswith("https://hcaptcha.com https://*.hcaptcha.com")

@@ -1,0 +1,49 @@
+"""What the sign-in page knows of the auth service: its settings, or by mail alone while it tells nothing."""
+
+import httpx
+import pytest
+
+from balai.site.request.sign_in_methods import SignInWaysSource
+from balai.site.screens import OutsideProvider, SignInWays
+
+SETTINGS = {
+    "external": {"anonymous_users": True, "apple": False, "google": True, "line": True, "email": True, "phone": True},
+    "disable_signup": True,
+    "saml_enabled": True,
+    "passkeys_enabled": True,
+    "providers": [{"name": "line", "label": "LINE"}],
+    "something_new": [1],
+}
+
+
+async def ways_of(answer: httpx.Response | Exception) -> tuple[SignInWays, list[httpx.Request]]:
+    """What the source says after asking twice, and what it asked."""
+    asked: list[httpx.Request] = []
+
+    def serve(request: httpx.Request) -> httpx.Response:
+        asked.append(request)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    async with httpx.AsyncClient(transport=httpx.MockTransport(serve), base_url="https://hall.example") as client:
+        source = SignInWaysSource(client, "key")
+        await source.get()
+        return await source.get(), asked
+
+
+async def test_the_settings_decide() -> None:
+    ways, asked = await ways_of(httpx.Response(200, json=SETTINGS))
+    providers = (OutsideProvider("google", "Google"), OutsideProvider("line", "LINE"))
+    assert ways == SignInWays(email=True, phone=True, company=True, passkeys=True, providers=providers, sign_up=False)
+    assert [str(request.url) for request in asked] == ["https://hall.example/auth/v1/settings"]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [httpx.ConnectError("gone"), httpx.Response(503), httpx.Response(200, text="<html>"), httpx.Response(200, json=[])],
+)
+async def test_without_an_answer_there_is_mail_and_password(answer: httpx.Response | Exception) -> None:
+    ways, asked = await ways_of(answer)
+    assert ways == SignInWays()
+    assert len(asked) == 1

@@ -1,0 +1,76 @@
+"""A real OpenID provider, run by the tests, and the browser that walks through it."""
+
+import json
+import os
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+import httpx
+
+from balai.backend.auth.oidc.provider_catalog import Provider
+
+ROOT = Path(__file__).parents[2]
+
+
+@dataclass
+class IdentityProvider:
+    """The provider's address, and what a person does there."""
+
+    issuer: str
+
+    def settings(self, **changes: Any) -> Provider:
+        """It as the hall's operator configures it."""
+        facts = {"label": "Campus", "client_ids": ("hall",), "secret": "secret of the hall", "issuer": self.issuer}
+        return Provider(**{**facts, **changes})
+
+    def visit(self, address: str, *, until: str) -> str:
+        """Go where a browser is sent, with its cookies, until an address begins as given: that one."""
+        with httpx.Client() as browser:
+            for _ in range(10):
+                if address.startswith(until):
+                    return address
+                answer = browser.get(address)
+                assert answer.has_redirect_location, answer.text
+                address = str(httpx.URL(address).join(answer.headers["location"]))
+        raise AssertionError(f"never came to {until}: {address}")
+
+    def sign(self, **claims: Any) -> str:
+        """An ID token with these claims, signed with the present key."""
+        return httpx.post(f"{self.issuer}/sign", json=claims).text
+
+    def rotate(self) -> None:
+        """Change the keys."""
+        httpx.post(f"{self.issuer}/rotate").raise_for_status()
+
+
+def query_of(address: str) -> dict[str, str]:
+    """The facts in an address' query."""
+    return dict(parse_qsl(urlsplit(address).query, keep_blank_values=True))
+
+
+def fragment_of(address: str) -> dict[str, str]:
+    """The facts in an address' fragment."""
+    return dict(parse_qsl(urlsplit(address).fragment, keep_blank_values=True))
+
+
+@contextmanager
+def running_provider(*redirect_uris: str) -> Iterator[IdentityProvider]:
+    """The provider, for as long as the block lasts."""
+    environment = {**os.environ, "WEB": str(ROOT / "web"), "REDIRECT_URIS": json.dumps(redirect_uris)}
+    script = ROOT / "tests" / "clients" / "oidc_provider.mjs"
+    program = subprocess.Popen(
+        ["node", script], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        assert program.stdout is not None
+        issuer = program.stdout.readline().strip()
+        assert issuer, program.communicate()[1]
+        yield IdentityProvider(issuer)
+    finally:
+        program.kill()
+        program.communicate()
