@@ -31,7 +31,7 @@ class Program:
     def start(self, *arguments: str) -> float:
         """Start, wait for the first page, and return the seconds between the two."""
         environment = {name: value for name, value in os.environ.items() if not name.startswith("BALAI_")}
-        environment |= {"BALAI_PORT": str(self.port), "BALAI_DATA": str(self.data), "BALAI_JWT_SECRET": SECRET}
+        environment |= {"BALAI_PORT": str(self.port), "BALAI_DATA_DIR": str(self.data), "BALAI_JWT_SECRET": SECRET}
         started = time.perf_counter()
         command = [sys.executable, "-m", "balai.cli", "serve", *arguments]
         self._process = subprocess.Popen(command, env=environment | self._settings, stdout=subprocess.DEVNULL)

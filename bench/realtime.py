@@ -27,7 +27,11 @@ JOIN = json.dumps(["1", "1", TOPIC, "phx_join", {"config": {"private": False}}])
 WORD = {"type": "broadcast", "event": "said", "payload": {"text": "a line of a conversation", "at": 1767225600}}
 SENT = json.dumps([None, None, TOPIC, "broadcast", WORD]).encode()
 # All come from one machine here, at once.
-OPEN = {"BALAI_REALTIME_JOINS": "0", "BALAI_REALTIME_EVENTS": "0", "BALAI_REALTIME_CLIENT_CONNECTIONS": "0"}
+OPEN = {
+    "BALAI_REALTIME_JOINS_PER_SECOND": "0",
+    "BALAI_REALTIME_EVENTS_PER_SECOND": "0",
+    "BALAI_REALTIME_CLIENT_CONNECTIONS": "0",
+}
 
 
 class Crowd:

@@ -102,7 +102,7 @@ def _compare(hall: Program, server: EmbeddedPostgres, case: Case) -> Row:
     marked = case.request(MARK)
     as_sent = httpx.Request(marked.method, hall.url + marked.path, headers=marked.headers, content=marked.body or None)
     script = script_of(asyncio.run(overhear(server.url, as_sent)), first=MARK, last=LAST)
-    connections = load_settings({}).database_connections
+    connections = load_settings({}).database_pool_size
     pairs = [
         (
             requests_a_second(hall.url, requests, seconds=SECONDS),

@@ -29,7 +29,11 @@ alter publication supabase_realtime add table public.bench_notes;
 INSERT = "insert into public.bench_notes (author, body) values (gen_random_uuid(), 'a line of a conversation')"
 ITEM = {"event": "INSERT", "schema": "public", "table": "bench_notes"}
 # All come from one machine here, at once.
-OPEN = {"BALAI_REALTIME_JOINS": "0", "BALAI_REALTIME_EVENTS": "0", "BALAI_REALTIME_CLIENT_CONNECTIONS": "0"}
+OPEN = {
+    "BALAI_REALTIME_JOINS_PER_SECOND": "0",
+    "BALAI_REALTIME_EVENTS_PER_SECOND": "0",
+    "BALAI_REALTIME_CLIENT_CONNECTIONS": "0",
+}
 
 
 class Followers:

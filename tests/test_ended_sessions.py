@@ -26,7 +26,7 @@ async def nodes(database: str, tmp_path: Path) -> AsyncIterator[list[httpx.Async
     async with AsyncExitStack() as stack:
         opened = []
         for _ in range(2):
-            app = Application(load_settings({}, data=tmp_path, jwt_secret=SECRET), database)
+            app = Application(load_settings({}, data_dir=tmp_path, jwt_secret=SECRET), database)
             await stack.enter_async_context(app.running())
             transport = httpx.ASGITransport(app=app, client=("127.0.0.1", 1))  # type: ignore[arg-type]
             client = httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8000")
@@ -104,7 +104,7 @@ async def test_a_removed_account_is_refused_and_a_new_node_knows(
     session = await sign_in(nodes[0], "mei@example.org")
     await pool.execute("delete from auth.users where email = 'mei@example.org'")
     await assert_ended(nodes, session)
-    later = Application(load_settings({}, data=tmp_path, jwt_secret=SECRET), database)
+    later = Application(load_settings({}, data_dir=tmp_path, jwt_secret=SECRET), database)
     async with later.running():
         transport = httpx.ASGITransport(app=later)  # type: ignore[arg-type]
         async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8000") as node:

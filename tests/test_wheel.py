@@ -37,7 +37,7 @@ def test_the_wheel_serves_without_the_checkout(tmp_path: Path) -> None:
     program = Program(tmp_path / "data")
     environment = {"PATH": str(place / "bin"), "HOME": str(tmp_path), "BALAI_PORT": str(program.port)}
     running = subprocess.Popen(
-        [str(place / "bin" / "balai"), "serve"], env=environment | {"BALAI_DATA": str(program.data)}, cwd=tmp_path
+        [str(place / "bin" / "balai"), "serve"], env=environment | {"BALAI_DATA_DIR": str(program.data)}, cwd=tmp_path
     )
     try:
         assert is_open(f"{program.url}/healthz", running)

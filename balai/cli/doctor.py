@@ -55,15 +55,15 @@ async def examine(settings: Settings) -> list[Finding]:
         return [*findings, await _examine_served(settings)]
     if settings.database_url:
         return [*findings, *await _examine_database(settings.database_url)]
-    with EmbeddedPostgres(settings.data).running() as url:
+    with EmbeddedPostgres(settings.data_dir).running() as url:
         return [*findings, *await _examine_database(url)]
 
 
 def _examine_folder(settings: Settings) -> Finding:
-    free = shutil.disk_usage(settings.data).free
-    detail = f"{settings.data}, {free // 1024**2} MB free"
+    free = shutil.disk_usage(settings.data_dir).free
+    detail = f"{settings.data_dir}, {free // 1024**2} MB free"
     if free < LEAST_FREE_BYTES:
-        return Finding("data folder", False, f"{detail}: make room, or set BALAI_DATA to another disk")
+        return Finding("data folder", False, f"{detail}: make room, or set BALAI_DATA_DIR to another disk")
     return Finding("data folder", True, detail)
 
 

@@ -106,7 +106,7 @@ async def migrate_only(settings: Settings) -> list[Migration]:
     """Bring the database up to date, starting the built-in one for it where it does not run. Raises StartError."""
     if settings.database_url:
         return await migrate(settings.database_url)
-    with EmbeddedPostgres(settings.data).running() as url:
+    with EmbeddedPostgres(settings.data_dir).running() as url:
         return await migrate(url)
 
 
@@ -114,7 +114,7 @@ async def make_administrator(settings: Settings, email: str, password: str | Non
     """Make the holder of an address administrator, with a new account where there is none; say what was done."""
     if settings.database_url:
         return await _make_administrator(settings.database_url, email, password)
-    with EmbeddedPostgres(settings.data).running() as url:
+    with EmbeddedPostgres(settings.data_dir).running() as url:
         return await _make_administrator(url, email, password)
 
 
@@ -136,7 +136,7 @@ async def rotate_keys(settings: Settings, algorithm: Algorithm, *, at_once: bool
     """Put a new signing key in place of the present one and say what follows from it. Raises StartError."""
     if settings.database_url:
         return await _rotate_keys(settings, settings.database_url, algorithm, at_once=at_once)
-    with EmbeddedPostgres(settings.data).running() as url:
+    with EmbeddedPostgres(settings.data_dir).running() as url:
         return await _rotate_keys(settings, url, algorithm, at_once=at_once)
 
 
@@ -177,7 +177,7 @@ async def _furnish(settings: Settings, url: str, *, demo: bool) -> SignIn:
 
 
 async def _ensure_administrator(settings: Settings, pool: Pool) -> SignIn:
-    note, is_weak = settings.data / "first_administrator_password", False
+    note, is_weak = settings.data_dir / "first_administrator_password", False
     async with as_owner(pool) as connection:
         await connection.execute(TAKE_TURNS)
         if not await connection.fetchval(HAS_ADMINISTRATOR):

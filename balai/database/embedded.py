@@ -72,7 +72,7 @@ class EmbeddedPostgres:
         except (PermissionError, NotADirectoryError, FileExistsError) as error:
             raise StartError(
                 f"The data folder cannot be written: {error.filename or self.cluster}",
-                hint="Set BALAI_DATA to a folder of your own, or mend its permissions.",
+                hint="Set BALAI_DATA_DIR to a folder of your own, or mend its permissions.",
             ) from error
 
     def revive(self) -> bool:
@@ -152,7 +152,7 @@ class EmbeddedPostgres:
             elif any(self.cluster.iterdir()):
                 raise StartError(
                     f"There is something in {self.cluster} that is no database of Balai's.",
-                    hint="Set BALAI_DATA to a folder that is not there yet.",
+                    hint="Set BALAI_DATA_DIR to a folder that is not there yet.",
                 )
             _write(making, "Being made: begin anew.\n")
             self._lay_cluster(making.fileno())
@@ -279,7 +279,7 @@ def _check_private(folder: Path, owner: tuple[int, int] | None) -> None:
     if not stat.S_ISDIR(status.st_mode) or status.st_mode & 0o077 or status.st_uid not in ours:
         raise StartError(
             f"{folder}, where the database's socket goes, has been laid out by somebody else.",
-            hint="Remove it, or set BALAI_DATA to a folder with a shorter path.",
+            hint="Remove it, or set BALAI_DATA_DIR to a folder with a shorter path.",
         )
 
 

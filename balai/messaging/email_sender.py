@@ -61,9 +61,9 @@ class Mailer:
 class MailboxSender:
     """Keeps messages in the built-in mailbox."""
 
-    def __init__(self, pool: Pool, *, mail_from: str) -> None:
+    def __init__(self, pool: Pool, *, email_from: str) -> None:
         self._pool = pool
-        self._mail_from = mail_from
+        self._email_from = email_from
 
     async def send(self, id: UUID, message: Message) -> None:
         """Keep one message; once, whatever happens."""
@@ -72,7 +72,7 @@ class MailboxSender:
             await conn.execute(
                 KEEP,
                 id,
-                self._mail_from,
+                self._email_from,
                 message.recipient,
                 message.subject,
                 message.language,
@@ -85,9 +85,9 @@ class MailboxSender:
 class SmtpSender:
     """Hands messages to a mail server, one connection a message."""
 
-    def __init__(self, url: str, *, mail_from: str) -> None:
+    def __init__(self, url: str, *, email_from: str) -> None:
         self._server = urlsplit(url)
-        self._mail_from = mail_from
+        self._email_from = email_from
 
     async def send(self, id: UUID, message: Message) -> None:
         """Send one message. Raises Refused when the server says no for good."""
@@ -95,7 +95,7 @@ class SmtpSender:
         is_tls = server.scheme == "smtps"
         try:
             await aiosmtplib.send(
-                compose(id, message, mail_from=self._mail_from),
+                compose(id, message, email_from=self._email_from),
                 hostname=server.hostname,
                 port=server.port or (465 if is_tls else 587),
                 username=unquote(server.username) if server.username else None,
@@ -114,9 +114,9 @@ class SmtpSender:
             raise
 
 
-def compose(id: UUID, message: Message, *, mail_from: str) -> EmailMessage:
+def compose(id: UUID, message: Message, *, email_from: str) -> EmailMessage:
     """The message as mail servers take it. Its Message-ID is its id's, so a repeat can be told as one."""
-    name, sender = parseaddr(mail_from)
+    name, sender = parseaddr(email_from)
     domain = sender.rpartition("@")[2] or "localhost"
     mail = EmailMessage(policy=SMTP_POLICY)
     mail["From"] = Address(display_name=name, addr_spec=sender)
@@ -145,10 +145,10 @@ def compose(id: UUID, message: Message, *, mail_from: str) -> EmailMessage:
 @asynccontextmanager
 async def open_mailer(pool: Pool, settings: Settings, hooks: Hooks | None = None) -> AsyncIterator[Mailer]:
     """The mailer that the settings ask for, for as long as the block lasts."""
-    name, address = parseaddr(settings.mail_from)
+    name, address = parseaddr(settings.email_from)
     sender: Sender
     if settings.smtp_url:
-        sender = SmtpSender(settings.smtp_url, mail_from=settings.mail_from)
+        sender = SmtpSender(settings.smtp_url, email_from=settings.email_from)
     else:
-        sender = MailboxSender(pool, mail_from=settings.mail_from)
+        sender = MailboxSender(pool, email_from=settings.email_from)
     yield Mailer(sender, site=name or address, hooks=hooks)

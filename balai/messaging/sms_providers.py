@@ -112,7 +112,7 @@ async def open_sms(pool: Pool, settings: Settings) -> AsyncIterator[Sms | None]:
         if name == "twilio":
             yield TwilioSms(client, settings.sms_url)
         elif name == "webhook":
-            yield WebhookSms(client, settings.sms_url, settings.sms_secret)
+            yield WebhookSms(client, settings.sms_url, settings.sms_webhook_secret)
         else:
             # With a hook only what was queued before there was one comes here.
             yield MailboxSms(pool) if name in {"mailbox", "hook"} else None

@@ -104,13 +104,13 @@ class Application:
         """Everything that the services need, for as long as the block lasts."""
         settings = self._settings
         async with AsyncExitStack() as stack:
-            pool = await open_pool(self._database_url, size=settings.database_connections)
+            pool = await open_pool(self._database_url, size=settings.database_pool_size)
             stack.push_async_callback(pool.close)
             keys, ring = api_keys(settings.jwt_secret), KeyRing(settings.jwt_secret)
             verify = verify_with(ring, settings)
             functions = functions_app(settings, keys, verify, {} if self._backend_only else FUNCTIONS)
             stack.push_async_callback(functions.close)
-            pipelines = PipelinePool(self._database_url, size=settings.database_connections)
+            pipelines = PipelinePool(self._database_url, size=settings.database_pool_size)
             stack.push_async_callback(pipelines.close)
             rest = rest_app(
                 self._database_url,

@@ -59,7 +59,7 @@ async def supervise(
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     listener = await _bind(settings.host, settings.port)
     metrics = tempfile.mkdtemp(prefix="balai-metrics-")
-    database = None if settings.database_url else EmbeddedPostgres(settings.data)
+    database = None if settings.database_url else EmbeddedPostgres(settings.data_dir)
     serving = asyncio.Event()
     workers = [Worker(listener.fileno(), metrics, serving) for _ in range(settings.workers)]
     try:

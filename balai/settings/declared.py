@@ -42,7 +42,7 @@ class Settings:
 
     host: str = setting("127.0.0.1", "Address to listen on; 0.0.0.0 for every one")
     port: int = setting("8000", "Port to listen on", least=1, most=65535)
-    data: Path = setting("data", "Folder of the built-in database, of keys and of objects")
+    data_dir: Path = setting("data", "Folder of the built-in database, of keys and of objects")
     database_url: str = setting(
         "",
         "PostgreSQL 15 or newer to use instead of the built-in one",
@@ -65,14 +65,14 @@ class Settings:
     anon_key: str = setting("", "Public key of another backend; derived from the secret where empty")
     workers: int = setting("1", "Worker processes", least=1, most=64)
     render_threads: int = setting("1", "V8 renderers in each worker", least=1, most=32)
-    database_connections: int = setting("8", "Connections that each worker opens at most", least=2, most=500)
+    database_pool_size: int = setting("8", "Connections that each worker opens at most", least=2, most=500)
     admin_email: str = setting("admin@example.org", "Address of the first administrator")
     admin_password: str = setting(
         "",
         "Password of the first administrator, of at least 15 characters; made and printed once where empty",
         secret=True,
     )
-    mail_from: str = setting("Balai <noreply@localhost>", "Sender of every mail")
+    email_from: str = setting("Balai <noreply@localhost>", "Sender of every mail")
     smtp_url: str = setting(
         "",
         "smtp://user:password@host:port or smtps://…; the built-in mailbox where empty",
@@ -86,21 +86,23 @@ class Settings:
         secret=True,
         schemes=("twilio", "https", "http", "twilio+http"),
     )
-    sms_secret: str = setting(
+    sms_webhook_secret: str = setting(
         "", "Secret that deliveries to the webhook for text messages are signed with", secret=True
     )
     phone_regions: str = setting(
         "MY,SG,VN", "Countries whose phone numbers may be written without the country's code, in order"
     )
-    mail_sign_ins: bool = setting("true", "Let people sign up and in by e-mail")
-    mail_links: bool = setting("true", "Let people sign in by a mailed link or code")
-    mail_recipients: str = setting("", "The only addresses that account mails go to; all where empty; commas between")
-    mail_autoconfirm: bool = setting("false", "Accept new accounts without a confirmation mail")
+    email_sign_in: bool = setting("true", "Let people sign up and in by e-mail")
+    email_otp: bool = setting("true", "Let people sign in by a mailed link or code")
+    email_allowed_recipients: str = setting(
+        "", "The only addresses that account mails go to; all where empty; commas between"
+    )
+    email_autoconfirm: bool = setting("false", "Accept new accounts without a confirmation mail")
     anonymous_users: bool = setting("false", "Let visitors sign in without an address, as members for the time being")
-    password_reauthentication: bool = setting(
+    password_require_reauthentication: bool = setting(
         "false", "Ask for a mailed code to change a password after a day's session"
     )
-    password_current: bool = setting("false", "Ask for the present password to change it")
+    password_require_current: bool = setting("false", "Ask for the present password to change it")
     session_timebox_minutes: int = setting(
         "0", "Longest life of a session; 0 for no limit", least=0, most=TEN_YEARS_MIN
     )
@@ -145,33 +147,33 @@ class Settings:
     rest_jwt_audience: str = setting("", "Whom tokens have to be for; anybody where empty")
     rest_role_claim: str = setting(".role", "Path of the role in a token, such as .app_metadata.role")
     rest_jwks: str = setting("", "JSON Web Key Set whose tokens are accepted too, or the path of its file")
-    rest_origins: str = setting(
+    rest_cors_origins: str = setting(
         "", "Pages that may call with credentials; any page without where empty; commas between"
     )
     rest_server_timing: bool = setting("false", "Say in a header how long each stage of a request took")
     rest_trace_header: str = setting("", "Header of requests that answers repeat")
     oauth_apple_client_id: str = _client_id("Apple")
-    oauth_apple_secret: str = _client_secret("Apple")
+    oauth_apple_client_secret: str = _client_secret("Apple")
     oauth_azure_client_id: str = _client_id("Microsoft")
-    oauth_azure_secret: str = _client_secret("Microsoft")
+    oauth_azure_client_secret: str = _client_secret("Microsoft")
     oauth_facebook_client_id: str = _client_id("Facebook")
-    oauth_facebook_secret: str = _client_secret("Facebook")
+    oauth_facebook_client_secret: str = _client_secret("Facebook")
     oauth_github_client_id: str = _client_id("GitHub")
-    oauth_github_secret: str = _client_secret("GitHub")
+    oauth_github_client_secret: str = _client_secret("GitHub")
     oauth_google_client_id: str = _client_id("Google")
-    oauth_google_secret: str = _client_secret("Google")
+    oauth_google_client_secret: str = _client_secret("Google")
     oauth_line_client_id: str = _client_id("LINE")
-    oauth_line_secret: str = _client_secret("LINE")
+    oauth_line_client_secret: str = _client_secret("LINE")
     manual_linking: str = setting(
         "", "Let members link and unlink identities; on with `balai serve`", choices=("", "true", "false")
     )
-    mail_unverified_sign_ins: bool = setting(
+    oauth_unverified_emails: bool = setting(
         "false", "Let people of providers sign in with an address that nobody has checked, in a new account"
     )
     saml: bool = setting(
         "false", "Sign-in by companies' identity providers (SAML 2.0): docs/guides/sign-in-providers.md"
     )
-    oauth_providers: str = setting("", "TOML file of further sign-in providers: docs/guides/sign-in-providers.md")
+    oauth_providers_file: str = setting("", "TOML file of further sign-in providers: docs/guides/sign-in-providers.md")
     password_min_length: str = setting(
         "",
         "Characters that a password has at least, from 6 on; 10 where empty, 6 for `balai backend`",
@@ -199,7 +201,7 @@ class Settings:
     )
     captcha_site_key: str = setting("", "Public key of the account with Turnstile or hCaptcha")
     captcha_secret: str = setting("", "Secret key of the account with Turnstile or hCaptcha", secret=True)
-    captcha_url: str = setting(
+    captcha_verify_url: str = setting(
         "",
         "Where tokens of Turnstile or hCaptcha are checked, in place of the service's own address",
         schemes=("https", "http"),
@@ -265,7 +267,7 @@ class Settings:
     storage_image_cache_mb: int = setting(
         "500", "Megabytes of disk that pictures drawn in other sizes may take", least=1, most=NO_LIMIT
     )
-    functions: str = setting(
+    functions_dir: str = setting(
         "", "Folder of the functions under /functions/v1: docs/guides/functions.md; none where empty"
     )
     functions_processes: int = setting("4", "Processes that each worker runs functions in at most", least=1, most=100)
@@ -282,13 +284,13 @@ class Settings:
         "1000", "Live connections to each worker from one network address; 0 for no limit", least=0, most=NO_LIMIT
     )
     realtime_channels: int = setting("100", "Channels of one live connection; 0 for no limit", least=0, most=NO_LIMIT)
-    realtime_joins: int = setting(
+    realtime_joins_per_second: int = setting(
         "1000",
         "Channels joined in a second, for each worker, averaged over a minute; 0 for no limit",
         least=0,
         most=NO_LIMIT,
     )
-    realtime_events: int = setting(
+    realtime_events_per_second: int = setting(
         "100",
         "Broadcasts that one client may send in a second, averaged over a minute; 0 for no limit",
         least=0,
@@ -309,12 +311,12 @@ class Settings:
         "", "https:// address of an object store that is not Amazon's", schemes=("https", "http")
     )
     storage_region: str = setting("us-east-1", "Region of the bucket")
-    storage_key: str = setting("", "Access key of the bucket; what the machine has by itself where empty")
-    storage_secret: str = setting("", "Secret of that key", secret=True)
-    storage_size_limit: int = setting(
+    storage_access_key_id: str = setting("", "Access key of the bucket; what the machine has by itself where empty")
+    storage_secret_access_key: str = setting("", "Secret of that key", secret=True)
+    storage_max_file_size: int = setting(
         "524288000", "Bytes that a file may have at most; 0 for no limit", least=0, most=2**53
     )
-    storage_upload_limit: int = setting(
+    storage_max_request_size: int = setting(
         "0", "Bytes that a file may have at most that comes in one request; 0 for no further limit", least=0, most=2**53
     )
     log_level: str = setting("info", "debug, info, warning or error", choices=("debug", "info", "warning", "error"))

@@ -31,7 +31,7 @@ def load_settings(environment: Mapping[str, str] = os.environ, **given: Any) -> 
         raise StartError(
             "Some settings cannot be used:\n  " + "\n  ".join(wrong), hint="Run `balai config` for the list."
         )
-    texts["data"] = str(Path(texts["data"]).absolute())
+    texts["data_dir"] = str(Path(texts["data_dir"]).absolute())
     texts["site_url"] = texts["site_url"].rstrip("/") or f"http://{_reachable(texts['host'])}:{texts['port']}"
     texts["backend_url"] = texts["backend_url"].rstrip("/") or texts["site_url"]
     for switch in (setting.field for setting in SETTINGS if setting.is_switch):
@@ -48,12 +48,12 @@ def with_kept_secret(settings: Settings) -> Settings:
     if settings.jwt_secret:
         return settings
     try:
-        secret = keep_secret(settings.data / "jwt_secret", secrets.token_urlsafe(48))
+        secret = keep_secret(settings.data_dir / "jwt_secret", secrets.token_urlsafe(48))
         return dataclasses.replace(settings, jwt_secret=secret)
     except OSError as error:
         raise StartError(
-            f"The data folder cannot be written: {settings.data} ({error.strerror})",
-            hint="Set BALAI_DATA to a folder of your own, or mend its permissions.",
+            f"The data folder cannot be written: {settings.data_dir} ({error.strerror})",
+            hint="Set BALAI_DATA_DIR to a folder of your own, or mend its permissions.",
         ) from error
 
 
@@ -80,8 +80,8 @@ def kept_secret(file: Path) -> str:
 
 def _complaints(texts: Mapping[str, str], environment: Mapping[str, str]) -> Iterator[str]:
     yield from filter(None, (setting.complaint(texts[setting.field]) for setting in SETTINGS))
-    if texts["sms_url"].startswith("http") and not texts["sms_secret"]:
-        yield "BALAI_SMS_SECRET is empty: the webhook could not tell our texts from a stranger's"
+    if texts["sms_url"].startswith("http") and not texts["sms_webhook_secret"]:
+        yield "BALAI_SMS_WEBHOOK_SECRET is empty: the webhook could not tell our texts from a stranger's"
     if texts["captcha"] in {"turnstile", "hcaptcha"} and not texts["captcha_secret"]:
         yield "BALAI_CAPTCHA_SECRET is empty: the provider checks tokens for who has its secret alone"
     secret = texts["jwt_secret"]

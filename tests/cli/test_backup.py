@@ -50,7 +50,7 @@ MEMBERS = "select id, email, encrypted_password from auth.users order by id"
 
 def settings_of(url: str, data: Path) -> Settings:
     data.mkdir(exist_ok=True)
-    return dataclasses.replace(load_settings({}), database_url=url, data=data)
+    return dataclasses.replace(load_settings({}), database_url=url, data_dir=data)
 
 
 @pytest.fixture
@@ -80,7 +80,7 @@ async def test_a_hall_comes_back_as_it_was_at_one_moment(
     database: str, pool: Pool, empty: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here, there = settings_of(database, tmp_path / "here"), settings_of(empty, tmp_path / "there")
-    (here.data / "jwt_secret").write_text("the secret of this hall")
+    (here.data_dir / "jwt_secret").write_text("the secret of this hall")
     await make_member(pool, display_name="诊所 Mai")
     await pool.execute("insert into storage.buckets (id, name) values ('shelf', 'shelf')")
     kept = {"a": b"x" * 3_000_000, "b": b"second", "c": b"third"}
@@ -105,9 +105,9 @@ async def test_a_hall_comes_back_as_it_was_at_one_moment(
         await make_backup(here, file)
 
     # What a restore that was killed there leaves.
-    (there.data / "jwt_secret").touch()
+    (there.data_dir / "jwt_secret").touch()
     assert "3 objects are back" in await restore_backup(there, file)
-    assert (there.data / "jwt_secret").read_text() == "the secret of this hall"
+    assert (there.data_dir / "jwt_secret").read_text() == "the secret of this hall"
     # It needs nothing more, and rows are open to whom they were open.
     assert await migrate(empty) == []
     restored = await open_pool(empty, size=2)
@@ -145,7 +145,7 @@ async def test_what_is_damaged_or_foreign_is_refused_and_leaves_no_hall(
             await restore_backup(there, damaged)
     with pytest.raises(StartError, match="There is no file"):
         await restore_backup(there, tmp_path / "none.tar")
-    (there.data / "jwt_secret").write_text("another")
+    (there.data_dir / "jwt_secret").write_text("another")
     assert "1 objects are back" in await restore_backup(there, file)
 
 
@@ -156,14 +156,14 @@ async def test_an_object_that_has_lost_bytes_does_not_keep_the_others_from_being
     await pool.execute("insert into storage.buckets (id, name) values ('shelf', 'shelf')")
     await put(here, pool, a=b"a" * 3_000_000, b=b"b" * 3_000_000, c=b"c" * 3_000_000)
     version = await pool.fetchval("select version from storage.objects where name = 'b'")
-    os.truncate(here.data / "objects" / version[:2] / version, 2_000_000)
+    os.truncate(here.data_dir / "objects" / version[:2] / version, 2_000_000)
     file = tmp_path / "hall.tar"
     assert "2 objects" in (said := await make_backup(here, file))
     assert "The bytes of 1 objects are missing" in said
     assert "2 objects are back" in await restore_backup(there, file)
     for name, byte in {"a": b"a", "c": b"c"}.items():
         version = await pool.fetchval("select version from storage.objects where name = $1", name)
-        assert (there.data / "objects" / version[:2] / version).read_bytes() == byte * 3_000_000
+        assert (there.data_dir / "objects" / version[:2] / version).read_bytes() == byte * 3_000_000
 
 
 async def test_of_two_backups_into_one_file_the_second_is_refused(database: str, tmp_path: Path) -> None:

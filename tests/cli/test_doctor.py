@@ -6,7 +6,7 @@ from balai.settings import load_settings
 
 
 async def look(database: str, folder: Path) -> dict[str, Finding]:
-    settings = load_settings({"BALAI_DATABASE_URL": database, "BALAI_DATA": str(folder)})
+    settings = load_settings({"BALAI_DATABASE_URL": database, "BALAI_DATA_DIR": str(folder)})
     return {finding.subject: finding for finding in await examine(settings)}
 
 
@@ -53,7 +53,7 @@ async def test_a_database_that_is_not_there_is_said(tmp_path: Path) -> None:
 
 
 async def test_a_database_that_is_only_served_needs_no_tables_of_ours(postgres: str, tmp_path: Path) -> None:
-    given = {"BALAI_DATABASE_URL": postgres, "BALAI_DATA": str(tmp_path), "BALAI_REST_ONLY": "true"}
+    given = {"BALAI_DATABASE_URL": postgres, "BALAI_DATA_DIR": str(tmp_path), "BALAI_REST_ONLY": "true"}
     served = await examine(load_settings(given | {"BALAI_REST_ANON_ROLE": "none"}))
     assert served[-1].is_well and "can be served" in served[-1].detail
     lacking = await examine(load_settings(given | {"BALAI_REST_SCHEMAS": "missing"}))

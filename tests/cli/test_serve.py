@@ -26,7 +26,7 @@ class Program:
         self._running: subprocess.Popen[bytes] | None = None
 
     def run(self, *arguments: str, **settings: str) -> subprocess.Popen[bytes]:
-        environment = without_settings() | {"BALAI_PORT": str(self.port), "BALAI_DATA": str(self.data), **settings}
+        environment = without_settings() | {"BALAI_PORT": str(self.port), "BALAI_DATA_DIR": str(self.data), **settings}
         command = [sys.executable, "-m", "balai.cli", *(arguments or ("serve",))]
         # Another file each time: the workers of a killed run may still be writing into theirs.
         self._log.unlink(missing_ok=True)
@@ -152,7 +152,7 @@ def test_a_taken_port_is_one_clear_line(program: Program) -> None:
 
 def test_what_cannot_be_used_is_said(program: Program, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    assert "BALAI_DATA" in program.refusal(BALAI_DATA=str(tmp_path / "file" / "data"))
+    assert "BALAI_DATA_DIR" in program.refusal(BALAI_DATA_DIR=str(tmp_path / "file" / "data"))
     assert "BALAI_DATABASE_URL" in program.refusal(BALAI_DATABASE_URL="postgresql://nobody@127.0.0.1:1/none")
     refusal = program.refusal(BALAI_PORT="many", BALAI_WORKRES="2", BALAI_JWT_SECRET="short")
     assert all(name in refusal for name in ("BALAI_PORT", "BALAI_WORKRES", "BALAI_JWT_SECRET"))

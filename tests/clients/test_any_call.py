@@ -32,7 +32,7 @@ class Target:
 
 @pytest.fixture(scope="module")
 def target(postgres: str) -> Iterator[Target]:
-    with running_program(postgres, BALAI_MAIL_AUTOCONFIRM="true") as (url, _):
+    with running_program(postgres, BALAI_EMAIL_AUTOCONFIRM="true") as (url, _):
         keys = api_keys(SECRET)
         member = httpx.post(f"{url}/auth/v1/signup", json=PERSON, headers={"apikey": keys.anon}).json()
         tokens = (keys.anon, member["access_token"], keys.service_role)

@@ -51,7 +51,7 @@ def places(postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
             'secret = "secret of the hall"\n'
         )
         settings = {
-            "BALAI_OAUTH_PROVIDERS": str(file),
+            "BALAI_OAUTH_PROVIDERS_FILE": str(file),
             "BALAI_SAML": "true",
             "BALAI_MANUAL_LINKING": "true",
             "BALAI_BACKEND_URL": BACKEND,

@@ -99,7 +99,7 @@ async def test_a_code_by_mail_does_as_well(pool: Pool) -> None:
     with pytest.raises(asyncpg.PostgresError, match="on its way"):
         async with as_role(pool, mai.caller, read_only=False) as conn:
             await conn.execute("select public.ask_proof_code()")
-    mailer = Mailer(MailboxSender(pool, mail_from="hall@example.org"), site="Hall")
+    mailer = Mailer(MailboxSender(pool, email_from="hall@example.org"), site="Hall")
     assert not await queue_proof_mails(pool, mailer)
     await queue_proof_mails(pool, mailer)
     rows = await pool.fetch("select recipient, language, facts from mailbox.queue")
@@ -128,7 +128,7 @@ async def test_a_code_is_not_guessed(pool: Pool) -> None:
 
 
 async def test_a_code_without_a_language_holds_nobody_up(pool: Pool) -> None:
-    mailer = Mailer(MailboxSender(pool, mail_from="hall@example.org"), site="Hall")
+    mailer = Mailer(MailboxSender(pool, email_from="hall@example.org"), site="Hall")
     async with as_role(pool, Caller.anonymous(), read_only=False) as conn:
         await conn.execute("select public.ask_proof_code('odd@example.org', null)")
         await conn.execute("select public.ask_proof_code('mai@example.org', 'vi')")

@@ -25,7 +25,7 @@ def settings() -> Settings:
 
 
 def make_mailer(pool: Pool) -> Mailer:
-    return Mailer(MailboxSender(pool, mail_from="hall@example.org"), site="Hall")
+    return Mailer(MailboxSender(pool, email_from="hall@example.org"), site="Hall")
 
 
 async def letters(pool: Pool) -> list[Letter]:

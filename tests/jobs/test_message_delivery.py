@@ -34,7 +34,7 @@ async def queue(pool: Pool, *letters: Letter) -> None:
 
 @pytest.fixture
 def mailer(postbox: tuple[Postbox, str]) -> Mailer:
-    return Mailer(SmtpSender(postbox[1], mail_from="Hội quán <hall@example.org>"), site="Hội quán")
+    return Mailer(SmtpSender(postbox[1], email_from="Hội quán <hall@example.org>"), site="Hội quán")
 
 
 async def test_a_letter_arrives_in_its_language(mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer) -> None:
@@ -145,7 +145,7 @@ async def test_an_address_that_the_server_does_not_know(
 
 
 async def test_a_server_that_is_down_only_delays(mail_pool: Pool) -> None:
-    mailer = Mailer(SmtpSender("smtp://127.0.0.1:8128", mail_from="hall@example.org"), site="Hall")
+    mailer = Mailer(SmtpSender("smtp://127.0.0.1:8128", email_from="hall@example.org"), site="Hall")
     await queue(mail_pool, letter())
     await deliver_mail(mail_pool, mailer)
     assert (
@@ -164,7 +164,7 @@ async def test_a_server_whose_certificate_has_run_out_only_delays(mail_pool: Poo
     controller = Controller(Postbox(), hostname="127.0.0.1", port=8130, tls_context=context)
     controller.start()
     await queue(mail_pool, letter())
-    mailer = Mailer(SmtpSender("smtp://127.0.0.1:8130", mail_from="hall@example.org"), site="Hall")
+    mailer = Mailer(SmtpSender("smtp://127.0.0.1:8130", email_from="hall@example.org"), site="Hall")
     await deliver_mail(mail_pool, mailer)
     controller.stop()
     left = "select last_error, given_up_at, facts #>> '{facts,code}' as code from mailbox.queue"

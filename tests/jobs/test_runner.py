@@ -48,7 +48,7 @@ class Stopping(Mailer):
 
 async def main():
     pool = await open_pool(sys.argv[1], size=2)
-    await deliver_mail(pool, Stopping(SmtpSender(sys.argv[2], mail_from="hall@example.org"), site="Hall"))
+    await deliver_mail(pool, Stopping(SmtpSender(sys.argv[2], email_from="hall@example.org"), site="Hall"))
 
 asyncio.run(main())
 """
@@ -66,7 +66,7 @@ async def wait_for_mails(pool: Pool, count: int) -> None:
 
 
 async def test_mail_leaves_at_once_and_once_with_many_workers(mail_pool: Pool) -> None:
-    mailer = Mailer(MailboxSender(mail_pool, mail_from="hall@example.org"), site="Hall")
+    mailer = Mailer(MailboxSender(mail_pool, email_from="hall@example.org"), site="Hall")
     settings = load_settings({})
     async with start_jobs(mail_pool, settings, mailer), start_jobs(mail_pool, settings, mailer):
         for count in range(1, 6):
@@ -77,7 +77,7 @@ async def test_mail_leaves_at_once_and_once_with_many_workers(mail_pool: Pool) -
 
 
 async def test_a_lost_connection_is_found_again(mail_pool: Pool) -> None:
-    mailer = Mailer(MailboxSender(mail_pool, mail_from="hall@example.org"), site="Hall")
+    mailer = Mailer(MailboxSender(mail_pool, email_from="hall@example.org"), site="Hall")
     async with start_jobs(mail_pool, load_settings({}), mailer):
         await queue(mail_pool)
         await wait_for_mails(mail_pool, 1)
@@ -88,7 +88,7 @@ async def test_a_lost_connection_is_found_again(mail_pool: Pool) -> None:
 
 
 async def test_a_round_that_nobody_foresaw_fails_alone(mail_pool: Pool) -> None:
-    mailer = Mailer(MailboxSender(mail_pool, mail_from="hall@example.org"), site="Hall")
+    mailer = Mailer(MailboxSender(mail_pool, email_from="hall@example.org"), site="Hall")
     async with as_owner(mail_pool) as conn:
         await queue_letter(conn, LETTER)
         await conn.execute("update mailbox.queue set facts = '[]'")
@@ -112,7 +112,7 @@ async def test_what_a_killed_worker_held_is_sent_by_the_next(
     worker.send_signal(signal.SIGKILL)
     await worker.wait()
     await mail_pool.execute("update mailbox.queue set next_attempt_at = now()")
-    mailer = Mailer(SmtpSender(postbox[1], mail_from="hall@example.org"), site="Hall")
+    mailer = Mailer(SmtpSender(postbox[1], email_from="hall@example.org"), site="Hall")
     async with start_jobs(mail_pool, load_settings({}), mailer), asyncio.timeout(15):
         while not postbox[0].mails:  # noqa: ASYNC110 - another thread's list rings no bell
             await asyncio.sleep(0.02)
@@ -131,7 +131,7 @@ async def test_what_a_killed_worker_had_sent_comes_again_under_the_same_name(
     assert await worker.stdout.readline() == b"sent\n"
     worker.send_signal(signal.SIGKILL)
     await worker.wait()
-    mailer = Mailer(SmtpSender(postbox[1], mail_from="hall@example.org"), site="Hall")
+    mailer = Mailer(SmtpSender(postbox[1], email_from="hall@example.org"), site="Hall")
     await deliver_mail(mail_pool, mailer)
     assert len(postbox[0].mails) == 1, "it is claimed for two minutes"
     await mail_pool.execute("update mailbox.queue set next_attempt_at = now()")
@@ -143,7 +143,7 @@ async def test_what_a_killed_worker_had_sent_comes_again_under_the_same_name(
 
 async def test_no_connection_stays_taken_after_the_end(backend_database: str) -> None:
     pool = await open_pool(backend_database, size=4)
-    mailer = Mailer(MailboxSender(pool, mail_from="hall@example.org"), site="Hall")
+    mailer = Mailer(MailboxSender(pool, email_from="hall@example.org"), site="Hall")
     async with start_jobs(pool, load_settings({}), mailer):
         await queue(pool)
         await wait_for_mails(pool, 1)

@@ -62,7 +62,7 @@ def site(postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Si
         settings = {
             "BALAI_PORT": str(port),
             "BALAI_SITE_URL": url,
-            "BALAI_OAUTH_PROVIDERS": str(file),
+            "BALAI_OAUTH_PROVIDERS_FILE": str(file),
             "BALAI_OAUTH_GOOGLE_CLIENT_ID": "hall",
             "BALAI_SAML": "true",
             "BALAI_MAILBOX": "true",
@@ -70,7 +70,7 @@ def site(postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Si
             "BALAI_CAPTCHA": "turnstile",
             "BALAI_CAPTCHA_SITE_KEY": "the key of the hall",
             "BALAI_CAPTCHA_SECRET": "a secret",
-            "BALAI_CAPTCHA_URL": f"http://{checker.address}/",
+            "BALAI_CAPTCHA_VERIFY_URL": f"http://{checker.address}/",
         }
         with running_program(postgres, **settings) as (_, database_url):
             body = {"type": "saml", "metadata_xml": company.metadata, "domains": ["campus.example"]}

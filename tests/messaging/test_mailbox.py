@@ -25,7 +25,7 @@ async def box_pool(backend_database: str) -> AsyncIterator[Pool]:
 
 @pytest.fixture
 def mailer(box_pool: Pool) -> Mailer:
-    return Mailer(MailboxSender(box_pool, mail_from="Hall <hall@example.org>"), site="Hall")
+    return Mailer(MailboxSender(box_pool, email_from="Hall <hall@example.org>"), site="Hall")
 
 
 @pytest.fixture

@@ -90,7 +90,7 @@ async def test_a_number_that_is_none_is_given_up_and_our_own_fault_is_not(pool: 
 
 
 async def test_a_webhook_can_tell_that_a_text_is_ours(pool: Pool, provider: Outside) -> None:
-    settings = load_settings({"BALAI_SMS_URL": f"http://{provider.address}/texts", "BALAI_SMS_SECRET": SECRET})
+    settings = load_settings({"BALAI_SMS_URL": f"http://{provider.address}/texts", "BALAI_SMS_WEBHOOK_SECRET": SECRET})
     async with open_sms(pool, settings) as sms:
         assert sms is not None
         await sms.send(ID, Text("60123456789", "您的验证码是 012345", "zh"))

@@ -42,7 +42,7 @@ async def test_every_answer_is_safe_to_receive(client: httpx.AsyncClient, path: 
 
 
 async def test_metrics_are_for_this_machine_alone(database: str, tmp_path: Path) -> None:
-    app = Application(load_settings({}, data=tmp_path, jwt_secret=SECRET), database)
+    app = Application(load_settings({}, data_dir=tmp_path, jwt_secret=SECRET), database)
     async with app.running():
         for address, status in (("127.0.0.1", 200), ("203.0.113.9", 404)):
             transport = httpx.ASGITransport(app=app, client=(address, 1))  # type: ignore[arg-type]  # any ASGI callable
@@ -53,7 +53,7 @@ async def test_metrics_are_for_this_machine_alone(database: str, tmp_path: Path)
 @pytest.mark.parametrize("path", ["/en", "/rest/v1/forums?select=id", "/auth/v1/settings", "/healthz"])
 async def test_a_request_is_out_of_memory_when_it_is_answered(database: str, tmp_path: Path, path: str) -> None:
     """What refers to itself stays until the collector comes by, and a body with it."""
-    settings = load_settings({}, data=tmp_path, jwt_secret=SECRET)
+    settings = load_settings({}, data_dir=tmp_path, jwt_secret=SECRET)
     app = Application(settings, database)
     config = server_config(settings, app)
     config.load()

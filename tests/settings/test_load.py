@@ -14,7 +14,7 @@ from balai.settings import load_settings, with_kept_secret
 
 
 def secret_of(data: Path) -> str:
-    return with_kept_secret(load_settings({}, data=data)).jwt_secret
+    return with_kept_secret(load_settings({}, data_dir=data)).jwt_secret
 
 
 @contextmanager

@@ -49,7 +49,7 @@ def running_command(*arguments: str, **settings: str) -> Iterator[str]:
     """Address of a `balai` command that serves."""
     port = int(settings.get("BALAI_PORT") or free_port())
     with tempfile.TemporaryDirectory(prefix="balai-program-") as data, (Path(data) / "log").open("w") as log:
-        environment = without_settings() | {"BALAI_PORT": str(port), "BALAI_DATA": data, "BALAI_JWT_SECRET": SECRET}
+        environment = without_settings() | {"BALAI_PORT": str(port), "BALAI_DATA_DIR": data, "BALAI_JWT_SECRET": SECRET}
         command = [sys.executable, "-m", "balai.cli", *arguments]
         program = subprocess.Popen(command, env=environment | settings, stdout=log, stderr=log)
         try:

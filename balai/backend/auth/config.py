@@ -43,11 +43,11 @@ class AuthConfig(msgspec.Struct, frozen=True, kw_only=True):
     default_role: str = "authenticated"
     admin_roles: frozenset[str] = frozenset({"service_role", "supabase_admin"})
     jwt_life: timedelta = ACCESS_TOKEN_LIFE
-    mail_autoconfirm: bool = False
+    email_autoconfirm: bool = False
     # Whether accounts go by mail at all, whether a mailed link or code signs in, and who may be mailed (empty: all).
-    mail_sign_ins: bool = True
-    mail_links: bool = True
-    mail_recipients: frozenset[str] = frozenset()
+    email_sign_in: bool = True
+    email_otp: bool = True
+    email_allowed_recipients: frozenset[str] = frozenset()
     sms_autoconfirm: bool = False
     # Which way text messages leave; empty: nobody signs up or in by phone.
     sms_provider: str = ""
@@ -108,7 +108,7 @@ class AuthConfig(msgspec.Struct, frozen=True, kw_only=True):
     captcha_site_key: str = ""
     captcha_secret: str = ""
     # Where tokens are checked, in place of the provider's own address.
-    captcha_url: str = ""
+    captcha_verify_url: str = ""
     # Where to ask for breached passwords by the beginning of their hashes; empty: nowhere.
     breach_url: str = ""
     # Accounts elsewhere that one may sign in with, by their names on the wire.
@@ -140,10 +140,10 @@ def auth_config(settings: Settings, *, has_site: bool) -> AuthConfig:
         backend_url=settings.backend_url,
         jwt_secret=settings.jwt_secret,
         redirect_urls=tuple(glob.strip() for glob in settings.redirect_urls.split(",") if glob.strip()),
-        mail_autoconfirm=settings.mail_autoconfirm,
-        mail_sign_ins=settings.mail_sign_ins,
-        mail_links=settings.mail_links,
-        mail_recipients=frozenset(settings.mail_recipients.lower().replace(",", " ").split()),
+        email_autoconfirm=settings.email_autoconfirm,
+        email_sign_in=settings.email_sign_in,
+        email_otp=settings.email_otp,
+        email_allowed_recipients=frozenset(settings.email_allowed_recipients.lower().replace(",", " ").split()),
         sms_provider=settings.sms_provider,
         sms_code_life=SITE_SMS_CODE_LIFE if has_site else timedelta(seconds=60),
         phone_regions=tuple(settings.phone_regions.replace(",", " ").upper().split()) if has_site else (),
@@ -152,8 +152,8 @@ def auth_config(settings: Settings, *, has_site: bool) -> AuthConfig:
         # The protocol has it off; the site has a page for it.
         manual_linking=settings.manual_linking == "true" if settings.manual_linking else has_site,
         anonymous_users=settings.anonymous_users,
-        reauthentication_required=settings.password_reauthentication,
-        current_password_required=settings.password_current,
+        reauthentication_required=settings.password_require_reauthentication,
+        current_password_required=settings.password_require_current,
         session_timebox=_minutes(settings.session_timebox_minutes),
         session_inactivity=_minutes(settings.session_inactivity_minutes),
         session_low_aal=_minutes(settings.session_low_aal_minutes),
@@ -170,7 +170,7 @@ def auth_config(settings: Settings, *, has_site: bool) -> AuthConfig:
         captcha_provider=settings.captcha,
         captcha_site_key=settings.captcha_site_key,
         captcha_secret=settings.captcha_secret,
-        captcha_url=settings.captcha_url,
+        captcha_verify_url=settings.captcha_verify_url,
         tells_wait=has_site,
         typed_code_life=SITE_TYPED_CODE_LIFE if has_site else timedelta(days=1),
         sends_notices=has_site,
@@ -178,7 +178,7 @@ def auth_config(settings: Settings, *, has_site: bool) -> AuthConfig:
         rates=_rates(settings, has_site=has_site),
         counts_clients=settings.rate_limits == "true" if settings.rate_limits else has_site,
         saml=settings.saml,
-        unverified_email_allowed=settings.mail_unverified_sign_ins,
+        unverified_email_allowed=settings.oauth_unverified_emails,
         screens=SITE_SCREENS if has_site else None,
     )
 

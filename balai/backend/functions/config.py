@@ -28,7 +28,7 @@ def functions_app(
     Raises:
         StartError: a setting cannot be used.
     """
-    folder = Path(settings.functions).absolute() if settings.functions else None
+    folder = Path(settings.functions_dir).absolute() if settings.functions_dir else None
     environment = {
         "SUPABASE_URL": _own_address(settings) if settings.backend_url == settings.site_url else settings.backend_url,
         "SUPABASE_ANON_KEY": settings.anon_key or keys.anon,

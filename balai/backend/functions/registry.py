@@ -45,7 +45,7 @@ class Registry:
             StartError: the folder or its options cannot be used.
         """
         if folder is not None and not folder.is_dir():
-            raise StartError(f"BALAI_FUNCTIONS is no folder: {folder}")
+            raise StartError(f"BALAI_FUNCTIONS_DIR is no folder: {folder}")
         self._folder = folder
         self._options = _read_options(folder / OPTIONS) if folder is not None else {}
         installed = {point.name: Function(f"module:{point.value}") for point in entry_points(group=GROUP)}

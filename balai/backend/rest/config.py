@@ -38,7 +38,7 @@ def rules_of(settings: Settings, *, has_site: bool = False) -> Rules:
         openapi=settings.rest_openapi,
         has_timing=settings.rest_server_timing,
         trace_header=settings.rest_trace_header.lower(),
-        origins=split(settings.rest_origins),
+        origins=split(settings.rest_cors_origins),
         anon_role="" if settings.rest_anon_role == "none" else settings.rest_anon_role,
         audience=settings.rest_jwt_audience,
         role_claim=claim,

@@ -19,7 +19,7 @@ from balai.settings import Settings
 @asynccontextmanager
 async def open_blobs(settings: Settings) -> AsyncIterator[Blobs]:
     """Where the bytes lie, for as long as the block lasts."""
-    blobs = bucket_store(settings) if settings.storage_url else Folder(settings.data / "objects")
+    blobs = bucket_store(settings) if settings.storage_url else Folder(settings.data_dir / "objects")
     yield blobs
     blobs.close()
 
@@ -30,7 +30,7 @@ async def open_images(settings: Settings) -> AsyncIterator[Renderer]:
     # Two at once: each takes a core for as long as it works.
     sandbox = Sandbox(most=2)
     most_bytes = settings.storage_image_cache_mb * 1_000_000
-    yield Renderer(sandbox, settings.data / "cache" / "images", most_bytes=most_bytes)
+    yield Renderer(sandbox, settings.data_dir / "cache" / "images", most_bytes=most_bytes)
     await sandbox.close()
 
 
@@ -38,6 +38,6 @@ def storage_app(
     pool: Pool, blobs: Blobs, settings: Settings, ring: KeyRing, images: Renderer | None = None
 ) -> StorageApplication:
     """The service over these blobs."""
-    limits = Limits(settings.storage_size_limit or None, settings.storage_upload_limit or None)
+    limits = Limits(settings.storage_max_file_size or None, settings.storage_max_request_size or None)
     storage = Storage(pool, blobs, verify_with(ring, settings), KeyRing(settings.jwt_secret), limits, images)
-    return StorageApplication(storage, origins=split(settings.rest_origins))
+    return StorageApplication(storage, origins=split(settings.rest_cors_origins))

@@ -55,7 +55,7 @@ def _refuse_present(path: Path) -> None:
 
 async def _write(settings: Settings, url: str, connection: Connection, path: Path) -> str:
     about = About(FORMAT, __version__, datetime.now(UTC).isoformat(timespec="seconds"))
-    secret = settings.data / "jwt_secret"
+    secret = settings.data_dir / "jwt_secret"
     has_secret = await asyncio.to_thread(secret.exists)
     with (
         tempfile.TemporaryDirectory(prefix=".balai-backup-", dir=path.parent) as folder,

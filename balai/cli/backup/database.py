@@ -21,7 +21,7 @@ async def open_place(settings: Settings, *, failure: str) -> AsyncIterator[tuple
     """
     url = settings.database_url
     try:
-        with nullcontext(url) if url else EmbeddedPostgres(settings.data).running() as address:
+        with nullcontext(url) if url else EmbeddedPostgres(settings.data_dir).running() as address:
             try:
                 connection = await asyncpg.connect(address, timeout=10)
             except (OSError, TimeoutError, asyncpg.PostgresError, ValueError) as error:

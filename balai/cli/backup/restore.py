@@ -50,7 +50,7 @@ async def restore_backup(settings: Settings, path: Path) -> str:
         if not await connection.fetchval(_IS_EMPTY):
             raise StartError(
                 "There is something in this place already.",
-                hint="Restore into a BALAI_DATA folder that is not there yet, or into an empty database.",
+                hint="Restore into a BALAI_DATA_DIR folder that is not there yet, or into an empty database.",
             )
         with tempfile.TemporaryDirectory(prefix="balai-restore-", dir=path.parent) as folder:
             dump = Path(folder) / DATABASE
@@ -110,13 +110,13 @@ async def _put(blobs: Blobs, part: Part) -> None:
 
 
 def _check_secret(settings: Settings, secret: bytes) -> None:
-    file = settings.data / "jwt_secret"
+    file = settings.data_dir / "jwt_secret"
     if not settings.jwt_secret and kept_secret(file) not in {"", secret.decode().strip()}:
         raise StartError(
-            f"{file} is the secret of another hall.", hint="Restore into a BALAI_DATA folder that is not there yet."
+            f"{file} is the secret of another hall.", hint="Restore into a BALAI_DATA_DIR folder that is not there yet."
         )
 
 
 def _keep_secret(settings: Settings, secret: bytes) -> None:
     if secret and not settings.jwt_secret:
-        keep_secret(settings.data / "jwt_secret", secret.decode())
+        keep_secret(settings.data_dir / "jwt_secret", secret.decode())

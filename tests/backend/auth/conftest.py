@@ -34,7 +34,7 @@ async def auth_pool(backend_database: str) -> AsyncIterator[Pool]:
 
 @pytest.fixture
 async def make_service(auth_pool: Pool, backend_database: str) -> AsyncIterator[Callable[..., Service]]:
-    """`make_service(mail_autoconfirm=True)`: the service with settings of its own."""
+    """`make_service(email_autoconfirm=True)`: the service with settings of its own."""
     pipelines = PipelinePool(backend_database)
     opened: list[httpx.AsyncClient] = []
 
@@ -58,7 +58,7 @@ async def make_service(auth_pool: Pool, backend_database: str) -> AsyncIterator[
             }
         )
         service = Service(http=httpx.AsyncClient(), pool=auth_pool)
-        mailer = Mailer(MailboxSender(auth_pool, mail_from="Hall <hall@example.org>"), site="Hall")
+        mailer = Mailer(MailboxSender(auth_pool, email_from="Hall <hall@example.org>"), site="Hall")
         discovery = Discovery(Outgoing(transport, resolve=resolve), clock=lambda: service.now().timestamp())
         client = httpx.AsyncClient(timeout=5)
         opened.append(client)

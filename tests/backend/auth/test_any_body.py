@@ -103,13 +103,13 @@ def hall(backend_database: str) -> Iterator[Hall]:
             phone_regions=("MY", "VN"),
             password_is_judged=True,
             answer_floor=timedelta(),
-            mail_autoconfirm=True,
+            email_autoconfirm=True,
             passkeys=True,
             saml=True,
             manual_linking=True,
             factor_types=ALL,
         )
-        mailer = Mailer(MailboxSender(pool, mail_from="hall@example.org"), site="Hall")
+        mailer = Mailer(MailboxSender(pool, email_from="hall@example.org"), site="Hall")
         pipelines = PipelinePool(backend_database, size=4)
         app = mount(Auth(pool, pipelines, config, mailer, KeyRing(SECRET), HASHER))
         client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=f"{SITE}/auth/v1")

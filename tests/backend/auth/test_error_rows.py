@@ -13,7 +13,7 @@ from tests.backend.auth.service import PASSWORD, SECRET, Service, bearer
 MakeService = Callable[..., Service]
 CHALLENGE = {"code_challenge": "a" * 43, "code_challenge_method": "s256"}
 FAR = 4_000_000_000
-NO_MAIL = {"mail_sign_ins": False}
+NO_MAIL = {"email_sign_in": False}
 # Settings, call, body, status, code, words (how they begin where they end in …).
 Row = tuple[dict[str, Any], str, dict[str, Any] | None, int, str, str]
 OPEN: list[Row] = [
@@ -48,9 +48,9 @@ OPEN: list[Row] = [
     (NO_MAIL, "POST /recover", {"email": "a@b.c"}, 400, "email_provider_disabled", "Email logins are disabled"),
     (NO_MAIL, "POST /resend", {"type": "signup", "email": "a@b.c"}, 400, "email_provider_disabled",
      "Email logins are disabled"),
-    ({"mail_links": False}, "POST /magiclink", {"email": "a@b.c"}, 422, "email_provider_disabled",
+    ({"email_otp": False}, "POST /magiclink", {"email": "a@b.c"}, 422, "email_provider_disabled",
      "Login with magic link is disabled"),
-    ({"mail_recipients": frozenset({"x@b.c"})}, "POST /signup", {"email": "a@b.c", "password": PASSWORD}, 400,
+    ({"email_allowed_recipients": frozenset({"x@b.c"})}, "POST /signup", {"email": "a@b.c", "password": PASSWORD}, 400,
      "email_address_not_authorized", 'Email address "a@b.c" cannot be used as it is not authorized'),
     ({}, "POST /passkeys/authentication/options", {}, 404, "passkey_disabled", "Passkeys are disabled"),
     ({}, "GET /oauth/authorize", None, 404, "feature_disabled", "OAuth server is disabled"),

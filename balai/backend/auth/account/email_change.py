@@ -54,7 +54,7 @@ async def ask_email_change(conn: Connection, auth: Auth, user: User, text: str, 
     if email == (user.email or "").lower():
         return
     await check_email_free(conn, user, email)
-    if user.is_anonymous and auth.config.mail_autoconfirm:
+    if user.is_anonymous and auth.config.email_autoconfirm:
         await conn.execute(ASK_CHANGE, user.id, email, auth.now())
         await complete_email_change(conn, auth, await get_user(conn, user.id))
         return

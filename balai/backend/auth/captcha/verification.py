@@ -129,7 +129,7 @@ async def _check_proof(auth: Auth, token: str) -> None:
 
 async def _ask(auth: Auth, request: Call, token: str) -> None:
     form = {"secret": auth.config.captcha_secret, "response": token, "remoteip": find_client_ip(request) or ""}
-    url = auth.config.captcha_url or SITEVERIFY[auth.config.captcha_provider]
+    url = auth.config.captcha_verify_url or SITEVERIFY[auth.config.captcha_provider]
     try:
         status, body = await auth.outgoing.fetch("POST", url, trusted=True, data=form)
         verdict = msgspec.json.decode(body, type=Verdict)

@@ -131,7 +131,7 @@ async def _find_or_add(conn: Connection, auth: Auth, request: Call, profile: Pro
     if known is None:
         return await _add(conn, auth, request, profile, is_sso=is_sso)
     if not profile.is_email_verified:
-        if auth.config.mail_autoconfirm:
+        if auth.config.email_autoconfirm:
             raise email_exists()
         # The same answer as for an address that nobody has, at the same intervals.
         await check_silent_mail_gap(conn, auth, "signup", profile.email)
@@ -146,7 +146,7 @@ async def _add(conn: Connection, auth: Auth, request: Call, profile: Profile, *,
     if auth.config.signup_disabled:
         raise AuthError(422, Code.SIGNUP_DISABLED, "Signups not allowed for this instance")
     check_newcomer(auth, request, provider=profile.provider, email=profile.email, metadata=profile.facts)
-    is_confirmed = bool(profile.email) and (profile.is_email_verified or auth.config.mail_autoconfirm)
+    is_confirmed = bool(profile.email) and (profile.is_email_verified or auth.config.email_autoconfirm)
     user_id = uuid4()
     await conn.execute(
         ADD_USER,
@@ -170,7 +170,7 @@ async def _confirm(conn: Connection, auth: Auth, request: Call, profile: Profile
     if profile.is_email_verified and profile.email == (user.email or "").lower():
         await _give_to_owner(conn, auth, user, profile)
         return None
-    if auth.config.mail_autoconfirm:
+    if auth.config.email_autoconfirm:
         await confirm_email(conn, user.id, auth.now(), by_code=False)
         return None
     if auth.config.unverified_email_allowed:
@@ -195,7 +195,7 @@ async def _take_email(conn: Connection, auth: Auth, request: Call, user: User, p
     if await find_user_by_email(conn, profile.email, user.aud) is not None:
         raise email_exists(400)
     await conn.execute(TAKE_EMAIL, user.id, profile.email, auth.now())
-    if profile.is_email_verified or auth.config.mail_autoconfirm:
+    if profile.is_email_verified or auth.config.email_autoconfirm:
         await confirm_email(conn, user.id, auth.now(), by_code=False)
         return None
     await send_mail(conn, auth, Mail.CONFIRMATION, await get_user(conn, user.id), origin_of(auth, request))

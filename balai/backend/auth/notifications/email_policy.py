@@ -10,20 +10,20 @@ LABEL = re.compile(r"\+[^@]*@")
 
 def check_mail_open(auth: Auth, text: str = "Email logins are disabled", *, status: int = 400) -> None:
     """Raise AuthError where nobody signs up or in by mail."""
-    if not auth.config.mail_sign_ins:
+    if not auth.config.email_sign_in:
         raise AuthError(status, Code.EMAIL_PROVIDER_DISABLED, text)
 
 
 def check_links_open(auth: Auth) -> None:
     """Raise AuthError 422 where nobody signs in by a mailed link or code."""
     check_mail_open(auth, status=422)
-    if not auth.config.mail_links:
+    if not auth.config.email_otp:
         raise AuthError(422, Code.EMAIL_PROVIDER_DISABLED, "Login with magic link is disabled")
 
 
 def check_recipient(auth: Auth, email: str) -> None:
     """Raise AuthError 400 for an address that no mail may go to, whoever's it is; `+label` makes no difference."""
-    allowed = auth.config.mail_recipients
+    allowed = auth.config.email_allowed_recipients
     if allowed and LABEL.sub("@", email.lower()) not in allowed:
         text = f'Email address "{email}" cannot be used as it is not authorized'
         raise AuthError(400, Code.EMAIL_ADDRESS_NOT_AUTHORIZED, text)

@@ -88,7 +88,7 @@ def check_gap(auth: Auth, last_sent: datetime | None, gap: timedelta, code: Code
 
 async def check_silent_mail_gap(conn: Connection, auth: Auth, purpose: str, email: str) -> None:
     """The gap and the quota of mails for an address that nobody has."""
-    if not auth.config.mail_autoconfirm:
+    if not auth.config.email_autoconfirm:
         await auth.limits.check_quota(conn, Limit.EMAIL_SENT)
     await check_silent_gap(conn, auth, purpose, email, auth.config.mail_gap, Code.OVER_EMAIL_SEND_RATE_LIMIT)
 
@@ -121,7 +121,7 @@ async def send_email_change(conn: Connection, auth: Auth, user: User, new_email:
         await start_flow(conn, user.id, origin.challenge, Mail.EMAIL_CHANGE.flow, now)
     code = await put_code(conn, user.id, Kind.EMAIL_CHANGE_NEW, new_email, pkce=pkce, now=now)
     current = None
-    if user.email and auth.config.secure_email_change and not auth.config.mail_autoconfirm:
+    if user.email and auth.config.secure_email_change and not auth.config.email_autoconfirm:
         current = await put_code(conn, user.id, Kind.EMAIL_CHANGE_CURRENT, user.email, pkce=pkce, now=now)
     if has_hook(auth, "send_email"):
         # One call for both: the protocol has the code of the current address first, where there is one.
@@ -172,7 +172,7 @@ async def _queue(
 
 async def _hand_over(conn: Connection, auth: Auth, letter: Letter) -> None:
     check_recipient(auth, letter.recipient)
-    if not auth.config.mail_autoconfirm:
+    if not auth.config.email_autoconfirm:
         await auth.limits.take_quota(conn, Limit.EMAIL_SENT)
     await auth.mailer.queue(conn, letter)
 

@@ -105,22 +105,24 @@ READY_MADE = {
         email_optional=True,
     ),
 }
-MESSAGE = "BALAI_OAUTH_PROVIDERS={path}: {what}"
+MESSAGE = "BALAI_OAUTH_PROVIDERS_FILE={path}: {what}"
 
 
 def load_providers(settings: Settings) -> dict[str, Provider]:
     """The enabled providers by name. Raises StartError for a file that cannot be used."""
     providers = {name: _with_keys(provider, settings, name) for name, provider in READY_MADE.items()}
-    if settings.oauth_providers:
-        for name, changes in _read_file(settings.oauth_providers).items():
+    if settings.oauth_providers_file:
+        for name, changes in _read_file(settings.oauth_providers_file).items():
             base = providers.get(name)
-            providers[name] = _convert(settings.oauth_providers, name, changes, base)
+            providers[name] = _convert(settings.oauth_providers_file, name, changes, base)
     return {name: provider for name, provider in providers.items() if provider.is_enabled}
 
 
 def _with_keys(provider: Provider, settings: Settings, name: str) -> Provider:
     client_ids = tuple(_split(getattr(settings, f"oauth_{name}_client_id")))
-    return msgspec.structs.replace(provider, client_ids=client_ids, secret=getattr(settings, f"oauth_{name}_secret"))
+    return msgspec.structs.replace(
+        provider, client_ids=client_ids, secret=getattr(settings, f"oauth_{name}_client_secret")
+    )
 
 
 def _split(text: str) -> Iterable[str]:

@@ -22,11 +22,11 @@ def describe_settings(auth: Auth) -> dict[str, Any]:
         "external": {
             **external,
             "anonymous_users": auth.config.anonymous_users,
-            "email": auth.config.mail_sign_ins,
+            "email": auth.config.email_sign_in,
             "phone": bool(auth.config.sms_provider),
         },
         "disable_signup": auth.config.signup_disabled,
-        "mailer_autoconfirm": auth.config.mail_autoconfirm,
+        "mailer_autoconfirm": auth.config.email_autoconfirm,
         "phone_autoconfirm": auth.config.sms_autoconfirm,
         "sms_provider": auth.config.sms_provider,
         "saml_enabled": auth.config.saml,

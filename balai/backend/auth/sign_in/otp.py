@@ -156,7 +156,7 @@ async def _add(conn: Connection, auth: Auth, request: Call, body: OtpBody, *, em
         metadata=body.data or {},
         audience=audience_of(auth, request),
         role=auth.config.default_role,
-        email_confirmed_at=auth.now() if email and auth.config.mail_autoconfirm else None,
+        email_confirmed_at=auth.now() if email and auth.config.email_autoconfirm else None,
     )
     user = await add_user(conn, new, auth.now())
     await note(conn, auth, request, "user_signedup", user, {"provider": provider})

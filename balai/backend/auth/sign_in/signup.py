@@ -163,7 +163,7 @@ async def _store(auth: Auth, request: Call, signup: Signup, secret: Secret) -> O
         if (user.encrypted_password if user is not None else None) != secret.stored:
             raise Overtaken
         if user is None:
-            is_confirmed = auth.config.sms_autoconfirm if signup.phone else auth.config.mail_autoconfirm
+            is_confirmed = auth.config.sms_autoconfirm if signup.phone else auth.config.email_autoconfirm
             user = await _add(conn, auth, request, signup, secret, is_confirmed=is_confirmed)
             if is_confirmed:
                 return await open_session(conn, auth, user, "password", device_of(request))
@@ -203,7 +203,7 @@ async def _add(
 
 
 async def _answer_known(conn: Connection, auth: Auth, request: Call, signup: Signup, user: User) -> UserView:
-    if auth.config.mail_autoconfirm or auth.config.sms_autoconfirm:
+    if auth.config.email_autoconfirm or auth.config.sms_autoconfirm:
         raise AuthError(422, Code.USER_ALREADY_EXISTS, "User already registered")
     if signup.phone:
         await check_silent_sms_gap(conn, auth, "signup", signup.phone)

@@ -195,7 +195,10 @@ def bucket_store(settings: Settings) -> BucketStore:
     config: S3Config = {"region": settings.storage_region}
     if endpoint:
         config |= {"endpoint": endpoint, "virtual_hosted_style_request": False}
-    if settings.storage_key:
-        config |= {"access_key_id": settings.storage_key, "secret_access_key": settings.storage_secret}
+    if settings.storage_access_key_id:
+        config |= {
+            "access_key_id": settings.storage_access_key_id,
+            "secret_access_key": settings.storage_secret_access_key,
+        }
     options: ClientConfig = {"allow_http": bool(endpoint and endpoint.startswith("http://"))}
     return BucketStore(S3Store(name, prefix=prefix or None, config=config, client_options=options))

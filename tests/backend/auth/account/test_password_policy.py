@@ -124,5 +124,5 @@ def test_what_an_operator_gives_the_first_administrator_is_judged_too(
 ) -> None:
     assert password_policy.is_weak_for_administrator(password) is is_weak
     sign_in = SignIn("ana@example.org", password, is_weak)
-    banner = _banner(load_settings({"BALAI_DATA": str(tmp_path)}), sign_in, demo=False)
+    banner = _banner(load_settings({"BALAI_DATA_DIR": str(tmp_path)}), sign_in, demo=False)
     assert ("Please change it" in banner) is is_weak

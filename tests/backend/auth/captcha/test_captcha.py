@@ -98,7 +98,7 @@ async def test_it_is_off_by_default(service: Service) -> None:
 async def test_a_service_elsewhere_is_asked_as_its_documentation_says(make_service: Make) -> None:
     settings = {"captcha_provider": "turnstile", "captcha_secret": "hush", "captcha_site_key": "public"}
     with outside_server() as other:
-        service = make_service(peer="203.0.113.9", captcha_url=f"http://{other.address}/siteverify", **settings)
+        service = make_service(peer="203.0.113.9", captcha_verify_url=f"http://{other.address}/siteverify", **settings)
         assert await puzzle(service) == {"provider": "turnstile", "site_key": "public"}
         other.answers = [
             (200, b'{"success": true}'),
@@ -145,7 +145,7 @@ async def test_a_mailed_code_is_not_guessed(guarded: Service) -> None:
 
 
 async def test_no_way_leads_to_an_address_that_no_mail_may_go_to(make_service: Callable[..., Service]) -> None:
-    service = make_service(captcha_provider="altcha", mail_recipients=frozenset({EMAIL}))
+    service = make_service(captcha_provider="altcha", email_allowed_recipients=frozenset({EMAIL}))
     for path in ("/captcha/code", "/invite"):
         refused = await service.post(path, {"email": "stranger@example.org"}, **service.admin)
         assert (refused.status_code, refused.json()["code"]) == (400, "email_address_not_authorized"), path

@@ -100,7 +100,7 @@ async def test_a_hook_that_fails_ends_nothing_unless_it_is_required(
 
 async def test_who_may_have_an_account_is_asked_before(make_service: MakeService, pool: Pool) -> None:
     hooks = function("before_user_created", "nobody")
-    service = make_service(hooks=hooks, anonymous_users=True, mail_autoconfirm=True)
+    service = make_service(hooks=hooks, anonymous_users=True, email_autoconfirm=True)
     answers = [
         await service.sign_up("mei@example.org"),
         await service.post("/otp", {"email": "mei@example.org"}),
@@ -217,7 +217,7 @@ async def test_account_mails_and_texts_go_to_the_hook(make_service: MakeService,
     service = make_service(hooks=hooks, sms_provider="hook")
     async with httpx.AsyncClient() as client:
         asked = Hooks(pool, hooks, client)
-        mailer = Mailer(MailboxSender(pool, mail_from="hall@example.org"), site="Hall", hooks=asked)
+        mailer = Mailer(MailboxSender(pool, email_from="hall@example.org"), site="Hall", hooks=asked)
         texter = Texter(MailboxSms(pool), site="Hall", hooks=asked)
         await service.sign_up("mei@example.org")
         outside.answers = [(500, b""), (200, b"")]
@@ -256,7 +256,7 @@ async def test_a_delivery_is_tried_again_for_a_day_and_shown(
     service = make_service(hooks=hooks)
     async with httpx.AsyncClient() as client:
         mailer = Mailer(
-            MailboxSender(pool, mail_from="hall@example.org"), site="Hall", hooks=Hooks(pool, hooks, client)
+            MailboxSender(pool, email_from="hall@example.org"), site="Hall", hooks=Hooks(pool, hooks, client)
         )
         await service.sign_up("mei@example.org")
         life = await pool.fetchval("select expires_at - created_at from mailbox.queue")

@@ -22,7 +22,7 @@ async def test_a_letter_leaves_in_the_language_of_that_moment(service: Service) 
     await service.sign_up("mei@example.org", data={"language": "vi"})
     change = """update auth.users set raw_user_meta_data = raw_user_meta_data || '{"language": "ms"}'"""
     await service.pool.execute(change)
-    await deliver_mail(service.pool, Mailer(MailboxSender(service.pool, mail_from="hall@example.org"), site="Hall"))
+    await deliver_mail(service.pool, Mailer(MailboxSender(service.pool, email_from="hall@example.org"), site="Hall"))
     row = await service.pool.fetchrow("select language, subject, plain from mailbox.messages")
     assert row is not None
     assert (row["language"], row["subject"]) == ("ms", TEXTS["ms"].letters["signup"].subject)

@@ -37,7 +37,7 @@ async def test_each_change_is_told(make_service: Callable[..., Service], campus:
         body = {"type": "email_change", "email": address, "token": (await hall.mail_to(address)).code}
         done = await hall.post("/verify", body)
     assert done.json()["user"]["email"] == "new@example.org"
-    while await deliver_mail(hall.pool, Mailer(MailboxSender(hall.pool, mail_from="hall@example.org"), site="Hall")):
+    while await deliver_mail(hall.pool, Mailer(MailboxSender(hall.pool, email_from="hall@example.org"), site="Hall")):
         pass
     told = {row["subject"]: row for row in await hall.pool.fetch(SENT) if row["language"] == "vi"}
     changes = (

@@ -84,7 +84,7 @@ def test_any_request(backend_database: str) -> None:
             site_url=SITE, backend_url=SITE, jwt_secret=SECRET, providers=PROVIDERS, saml=True, manual_linking=True,
             answer_floor=timedelta(),
         )  # fmt: skip
-        mailer = Mailer(MailboxSender(pool, mail_from="hall@example.org"), site="Hall")
+        mailer = Mailer(MailboxSender(pool, email_from="hall@example.org"), site="Hall")
         pipelines = PipelinePool(backend_database, size=4)
         discovery = Discovery(Outgoing(transport))
         app = mount(Auth(pool, pipelines, config, mailer, KeyRing(SECRET), Hasher(cost=4), discovery=discovery))

@@ -94,7 +94,7 @@ async def test_unchecked_addresses_where_the_operator_lets_them_in(
 async def test_autoconfirm_makes_accounts_but_gives_none_away(
     make_service: Callable[..., Service], campus: IdentityProvider
 ) -> None:
-    hall = make_service(providers={"campus": campus.settings()}, mail_autoconfirm=True)
+    hall = make_service(providers={"campus": campus.settings()}, email_autoconfirm=True)
     assert "access_token" in fragment_of(await travel(hall, campus, "unverified"))
     await hall.member("unverified-2@example.org")
     assert denied(await travel(hall, campus, "unverified-2"))[1] == "email_exists"

@@ -15,7 +15,7 @@ def test_from_settings_and_file(tmp_path: Path) -> None:
         '[campus]\nissuer = "https://login.campus.example"\nclient_ids = ["hall"]\nlabel = "Campus"\n'
         '[google]\nlabel = "Gmail"\n[line]\nscopes = ["openid"]\n'
     )
-    environment = {"BALAI_OAUTH_GOOGLE_CLIENT_ID": "site, app", "BALAI_OAUTH_PROVIDERS": str(file)}
+    environment = {"BALAI_OAUTH_GOOGLE_CLIENT_ID": "site, app", "BALAI_OAUTH_PROVIDERS_FILE": str(file)}
     environment["BALAI_OAUTH_LINE_CLIENT_ID"] = "channel"
     providers = load_providers(load_settings(environment))
     assert sorted(providers) == ["campus", "google", "line"]
@@ -38,10 +38,10 @@ def test_from_settings_and_file(tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_used(tmp_path: Path, text: str) -> None:
     file = tmp_path / "providers.toml"
     file.write_text(text)
-    with pytest.raises(StartError, match="BALAI_OAUTH_PROVIDERS"):
-        load_providers(load_settings({"BALAI_OAUTH_PROVIDERS": str(file)}))
+    with pytest.raises(StartError, match="BALAI_OAUTH_PROVIDERS_FILE"):
+        load_providers(load_settings({"BALAI_OAUTH_PROVIDERS_FILE": str(file)}))
 
 
 def test_a_file_that_is_not_there() -> None:
     with pytest.raises(StartError, match="No such file"):
-        load_providers(load_settings({"BALAI_OAUTH_PROVIDERS": "/nowhere.toml"}))
+        load_providers(load_settings({"BALAI_OAUTH_PROVIDERS_FILE": "/nowhere.toml"}))

@@ -209,7 +209,7 @@ def test_refreshing_follows_the_rules_in_any_order(backend_database: str) -> Non
         config = msgspec.structs.replace(config, session_timebox=timedelta(seconds=TIMEBOX), answer_floor=timedelta())
         # A clock that stands between the steps: how long a step takes must not matter.
         service = Standing(http=httpx.AsyncClient(), pool=pool)
-        mailer = Mailer(MailboxSender(pool, mail_from="hall@example.org"), site="Hall")
+        mailer = Mailer(MailboxSender(pool, email_from="hall@example.org"), site="Hall")
         pipelines = PipelinePool(backend_database, size=4)
         app = mount(Auth(pool, pipelines, config, mailer, KeyRing(SECRET), Hasher(cost=4), now=service.now))
         service.http = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=f"{SITE}/auth/v1")

@@ -69,7 +69,7 @@ async def test_an_address_makes_it_a_lasting_account(service: Service) -> None:
 
 
 async def test_with_autoconfirm_it_is_one_step(make_service: MakeService) -> None:
-    service = make_service(anonymous_users=True, mail_autoconfirm=True)
+    service = make_service(anonymous_users=True, email_autoconfirm=True)
     session = (await service.post("/signup", {})).json()
     user = (await change(service, session, email="mei@example.org", password=PASSWORD)).json()
     assert (user["is_anonymous"], user["email"]) == (False, "mei@example.org")

@@ -148,7 +148,7 @@ async def test_signing_up_twice_says_the_same_of_a_known_and_of_a_new_address(se
 
 
 async def test_autoconfirm_opens_a_session_at_once(make_service) -> None:  # type: ignore[no-untyped-def]
-    service: Service = make_service(mail_autoconfirm=True)
+    service: Service = make_service(email_autoconfirm=True)
     answer = (await service.sign_up("mei@example.org")).json()
     assert answer["token_type"] == "bearer"
     assert answer["expires_in"] == 3600

@@ -55,7 +55,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture
 async def bucket(address: str) -> AsyncIterator[BucketStore]:
     named = {"BALAI_STORAGE_URL": "s3://files/hall", "BALAI_STORAGE_ENDPOINT": address}
-    keys = {"BALAI_STORAGE_KEY": KEYS["accessKey"], "BALAI_STORAGE_SECRET": KEYS["secretKey"]}
+    keys = {"BALAI_STORAGE_ACCESS_KEY_ID": KEYS["accessKey"], "BALAI_STORAGE_SECRET_ACCESS_KEY": KEYS["secretKey"]}
     yield bucket_store(load_settings(named | keys))
 
 
