@@ -9,8 +9,7 @@ from joserfc.errors import JoseError
 from joserfc.jwk import ECKey, KeySet, RSAKey
 
 from balai.backend.rest.authentication import Verify, parse_claim_path
-from balai.backend.rest.rules import Rules
-from balai.backend.rest.schema.schema_cache import Name
+from balai.backend.rest.rules import QualifiedName, Rules
 from balai.errors import StartError
 from balai.security.tokens import KeyPair, KeyRing, TokenError
 from balai.settings import Settings
@@ -51,7 +50,7 @@ def split(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in text.split(",") if part.strip())
 
 
-def _function(text: str) -> Name | None:
+def _function(text: str) -> QualifiedName | None:
     schema, dot, name = text.rpartition(".")
     return (schema if dot else "public", name) if name else None
 

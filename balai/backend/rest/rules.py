@@ -10,8 +10,7 @@ from typing import Any
 
 import msgspec
 
-from balai.backend.rest.schema.schema_cache import Name
-
+QualifiedName = tuple[str, str]  # schema and name
 HOISTED = ("statement_timeout", "plan_filter.statement_cost_limit", "default_transaction_isolation")
 _ENDS = ("commit", "commit-allow-override", "rollback", "rollback-allow-override")
 _OPENAPI = ("follow-privileges", "ignore-privileges", "disabled")
@@ -36,8 +35,8 @@ class Rules(msgspec.Struct, frozen=True):
     has_aggregates: bool = False
     has_plans: bool = False
     tx_end: str = "commit"
-    pre_request: Name | None = None
-    root_spec: Name | None = None
+    pre_request: QualifiedName | None = None
+    root_spec: QualifiedName | None = None
     openapi: str = "follow-privileges"
     has_timing: bool = False
     trace_header: str = ""
@@ -100,7 +99,7 @@ def _switch(text: str) -> bool:
     return text.lower() in ("true", "on")
 
 
-def _function(text: str) -> Name | None:
+def _function(text: str) -> QualifiedName | None:
     schema, _, name = text.rpartition(".")
     return (schema or "public", name) if name else None
 

@@ -5,10 +5,13 @@ from collections.abc import Mapping, Sequence
 from balai.backend.rest.errors import RestError
 from balai.backend.rest.plan.hints import find_similar
 from balai.backend.rest.request.syntax import Embed
-from balai.backend.rest.schema.schema_cache import Link, Name, Relation
+from balai.backend.rest.rules import QualifiedName
+from balai.backend.rest.schema.schema_cache import Link, Relation
 
 
-def get_link(links: Mapping[Name, Sequence[Link]], origin: Relation, embed: Embed, schemas: Sequence[str]) -> Link:
+def get_link(
+    links: Mapping[QualifiedName, Sequence[Link]], origin: Relation, embed: Embed, schemas: Sequence[str]
+) -> Link:
     """The link from `origin` that `embed` names.
 
     Raises:

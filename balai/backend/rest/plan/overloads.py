@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from balai.backend.rest.errors import RestError
 from balai.backend.rest.plan.hints import find_similar
 from balai.backend.rest.request.payload import JSON_TYPE, RAW_TYPES
-from balai.backend.rest.schema.schema_cache import Function, Name, SchemaCache
+from balai.backend.rest.rules import QualifiedName
+from balai.backend.rest.schema.schema_cache import Function, SchemaCache
 
 
-def get_function(cache: SchemaCache, key: Name, names: Sequence[str], *, body_media: str = "") -> Function:
+def get_function(cache: SchemaCache, key: QualifiedName, names: Sequence[str], *, body_media: str = "") -> Function:
     """The one overload that takes arguments of these names. `body_media` is the type of a POST's body.
 
     Raises:
@@ -39,7 +40,7 @@ def is_unnamed(function: Function) -> bool:
     return len(function.parameters) == 1 and not function.parameters[0].name
 
 
-def _no_function(cache: SchemaCache, key: Name, names: Sequence[str], *, is_json: bool) -> RestError:
+def _no_function(cache: SchemaCache, key: QualifiedName, names: Sequence[str], *, is_json: bool) -> RestError:
     called = f"{key[0]}.{key[1]}"
     listed = f"({', '.join(names)})" if names else " without parameters"
     with_names = f" with parameter{'s' if len(names) > 1 else ''} {', '.join(names)}" if names else listed
@@ -53,7 +54,7 @@ def _no_function(cache: SchemaCache, key: Name, names: Sequence[str], *, is_json
     )
 
 
-def _hint(cache: SchemaCache, key: Name, names: Sequence[str]) -> str | None:
+def _hint(cache: SchemaCache, key: QualifiedName, names: Sequence[str]) -> str | None:
     """Another function, or the same with other arguments."""
     schema, name = key
     overloads = cache.functions.get(key, ())

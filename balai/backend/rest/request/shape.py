@@ -6,7 +6,7 @@ from balai.backend.request_headers import Headers
 from balai.backend.rest.request.payload import Payload
 from balai.backend.rest.request.preferences import Preferences
 from balai.backend.rest.request.query_string import Token
-from balai.backend.rest.schema.schema_cache import Name
+from balai.backend.rest.rules import QualifiedName
 from balai.backend.rest.sql.writer import Template
 from balai.database.pipeline.spool import Spool
 
@@ -43,7 +43,7 @@ class Shape(msgspec.Struct, frozen=True):
     payload_is_staged: bool = False
 
     @property
-    def key(self) -> Name:
+    def key(self) -> QualifiedName:
         """Schema and name of the relation or function."""
         return self.schema, self.name
 

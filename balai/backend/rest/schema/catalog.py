@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import asyncpg
 import msgspec
 
+from balai.backend.rest.rules import QualifiedName
 from balai.backend.rest.schema.catalog_queries import (
     COLUMNS,
     CONSTRAINTS,
@@ -25,7 +26,7 @@ from balai.backend.rest.schema.catalog_queries import (
     ZONES,
 )
 from balai.backend.rest.schema.relationships import ForeignKey, derive_links
-from balai.backend.rest.schema.schema_cache import Column, Function, Handler, Name, Parameter, Relation, SchemaCache
+from balai.backend.rest.schema.schema_cache import Column, Function, Handler, Parameter, Relation, SchemaCache
 from balai.backend.rest.schema.view_columns import Origin, trace_view
 from balai.database.pool import Connection
 
@@ -283,8 +284,8 @@ def _is_callable(function: Function) -> bool:
     return len(function.parameters) == 1 and function.parameters[0].label in RAW_TYPES
 
 
-def _by_name(functions: Sequence[Function]) -> dict[Name, tuple[Function, ...]]:
-    grouped: dict[Name, list[Function]] = defaultdict(list)
+def _by_name(functions: Sequence[Function]) -> dict[QualifiedName, tuple[Function, ...]]:
+    grouped: dict[QualifiedName, list[Function]] = defaultdict(list)
     for function in functions:
         grouped[function.key].append(function)
     return {name: tuple(overloads) for name, overloads in grouped.items()}

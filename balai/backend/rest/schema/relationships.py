@@ -11,7 +11,8 @@ from itertools import product
 
 import msgspec
 
-from balai.backend.rest.schema.schema_cache import Function, Junction, Link, Name, Relation
+from balai.backend.rest.rules import QualifiedName
+from balai.backend.rest.schema.schema_cache import Function, Junction, Link, Relation
 
 Pairs = tuple[tuple[str, str], ...]
 Exports = Mapping[int, Mapping[tuple[int, str], list[str]]]
@@ -33,7 +34,7 @@ def derive_links(
     exports: Exports,
     functions: Iterable[Function],
     row_types: Mapping[str, int],
-) -> dict[Name, tuple[Link, ...]]:
+) -> dict[QualifiedName, tuple[Link, ...]]:
     """All links by the relation that they start from."""
     forward: list[tuple[Link, int]] = []
     for key in keys:
@@ -48,7 +49,7 @@ def derive_links(
     links += _many_to_many([(link, relations[child]) for link, child in forward])
     computed = _computed(relations, functions, row_types)
     overridden = {(link.origin, link.function) for link in computed}
-    grouped: dict[Name, list[Link]] = defaultdict(list)
+    grouped: dict[QualifiedName, list[Link]] = defaultdict(list)
     for link in [*(link for link in links if (link.origin, link.target) not in overridden), *computed]:
         grouped[link.origin].append(link)
     return {origin: tuple(found) for origin, found in grouped.items()}
@@ -83,7 +84,7 @@ def _inverse(link: Link, origin_is_view: bool) -> Link:
 
 
 def _many_to_many(forward: list[tuple[Link, Relation]]) -> list[Link]:
-    by_junction: dict[Name, list[tuple[Link, Relation]]] = defaultdict(list)
+    by_junction: dict[QualifiedName, list[tuple[Link, Relation]]] = defaultdict(list)
     for link, middle in forward:
         by_junction[middle.key].append((link, middle))
     found = []

@@ -5,7 +5,7 @@ Privileges are not here: PostgreSQL judges them when the statement runs.
 
 import msgspec
 
-Name = tuple[str, str]  # schema and name
+from balai.backend.rest.rules import QualifiedName
 
 
 class Column(msgspec.Struct, frozen=True):
@@ -39,7 +39,7 @@ class Relation(msgspec.Struct, frozen=True):
     is_guarded: bool = True
 
     @property
-    def key(self) -> Name:
+    def key(self) -> QualifiedName:
         """Schema and name."""
         return self.schema, self.name
 
@@ -68,8 +68,8 @@ class Handler(msgspec.Struct, frozen=True):
     """
 
     media: str
-    function: Name | None
-    row_of: Name | None
+    function: QualifiedName | None
+    row_of: QualifiedName | None
     is_binary: bool
 
 
@@ -83,14 +83,14 @@ class Function(msgspec.Struct, frozen=True):
     returns: str
     returns_set: bool
     is_to_many: bool
-    row_of: Name | None
+    row_of: QualifiedName | None
     is_volatile: bool
     settings: tuple[str, ...]
     comment: str | None
     handler: Handler | None = None
 
     @property
-    def key(self) -> Name:
+    def key(self) -> QualifiedName:
         """Schema and name."""
         return self.schema, self.name
 
@@ -98,7 +98,7 @@ class Function(msgspec.Struct, frozen=True):
 class Junction(msgspec.Struct, frozen=True):
     """The relation between two others in a many-to-many link, with the columns that lead to each side."""
 
-    key: Name
+    key: QualifiedName
     origin_pairs: tuple[tuple[str, str], ...]
     target_pairs: tuple[tuple[str, str], ...]
     origin_constraint: str
@@ -108,13 +108,13 @@ class Junction(msgspec.Struct, frozen=True):
 class Link(msgspec.Struct, frozen=True):
     """A way from `origin` to `target`. `pairs` are (origin column, target column)."""
 
-    origin: Name
-    target: Name
+    origin: QualifiedName
+    target: QualifiedName
     cardinality: str
     constraint: str
     pairs: tuple[tuple[str, str], ...] = ()
     junction: Junction | None = None
-    function: Name | None = None
+    function: QualifiedName | None = None
     target_is_view: bool = False
     is_inverse: bool = False
 
@@ -127,9 +127,9 @@ class Link(msgspec.Struct, frozen=True):
 class SchemaCache(msgspec.Struct, frozen=True):
     """Everything, by name. `open_roles` are those that tokens may ask for, `free_roles` pass row security."""
 
-    relations: dict[Name, Relation]
-    functions: dict[Name, tuple[Function, ...]]
-    links: dict[Name, tuple[Link, ...]]
+    relations: dict[QualifiedName, Relation]
+    functions: dict[QualifiedName, tuple[Function, ...]]
+    links: dict[QualifiedName, tuple[Link, ...]]
     roles: frozenset[str]
     time_zones: frozenset[str]
     role_settings: dict[str, tuple[tuple[str, str], ...]]
@@ -159,5 +159,5 @@ class SchemaCache(msgspec.Struct, frozen=True):
         )
 
 
-def _ends(link: Link) -> tuple[Name, ...]:
+def _ends(link: Link) -> tuple[QualifiedName, ...]:
     return (link.target,) if link.junction is None else (link.target, link.junction.key)

@@ -10,7 +10,8 @@ import msgspec
 
 from balai.backend.rest.plan.nodes import Condition, Group, Presence
 from balai.backend.rest.request.syntax import Field, Filter, Operation, Param, Step
-from balai.backend.rest.schema.schema_cache import Name, Relation
+from balai.backend.rest.rules import QualifiedName
+from balai.backend.rest.schema.schema_cache import Relation
 from balai.database.transaction import literal
 
 OPERATORS = {
@@ -48,7 +49,7 @@ def quote(name: str) -> str:
     return '"' + name.split("\0", 1)[0].replace('"', '""') + '"'
 
 
-def qualified(name: Name) -> str:
+def qualified(name: QualifiedName) -> str:
     """A quoted, schema-qualified name."""
     return f"{quote(name[0])}.{quote(name[1])}"
 
