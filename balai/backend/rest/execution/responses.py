@@ -11,7 +11,8 @@ from balai.backend.rest.errors import RestError, not_single, other_key
 from balai.backend.rest.execution.database_errors import FRAMING, is_header_safe
 from balai.backend.rest.request.query_string import Lifted
 from balai.backend.rest.request.ranges import content_range, status_of_range
-from balai.backend.rest.request.shape import Compiled, Shape
+from balai.backend.rest.request.shape import Shape
+from balai.backend.rest.sql.compiled import Compiled
 from balai.database.pipeline.spool import Spool
 
 Header = tuple[bytes, bytes]

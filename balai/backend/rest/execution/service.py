@@ -22,7 +22,7 @@ from balai.backend.rest.plan.media import choose_root_media
 from balai.backend.rest.request.build_shape import shape_of, take_apart
 from balai.backend.rest.request.bulk import Bulk
 from balai.backend.rest.request.preferences import check_preferences
-from balai.backend.rest.request.shape import Compiled, Incoming, Shape
+from balai.backend.rest.request.shape import Incoming, Shape
 from balai.backend.rest.schema.openapi import ALLOWED, describe
 from balai.backend.rest.schema.schema_cache import SchemaCache
 from balai.backend.rest.schema_loader import CacheKeeper
@@ -30,6 +30,7 @@ from balai.backend.rest.server_timing import Clock
 from balai.backend.rest.sql.compile_call import compile_call
 from balai.backend.rest.sql.compile_read import compile_read
 from balai.backend.rest.sql.compile_write import compile_write
+from balai.backend.rest.sql.compiled import Compiled
 from balai.backend.rest.sql.writer import Template, quote
 from balai.database.pipeline.connection import LONGEST_KEPT, Bound, ConnectionLost, DatabaseError, NoConnection, Step
 from balai.database.pipeline.large_rows import Row

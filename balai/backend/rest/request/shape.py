@@ -1,4 +1,4 @@
-"""A request as the stages after the wire see it, and what it compiles to."""
+"""A request as the stages after the wire see it."""
 
 import msgspec
 
@@ -7,7 +7,6 @@ from balai.backend.rest.request.payload import Payload
 from balai.backend.rest.request.preferences import Preferences
 from balai.backend.rest.request.query_string import Token
 from balai.backend.rest.rules import QualifiedName
-from balai.backend.rest.sql.writer import Template
 from balai.database.pipeline.spool import Spool
 
 _WORD = 16
@@ -73,20 +72,3 @@ class Shape(msgspec.Struct, frozen=True):
     def payload(self) -> Payload:
         """The payload's form, without its text."""
         return Payload("", self.payload_is_array, self.payload_keys or (), self.payload_is_staged)
-
-
-class Compiled(msgspec.Struct, frozen=True):
-    """A statement with what has to be known to run it and to answer."""
-
-    template: Template
-    kind: str
-    is_read_only: bool
-    is_single: bool
-    applied: str
-    limit: int | None = None
-    content_type: str = ""
-    estimate: Template | None = None
-    affects: bool = False
-    is_void: bool = False
-    settings: tuple[tuple[str, str], ...] = ()
-    is_binary: bool = False

@@ -10,12 +10,13 @@ from balai.backend.rest.plan.planner import Planner
 from balai.backend.rest.request.payload import FORM_TYPE, RAW_TYPES
 from balai.backend.rest.request.preferences import applied
 from balai.backend.rest.request.query_string import parse
-from balai.backend.rest.request.shape import Compiled, Shape
+from balai.backend.rest.request.shape import Shape
 from balai.backend.rest.request.syntax import Param, Query, Star
 from balai.backend.rest.rules import Rules
 from balai.backend.rest.schema.schema_cache import Function, Relation, SchemaCache
 from balai.backend.rest.sql.call import write_call_with_body, write_call_with_json, write_call_with_values
 from balai.backend.rest.sql.compile_read import COUNTED, is_binary, read_body, read_preferences, write_total
+from balai.backend.rest.sql.compiled import Compiled
 from balai.backend.rest.sql.media import finish, handlers_of, media_for
 from balai.backend.rest.sql.result import body_of_values, no_body, write_answer
 from balai.backend.rest.sql.select import write_level, write_tail

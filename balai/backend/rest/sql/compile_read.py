@@ -7,9 +7,10 @@ from balai.backend.rest.plan.nodes import Level
 from balai.backend.rest.plan.planner import Planner
 from balai.backend.rest.request.preferences import applied
 from balai.backend.rest.request.query_string import parse
-from balai.backend.rest.request.shape import Compiled, Shape
+from balai.backend.rest.request.shape import Shape
 from balai.backend.rest.rules import Rules
 from balai.backend.rest.schema.schema_cache import Relation, SchemaCache
+from balai.backend.rest.sql.compiled import Compiled
 from balai.backend.rest.sql.media import finish, handlers_of, media_for
 from balai.backend.rest.sql.result import body_of_rows, counted, no_body, total_of, write_answer
 from balai.backend.rest.sql.select import write_count, write_level

@@ -8,11 +8,12 @@ from balai.backend.rest.plan.nodes import Condition, Level
 from balai.backend.rest.plan.planner import Planner, as_planned
 from balai.backend.rest.request.preferences import applied
 from balai.backend.rest.request.query_string import parse
-from balai.backend.rest.request.shape import Compiled, Shape
+from balai.backend.rest.request.shape import Shape
 from balai.backend.rest.request.syntax import Filter, Param, Query
 from balai.backend.rest.rules import Rules
 from balai.backend.rest.schema.schema_cache import Relation, SchemaCache
 from balai.backend.rest.sql.compile_read import get_relation, is_binary
+from balai.backend.rest.sql.compiled import Compiled
 from balai.backend.rest.sql.media import finish, handlers_of, media_for
 from balai.backend.rest.sql.result import body_of_rows, no_body, write_answer
 from balai.backend.rest.sql.select import write_level

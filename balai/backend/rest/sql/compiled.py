@@ -1,0 +1,22 @@
+"""What a request compiles to."""
+
+import msgspec
+
+from balai.backend.rest.sql.writer import Template
+
+
+class Compiled(msgspec.Struct, frozen=True):
+    """A statement with what has to be known to run it and to answer."""
+
+    template: Template
+    kind: str
+    is_read_only: bool
+    is_single: bool
+    applied: str
+    limit: int | None = None
+    content_type: str = ""
+    estimate: Template | None = None
+    affects: bool = False
+    is_void: bool = False
+    settings: tuple[tuple[str, str], ...] = ()
+    is_binary: bool = False
