@@ -5,12 +5,19 @@ An address that is not allowed never errors; the site's own address takes its pl
 
 import ipaddress
 import re
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult, parse_qsl, urlencode, urlsplit, urlunsplit
 
 from balai.backend.auth.config import AuthConfig
 from balai.backend.auth.context import Call
 
 LOOPBACK_NAMES = {"localhost", "127.0.0.1", "::1", "0.0.0.0", "::"}  # noqa: S104 - compared, not bound
+ERRORS = {
+    400: "invalid_request",
+    401: "unauthorized_client",
+    403: "access_denied",
+    500: "server_error",
+    503: "temporarily_unavailable",
+}
 
 
 def choose_redirect(config: AuthConfig, request: Call) -> str:
@@ -42,6 +49,15 @@ def is_allowed(url: str, config: AuthConfig) -> bool:
         return False
     bare = url.split("#", 1)[0]
     return any(glob_pattern(glob).fullmatch(bare) for glob in config.redirect_urls)
+
+
+def onward(target: str, *, query: dict[str, str] | None = None, fragment: dict[str, str] | None = None) -> str:
+    """The redirect with facts merged into its query, and in a fragment of its own."""
+    parts = urlsplit(target)
+    merged = urlencode([*parse_qsl(parts.query, keep_blank_values=True), *query.items()]) if query else parts.query
+    # `sb` is the mark by which clients know that the fragment is this protocol's.
+    tail = urlencode(sorted({**fragment, "sb": ""}.items())) if fragment else ""
+    return urlunsplit(parts._replace(query=merged, fragment=tail))
 
 
 def _parse(url: str) -> SplitResult | None:

@@ -21,8 +21,8 @@ from balai.backend.auth.oauth.browser_binding import is_same_browser
 from balai.backend.auth.oauth.flow_state import Flow, finish_flow, use_flow
 from balai.backend.auth.oauth.token_exchange import Tokens, ask_claims, exchange
 from balai.backend.auth.oidc.id_tokens import BadToken
+from balai.backend.auth.redirects import ERRORS, onward
 from balai.backend.auth.sessions.issue import SessionView, device_of, issue, open_session
-from balai.backend.auth.sign_in.verify import ERRORS, onward
 from balai.backend.auth.users.rows import User
 from balai.database.transaction import as_owner
 from balai.http.client import Unreachable

@@ -22,6 +22,7 @@ from balai.backend.auth.identities.linking import sign_in_with
 from balai.backend.auth.identities.profiles import Profile
 from balai.backend.auth.oauth.callback import error_facts, session_facts
 from balai.backend.auth.oauth.flow_state import finish_flow
+from balai.backend.auth.redirects import onward
 from balai.backend.auth.saml.attributes import profile_of
 from balai.backend.auth.saml.protocol.assertions import Assertion, Expected, issuer_of, read_response
 from balai.backend.auth.saml.protocol.metadata import consumer_url_of, entity_id_of, read_metadata
@@ -29,7 +30,6 @@ from balai.backend.auth.saml.protocol.service_key import HallKey
 from balai.backend.auth.saml.protocol.xml import BadDocument
 from balai.backend.auth.saml.providers import Company, find_company
 from balai.backend.auth.sessions.issue import device_of, issue, open_session
-from balai.backend.auth.sign_in.verify import onward
 from balai.backend.auth.users.rows import User
 from balai.database.pool import Connection
 from balai.database.transaction import as_owner

@@ -1,7 +1,6 @@
 """Redeeming a mailed or texted code, or a link: POST /verify, and GET /verify for links. Contract 1.4 and 1.5."""
 
 from datetime import timedelta
-from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 import msgspec
 
@@ -23,7 +22,7 @@ from balai.backend.auth.notifications.one_time_tokens import (
     try_code,
 )
 from balai.backend.auth.rate_limits import Limit
-from balai.backend.auth.redirects import choose_redirect
+from balai.backend.auth.redirects import ERRORS, choose_redirect, onward
 from balai.backend.auth.sessions.issue import OpenSession, SessionView, device_of, issue, open_session
 from balai.backend.auth.sessions.pkce import issue_auth_code
 from balai.backend.auth.users.contact_details import check_email, check_phone
@@ -47,13 +46,6 @@ OTHER_HALF = {
     Kind.EMAIL_CHANGE_CURRENT: Kind.EMAIL_CHANGE_NEW,
 }
 HALF_DONE = "Confirmation link accepted. Please proceed to confirm link sent to the other email"
-ERRORS = {
-    400: "invalid_request",
-    401: "unauthorized_client",
-    403: "access_denied",
-    500: "server_error",
-    503: "temporarily_unavailable",
-}
 
 
 class VerifyBody(msgspec.Struct, frozen=True):
@@ -138,15 +130,6 @@ async def _follow(auth: Auth, request: Call, token_hash: str, type_: str, target
             return onward(target, query={"code": code})
         session = await open_session(conn, auth, user, "otp", device_of(request))
     return onward(target, fragment=_session_facts(await issue(auth, session), type_))
-
-
-def onward(target: str, *, query: dict[str, str] | None = None, fragment: dict[str, str] | None = None) -> str:
-    """The redirect with facts merged into its query, and in a fragment of its own."""
-    parts = urlsplit(target)
-    merged = urlencode([*parse_qsl(parts.query, keep_blank_values=True), *query.items()]) if query else parts.query
-    # `sb` is the mark by which clients know that the fragment is this protocol's.
-    tail = urlencode(sorted({**fragment, "sb": ""}.items())) if fragment else ""
-    return urlunsplit(parts._replace(query=merged, fragment=tail))
 
 
 def _session_facts(session: SessionView, type_: str) -> dict[str, str]:
