@@ -11,8 +11,7 @@ from balai.backend.auth.notifications.one_time_tokens import Kind, find_token
 from balai.backend.auth.oauth.browser_binding import mark_browser
 from balai.backend.auth.oauth.flow_state import Trip, add_flow, new_secret
 from balai.backend.auth.oauth.token_exchange import find_endpoints
-from balai.backend.auth.oidc.provider_catalog import Provider
-from balai.backend.auth.public.metadata import PROVIDERS
+from balai.backend.auth.oidc.provider_catalog import PROVIDERS, Provider
 from balai.backend.auth.redirects import choose_redirect
 from balai.backend.auth.sessions.pkce import find_challenge
 from balai.database.transaction import as_owner

@@ -15,6 +15,13 @@ import msgspec
 from balai.errors import StartError
 from balai.settings import Settings
 
+# fmt: off
+PROVIDERS = (
+    "apple", "azure", "bitbucket", "discord", "facebook", "snapchat", "figma", "fly", "github", "gitlab", "google",
+    "keycloak", "kakao", "linkedin", "linkedin_oidc", "notion", "spotify", "slack", "slack_oidc", "workos", "twitch",
+    "twitter", "zoom",
+)
+# fmt: on
 FACEBOOK = "https://graph.facebook.com/v23.0"
 
 

@@ -4,14 +4,7 @@ from typing import Any
 
 from balai import __version__
 from balai.backend.auth.context import Auth
-
-# fmt: off
-PROVIDERS = (
-    "apple", "azure", "bitbucket", "discord", "facebook", "snapchat", "figma", "fly", "github", "gitlab", "google",
-    "keycloak", "kakao", "linkedin", "linkedin_oidc", "notion", "spotify", "slack", "slack_oidc", "workos", "twitch",
-    "twitter", "zoom",
-)
-# fmt: on
+from balai.backend.auth.oidc.provider_catalog import PROVIDERS
 
 
 def describe_settings(auth: Auth) -> dict[str, Any]:
