@@ -50,6 +50,12 @@ BECOME_PERMANENT = "update auth.users set is_anonymous = false, updated_at = $2 
 UNVERIFIED = "Unverified email with {0}. A confirmation email has been sent to your {0} email"
 
 
+def check_linking_enabled(auth: Auth) -> None:
+    """Raise AuthError 404 where the operator switched the linking of identities off."""
+    if not auth.config.manual_linking:
+        raise AuthError(404, Code.MANUAL_LINKING_DISABLED, "Manual linking is disabled")
+
+
 async def sign_in_with(
     conn: Connection, auth: Auth, request: Call, profile: Profile, *, is_sso: bool = False
 ) -> User | AuthError:

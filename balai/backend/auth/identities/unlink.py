@@ -10,8 +10,8 @@ from balai.backend.auth.audit import note
 from balai.backend.auth.authentication import get_user_caller
 from balai.backend.auth.context import Auth, Call
 from balai.backend.auth.errors import AuthError, Code, invalid
+from balai.backend.auth.identities.linking import check_linking_enabled
 from balai.backend.auth.notifications.security_notices import Notice, send_notice
-from balai.backend.auth.oauth.authorize import check_linking_enabled
 from balai.backend.auth.users.rows import User, find_user_by_email, get_user
 from balai.database.pool import Connection
 from balai.database.transaction import as_owner

@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 from balai.backend.auth.authentication import UserCaller, get_user_caller
 from balai.backend.auth.context import Auth, Call
 from balai.backend.auth.errors import AuthError, Code, invalid
+from balai.backend.auth.identities.linking import check_linking_enabled
 from balai.backend.auth.notifications.one_time_tokens import Kind, find_token
 from balai.backend.auth.oauth.browser_binding import mark_browser
 from balai.backend.auth.oauth.flow_state import Trip, add_flow, new_secret
@@ -41,12 +42,6 @@ async def authorize_linking(auth: Auth, request: Call) -> str:
     async with as_owner(auth.pool) as conn:
         caller = await get_user_caller(conn, auth, request)
     return await _begin(auth, request, caller=caller)
-
-
-def check_linking_enabled(auth: Auth) -> None:
-    """Raise AuthError 404 where the operator switched the linking of identities off."""
-    if not auth.config.manual_linking:
-        raise AuthError(404, Code.MANUAL_LINKING_DISABLED, "Manual linking is disabled")
 
 
 def get_provider(auth: Auth, name: str) -> Provider:
