@@ -34,6 +34,7 @@ from balai.backend.auth.oauth import routes as oauth_routes
 from balai.backend.auth.oidc.discovery import Discovery
 from balai.backend.auth.passkeys import routes as passkeys_routes
 from balai.backend.auth.public import routes as public_routes
+from balai.backend.auth.saml import routes as saml_routes
 from balai.backend.auth.sign_in import routes as sign_in_routes
 from balai.database.pipeline.pool import PipelinePool
 from balai.database.pool import Pool
@@ -50,6 +51,7 @@ AREAS = (
     passkeys_routes,
     admin_routes,
     oauth_routes,
+    saml_routes,
     public_routes,
 )
 HANDLERS = [handler for area in AREAS for handler in area.HANDLERS]
