@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import Any
+from uuid import UUID
 
 import asyncpg
 import msgspec
@@ -123,6 +124,14 @@ async def find_bucket(call: Call, name: str) -> Bucket:
     if row is None:
         raise no_such_bucket()
     return Bucket(name, bool(row["public"]), row["file_size_limit"], tuple(row["allowed_mime_types"] or ()))
+
+
+def uuid_or_none(subject: str | None) -> UUID | None:
+    """The subject where it is the identifier of a person."""
+    try:
+        return UUID(subject) if subject else None
+    except ValueError:
+        return None
 
 
 @asynccontextmanager

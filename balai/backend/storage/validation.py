@@ -1,13 +1,17 @@
 """Checks the JSON and the query that come in, with the coercions and the words of the wire (storage contract, 2)."""
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
 
-from balai.backend.storage.errors import invalid_body, invalid_schema
+from balai.backend.storage.errors import invalid_body, invalid_bucket_name, invalid_key, invalid_schema
 
 LARGEST_JSON = 2 * 1024 * 1024
+_BUCKET = re.compile(r"[A-Za-z0-9_!.*'()&$@=;:+,? -]{1,100}")
+_KEY = re.compile(r"[A-Za-z0-9_/!.*'()&$@=;:+,? -]{1,1024}")
+EMPTY_FOLDER = ".emptyFolderPlaceholder"
 # Takes a value and where it stands; gives it in its type.
 Check = Callable[[Any, str], Any]
 
@@ -19,6 +23,18 @@ class Field(msgspec.Struct, frozen=True):
     is_required: bool = False
     is_nullable: bool = False
     default: Any = None
+
+
+def check_bucket_name(name: str) -> None:
+    """Raise StorageError unless a bucket may have this name."""
+    if not _BUCKET.fullmatch(name) or name != name.strip() or name.endswith("--table-s3"):
+        raise invalid_bucket_name()
+
+
+def check_key(key: str) -> None:
+    """Raise StorageError unless an object may have this name."""
+    if not _KEY.fullmatch(key) or any(segment in (".", "..") for segment in key.split("/")):
+        raise invalid_key(key[:1100])
 
 
 def read_json(body: bytes, *, may_be_empty: bool = False, is_json: bool = True) -> Any:

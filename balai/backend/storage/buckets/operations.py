@@ -15,10 +15,8 @@ from balai.backend.storage.errors import (
     no_such_bucket,
     of_database,
 )
-from balai.backend.storage.names import check_bucket_name
-from balai.backend.storage.rows import BUCKET_COLUMNS, as_visitor, stamp
-from balai.backend.storage.uploads.policy_check import uuid_or_none
-from balai.backend.storage.validation import Field, check_fields, one_of, text, whole
+from balai.backend.storage.rows import BUCKET_COLUMNS, as_visitor, stamp, uuid_or_none
+from balai.backend.storage.validation import Field, check_bucket_name, check_fields, one_of, text, whole
 from balai.database.transaction import as_owner
 
 _LIST = {

@@ -3,9 +3,8 @@
 
 from balai.backend.storage.context import Answer, Call, json_answer
 from balai.backend.storage.errors import access_denied, no_such_key
-from balai.backend.storage.names import check_key
 from balai.backend.storage.rows import OBJECT_COLUMNS, as_visitor, object_of
-from balai.backend.storage.validation import Field, check_fields, many, text
+from balai.backend.storage.validation import Field, check_fields, check_key, many, text
 
 MOST = 1000
 _MANY = f"""

@@ -15,9 +15,9 @@ from balai.backend.storage.authentication import Visitor, identify_if_told
 from balai.backend.storage.blobs.interface import BlobMissing, OpenBlob
 from balai.backend.storage.context import Call
 from balai.backend.storage.errors import no_bytes, no_such_bucket, no_such_key, of_database
-from balai.backend.storage.names import check_key
 from balai.backend.storage.rows import OBJECT_COLUMNS, StoredObject, as_visitor, object_of
 from balai.backend.storage.url_tokens import read_token
+from balai.backend.storage.validation import check_key
 
 _OBJECT = f"select {OBJECT_COLUMNS} from storage.objects where bucket_id = $1 and name = $2"  # noqa: S608 - constants
 _WITH_BUCKET = f"""

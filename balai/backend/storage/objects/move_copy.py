@@ -12,13 +12,20 @@ from balai.backend.storage.blobs.versions import NewVersion, Versions
 from balai.backend.storage.context import Answer, Call, json_answer
 from balai.backend.storage.errors import internal, no_bytes, no_room, no_such_key, of_database, too_large
 from balai.backend.storage.media_types import check_allowed, check_header
-from balai.backend.storage.names import check_key
 from balai.backend.storage.objects.find import find_as
-from balai.backend.storage.rows import OBJECT_COLUMNS, StoredObject, as_visitor, find_bucket, object_of, stamp
+from balai.backend.storage.rows import (
+    OBJECT_COLUMNS,
+    StoredObject,
+    as_visitor,
+    find_bucket,
+    object_of,
+    stamp,
+    uuid_or_none,
+)
 from balai.backend.storage.uploads.body import checked_cache, metadata_of_header
-from balai.backend.storage.uploads.policy_check import Place, Undone, probe, uuid_or_none
+from balai.backend.storage.uploads.policy_check import Place, Undone, probe
 from balai.backend.storage.uploads.store import NO_ROOM, Target, give, limit_of
-from balai.backend.storage.validation import Field, check_fields, fields_of, switch, text
+from balai.backend.storage.validation import Field, check_fields, check_key, fields_of, switch, text
 from balai.database.transaction import as_owner
 
 _PLACES = {

@@ -4,11 +4,10 @@ from typing import Any
 
 from balai.backend.storage.context import Answer, Call, json_answer
 from balai.backend.storage.errors import StorageError
-from balai.backend.storage.names import check_key
 from balai.backend.storage.objects.find import find_as
 from balai.backend.storage.rows import as_visitor
 from balai.backend.storage.url_tokens import make_token
-from balai.backend.storage.validation import Field, check_fields, fields_of, many, one_of, text, whole
+from balai.backend.storage.validation import Field, check_fields, check_key, fields_of, many, one_of, text, whole
 
 _GRAVITY = ("no", "so", "ea", "we", "noea", "nowe", "soea", "sowe", "ce", "sm", "fp")
 _TRANSFORM = {

@@ -4,13 +4,12 @@ The row is written as the caller and taken back.
 """
 
 from typing import Any
-from uuid import UUID
 
 import msgspec
 
 from balai.backend.storage.authentication import Visitor
 from balai.backend.storage.context import Call
-from balai.backend.storage.rows import as_visitor
+from balai.backend.storage.rows import as_visitor, uuid_or_none
 
 _INSERT = """
 insert into storage.objects (bucket_id, name, owner, owner_id, version, metadata, user_metadata)
@@ -54,11 +53,3 @@ async def probe(call: Call, visitor: Visitor, place: Place, *, is_upsert: bool) 
             raise Undone
     except Undone:
         return
-
-
-def uuid_or_none(subject: str | None) -> UUID | None:
-    """The subject where it is the identifier of a person."""
-    try:
-        return UUID(subject) if subject else None
-    except ValueError:
-        return None

@@ -26,10 +26,10 @@ from balai.backend.storage.errors import (
 )
 from balai.backend.storage.images.upload_cleaning import becomes, taken_in
 from balai.backend.storage.media_types import check_allowed, check_header
-from balai.backend.storage.names import EMPTY_FOLDER, check_key
-from balai.backend.storage.rows import Bucket, find_bucket, stamp
+from balai.backend.storage.rows import Bucket, find_bucket, stamp, uuid_or_none
 from balai.backend.storage.uploads.content_sniffing import ENOUGH, is_lie
-from balai.backend.storage.uploads.policy_check import Place, uuid_or_none
+from balai.backend.storage.uploads.policy_check import Place
+from balai.backend.storage.validation import EMPTY_FOLDER, check_key
 from balai.database.pool import Connection, Pool
 
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})

@@ -19,7 +19,6 @@ from balai.backend.storage.context import Answer, Call, Header
 from balai.backend.storage.errors import StorageError, invalid_signature, no_bytes, of_database, too_large
 from balai.backend.storage.images.upload_cleaning import becomes
 from balai.backend.storage.media_types import check_allowed, check_header
-from balai.backend.storage.names import check_key
 from balai.backend.storage.rows import find_bucket
 from balai.backend.storage.uploads.body import NO_CACHE, metadata_of_text
 from balai.backend.storage.uploads.policy_check import probe
@@ -27,6 +26,7 @@ from balai.backend.storage.uploads.store import Content, Target, limit_of, place
 from balai.backend.storage.uploads.tus_parts import busy_with, receive_part, take_over
 from balai.backend.storage.uploads.tus_rows import Upload, add_upload, drop, find_upload, finish, set_length
 from balai.backend.storage.url_tokens import read_token
+from balai.backend.storage.validation import check_key
 
 VERSION = (b"tus-resumable", b"1.0.0")
 EXTENSIONS = b"creation,creation-with-upload,creation-defer-length,termination,expiration"

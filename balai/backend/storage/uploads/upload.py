@@ -5,13 +5,13 @@ from uuid import uuid4
 from balai.backend.storage.authentication import Visitor
 from balai.backend.storage.blobs.versions import Versions
 from balai.backend.storage.context import Answer, Call, json_answer
-from balai.backend.storage.names import check_key
 from balai.backend.storage.rows import find_bucket
 from balai.backend.storage.uploads.body import metadata_of_header, read_upload
 from balai.backend.storage.uploads.idempotency import OnceOnly
 from balai.backend.storage.uploads.policy_check import Place, probe
 from balai.backend.storage.uploads.store import Target, admit, give, metadata_of, place_of, write
 from balai.backend.storage.url_tokens import make_token, read_token
+from balai.backend.storage.validation import check_key
 from balai.database.pool import Connection, Pool
 
 
