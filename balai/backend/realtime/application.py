@@ -9,12 +9,13 @@ from urllib.parse import parse_qsl
 
 import msgspec
 
-from balai.backend.realtime.authentication import Access, Gate, Refusal
+from balai.backend.realtime.authentication import Access, Gate
 from balai.backend.realtime.authorization import Policies
 from balai.backend.realtime.broadcast_api import OverHttp
 from balai.backend.realtime.cluster.bus import Carrier
 from balai.backend.realtime.cluster.membership import Cluster
 from balai.backend.realtime.connections.connection import Socket
+from balai.backend.realtime.errors import RealtimeError
 from balai.backend.realtime.hub import Hub
 from balai.backend.realtime.limits import Limits
 from balai.backend.realtime.protocol.frames import VERSIONS
@@ -126,7 +127,7 @@ class RealtimeApplication:
             return MISSING
         try:
             return self.gate.admit(key)
-        except Refusal as refusal:
+        except RealtimeError as refusal:
             return EXPIRED if refusal.text.startswith(EXPIRED) else refusal.text
 
     async def _look_after(self) -> None:

@@ -7,6 +7,7 @@ from typing import Any, TypeGuard
 
 import msgspec
 
+from balai.backend.realtime.errors import RealtimeError
 from balai.backend.rest.authentication import Verify
 from balai.database.transaction import Caller
 from balai.security.tokens import KEPT_TOKENS, LONGEST_KEPT, Reason, TokenError
@@ -27,15 +28,6 @@ _WORDS: dict[Reason, tuple[str, str]] = {
 OPAQUE = "sb_"
 
 
-class Refusal(Exception):
-    """Something is refused: `code` and `text` as the contract lists them."""
-
-    def __init__(self, code: str, text: str) -> None:
-        super().__init__(f"{code}: {text}")
-        self.code = code
-        self.text = text
-
-
 class Access(msgspec.Struct, frozen=True):
     """A token that is believed until `expires_at` (Unix seconds), unless its session ends before."""
 
@@ -51,9 +43,9 @@ class Access(msgspec.Struct, frozen=True):
         return session if isinstance(session, str) else None
 
 
-def expired(since: float) -> Refusal:
+def expired(since: float) -> RealtimeError:
     """`since`: when it ended (Unix seconds)."""
-    return Refusal("InvalidJWTToken", f"Token has expired {max(0, int(time.time() - since))} seconds ago")
+    return RealtimeError("InvalidJWTToken", f"Token has expired {max(0, int(time.time() - since))} seconds ago")
 
 
 class Gate:
@@ -68,7 +60,7 @@ class Gate:
         """What a token gives.
 
         Raises:
-            Refusal: it must not be believed.
+            RealtimeError: it must not be believed.
         """
         try:
             # The moment is compared here, so that the refusal can say how long ago it was.
@@ -78,15 +70,15 @@ class Gate:
                 raise expired(time.time()) from error
             if error.reason == "expired":
                 raise expired(0.0) from error
-            raise Refusal(*_WORDS[error.reason]) from error
+            raise RealtimeError(*_WORDS[error.reason]) from error
         known = self._known.get(token)
         if known is not None and known.claims is claims and known.expires_at > time.time():
             return known
         role, expiry, issued = claims.get("role"), claims.get("exp"), claims.get("iat")
         if not isinstance(role, str) or not role or not _is_number(expiry):
-            raise Refusal(*NO_ROLE)
+            raise RealtimeError(*NO_ROLE)
         if issued is not None and not _is_number(issued):
-            raise Refusal(*NOT_VALID)
+            raise RealtimeError(*NOT_VALID)
         if expiry <= time.time():
             raise expired(expiry)
         access = Access(token, claims, Caller(role, msgspec.json.encode(claims).decode()), expiry)
@@ -100,7 +92,7 @@ class Gate:
         """Whether what was believed once still is.
 
         Raises:
-            Refusal: not any more.
+            RealtimeError: not any more.
         """
         self.admit(access.token)
 

@@ -12,7 +12,8 @@ from typing import Literal, TypeVar
 import asyncpg
 import msgspec
 
-from balai.backend.realtime.authentication import Access, Refusal
+from balai.backend.realtime.authentication import Access
+from balai.backend.realtime.errors import RealtimeError
 from balai.backend.realtime.protocol.join import Replay
 from balai.database.pool import Connection, Pool
 from balai.database.transaction import literal
@@ -56,7 +57,7 @@ class Policies:
         """Which extensions of the channel of that name may be read.
 
         Raises:
-            Refusal: the database cannot be asked.
+            RealtimeError: the database cannot be asked.
         """
         ids = [uuid.uuid4() for _ in extensions]
         rows = ", ".join(
@@ -74,7 +75,7 @@ class Policies:
         """Whether an extension of the channel of that name may be written.
 
         Raises:
-            Refusal: the database cannot be asked.
+            RealtimeError: the database cannot be asked.
         """
 
         async def ask(connection: Connection) -> bool:
@@ -88,7 +89,7 @@ class Policies:
         """The messages that a replay asks for, oldest first; the right to read them is the caller's to know.
 
         Raises:
-            Refusal: the database cannot be asked.
+            RealtimeError: the database cannot be asked.
         """
 
         async def ask(connection: Connection) -> list[Stored]:
@@ -113,14 +114,14 @@ class Policies:
             # No policy lets it through, or the role in the token is none of this database.
             return denied
         except asyncpg.TooManyConnectionsError as error:
-            raise Refusal(*LACK) from error
+            raise RealtimeError(*LACK) from error
         except asyncpg.QueryCanceledError as error:
-            raise Refusal(*CANCELLED) from error
+            raise RealtimeError(*CANCELLED) from error
         except asyncpg.DataError:
             # A policy that stumbles over these claims (a `sub` that is no uuid) lets nobody through.
             return denied
         except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-            raise Refusal(*UNABLE) from error
+            raise RealtimeError(*UNABLE) from error
 
 
 @asynccontextmanager

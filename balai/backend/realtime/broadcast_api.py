@@ -6,8 +6,9 @@ from urllib.parse import parse_qsl, unquote
 
 import msgspec
 
-from balai.backend.realtime.authentication import Access, Gate, Refusal
+from balai.backend.realtime.authentication import Access, Gate
 from balai.backend.realtime.authorization import Policies
+from balai.backend.realtime.errors import RealtimeError
 from balai.backend.realtime.hub import Hub, Letter
 from balai.backend.realtime.limits import LONGEST_TOPIC
 from balai.backend.realtime.protocol.frames import JSON, RAW, UserBroadcast, is_json
@@ -85,7 +86,7 @@ class OverHttp:
         scheme, _, token = headers.get("authorization", "").partition(" ")
         try:
             return self._gate.admit(token.strip() if scheme.lower() == "bearer" else headers.get("apikey", ""))
-        except Refusal as refusal:
+        except RealtimeError as refusal:
             raise Denied(401, UNAUTHORIZED) from refusal
 
     async def _send_batch(self, access: Access, headers: Mapping[str, str], body: bytes, rate: Rate) -> None:
@@ -141,7 +142,7 @@ class OverHttp:
         shown = {name: value for name, value in headers.items() if name not in ("authorization", "apikey", "cookie")}
         try:
             return await self._policies.writable(access, name, msgspec.json.encode(shown).decode(), "broadcast")
-        except Refusal as refusal:
+        except RealtimeError as refusal:
             raise Denied(500, {"message": refusal.text}) from refusal
 
     def _rate_of(self, peer: str) -> Rate:

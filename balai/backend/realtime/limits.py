@@ -7,6 +7,8 @@ from balai.settings import Settings
 # Upstream allows for the envelope.
 ENVELOPE = 500
 LONGEST_TOPIC = 1024
+# Entries of `postgres_changes` in one channel.
+MAX_CHANGE_REQUESTS = 100
 LARGEST_TRACK = 65_536
 # What a client may leave untaken before it is cut off; a single message may be longer.
 MOST_WAITING = 4_000_000

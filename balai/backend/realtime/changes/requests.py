@@ -11,7 +11,6 @@ from balai.backend.realtime.changes.filters import Filter, FilterError, parse_fi
 EVENTS = {"INSERT", "UPDATE", "DELETE"}
 # Identifiers are 1 to 2^27 - 1.
 LARGEST_ID = 2**27 - 1
-MOST_ITEMS = 100
 # Of all items of a channel: each of them is made for each change of its table, while others wait for theirs.
 MOST_COMPARISONS = 200
 LONGEST_NAME = 63

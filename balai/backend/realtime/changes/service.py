@@ -14,19 +14,12 @@ import structlog
 
 from balai.backend.realtime.changes.dispatcher import Postman
 from balai.backend.realtime.changes.filter_matching import InvalidFilter, prepare
-from balai.backend.realtime.changes.requests import (
-    MOST_COMPARISONS,
-    MOST_ITEMS,
-    Item,
-    ItemError,
-    identifiers,
-    parse_item,
-    refused,
-)
+from balai.backend.realtime.changes.requests import MOST_COMPARISONS, Item, ItemError, identifiers, parse_item, refused
 from balai.backend.realtime.changes.subscription_table import Bookkeeping
 from balai.backend.realtime.changes.subscriptions import Subscriber, Subscriptions, Want
 from balai.backend.realtime.changes.tables import describe, find_published
 from balai.backend.realtime.interfaces import Channel
+from balai.backend.realtime.limits import MAX_CHANGE_REQUESTS
 from balai.backend.realtime.replication.pgoutput import Change, Decoder, Relation
 from balai.backend.realtime.replication.stream import (
     CHANGES,
@@ -207,8 +200,8 @@ class LogChanges:
         channel.system(EXTENSION, "ok", SUBSCRIBED)
 
     def _parse(self, raws: Sequence[Mapping[str, Any]]) -> list[Item]:
-        if len(raws) > MOST_ITEMS:
-            raise ItemError(f"{UNABLE}At most {MOST_ITEMS} of them in one channel")
+        if len(raws) > MAX_CHANGE_REQUESTS:
+            raise ItemError(f"{UNABLE}At most {MAX_CHANGE_REQUESTS} of them in one channel")
         items = [parse_item(raw) for raw in raws]
         if sum(len(item.filters) for item in items) > MOST_COMPARISONS:
             raise ItemError(f"{UNABLE}At most {MOST_COMPARISONS} comparisons in the filters of one channel")

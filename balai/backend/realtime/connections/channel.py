@@ -11,9 +11,10 @@ from typing import Any, Protocol
 
 import msgspec
 
-from balai.backend.realtime.authentication import Access, Gate, Refusal, given
+from balai.backend.realtime.authentication import Access, Gate, given
 from balai.backend.realtime.authorization import Extension, Policies
 from balai.backend.realtime.connections.presence_tracking import Tracking
+from balai.backend.realtime.errors import RealtimeError
 from balai.backend.realtime.hub import Hub, Letter, Topic
 from balai.backend.realtime.limits import MOST_QUEUED
 from balai.backend.realtime.protocol.frames import BROADCAST, JSON, Frame, Incoming, UserBroadcast, broadcast
@@ -126,9 +127,9 @@ class Channel:
         try:
             await self._ask_readable()
             if not (self.reads_broadcasts or self.reads_presence):
-                raise Refusal("Unauthorized", UNREADABLE.format(self.name))
+                raise RealtimeError("Unauthorized", UNREADABLE.format(self.name))
             past = await self._past()
-        except Refusal as refusal:
+        except RealtimeError as refusal:
             if not self.is_over:
                 self.socket.refuse_join(self, message, str(refusal))
             return
@@ -153,7 +154,7 @@ class Channel:
     async def _past(self) -> list[Frame]:
         replay = self.join.replay
         if self.join.wrong_replay:
-            raise Refusal(UNABLE_TO_REPLAY, "Replay params are not valid")
+            raise RealtimeError(UNABLE_TO_REPLAY, "Replay params are not valid")
         if replay is None or not self.reads_broadcasts:
             return []
         stored = await self.socket.policies.past(self.name, replay)
@@ -208,7 +209,7 @@ class Channel:
             self._writes_broadcasts = await self.socket.policies.writable(
                 self.access, self.name, self.socket.headers, "broadcast"
             )
-        except Refusal as refusal:
+        except RealtimeError as refusal:
             self.shut(refusal.text)
             return
         if self._writes_broadcasts and not self.is_over:
@@ -247,7 +248,7 @@ class Channel:
                 self._shows_presence = True
                 await self._ask_readable()
                 self._send_presence_state()
-        except Refusal as refusal:
+        except RealtimeError as refusal:
             self.shut(refusal.text)
             return
         tracking.is_allowed = allowed
@@ -275,7 +276,7 @@ class Channel:
             return
         try:
             self.access = self.socket.gate.admit(token)
-        except Refusal as refusal:
+        except RealtimeError as refusal:
             self.shut(refusal.text)
             return
         self.socket.note_expiry(self.access.expires_at)
@@ -290,7 +291,7 @@ class Channel:
             self._tracking.is_allowed = None
         try:
             await self._ask_readable()
-        except Refusal as refusal:
+        except RealtimeError as refusal:
             self.shut(refusal.text)
             return
         if not (self.reads_broadcasts or self.reads_presence):
@@ -307,7 +308,7 @@ class Channel:
         """End it where its token is not believed any more."""
         try:
             self.socket.gate.check(self.access)
-        except Refusal as refusal:
+        except RealtimeError as refusal:
             self.shut(refusal.text)
 
     # What goes out

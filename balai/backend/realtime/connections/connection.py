@@ -7,9 +7,10 @@ from typing import Protocol
 import msgspec
 import structlog
 
-from balai.backend.realtime.authentication import Access, Gate, Refusal, given
+from balai.backend.realtime.authentication import Access, Gate, given
 from balai.backend.realtime.authorization import Policies
 from balai.backend.realtime.connections.channel import Channel
+from balai.backend.realtime.errors import RealtimeError
 from balai.backend.realtime.hub import Hub
 from balai.backend.realtime.limits import IDLE_S, MOST_WAITING, WITHOUT_CHANNEL_S
 from balai.backend.realtime.protocol.frames import Frame, Incoming, Version, closed, push_to, read, reply
@@ -19,10 +20,10 @@ from balai.backend.realtime.rate_limits import Rate
 log = structlog.get_logger("balai.realtime")
 UNMATCHED = b'{"reason":"unmatched topic"}'
 LEFT_ALONE, GOING_AWAY = 1000, 1001
-TOO_MANY_JOINS = Refusal("ClientJoinRateLimitReached", "Too many joins per second")
-TOO_MANY_CHANNELS = Refusal("ChannelRateLimitReached", "Too many channels")
-PRIVATE_ONLY = Refusal("PrivateOnly", "This project only allows private channels")
-NAMELESS = Refusal("TopicNameRequired", "You must provide a topic name")
+TOO_MANY_JOINS = RealtimeError("ClientJoinRateLimitReached", "Too many joins per second")
+TOO_MANY_CHANNELS = RealtimeError("ChannelRateLimitReached", "Too many channels")
+PRIVATE_ONLY = RealtimeError("PrivateOnly", "This project only allows private channels")
+NAMELESS = RealtimeError("TopicNameRequired", "You must provide a topic name")
 
 
 class Line(Protocol):
@@ -128,8 +129,8 @@ class Socket:
             access = self.access if token is None else self.gate.admit(token)
             self.gate.check(access)
             if wishes.replay is not None and not wishes.is_private:
-                raise Refusal("UnableToReplayMessages", "Replay is not allowed for public channels")
-        except Refusal as refusal:
+                raise RealtimeError("UnableToReplayMessages", "Replay is not allowed for public channels")
+        except RealtimeError as refusal:
             self._refuse(message, refusal)
             return
         channel = Channel(self, message.topic, message, wishes, access)
@@ -155,7 +156,7 @@ class Socket:
         if limits.channels and topic not in self._channels and len(self._channels) >= limits.channels:
             raise TOO_MANY_CHANNELS
 
-    def _refuse(self, message: Incoming, refusal: Refusal) -> None:
+    def _refuse(self, message: Incoming, refusal: RealtimeError) -> None:
         self.reply(message, "error", msgspec.json.encode({"reason": str(refusal)}))
         if refusal is TOO_MANY_JOINS:
             self._hang_up(GOING_AWAY)

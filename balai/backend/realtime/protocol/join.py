@@ -5,7 +5,7 @@ from typing import Any, TypeGuard
 
 import msgspec
 
-from balai.backend.realtime.changes.requests import MOST_ITEMS
+from balai.backend.realtime.limits import MAX_CHANGE_REQUESTS
 
 PREFIX = "realtime:"
 MOST_REPLAYED = 25
@@ -64,7 +64,7 @@ def read_join(name: str, payload: bytes) -> Join:
         presence_key=key[:LONGEST_PRESENCE_KEY] if isinstance(key, str) else "",
         has_presence=_is_on(presence.get("enabled")),
         # One more than may be is enough to be refused: each gets a number of its own, which takes the longer the more.
-        changes=tuple(item for item in items if isinstance(item, dict))[: MOST_ITEMS + 1]
+        changes=tuple(item for item in items if isinstance(item, dict))[: MAX_CHANGE_REQUESTS + 1]
         if isinstance(items, list)
         else (),
         is_private=_is_on(config.get("private")),
