@@ -14,10 +14,11 @@ import { getText, hasTexts, loadTexts } from "./lib/i18n";
 import { type FirstPayload, findLang, type ScreenRoute } from "./lib/page";
 import { getPayload, NO_CONNECTION } from "./lib/payload";
 import { startPrefetching } from "./lib/prefetch";
-import { createRoutes, drawPage, hydrationState, matchScreen, type Supply } from "./lib/router";
+import { createRoutes, drawPage, hydrationState, type Supply } from "./lib/router";
 import { startSession } from "./lib/session";
 import { setAccess } from "./lib/supabase";
 import { partsOfScreen } from "./lib/textParts";
+import { matchScreen } from "./router/screens";
 
 async function start(): Promise<void> {
   const first: FirstPayload = JSON.parse(document.getElementById("payload")?.textContent ?? "null");

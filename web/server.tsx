@@ -19,55 +19,55 @@
 import "./polyfills";
 import "./theme/theme.css";
 import "./theme/base.css";
-import type { ComponentType } from "react";
 import { renderToString } from "react-dom-render-to-string";
-import { createStaticRouter, type StaticHandlerContext, StaticRouterProvider } from "react-router";
-import { App } from "./components/Root";
-import { routes as screens } from "./generated/routes";
-import { keepTexts } from "./lib/i18n";
+import { AuthLayout } from "./components/AuthLayout";
+import { ErrorPage } from "./components/ErrorPage";
+import { Layout } from "./components/Layout";
+import { App, Root } from "./components/Root";
+import { locationOf, pages } from "./entries/renderedPages";
 import type { FirstPayload } from "./lib/page";
-import { createRoutes, drawPage, hydrationState, matchAll } from "./lib/router";
-import en from "./locales/en.json";
-import ms from "./locales/ms.json";
-import vi from "./locales/vi.json";
-import zh from "./locales/zh.json";
-
-keepTexts("en", en);
-keepTexts("zh", zh);
-keepTexts("ms", ms);
-keepTexts("vi", vi);
-
-const pages = new Map<string, ComponentType>();
-for (const screen of screens) screen.page().then((page) => pages.set(screen.name, drawPage(page)));
+import { findScreen, matchScreen } from "./router/screens";
+import { OutletContext, RequestContext, type RequestState } from "./router/serverRouter";
 
 function renderPage(payloadJson: string): string {
   const first: FirstPayload = JSON.parse(payloadJson);
-  const routes = createRoutes((screen) => ({ Component: pages.get(screen.name), loader: true }), undefined);
-  const location = { pathname: first.path, search: queryText(first.query), hash: "", state: null, key: "default" };
-  const context: StaticHandlerContext = {
-    basename: "/",
-    location: { ...location, mask: undefined },
-    matches: matchAll(routes, location.pathname),
-    _match: () => matchAll(routes, location.pathname),
-    ...hydrationState(first),
-    actionData: null,
-    statusCode: first.status,
-    loaderHeaders: {},
-    actionHeaders: {},
+  const Page = first.screen !== null && first.status < 400 ? pages.get(first.screen) : undefined;
+  const request: RequestState = {
+    location: locationOf(first),
+    loaderData: Page ? first : undefined,
+    error: Page ? null : { status: first.status },
   };
-  const router = createStaticRouter(routes, context);
   return renderToString(
     <App first={first}>
-      <StaticRouterProvider router={router} context={context} hydrate={false} />
+      {/* The second child takes the place of one in the library's provider: `useId` counts such forks. */}
+      <>
+        <RequestContext value={request}>
+          <OutletContext
+            value={<Framed first={first}>{Page ? <Page data={first.data as never} /> : <ErrorPage />}</Framed>}
+          >
+            <Root />
+          </OutletContext>
+        </RequestContext>
+        {null}
+      </>
     </App>,
   );
 }
 
-function queryText(query: FirstPayload["query"]): string {
-  const pairs = Object.entries(query).map(
-    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
+interface FramedProps {
+  first: FirstPayload;
+  children: React.ReactNode;
+}
+
+/** A page in its screen's layout. A path without a screen has the layout that the browser's router finds for it. */
+function Framed({ first, children }: FramedProps) {
+  const screen = first.screen === null ? matchScreen(first.path) : findScreen(first.screen);
+  const Frame = screen?.layout === "auth" ? AuthLayout : Layout;
+  return (
+    <OutletContext value={children}>
+      <Frame />
+    </OutletContext>
   );
-  return pairs.length ? `?${pairs.join("&")}` : "";
 }
 
 Object.assign(globalThis, { renderPage });

@@ -54,6 +54,7 @@ const clientBuild: UserConfig = {
 };
 
 const serverBuild: UserConfig = {
+  resolve: { alias: { ...shared.resolve?.alias, "react-router": here("router/serverRouter.tsx") } },
   plugins: [splitTexts({ isWhole: true })],
   publicDir: false,
   define: { "process.env.NODE_ENV": '"production"' },
@@ -119,11 +120,18 @@ function textsForServer(): Plugin {
   };
 }
 
+/** What tests compare the server's bundle with: the same pages with React Router itself. */
+const referenceBuild: UserConfig = {
+  ...serverBuild,
+  resolve: shared.resolve,
+  build: { ...serverBuild.build, ssr: here("entries/serverReference.tsx") },
+};
+
 const pseudoBuild: UserConfig = {
   ...serverBuild,
   plugins: [splitTexts({ isWhole: true, wrap: (text) => `⟦${text}⟧` })],
 };
 
-const builds: Record<string, UserConfig> = { server: serverBuild, pseudo: pseudoBuild };
+const builds: Record<string, UserConfig> = { server: serverBuild, pseudo: pseudoBuild, reference: referenceBuild };
 
 export default defineConfig(({ mode }) => ({ ...shared, ...(builds[mode] ?? clientBuild) }));

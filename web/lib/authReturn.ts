@@ -4,11 +4,11 @@
  */
 import type { createBrowserRouter } from "react-router";
 import { pathTo } from "../generated/routes";
+import { matchScreen } from "../router/screens";
 import { readAddressFailure, readAuthFailure } from "./authErrors";
 import type { Failure } from "./errors";
 import { getText, loadTexts } from "./i18n";
 import { findLang } from "./page";
-import { matchScreen } from "./router";
 import { getSupabase } from "./supabase";
 import { showToast } from "./toasts";
 

@@ -3,10 +3,10 @@
  * right away. One listener serves every link, also those within rich text.
  */
 
+import { matchScreen } from "../router/screens";
 import { loadTexts } from "./i18n";
 import { findLang } from "./page";
 import { prefetchPayload } from "./payload";
-import { matchScreen } from "./router";
 import { partsOfScreen } from "./textParts";
 
 /** Passing over a link on the way to another one is not yet a wish. */

@@ -8,20 +8,13 @@
  *         one route for each screen
  */
 import type { ComponentType } from "react";
-import {
-  type ErrorResponse,
-  type HydrationState,
-  type LoaderFunction,
-  matchRoutes,
-  Outlet,
-  type RouteObject,
-  type StaticHandlerContext,
-} from "react-router";
+import { type ErrorResponse, type HydrationState, type LoaderFunction, Outlet, type RouteObject } from "react-router";
 import { AuthLayout } from "../components/AuthLayout";
 import { ErrorPage } from "../components/ErrorPage";
 import { Layout } from "../components/Layout";
 import { Root } from "../components/Root";
 import { routes as screens } from "../generated/routes";
+import { matchScreen, screenPattern } from "../router/screens";
 import { usePage } from "./context";
 import type { FirstPayload, PageProps, ScreenRoute } from "./page";
 
@@ -35,7 +28,7 @@ export type Supply = (screen: ScreenRoute) => Pick<RouteObject, "Component" | "l
 export function createRoutes(supply: Supply, notFound: LoaderFunction | undefined): RouteObject[] {
   const screenRoute = (screen: ScreenRoute): RouteObject => ({
     id: screen.name,
-    path: screenPath(screen),
+    path: screenPattern(screen),
     ...supply(screen),
   });
   const inLayout = (layout: ScreenRoute["layout"], Component: ComponentType, more: RouteObject[]): RouteObject => ({
@@ -82,23 +75,6 @@ export function hydrationState(first: FirstPayload): Required<Pick<HydrationStat
 /** What the error page reads its status from; in the shape of the router's own error responses. */
 function statusError(status: number): ErrorResponse {
   return { status, statusText: "", data: null, internal: false } as ErrorResponse;
-}
-
-/** Names and paths only. */
-const plainTable = screens.map((screen) => ({ id: screen.name, path: screenPath(screen), screen }));
-
-/** The screen that a path leads to, by the same rules as the router itself. */
-export function matchScreen(path: string): ScreenRoute | null {
-  return matchRoutes(plainTable, path)?.at(-1)?.route.screen ?? null;
-}
-
-/** Every route on the way to a path. The table above gives each of them its id, which the router's type leaves open. */
-export function matchAll(routes: RouteObject[], path: string): StaticHandlerContext["matches"] {
-  return (matchRoutes(routes, path) ?? []) as StaticHandlerContext["matches"];
-}
-
-function screenPath(screen: ScreenRoute): string {
-  return `/:lang${screen.path === "/" ? "" : screen.path}`;
 }
 
 function Nothing() {

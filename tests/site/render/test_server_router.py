@@ -1,0 +1,193 @@
+"""The server's own router module renders what React Router renders: equal HTML for every screen of the sample content.
+
+React Router takes the page over in the browser, so any difference breaks hydration. The reference bundle is the same
+source with the library in it (`vite build --mode reference`).
+"""
+
+import asyncio
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import AsyncIterator, Iterator, Mapping
+from pathlib import Path
+
+import asyncpg
+import httpx
+import pytest
+
+from balai.database.pool import Pool, open_pool
+from balai.demo.load import load_demo
+from balai.security.tokens import KeyRing
+from balai.settings import load_settings
+from balai.site.application import site_app
+from balai.site.render.front_end import STATIC
+from balai.site.render.renderer import Limits, Renderer
+from balai.site.request.matcher import Matcher
+from balai.site.routes import SCREENS
+from balai.site.screens import LANGS
+from tests.conftest import address
+from tests.factories.members import Member
+from tests.site.conftest import SECRET, session_of
+
+WEB = Path(__file__).parents[3] / "web"
+MATCHER = Matcher(SCREENS)
+DOCUMENT = re.compile(
+    r'<div id="app">(?P<html>.*)</div>\n<script type="application/json" id="payload">(?P<payload>.*?)</script>',
+    re.DOTALL,
+)
+# A machine under load: no page may be left out because of it.
+PATIENT = Limits(wait_s=30, draw_s=30)
+ADD_VERSION = """
+insert into public.content_versions (post_id, reason, language, title, body, text_since)
+select id, 'edit', language, title, body, created_at - interval '1 day' from public.posts where id = $1
+"""
+# The post with most replies has a second page; a waiting booking has the most to show.
+FIND_SAMPLE = """
+with post as (
+  select p.id, f.slug from public.posts p join public.forums f on f.id = p.forum_id
+  order by p.reply_count desc limit 1
+)
+select
+  (select id from public.profiles where display_name like 'Lim Hui Ling%') as member,
+  (select user_id from public.administrators limit 1) as admin,
+  (select slug from public.article_texts where language = $1 order by slug limit 1) as article,
+  (select id from post) as post,
+  (select slug from post) as forum,
+  (select id from public.services order by slug limit 1) as service,
+  (select id from public.bookings b where b.member_id
+    = (select id from public.profiles where display_name like 'Lim Hui Ling%') limit 1) as booking
+"""
+# Beside each screen's plain address: views of it that a query opens.
+VIEWS = {
+    "blog": [{"tag": "health"}],
+    "book.service": [{"month": "2999-01"}],
+    "forum.post": [{"after": "20"}, {"after": "1", "reply": "x"}],
+    "resources": [{"kind": "link"}],
+    "search": [{"q": "visa"}, {"q": "zzzz"}, {"q": "a b", "kind": "posts"}],
+    "signin": [{"way": "code", "next": "/en/forum"}, {"token_hash": "x", "type": "email"}],
+    "admin.members": [{"q": "lim"}],
+    "admin.bookings": [{"span": "week"}],
+}
+
+
+@pytest.fixture(scope="module")
+def sample_database(postgres: str, template: str) -> Iterator[str]:
+    """A database with the sample content, one for the module: the tests only read."""
+    name = "server_router"
+    asyncio.run(_run(postgres, f"create database {name} template {template} strategy file_copy"))
+    asyncio.run(_fill(address(postgres, name)))
+    yield address(postgres, name)
+    asyncio.run(_run(postgres, f"drop database {name} with (force)"))
+
+
+async def _run(url: str, sql: str) -> None:
+    connection = await asyncpg.connect(url)
+    await connection.execute(sql)
+    await connection.close()
+
+
+async def _fill(url: str) -> None:
+    async with await open_pool(url, size=1) as pool:
+        assert await load_demo(pool)
+        sample = await pool.fetchrow(FIND_SAMPLE, "en")
+        await pool.execute(ADD_VERSION, sample["post"])
+
+
+@pytest.fixture(scope="module")
+def reference_bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The server's bundle with React Router in it."""
+    vite, folder = WEB / "node_modules" / ".bin" / "vite", tmp_path_factory.mktemp("reference")
+    node = shutil.which("node")
+    assert node is not None and vite.exists(), "run `make build` first"
+    options = ["--mode", "reference", "--outDir", str(folder), "--logLevel", "error"]
+    subprocess.run([node, str(vite.resolve()), "build", *options], cwd=WEB, check=True, timeout=120)
+    return folder / "server.js"
+
+
+@pytest.fixture
+async def pool(sample_database: str) -> AsyncIterator[Pool]:
+    async with await open_pool(sample_database, size=4) as opened:
+        yield opened
+
+
+@pytest.fixture
+async def client(pool: Pool, sample_database: str) -> AsyncIterator[httpx.AsyncClient]:
+    """A client of a site with the front end as `make build` leaves it."""
+    settings = load_settings({"BALAI_JWT_SECRET": SECRET, "BALAI_SITE_URL": "https://site.example"})
+    async with (
+        site_app(pool, settings, sample_database, KeyRing(SECRET), limits=PATIENT) as app,
+        httpx.AsyncClient(transport=httpx.ASGITransport(app=app), base_url="https://site.example") as opened,
+    ):
+        yield opened
+
+
+@pytest.fixture
+async def reference(reference_bundle: Path) -> AsyncIterator[Renderer]:
+    renderer = Renderer(reference_bundle, size=1, limits=PATIENT)
+    await renderer.start()
+    yield renderer
+    await renderer.stop()
+
+
+def paths_in(lang: str, sample: asyncpg.Record) -> Iterator[str]:
+    """The address of every screen, of some of its views, and of pages that do not exist."""
+    forum = {"forumId": sample["forum"]}
+    post = {**forum, "postId": str(sample["post"])}
+    params: Mapping[str, Mapping[str, str]] = {
+        "blog.article": {"blogId": sample["article"]},
+        "blog.edit": {"blogId": sample["article"]},
+        "book.service": {"serviceId": "sewing-workshop"},
+        "book.view": {"bookId": str(sample["booking"])},
+        "forum.forum": forum,
+        "forum.post": post,
+        "forum.history": {**post, "entryId": str(sample["post"])},
+        "admin.service": {"serviceId": str(sample["service"])},
+        "admin.member": {"memberId": str(sample["member"])},
+    }
+    for screen in SCREENS:
+        for query in ({}, *VIEWS.get(screen.name, [])):
+            yield MATCHER.path_to(screen.name, lang=lang, params=params.get(screen.name, {}), query=query)  # type: ignore[arg-type]
+    yield from (f"/{lang}/nothing", f"/{lang}/blog/no-such-article", f"/{lang}/SignIn", f"/{lang}/forum/a/b/c")
+
+
+@pytest.mark.parametrize("lang", LANGS)
+async def test_the_html_equals_that_of_react_router(
+    client: httpx.AsyncClient, reference: Renderer, pool: Pool, lang: str
+) -> None:
+    sample = await pool.fetchrow(FIND_SAMPLE, lang)
+    visitors = {name: session_of(Member(sample[name], "", "")) for name in ("member", "admin")}
+    different: list[str] = []
+    compared: set[tuple[str, str]] = set()
+    for visitor, headers in {"guest": {}, **visitors}.items():
+        for path in paths_in(lang, sample):
+            response = await client.get(path, headers=headers)
+            if response.is_redirect:
+                continue
+            found = DOCUMENT.search(response.text)
+            assert found and found["html"], f"{path} was sent without server rendering"
+            if found["html"] != await reference.find_html(found["payload"].encode(), path):
+                different.append(f"{path} for {visitor}")
+            if response.status_code == 200:
+                compared.add((visitor, json.loads(found["payload"])["screen"]))
+    assert not different
+    # Every screen was really shown to whoever may see it, not only its error page.
+    assert {screen for visitor, screen in compared if visitor == "admin"} >= {
+        screen.name for screen in SCREENS if screen.name != "book.view"
+    }
+    assert ("member", "book.view") in compared and ("guest", "signin") in compared
+
+
+@pytest.mark.parametrize(("screen", "status"), [("blog", 500), ("signin", 500), ("signup", 429)])
+async def test_the_error_page_of_each_layout_equals_that_of_react_router(
+    client: httpx.AsyncClient, reference: Renderer, screen: str, status: int
+) -> None:
+    own = Renderer(STATIC / "server.js", size=1, limits=PATIENT)
+    await own.start()
+    found = DOCUMENT.search((await client.get(f"/vi/{screen}")).text)
+    assert found
+    payload = json.dumps({**json.loads(found["payload"]), "status": status, "data": None}).encode()
+    html = await own.find_html(payload, screen)
+    await own.stop()
+    assert html and str(status) in html
+    assert html == await reference.find_html(payload, screen)

@@ -1,0 +1,30 @@
+/** What both server bundles hold: the texts of four languages, and the page component of each screen. */
+import type { ComponentType } from "react";
+import { routes as screens } from "../generated/routes";
+import { keepTexts } from "../lib/i18n";
+import type { FirstPayload, PageProps } from "../lib/page";
+import en from "../locales/en.json";
+import ms from "../locales/ms.json";
+import vi from "../locales/vi.json";
+import zh from "../locales/zh.json";
+
+keepTexts("en", en);
+keepTexts("zh", zh);
+keepTexts("ms", ms);
+keepTexts("vi", vi);
+
+/** Filled one microtask turn after the bundle's evaluation. */
+export const pages = new Map<string, ComponentType<PageProps<never>>>();
+for (const screen of screens) screen.page().then((page) => pages.set(screen.name, page));
+
+export function locationOf(first: FirstPayload) {
+  const search = queryText(first.query);
+  return { pathname: first.path, search, hash: "", state: null, key: "default", mask: undefined };
+}
+
+function queryText(query: FirstPayload["query"]): string {
+  const pairs = Object.entries(query).map(
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
+  );
+  return pairs.length ? `?${pairs.join("&")}` : "";
+}

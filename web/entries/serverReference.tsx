@@ -1,0 +1,42 @@
+/**
+ * The server's bundle with React Router itself, built by tests only (`vite build --mode reference`). What it renders is
+ * what the browser's router renders, so the HTML of the real bundle must equal it.
+ */
+import "../polyfills";
+import "../theme/theme.css";
+import "../theme/base.css";
+import { renderToString } from "react-dom-render-to-string";
+import { createStaticRouter, matchRoutes, type StaticHandlerContext, StaticRouterProvider } from "react-router";
+import { App } from "../components/Root";
+import type { FirstPayload } from "../lib/page";
+import { createRoutes, drawPage, hydrationState } from "../lib/router";
+import { locationOf, pages } from "./renderedPages";
+
+function renderPage(payloadJson: string): string {
+  const first: FirstPayload = JSON.parse(payloadJson);
+  const routes = createRoutes((screen) => {
+    const page = pages.get(screen.name);
+    return { Component: page && drawPage(page), loader: true };
+  }, undefined);
+  // The table gives each route its id, which the router's type leaves open.
+  const matches = (matchRoutes(routes, first.path) ?? []) as StaticHandlerContext["matches"];
+  const context: StaticHandlerContext = {
+    basename: "/",
+    location: locationOf(first),
+    matches,
+    _match: () => matches,
+    ...hydrationState(first),
+    actionData: null,
+    statusCode: first.status,
+    loaderHeaders: {},
+    actionHeaders: {},
+  };
+  const router = createStaticRouter(routes, context);
+  return renderToString(
+    <App first={first}>
+      <StaticRouterProvider router={router} context={context} hydrate={false} />
+    </App>,
+  );
+}
+
+Object.assign(globalThis, { renderPage });

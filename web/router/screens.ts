@@ -1,0 +1,50 @@
+/**
+ * Finds the screen of a path by the rules of React Router: case does not matter, trailing slashes neither, and a literal
+ * segment wins over a parameter. The browser's router matches the same table; a test compares the two.
+ */
+import { routes as screens } from "../generated/routes";
+import type { ScreenRoute } from "../lib/page";
+
+/** The pattern of a screen in the router's table, with the language prefix. */
+export function screenPattern(screen: ScreenRoute): string {
+  return `/:lang${screen.path === "/" ? "" : screen.path}`;
+}
+
+interface Candidate {
+  screen: ScreenRoute;
+  pattern: RegExp;
+  literals: number;
+}
+
+const candidates: readonly Candidate[] = screens
+  .map((screen) => {
+    const segments = screenPattern(screen).split("/");
+    const source = segments.map((segment) => (segment.startsWith(":") ? "[^/]+" : segment)).join("/");
+    const literals = segments.filter((segment) => !segment.startsWith(":")).length;
+    return { screen, pattern: new RegExp(`^${source}/*$`, "i"), literals };
+  })
+  .sort((one, other) => other.literals - one.literals);
+
+/** The screen of a path, or null when no screen has such a path. */
+export function matchScreen(path: string): ScreenRoute | null {
+  const decoded = decodePath(path);
+  return candidates.find(({ pattern }) => pattern.test(decoded))?.screen ?? null;
+}
+
+const byName = new Map(screens.map((screen) => [screen.name, screen]));
+
+export function findScreen(name: string): ScreenRoute | undefined {
+  return byName.get(name);
+}
+
+/** Decodes each segment; an encoded slash stays encoded, so that it separates nothing. */
+function decodePath(path: string): string {
+  try {
+    return path
+      .split("/")
+      .map((segment) => decodeURIComponent(segment).replaceAll("/", "%2F"))
+      .join("/");
+  } catch {
+    return path;
+  }
+}
