@@ -17,12 +17,12 @@ from balai.backend.auth.account import get_user
 from balai.backend.auth.account import routes as account_routes
 from balai.backend.auth.admin import routes as admin_routes
 from balai.backend.auth.config import auth_config
-from balai.backend.auth.context import Auth
+from balai.backend.auth.context import AuthService
 from balai.backend.auth.errors import AuthError, OAuthError
 from balai.backend.auth.http import (
     MAX_BODY,
-    Direct,
-    Edge,
+    AuthMiddleware,
+    DirectHandler,
     handle_any_error,
     handle_auth_error,
     handle_database_error,
@@ -73,12 +73,14 @@ def auth_app(
 ) -> ASGIApp:
     """The auth service, at /auth/v1."""
     config, discovery = auth_config(settings, has_site=has_site), Discovery(outgoing)
-    return mount(Auth(pool, pipelines, config=config, mailer=mailer, ring=ring, discovery=discovery, hooks=hooks))
+    return mount(
+        AuthService(pool, pipelines, config=config, mailer=mailer, ring=ring, discovery=discovery, hooks=hooks)
+    )
 
 
-def mount(auth: Auth) -> ASGIApp:
+def mount(auth: AuthService) -> ASGIApp:
     """The service with everything given, for who needs another clock or other settings."""
-    service = Edge(_routed(), direct_answers(auth))
+    service = AuthMiddleware(_routed(), direct_answers(auth))
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         path = scope["path"].removeprefix(PREFIX).rstrip("/")
@@ -108,13 +110,13 @@ def _routed() -> Litestar:
     )
 
 
-def _give_auth(scope: Scope) -> Auth:
+def _give_auth(scope: Scope) -> AuthService:
     # Set by `mount`.
-    found: Auth = scope["auth"]
+    found: AuthService = scope["auth"]
     return found
 
 
-def direct_answers(auth: Auth) -> dict[tuple[str, str], Direct]:
+def direct_answers(auth: AuthService) -> dict[tuple[str, str], DirectHandler]:
     """What is answered without a route."""
 
     return {("GET", "/user"): get_user.open_own_view(auth)}

@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import UUID, uuid4
 
-from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.rate_limits import find_client_ip
 from balai.backend.auth.users.rows import User, encode_object
 from balai.database.pool import Connection
@@ -41,8 +41,13 @@ LOG_TYPES = {
 }
 
 
-async def note(
-    conn: Connection, auth: Auth, request: Call, action: str, actor: User, traits: dict[str, Any] | None = None
+async def record(
+    conn: Connection,
+    auth: AuthService,
+    request: AuthRequest,
+    action: str,
+    actor: User,
+    traits: dict[str, Any] | None = None,
 ) -> None:
     """Write one entry, in the transaction of the act itself."""
     payload = entry_of(action, actor.id, actor.email or actor.phone or "", is_sso=actor.is_sso_user, traits=traits)

@@ -6,8 +6,8 @@ from uuid import UUID
 
 import msgspec
 
-from balai.backend.auth.audit import note
-from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.audit import record
+from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.delegated_admin import find_wish, is_modest, may_administer
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.sessions.limits import find_refusal, find_session
@@ -29,7 +29,7 @@ WHY = {
 }
 
 
-class UserCaller(msgspec.Struct, frozen=True):
+class AuthenticatedUser(msgspec.Struct, frozen=True):
     """A signed-in user and the session that she speaks from, if the token names one."""
 
     user: User
@@ -39,7 +39,7 @@ class UserCaller(msgspec.Struct, frozen=True):
     level: str = "aal1"
 
 
-async def get_user_caller(conn: Connection, auth: Auth, request: Call) -> UserCaller:
+async def get_authenticated_user(conn: Connection, auth: AuthService, request: AuthRequest) -> AuthenticatedUser:
     """The user of the bearer token. Raises AuthError when there is none that may act."""
     claims = read_claims(auth, request)
     user_id = _subject(claims)
@@ -52,7 +52,7 @@ async def get_user_caller(conn: Connection, auth: Auth, request: Call) -> UserCa
         raise session_gone()
     if user.is_banned(auth.now()):
         raise AuthError(403, Code.USER_BANNED, "User is banned")
-    return UserCaller(user, session_id, claims, level or "aal1")
+    return AuthenticatedUser(user, session_id, claims, level or "aal1")
 
 
 def claimed_ids(claims: Mapping[str, Any]) -> tuple[UUID, UUID | None]:
@@ -65,7 +65,7 @@ def user_gone() -> AuthError:
     return AuthError(403, Code.USER_NOT_FOUND, "User from sub claim in JWT does not exist")
 
 
-async def check_admin(conn: Connection, auth: Auth, request: Call) -> None:
+async def check_admin(conn: Connection, auth: AuthService, request: AuthRequest) -> None:
     """Raise AuthError unless the bearer token has an administration role, or the site entrusts its bearer with this."""
     claims = read_claims(auth, request)
     if claims.get("role") not in auth.config.admin_roles:
@@ -81,25 +81,25 @@ async def check_admin(conn: Connection, auth: Auth, request: Call) -> None:
         raise AuthError(403, Code.SESSION_EXPIRED, "Session is no longer valid")
 
 
-async def _check_delegate(conn: Connection, auth: Auth, request: Call, claims: Mapping[str, Any]) -> None:
+async def _check_delegate(conn: Connection, auth: AuthService, request: AuthRequest, claims: Mapping[str, Any]) -> None:
     wish = find_wish(request)
     refusal = AuthError(403, Code.NOT_ADMIN, "User not allowed")
     if wish is None or claims.get("role") != auth.config.default_role or not await is_modest(request):
         raise refusal
-    caller = await get_user_caller(conn, auth, request)
+    caller = await get_authenticated_user(conn, auth, request)
     if not await may_administer(conn, claims, caller.level, wish):
         raise refusal
     if request.method != "GET":
         traits = {"asked": f"{request.method} {request.url.path}"}
-        await note(conn, auth, request, "administration_asked", caller.user, traits)
+        await record(conn, auth, request, "administration_asked", caller.user, traits)
 
 
-def read_claims(auth: Auth, request: Call) -> Mapping[str, Any]:
+def read_claims(auth: AuthService, request: AuthRequest) -> Mapping[str, Any]:
     """The claims of the bearer token. Raises AuthError 401 or 403."""
     return claims_of_bearer(auth, request.headers.get("authorization", ""))
 
 
-def claims_of_bearer(auth: Auth, authorization: str) -> Mapping[str, Any]:
+def claims_of_bearer(auth: AuthService, authorization: str) -> Mapping[str, Any]:
     """The claims of the token in an Authorization header. Raises AuthError 401 or 403."""
     scheme, _, token = authorization.partition(" ")
     if scheme.lower() != "bearer" or not token.strip():
@@ -119,7 +119,7 @@ def path_user_id(text: str) -> UUID:
         raise invalid("user_id must be an UUID", 404) from error
 
 
-def audience_of(auth: Auth, request: Call) -> str:
+def audience_of(auth: AuthService, request: AuthRequest) -> str:
     """Which audience's users a request is about."""
     return request.headers.get("x-jwt-aud") or auth.config.audience
 

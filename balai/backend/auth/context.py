@@ -20,7 +20,7 @@ from balai.http.client import Outgoing
 from balai.messaging.email_sender import Mailer
 from balai.security.tokens import KeyRing
 
-Call: TypeAlias = Request[Any, Any, Any]
+AuthRequest: TypeAlias = Request[Any, Any, Any]
 
 
 def utc_now() -> datetime:
@@ -29,7 +29,7 @@ def utc_now() -> datetime:
 
 
 @dataclass(frozen=True, slots=True)
-class Auth:
+class AuthService:
     """The service: its database, its settings, its mailer, its keys, its clock.
 
     `pipelines` serves what is asked all day, in one message each; `pool` all the rest.

@@ -12,7 +12,7 @@ from uuid import UUID
 
 import msgspec
 
-from balai.backend.auth.context import Call
+from balai.backend.auth.context import AuthRequest
 from balai.backend.auth.http import read_body
 from balai.database.pool import Connection
 
@@ -53,7 +53,7 @@ class Wish(msgspec.Struct, frozen=True):
     target: UUID | None
 
 
-def find_wish(request: Call) -> Wish | None:
+def find_wish(request: AuthRequest) -> Wish | None:
     """The call, if administrators of the site may make it at all."""
     path = request.url.path.rpartition("/auth/v1")[2].rstrip("/")
     for method, pattern in OPEN:
@@ -68,7 +68,7 @@ def find_wish(request: Call) -> Wish | None:
     return None
 
 
-async def is_modest(request: Call) -> bool:
+async def is_modest(request: AuthRequest) -> bool:
     """The body asks for nothing that is withheld. Raises AuthError 400 for a body that is no object."""
     if request.method not in {"POST", "PUT"}:
         return True

@@ -17,7 +17,7 @@ from litestar import Response
 from litestar.exceptions import HTTPException
 from litestar.types import ASGIApp, HTTPReceiveMessage, Message, Receive, Scope, Send, WebSocketReceiveMessage
 
-from balai.backend.auth.context import Call
+from balai.backend.auth.context import AuthRequest
 from balai.backend.auth.errors import (
     API_VERSION,
     AuthError,
@@ -48,11 +48,11 @@ PREFLIGHT = (
 
 log = structlog.get_logger("balai.auth")
 # Answers one kind of request with a body of JSON.
-Direct: TypeAlias = Callable[[Scope], Awaitable[bytes]]
+DirectHandler: TypeAlias = Callable[[Scope], Awaitable[bytes]]
 Shape = TypeVar("Shape", bound=msgspec.Struct)
 
 
-async def read_body(request: Call, shape: type[Shape]) -> Shape:
+async def read_body(request: AuthRequest, shape: type[Shape]) -> Shape:
     """Decode the request's body. Raises AuthError 400 bad_json or 413."""
     body = await request.body()
     if len(body) > MAX_BODY:
@@ -63,7 +63,7 @@ async def read_body(request: Call, shape: type[Shape]) -> Shape:
         raise AuthError(400, Code.BAD_JSON, f"Could not parse request body as JSON: {error}") from error
 
 
-async def read_form(request: Call) -> dict[str, str]:
+async def read_form(request: AuthRequest) -> dict[str, str]:
     """Decode a form that a browser posts. Raises AuthError 400 for one with fields without end."""
     try:
         pairs = parse_qsl((await request.body()).decode("utf-8", "replace"), max_num_fields=MAX_FIELDS)
@@ -77,7 +77,7 @@ def too_large() -> AuthError:
     return AuthError(413, Code.REQUEST_ENTITY_TOO_LARGE, f"Request body too large (max {MAX_BODY} bytes)")
 
 
-def answer(content: Any, *, headers: dict[str, str] | None = None) -> Response[bytes]:
+def json_response(content: Any, *, headers: dict[str, str] | None = None) -> Response[bytes]:
     """A success: 200, JSON."""
     return Response(msgspec.json.encode(content), media_type="application/json", status_code=200, headers=headers)
 
@@ -96,7 +96,7 @@ def see_other(location: str, *, status: int = 303) -> Response[None]:
     return Response(None, status_code=status, headers={"location": location, "cache-control": "no-store"})
 
 
-def refuse(request: Call, error: AuthError) -> Response[bytes]:
+def error_response(request: AuthRequest, error: AuthError) -> Response[bytes]:
     """An error, in the version that the client asked for."""
     version = request.headers.get("x-supabase-api-version", "")
     modern = _is_date(version) and version >= API_VERSION
@@ -111,51 +111,53 @@ def refuse(request: Call, error: AuthError) -> Response[bytes]:
     return Response(body, media_type="application/json", status_code=error.status, headers=headers)
 
 
-def handle_auth_error(request: Call, error: AuthError) -> Response[bytes]:
+def handle_auth_error(request: AuthRequest, error: AuthError) -> Response[bytes]:
     """Litestar's hook for errors of this service."""
     if error.status >= 500:
         log.error("auth_failure", path=request.scope["path"], error=error.message, exc_info=error)
-    return refuse(request, error)
+    return error_response(request, error)
 
 
-def handle_oauth_error(_request: Call, error: OAuthError) -> Response[bytes]:
+def handle_oauth_error(_request: AuthRequest, error: OAuthError) -> Response[bytes]:
     """Litestar's hook for refusals in OAuth's own words."""
     body = msgspec.json.encode(OAuthBody(error.error, error.message))
     return Response(body, media_type="application/json", status_code=error.status)
 
 
-def handle_database_error(request: Call, error: asyncpg.PostgresError) -> Response[bytes]:
+def handle_database_error(request: AuthRequest, error: asyncpg.PostgresError) -> Response[bytes]:
     """Values that the database cannot hold are the caller's mistake; everything else is ours."""
     if isinstance(error, asyncpg.DataError | asyncpg.IntegrityConstraintViolationError):
         log.warning("auth_refused_by_database", path=request.scope["path"], error=str(error))
-        return refuse(request, invalid("Database error saving user: a value was refused"))
+        return error_response(request, invalid("Database error saving user: a value was refused"))
     return handle_any_error(request, error)
 
 
-def handle_http_error(request: Call, error: HTTPException) -> Response[Any]:
+def handle_http_error(request: AuthRequest, error: HTTPException) -> Response[Any]:
     """Unknown routes and methods answer in plain text, oversized bodies as an error of ours."""
     if error.status_code == 413:
-        return refuse(request, too_large())
+        return error_response(request, too_large())
     if error.status_code >= 500:
         return handle_any_error(request, error)
     text = f"{error.status_code} {error.detail}"
     return Response(text, media_type="text/plain", status_code=error.status_code, headers=error.headers)
 
 
-def handle_any_error(request: Call, error: Exception) -> Response[bytes]:
+def handle_any_error(request: AuthRequest, error: Exception) -> Response[bytes]:
     """A failure that nobody foresaw: the cause goes to the log alone."""
     log.error("auth_unexpected", path=request.scope["path"], exc_info=error)
-    return refuse(request, unexpected())
+    return error_response(request, unexpected())
 
 
-class Edge:
+class AuthMiddleware:
     """Wraps the service: preflights, CORS headers on every answer, a bound on the time of a request.
 
     Nobody is served before her body is here: a transaction must not wait for a client who sends a letter a second.
     What is asked most is answered right here: a framework's routing would cost more than the answer.
     """
 
-    def __init__(self, app: ASGIApp, direct: Mapping[tuple[str, str], Direct], *, max_seconds: float = MAX_SECONDS):
+    def __init__(
+        self, app: ASGIApp, direct: Mapping[tuple[str, str], DirectHandler], *, max_seconds: float = MAX_SECONDS
+    ):
         self._app = app
         self._direct = direct
         self._max_seconds = max_seconds
@@ -188,7 +190,7 @@ class Edge:
                 raise
             text = "Processing this request timed out, please retry after a moment."
             error = AuthError(504, Code.REQUEST_TIMEOUT, text)
-            await _send(refuse(Call(scope, receive), error), scope, receive, send_with_cors)
+            await _send(error_response(AuthRequest(scope, receive), error), scope, receive, send_with_cors)
 
 
 async def _whole(receive: Receive) -> Receive:
@@ -211,13 +213,13 @@ async def _whole(receive: Receive) -> Receive:
     return receive_again
 
 
-async def _answer_directly(direct: Direct, scope: Scope, receive: Receive, send: Send) -> None:
+async def _answer_directly(direct: DirectHandler, scope: Scope, receive: Receive, send: Send) -> None:
     try:
         body = await direct(scope)
     except AuthError as error:
-        await _send(handle_auth_error(Call(scope), error), scope, receive, send)
+        await _send(handle_auth_error(AuthRequest(scope), error), scope, receive, send)
     except Exception as error:  # noqa: BLE001 - the caller learns only that it failed; what failed is for the log
-        await _send(handle_any_error(Call(scope), error), scope, receive, send)
+        await _send(handle_any_error(AuthRequest(scope), error), scope, receive, send)
     else:
         headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
@@ -225,7 +227,7 @@ async def _answer_directly(direct: Direct, scope: Scope, receive: Receive, send:
 
 
 async def _send(response: Response[Any], scope: Scope, receive: Receive, send: Send) -> None:
-    await response.to_asgi_response(None, Call(scope))(scope, receive, send)
+    await response.to_asgi_response(None, AuthRequest(scope))(scope, receive, send)
 
 
 def _is_date(text: str) -> bool:

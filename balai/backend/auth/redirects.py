@@ -8,7 +8,7 @@ import re
 from urllib.parse import SplitResult, parse_qsl, urlencode, urlsplit, urlunsplit
 
 from balai.backend.auth.config import AuthConfig
-from balai.backend.auth.context import Call
+from balai.backend.auth.context import AuthRequest
 
 LOOPBACK_NAMES = {"localhost", "127.0.0.1", "::1", "0.0.0.0", "::"}  # noqa: S104 - compared, not bound
 ERRORS = {
@@ -20,7 +20,7 @@ ERRORS = {
 }
 
 
-def choose_redirect(config: AuthConfig, request: Call) -> str:
+def choose_redirect(config: AuthConfig, request: AuthRequest) -> str:
     """The first allowed of: header, query parameter, Referer; else the site."""
     asked = request.headers.get("redirect_to") or request.query_params.get("redirect_to") or ""
     for candidate in (asked, request.headers.get("referer", "")):

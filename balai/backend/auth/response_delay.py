@@ -8,11 +8,11 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from balai.backend.auth.context import Auth
+from balai.backend.auth.context import AuthService
 
 
 @asynccontextmanager
-async def steady(auth: Auth) -> AsyncIterator[None]:
+async def minimum_duration(auth: AuthService) -> AsyncIterator[None]:
     """Leave the block, also by an error, no sooner than `answer_floor` after it was entered."""
     loop = asyncio.get_running_loop()
     until = loop.time() + auth.config.answer_floor.total_seconds()

@@ -9,7 +9,7 @@ import pytest
 
 from balai.backend.auth.application import mount
 from balai.backend.auth.config import SITE_SCREENS, AuthConfig
-from balai.backend.auth.context import Auth
+from balai.backend.auth.context import AuthService
 from balai.backend.auth.oidc.discovery import Discovery
 from balai.backend.auth.passwords.hashing import Hasher
 from balai.database.pipeline.pool import PipelinePool
@@ -63,7 +63,7 @@ async def make_service(auth_pool: Pool, backend_database: str) -> AsyncIterator[
         client = httpx.AsyncClient(timeout=5)
         opened.append(client)
         more: dict[str, Any] = {"discovery": discovery, "hooks": Hooks(auth_pool, hooks or {}, client)}
-        auth = Auth(auth_pool, pipelines, config, mailer, KeyRing(SECRET), hasher, now=service.now, **more)
+        auth = AuthService(auth_pool, pipelines, config, mailer, KeyRing(SECRET), hasher, now=service.now, **more)
         service.background = auth.background
         served = httpx.ASGITransport(mount(auth), client=(peer, 1))
         service.http = httpx.AsyncClient(transport=served, base_url=f"{SITE}/auth/v1")

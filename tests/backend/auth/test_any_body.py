@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from balai.backend.auth.application import mount
 from balai.backend.auth.config import SITE_SCREENS, AuthConfig
-from balai.backend.auth.context import Auth
+from balai.backend.auth.context import AuthService
 from balai.database.pipeline.pool import PipelinePool
 from balai.database.pool import open_pool
 from balai.messaging.email_sender import MailboxSender, Mailer
@@ -111,7 +111,7 @@ def hall(backend_database: str) -> Iterator[Hall]:
         )
         mailer = Mailer(MailboxSender(pool, email_from="hall@example.org"), site="Hall")
         pipelines = PipelinePool(backend_database, size=4)
-        app = mount(Auth(pool, pipelines, config, mailer, KeyRing(SECRET), HASHER))
+        app = mount(AuthService(pool, pipelines, config, mailer, KeyRing(SECRET), HASHER))
         client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=f"{SITE}/auth/v1")
         session = runner.run(Service(client, pool).member())
         bearer = {"Authorization": f"Bearer {session['access_token']}"}

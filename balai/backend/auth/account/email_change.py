@@ -2,7 +2,7 @@
 
 import asyncpg
 
-from balai.backend.auth.context import Auth
+from balai.backend.auth.context import AuthService
 from balai.backend.auth.errors import AuthError, Code
 from balai.backend.auth.notifications.emails import Origin, check_mail_gap, send_email_change
 from balai.backend.auth.notifications.security_notices import Notice, send_notice
@@ -48,7 +48,7 @@ SET_PROVIDERS = """
 """
 
 
-async def ask_email_change(conn: Connection, auth: Auth, user: User, text: str, origin: Origin) -> None:
+async def ask_email_change(conn: Connection, auth: AuthService, user: User, text: str, origin: Origin) -> None:
     """Note the wanted address and mail the codes. The same address as now is no change."""
     email = check_email(text)
     if email == (user.email or "").lower():
@@ -70,7 +70,7 @@ async def check_email_free(conn: Connection, user: User, email: str) -> None:
         raise email_exists()
 
 
-async def complete_email_change(conn: Connection, auth: Auth, user: User) -> None:
+async def complete_email_change(conn: Connection, auth: AuthService, user: User) -> None:
     """Give the account its new address. Raises AuthError 422 when somebody else took it meanwhile."""
     if not user.email_change:
         raise AuthError(403, Code.OTP_EXPIRED, "Email link is invalid or has expired")
@@ -82,7 +82,7 @@ async def complete_email_change(conn: Connection, auth: Auth, user: User) -> Non
     await send_notice(conn, auth, user, Notice.EMAIL_CHANGED, new_email=user.email_change)
 
 
-async def set_email_identity(conn: Connection, auth: Auth, user: User, email: str, *, is_verified: bool) -> None:
+async def set_email_identity(conn: Connection, auth: AuthService, user: User, email: str, *, is_verified: bool) -> None:
     """Let the user's e-mail identity, made if need be, say this address."""
     if not await conn.fetchval(UPDATE_IDENTITY, user.id, email, auth.now(), is_verified):
         data = {**identity_data(user.id, email, {}), "email_verified": is_verified}
@@ -90,7 +90,7 @@ async def set_email_identity(conn: Connection, auth: Auth, user: User, email: st
     await conn.execute(SET_PROVIDERS, user.id)
 
 
-async def forget_outsiders(conn: Connection, auth: Auth, user: User, *, keeps_password: bool = False) -> None:
+async def forget_outsiders(conn: Connection, auth: AuthService, user: User, *, keeps_password: bool = False) -> None:
     """Take from an unconfirmed account its password, and what came with an address that a provider had not checked.
 
     Whoever asks for the mail or text that is about to go may be somebody else, and confirming it must not let the first
@@ -102,7 +102,7 @@ async def forget_outsiders(conn: Connection, auth: Auth, user: User, *, keeps_pa
         await set_email_identity(conn, auth, user, user.email or "", is_verified=False)
 
 
-async def find_addressee(conn: Connection, auth: Auth, email: str, audience: str) -> User | None:
+async def find_addressee(conn: Connection, auth: AuthService, email: str, audience: str) -> User | None:
     """Whose account the owner of an address is to get by a mail, its row locked; None: nobody's that is there.
 
     An account with a phone that was proved is the phone's owner's. An address goes from it that a provider had not

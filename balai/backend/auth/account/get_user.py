@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from litestar.types import Scope
 
 from balai.backend.auth.authentication import check_audience, claimed_ids, claims_of_bearer, session_gone, user_gone
-from balai.backend.auth.context import Auth
+from balai.backend.auth.context import AuthService
 from balai.backend.auth.errors import AuthError, Code
 from balai.backend.auth.users.user_json import USER_JSON
 from balai.database.pipeline.batching import Gathering
@@ -20,7 +20,7 @@ SHOW = f"""
 BANNED, IN_SESSION, SHOWN = range(3)
 
 
-def open_own_view(auth: Auth) -> Callable[[Scope], Awaitable[bytes]]:
+def open_own_view(auth: AuthService) -> Callable[[Scope], Awaitable[bytes]]:
     """What answers with the caller's account, JSON; raises AuthError where there is no caller that may act."""
     gathering = Gathering(auth.pipelines, SHOW)
 
@@ -42,7 +42,7 @@ def open_own_view(auth: Auth) -> Callable[[Scope], Awaitable[bytes]]:
     return show_own
 
 
-async def _ask_alone(auth: Auth, values: tuple[str, str | None, str]) -> bytes:
+async def _ask_alone(auth: AuthService, values: tuple[str, str | None, str]) -> bytes:
     """Of somebody who says so much about herself that her row came through a file."""
     async with auth.pipelines.lend() as connection:
         (rows,) = await connection.run([(SHOW, values)])

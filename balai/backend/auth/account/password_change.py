@@ -2,8 +2,8 @@
 
 from datetime import timedelta
 
-from balai.backend.auth.authentication import UserCaller
-from balai.backend.auth.context import Auth
+from balai.backend.auth.authentication import AuthenticatedUser
+from balai.backend.auth.context import AuthService
 from balai.backend.auth.errors import AuthError, Code
 from balai.backend.auth.notifications.one_time_tokens import Kind, Token, find_token, hash_code, remove_token, try_code
 from balai.backend.auth.users.rows import User
@@ -19,7 +19,7 @@ CAME_BY_MAIL = """
 """
 
 
-async def is_nonce_due(conn: Connection, auth: Auth, caller: UserCaller) -> bool:
+async def is_nonce_due(conn: Connection, auth: AuthService, caller: AuthenticatedUser) -> bool:
     """Whether the change needs a code that was mailed or texted for it."""
     if not auth.config.reauthentication_required:
         return False
@@ -27,7 +27,7 @@ async def is_nonce_due(conn: Connection, auth: Auth, caller: UserCaller) -> bool
     return started is None or bool(started + FRESH_FOR <= auth.now())
 
 
-async def find_nonce(conn: Connection, auth: Auth, user: User, nonce: str) -> Token | None:
+async def find_nonce(conn: Connection, auth: AuthService, user: User, nonce: str) -> Token | None:
     """The code that the nonce is, None for a wrong one. The transaction must be committed for a wrong try to count."""
     address = user.email or user.phone or ""
     life = auth.config.code_life if user.email else auth.config.sms_code_life
@@ -54,14 +54,14 @@ def nonce_not_valid() -> AuthError:
     return AuthError(422, Code.REAUTHENTICATION_NOT_VALID, "Nonce has expired or is invalid")
 
 
-async def is_current_due(conn: Connection, auth: Auth, caller: UserCaller, user: User) -> bool:
+async def is_current_due(conn: Connection, auth: AuthService, caller: AuthenticatedUser, user: User) -> bool:
     """Whether the change needs the password that holds now."""
     if not auth.config.current_password_required or not user.encrypted_password:
         return False
     return not (caller.session_id and await conn.fetchval(CAME_BY_MAIL, caller.session_id))
 
 
-async def check_current(auth: Auth, user: User, given: str) -> None:
+async def check_current(auth: AuthService, user: User, given: str) -> None:
     """Raise AuthError 400 unless the password that holds now is given."""
     text = "Current password required when setting new password."
     if not given:

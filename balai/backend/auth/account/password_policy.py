@@ -15,7 +15,7 @@ from zxcvbn import zxcvbn
 from zxcvbn.frequency_lists import FREQUENCY_LISTS
 
 from balai.backend.auth.config import SITE_ADMINISTRATOR_LENGTH
-from balai.backend.auth.context import Auth
+from balai.backend.auth.context import AuthService
 from balai.backend.auth.errors import AuthError, Code
 from balai.backend.auth.passwords.hashing import check_size
 from balai.database.transaction import as_owner
@@ -40,7 +40,7 @@ class Weakness(msgspec.Struct, frozen=True):
 
 
 async def check_new_password(
-    auth: Auth, password: str, *, user_id: UUID | None = None, about: tuple[str, ...] = ()
+    auth: AuthService, password: str, *, user_id: UUID | None = None, about: tuple[str, ...] = ()
 ) -> None:
     """Raise AuthError 400 for a password that cannot be stored, 422 for a weak one.
 
@@ -53,7 +53,7 @@ async def check_new_password(
 
 
 async def find_weakness(
-    auth: Auth, password: str, *, user_id: UUID | None = None, about: tuple[str, ...] = ()
+    auth: AuthService, password: str, *, user_id: UUID | None = None, about: tuple[str, ...] = ()
 ) -> Weakness | None:
     """What is wrong with a password, if anything is."""
     found: list[tuple[str, str]] = []
@@ -79,7 +79,7 @@ def is_weak_for_administrator(password: str) -> bool:
     )
 
 
-async def _least_length(auth: Auth, user_id: UUID | None) -> int:
+async def _least_length(auth: AuthService, user_id: UUID | None) -> int:
     config = auth.config
     if user_id is None or not config.administrators_query:
         return config.password_min_length
@@ -88,13 +88,13 @@ async def _least_length(auth: Auth, user_id: UUID | None) -> int:
     return max(config.password_min_length, config.administrator_min_length if is_administrator else 0)
 
 
-def _is_short(auth: Auth, password: str, least: int) -> bool:
+def _is_short(auth: AuthService, password: str, least: int) -> bool:
     # The protocol counts bytes, of which a Chinese character has three; people count characters.
     size = len(password) if auth.config.password_is_judged else len(password.encode("utf-8", "surrogatepass"))
     return size < least
 
 
-async def _is_easy(auth: Auth, password: str, about: tuple[str, ...]) -> bool:
+async def _is_easy(auth: AuthService, password: str, about: tuple[str, ...]) -> bool:
     if not auth.config.password_is_judged:
         return False
     if password.lower() in COMMONEST:
@@ -104,7 +104,7 @@ async def _is_easy(auth: Auth, password: str, about: tuple[str, ...]) -> bool:
     return int(judged["score"]) < LEAST_SCORE
 
 
-async def _is_breached(auth: Auth, password: str) -> bool:
+async def _is_breached(auth: AuthService, password: str) -> bool:
     """Ask for all hashes that begin with the same five characters: the service never learns which of them is meant.
 
     A service that does not answer is no reason to keep people out: the password passes, and the log says so.

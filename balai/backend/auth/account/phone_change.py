@@ -3,7 +3,7 @@
 import asyncpg
 
 from balai.backend.auth.account.email_change import SET_PROVIDERS
-from balai.backend.auth.context import Auth
+from balai.backend.auth.context import AuthService
 from balai.backend.auth.errors import AuthError, Code
 from balai.backend.auth.notifications.emails import Origin
 from balai.backend.auth.notifications.one_time_tokens import Kind
@@ -33,7 +33,7 @@ UPDATE_IDENTITY = """
 
 
 async def ask_phone_change(
-    conn: Connection, auth: Auth, user: User, phone: str, origin: Origin, channel: Channel
+    conn: Connection, auth: AuthService, user: User, phone: str, origin: Origin, channel: Channel
 ) -> None:
     """Note the wanted number and text it a code; with autoconfirm it holds at once. The number as now is no change."""
     if phone == (user.phone or ""):
@@ -54,7 +54,7 @@ async def check_phone_free(conn: Connection, user: User, phone: str) -> None:
         raise phone_exists()
 
 
-async def complete_phone_change(conn: Connection, auth: Auth, user: User, phone: str) -> None:
+async def complete_phone_change(conn: Connection, auth: AuthService, user: User, phone: str) -> None:
     """Give the account its new number, confirmed. Raises AuthError 422 when somebody else took it meanwhile."""
     try:
         await conn.execute(COMPLETE, user.id, phone, auth.now())
@@ -64,13 +64,13 @@ async def complete_phone_change(conn: Connection, auth: Auth, user: User, phone:
     await send_notice(conn, auth, user, Notice.PHONE_CHANGED, new_phone=f"+{phone}")
 
 
-async def confirm_phone(conn: Connection, auth: Auth, user: User) -> None:
+async def confirm_phone(conn: Connection, auth: AuthService, user: User) -> None:
     """Note that the number is the user's: she typed the code that it got."""
     await conn.execute(CONFIRM_PHONE, user.id, auth.now())
     await set_phone_identity(conn, auth, user, user.phone or "", is_verified=True)
 
 
-async def set_phone_identity(conn: Connection, auth: Auth, user: User, phone: str, *, is_verified: bool) -> None:
+async def set_phone_identity(conn: Connection, auth: AuthService, user: User, phone: str, *, is_verified: bool) -> None:
     """Let the user's phone identity, made if need be, say this number."""
     now = auth.now()
     if not await conn.fetchval(UPDATE_IDENTITY, user.id, phone, now, is_verified):

@@ -1,8 +1,8 @@
 """GET /reauthenticate: a code that proves that the user still has her mail or phone; PUT /user takes it as `nonce`."""
 
-from balai.backend.auth.audit import note
-from balai.backend.auth.authentication import get_user_caller
-from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.audit import record
+from balai.backend.auth.authentication import get_authenticated_user
+from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.notifications.emails import check_mail_gap, origin_of, send_reauthentication
 from balai.backend.auth.notifications.one_time_tokens import Kind
@@ -11,18 +11,18 @@ from balai.backend.auth.users.rows import get_user
 from balai.database.transaction import as_owner
 
 
-async def reauthenticate(auth: Auth, request: Call) -> dict[str, str]:
+async def reauthenticate(auth: AuthService, request: AuthRequest) -> dict[str, str]:
     """Mail the code, or text it to who has no address."""
     async with as_owner(auth.pool) as conn:
         # Locked: of two who ask at the same moment, the second sees what the first was sent.
-        user = await get_user(conn, (await get_user_caller(conn, auth, request)).user.id, lock=True)
+        user = await get_user(conn, (await get_authenticated_user(conn, auth, request)).user.id, lock=True)
         if not user.email and not user.phone:
             raise invalid("Reauthentication requires the user to have an email or a phone number")
         if user.email and user.email_confirmed_at is None:
             raise AuthError(422, Code.EMAIL_NOT_CONFIRMED, "Please verify your email first.")
         if not user.email and user.phone_confirmed_at is None:
             raise AuthError(422, Code.PHONE_NOT_CONFIRMED, "Please verify your phone first.")
-        await note(conn, auth, request, "user_reauthenticate_requested", user)
+        await record(conn, auth, request, "user_reauthenticate_requested", user)
         origin = origin_of(auth, request)
         if user.email:
             check_mail_gap(auth, user.reauthentication_sent_at)

@@ -4,30 +4,30 @@ from litestar import Response, get, post, put
 from litestar.di import NamedDependency
 
 from balai.backend.auth.account import logout, reauthentication, session_locations, update_user
-from balai.backend.auth.context import Auth, Call
-from balai.backend.auth.http import answer, no_content
+from balai.backend.auth.context import AuthRequest, AuthService
+from balai.backend.auth.http import json_response, no_content
 
 
 @put("/user")
-async def handle_update_user(request: Call, auth: NamedDependency[Auth]) -> Response[bytes]:
+async def handle_update_user(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
     """Change the caller's own account."""
-    return answer(await update_user.update_own(auth, request))
+    return json_response(await update_user.update_own(auth, request))
 
 
 @get("/reauthenticate")
-async def handle_reauthenticate(request: Call, auth: NamedDependency[Auth]) -> Response[bytes]:
+async def handle_reauthenticate(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
     """Mail a code that proves who is there."""
-    return answer(await reauthentication.reauthenticate(auth, request))
+    return json_response(await reauthentication.reauthenticate(auth, request))
 
 
 @get("/places")
-async def handle_places(request: Call, auth: NamedDependency[Auth]) -> Response[bytes]:
+async def handle_places(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
     """About where the caller is signed in."""
-    return answer(await session_locations.list_places(auth, request), headers={"cache-control": "no-store"})
+    return json_response(await session_locations.list_places(auth, request), headers={"cache-control": "no-store"})
 
 
 @post("/logout")
-async def handle_logout(request: Call, auth: NamedDependency[Auth]) -> Response[None]:
+async def handle_logout(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[None]:
     """End sessions."""
     await logout.sign_out(auth, request)
     return no_content()

@@ -5,8 +5,8 @@ from uuid import UUID
 
 import msgspec
 
-from balai.backend.auth.authentication import get_user_caller
-from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.authentication import get_authenticated_user
+from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.geoip import Place, find_places
 from balai.database.transaction import as_owner
 
@@ -23,10 +23,10 @@ class PlacesView(msgspec.Struct, frozen=True):
     places: dict[UUID, Place]
 
 
-async def list_places(auth: Auth, request: Call) -> PlacesView:
+async def list_places(auth: AuthService, request: AuthRequest) -> PlacesView:
     """The places of the caller's sessions; of no session where there is no file that tells them."""
     async with as_owner(auth.pool) as conn:
-        caller = await get_user_caller(conn, auth, request)
+        caller = await get_authenticated_user(conn, auth, request)
         rows = await conn.fetch(LIST, caller.user.id) if auth.config.geoip_file else []
     addresses = {row["address"] for row in rows}
     language = request.query_params.get("language", "en")

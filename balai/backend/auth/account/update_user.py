@@ -16,9 +16,9 @@ from balai.backend.auth.account.password_change import (
 )
 from balai.backend.auth.account.password_policy import check_new_password
 from balai.backend.auth.account.phone_change import ask_phone_change, check_phone_free
-from balai.backend.auth.audit import note
-from balai.backend.auth.authentication import UserCaller, get_user_caller
-from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.audit import record
+from balai.backend.auth.authentication import AuthenticatedUser, get_authenticated_user
+from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.http import MAX_BODY, read_body, too_large
 from balai.backend.auth.notifications.email_policy import check_recipient
@@ -55,11 +55,11 @@ class UpdateBody(msgspec.Struct, frozen=True):
     code_challenge_method: str | None = None
 
 
-async def update_own(auth: Auth, request: Call) -> UserView:
+async def update_own(auth: AuthService, request: AuthRequest) -> UserView:
     """Change the caller's account."""
     await auth.limits.check(Limit.MAIL, request)
     async with as_owner(auth.pool) as conn:
-        caller = await get_user_caller(conn, auth, request)
+        caller = await get_authenticated_user(conn, auth, request)
     body = await read_body(request, UpdateBody)
     _check_form(auth, body)
     if body.password is not None:
@@ -69,7 +69,7 @@ async def update_own(auth: Auth, request: Call) -> UserView:
     async with as_owner(auth.pool) as conn:
         await find_user(conn, caller.user.id, lock=True)
         # Asked again under the lock: the password was hashed meanwhile, and the session may have ended.
-        caller = await get_user_caller(conn, auth, request)
+        caller = await get_authenticated_user(conn, auth, request)
         user = caller.user
         await _check_allowed(conn, auth, caller, user, body)
         if nonce is not None:
@@ -86,7 +86,7 @@ async def update_own(auth: Auth, request: Call) -> UserView:
         if body.phone:
             phone = check_phone(body.phone, auth.config.phone_regions)
             await ask_phone_change(conn, auth, user, phone, origin_of(auth, request), check_channel(auth, body.channel))
-        await note(conn, auth, request, "user_modified", user)
+        await record(conn, auth, request, "user_modified", user)
         return await show_user(conn, await get_user(conn, user.id))
 
 
@@ -101,7 +101,7 @@ def merged(old: dict[str, Any], changes: dict[str, Any]) -> str:
     return text
 
 
-def _check_form(auth: Auth, body: UpdateBody) -> None:
+def _check_form(auth: AuthService, body: UpdateBody) -> None:
     find_challenge(body.code_challenge, body.code_challenge_method)
     if body.email:
         check_recipient(auth, check_email(body.email))
@@ -110,10 +110,10 @@ def _check_form(auth: Auth, body: UpdateBody) -> None:
         check_channel(auth, body.channel)
 
 
-async def _check_password_change(auth: Auth, request: Call, body: UpdateBody) -> Token | None:
+async def _check_password_change(auth: AuthService, request: AuthRequest, body: UpdateBody) -> Token | None:
     """What a new password has to show, before it is worked on; the mailed code that was given, where one is due."""
     async with as_owner(auth.pool) as conn:
-        caller = await get_user_caller(conn, auth, request)
+        caller = await get_authenticated_user(conn, auth, request)
         await _check_allowed(conn, auth, caller, caller.user, body)
         is_nonce_wanted = await is_nonce_due(conn, auth, caller)
         if is_nonce_wanted and not body.nonce:
@@ -128,7 +128,7 @@ async def _check_password_change(auth: Auth, request: Call, body: UpdateBody) ->
     return token
 
 
-async def _check_password(auth: Auth, user: User, body: UpdateBody) -> str | None:
+async def _check_password(auth: AuthService, user: User, body: UpdateBody) -> str | None:
     """The hash of a new password, or None when none is asked for."""
     if body.password is None:
         return None
@@ -138,7 +138,9 @@ async def _check_password(auth: Auth, user: User, body: UpdateBody) -> str | Non
     return await auth.hasher.hash(body.password)
 
 
-async def _check_allowed(conn: Connection, auth: Auth, caller: UserCaller, user: User, body: UpdateBody) -> None:
+async def _check_allowed(
+    conn: Connection, auth: AuthService, caller: AuthenticatedUser, user: User, body: UpdateBody
+) -> None:
     if body.app_metadata is not None and caller.claims.get("role") not in auth.config.admin_roles:
         raise AuthError(403, Code.NOT_ADMIN, "Updating app_metadata requires admin privileges")
     changes_login = bool(body.email or body.phone or body.password is not None)
@@ -157,10 +159,12 @@ async def _check_allowed(conn: Connection, auth: Auth, caller: UserCaller, user:
         await check_phone_free(conn, user, check_phone(body.phone, auth.config.phone_regions))
 
 
-async def _change_password(conn: Connection, auth: Auth, request: Call, caller: UserCaller, new_hash: str) -> None:
+async def _change_password(
+    conn: Connection, auth: AuthService, request: AuthRequest, caller: AuthenticatedUser, new_hash: str
+) -> None:
     await conn.execute(SET_PASSWORD, caller.user.id, new_hash, auth.now())
     # Whoever else is signed in may be the reason for the change.
     await conn.execute(END_OTHER_SESSIONS, caller.user.id, caller.session_id)
     await remove_tokens(conn, caller.user.id)
-    await note(conn, auth, request, "user_updated_password", caller.user)
+    await record(conn, auth, request, "user_updated_password", caller.user)
     await send_notice(conn, auth, caller.user, Notice.PASSWORD_CHANGED)

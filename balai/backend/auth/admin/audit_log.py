@@ -9,7 +9,7 @@ import msgspec
 
 from balai.backend.auth.admin.pagination import page_headers, read_page
 from balai.backend.auth.authentication import check_admin
-from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import invalid
 from balai.database.transaction import as_owner
 
@@ -30,7 +30,7 @@ class EntryView(msgspec.Struct, frozen=True):
     ip_address: str
 
 
-async def list_entries(auth: Auth, request: Call) -> tuple[list[EntryView], dict[str, str]]:
+async def list_entries(auth: AuthService, request: AuthRequest) -> tuple[list[EntryView], dict[str, str]]:
     """One page, and the headers that tell of the others."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)

@@ -4,9 +4,9 @@ from uuid import UUID
 
 import msgspec
 
-from balai.backend.auth.audit import note
+from balai.backend.auth.audit import record
 from balai.backend.auth.authentication import check_admin, path_user_id
-from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import invalid
 from balai.backend.auth.http import read_body
 from balai.backend.auth.mfa.enroll import check_name, check_name_free
@@ -27,7 +27,7 @@ class FactorBody(msgspec.Struct, frozen=True):
     phone: str | None = None
 
 
-async def list_of_user(auth: Auth, request: Call, user_id: str) -> list[FactorView]:
+async def list_of_user(auth: AuthService, request: AuthRequest, user_id: str) -> list[FactorView]:
     """Every factor of an account."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
@@ -35,18 +35,18 @@ async def list_of_user(auth: Auth, request: Call, user_id: str) -> list[FactorVi
         return [factor.view for factor in await list_factors(conn, user.id)]
 
 
-async def remove(auth: Auth, request: Call, user_id: str, factor_id: str) -> FactorView:
+async def remove(auth: AuthService, request: AuthRequest, user_id: str, factor_id: str) -> FactorView:
     """Take a factor away from somebody who has lost it."""
     async with as_owner(auth.pool) as conn:
         user, factor = await _find(conn, auth, request, user_id, factor_id)
         await remove_factor(conn, factor, auth.now())
-        await note(conn, auth, request, "factor_deleted", user, {"factor_id": str(factor.id)})
+        await record(conn, auth, request, "factor_deleted", user, {"factor_id": str(factor.id)})
         if factor.is_verified:
             await send_notice(conn, auth, user, Notice.FACTOR_REMOVED)
         return factor.view
 
 
-async def update(auth: Auth, request: Call, user_id: str, factor_id: str) -> FactorView:
+async def update(auth: AuthService, request: AuthRequest, user_id: str, factor_id: str) -> FactorView:
     """Give a factor another name, or a phone factor another number."""
     body = await read_body(request, FactorBody)
     async with as_owner(auth.pool) as conn:
@@ -61,11 +61,13 @@ async def update(auth: Auth, request: Call, user_id: str, factor_id: str) -> Fac
                 raise invalid("Phone number can only be set on a phone factor")
             phone = check_phone(body.phone, auth.config.phone_regions)
         await conn.execute(UPDATE, factor.id, name, phone, auth.now())
-        await note(conn, auth, request, "factor_updated", user, {"factor_id": str(factor.id)})
+        await record(conn, auth, request, "factor_updated", user, {"factor_id": str(factor.id)})
         return (await get_factor(conn, user.id, str(factor.id))).view
 
 
-async def _find(conn: Connection, auth: Auth, request: Call, user_id: str, factor_id: str) -> tuple[User, Factor]:
+async def _find(
+    conn: Connection, auth: AuthService, request: AuthRequest, user_id: str, factor_id: str
+) -> tuple[User, Factor]:
     await check_admin(conn, auth, request)
     # The account's row is held, so that nothing of it changes meanwhile.
     user = await get_user(conn, path_user_id(user_id), lock=True)

@@ -13,9 +13,9 @@ from balai.backend.auth.account.email_change import (
     forget_outsiders,
 )
 from balai.backend.auth.account.password_policy import check_new_password
-from balai.backend.auth.audit import note
+from balai.backend.auth.audit import record
 from balai.backend.auth.authentication import audience_of, check_admin
-from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.http import read_body
 from balai.backend.auth.notifications.emails import TOUCH_EMAIL_CHANGE, Mail, verify_link
@@ -60,7 +60,7 @@ class Wish(msgspec.Struct, frozen=True):
     redirect_to: str
 
 
-async def generate_link(auth: Auth, request: Call) -> dict[str, Any]:
+async def generate_link(auth: AuthService, request: AuthRequest) -> dict[str, Any]:
     """The user's fields, with the link, the code and what they are for; nothing is mailed."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
@@ -86,7 +86,7 @@ async def generate_link(auth: Auth, request: Call) -> dict[str, Any]:
     }
 
 
-async def _checked(auth: Auth, request: Call, body: LinkBody) -> Wish:
+async def _checked(auth: AuthService, request: AuthRequest, body: LinkBody) -> Wish:
     type_ = body.type or ""
     if type_ not in MAILS and type_ not in CHANGES:
         raise invalid(f"Invalid email action link type requested: {type_}")
@@ -110,7 +110,7 @@ async def _checked(auth: Auth, request: Call, body: LinkBody) -> Wish:
 
 
 async def _for_login(
-    conn: Connection, auth: Auth, request: Call, user: User | None, wish: Wish, mail: Mail
+    conn: Connection, auth: AuthService, request: AuthRequest, user: User | None, wish: Wish, mail: Mail
 ) -> tuple[User, NewCode]:
     is_new = mail in {Mail.CONFIRMATION, Mail.INVITE}
     if user is None and not is_new:
@@ -120,20 +120,20 @@ async def _for_login(
     now = auth.now()
     if user is None:
         user = await add_user(conn, _new_user(auth, wish, mail), now)
-        await note(conn, auth, request, "user_signedup", user, {"provider": "email"})
+        await record(conn, auth, request, "user_signedup", user, {"provider": "email"})
     else:
         await forget_outsiders(conn, auth, user)
     if mail is Mail.INVITE:
         await conn.execute(NOTE_INVITE, user.id, now)
-        await note(conn, auth, request, "user_invited", user)
+        await record(conn, auth, request, "user_invited", user)
     if mail is Mail.RECOVERY:
-        await note(conn, auth, request, "user_recovery_requested", user)
+        await record(conn, auth, request, "user_recovery_requested", user)
     code = await put_code(conn, user.id, mail.kind, wish.email, pkce=False, now=now)
     await conn.execute(mail.value[3], user.id, now)
     return user, code
 
 
-def _new_user(auth: Auth, wish: Wish, mail: Mail) -> NewUser:
+def _new_user(auth: AuthService, wish: Wish, mail: Mail) -> NewUser:
     # Who is invited chooses a password when she comes.
     password_hash = None if mail is Mail.INVITE else wish.password_hash
     role = auth.config.default_role
@@ -147,7 +147,7 @@ def _new_user(auth: Auth, wish: Wish, mail: Mail) -> NewUser:
     )
 
 
-async def _for_change(conn: Connection, auth: Auth, user: User | None, wish: Wish) -> tuple[User, NewCode]:
+async def _for_change(conn: Connection, auth: AuthService, user: User | None, wish: Wish) -> tuple[User, NewCode]:
     if user is None:
         raise AuthError(404, Code.USER_NOT_FOUND, "User with this email not found")
     await check_email_free(conn, user, wish.new_email)

@@ -7,7 +7,7 @@ import msgspec
 
 from balai.backend.auth.admin.pagination import page_headers, read_page
 from balai.backend.auth.authentication import check_admin
-from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.context import AuthRequest, AuthService
 from balai.database.transaction import as_owner
 
 COUNT = "select count(*) from auth.hook_calls"
@@ -30,7 +30,7 @@ class CallView(msgspec.Struct, frozen=True):
     error: str | None
 
 
-async def list_calls(auth: Auth, request: Call) -> tuple[list[CallView], dict[str, str]]:
+async def list_calls(auth: AuthService, request: AuthRequest) -> tuple[list[CallView], dict[str, str]]:
     """One page, and the headers that tell of the others."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)

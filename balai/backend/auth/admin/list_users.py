@@ -6,7 +6,7 @@ import msgspec
 
 from balai.backend.auth.admin.pagination import Page, page_headers, read_page
 from balai.backend.auth.authentication import audience_of, check_admin
-from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import invalid
 from balai.backend.auth.users.rows import COLUMNS, User, UserView, view_of
 from balai.database.transaction import as_owner
@@ -35,7 +35,7 @@ class Wish(msgspec.Struct, frozen=True):
     filter: str
 
 
-async def list_users(auth: Auth, request: Call) -> tuple[UserList, dict[str, str]]:
+async def list_users(auth: AuthService, request: AuthRequest) -> tuple[UserList, dict[str, str]]:
     """One page, and the headers that tell of the others."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
@@ -49,7 +49,7 @@ async def list_users(auth: Auth, request: Call) -> tuple[UserList, dict[str, str
     return UserList(users, audience), page_headers(request, "/admin/users", wish.page, total)
 
 
-def _wish_of(request: Call) -> Wish:
+def _wish_of(request: AuthRequest) -> Wish:
     sort = request.query_params.get("sort") or "created_at desc"
     field, _, direction = sort.partition(" ")
     if field != "created_at" or direction not in {"asc", "desc", ""}:

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 import msgspec
 
-from balai.backend.auth.context import Call
+from balai.backend.auth.context import AuthRequest
 from balai.backend.auth.errors import invalid
 
 MAX_OFFSET = 2**62
@@ -30,12 +30,12 @@ class Page(msgspec.Struct, frozen=True):
         return min(self.size, MAX_OFFSET)
 
 
-def read_page(request: Call) -> Page:
+def read_page(request: AuthRequest) -> Page:
     """The page of `page` and `per_page`; empty means the default. Raises AuthError 400."""
     return Page(_number(request.query_params.get("page"), 1), _number(request.query_params.get("per_page"), 50))
 
 
-def page_headers(request: Call, path: str, page: Page, total: int) -> dict[str, str]:
+def page_headers(request: AuthRequest, path: str, page: Page, total: int) -> dict[str, str]:
     """`X-Total-Count` and `Link`, with the next page where there is one and the last."""
     last = -(-total // page.size)
     links = []
@@ -53,7 +53,7 @@ def _number(text: str | None, default: int) -> int:
     return int(text)
 
 
-def _address(request: Call, path: str, number: int) -> str:
+def _address(request: AuthRequest, path: str, number: int) -> str:
     # `page` stays the first parameter and no comma is left bare: one client reads these by position.
     others: list[tuple[str, Any]] = sorted(
         (key, value) for key, value in request.query_params.multi_items() if key != "page"

@@ -6,93 +6,103 @@ from litestar.params import FromPath
 
 from balai.backend.auth.admin import audit_log, factors, generate_link, hook_calls, list_users
 from balai.backend.auth.admin import users as admin_users
-from balai.backend.auth.context import Auth, Call
-from balai.backend.auth.http import EMPTY, answer, no_content
+from balai.backend.auth.context import AuthRequest, AuthService
+from balai.backend.auth.http import EMPTY, json_response, no_content
 from balai.backend.auth.passkeys import manage
 
 
 @get("/admin/users")
-async def handle_list_users(request: Call, auth: NamedDependency[Auth]) -> Response[bytes]:
+async def handle_list_users(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
     """All accounts, by pages."""
     users, headers = await list_users.list_users(auth, request)
-    return answer(users, headers=headers)
+    return json_response(users, headers=headers)
 
 
 @post("/admin/users")
-async def handle_create_user(request: Call, auth: NamedDependency[Auth]) -> Response[bytes]:
+async def handle_create_user(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
     """Make an account for somebody."""
-    return answer(await admin_users.create(auth, request))
+    return json_response(await admin_users.create(auth, request))
 
 
 @get("/admin/users/{user_id:str}")
-async def handle_get_user(request: Call, auth: NamedDependency[Auth], user_id: FromPath[str]) -> Response[bytes]:
+async def handle_get_user(
+    request: AuthRequest, auth: NamedDependency[AuthService], user_id: FromPath[str]
+) -> Response[bytes]:
     """One account."""
-    return answer(await admin_users.show(auth, request, user_id))
+    return json_response(await admin_users.show(auth, request, user_id))
 
 
 @put("/admin/users/{user_id:str}")
-async def handle_change_user(request: Call, auth: NamedDependency[Auth], user_id: FromPath[str]) -> Response[bytes]:
+async def handle_change_user(
+    request: AuthRequest, auth: NamedDependency[AuthService], user_id: FromPath[str]
+) -> Response[bytes]:
     """Change somebody's account."""
-    return answer(await admin_users.update(auth, request, user_id))
+    return json_response(await admin_users.update(auth, request, user_id))
 
 
 @delete("/admin/users/{user_id:str}", status_code=200)
-async def handle_delete_user(request: Call, auth: NamedDependency[Auth], user_id: FromPath[str]) -> Response[bytes]:
+async def handle_delete_user(
+    request: AuthRequest, auth: NamedDependency[AuthService], user_id: FromPath[str]
+) -> Response[bytes]:
     """Remove somebody's account."""
     await admin_users.delete(auth, request, user_id)
-    return answer(EMPTY)
+    return json_response(EMPTY)
 
 
 @post("/invite")
-async def handle_invite(request: Call, auth: NamedDependency[Auth]) -> Response[bytes]:
+async def handle_invite(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
     """Invite somebody by mail."""
-    return answer(await admin_users.invite(auth, request))
+    return json_response(await admin_users.invite(auth, request))
 
 
 @post("/admin/generate_link")
-async def handle_generate_link(request: Call, auth: NamedDependency[Auth]) -> Response[bytes]:
+async def handle_generate_link(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
     """The link of a mail, not mailed."""
-    return answer(await generate_link.generate_link(auth, request), headers={"cache-control": "no-store"})
+    return json_response(await generate_link.generate_link(auth, request), headers={"cache-control": "no-store"})
 
 
 @get("/admin/audit")
-async def handle_list_audit(request: Call, auth: NamedDependency[Auth]) -> Response[bytes]:
+async def handle_list_audit(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
     """The audit trail, by pages."""
     entries, headers = await audit_log.list_entries(auth, request)
-    return answer(entries, headers=headers)
+    return json_response(entries, headers=headers)
 
 
 @get("/admin/users/{user_id:str}/factors")
-async def handle_list_factors(request: Call, auth: NamedDependency[Auth], user_id: FromPath[str]) -> Response[bytes]:
+async def handle_list_factors(
+    request: AuthRequest, auth: NamedDependency[AuthService], user_id: FromPath[str]
+) -> Response[bytes]:
     """Somebody's second factors."""
-    return answer(await factors.list_of_user(auth, request, user_id))
+    return json_response(await factors.list_of_user(auth, request, user_id))
 
 
 @put("/admin/users/{user_id:str}/factors/{factor_id:str}")
 async def handle_change_factor(
-    request: Call, auth: NamedDependency[Auth], user_id: FromPath[str], factor_id: FromPath[str]
+    request: AuthRequest, auth: NamedDependency[AuthService], user_id: FromPath[str], factor_id: FromPath[str]
 ) -> Response[bytes]:
     """Change somebody's second factor."""
-    return answer(await factors.update(auth, request, user_id, factor_id))
+    return json_response(await factors.update(auth, request, user_id, factor_id))
 
 
 @delete("/admin/users/{user_id:str}/factors/{factor_id:str}", status_code=200)
 async def handle_delete_factor(
-    request: Call, auth: NamedDependency[Auth], user_id: FromPath[str], factor_id: FromPath[str]
+    request: AuthRequest, auth: NamedDependency[AuthService], user_id: FromPath[str], factor_id: FromPath[str]
 ) -> Response[bytes]:
     """Take somebody's second factor away."""
-    return answer(await factors.remove(auth, request, user_id, factor_id))
+    return json_response(await factors.remove(auth, request, user_id, factor_id))
 
 
 @get("/admin/users/{user_id:str}/passkeys")
-async def handle_list_passkeys(request: Call, auth: NamedDependency[Auth], user_id: FromPath[str]) -> Response[bytes]:
+async def handle_list_passkeys(
+    request: AuthRequest, auth: NamedDependency[AuthService], user_id: FromPath[str]
+) -> Response[bytes]:
     """Somebody's passkeys."""
-    return answer(await manage.list_of_user(auth, request, user_id))
+    return json_response(await manage.list_of_user(auth, request, user_id))
 
 
 @delete("/admin/users/{user_id:str}/passkeys/{passkey_id:str}")
 async def handle_delete_passkey(
-    request: Call, auth: NamedDependency[Auth], user_id: FromPath[str], passkey_id: FromPath[str]
+    request: AuthRequest, auth: NamedDependency[AuthService], user_id: FromPath[str], passkey_id: FromPath[str]
 ) -> Response[None]:
     """Take somebody's passkey away."""
     await manage.remove_of_user(auth, request, user_id, passkey_id)
@@ -100,10 +110,10 @@ async def handle_delete_passkey(
 
 
 @get("/admin/hook-calls")
-async def handle_list_hook_calls(request: Call, auth: NamedDependency[Auth]) -> Response[bytes]:
+async def handle_list_hook_calls(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
     """What hooks were asked."""
     calls, headers = await hook_calls.list_calls(auth, request)
-    return answer(calls, headers=headers)
+    return json_response(calls, headers=headers)
 
 
 HANDLERS = [

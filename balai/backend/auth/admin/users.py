@@ -19,9 +19,9 @@ from balai.backend.auth.account.update_user import (
     SET_PASSWORD,
     merged,
 )
-from balai.backend.auth.audit import note
+from balai.backend.auth.audit import record
 from balai.backend.auth.authentication import audience_of, check_admin, path_user_id
-from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.http import read_body
 from balai.backend.auth.notifications.emails import Mail, origin_of, send_mail
@@ -103,7 +103,7 @@ class DeleteBody(msgspec.Struct, frozen=True):
     should_soft_delete: bool | None = None
 
 
-async def create(auth: Auth, request: Call) -> UserView:
+async def create(auth: AuthService, request: AuthRequest) -> UserView:
     """Make an account without a mail."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
@@ -111,7 +111,7 @@ async def create(auth: Auth, request: Call) -> UserView:
     try:
         async with as_owner(auth.pool) as conn:
             user = await add_user(conn, new, auth.now())
-            await note(conn, auth, request, "user_signedup", user, {"provider": "email" if new.email else "phone"})
+            await record(conn, auth, request, "user_signedup", user, {"provider": "email" if new.email else "phone"})
             return await show_user(conn, user)
     except asyncpg.UniqueViolationError as error:
         if error.constraint_name == "users_phone_key":
@@ -120,14 +120,14 @@ async def create(auth: Auth, request: Call) -> UserView:
         raise email_exists() from error
 
 
-async def show(auth: Auth, request: Call, user_id: str) -> UserView:
+async def show(auth: AuthService, request: AuthRequest, user_id: str) -> UserView:
     """One account."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
         return await show_user(conn, await get_user(conn, path_user_id(user_id)))
 
 
-async def update(auth: Auth, request: Call, user_id: str) -> UserView:
+async def update(auth: AuthService, request: AuthRequest, user_id: str) -> UserView:
     """Change an account at once, whatever its user thinks of it."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
@@ -138,13 +138,13 @@ async def update(auth: Auth, request: Call, user_id: str) -> UserView:
         async with as_owner(auth.pool) as conn:
             user = await get_user(conn, path_user_id(user_id), lock=True)
             await _change(conn, auth, user, body, new_hash)
-            await note(conn, auth, request, "user_modified", user)
+            await record(conn, auth, request, "user_modified", user)
             return await show_user(conn, await get_user(conn, user.id))
     except asyncpg.UniqueViolationError as error:
         raise (phone_exists() if error.constraint_name == "users_phone_key" else email_exists()) from error
 
 
-async def delete(auth: Auth, request: Call, user_id: str) -> None:
+async def delete(auth: AuthService, request: AuthRequest, user_id: str) -> None:
     """Remove an account, or hide who it was and keep its row."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
@@ -152,7 +152,7 @@ async def delete(auth: Auth, request: Call, user_id: str) -> None:
         is_soft = False
         if await request.body():
             is_soft = bool((await read_body(request, DeleteBody)).should_soft_delete)
-        await note(conn, auth, request, "user_deleted", user)
+        await record(conn, auth, request, "user_deleted", user)
         # First, and not by the removal itself: a refresh holds its session and then refers to the user.
         await conn.execute(END_SESSIONS, user.id)
         if not is_soft:
@@ -164,7 +164,7 @@ async def delete(auth: Auth, request: Call, user_id: str) -> None:
             await conn.execute(statement, user.id)
 
 
-async def invite(auth: Auth, request: Call) -> UserView:
+async def invite(auth: AuthService, request: AuthRequest) -> UserView:
     """Make an account without a password and mail its owner to choose one."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
@@ -181,11 +181,11 @@ async def invite(auth: Auth, request: Call) -> UserView:
         await forget_outsiders(conn, auth, user)
         await conn.execute(NOTE_INVITE, user.id, auth.now())
         await send_mail(conn, auth, Mail.INVITE, user, origin_of(auth, request))
-        await note(conn, auth, request, "user_invited", user)
+        await record(conn, auth, request, "user_invited", user)
         return await show_user(conn, await get_user(conn, user.id))
 
 
-async def _new_user(auth: Auth, request: Call, body: AdminBody) -> NewUser:
+async def _new_user(auth: AuthService, request: AuthRequest, body: AdminBody) -> NewUser:
     if not body.email and not body.phone:
         raise invalid("Cannot create a user without either an email or phone")
     if body.password and body.password_hash:
@@ -207,7 +207,7 @@ async def _new_user(auth: Auth, request: Call, body: AdminBody) -> NewUser:
     )
 
 
-async def _hash_any(auth: Auth, password: str | None) -> str:
+async def _hash_any(auth: AuthService, password: str | None) -> str:
     secret = password or secrets.token_urlsafe(32)
     check_size(secret)
     return await auth.hasher.hash(secret)
@@ -217,14 +217,14 @@ def _imported_hash(text: str | None) -> str | None:
     return check_imported(text) if text else None
 
 
-async def _new_hash(auth: Auth, body: AdminBody, user_id: UUID) -> str | None:
+async def _new_hash(auth: AuthService, body: AdminBody, user_id: UUID) -> str | None:
     if body.password is None:
         return None
     await check_new_password(auth, body.password, user_id=user_id)
     return await auth.hasher.hash(body.password)
 
 
-async def _change(conn: Connection, auth: Auth, user: User, body: AdminBody, new_hash: str | None) -> None:
+async def _change(conn: Connection, auth: AuthService, user: User, body: AdminBody, new_hash: str | None) -> None:
     now = auth.now()
     if body.role:
         await conn.execute(SET_ROLE, user.id, body.role)

@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 
 import msgspec
 
-from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code
 from balai.backend.auth.http import read_body
 from balai.backend.auth.notifications.email_policy import check_recipient
@@ -33,7 +33,7 @@ class AddressBody(msgspec.Struct, frozen=True):
     email: str | None = None
 
 
-async def send_code(auth: Auth, request: Call) -> dict[str, str]:
+async def send_code(auth: AuthService, request: AuthRequest) -> dict[str, str]:
     """Mail the code. Raises AuthError 404 where no captcha is asked for, 400 for no address, 429 too soon."""
     if not auth.config.captcha_provider:
         raise AuthError(404, Code.CAPTCHA_FAILED, "No captcha is asked for")
@@ -50,7 +50,7 @@ async def send_code(auth: Auth, request: Call) -> dict[str, str]:
     return {}
 
 
-async def is_mailed_code(auth: Auth, token: str) -> bool:
+async def is_mailed_code(auth: AuthService, token: str) -> bool:
     """Whether this is the code of a mail that nobody has used yet. Raises AuthError 429 after too many guesses."""
     code, _, address = token.removeprefix(PREFIX).partition(":")
     email, last = address.strip().lower(), _window(auth.now())
@@ -67,7 +67,7 @@ def _window(now: datetime) -> int:
     return int(now.timestamp() // WINDOW.total_seconds())
 
 
-def _code(auth: Auth, email: str, window: int) -> str:
+def _code(auth: AuthService, email: str, window: int) -> str:
     message = f"captcha by mail {window} {email}".encode("utf-8", "replace")
     digest = hmac.new(auth.config.jwt_secret.encode(), message, hashlib.sha256).digest()
     return f"{int.from_bytes(digest[:8]) % 10**6:06}"

@@ -16,7 +16,7 @@ from altcha.v1 import ChallengeOptions, create_challenge, extract_params, verify
 
 from balai.backend.auth.authentication import read_claims
 from balai.backend.auth.captcha.email_code import PREFIX, is_mailed_code
-from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code
 from balai.backend.auth.http import read_body
 from balai.backend.auth.rate_limits import find_client_ip
@@ -66,7 +66,7 @@ class Verdict(msgspec.Struct, frozen=True):
     error_codes: list[str] = msgspec.field(default_factory=list, name="error-codes")
 
 
-def describe(auth: Auth) -> dict[str, Any]:
+def describe(auth: AuthService) -> dict[str, Any]:
     """What a browser needs before it makes a guarded call: which provider, if any, and for ALTCHA a fresh puzzle."""
     config = auth.config
     if config.captcha_provider != "altcha":
@@ -78,7 +78,7 @@ def describe(auth: Auth) -> dict[str, Any]:
     return {"provider": "altcha", **create_challenge(options).to_dict()}
 
 
-async def check_captcha(auth: Auth, request: Call) -> None:
+async def check_captcha(auth: AuthService, request: AuthRequest) -> None:
     """Raise AuthError 400 or 500 for a call without a valid token, where one is asked for; the service key is free."""
     if not auth.config.captcha_provider or _is_admin(auth, request):
         return
@@ -86,7 +86,7 @@ async def check_captcha(auth: Auth, request: Call) -> None:
     await check_token(auth, request, security.captcha_token if security is not None else None)
 
 
-async def redeem(auth: Auth, request: Call) -> dict[str, Any]:
+async def redeem(auth: AuthService, request: AuthRequest) -> dict[str, Any]:
     """For services beside this one that want a proof too: `{"captcha_token": …}`, good once. Raises AuthError."""
     token = (await read_body(request, Security)).captcha_token
     if auth.config.captcha_provider:
@@ -94,7 +94,7 @@ async def redeem(auth: Auth, request: Call) -> dict[str, Any]:
     return {}
 
 
-async def check_token(auth: Auth, request: Call, token: str | None) -> None:
+async def check_token(auth: AuthService, request: AuthRequest, token: str | None) -> None:
     """Raise AuthError 400 or 500 for a token that is none, or not good any more."""
     if not token:
         raise _refusal(MISSING)
@@ -109,7 +109,7 @@ async def check_token(auth: Auth, request: Call, token: str | None) -> None:
         await _ask(auth, request, token)
 
 
-async def _check_proof(auth: Auth, token: str) -> None:
+async def _check_proof(auth: AuthService, token: str) -> None:
     try:
         payload = msgspec.json.decode(base64.b64decode(token, validate=True), type=Proof)
     except (binascii.Error, msgspec.MsgspecError, ValueError) as error:
@@ -127,7 +127,7 @@ async def _check_proof(auth: Auth, token: str) -> None:
         raise _refusal(SPENT)
 
 
-async def _ask(auth: Auth, request: Call, token: str) -> None:
+async def _ask(auth: AuthService, request: AuthRequest, token: str) -> None:
     form = {"secret": auth.config.captcha_secret, "response": token, "remoteip": find_client_ip(request) or ""}
     url = auth.config.captcha_verify_url or SITEVERIFY[auth.config.captcha_provider]
     try:
@@ -141,14 +141,14 @@ async def _ask(auth: Auth, request: Call, token: str) -> None:
         raise _refusal(", ".join(verdict.error_codes))
 
 
-def _is_admin(auth: Auth, request: Call) -> bool:
+def _is_admin(auth: AuthService, request: AuthRequest) -> bool:
     try:
         return read_claims(auth, request).get("role") in auth.config.admin_roles
     except AuthError:
         return False
 
 
-def _key(auth: Auth) -> str:
+def _key(auth: AuthService) -> str:
     return hmac.new(auth.config.jwt_secret.encode(), b"balai captcha", hashlib.sha256).hexdigest()
 
 

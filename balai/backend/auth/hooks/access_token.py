@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import structlog
 
-from balai.backend.auth.context import Auth
+from balai.backend.auth.context import AuthService
 from balai.backend.auth.errors import AuthError, Code
 from balai.backend.auth.hooks.call import ask_hook
 
@@ -27,7 +27,7 @@ class Required(msgspec.Struct, frozen=True):
     is_anonymous: bool
 
 
-async def choose_claims(auth: Auth, claims: dict[str, Any], method: str) -> dict[str, Any]:
+async def choose_claims(auth: AuthService, claims: dict[str, Any], method: str) -> dict[str, Any]:
     """The claims that the hook makes of these. `method`: by which the user came.
 
     They hold no longer than these: whoever is told of a session that ended remembers it for as long as its tokens live.

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar, cast
 from uuid import uuid4
 
-from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.hooks.call import ask_hook, has_hook
 from balai.backend.auth.rate_limits import find_client_ip
 
@@ -27,7 +27,13 @@ class AskFirst(Exception):
 
 
 def check_newcomer(
-    auth: Auth, request: Call, *, provider: str, email: str = "", phone: str = "", metadata: dict[str, Any]
+    auth: AuthService,
+    request: AuthRequest,
+    *,
+    provider: str,
+    email: str = "",
+    phone: str = "",
+    metadata: dict[str, Any],
 ) -> None:
     """Raise AskFirst unless the hook has admitted this newcomer during this request, or there is none."""
     if not has_hook(auth, "before_user_created"):
@@ -51,7 +57,7 @@ def check_newcomer(
     raise AskFirst(key, user)
 
 
-async def with_newcomers(auth: Auth, request: Call, act: Callable[[], Awaitable[Result]]) -> Result:
+async def with_newcomers(auth: AuthService, request: AuthRequest, act: Callable[[], Awaitable[Result]]) -> Result:
     """Do what may make an account, asking the hook in between. Raises AuthError in its words where it refuses."""
     for _ in range(MOST_ROUNDS):
         try:
@@ -61,7 +67,7 @@ async def with_newcomers(auth: Auth, request: Call, act: Callable[[], Awaitable[
     return await act()
 
 
-async def _ask(auth: Auth, request: Call, first: AskFirst) -> None:
+async def _ask(auth: AuthService, request: AuthRequest, first: AskFirst) -> None:
     about = {
         "uuid": uuid4(),
         "time": auth.now(),
@@ -72,7 +78,7 @@ async def _ask(auth: Auth, request: Call, first: AskFirst) -> None:
     _admitted(request).add(first.key)
 
 
-def _admitted(request: Call) -> set[tuple[str, ...]]:
+def _admitted(request: AuthRequest) -> set[tuple[str, ...]]:
     """Whom the hook has admitted during this request."""
     admitted: set[tuple[str, ...]] = cast(dict[str, Any], request.scope).setdefault(ADMITTED, set())
     return admitted

@@ -8,7 +8,7 @@ import time
 from contextvars import ContextVar
 from typing import Any
 
-from balai.backend.auth.context import Auth
+from balai.backend.auth.context import AuthService
 from balai.backend.auth.errors import AuthError, Code
 from balai.hooks.client import Fault, HookFailure, HookRefusal
 from balai.hooks.registry import Name
@@ -30,7 +30,7 @@ def begin_request() -> None:
     _left_s.set(TOGETHER_S)
 
 
-async def ask_hook(auth: Auth, name: Name, payload: dict[str, Any]) -> dict[str, Any] | None:
+async def ask_hook(auth: AuthService, name: Name, payload: dict[str, Any]) -> dict[str, Any] | None:
     """The answer of a hook; None without one, or where it failed and things may go on without it. Raises AuthError."""
     if auth.hooks is None or name not in auth.hooks:
         return None
@@ -47,6 +47,6 @@ async def ask_hook(auth: Auth, name: Name, payload: dict[str, Any]) -> dict[str,
         _left_s.set(left - (time.monotonic() - started))
 
 
-def has_hook(auth: Auth, name: Name) -> bool:
+def has_hook(auth: AuthService, name: Name) -> bool:
     """Whether there is anything to ask."""
     return auth.hooks is not None and name in auth.hooks

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from balai.backend.auth.context import Auth
+from balai.backend.auth.context import AuthService
 from balai.backend.auth.hooks.call import has_hook
 from balai.backend.auth.users.rows import User, get_user, show_user
 from balai.database.pool import Connection
@@ -19,7 +19,7 @@ TRIED_FOR = timedelta(hours=24)
 
 
 async def addressed_mail(
-    conn: Connection, auth: Auth, letter: Letter, user: User, action: str, email_data: dict[str, str]
+    conn: Connection, auth: AuthService, letter: Letter, user: User, action: str, email_data: dict[str, str]
 ) -> Letter:
     """The letter with what the hook is to be told of it, where there is one."""
     if not has_hook(auth, "send_email"):
@@ -37,14 +37,14 @@ async def addressed_mail(
     return await _addressed(conn, auth, letter, user, {"email_data": data})
 
 
-async def addressed_text(conn: Connection, auth: Auth, letter: Letter, user: User, digits: str) -> Letter:
+async def addressed_text(conn: Connection, auth: AuthService, letter: Letter, user: User, digits: str) -> Letter:
     """The same of a text message."""
     if not has_hook(auth, "send_sms"):
         return letter
     return await _addressed(conn, auth, letter, user, {"sms": {"otp": digits, "phone": letter.recipient}})
 
 
-async def _addressed(conn: Connection, auth: Auth, letter: Letter, user: User, about: dict[str, Any]) -> Letter:
+async def _addressed(conn: Connection, auth: AuthService, letter: Letter, user: User, about: dict[str, Any]) -> Letter:
     shown = await show_user(conn, await get_user(conn, user.id))
     told = msgspec.json.encode({"user": shown, **about}).decode()
     expires_at = letter.expires_at or auth.now() + TRIED_FOR

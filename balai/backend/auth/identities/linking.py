@@ -10,9 +10,9 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from balai.backend.auth.account.email_change import SET_PROVIDERS, email_exists
-from balai.backend.auth.audit import note
+from balai.backend.auth.audit import record
 from balai.backend.auth.authentication import audience_of, session_gone
-from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.hooks.before_user_created import check_newcomer
 from balai.backend.auth.identities.profiles import Profile
@@ -50,14 +50,14 @@ BECOME_PERMANENT = "update auth.users set is_anonymous = false, updated_at = $2 
 UNVERIFIED = "Unverified email with {0}. A confirmation email has been sent to your {0} email"
 
 
-def check_linking_enabled(auth: Auth) -> None:
+def check_linking_enabled(auth: AuthService) -> None:
     """Raise AuthError 404 where the operator switched the linking of identities off."""
     if not auth.config.manual_linking:
         raise AuthError(404, Code.MANUAL_LINKING_DISABLED, "Manual linking is disabled")
 
 
 async def sign_in_with(
-    conn: Connection, auth: Auth, request: Call, profile: Profile, *, is_sso: bool = False
+    conn: Connection, auth: AuthService, request: AuthRequest, profile: Profile, *, is_sso: bool = False
 ) -> User | AuthError:
     """The account of a person, or why she is not let in although something was kept: the caller commits, then raises.
 
@@ -79,12 +79,18 @@ async def sign_in_with(
             return refusal
     await conn.execute(REFRESH_METADATA, user.id, encode_object(profile.facts), auth.now())
     await conn.execute(SET_PROVIDERS, user.id)
-    await note(conn, auth, request, "login", user, {"provider": profile.provider})
+    await record(conn, auth, request, "login", user, {"provider": profile.provider})
     return await get_user(conn, user.id)
 
 
 async def link_to_user(
-    conn: Connection, auth: Auth, request: Call, user_id: UUID, profile: Profile, *, session_id: UUID | None
+    conn: Connection,
+    auth: AuthService,
+    request: AuthRequest,
+    user_id: UUID,
+    profile: Profile,
+    *,
+    session_id: UUID | None,
 ) -> User | AuthError:
     """Add an identity to the account that asked for it, from that session. Answers as `sign_in_with` does."""
     owner = await conn.fetchval(FIND_OWNER, profile.provider, profile.subject)
@@ -100,7 +106,7 @@ async def link_to_user(
         # Whoever ended it, by another password say, did not mean to leave a way in to who was on her way back.
         raise session_gone()
     await _add_identity(conn, auth, user, profile)
-    await note(conn, auth, request, "identity_linked", user, {"provider": profile.provider})
+    await record(conn, auth, request, "identity_linked", user, {"provider": profile.provider})
     await send_notice(conn, auth, user, Notice.IDENTITY_LINKED, provider=profile.provider)
     if not user.email and profile.email:
         refusal = await _take_email(conn, auth, request, user, profile)
@@ -111,7 +117,7 @@ async def link_to_user(
 
 
 async def accept_invitation(
-    conn: Connection, auth: Auth, request: Call, token_hash: str, profile: Profile
+    conn: Connection, auth: AuthService, request: AuthRequest, token_hash: str, profile: Profile
 ) -> User | AuthError:
     """Give an invited account to the person whose address it is. Raises AuthError 400, 404."""
     token = await find_token(conn, [token_hash], [Kind.CONFIRMATION], since=auth.now() - auth.config.code_life)
@@ -125,11 +131,13 @@ async def accept_invitation(
     # The token came by mail, so the address is proved whatever the provider says of it.
     await _give_to_owner(conn, auth, user, profile)
     await remove_tokens(conn, user.id)
-    await note(conn, auth, request, "invite_accepted", user, {"provider": profile.provider})
+    await record(conn, auth, request, "invite_accepted", user, {"provider": profile.provider})
     return await get_user(conn, user.id)
 
 
-async def _find_or_add(conn: Connection, auth: Auth, request: Call, profile: Profile, *, is_sso: bool) -> User:
+async def _find_or_add(
+    conn: Connection, auth: AuthService, request: AuthRequest, profile: Profile, *, is_sso: bool
+) -> User:
     # Addresses of single sign-on are the company's word: they are apart from everybody else's, and match none.
     known = None
     if profile.email and not is_sso:
@@ -148,7 +156,7 @@ async def _find_or_add(conn: Connection, auth: Auth, request: Call, profile: Pro
     return known
 
 
-async def _add(conn: Connection, auth: Auth, request: Call, profile: Profile, *, is_sso: bool) -> User:
+async def _add(conn: Connection, auth: AuthService, request: AuthRequest, profile: Profile, *, is_sso: bool) -> User:
     if auth.config.signup_disabled:
         raise AuthError(422, Code.SIGNUP_DISABLED, "Signups not allowed for this instance")
     check_newcomer(auth, request, provider=profile.provider, email=profile.email, metadata=profile.facts)
@@ -168,11 +176,13 @@ async def _add(conn: Connection, auth: Auth, request: Call, profile: Profile, *,
     )
     user = await get_user(conn, user_id)
     await conn.execute(ADD_IDENTITY, *_identity_row(user, profile), auth.now())
-    await note(conn, auth, request, "user_signedup", user, {"provider": profile.provider})
+    await record(conn, auth, request, "user_signedup", user, {"provider": profile.provider})
     return user
 
 
-async def _confirm(conn: Connection, auth: Auth, request: Call, profile: Profile, user: User) -> AuthError | None:
+async def _confirm(
+    conn: Connection, auth: AuthService, request: AuthRequest, profile: Profile, user: User
+) -> AuthError | None:
     if profile.is_email_verified and profile.email == (user.email or "").lower():
         await _give_to_owner(conn, auth, user, profile)
         return None
@@ -183,11 +193,11 @@ async def _confirm(conn: Connection, auth: Auth, request: Call, profile: Profile
         return None
     check_mail_gap(auth, user.confirmation_sent_at)
     await send_mail(conn, auth, Mail.CONFIRMATION, user, origin_of(auth, request))
-    await note(conn, auth, request, "user_confirmation_requested", user, {"provider": profile.provider})
+    await record(conn, auth, request, "user_confirmation_requested", user, {"provider": profile.provider})
     return _unverified(profile)
 
 
-async def _give_to_owner(conn: Connection, auth: Auth, user: User, profile: Profile) -> None:
+async def _give_to_owner(conn: Connection, auth: AuthService, user: User, profile: Profile) -> None:
     """Let the person whose address it is have an unconfirmed account, and nobody who was there before her."""
     if user.email_confirmed_at is None:
         await conn.execute(CLEAR_FOR_OWNER, user.id, profile.provider, profile.subject)
@@ -196,7 +206,9 @@ async def _give_to_owner(conn: Connection, auth: Auth, user: User, profile: Prof
         await _add_identity(conn, auth, user, profile)
 
 
-async def _take_email(conn: Connection, auth: Auth, request: Call, user: User, profile: Profile) -> AuthError | None:
+async def _take_email(
+    conn: Connection, auth: AuthService, request: AuthRequest, user: User, profile: Profile
+) -> AuthError | None:
     """Let an account without an address have the identity's."""
     if await find_user_by_email(conn, profile.email, user.aud) is not None:
         raise email_exists(400)
@@ -208,7 +220,7 @@ async def _take_email(conn: Connection, auth: Auth, request: Call, user: User, p
     return AuthError(422, Code.EMAIL_NOT_CONFIRMED, UNVERIFIED.format(profile.provider))
 
 
-async def _add_identity(conn: Connection, auth: Auth, user: User, profile: Profile) -> None:
+async def _add_identity(conn: Connection, auth: AuthService, user: User, profile: Profile) -> None:
     await conn.execute(ADD_IDENTITY, *_identity_row(user, profile), auth.now())
     await conn.execute(SET_PROVIDERS, user.id)
 

@@ -6,9 +6,9 @@ from uuid import UUID
 import asyncpg
 
 from balai.backend.auth.account.email_change import SET_PROVIDERS
-from balai.backend.auth.audit import note
-from balai.backend.auth.authentication import get_user_caller
-from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.audit import record
+from balai.backend.auth.authentication import get_authenticated_user
+from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.identities.linking import check_linking_enabled
 from balai.backend.auth.notifications.security_notices import Notice, send_notice
@@ -28,11 +28,11 @@ SET_EMAIL = """
 """
 
 
-async def unlink(auth: Auth, request: Call, identity_id: str) -> None:
+async def unlink(auth: AuthService, request: AuthRequest, identity_id: str) -> None:
     """Take one identity from the caller's account. Raises AuthError 401, 403, 404, 422."""
     check_linking_enabled(auth)
     async with as_owner(auth.pool) as conn:
-        caller = await get_user_caller(conn, auth, request)
+        caller = await get_authenticated_user(conn, auth, request)
         wanted = _read_id(identity_id)
         if (request.headers.get("x-jwt-aud") or caller.user.aud) != caller.user.aud:
             raise AuthError(403, Code.UNEXPECTED_AUDIENCE, "Token audience doesn't match request audience")
@@ -52,7 +52,7 @@ async def unlink(auth: Auth, request: Call, identity_id: str) -> None:
             await _keep_an_address(conn, auth, user, [one for one in identities if one is not removed])
         await conn.execute(SET_PROVIDERS, user.id)
         traits = {"identity_id": identity_id, "provider": removed["provider"], "provider_id": removed["provider_id"]}
-        await note(conn, auth, request, "identity_unlinked", user, traits)
+        await record(conn, auth, request, "identity_unlinked", user, traits)
         await send_notice(conn, auth, user, Notice.IDENTITY_UNLINKED, provider=removed["provider"])
 
 
@@ -63,7 +63,7 @@ def _read_id(text: str) -> UUID:
         raise invalid("identity_id must be an UUID", 404) from error
 
 
-async def _keep_an_address(conn: Connection, auth: Auth, user: User, rest: list[dict[str, Any]]) -> None:
+async def _keep_an_address(conn: Connection, auth: AuthService, user: User, rest: list[dict[str, Any]]) -> None:
     """When the account's address went with the identity, the first of the rest with a free one gives its own."""
     if not user.email or any(identity["email"] == user.email.lower() for identity in rest):
         return

@@ -7,8 +7,8 @@ from uuid import UUID, uuid4
 
 import msgspec
 
-from balai.backend.auth.audit import note
-from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.audit import record
+from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import Code
 from balai.backend.auth.http import read_body
 from balai.backend.auth.mfa import webauthn as webauthn_keys
@@ -52,7 +52,7 @@ class ChallengeView(msgspec.Struct, frozen=True, omit_defaults=True):
     webauthn: WebauthnOptions | None = None
 
 
-async def challenge(auth: Auth, request: Call, factor_id: str) -> ChallengeView:
+async def challenge(auth: AuthService, request: AuthRequest, factor_id: str) -> ChallengeView:
     """Begin the proof that a factor is at hand."""
     await auth.limits.check(Limit.FACTOR, request)
     async with as_owner(auth.pool) as conn:
@@ -70,7 +70,7 @@ async def challenge(auth: Auth, request: Call, factor_id: str) -> ChallengeView:
         asked = options[1] if options else None
         await conn.execute(ADD, new_id, factor.id, now, find_client_ip(request), code_hash, asked)
         await conn.execute(NOTE_CHALLENGE, factor.id, now)
-        await note(conn, auth, request, "challenge_created", caller.user, {"factor_id": str(factor.id)})
+        await record(conn, auth, request, "challenge_created", caller.user, {"factor_id": str(factor.id)})
         return _view(auth, new_id, factor, now, options[0] if options else None)
 
 
@@ -79,7 +79,7 @@ def hash_code(challenge_id: UUID, digits: str) -> str:
     return hashlib.sha256(f"{challenge_id}{digits}".encode()).hexdigest()
 
 
-async def _text_code(conn: Connection, auth: Auth, request: Call, user: User, factor: Factor) -> str:
+async def _text_code(conn: Connection, auth: AuthService, request: AuthRequest, user: User, factor: Factor) -> str:
     channel = check_channel(auth, (await read_body(request, ChallengeBody)).channel)
     last: datetime | None = await conn.fetchval(LAST_TEXT, user.id)
     check_gap(auth, last, auth.config.sms_gap, Code.OVER_SMS_SEND_RATE_LIMIT)
@@ -92,7 +92,7 @@ async def _text_code(conn: Connection, auth: Auth, request: Call, user: User, fa
     return digits
 
 
-def _webauthn_options(auth: Auth, user: User, factor: Factor) -> tuple[WebauthnOptions, bytes]:
+def _webauthn_options(auth: AuthService, user: User, factor: Factor) -> tuple[WebauthnOptions, bytes]:
     party = webauthn_keys.party_of(auth.config)
     if factor.is_verified:
         known = [webauthn_keys.Credential.from_fields(decoded(factor.web_authn_credential))]
@@ -102,5 +102,5 @@ def _webauthn_options(auth: Auth, user: User, factor: Factor) -> tuple[WebauthnO
     return WebauthnOptions("create", {"publicKey": options}), asked
 
 
-def _view(auth: Auth, id: UUID, factor: Factor, now: datetime, options: WebauthnOptions | None) -> ChallengeView:
+def _view(auth: AuthService, id: UUID, factor: Factor, now: datetime, options: WebauthnOptions | None) -> ChallengeView:
     return ChallengeView(id, factor.factor_type, int((now + auth.config.challenge_life).timestamp()), options)

@@ -6,9 +6,9 @@ from uuid import UUID, uuid4
 
 import msgspec
 
-from balai.backend.auth.audit import note
-from balai.backend.auth.authentication import UserCaller
-from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.audit import record
+from balai.backend.auth.authentication import AuthenticatedUser
+from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.http import read_body
 from balai.backend.auth.mfa import totp
@@ -68,7 +68,7 @@ class EnrolledView(msgspec.Struct, frozen=True, omit_defaults=True):
     phone: str = ""
 
 
-async def enrol(auth: Auth, request: Call) -> EnrolledView:
+async def enrol(auth: AuthService, request: AuthRequest) -> EnrolledView:
     """Add a factor, which counts once a first code of it was verified."""
     async with as_owner(auth.pool) as conn:
         caller = await get_factor_caller(conn, auth, request)
@@ -83,12 +83,14 @@ async def enrol(auth: Auth, request: Call) -> EnrolledView:
         factor_id = uuid4()
         name = body.friendly_name or ""
         await conn.execute(ADD, factor_id, user.id, name, kind, secret, phone or None, auth.now())
-        await note(conn, auth, request, "factor_in_progress", user, {"factor_id": str(factor_id), "factor_type": kind})
+        await record(
+            conn, auth, request, "factor_in_progress", user, {"factor_id": str(factor_id), "factor_type": kind}
+        )
         shown = _totp_view(auth, user, secret, body.issuer) if secret else None
         return EnrolledView(factor_id, kind, name, shown, (body.phone or "") if kind == "phone" else "")
 
 
-async def unenrol(auth: Auth, request: Call, factor_id: str) -> dict[str, Any]:
+async def unenrol(auth: AuthService, request: AuthRequest, factor_id: str) -> dict[str, Any]:
     """Take one of one's own factors away."""
     async with as_owner(auth.pool) as conn:
         caller = await get_factor_caller(conn, auth, request)
@@ -96,13 +98,13 @@ async def unenrol(auth: Auth, request: Call, factor_id: str) -> dict[str, Any]:
         if factor.is_verified and caller.level != "aal2":
             raise AuthError(422, Code.INSUFFICIENT_AAL, "AAL2 required to unenroll verified factor")
         await remove_factor(conn, factor, auth.now())
-        await note(conn, auth, request, "factor_unenrolled", caller.user, {"factor_id": str(factor.id)})
+        await record(conn, auth, request, "factor_unenrolled", caller.user, {"factor_id": str(factor.id)})
         if factor.is_verified:
             await send_notice(conn, auth, caller.user, Notice.FACTOR_REMOVED)
         return {"id": factor.id}
 
 
-def _checked_type(auth: Auth, body: EnrolBody) -> FactorType:
+def _checked_type(auth: AuthService, body: EnrolBody) -> FactorType:
     kind = body.factor_type or ""
     if kind not in get_args(FactorType):
         raise invalid("factor_type needs to be totp, phone, or webauthn")
@@ -112,7 +114,7 @@ def _checked_type(auth: Auth, body: EnrolBody) -> FactorType:
     return known
 
 
-def _checked_phone(auth: Auth, kind: FactorType, body: EnrolBody) -> str:
+def _checked_phone(auth: AuthService, kind: FactorType, body: EnrolBody) -> str:
     if kind != "phone":
         return ""
     if not body.phone:
@@ -120,7 +122,7 @@ def _checked_phone(auth: Auth, kind: FactorType, body: EnrolBody) -> str:
     return check_phone(body.phone, auth.config.phone_regions)
 
 
-async def _check_room(conn: Connection, auth: Auth, caller: UserCaller, name: str, phone: str) -> None:
+async def _check_room(conn: Connection, auth: AuthService, caller: AuthenticatedUser, name: str, phone: str) -> None:
     factors = await list_factors(conn, caller.user.id)
     if phone:
         if any(factor.phone == phone and factor.is_verified for factor in factors):
@@ -149,7 +151,7 @@ def check_name_free(factors: list[Factor], name: str) -> None:
         raise AuthError(422, Code.MFA_FACTOR_NAME_CONFLICT, text)
 
 
-def _totp_view(auth: Auth, user: User, secret: str, issuer: str | None) -> TotpView:
+def _totp_view(auth: AuthService, user: User, secret: str, issuer: str | None) -> TotpView:
     site = urlsplit(auth.config.site_url).hostname or "localhost"
     uri = totp.uri_of(secret, issuer=(issuer or site)[:100], account=user.email or user.phone or str(user.id))
     return TotpView(totp.qr_code(uri), secret, uri)

@@ -6,8 +6,8 @@ from uuid import UUID
 
 import msgspec
 
-from balai.backend.auth.authentication import UserCaller, get_user_caller
-from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.authentication import AuthenticatedUser, get_authenticated_user
+from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.sessions.limits import HAS_FACTOR
 from balai.backend.auth.users.rows import FactorView
@@ -84,9 +84,9 @@ class Factor(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
-async def get_factor_caller(conn: Connection, auth: Auth, request: Call) -> UserCaller:
+async def get_factor_caller(conn: Connection, auth: AuthService, request: AuthRequest) -> AuthenticatedUser:
     """The signed-in user, who is somebody in particular. Raises AuthError."""
-    caller = await get_user_caller(conn, auth, request)
+    caller = await get_authenticated_user(conn, auth, request)
     if caller.user.is_anonymous:
         text = "Anonymous user not allowed to perform these actions"
         raise AuthError(403, Code.NO_AUTHORIZATION, text)
@@ -110,7 +110,7 @@ async def get_factor(conn: Connection, user_id: UUID, text: str) -> Factor:
     return Factor(**dict(row))
 
 
-async def check_may_add(conn: Connection, caller: UserCaller) -> None:
+async def check_may_add(conn: Connection, caller: AuthenticatedUser) -> None:
     """Raise AuthError 403 for a session that has not shown the factor that its user has."""
     if caller.level != "aal2" and await conn.fetchval(HAS_FACTOR, caller.user.id):
         raise AuthError(403, Code.INSUFFICIENT_AAL, "AAL2 required to enroll a new factor")
@@ -123,7 +123,7 @@ async def remove_factor(conn: Connection, factor: Factor, now: datetime) -> None
     await conn.execute(REMOVE_CODES, factor.user_id)
 
 
-def check_enabled(auth: Auth, kind: FactorType, *, verify: bool) -> None:
+def check_enabled(auth: AuthService, kind: FactorType, *, verify: bool) -> None:
     """Raise AuthError 422 where the service does not take this type of factor."""
     if kind in auth.config.factor_types:
         return

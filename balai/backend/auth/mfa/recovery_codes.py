@@ -13,9 +13,9 @@ from uuid import UUID
 
 import msgspec
 
-from balai.backend.auth.audit import note
+from balai.backend.auth.audit import record
 from balai.backend.auth.authentication import read_claims
-from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.http import read_body
 from balai.backend.auth.mfa.factors import METHODS, get_factor_caller
@@ -58,7 +58,7 @@ class CodeBody(msgspec.Struct, frozen=True):
     code: str | None = None
 
 
-async def make_codes(auth: Auth, request: Call) -> CodesView:
+async def make_codes(auth: AuthService, request: AuthRequest) -> CodesView:
     """Ten new codes in place of all earlier ones."""
     async with as_owner(auth.pool) as conn:
         caller = await get_factor_caller(conn, auth, request)
@@ -70,18 +70,18 @@ async def make_codes(auth: Auth, request: Call) -> CodesView:
         codes = [_new_code() for _ in range(COUNT)]
         await conn.execute(REMOVE, user.id)
         await conn.execute(ADD, user.id, [_hash(user.id, code) for code in codes], auth.now())
-        await note(conn, auth, request, "recovery_codes_created", user)
+        await record(conn, auth, request, "recovery_codes_created", user)
         return CodesView(codes)
 
 
-async def count_codes(auth: Auth, request: Call) -> LeftView:
+async def count_codes(auth: AuthService, request: AuthRequest) -> LeftView:
     """How many unused codes the caller has left."""
     async with as_owner(auth.pool) as conn:
         caller = await get_factor_caller(conn, auth, request)
         return LeftView(await conn.fetchval(COUNT_LEFT, caller.user.id))
 
 
-async def use_code(auth: Auth, request: Call) -> OpenSession:
+async def use_code(auth: AuthService, request: AuthRequest) -> OpenSession:
     """Take a code in place of a second factor."""
     await auth.limits.check(Limit.FACTOR, request)
     code = (await read_body(request, CodeBody)).code
@@ -94,7 +94,7 @@ async def use_code(auth: Auth, request: Call) -> OpenSession:
         await get_user(conn, caller.user.id, lock=True)
         if not await conn.fetchval(USE, caller.user.id, _hash(caller.user.id, code), auth.now()):
             raise AuthError(422, Code.MFA_VERIFICATION_FAILED, "Invalid recovery code entered")
-        await note(conn, auth, request, "recovery_code_used", caller.user)
+        await record(conn, auth, request, "recovery_code_used", caller.user)
         return await raise_session(conn, auth, request, caller, method=METHOD, factor_id=None)
 
 

@@ -4,8 +4,8 @@ from litestar import Response, delete, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
-from balai.backend.auth.context import Auth, Call
-from balai.backend.auth.http import answer
+from balai.backend.auth.context import AuthRequest, AuthService
+from balai.backend.auth.http import json_response
 from balai.backend.auth.mfa import challenge, enroll, recovery_codes, verify
 from balai.backend.auth.sessions.issue import issue
 
@@ -13,45 +13,51 @@ NO_STORE = {"cache-control": "no-store"}
 
 
 @post("/factors")
-async def handle_enrol(request: Call, auth: NamedDependency[Auth]) -> Response[bytes]:
+async def handle_enrol(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
     """Add a factor."""
-    return answer(await enroll.enrol(auth, request), headers=NO_STORE)
+    return json_response(await enroll.enrol(auth, request), headers=NO_STORE)
 
 
 @post("/factors/{factor_id:str}/challenge")
-async def handle_challenge(request: Call, auth: NamedDependency[Auth], factor_id: FromPath[str]) -> Response[bytes]:
+async def handle_challenge(
+    request: AuthRequest, auth: NamedDependency[AuthService], factor_id: FromPath[str]
+) -> Response[bytes]:
     """Ask for a proof of a factor."""
-    return answer(await challenge.challenge(auth, request, factor_id))
+    return json_response(await challenge.challenge(auth, request, factor_id))
 
 
 @post("/factors/{factor_id:str}/verify")
-async def handle_verify_factor(request: Call, auth: NamedDependency[Auth], factor_id: FromPath[str]) -> Response[bytes]:
+async def handle_verify_factor(
+    request: AuthRequest, auth: NamedDependency[AuthService], factor_id: FromPath[str]
+) -> Response[bytes]:
     """Prove a factor."""
-    return answer(await issue(auth, await verify.verify(auth, request, factor_id)), headers=NO_STORE)
+    return json_response(await issue(auth, await verify.verify(auth, request, factor_id)), headers=NO_STORE)
 
 
 @delete("/factors/{factor_id:str}", status_code=200)
-async def handle_unenrol(request: Call, auth: NamedDependency[Auth], factor_id: FromPath[str]) -> Response[bytes]:
+async def handle_unenrol(
+    request: AuthRequest, auth: NamedDependency[AuthService], factor_id: FromPath[str]
+) -> Response[bytes]:
     """Take a factor away."""
-    return answer(await enroll.unenrol(auth, request, factor_id))
+    return json_response(await enroll.unenrol(auth, request, factor_id))
 
 
 @post("/recovery-codes")
-async def handle_make_codes(request: Call, auth: NamedDependency[Auth]) -> Response[bytes]:
+async def handle_make_codes(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
     """Make new recovery codes."""
-    return answer(await recovery_codes.make_codes(auth, request), headers=NO_STORE)
+    return json_response(await recovery_codes.make_codes(auth, request), headers=NO_STORE)
 
 
 @get("/recovery-codes")
-async def handle_count_codes(request: Call, auth: NamedDependency[Auth]) -> Response[bytes]:
+async def handle_count_codes(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
     """How many recovery codes are left."""
-    return answer(await recovery_codes.count_codes(auth, request))
+    return json_response(await recovery_codes.count_codes(auth, request))
 
 
 @post("/recovery-codes/verify")
-async def handle_use_code(request: Call, auth: NamedDependency[Auth]) -> Response[bytes]:
+async def handle_use_code(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
     """Use a recovery code."""
-    return answer(await issue(auth, await recovery_codes.use_code(auth, request)), headers=NO_STORE)
+    return json_response(await issue(auth, await recovery_codes.use_code(auth, request)), headers=NO_STORE)
 
 
 HANDLERS = [

@@ -3,8 +3,8 @@
 from datetime import datetime
 from uuid import UUID
 
-from balai.backend.auth.authentication import UserCaller, session_gone
-from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.authentication import AuthenticatedUser, session_gone
+from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code
 from balai.backend.auth.sessions.issue import ADD_METHOD, OpenSession, add_refresh_token, device_of, show_session
 from balai.backend.auth.sessions.limits import find_refusal, find_session
@@ -31,7 +31,13 @@ END_WEAKER = "delete from auth.sessions where user_id = $1 and id <> $2 and aal 
 
 
 async def raise_session(
-    conn: Connection, auth: Auth, request: Call, caller: UserCaller, *, method: str, factor_id: UUID | None
+    conn: Connection,
+    auth: AuthService,
+    request: AuthRequest,
+    caller: AuthenticatedUser,
+    *,
+    method: str,
+    factor_id: UUID | None,
 ) -> OpenSession:
     """Lift the caller's session to level 2, with new tokens, and end her sessions that are below it.
 

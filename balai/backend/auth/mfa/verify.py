@@ -8,9 +8,9 @@ from uuid import UUID
 
 import msgspec
 
-from balai.backend.auth.audit import note
-from balai.backend.auth.authentication import UserCaller, read_claims
-from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.audit import record
+from balai.backend.auth.authentication import AuthenticatedUser, read_claims
+from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.hooks.call import has_hook
 from balai.backend.auth.hooks.verification_attempts import tell_factor_attempt
@@ -67,7 +67,7 @@ class Challenge(msgspec.Struct, frozen=True):
     web_authn_challenge: bytes | None
 
 
-async def verify(auth: Auth, request: Call, factor_id: str) -> OpenSession:
+async def verify(auth: AuthService, request: AuthRequest, factor_id: str) -> OpenSession:
     """Prove that the factor is at hand; the session is of level 2 from now on."""
     await auth.limits.check(Limit.FACTOR, request)
     body = await read_body(request, VerifyBody)
@@ -85,14 +85,14 @@ async def verify(auth: Auth, request: Call, factor_id: str) -> OpenSession:
 class _Rehearsed(Exception):
     """A proof was only looked at: nothing of it is kept."""
 
-    def __init__(self, caller: UserCaller, factor: Factor, *, valid: bool) -> None:
+    def __init__(self, caller: AuthenticatedUser, factor: Factor, *, valid: bool) -> None:
         super().__init__()
         self.caller = caller
         self.factor = factor
         self.valid = valid
 
 
-async def _tell_attempt(auth: Auth, request: Call, factor_id: str, body: VerifyBody) -> None:
+async def _tell_attempt(auth: AuthService, request: AuthRequest, factor_id: str, body: VerifyBody) -> None:
     """Let the hook hear whether this proof is right, before it counts. Raises AuthError 403 where it is rejected."""
     try:
         async with as_owner(auth.pool) as conn:
@@ -111,7 +111,7 @@ async def _tell_attempt(auth: Auth, request: Call, factor_id: str, body: VerifyB
     await told(valid=is_valid)
 
 
-async def _verify(auth: Auth, request: Call, factor_id: str, body: VerifyBody) -> OpenSession | None:
+async def _verify(auth: AuthService, request: AuthRequest, factor_id: str, body: VerifyBody) -> OpenSession | None:
     # Every answer of a user counts against the factor, whichever client it comes from. Outside of the transaction: a
     # refusal must not take the count back, and counting needs a connection of its own.
     await auth.limits.check_guesses(f"factor:{read_claims(auth, request).get('sub')}:{factor_id}")
@@ -134,7 +134,7 @@ async def _verify(auth: Auth, request: Call, factor_id: str, body: VerifyBody) -
         await conn.execute(MARK_USED, challenge.id, now)
         await conn.execute(MARK_VERIFIED, factor.id, now, step)
         await conn.execute(REMOVE_UNVERIFIED, caller.user.id, factor.factor_type)
-        await note(conn, auth, request, "verification_attempted", caller.user, {"factor_id": str(factor.id)})
+        await record(conn, auth, request, "verification_attempted", caller.user, {"factor_id": str(factor.id)})
         if not factor.is_verified:
             await send_notice(conn, auth, caller.user, Notice.FACTOR_ADDED)
         return await raise_session(conn, auth, request, caller, method=factor.method, factor_id=factor.id)
@@ -153,7 +153,7 @@ def _check_form(factor: Factor, body: VerifyBody) -> None:
         raise invalid("credential_response required")
 
 
-async def _get_challenge(conn: Connection, request: Call, factor: Factor, text: str) -> Challenge:
+async def _get_challenge(conn: Connection, request: AuthRequest, factor: Factor, text: str) -> Challenge:
     unknown = AuthError(422, Code.MFA_FACTOR_NOT_FOUND, "MFA factor with the provided challenge ID not found")
     try:
         row = await conn.fetchrow(FIND, UUID(text), factor.id)
@@ -168,7 +168,7 @@ async def _get_challenge(conn: Connection, request: Call, factor: Factor, text: 
     return challenge
 
 
-async def _prove(conn: Connection, auth: Auth, factor: Factor, challenge: Challenge, body: VerifyBody) -> int:
+async def _prove(conn: Connection, auth: AuthService, factor: Factor, challenge: Challenge, body: VerifyBody) -> int:
     """The step of the last accepted code. Raises AuthError 422 where the answer proves nothing."""
     if factor.factor_type == "totp":
         step = totp.find_step(factor.secret or "", body.code or "", auth.now(), after=factor.last_step)
@@ -185,7 +185,7 @@ async def _prove(conn: Connection, auth: Auth, factor: Factor, challenge: Challe
 
 
 async def _prove_key(
-    conn: Connection, auth: Auth, factor: Factor, challenge: Challenge, answer: WebauthnAnswer
+    conn: Connection, auth: AuthService, factor: Factor, challenge: Challenge, answer: WebauthnAnswer
 ) -> None:
     if (answer.type == "request") != factor.is_verified:
         raise invalid("WebAuthn type must be create or request")

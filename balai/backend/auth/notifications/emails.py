@@ -11,7 +11,7 @@ from urllib.parse import quote
 import msgspec
 
 from balai.backend.auth.config import AuthConfig
-from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code
 from balai.backend.auth.hooks.call import has_hook
 from balai.backend.auth.hooks.send_message import addressed_mail
@@ -68,17 +68,17 @@ class Origin(msgspec.Struct, frozen=True):
     challenge: Challenge | None = None
 
 
-def origin_of(auth: Auth, request: Call, challenge: Challenge | None = None) -> Origin:
+def origin_of(auth: AuthService, request: AuthRequest, challenge: Challenge | None = None) -> Origin:
     """The origin of a request."""
     return Origin(choose_redirect(auth.config, request), request.headers.get("accept-language", ""), challenge)
 
 
-def check_mail_gap(auth: Auth, last_sent: datetime | None) -> None:
+def check_mail_gap(auth: AuthService, last_sent: datetime | None) -> None:
     """Raise AuthError 429 when the same kind of mail went to this user less than a minute ago."""
     check_gap(auth, last_sent, auth.config.mail_gap, Code.OVER_EMAIL_SEND_RATE_LIMIT)
 
 
-def check_gap(auth: Auth, last_sent: datetime | None, gap: timedelta, code: Code) -> None:
+def check_gap(auth: AuthService, last_sent: datetime | None, gap: timedelta, code: Code) -> None:
     """Raise AuthError 429 when less time has passed than the gap."""
     left = (last_sent + gap - auth.now()).total_seconds() if last_sent else 0
     if left > 0:
@@ -86,7 +86,7 @@ def check_gap(auth: Auth, last_sent: datetime | None, gap: timedelta, code: Code
         raise AuthError(429, code, text, retry_after=int(left) + 1 if auth.config.tells_wait else None)
 
 
-async def check_silent_mail_gap(conn: Connection, auth: Auth, purpose: str, email: str) -> None:
+async def check_silent_mail_gap(conn: Connection, auth: AuthService, purpose: str, email: str) -> None:
     """The gap and the quota of mails for an address that nobody has."""
     if not auth.config.email_autoconfirm:
         await auth.limits.check_quota(conn, Limit.EMAIL_SENT)
@@ -94,7 +94,7 @@ async def check_silent_mail_gap(conn: Connection, auth: Auth, purpose: str, emai
 
 
 async def check_silent_gap(
-    conn: Connection, auth: Auth, purpose: str, address: str, gap: timedelta, code: Code
+    conn: Connection, auth: AuthService, purpose: str, address: str, gap: timedelta, code: Code
 ) -> None:
     """The same gap for an address that nobody has: otherwise the 429 would tell which addresses are known."""
     key, now = f"{purpose}:{address}", auth.now()
@@ -102,7 +102,7 @@ async def check_silent_gap(
         check_gap(auth, await conn.fetchval(ASKED_SILENTLY, key), gap, code)
 
 
-async def send_mail(conn: Connection, auth: Auth, mail: Mail, user: User, origin: Origin) -> None:
+async def send_mail(conn: Connection, auth: AuthService, mail: Mail, user: User, origin: Origin) -> None:
     """Queue one of the mails to a user's address, with a fresh code."""
     now = auth.now()
     if origin.challenge is not None:
@@ -113,7 +113,7 @@ async def send_mail(conn: Connection, auth: Auth, mail: Mail, user: User, origin
     await _queue(conn, auth, mail.type, user, email, code, origin)
 
 
-async def send_email_change(conn: Connection, auth: Auth, user: User, new_email: str, origin: Origin) -> None:
+async def send_email_change(conn: Connection, auth: AuthService, user: User, new_email: str, origin: Origin) -> None:
     """Queue the mail to the new address and, with secure change, one with a code of its own to the current."""
     now = auth.now()
     pkce = origin.challenge is not None
@@ -136,7 +136,7 @@ async def send_email_change(conn: Connection, auth: Auth, user: User, new_email:
     await conn.execute(TOUCH_EMAIL_CHANGE, user.id, now)
 
 
-async def send_reauthentication(conn: Connection, auth: Auth, user: User, origin: Origin) -> None:
+async def send_reauthentication(conn: Connection, auth: AuthService, user: User, origin: Origin) -> None:
     """Queue a code, without a link, that proves that the user still reads her mail."""
     now = auth.now()
     code = await put_code(conn, user.id, Kind.REAUTHENTICATION, user.email or "", pkce=False, now=now)
@@ -149,7 +149,7 @@ async def send_reauthentication(conn: Connection, auth: Auth, user: User, origin
 
 async def _queue(
     conn: Connection,
-    auth: Auth,
+    auth: AuthService,
     type_: str,
     user: User,
     to: str,
@@ -170,14 +170,14 @@ async def _queue(
     await _hand_over(conn, auth, letter)
 
 
-async def _hand_over(conn: Connection, auth: Auth, letter: Letter) -> None:
+async def _hand_over(conn: Connection, auth: AuthService, letter: Letter) -> None:
     check_recipient(auth, letter.recipient)
     if not auth.config.email_autoconfirm:
         await auth.limits.take_quota(conn, Limit.EMAIL_SENT)
     await auth.mailer.queue(conn, letter)
 
 
-def link(auth: Auth, type_: str, language: str, token_hash: str, redirect_to: str) -> str:
+def link(auth: AuthService, type_: str, language: str, token_hash: str, redirect_to: str) -> str:
     """The address in a mail."""
     config = auth.config
     if config.screens is None:

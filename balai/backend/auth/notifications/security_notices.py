@@ -7,7 +7,7 @@ get the mail about that. The protocol has them off, the site on.
 
 from enum import StrEnum
 
-from balai.backend.auth.context import Auth
+from balai.backend.auth.context import AuthService
 from balai.backend.auth.hooks.send_message import addressed_mail
 from balai.backend.auth.users.contact_details import choose_language
 from balai.backend.auth.users.rows import User
@@ -43,7 +43,7 @@ HOOK_ACTIONS = {
 }
 
 
-async def send_notice(conn: Connection, auth: Auth, user: User, notice: Notice, **facts: str) -> None:
+async def send_notice(conn: Connection, auth: AuthService, user: User, notice: Notice, **facts: str) -> None:
     """Queue a notice with the change itself. `user`: as she was before it; nobody is told at an unproven address."""
     if not auth.config.sends_notices or not user.email or user.email_confirmed_at is None:
         return

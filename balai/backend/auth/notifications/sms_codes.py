@@ -6,7 +6,7 @@ provider's, so it cannot tell whether a number is anybody's. That is also why it
 
 from datetime import datetime, timedelta
 
-from balai.backend.auth.context import Auth
+from balai.backend.auth.context import AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.hooks.send_message import addressed_text
 from balai.backend.auth.notifications.emails import Origin, check_gap, check_silent_gap
@@ -30,7 +30,7 @@ TOUCH = {
 }
 
 
-def check_channel(auth: Auth, text: str | None) -> Channel:
+def check_channel(auth: AuthService, text: str | None) -> Channel:
     """The way that a text is to go. Raises AuthError 400 for one that there is not."""
     if not text or text == "sms":
         return "sms"
@@ -39,19 +39,19 @@ def check_channel(auth: Auth, text: str | None) -> Channel:
     raise invalid(NO_CHANNEL)
 
 
-def check_sms_gap(auth: Auth, last_sent: datetime | None) -> None:
+def check_sms_gap(auth: AuthService, last_sent: datetime | None) -> None:
     """Raise AuthError 429 when the same kind of text went to this user less than a minute ago."""
     check_gap(auth, last_sent, auth.config.sms_gap, Code.OVER_SMS_SEND_RATE_LIMIT)
 
 
-async def check_silent_sms_gap(conn: Connection, auth: Auth, purpose: str, phone: str) -> None:
+async def check_silent_sms_gap(conn: Connection, auth: AuthService, purpose: str, phone: str) -> None:
     """The same gap, and the quota, for a number that nobody has."""
     await auth.limits.check_quota(conn, Limit.SMS_SENT)
     await check_silent_gap(conn, auth, purpose, phone, auth.config.sms_gap, Code.OVER_SMS_SEND_RATE_LIMIT)
 
 
 async def send_phone_code(
-    conn: Connection, auth: Auth, user: User, kind: Kind, phone: str, origin: Origin, channel: Channel = "sms"
+    conn: Connection, auth: AuthService, user: User, kind: Kind, phone: str, origin: Origin, channel: Channel = "sms"
 ) -> str:
     """Queue a text with a fresh code of this kind, and note the time. Returns what `message_id` is to say."""
     now = auth.now()
@@ -62,14 +62,14 @@ async def send_phone_code(
     return await text_code(conn, auth, user, phone, digits, language=language, channel=channel)
 
 
-def choose_digits(auth: Auth, phone: str) -> str:
+def choose_digits(auth: AuthService, phone: str) -> str:
     """A fresh code for a number; for the numbers of tests the one that they always get."""
     return auth.config.sms_test_codes.get(phone) or new_digits()
 
 
 async def text_code(
     conn: Connection,
-    auth: Auth,
+    auth: AuthService,
     user: User,
     phone: str,
     digits: str,

@@ -4,8 +4,8 @@ import base64
 import hashlib
 from urllib.parse import urlencode
 
-from balai.backend.auth.authentication import UserCaller, get_user_caller
-from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.authentication import AuthenticatedUser, get_authenticated_user
+from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.identities.linking import check_linking_enabled
 from balai.backend.auth.notifications.one_time_tokens import Kind, find_token
@@ -27,7 +27,7 @@ OWN = frozenset({
 })  # fmt: skip
 
 
-async def authorize(auth: Auth, request: Call) -> tuple[str, str]:
+async def authorize(auth: AuthService, request: AuthRequest) -> tuple[str, str]:
     """Where a browser goes to sign in, and the cookie that it takes along, if any. Raises AuthError 400."""
     provider = get_provider(auth, request.query_params.get("provider", "").strip().lower())
     browser_hash, cookie = mark_browser(auth, request, provider)
@@ -36,15 +36,15 @@ async def authorize(auth: Auth, request: Call) -> tuple[str, str]:
     return await _begin(auth, request, browser_hash=browser_hash), cookie
 
 
-async def authorize_linking(auth: Auth, request: Call) -> str:
+async def authorize_linking(auth: AuthService, request: AuthRequest) -> str:
     """Where a browser goes to add a provider to the caller's account. Raises AuthError 400, 401, 403, 404."""
     check_linking_enabled(auth)
     async with as_owner(auth.pool) as conn:
-        caller = await get_user_caller(conn, auth, request)
+        caller = await get_authenticated_user(conn, auth, request)
     return await _begin(auth, request, caller=caller)
 
 
-def get_provider(auth: Auth, name: str) -> Provider:
+def get_provider(auth: AuthService, name: str) -> Provider:
     """An enabled provider. Raises AuthError 400."""
     provider = auth.config.providers.get(name)
     if provider is not None:
@@ -55,7 +55,11 @@ def get_provider(auth: Auth, name: str) -> Provider:
 
 
 async def _begin(
-    auth: Auth, request: Call, *, caller: UserCaller | None = None, browser_hash: bytes | None = None
+    auth: AuthService,
+    request: AuthRequest,
+    *,
+    caller: AuthenticatedUser | None = None,
+    browser_hash: bytes | None = None,
 ) -> str:
     query = request.query_params
     name = query.get("provider", "").strip().lower()
@@ -88,7 +92,7 @@ async def _begin(
 
 
 def _address(
-    auth: Auth, provider: Provider, url: str, trip: Trip, state: str, given: dict[str, str], scopes: str
+    auth: AuthService, provider: Provider, url: str, trip: Trip, state: str, given: dict[str, str], scopes: str
 ) -> str:
     wanted = dict.fromkeys([*provider.scopes, *scopes.replace(",", " ").split()])
     parameters = {

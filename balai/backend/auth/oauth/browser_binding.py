@@ -10,7 +10,7 @@ import hmac
 import re
 import secrets
 
-from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.oidc.provider_catalog import Provider
 
 COOKIE = "balai-trip"
@@ -18,7 +18,7 @@ LIFE_S = 3600
 FORM = re.compile(r"[A-Za-z0-9_-]{43}")
 
 
-def mark_browser(auth: Auth, request: Call, provider: Provider) -> tuple[bytes | None, str]:
+def mark_browser(auth: AuthService, request: AuthRequest, provider: Provider) -> tuple[bytes | None, str]:
     """What the trip keeps of the browser, and the cookie that says so; nothing where none would come back."""
     is_posted = provider.authorize_parameters.get("response_mode") == "form_post"
     is_secure = auth.config.backend_url.startswith("https:")
@@ -32,7 +32,7 @@ def mark_browser(auth: Auth, request: Call, provider: Provider) -> tuple[bytes |
     return _hash(name), f"{COOKIE}={name}; Path=/auth/v1; Max-Age={LIFE_S}; HttpOnly; SameSite={site}{secure}"
 
 
-def is_same_browser(request: Call, browser_hash: bytes | None) -> bool:
+def is_same_browser(request: AuthRequest, browser_hash: bytes | None) -> bool:
     """Whether the one who comes back is the one who left, as far as that is kept."""
     return browser_hash is None or hmac.compare_digest(_hash(request.cookies.get(COOKIE, "")), browser_hash)
 

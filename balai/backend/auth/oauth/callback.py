@@ -10,7 +10,7 @@ import asyncpg
 import msgspec
 import structlog
 
-from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code
 from balai.backend.auth.hooks.before_user_created import with_newcomers
 from balai.backend.auth.http import read_form
@@ -51,7 +51,7 @@ class _AppleUser(msgspec.Struct):
     name: _Name = msgspec.field(default_factory=_Name)
 
 
-async def come_back(auth: Auth, request: Call) -> tuple[int, str]:
+async def come_back(auth: AuthService, request: AuthRequest) -> tuple[int, str]:
     """Status and address of the redirect that ends a trip."""
     try:
         answer = await _read(request)
@@ -91,13 +91,13 @@ def session_facts(session: SessionView) -> dict[str, str]:
     return {name: value for name, value in facts.items() if value}
 
 
-async def _read(request: Call) -> dict[str, str]:
+async def _read(request: AuthRequest) -> dict[str, str]:
     """What the provider answered; as a form where it posts (Apple)."""
     asked = {name: value.replace("\0", "") for name, value in request.query_params.items()}
     return asked | await read_form(request) if request.method == "POST" else asked
 
 
-async def _finish(auth: Auth, request: Call, flow: Flow, answer: dict[str, str]) -> str:
+async def _finish(auth: AuthService, request: AuthRequest, flow: Flow, answer: dict[str, str]) -> str:
     if "error" in answer:
         raise ProviderRefusal(answer["error"][:LONGEST_TEXT], answer.get("error_description", "")[:LONGEST_TEXT])
     if not answer.get("code"):
@@ -111,7 +111,7 @@ async def _finish(auth: Auth, request: Call, flow: Flow, answer: dict[str, str])
         return await admit()
 
 
-async def _ask_provider(auth: Auth, flow: Flow, answer: dict[str, str]) -> tuple[Tokens, Profile]:
+async def _ask_provider(auth: AuthService, flow: Flow, answer: dict[str, str]) -> tuple[Tokens, Profile]:
     try:
         provider = get_provider(auth, flow.provider)
     except AuthError as error:
@@ -136,7 +136,7 @@ async def _ask_provider(auth: Auth, flow: Flow, answer: dict[str, str]) -> tuple
     return tokens, profile
 
 
-async def _admit(auth: Auth, request: Call, flow: Flow, tokens: Tokens, profile: Profile) -> str:
+async def _admit(auth: AuthService, request: AuthRequest, flow: Flow, tokens: Tokens, profile: Profile) -> str:
     refusal: AuthError | None = None
     async with as_owner(auth.pool) as conn:
         if flow.linking_target_id is not None:

@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 
 import msgspec
 
-from balai.backend.auth.context import Auth
+from balai.backend.auth.context import AuthService
 from balai.backend.auth.errors import AuthError, Code
 from balai.backend.auth.sessions.pkce import Challenge
 from balai.database.pool import Connection
@@ -70,7 +70,7 @@ def new_secret() -> str:
     return secrets.token_urlsafe(32)
 
 
-async def add_flow(conn: Connection, auth: Auth, trip: Trip) -> UUID:
+async def add_flow(conn: Connection, auth: AuthService, trip: Trip) -> UUID:
     """Keep a trip; its id is the state."""
     state = uuid4()
     await conn.execute(
@@ -93,7 +93,7 @@ async def add_flow(conn: Connection, auth: Auth, trip: Trip) -> UUID:
     return state
 
 
-async def use_flow(auth: Auth, state: str) -> Flow:
+async def use_flow(auth: AuthService, state: str) -> Flow:
     """The trip of a state, which is now used up. Raises AuthError 400."""
     if not state:
         raise AuthError(400, Code.BAD_OAUTH_CALLBACK, "OAuth state parameter missing")

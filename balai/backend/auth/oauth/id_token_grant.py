@@ -10,8 +10,8 @@ from functools import partial
 import asyncpg
 import msgspec
 
-from balai.backend.auth.authentication import UserCaller, get_user_caller
-from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.authentication import AuthenticatedUser, get_authenticated_user
+from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, OAuthError, invalid
 from balai.backend.auth.hooks.before_user_created import with_newcomers
 from balai.backend.auth.http import read_body
@@ -37,7 +37,7 @@ class IdTokenBody(msgspec.Struct, frozen=True):
     link_identity: bool | None = None
 
 
-async def sign_in_by_id_token(auth: Auth, request: Call) -> OpenSession:
+async def sign_in_by_id_token(auth: AuthService, request: AuthRequest) -> OpenSession:
     """A session for an ID token. Raises OAuthError 400, AuthError."""
     body = await read_body(request, IdTokenBody)
     if not body.id_token:
@@ -54,7 +54,7 @@ async def sign_in_by_id_token(auth: Auth, request: Call) -> OpenSession:
         return await admit()
 
 
-def _find_provider(auth: Auth, body: IdTokenBody) -> tuple[str, Provider]:
+def _find_provider(auth: AuthService, body: IdTokenBody) -> tuple[str, Provider]:
     wanted, issuer = (body.provider or "").lower(), body.issuer or ""
     known = {**READY_MADE, **auth.config.providers}
     named = [name for name, one in known.items() if name == wanted or (issuer and one.issuer == issuer)]
@@ -67,7 +67,7 @@ def _find_provider(auth: Auth, body: IdTokenBody) -> tuple[str, Provider]:
     return name, provider
 
 
-async def _check(auth: Auth, name: str, provider: Provider, body: IdTokenBody) -> Profile:
+async def _check(auth: AuthService, name: str, provider: Provider, body: IdTokenBody) -> Profile:
     text = body.id_token or ""
     try:
         token = await verify_id_token(auth.discovery, provider, text, auth.now())
@@ -101,16 +101,18 @@ def _check_nonce(token: IdToken, raw: str) -> None:
         raise OAuthError("invalid nonce", "Nonces mismatch")
 
 
-async def _linking_target(auth: Auth, request: Call) -> UserCaller:
+async def _linking_target(auth: AuthService, request: AuthRequest) -> AuthenticatedUser:
     try:
         async with as_owner(auth.pool) as conn:
-            return await get_user_caller(conn, auth, request)
+            return await get_authenticated_user(conn, auth, request)
     except AuthError as error:
         text = "Linking requires a valid user access token in Authorization"
         raise OAuthError("invalid request", text) from error
 
 
-async def _admit(auth: Auth, request: Call, profile: Profile, target: UserCaller | None) -> OpenSession:
+async def _admit(
+    auth: AuthService, request: AuthRequest, profile: Profile, target: AuthenticatedUser | None
+) -> OpenSession:
     async with as_owner(auth.pool) as conn:
         if target is not None:
             user_id, session_id = target.user.id, target.session_id

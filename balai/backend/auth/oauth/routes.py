@@ -6,8 +6,8 @@ from litestar import Response, delete, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
-from balai.backend.auth.context import Auth, Call
-from balai.backend.auth.http import EMPTY, answer, see_other
+from balai.backend.auth.context import AuthRequest, AuthService
+from balai.backend.auth.http import EMPTY, json_response, see_other
 from balai.backend.auth.identities.unlink import unlink
 from balai.backend.auth.oauth.authorize import authorize, authorize_linking
 from balai.backend.auth.oauth.callback import come_back
@@ -15,7 +15,7 @@ from balai.backend.auth.rate_limits import Limit
 
 
 @get("/authorize")
-async def handle_authorize(request: Call, auth: NamedDependency[Auth]) -> Response[None]:
+async def handle_authorize(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[None]:
     """Send a browser to a provider."""
     await auth.limits.check(Limit.TOKEN, request)
     address, cookie = await authorize(auth, request)
@@ -26,34 +26,36 @@ async def handle_authorize(request: Call, auth: NamedDependency[Auth]) -> Respon
 
 
 @get("/callback")
-async def handle_callback(request: Call, auth: NamedDependency[Auth]) -> Response[None]:
+async def handle_callback(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[None]:
     """Take a browser back from a provider."""
     status, address = await come_back(auth, request)
     return see_other(address, status=status)
 
 
 @post("/callback")
-async def handle_posted_callback(request: Call, auth: NamedDependency[Auth]) -> Response[None]:
+async def handle_posted_callback(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[None]:
     """The same for a provider that posts its answer."""
     status, address = await come_back(auth, request)
     return see_other(address, status=status)
 
 
 @get("/user/identities/authorize")
-async def handle_link_identity(request: Call, auth: NamedDependency[Auth]) -> Response[Any]:
+async def handle_link_identity(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[Any]:
     """Send a browser to a provider whose identity the caller's account is to get."""
     await auth.limits.check(Limit.TOKEN, request)
     address = await authorize_linking(auth, request)
     if request.query_params.get("skip_http_redirect") == "true":
-        return answer({"url": address})
+        return json_response({"url": address})
     return see_other(address, status=302)
 
 
 @delete("/user/identities/{identity_id:str}", status_code=200)
-async def handle_unlink(request: Call, auth: NamedDependency[Auth], identity_id: FromPath[str]) -> Response[bytes]:
+async def handle_unlink(
+    request: AuthRequest, auth: NamedDependency[AuthService], identity_id: FromPath[str]
+) -> Response[bytes]:
     """Take an identity from the caller's account."""
     await unlink(auth, request, identity_id)
-    return answer(EMPTY)
+    return json_response(EMPTY)
 
 
 HANDLERS = [

@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 import msgspec
 
-from balai.backend.auth.context import Auth
+from balai.backend.auth.context import AuthService
 from balai.backend.auth.oidc.discovery import is_same_host
 from balai.backend.auth.oidc.id_tokens import BadToken, algorithm_of, check_access_token, verify_id_token
 from balai.backend.auth.oidc.provider_catalog import Provider
@@ -49,7 +49,7 @@ class _Email(msgspec.Struct):
     verified: bool = False
 
 
-async def find_endpoints(auth: Auth, provider: Provider) -> Endpoints:
+async def find_endpoints(auth: AuthService, provider: Provider) -> Endpoints:
     """The provider's addresses: as given, else as its discovery document says. Raises Unreachable."""
     is_basic = provider.secret_in == "basic"  # noqa: S105 - a place, not a secret
     if provider.authorize_url:
@@ -64,7 +64,7 @@ async def find_endpoints(auth: Auth, provider: Provider) -> Endpoints:
     )
 
 
-async def exchange(auth: Auth, provider: Provider, code: str, verifier: str) -> Tokens:
+async def exchange(auth: AuthService, provider: Provider, code: str, verifier: str) -> Tokens:
     """The tokens for a code. Raises Unreachable when the provider refuses or cannot be reached."""
     endpoints = await find_endpoints(auth, provider)
     fields = {
@@ -103,7 +103,7 @@ async def exchange(auth: Auth, provider: Provider, code: str, verifier: str) -> 
     )
 
 
-async def ask_claims(auth: Auth, provider: Provider, tokens: Tokens, nonce: str) -> dict[str, Any]:
+async def ask_claims(auth: AuthService, provider: Provider, tokens: Tokens, nonce: str) -> dict[str, Any]:
     """What the provider says of the user. Raises Unreachable, BadToken."""
     if provider.user_url:
         claims = await _ask_user(auth, provider, provider.user_url, tokens)
@@ -119,7 +119,7 @@ async def ask_claims(auth: Auth, provider: Provider, tokens: Tokens, nonce: str)
     return claims
 
 
-async def _read_id_token(auth: Auth, provider: Provider, tokens: Tokens, nonce: str) -> dict[str, Any]:
+async def _read_id_token(auth: AuthService, provider: Provider, tokens: Tokens, nonce: str) -> dict[str, Any]:
     token = await verify_id_token(auth.discovery, provider, tokens.id_token, auth.now())
     if provider.client_id not in token.audience:
         raise BadToken("for another client")
@@ -131,7 +131,7 @@ async def _read_id_token(auth: Auth, provider: Provider, tokens: Tokens, nonce: 
     return token.claims
 
 
-async def _ask_user(auth: Auth, provider: Provider, url: str, tokens: Tokens) -> dict[str, Any]:
+async def _ask_user(auth: AuthService, provider: Provider, url: str, tokens: Tokens) -> dict[str, Any]:
     known = {
         "access_token": tokens.access_token,
         "openid": tokens.openid,
@@ -147,7 +147,7 @@ async def _ask_user(auth: Auth, provider: Provider, url: str, tokens: Tokens) ->
     return claims
 
 
-async def _with_email(auth: Auth, provider: Provider, tokens: Tokens, claims: dict[str, Any]) -> dict[str, Any]:
+async def _with_email(auth: AuthService, provider: Provider, tokens: Tokens, claims: dict[str, Any]) -> dict[str, Any]:
     """The claims with the primary address out of a list of its own, where a provider keeps one."""
     if not provider.emails_url:
         return claims

@@ -7,9 +7,9 @@ from uuid import UUID, uuid4
 import asyncpg
 import msgspec
 
-from balai.backend.auth.audit import note
-from balai.backend.auth.authentication import UserCaller, check_admin, path_user_id
-from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.audit import record
+from balai.backend.auth.authentication import AuthenticatedUser, check_admin, path_user_id
+from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.http import read_body
 from balai.backend.auth.mfa import webauthn
@@ -68,13 +68,13 @@ class PasskeyView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     last_used_at: datetime | None = None
 
 
-def check_passkeys_on(auth: Auth) -> None:
+def check_passkeys_on(auth: AuthService) -> None:
     """Raise AuthError 404 where the service takes none."""
     if not auth.config.passkeys:
         raise AuthError(404, Code.PASSKEY_DISABLED, "Passkeys are disabled")
 
 
-async def ask_new(auth: Auth, request: Call) -> AskedView:
+async def ask_new(auth: AuthService, request: AuthRequest) -> AskedView:
     """Begin to add a passkey."""
     async with as_owner(auth.pool) as conn:
         user = (await _get_owner(conn, auth, request)).user
@@ -85,7 +85,7 @@ async def ask_new(auth: Auth, request: Call) -> AskedView:
         return await ask(conn, auth, user.id, options, asked)
 
 
-async def add_new(auth: Auth, request: Call) -> PasskeyView:
+async def add_new(auth: AuthService, request: AuthRequest) -> PasskeyView:
     """Keep the passkey that the browser has made."""
     body = await _read_answer(auth, request)
     async with as_owner(auth.pool) as conn:
@@ -100,7 +100,7 @@ async def add_new(auth: Auth, request: Call) -> PasskeyView:
             new, now = uuid4(), auth.now()
             facts = (credential.id, credential.public_key, credential.sign_count, credential.aaguid)
             await conn.execute(ADD, new, user.id, *facts, now)
-            await note(conn, auth, request, "passkey_created", user, {"passkey_id": str(new)})
+            await record(conn, auth, request, "passkey_created", user, {"passkey_id": str(new)})
             await send_notice(conn, auth, user, Notice.PASSKEY_ADDED)
             return PasskeyView(id=new, created_at=now)
     except asyncpg.UniqueViolationError as error:
@@ -108,7 +108,7 @@ async def add_new(auth: Auth, request: Call) -> PasskeyView:
         raise AuthError(422, Code.WEBAUTHN_CREDENTIAL_EXISTS, text) from error
 
 
-async def list_own(auth: Auth, request: Call) -> list[PasskeyView]:
+async def list_own(auth: AuthService, request: AuthRequest) -> list[PasskeyView]:
     """The caller's passkeys."""
     check_passkeys_on(auth)
     async with as_owner(auth.pool) as conn:
@@ -116,7 +116,7 @@ async def list_own(auth: Auth, request: Call) -> list[PasskeyView]:
         return await _list(conn, caller.user.id)
 
 
-async def rename(auth: Auth, request: Call, passkey_id: str) -> PasskeyView:
+async def rename(auth: AuthService, request: AuthRequest, passkey_id: str) -> PasskeyView:
     """Name one of one's own passkeys."""
     check_passkeys_on(auth)
     name = (await read_body(request, NameBody)).friendly_name or ""
@@ -127,18 +127,18 @@ async def rename(auth: Auth, request: Call, passkey_id: str) -> PasskeyView:
         found = await conn.fetchval(RENAME, _path_id(passkey_id), user.id, name)
         if found is None:
             raise _not_found()
-        await note(conn, auth, request, "passkey_updated", user, {"passkey_id": str(found)})
+        await record(conn, auth, request, "passkey_updated", user, {"passkey_id": str(found)})
         return next(one for one in await _list(conn, user.id) if one.id == found)
 
 
-async def remove(auth: Auth, request: Call, passkey_id: str) -> None:
+async def remove(auth: AuthService, request: AuthRequest, passkey_id: str) -> None:
     """Take one of one's own passkeys away."""
     check_passkeys_on(auth)
     async with as_owner(auth.pool) as conn:
         await _remove(conn, auth, request, (await _get_owner(conn, auth, request)).user, passkey_id)
 
 
-async def list_of_user(auth: Auth, request: Call, user_id: str) -> list[PasskeyView]:
+async def list_of_user(auth: AuthService, request: AuthRequest, user_id: str) -> list[PasskeyView]:
     """For administration: somebody's passkeys."""
     check_passkeys_on(auth)
     async with as_owner(auth.pool) as conn:
@@ -146,7 +146,7 @@ async def list_of_user(auth: Auth, request: Call, user_id: str) -> list[PasskeyV
         return await _list(conn, (await get_user(conn, path_user_id(user_id))).id)
 
 
-async def remove_of_user(auth: Auth, request: Call, user_id: str, passkey_id: str) -> None:
+async def remove_of_user(auth: AuthService, request: AuthRequest, user_id: str, passkey_id: str) -> None:
     """For administration: take a passkey of somebody's away."""
     check_passkeys_on(auth)
     async with as_owner(auth.pool) as conn:
@@ -154,14 +154,16 @@ async def remove_of_user(auth: Auth, request: Call, user_id: str, passkey_id: st
         await _remove(conn, auth, request, await get_user(conn, path_user_id(user_id)), passkey_id)
 
 
-async def ask(conn: Connection, auth: Auth, user_id: UUID | None, options: dict[str, Any], asked: bytes) -> AskedView:
+async def ask(
+    conn: Connection, auth: AuthService, user_id: UUID | None, options: dict[str, Any], asked: bytes
+) -> AskedView:
     """Note a challenge, for a user or for whoever may come, and show what to ask."""
     new, now = uuid4(), auth.now()
     await conn.execute(ASK, new, user_id, asked, now)
     return AskedView(new, options, int((now + auth.config.challenge_life).timestamp()))
 
 
-async def take_challenge(conn: Connection, auth: Auth, text: str | None, user_id: UUID | None) -> bytes:
+async def take_challenge(conn: Connection, auth: AuthService, text: str | None, user_id: UUID | None) -> bytes:
     """Use a challenge up. Raises AuthError 400. The transaction must be committed for it to be gone."""
     unknown = AuthError(400, Code.WEBAUTHN_CHALLENGE_NOT_FOUND, "Challenge not found or already used")
     try:
@@ -175,7 +177,7 @@ async def take_challenge(conn: Connection, auth: Auth, text: str | None, user_id
     return bytes(row["challenge"])
 
 
-async def _read_answer(auth: Auth, request: Call) -> AnswerBody:
+async def _read_answer(auth: AuthService, request: AuthRequest) -> AnswerBody:
     check_passkeys_on(auth)
     body = await read_body(request, AnswerBody)
     if body.credential is None:
@@ -183,14 +185,14 @@ async def _read_answer(auth: Auth, request: Call) -> AnswerBody:
     return body
 
 
-def _verified(auth: Auth, asked: bytes, response: dict[str, Any]) -> webauthn.Credential:
+def _verified(auth: AuthService, asked: bytes, response: dict[str, Any]) -> webauthn.Credential:
     try:
         return webauthn.verify_creation(webauthn.party_of(auth.config), asked, response)
     except webauthn.WrongAnswer as error:
         raise AuthError(400, Code.WEBAUTHN_VERIFICATION_FAILED, "Credential verification failed") from error
 
 
-async def _get_owner(conn: Connection, auth: Auth, request: Call) -> UserCaller:
+async def _get_owner(conn: Connection, auth: AuthService, request: AuthRequest) -> AuthenticatedUser:
     check_passkeys_on(auth)
     caller = await get_factor_caller(conn, auth, request)
     if caller.level != "aal2" and await conn.fetchval(HAS_FACTOR, caller.user.id):
@@ -199,7 +201,7 @@ async def _get_owner(conn: Connection, auth: Auth, request: Call) -> UserCaller:
     return caller
 
 
-async def _check_room(conn: Connection, auth: Auth, user: User) -> None:
+async def _check_room(conn: Connection, auth: AuthService, user: User) -> None:
     if len(await conn.fetch(LIST, user.id)) >= auth.config.most_factors:
         raise AuthError(422, Code.TOO_MANY_PASSKEYS, "Maximum number of passkeys reached")
 
@@ -208,10 +210,10 @@ async def _list(conn: Connection, user_id: UUID) -> list[PasskeyView]:
     return [PasskeyView(**dict(row)) for row in await conn.fetch(LIST, user_id)]
 
 
-async def _remove(conn: Connection, auth: Auth, request: Call, user: User, passkey_id: str) -> None:
+async def _remove(conn: Connection, auth: AuthService, request: AuthRequest, user: User, passkey_id: str) -> None:
     if await conn.fetchval(REMOVE, _path_id(passkey_id), user.id) is None:
         raise _not_found()
-    await note(conn, auth, request, "passkey_deleted", user, {"passkey_id": passkey_id})
+    await record(conn, auth, request, "passkey_deleted", user, {"passkey_id": passkey_id})
     await send_notice(conn, auth, user, Notice.PASSKEY_REMOVED)
 
 

@@ -4,8 +4,8 @@ from litestar import Response, delete, get, patch, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
-from balai.backend.auth.context import Auth, Call
-from balai.backend.auth.http import answer, no_content
+from balai.backend.auth.context import AuthRequest, AuthService
+from balai.backend.auth.http import json_response, no_content
 from balai.backend.auth.passkeys import manage, sign_in
 from balai.backend.auth.sessions.issue import issue
 
@@ -13,43 +13,47 @@ NO_STORE = {"cache-control": "no-store"}
 
 
 @post("/passkeys/registration/options")
-async def handle_ask_new(request: Call, auth: NamedDependency[Auth]) -> Response[bytes]:
+async def handle_ask_new(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
     """Begin to add a passkey."""
-    return answer(await manage.ask_new(auth, request))
+    return json_response(await manage.ask_new(auth, request))
 
 
 @post("/passkeys/registration/verify")
-async def handle_add(request: Call, auth: NamedDependency[Auth]) -> Response[bytes]:
+async def handle_add(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
     """Add a passkey."""
-    return answer(await manage.add_new(auth, request))
+    return json_response(await manage.add_new(auth, request))
 
 
 @post("/passkeys/authentication/options")
-async def handle_ask_any(request: Call, auth: NamedDependency[Auth]) -> Response[bytes]:
+async def handle_ask_any(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
     """Begin to sign in."""
-    return answer(await sign_in.ask_any(auth, request))
+    return json_response(await sign_in.ask_any(auth, request))
 
 
 @post("/passkeys/authentication/verify")
-async def handle_sign_in(request: Call, auth: NamedDependency[Auth]) -> Response[bytes]:
+async def handle_sign_in(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
     """Sign in."""
-    return answer(await issue(auth, await sign_in.sign_in(auth, request)), headers=NO_STORE)
+    return json_response(await issue(auth, await sign_in.sign_in(auth, request)), headers=NO_STORE)
 
 
 @get("/passkeys")
-async def handle_list(request: Call, auth: NamedDependency[Auth]) -> Response[bytes]:
+async def handle_list(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
     """One's own passkeys."""
-    return answer(await manage.list_own(auth, request))
+    return json_response(await manage.list_own(auth, request))
 
 
 @patch("/passkeys/{passkey_id:str}")
-async def handle_rename(request: Call, auth: NamedDependency[Auth], passkey_id: FromPath[str]) -> Response[bytes]:
+async def handle_rename(
+    request: AuthRequest, auth: NamedDependency[AuthService], passkey_id: FromPath[str]
+) -> Response[bytes]:
     """Name a passkey."""
-    return answer(await manage.rename(auth, request, passkey_id))
+    return json_response(await manage.rename(auth, request, passkey_id))
 
 
 @delete("/passkeys/{passkey_id:str}")
-async def handle_remove(request: Call, auth: NamedDependency[Auth], passkey_id: FromPath[str]) -> Response[None]:
+async def handle_remove(
+    request: AuthRequest, auth: NamedDependency[AuthService], passkey_id: FromPath[str]
+) -> Response[None]:
     """Take a passkey away."""
     await manage.remove(auth, request, passkey_id)
     return no_content()

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from balai.backend.auth.audit import note
+from balai.backend.auth.audit import record
 from balai.backend.auth.captcha.verification import check_captcha
-from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code
 from balai.backend.auth.http import read_body
 from balai.backend.auth.mfa import webauthn
@@ -21,7 +21,7 @@ FIND = """
 NOTE_USE = "update auth.passkeys set sign_count = $2, last_used_at = $3 where id = $1"
 
 
-async def ask_any(auth: Auth, request: Call) -> AskedView:
+async def ask_any(auth: AuthService, request: AuthRequest) -> AskedView:
     """Begin to sign in with whichever passkey of this site the browser has."""
     check_passkeys_on(auth)
     await auth.limits.check(Limit.PASSKEY, request)
@@ -31,7 +31,7 @@ async def ask_any(auth: Auth, request: Call) -> AskedView:
         return await ask(conn, auth, None, options, asked)
 
 
-async def sign_in(auth: Auth, request: Call) -> OpenSession:
+async def sign_in(auth: AuthService, request: AuthRequest) -> OpenSession:
     """Sign the owner of the passkey in."""
     check_passkeys_on(auth)
     await auth.limits.check(Limit.PASSKEY, request)
@@ -45,14 +45,14 @@ async def sign_in(auth: Auth, request: Call) -> OpenSession:
         async with as_owner(auth.pool) as conn:
             user = await _prove(conn, auth, asked, body.credential)
             _check_allowed(auth, user)
-            await note(conn, auth, request, "login", user, {"provider": "passkey"})
+            await record(conn, auth, request, "login", user, {"provider": "passkey"})
             return await open_session(conn, auth, user, "passkey", device_of(request))
     except webauthn.WrongAnswer as error:
         text = "Credential verification failed"
         raise AuthError(400, Code.WEBAUTHN_VERIFICATION_FAILED, text) from error
 
 
-async def _prove(conn: Connection, auth: Auth, asked: bytes, response: dict[str, Any]) -> User:
+async def _prove(conn: Connection, auth: AuthService, asked: bytes, response: dict[str, Any]) -> User:
     row = await conn.fetchrow(FIND, webauthn.credential_id_of(response))
     user = await find_user(conn, row["user_id"]) if row else None
     if row is None or user is None or not webauthn.is_handle_of(response, user.id):
@@ -63,7 +63,7 @@ async def _prove(conn: Connection, auth: Auth, asked: bytes, response: dict[str,
     return user
 
 
-def _check_allowed(auth: Auth, user: User) -> None:
+def _check_allowed(auth: AuthService, user: User) -> None:
     if user.is_banned(auth.now()):
         raise AuthError(403, Code.USER_BANNED, "User is banned")
     if user.confirmed_at is None:

@@ -3,11 +3,11 @@
 from typing import Any
 
 from balai import __version__
-from balai.backend.auth.context import Auth
+from balai.backend.auth.context import AuthService
 from balai.backend.auth.oidc.provider_catalog import PROVIDERS
 
 
-def describe_settings(auth: Auth) -> dict[str, Any]:
+def describe_settings(auth: AuthService) -> dict[str, Any]:
     """Which ways of signing in are open."""
     open_ones = auth.config.providers
     external = dict.fromkeys(("anonymous_users", *PROVIDERS), False) | dict.fromkeys(open_ones, True)
@@ -38,12 +38,12 @@ HEALTH = {
 KEY_SET_HEADERS = {"cache-control": "public, max-age=600"}
 
 
-def describe_keys(auth: Auth) -> dict[str, Any]:
+def describe_keys(auth: AuthService) -> dict[str, Any]:
     """The public keys of sessions: those that sign, and those that only verify any more or not yet sign."""
     return {"keys": auth.ring.public_keys()}
 
 
-def describe_issuer(auth: Auth) -> dict[str, Any]:
+def describe_issuer(auth: AuthService) -> dict[str, Any]:
     """OpenID Connect discovery, as far as this service is one."""
     issuer = auth.config.external_url
     return {

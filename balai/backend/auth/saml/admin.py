@@ -9,7 +9,7 @@ import asyncpg
 import msgspec
 
 from balai.backend.auth.authentication import check_admin
-from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.http import read_body
 from balai.backend.auth.saml.attributes import Mapping
@@ -79,21 +79,21 @@ class ProviderView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     updated_at: datetime
 
 
-async def list_providers(auth: Auth, request: Call) -> dict[str, Any]:
+async def list_providers(auth: AuthService, request: AuthRequest) -> dict[str, Any]:
     """All providers. Raises AuthError 401, 403."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
         return {"items": [_view(company) for company in await list_companies(conn)]}
 
 
-async def show_provider(auth: Auth, request: Call, provider_id: str) -> ProviderView:
+async def show_provider(auth: AuthService, request: AuthRequest, provider_id: str) -> ProviderView:
     """One provider. Raises AuthError 401, 403, 404."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
         return _view(await _get(conn, provider_id))
 
 
-async def remove_provider(auth: Auth, request: Call, provider_id: str) -> ProviderView:
+async def remove_provider(auth: AuthService, request: AuthRequest, provider_id: str) -> ProviderView:
     """Remove a provider: nobody signs in by it any more. Raises AuthError 401, 403, 404."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
@@ -102,7 +102,7 @@ async def remove_provider(auth: Auth, request: Call, provider_id: str) -> Provid
         return _view(company)
 
 
-async def add_provider(auth: Auth, request: Call) -> ProviderView:
+async def add_provider(auth: AuthService, request: AuthRequest) -> ProviderView:
     """Add a provider. Raises AuthError 400, 401, 403, 422."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
@@ -130,7 +130,7 @@ async def add_provider(auth: Auth, request: Call) -> ProviderView:
         raise AuthError(422, Code.SAML_IDP_ALREADY_EXISTS, text) from error
 
 
-async def change_provider(auth: Auth, request: Call, provider_id: str) -> ProviderView:
+async def change_provider(auth: AuthService, request: AuthRequest, provider_id: str) -> ProviderView:
     """Change a provider. Raises AuthError 400, 401, 403, 404, 422."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
@@ -173,7 +173,7 @@ async def _get(conn: Connection, provider_id: str) -> Company:
     return company
 
 
-async def _metadata(auth: Auth, body: ProviderBody) -> tuple[str, IdentityProvider]:
+async def _metadata(auth: AuthService, body: ProviderBody) -> tuple[str, IdentityProvider]:
     xml = body.metadata_xml or await fetch_metadata(auth, body.metadata_url or "")
     try:
         provider = read_metadata(xml)
@@ -184,7 +184,7 @@ async def _metadata(auth: Auth, body: ProviderBody) -> tuple[str, IdentityProvid
     return xml, provider
 
 
-async def _set_domains(conn: Connection, auth: Auth, provider_id: UUID, given: tuple[str, ...]) -> None:
+async def _set_domains(conn: Connection, auth: AuthService, provider_id: UUID, given: tuple[str, ...]) -> None:
     domains = list(dict.fromkeys(domain.strip().lower() for domain in given))
     for domain in domains:
         if not DOMAIN.fullmatch(domain):

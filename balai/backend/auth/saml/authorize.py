@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape, quoteattr
 import msgspec
 
 from balai.backend.auth.config import AuthConfig
-from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.http import read_body
 from balai.backend.auth.oauth.flow_state import Trip, add_flow
@@ -55,13 +55,13 @@ class Departure(msgspec.Struct, frozen=True):
     is_told: bool
 
 
-def check_enabled(auth: Auth) -> None:
+def check_enabled(auth: AuthService) -> None:
     """Raise AuthError 404 where SAML is off."""
     if not auth.config.saml:
         raise AuthError(404, Code.SAML_PROVIDER_DISABLED, "SAML 2.0 is disabled")
 
 
-async def begin(auth: Auth, request: Call) -> Departure:
+async def begin(auth: AuthService, request: AuthRequest) -> Departure:
     """The provider's address with our request in it. Raises AuthError 400, 404."""
     body = await read_body(request, SsoBody)
     challenge = find_challenge(body.code_challenge, body.code_challenge_method)

@@ -14,7 +14,7 @@ import asyncpg
 import msgspec
 import structlog
 
-from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.hooks.before_user_created import with_newcomers
 from balai.backend.auth.http import read_form
@@ -62,7 +62,7 @@ class Waiting(msgspec.Struct, frozen=True, kw_only=True):
     is_pkce: bool
 
 
-async def consume(auth: Auth, request: Call) -> tuple[int, str]:
+async def consume(auth: AuthService, request: AuthRequest) -> tuple[int, str]:
     """Status and address of the redirect that ends the trip."""
     try:
         return 302, await _consume(auth, request)
@@ -70,7 +70,7 @@ async def consume(auth: Auth, request: Call) -> tuple[int, str]:
         return 303, onward(auth.config.site_url, query=error_facts(error))
 
 
-async def _consume(auth: Auth, request: Call) -> str:
+async def _consume(auth: AuthService, request: AuthRequest) -> str:
     form = await read_form(request)
     waiting = await _use_relay_state(auth, form.get("RelayState", ""))
     try:
@@ -92,7 +92,7 @@ async def _consume(auth: Auth, request: Call) -> str:
         return await admit()
 
 
-async def _use_relay_state(auth: Auth, text: str) -> Waiting:
+async def _use_relay_state(auth: AuthService, text: str) -> Waiting:
     row: Any = None
     try:
         async with as_owner(auth.pool) as conn:
@@ -109,7 +109,7 @@ async def _use_relay_state(auth: Auth, text: str) -> Waiting:
     return waiting
 
 
-def _believe(auth: Auth, company: Company, waiting: Waiting, xml: bytes, key: HallKey) -> Assertion:
+def _believe(auth: AuthService, company: Company, waiting: Waiting, xml: bytes, key: HallKey) -> Assertion:
     try:
         if issuer_of(xml) != company.entity_id:
             text = "A SAML connection has not been established with this Identity Provider"
@@ -121,7 +121,9 @@ def _believe(auth: Auth, company: Company, waiting: Waiting, xml: bytes, key: Ha
         raise invalid("SAML assertion is not valid") from error
 
 
-async def _admit(auth: Auth, request: Call, waiting: Waiting, assertion: Assertion, profile: Profile) -> str:
+async def _admit(
+    auth: AuthService, request: AuthRequest, waiting: Waiting, assertion: Assertion, profile: Profile
+) -> str:
     async with as_owner(auth.pool) as conn:
         await _note_once(conn, waiting, assertion)
         found = await sign_in_with(conn, auth, request, profile, is_sso=True)

@@ -1,11 +1,11 @@
 """Metadata from the address where an identity provider keeps them."""
 
-from balai.backend.auth.context import Auth
+from balai.backend.auth.context import AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.http.client import Unreachable
 
 
-async def fetch_metadata(auth: Auth, url: str) -> str:
+async def fetch_metadata(auth: AuthService, url: str) -> str:
     """The text at an address. Raises AuthError 400."""
     if not url.startswith("https://"):
         raise invalid("metadata_url is not a HTTPS URL")

@@ -9,7 +9,7 @@ from datetime import timedelta
 
 import structlog
 
-from balai.backend.auth.context import Auth
+from balai.backend.auth.context import AuthService
 from balai.backend.auth.errors import AuthError
 from balai.backend.auth.saml.metadata_fetch import fetch_metadata
 from balai.backend.auth.saml.protocol.metadata import read_metadata
@@ -28,7 +28,7 @@ REPLACE = "update auth.saml_providers set metadata_xml = $2, updated_at = $3 whe
 log = structlog.get_logger("balai.auth.saml")
 
 
-def begin_renewal(auth: Auth, company: Company) -> None:
+def begin_renewal(auth: AuthService, company: Company) -> None:
     """Look at a provider's metadata again where a day has passed; nobody waits for it."""
     checked = company.metadata_checked_at or company.updated_at
     if company.metadata_url and checked + EVERY <= auth.now():
@@ -37,7 +37,7 @@ def begin_renewal(auth: Auth, company: Company) -> None:
         task.add_done_callback(auth.background.discard)
 
 
-async def renew(auth: Auth, company: Company) -> None:
+async def renew(auth: AuthService, company: Company) -> None:
     """Take a provider's present metadata, if they are its own."""
     async with as_owner(auth.pool) as conn:
         url = await conn.fetchval(TAKE_TURN, company.id, auth.now(), auth.now() - EVERY)

@@ -8,7 +8,7 @@ from uuid import UUID
 
 import msgspec
 
-from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError
 from balai.backend.auth.hooks.access_token import choose_claims
 from balai.backend.auth.rate_limits import find_client_ip
@@ -102,7 +102,7 @@ class Subject(msgspec.Struct, frozen=True, kw_only=True):
     is_anonymous: bool
 
 
-def device_of(request: Call) -> Device:
+def device_of(request: AuthRequest) -> Device:
     """The device that a request comes from."""
     # Untrusted text that is shown in lists: no control characters, no more than a line.
     agent = "".join(sign for sign in request.headers.get("user-agent", "") if sign.isprintable())
@@ -110,7 +110,7 @@ def device_of(request: Call) -> Device:
 
 
 async def open_session(
-    conn: Connection, auth: Auth, user: User, method: str, device: Device, *, not_after: datetime | None = None
+    conn: Connection, auth: AuthService, user: User, method: str, device: Device, *, not_after: datetime | None = None
 ) -> OpenSession:
     """Sign a user in: a new session, with the method that proved who she is, ending then at the latest.
 
@@ -142,7 +142,9 @@ async def add_refresh_token(
     return token
 
 
-async def _first_refresh_token(conn: Connection, auth: Auth, user_id: UUID, session_id: UUID, now: datetime) -> str:
+async def _first_refresh_token(
+    conn: Connection, auth: AuthService, user_id: UUID, session_id: UUID, now: datetime
+) -> str:
     if not auth.config.counts_refreshes:
         return await add_refresh_token(conn, user_id, session_id, parent=None, now=now)
     key = new_key()
@@ -151,7 +153,7 @@ async def _first_refresh_token(conn: Connection, auth: Auth, user_id: UUID, sess
 
 
 async def show_session(
-    conn: Connection, auth: Auth, user: User, session_id: UUID, refresh_token: str, *, method: str, is_new: bool
+    conn: Connection, auth: AuthService, user: User, session_id: UUID, refresh_token: str, *, method: str, is_new: bool
 ) -> OpenSession:
     """The session of this moment, around the given refresh token."""
     session = await get_session(conn, session_id)
@@ -179,14 +181,14 @@ async def show_session(
     )
 
 
-def life_of(auth: Auth, issued: int, deadline: datetime | None) -> int:
+def life_of(auth: AuthService, issued: int, deadline: datetime | None) -> int:
     """How long an access token is good, in seconds: not past the time by which its session has to be stronger."""
     life = int(auth.config.jwt_life.total_seconds())
     return life if deadline is None else max(1, min(life, int(deadline.timestamp()) - issued))
 
 
 def claims_of(
-    auth: Auth, user: Subject, session: Session, methods: list[dict[str, Any]], *, issued: int, life: int
+    auth: AuthService, user: Subject, session: Session, methods: list[dict[str, Any]], *, issued: int, life: int
 ) -> dict[str, Any]:
     """What an access token says (contract 3.1). `issued`: Unix seconds."""
     return {
@@ -207,7 +209,7 @@ def claims_of(
     }
 
 
-async def issue(auth: Auth, opened: OpenSession) -> SessionView:
+async def issue(auth: AuthService, opened: OpenSession) -> SessionView:
     """The token response for a session. Outside of any transaction: what an application adds may take its time.
 
     Raises:

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import msgspec
 
-from balai.backend.auth.context import Auth
+from balai.backend.auth.context import AuthService
 from balai.database.pool import Connection
 
 COLUMNS = "id, user_id, created_at, refreshed_at, not_after, aal::text, tag"
@@ -49,7 +49,7 @@ async def get_session(conn: Connection, session_id: UUID) -> Session:
     return session
 
 
-async def find_refusal(conn: Connection, auth: Auth, session: Session) -> str | None:
+async def find_refusal(conn: Connection, auth: AuthService, session: Session) -> str | None:
     """Why a session may not go on, in the protocol's words; None when it may."""
     can_rise = auth.config.session_low_aal is not None and await conn.fetchval(HAS_FACTOR, session.user_id)
     newer: list[Session] = []
@@ -59,7 +59,7 @@ async def find_refusal(conn: Connection, auth: Auth, session: Session) -> str | 
     return judge(auth, session, can_rise=can_rise, newer=newer)
 
 
-def judge(auth: Auth, session: Session, *, can_rise: bool, newer: Sequence[Session]) -> str | None:
+def judge(auth: AuthService, session: Session, *, can_rise: bool, newer: Sequence[Session]) -> str | None:
     """The same of what has been read: whether its user has a second factor, and her sessions of a later use."""
     over = _find_time_over(auth, session)
     if over:
@@ -72,20 +72,20 @@ def judge(auth: Auth, session: Session, *, can_rise: bool, newer: Sequence[Sessi
     return None
 
 
-async def find_level_deadline(conn: Connection, auth: Auth, session: Session) -> datetime | None:
+async def find_level_deadline(conn: Connection, auth: AuthService, session: Session) -> datetime | None:
     """Until when a session may stay below the level that its user can reach; None where nothing limits it."""
     if auth.config.session_low_aal is None or session.aal != "aal1":
         return None
     return level_deadline(auth, session, can_rise=await conn.fetchval(HAS_FACTOR, session.user_id))
 
 
-def level_deadline(auth: Auth, session: Session, *, can_rise: bool) -> datetime | None:
+def level_deadline(auth: AuthService, session: Session, *, can_rise: bool) -> datetime | None:
     """The same of what has been read."""
     limit = auth.config.session_low_aal
     return None if limit is None or session.aal != "aal1" or not can_rise else session.created_at + limit
 
 
-def _find_time_over(auth: Auth, session: Session) -> str | None:
+def _find_time_over(auth: AuthService, session: Session) -> str | None:
     now, config = auth.now(), auth.config
     if session.not_after is not None and session.not_after <= now:
         return "Session Expired"

@@ -10,8 +10,8 @@ from uuid import UUID, uuid4
 
 import msgspec
 
-from balai.backend.auth.audit import note
-from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.audit import record
+from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.http import read_body
 from balai.backend.auth.sessions.issue import OpenSession, device_of, open_session
@@ -84,7 +84,7 @@ async def issue_auth_code(conn: Connection, user_id: UUID, method: str, now: dat
     return str(code)
 
 
-async def exchange_code(auth: Auth, request: Call) -> OpenSession:
+async def exchange_code(auth: AuthService, request: AuthRequest) -> OpenSession:
     """Grant `pkce`: a code and the verifier of its challenge for a session."""
     body = await read_body(request, PkceBody)
     if not body.auth_code or not body.code_verifier:
@@ -103,7 +103,7 @@ async def exchange_code(auth: Auth, request: Call) -> OpenSession:
         user = await get_user(conn, flow["user_id"])
         if user.is_banned(auth.now()):
             raise AuthError(403, Code.USER_BANNED, "User is banned")
-        await note(conn, auth, request, "login", user)
+        await record(conn, auth, request, "login", user)
         method, not_after = flow["authentication_method"], flow["session_not_after"]
         session = await open_session(conn, auth, user, method, device_of(request), not_after=not_after)
         return msgspec.structs.replace(

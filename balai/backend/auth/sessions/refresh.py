@@ -13,7 +13,7 @@ from uuid import uuid4
 
 import msgspec
 
-from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.http import read_body
 from balai.backend.auth.sessions import refresh_v2
@@ -83,7 +83,7 @@ class TokenFacts(Facts, frozen=True, kw_only=True):
     successor: str | None
 
 
-async def refresh(auth: Auth, request: Call) -> OpenSession:
+async def refresh(auth: AuthService, request: AuthRequest) -> OpenSession:
     """Exchange a refresh token for a new session response."""
     token = (await read_body(request, RefreshBody)).refresh_token or ""
     counted = None if FORM.fullmatch(token) else read_token(token)
@@ -106,7 +106,9 @@ async def refresh(auth: Auth, request: Call) -> OpenSession:
     return session
 
 
-async def _exchange(connection: PipelinedConnection, auth: Auth, request: Call, token: str) -> OpenSession | None:
+async def _exchange(
+    connection: PipelinedConnection, auth: AuthService, request: AuthRequest, token: str
+) -> OpenSession | None:
     """The session with its next token, or None when the family had to be revoked."""
     values = (token, "true" if auth.config.session_single else "false")
     *_, rows = await connection.run([BEGIN, BOUND_WAITING, (LOCK, (token,)), (READ, values)])

@@ -5,7 +5,7 @@ from datetime import datetime
 import msgspec
 
 from balai.backend.auth.audit import entry_of
-from balai.backend.auth.context import Auth
+from balai.backend.auth.context import AuthService
 from balai.backend.auth.errors import AuthError, Code
 from balai.backend.auth.sessions.issue import METHODS_JSON, OpenSession, Subject, claims_of, life_of
 from balai.backend.auth.sessions.limits import Session, judge, level_deadline
@@ -48,7 +48,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     newer: list[Session] | None
 
 
-def check_session(auth: Auth, facts: Facts) -> None:
+def check_session(auth: AuthService, facts: Facts) -> None:
     """Raise AuthError 400 where the session may not go on."""
     banned_until = facts.user.banned_until
     if banned_until is not None and banned_until > auth.now():
@@ -63,7 +63,7 @@ def not_found() -> AuthError:
     return AuthError(400, Code.REFRESH_TOKEN_NOT_FOUND, "Invalid Refresh Token: Refresh Token Not Found")
 
 
-def refreshed(auth: Auth, facts: Facts, token: str, shown: msgspec.Raw) -> OpenSession:
+def refreshed(auth: AuthService, facts: Facts, token: str, shown: msgspec.Raw) -> OpenSession:
     """The session around its next token."""
     issued = int(auth.now().timestamp())
     life = life_of(auth, issued, level_deadline(auth, facts.session, can_rise=facts.can_rise))

@@ -4,7 +4,7 @@ from uuid import uuid4
 
 import msgspec
 
-from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import invalid
 from balai.backend.auth.sessions.issue import OpenSession, device_of
 from balai.backend.auth.sessions.refresh_checks import (
@@ -52,7 +52,7 @@ class CountedFacts(Facts, frozen=True, kw_only=True):
 
 
 async def exchange(
-    connection: PipelinedConnection, auth: Auth, request: Call, token: CountedToken
+    connection: PipelinedConnection, auth: AuthService, request: AuthRequest, token: CountedToken
 ) -> OpenSession | None:
     """The session with its next token, or None when it had to be ended. Raises AuthError 400."""
     id, single = str(token.session_id), "true" if auth.config.session_single else "false"
@@ -80,7 +80,7 @@ async def exchange(
     return refreshed(auth, facts, write_token(token.session_id, count, facts.key), shown)
 
 
-def _may_reuse(auth: Auth, facts: CountedFacts, token: CountedToken) -> bool:
+def _may_reuse(auth: AuthService, facts: CountedFacts, token: CountedToken) -> bool:
     """An answer that got lost, two tabs of one browser, or an operator who does not mind."""
     is_last = token.count == facts.count - 1
     return is_last or auth.config.reuse_allowed or auth.now() <= facts.session.used_at + auth.config.reuse_interval

@@ -3,10 +3,10 @@
 from typing import Any
 from uuid import uuid4
 
-from balai.backend.auth.audit import note
+from balai.backend.auth.audit import record
 from balai.backend.auth.authentication import audience_of
 from balai.backend.auth.captcha.verification import check_captcha
-from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code
 from balai.backend.auth.hooks.before_user_created import check_newcomer, with_newcomers
 from balai.backend.auth.rate_limits import Limit
@@ -20,7 +20,7 @@ ADD = """
 """
 
 
-async def sign_in_anonymously(auth: Auth, request: Call, metadata: dict[str, Any]) -> OpenSession:
+async def sign_in_anonymously(auth: AuthService, request: AuthRequest, metadata: dict[str, Any]) -> OpenSession:
     """A new account of nobody in particular, and its only session: whoever loses that has lost the account."""
     if not auth.config.anonymous_users:
         raise AuthError(422, Code.ANONYMOUS_PROVIDER_DISABLED, "Anonymous sign-ins are disabled")
@@ -31,12 +31,12 @@ async def sign_in_anonymously(auth: Auth, request: Call, metadata: dict[str, Any
     return await with_newcomers(auth, request, lambda: _add(auth, request, metadata))
 
 
-async def _add(auth: Auth, request: Call, metadata: dict[str, Any]) -> OpenSession:
+async def _add(auth: AuthService, request: AuthRequest, metadata: dict[str, Any]) -> OpenSession:
     check_newcomer(auth, request, provider="anonymous", metadata=metadata)
     user_id = uuid4()
     async with as_owner(auth.pool) as conn:
         audience, role = audience_of(auth, request), auth.config.default_role
         await conn.execute(ADD, user_id, audience, role, encode_object(metadata), auth.now())
         user = await get_user(conn, user_id)
-        await note(conn, auth, request, "user_signedup", user, {"provider": "anonymous"})
+        await record(conn, auth, request, "user_signedup", user, {"provider": "anonymous"})
         return await open_session(conn, auth, user, "anonymous", device_of(request))

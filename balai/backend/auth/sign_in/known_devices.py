@@ -13,7 +13,7 @@ from uuid import UUID
 
 import msgspec
 
-from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.context import AuthRequest, AuthService
 
 COOKIE = "balai-device"
 MOST_ACCOUNTS = 5
@@ -29,7 +29,7 @@ class Device(msgspec.Struct, frozen=True):
     marks: tuple[str, ...]
 
 
-def find_device(auth: Auth, request: Call) -> Device | None:
+def find_device(auth: AuthService, request: AuthRequest) -> Device | None:
     """The device of a request, if this service gave it its cookie."""
     name, _, rest = request.cookies.get(COOKIE, "").partition(".")
     seal, *marks = rest.split(".")[: MOST_ACCOUNTS + 1]
@@ -38,7 +38,7 @@ def find_device(auth: Auth, request: Call) -> Device | None:
     return Device(name, tuple(marks))
 
 
-def is_known(auth: Auth, device: Device | None, user_id: UUID | None) -> bool:
+def is_known(auth: AuthService, device: Device | None, user_id: UUID | None) -> bool:
     """Whether this account signed in from this device before."""
     if device is None or user_id is None:
         return False
@@ -46,7 +46,7 @@ def is_known(auth: Auth, device: Device | None, user_id: UUID | None) -> bool:
     return any(hmac.compare_digest(mark, known.encode()) for known in device.marks)
 
 
-def remember(auth: Auth, request: Call, user_id: UUID) -> dict[str, str]:
+def remember(auth: AuthService, request: AuthRequest, user_id: UUID) -> dict[str, str]:
     """The header that lets the device be known to this account."""
     device = find_device(auth, request) or Device(secrets.token_urlsafe(12), ())
     mark = _mark(auth, device.name, str(user_id))
@@ -56,7 +56,7 @@ def remember(auth: Auth, request: Call, user_id: UUID) -> dict[str, str]:
     return {"set-cookie": f"{COOKIE}={value}; Path=/auth/v1; Max-Age={LIFE_S}; HttpOnly; SameSite=Lax{secure}"}
 
 
-def _mark(auth: Auth, name: str, about: str) -> str:
+def _mark(auth: AuthService, name: str, about: str) -> str:
     message = f"device {name} {about}".encode("utf-8", "surrogatepass")
     digest = hmac.digest(auth.config.jwt_secret.encode(), message, hashlib.sha256)
     return base64.urlsafe_b64encode(digest[:MARK_BYTES]).decode()

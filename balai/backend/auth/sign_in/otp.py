@@ -8,10 +8,10 @@ import asyncpg
 import msgspec
 
 from balai.backend.auth.account.email_change import find_addressee, forget_outsiders
-from balai.backend.auth.audit import note
+from balai.backend.auth.audit import record
 from balai.backend.auth.authentication import audience_of
 from balai.backend.auth.captcha.verification import check_captcha
-from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.hooks.before_user_created import check_newcomer, with_newcomers
 from balai.backend.auth.http import read_body
@@ -55,7 +55,7 @@ class OtpBody(msgspec.Struct, frozen=True):
     code_challenge_method: str | None = None
 
 
-async def send_otp(auth: Auth, request: Call) -> dict[str, str]:
+async def send_otp(auth: AuthService, request: AuthRequest) -> dict[str, str]:
     """Send a code (a mail has a link too) to a known address or number, or start a sign-up for an unknown one."""
     await auth.limits.check(Limit.MAIL, request)
     await check_captcha(auth, request)
@@ -72,7 +72,7 @@ async def send_otp(auth: Auth, request: Call) -> dict[str, str]:
     return {}
 
 
-async def send_magic_link(auth: Auth, request: Call) -> None:
+async def send_magic_link(auth: AuthService, request: AuthRequest) -> None:
     """The older form, for addresses alone."""
     await auth.limits.check(Limit.MAIL, request)
     await check_captcha(auth, request)
@@ -82,7 +82,7 @@ async def send_magic_link(auth: Auth, request: Call) -> None:
     await _send(auth, request, body)
 
 
-async def _send(auth: Auth, request: Call, body: OtpBody) -> None:
+async def _send(auth: AuthService, request: AuthRequest, body: OtpBody) -> None:
     check_links_open(auth)
     email = check_email(body.email or "")
     check_recipient(auth, email)
@@ -99,7 +99,7 @@ async def _retry(send: Callable[[], Awaitable[Result]]) -> Result:
         return await send()
 
 
-async def _text(auth: Auth, request: Call, body: OtpBody) -> dict[str, str]:
+async def _text(auth: AuthService, request: AuthRequest, body: OtpBody) -> dict[str, str]:
     channel = check_channel(auth, body.channel)
     if not auth.config.sms_provider:
         raise AuthError(400, Code.PHONE_PROVIDER_DISABLED, "Unsupported phone provider")
@@ -119,7 +119,7 @@ async def _text(auth: Auth, request: Call, body: OtpBody) -> dict[str, str]:
     return message_body(message_id)
 
 
-def _is_open(auth: Auth, body: OtpBody, user: User | None, *, is_known: bool) -> bool:
+def _is_open(auth: AuthService, body: OtpBody, user: User | None, *, is_known: bool) -> bool:
     """Whether a code may be sent; False: no, and nobody is to learn it. Raises AuthError where the answer may tell."""
     if user is None and body.create_user is False:
         refusal = AuthError(422, Code.OTP_DISABLED, "Signups not allowed for otp")
@@ -132,7 +132,7 @@ def _is_open(auth: Auth, body: OtpBody, user: User | None, *, is_known: bool) ->
     return False
 
 
-async def _send_to(auth: Auth, request: Call, body: OtpBody, email: str, origin: Origin) -> None:
+async def _send_to(auth: AuthService, request: AuthRequest, body: OtpBody, email: str, origin: Origin) -> None:
     async with as_owner(auth.pool) as conn:
         user = await find_addressee(conn, auth, email, audience_of(auth, request))
         if not _is_open(auth, body, user, is_known=user is not None and user.email_confirmed_at is not None):
@@ -147,7 +147,9 @@ async def _send_to(auth: Auth, request: Call, body: OtpBody, email: str, origin:
         await send_mail(conn, auth, Mail.MAGIC_LINK if is_known else Mail.CONFIRMATION, user, origin)
 
 
-async def _add(conn: Connection, auth: Auth, request: Call, body: OtpBody, *, email: str = "", phone: str = "") -> User:
+async def _add(
+    conn: Connection, auth: AuthService, request: AuthRequest, body: OtpBody, *, email: str = "", phone: str = ""
+) -> User:
     provider = "phone" if phone else "email"
     check_newcomer(auth, request, provider=provider, email=email, phone=phone, metadata=body.data or {})
     new = NewUser(
@@ -159,5 +161,5 @@ async def _add(conn: Connection, auth: Auth, request: Call, body: OtpBody, *, em
         email_confirmed_at=auth.now() if email and auth.config.email_autoconfirm else None,
     )
     user = await add_user(conn, new, auth.now())
-    await note(conn, auth, request, "user_signedup", user, {"provider": provider})
+    await record(conn, auth, request, "user_signedup", user, {"provider": provider})
     return user

@@ -7,10 +7,10 @@ nobody can keep the right person out of the devices that she uses.
 import msgspec
 
 from balai.backend.auth.account.password_policy import find_weakness
-from balai.backend.auth.audit import note
+from balai.backend.auth.audit import record
 from balai.backend.auth.authentication import audience_of
 from balai.backend.auth.captcha.verification import check_captcha
-from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.hooks.verification_attempts import tell_password_attempt
 from balai.backend.auth.http import read_body
@@ -34,7 +34,7 @@ class PasswordBody(msgspec.Struct, frozen=True):
     password: str | None = None
 
 
-async def sign_in(auth: Auth, request: Call) -> OpenSession:
+async def sign_in(auth: AuthService, request: AuthRequest) -> OpenSession:
     """Open a session for the bearer of the right password."""
     auth.hasher.check_room()
     device = find_device(auth, request)
@@ -66,7 +66,7 @@ async def sign_in(auth: Auth, request: Call) -> OpenSession:
     return await _with_strength(auth, session, user, body.password or "")
 
 
-async def _find(auth: Auth, request: Call, body: PasswordBody) -> User | None:
+async def _find(auth: AuthService, request: AuthRequest, body: PasswordBody) -> User | None:
     if body.email and body.phone:
         raise invalid("Only an email address or phone number should be provided on login.")
     if not body.email and not body.phone:
@@ -84,7 +84,9 @@ async def _find(auth: Auth, request: Call, body: PasswordBody) -> User | None:
         return await find_user_by_email(conn, (body.email or "").replace("\0", ""), audience)
 
 
-async def _count_try(auth: Auth, request: Call, body: PasswordBody, user: User | None, device: Device | None) -> str:
+async def _count_try(
+    auth: AuthService, request: AuthRequest, body: PasswordBody, user: User | None, device: Device | None
+) -> str:
     """Take one of the tries that are left, before any work is done. Returns the name of their bucket.
 
     Strangers share the tries of an account; a device that the account knows has its own, and no stranger, not even one
@@ -99,7 +101,9 @@ async def _count_try(auth: Auth, request: Call, body: PasswordBody, user: User |
     return whose
 
 
-async def _open(auth: Auth, request: Call, user: User, body: PasswordBody, tries: str) -> OpenSession | None:
+async def _open(
+    auth: AuthService, request: AuthRequest, user: User, body: PasswordBody, tries: str
+) -> OpenSession | None:
     """A session; None where the password is not any more the one that was compared.
 
     That took its time, and whoever changes a password ends all sessions that rest on the one before it.
@@ -112,12 +116,12 @@ async def _open(auth: Auth, request: Call, user: User, body: PasswordBody, tries
             return None
         if new_hash is not None:
             await conn.execute(STRENGTHEN, user.id, new_hash)
-        await note(conn, auth, request, "login", user, {"provider": "email" if body.email else "phone"})
+        await record(conn, auth, request, "login", user, {"provider": "email" if body.email else "phone"})
         await auth.limits.forgive_passwords(conn, tries)
         return await open_session(conn, auth, user, "password", device_of(request))
 
 
-async def _find_again(auth: Auth, user: User, body: PasswordBody) -> User:
+async def _find_again(auth: AuthService, user: User, body: PasswordBody) -> User:
     """The user as she is now. Raises AuthError 400 where the password is not hers any more."""
     async with as_owner(auth.pool) as conn:
         present = await find_user(conn, user.id)
@@ -131,7 +135,7 @@ def _refusal() -> AuthError:
     return AuthError(400, Code.INVALID_CREDENTIALS, "Invalid login credentials")
 
 
-async def _with_strength(auth: Auth, session: OpenSession, user: User, password: str) -> OpenSession:
+async def _with_strength(auth: AuthService, session: OpenSession, user: User, password: str) -> OpenSession:
     try:
         weakness = await find_weakness(auth, password, user_id=user.id, about=(user.email or "",))
     except AuthError:

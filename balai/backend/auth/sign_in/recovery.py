@@ -3,10 +3,10 @@
 import msgspec
 
 from balai.backend.auth.account.email_change import find_addressee, forget_outsiders
-from balai.backend.auth.audit import note
+from balai.backend.auth.audit import record
 from balai.backend.auth.authentication import audience_of
 from balai.backend.auth.captcha.verification import check_captcha
-from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import invalid
 from balai.backend.auth.http import read_body
 from balai.backend.auth.notifications.email_policy import check_mail_open, check_recipient
@@ -25,7 +25,7 @@ class RecoverBody(msgspec.Struct, frozen=True):
     code_challenge_method: str | None = None
 
 
-async def recover(auth: Auth, request: Call) -> None:
+async def recover(auth: AuthService, request: AuthRequest) -> None:
     """Mail a recovery link, if there is an account."""
     await auth.limits.check(Limit.MAIL, request)
     await check_captcha(auth, request)
@@ -44,4 +44,4 @@ async def recover(auth: Auth, request: Call) -> None:
         check_mail_gap(auth, user.recovery_sent_at)
         await forget_outsiders(conn, auth, user)
         await send_mail(conn, auth, Mail.RECOVERY, user, origin_of(auth, request, challenge))
-        await note(conn, auth, request, "user_recovery_requested", user)
+        await record(conn, auth, request, "user_recovery_requested", user)

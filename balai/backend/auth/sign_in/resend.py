@@ -2,10 +2,10 @@
 
 import msgspec
 
-from balai.backend.auth.audit import note
+from balai.backend.auth.audit import record
 from balai.backend.auth.authentication import audience_of
 from balai.backend.auth.captcha.verification import check_captcha
-from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.http import read_body
 from balai.backend.auth.notifications.email_policy import check_mail_open, check_recipient
@@ -45,7 +45,7 @@ class ResendBody(msgspec.Struct, frozen=True):
     code_challenge_method: str | None = None
 
 
-async def resend(auth: Auth, request: Call) -> dict[str, str]:
+async def resend(auth: AuthService, request: AuthRequest) -> dict[str, str]:
     """Send again what is still waited for; nothing, silently, when nothing is."""
     await auth.limits.check(Limit.MAIL, request)
     await check_captcha(auth, request)
@@ -59,7 +59,7 @@ async def resend(auth: Auth, request: Call) -> dict[str, str]:
     return {}
 
 
-async def _mail_again(auth: Auth, request: Call, body: ResendBody, origin: Origin) -> None:
+async def _mail_again(auth: AuthService, request: AuthRequest, body: ResendBody, origin: Origin) -> None:
     check_mail_open(auth)
     email = check_email(body.email or "")
     check_recipient(auth, email)
@@ -70,7 +70,7 @@ async def _mail_again(auth: Auth, request: Call, body: ResendBody, origin: Origi
         elif body.type == "signup" and user.email_confirmed_at is None:
             check_mail_gap(auth, user.confirmation_sent_at)
             await send_mail(conn, auth, Mail.CONFIRMATION, user, origin)
-            await note(conn, auth, request, "user_confirmation_requested", user)
+            await record(conn, auth, request, "user_confirmation_requested", user)
         elif body.type == "email_change" and user.email_change:
             check_mail_gap(auth, user.email_change_sent_at)
             await send_email_change(conn, auth, user, user.email_change, origin)
@@ -78,7 +78,7 @@ async def _mail_again(auth: Auth, request: Call, body: ResendBody, origin: Origi
             await check_silent_mail_gap(conn, auth, f"resend:{body.type}", email)
 
 
-async def _text_again(auth: Auth, request: Call, body: ResendBody, origin: Origin) -> str:
+async def _text_again(auth: AuthService, request: AuthRequest, body: ResendBody, origin: Origin) -> str:
     if not auth.config.sms_provider:
         raise AuthError(400, Code.PHONE_PROVIDER_DISABLED, "Phone logins are disabled")
     phone = check_phone(body.phone or "", auth.config.phone_regions)
@@ -86,7 +86,7 @@ async def _text_again(auth: Auth, request: Call, body: ResendBody, origin: Origi
         user = await find_user_by_phone(conn, phone, audience_of(auth, request), lock=True)
         if user is not None and body.type == "sms" and user.phone_confirmed_at is None:
             check_sms_gap(auth, user.confirmation_sent_at)
-            await note(conn, auth, request, "user_confirmation_requested", user)
+            await record(conn, auth, request, "user_confirmation_requested", user)
             return await send_phone_code(conn, auth, user, Kind.CONFIRMATION, phone, origin)
         if user is not None and body.type == "phone_change" and user.phone_change:
             check_sms_gap(auth, user.phone_change_sent_at)

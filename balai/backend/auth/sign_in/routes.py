@@ -5,12 +5,12 @@ from typing import Any
 from litestar import Response, get, post
 from litestar.di import NamedDependency
 
-from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code
-from balai.backend.auth.http import EMPTY, answer, see_other
+from balai.backend.auth.http import EMPTY, json_response, see_other
 from balai.backend.auth.oauth.id_token_grant import sign_in_by_id_token
 from balai.backend.auth.rate_limits import Limit
-from balai.backend.auth.response_delay import steady
+from balai.backend.auth.response_delay import minimum_duration
 from balai.backend.auth.sessions import pkce, refresh
 from balai.backend.auth.sessions.issue import OpenSession, issue
 from balai.backend.auth.sign_in import otp, password, recovery, resend, signup, verify
@@ -25,15 +25,15 @@ GRANTS = {
 
 
 @post("/signup")
-async def handle_signup(request: Call, auth: NamedDependency[Auth]) -> Response[bytes]:
+async def handle_signup(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
     """Make an account."""
-    async with steady(auth):
+    async with minimum_duration(auth):
         made = await signup.sign_up(auth, request)
-        return answer(await issue(auth, made) if isinstance(made, OpenSession) else made)
+        return json_response(await issue(auth, made) if isinstance(made, OpenSession) else made)
 
 
 @post("/token")
-async def handle_token(request: Call, auth: NamedDependency[Auth]) -> Response[bytes]:
+async def handle_token(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
     """Get a session, by one of the grants."""
     name = request.query_params.get("grant_type", "")
     if name != "password":
@@ -47,45 +47,45 @@ async def handle_token(request: Call, auth: NamedDependency[Auth]) -> Response[b
 
 
 @post("/otp")
-async def handle_otp(request: Call, auth: NamedDependency[Auth]) -> Response[bytes]:
+async def handle_otp(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
     """Mail a code to sign in with."""
-    async with steady(auth):
-        return answer(await otp.send_otp(auth, request))
+    async with minimum_duration(auth):
+        return json_response(await otp.send_otp(auth, request))
 
 
 @post("/magiclink")
-async def handle_magic_link(request: Call, auth: NamedDependency[Auth]) -> Response[bytes]:
+async def handle_magic_link(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
     """Mail a link to sign in with."""
-    async with steady(auth):
+    async with minimum_duration(auth):
         await otp.send_magic_link(auth, request)
-    return answer(EMPTY)
+    return json_response(EMPTY)
 
 
 @post("/verify")
-async def handle_verify(request: Call, auth: NamedDependency[Auth]) -> Response[bytes]:
+async def handle_verify(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
     """Redeem a mailed code for a session."""
     return await _session_answer(auth, request, await verify.verify(auth, request), is_new=True)
 
 
 @get("/verify")
-async def handle_link(request: Call, auth: NamedDependency[Auth]) -> Response[None]:
+async def handle_link(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[None]:
     """Redeem a mailed link and go on to where it was asked from."""
     return see_other(await verify.follow_link(auth, request))
 
 
 @post("/recover")
-async def handle_recover(request: Call, auth: NamedDependency[Auth]) -> Response[bytes]:
+async def handle_recover(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
     """Mail a link to choose a new password."""
-    async with steady(auth):
+    async with minimum_duration(auth):
         await recovery.recover(auth, request)
-    return answer(EMPTY)
+    return json_response(EMPTY)
 
 
 @post("/resend")
-async def handle_resend(request: Call, auth: NamedDependency[Auth]) -> Response[bytes]:
+async def handle_resend(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
     """Mail a confirmation once more."""
-    async with steady(auth):
-        return answer(await resend.resend(auth, request))
+    async with minimum_duration(auth):
+        return json_response(await resend.resend(auth, request))
 
 
 HANDLERS = [
@@ -100,10 +100,10 @@ HANDLERS = [
 ]
 
 
-async def _session_answer(auth: Auth, request: Call, content: Any, *, is_new: bool) -> Response[bytes]:
+async def _session_answer(auth: AuthService, request: AuthRequest, content: Any, *, is_new: bool) -> Response[bytes]:
     headers = {"cache-control": "no-store"}
     if not isinstance(content, OpenSession):
-        return answer(content, headers=headers)
+        return json_response(content, headers=headers)
     if is_new:
         headers |= remember(auth, request, content.user_id)
-    return answer(await issue(auth, content), headers=headers)
+    return json_response(await issue(auth, content), headers=headers)

@@ -13,10 +13,10 @@ import msgspec
 
 from balai.backend.auth.account.email_change import find_addressee, forget_outsiders
 from balai.backend.auth.account.password_policy import check_new_password
-from balai.backend.auth.audit import note
+from balai.backend.auth.audit import record
 from balai.backend.auth.authentication import audience_of
 from balai.backend.auth.captcha.verification import check_captcha
-from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.hooks.before_user_created import check_newcomer, with_newcomers
 from balai.backend.auth.http import read_body
@@ -83,7 +83,7 @@ class Signup(msgspec.Struct, frozen=True):
         return (user.phone_confirmed_at if self.phone else user.email_confirmed_at) is not None
 
 
-async def sign_up(auth: Auth, request: Call) -> OpenSession | UserView:
+async def sign_up(auth: AuthService, request: AuthRequest) -> OpenSession | UserView:
     """Make an account, or answer as if."""
     body = await read_body(request, SignupBody)
     if not body.email and not body.phone:
@@ -113,7 +113,7 @@ class Overtaken(Exception):
     """The account changed while the password was being worked on."""
 
 
-async def _prepare(auth: Auth, signup: Signup) -> Secret:
+async def _prepare(auth: AuthService, signup: Signup) -> Secret:
     # Outside of any transaction: a queue for the hasher must not become one for connections. And one act on every
     # path, so that the time tells nobody whether the address is known, new or waiting.
     async with as_owner(auth.pool) as conn:
@@ -125,7 +125,7 @@ async def _prepare(auth: Auth, signup: Signup) -> Secret:
     return Secret(stored, await auth.hasher.hash(signup.password), is_stored=False)
 
 
-async def _checked(auth: Auth, request: Call, body: SignupBody) -> Signup:
+async def _checked(auth: AuthService, request: AuthRequest, body: SignupBody) -> Signup:
     if auth.config.signup_disabled:
         raise AuthError(422, Code.SIGNUP_DISABLED, "Signups not allowed for this instance")
     if not body.password:
@@ -155,7 +155,7 @@ async def _checked(auth: Auth, request: Call, body: SignupBody) -> Signup:
     )
 
 
-async def _store(auth: Auth, request: Call, signup: Signup, secret: Secret) -> OpenSession | UserView:
+async def _store(auth: AuthService, request: AuthRequest, signup: Signup, secret: Secret) -> OpenSession | UserView:
     async with as_owner(auth.pool) as conn:
         user = await _find(conn, auth, signup)
         if user is not None and signup.is_confirmed(user):
@@ -174,14 +174,14 @@ async def _store(auth: Auth, request: Call, signup: Signup, secret: Secret) -> O
         return await _ask_confirmation(conn, auth, request, signup, user)
 
 
-async def _find(conn: Connection, auth: Auth, signup: Signup) -> User | None:
+async def _find(conn: Connection, auth: AuthService, signup: Signup) -> User | None:
     if signup.phone:
         return await find_user_by_phone(conn, signup.phone, signup.audience, lock=True)
     return await find_addressee(conn, auth, signup.email, signup.audience)
 
 
 async def _add(
-    conn: Connection, auth: Auth, request: Call, signup: Signup, secret: Secret, *, is_confirmed: bool
+    conn: Connection, auth: AuthService, request: AuthRequest, signup: Signup, secret: Secret, *, is_confirmed: bool
 ) -> User:
     confirmed_at = auth.now() if is_confirmed else None
     check_newcomer(
@@ -198,18 +198,20 @@ async def _add(
         phone_confirmed_at=confirmed_at if signup.phone else None,
     )
     user = await add_user(conn, new, auth.now())
-    await note(conn, auth, request, "user_signedup", user, {"provider": signup.provider})
+    await record(conn, auth, request, "user_signedup", user, {"provider": signup.provider})
     return user
 
 
-async def _answer_known(conn: Connection, auth: Auth, request: Call, signup: Signup, user: User) -> UserView:
+async def _answer_known(
+    conn: Connection, auth: AuthService, request: AuthRequest, signup: Signup, user: User
+) -> UserView:
     if auth.config.email_autoconfirm or auth.config.sms_autoconfirm:
         raise AuthError(422, Code.USER_ALREADY_EXISTS, "User already registered")
     if signup.phone:
         await check_silent_sms_gap(conn, auth, "signup", signup.phone)
     else:
         await check_silent_mail_gap(conn, auth, "signup", signup.email)
-    await note(conn, auth, request, "user_repeated_signup", user)
+    await record(conn, auth, request, "user_repeated_signup", user)
     now, made_up = auth.now(), uuid4()
     app_metadata = {"provider": signup.provider, "providers": [signup.provider]}
     return UserView(
@@ -228,7 +230,9 @@ async def _answer_known(conn: Connection, auth: Auth, request: Call, signup: Sig
     )
 
 
-async def _ask_confirmation(conn: Connection, auth: Auth, request: Call, signup: Signup, user: User) -> UserView:
+async def _ask_confirmation(
+    conn: Connection, auth: AuthService, request: AuthRequest, signup: Signup, user: User
+) -> UserView:
     if signup.phone:
         check_sms_gap(auth, user.confirmation_sent_at)
         await send_phone_code(conn, auth, user, Kind.CONFIRMATION, signup.phone, signup.origin, signup.channel)
@@ -237,7 +241,7 @@ async def _ask_confirmation(conn: Connection, auth: Auth, request: Call, signup:
         # A password that is not hers is closed by now.
         await forget_outsiders(conn, auth, user, keeps_password=True)
         await send_mail(conn, auth, Mail.CONFIRMATION, user, signup.origin)
-    await note(conn, auth, request, "user_confirmation_requested", user)
+    await record(conn, auth, request, "user_confirmation_requested", user)
     view = await show_user(conn, await get_user(conn, user.id))
     if user.invited_at is not None:
         # Who was invited has facts that the inviter wrote; a stranger who knows the address must not read them.

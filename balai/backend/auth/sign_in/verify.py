@@ -6,8 +6,8 @@ import msgspec
 
 from balai.backend.auth.account.email_change import complete_email_change
 from balai.backend.auth.account.phone_change import complete_phone_change, confirm_phone
-from balai.backend.auth.audit import note
-from balai.backend.auth.context import Auth, Call
+from balai.backend.auth.audit import record
+from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.http import read_body
 from balai.backend.auth.notifications.one_time_tokens import (
@@ -66,7 +66,7 @@ class HalfDone(msgspec.Struct, frozen=True):
     code: str = "200"
 
 
-async def verify(auth: Auth, request: Call) -> OpenSession | HalfDone:
+async def verify(auth: AuthService, request: AuthRequest) -> OpenSession | HalfDone:
     """Redeem a code or a token hash for a session."""
     await auth.limits.check(Limit.VERIFY, request)
     body = await read_body(request, VerifyBody)
@@ -82,7 +82,7 @@ async def verify(auth: Auth, request: Call) -> OpenSession | HalfDone:
 
 
 async def _redeem(
-    conn: Connection, auth: Auth, request: Call, token: Token, type_: str, refusal: AuthError
+    conn: Connection, auth: AuthService, request: AuthRequest, token: Token, type_: str, refusal: AuthError
 ) -> OpenSession | HalfDone:
     user = await get_user(conn, token.user_id, lock=True)
     _check_current(token, user, refusal)
@@ -92,7 +92,7 @@ async def _redeem(
     return await open_session(conn, auth, user, "otp", device_of(request))
 
 
-async def follow_link(auth: Auth, request: Call) -> str:
+async def follow_link(auth: AuthService, request: AuthRequest) -> str:
     """Redeem the link of a mail and return where the browser goes on."""
     await auth.limits.check(Limit.VERIFY, request)
     token_hash, type_ = request.query_params.get("token", ""), request.query_params.get("type", "")
@@ -109,7 +109,7 @@ async def follow_link(auth: Auth, request: Call) -> str:
         return onward(target, query=facts if is_pkce else {}, fragment=facts)
 
 
-async def _follow(auth: Auth, request: Call, token_hash: str, type_: str, target: str) -> str:
+async def _follow(auth: AuthService, request: AuthRequest, token_hash: str, type_: str, target: str) -> str:
     is_pkce = token_hash.startswith(PKCE_PREFIX)
     if type_ not in KINDS:
         raise invalid("Invalid email verification type")
@@ -153,7 +153,7 @@ class Wanted(msgspec.Struct, frozen=True):
     address: str = ""
 
 
-def _wanted(auth: Auth, body: VerifyBody) -> Wanted:
+def _wanted(auth: AuthService, body: VerifyBody) -> Wanted:
     if not body.type:
         raise invalid("Verify requires a verification type")
     if bool(body.token) == bool(body.token_hash):
@@ -183,7 +183,7 @@ def _wanted(auth: Auth, body: VerifyBody) -> Wanted:
     return Wanted([plain, PKCE_PREFIX + plain], KINDS[body.type], auth.config.typed_code_life, expired, email)
 
 
-def _wanted_link(auth: Auth, token_hash: str, type_: str) -> Wanted:
+def _wanted_link(auth: AuthService, token_hash: str, type_: str) -> Wanted:
     # No row holds a NUL, and PostgreSQL would refuse to look for one.
     return Wanted([token_hash.replace("\0", "")], KINDS[type_], auth.config.code_life, _link_expired())
 
@@ -203,12 +203,12 @@ def _check_current(token: Token, user: User, refusal: AuthError) -> None:
         raise refusal
 
 
-def _check_not_banned(auth: Auth, user: User) -> None:
+def _check_not_banned(auth: AuthService, user: User) -> None:
     if user.is_banned(auth.now()):
         raise AuthError(403, Code.USER_BANNED, "User is banned")
 
 
-async def _take(conn: Connection, auth: Auth, wanted: Wanted) -> Token | None:
+async def _take(conn: Connection, auth: AuthService, wanted: Wanted) -> Token | None:
     """The live code, its row locked; it must still be for the address or number that its user has."""
     since = auth.now() - wanted.life
     if wanted.address:
@@ -218,7 +218,7 @@ async def _take(conn: Connection, auth: Auth, wanted: Wanted) -> Token | None:
     return token if token is not None and "@" in token.relates_to else None
 
 
-async def _apply(conn: Connection, auth: Auth, request: Call, token: Token, type_: str) -> bool:
+async def _apply(conn: Connection, auth: AuthService, request: AuthRequest, token: Token, type_: str) -> bool:
     """Do what the code is for; False when it was only the first half of an address change."""
     user = await get_user(conn, token.user_id)
     if token.kind in OTHER_HALF:
@@ -234,7 +234,7 @@ async def _apply(conn: Connection, auth: Auth, request: Call, token: Token, type
     else:
         await confirm_email(conn, user.id, auth.now(), by_code=True)
         if type_ == "invite":
-            await note(conn, auth, request, "invite_accepted", user)
+            await record(conn, auth, request, "invite_accepted", user)
     await remove_tokens(conn, user.id)
-    await note(conn, auth, request, "login", user)
+    await record(conn, auth, request, "login", user)
     return True

@@ -10,7 +10,7 @@ import httpx
 import msgspec
 import pytest
 
-from balai.backend.auth.http import Edge
+from balai.backend.auth.http import AuthMiddleware
 from balai.database.pool import Pool
 from balai.hooks.client import Hooks
 from balai.hooks.registry import Hook, Name
@@ -203,7 +203,7 @@ async def test_two_that_never_answer_hold_nobody_up_either(
     # A fifth of what they are.
     monkeypatch.setattr("balai.hooks.client.SECONDS", 1.0)
     monkeypatch.setattr("balai.backend.auth.hooks.call.TOGETHER_S", 1.6)
-    monkeypatch.setattr("balai.backend.auth.application.Edge", partial(Edge, max_seconds=2.0))
+    monkeypatch.setattr("balai.backend.auth.application.AuthMiddleware", partial(AuthMiddleware, max_seconds=2.0))
     names: tuple[Name, ...] = ("password_verification_attempt", "custom_access_token")
     service = make_service(hooks={name: Hook(name, silent) for name in names})
     for _ in range(2):

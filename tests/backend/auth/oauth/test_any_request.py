@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from balai.backend.auth.application import mount
 from balai.backend.auth.config import AuthConfig
-from balai.backend.auth.context import Auth
+from balai.backend.auth.context import AuthService
 from balai.backend.auth.oidc.discovery import Discovery
 from balai.backend.auth.oidc.provider_catalog import Provider
 from balai.backend.auth.passwords.hashing import Hasher
@@ -87,7 +87,7 @@ def test_any_request(backend_database: str) -> None:
         mailer = Mailer(MailboxSender(pool, email_from="hall@example.org"), site="Hall")
         pipelines = PipelinePool(backend_database, size=4)
         discovery = Discovery(Outgoing(transport))
-        app = mount(Auth(pool, pipelines, config, mailer, KeyRing(SECRET), Hasher(cost=4), discovery=discovery))
+        app = mount(AuthService(pool, pipelines, config, mailer, KeyRing(SECRET), Hasher(cost=4), discovery=discovery))
         client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=f"{SITE}/auth/v1")
         session = runner.run(Service(client, pool).member())
         tokens = [None, session["access_token"], api_keys(SECRET).service_role]

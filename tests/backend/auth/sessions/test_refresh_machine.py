@@ -15,7 +15,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 
 from balai.backend.auth.application import mount
 from balai.backend.auth.config import SITE_SCREENS, AuthConfig
-from balai.backend.auth.context import Auth
+from balai.backend.auth.context import AuthService
 from balai.backend.auth.passwords.hashing import Hasher
 from balai.database.pipeline.pool import PipelinePool
 from balai.database.pool import open_pool
@@ -211,7 +211,7 @@ def test_refreshing_follows_the_rules_in_any_order(backend_database: str) -> Non
         service = Standing(http=httpx.AsyncClient(), pool=pool)
         mailer = Mailer(MailboxSender(pool, email_from="hall@example.org"), site="Hall")
         pipelines = PipelinePool(backend_database, size=4)
-        app = mount(Auth(pool, pipelines, config, mailer, KeyRing(SECRET), Hasher(cost=4), now=service.now))
+        app = mount(AuthService(pool, pipelines, config, mailer, KeyRing(SECRET), Hasher(cost=4), now=service.now))
         service.http = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=f"{SITE}/auth/v1")
         machine = type("Machine", (Refreshing,), {"run": staticmethod(runner.run), "service": service})
         checks = list(HealthCheck)
