@@ -21,7 +21,7 @@ from tests.backend.auth.oauth.flows import count
 from tests.backend.auth.service import SITE, Service, bearer
 from tests.support.oidc_provider import fragment_of, query_of
 
-PAGE = Path(__file__).parents[4] / "docs" / "sign-in-providers.md"
+PAGE = Path(__file__).parents[4] / "docs" / "guides" / "sign-in-providers.md"
 KEY = RSAKey.generate_key(2048, {"kid": "k", "use": "sig"})
 SECRET = "the secret of this client"
 EXAMPLES = tomllib.loads(PAGE.read_text().split("```toml\n")[-1].split("```")[0])
