@@ -13,7 +13,7 @@ import asyncpg
 import msgspec
 
 from balai.backend.auth.account.password_policy import is_weak_for_administrator
-from balai.backend.auth.config import SITE_ADMINISTRATOR_LENGTH
+from balai.backend.auth.config import SITE_ADMINISTRATOR_MIN_LENGTH
 from balai.backend.auth.oidc.provider_catalog import load_providers
 from balai.backend.auth.passwords.hashing import Hasher
 from balai.backend.auth.users.create import NewUser, add_user
@@ -219,9 +219,8 @@ def _banner(settings: Settings, sign_in: SignIn | None, *, demo: bool) -> str:
         lines.append(f"  Administrator  {sign_in.email}")
         lines.append(f"  Password       {sign_in.password or 'as you set it'}")
         if sign_in.is_weak:
-            lines.append(
-                f"  Please change it: administrators need {SITE_ADMINISTRATOR_LENGTH} characters, and no common words"
-            )
+            length = SITE_ADMINISTRATOR_MIN_LENGTH
+            lines.append(f"  Please change it: administrators need {length} characters, and no common words")
     if demo:
         from balai.demo.load import DEMO_MEMBERS
 

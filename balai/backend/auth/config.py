@@ -8,12 +8,12 @@ import msgspec
 
 from balai.backend.auth.geoip import check_file
 from balai.backend.auth.oidc.provider_catalog import Provider, load_providers
-from balai.backend.auth.rate_limits import Rates
+from balai.backend.auth.rate_limits import RateLimitSettings
 from balai.security.tokens import ACCESS_TOKEN_LIFE
 from balai.settings import Settings
 
 # The site's screens that act on a mailed token, by the kind of mail. A GET of them changes nothing: the screen posts.
-SITE_SCREENS = {
+EMAIL_LINK_PAGES = {
     "signup": "signin",
     "magiclink": "signin",
     "email_change": "signin",
@@ -22,14 +22,14 @@ SITE_SCREENS = {
 }
 
 
-SITE_PASSWORD_LENGTH = 10
-SITE_ADMINISTRATOR_LENGTH = 15
-SITE_TYPED_CODE_LIFE = timedelta(minutes=10)
+SITE_PASSWORD_MIN_LENGTH = 10
+SITE_ADMINISTRATOR_MIN_LENGTH = 15
+SITE_TYPED_CODE_TTL = timedelta(minutes=10)
 IS_ADMINISTRATOR = "select exists (select from public.administrators where user_id = $1)"
 # An evening on which a whole village signs up.
-SITE_MAILS_PER_HOUR = 300
+SITE_EMAILS_PER_HOUR = 300
 # A text may be long on its way; a minute, the protocol's default, is over before some arrive.
-SITE_SMS_CODE_LIFE = timedelta(minutes=5)
+SITE_SMS_CODE_TTL = timedelta(minutes=5)
 
 
 class AuthConfig(msgspec.Struct, frozen=True, kw_only=True):
@@ -42,7 +42,7 @@ class AuthConfig(msgspec.Struct, frozen=True, kw_only=True):
     audience: str = "authenticated"
     default_role: str = "authenticated"
     admin_roles: frozenset[str] = frozenset({"service_role", "supabase_admin"})
-    jwt_life: timedelta = ACCESS_TOKEN_LIFE
+    access_token_ttl: timedelta = ACCESS_TOKEN_LIFE
     email_autoconfirm: bool = False
     # Whether accounts go by mail at all, whether a mailed link or code signs in, and who may be mailed (empty: all).
     email_sign_in: bool = True
@@ -53,22 +53,22 @@ class AuthConfig(msgspec.Struct, frozen=True, kw_only=True):
     sms_provider: str = ""
     signup_disabled: bool = False
     secure_email_change: bool = True
-    code_life: timedelta = timedelta(days=1)
+    code_ttl: timedelta = timedelta(days=1)
     # The same code typed by hand: six digits are soon guessed.
-    typed_code_life: timedelta = timedelta(days=1)
+    typed_code_ttl: timedelta = timedelta(days=1)
     # Whether members are told of changes of their accounts.
-    sends_notices: bool = False
+    sends_security_notices: bool = False
     # Whether a code for an address without an account is refused, as the protocol has it, or silently not sent.
-    tells_unknown: bool = True
-    mail_gap: timedelta = timedelta(seconds=60)
-    sms_code_life: timedelta = timedelta(seconds=60)
-    sms_gap: timedelta = timedelta(seconds=60)
+    reveals_unknown_addresses: bool = True
+    email_min_interval: timedelta = timedelta(seconds=60)
+    sms_code_ttl: timedelta = timedelta(seconds=60)
+    sms_min_interval: timedelta = timedelta(seconds=60)
     # Numbers that get this code always and no text, for who tests an application.
     sms_test_codes: dict[str, str] = {}
     # Countries whose numbers are understood without their code; none: the wire's rule alone.
     phone_regions: tuple[str, ...] = ()
     # No answer about an address comes sooner: longer than any path takes, so that the time tells nothing.
-    answer_floor: timedelta = timedelta(milliseconds=250)
+    min_response_time: timedelta = timedelta(milliseconds=250)
     anonymous_users: bool = False
     # A new password needs a mailed code when the session is older than a day; or the password that holds now.
     reauthentication_required: bool = False
@@ -82,25 +82,25 @@ class AuthConfig(msgspec.Struct, frozen=True, kw_only=True):
     # Which second factors are taken.
     factor_types: frozenset[str] = frozenset({"totp"})
     passkeys: bool = False
-    most_factors: int = 10
-    challenge_life: timedelta = timedelta(minutes=5)
-    factor_life: timedelta = timedelta(minutes=5)
-    rates: Rates = Rates()
+    max_factors: int = 10
+    challenge_ttl: timedelta = timedelta(minutes=5)
+    unverified_factor_ttl: timedelta = timedelta(minutes=5)
+    rates: RateLimitSettings = RateLimitSettings()
     # Whether what one client asks is counted. The protocol does so only by a header that a gateway sets.
-    counts_clients: bool = True
+    limits_clients: bool = True
     # Whether a 429 says when to come back; the protocol has no such header, the site does.
-    tells_wait: bool = False
-    flow_life: timedelta = timedelta(minutes=5)
-    reuse_interval: timedelta = timedelta(seconds=10)
+    sends_retry_after: bool = False
+    flow_ttl: timedelta = timedelta(minutes=5)
+    refresh_token_reuse_interval: timedelta = timedelta(seconds=10)
     # Whether new sessions count their refreshes instead of keeping a row for each, and any older count will do.
-    counts_refreshes: bool = False
-    reuse_allowed: bool = False
+    uses_refresh_tokens_v2: bool = False
+    refresh_token_reuse: bool = False
     password_min_length: int = 6
     # Sets of characters of each of which one is wanted.
-    password_characters: tuple[str, ...] = ()
+    password_character_sets: tuple[str, ...] = ()
     # Refuse what is easy to guess, and count characters; the protocol does neither.
-    password_is_judged: bool = False
-    administrator_min_length: int = SITE_ADMINISTRATOR_LENGTH
+    estimates_password_strength: bool = False
+    administrator_min_length: int = SITE_ADMINISTRATOR_MIN_LENGTH
     # Whether the user $1 administrates; empty where nobody does.
     administrators_query: str = ""
     # `altcha`, `turnstile` or `hcaptcha`; empty: calls need no proof.
@@ -118,7 +118,7 @@ class AuthConfig(msgspec.Struct, frozen=True, kw_only=True):
     manual_linking: bool = False
     saml: bool = False
     # Let people of providers in whose address nobody has checked; accounts that are there stay closed to them.
-    unverified_email_allowed: bool = False
+    allows_unverified_email: bool = False
     # None: links in mails go to this service's own GET /verify, for a backend that serves no site.
     screens: dict[str, str] | None = None
 
@@ -145,7 +145,7 @@ def auth_config(settings: Settings, *, has_site: bool) -> AuthConfig:
         email_otp=settings.email_otp,
         email_allowed_recipients=frozenset(settings.email_allowed_recipients.lower().replace(",", " ").split()),
         sms_provider=settings.sms_provider,
-        sms_code_life=SITE_SMS_CODE_LIFE if has_site else timedelta(seconds=60),
+        sms_code_ttl=SITE_SMS_CODE_TTL if has_site else timedelta(seconds=60),
         phone_regions=tuple(settings.phone_regions.replace(",", " ").upper().split()) if has_site else (),
         providers=load_providers(settings),
         geoip_file=check_file(settings.geoip_file),
@@ -158,28 +158,28 @@ def auth_config(settings: Settings, *, has_site: bool) -> AuthConfig:
         session_inactivity=_minutes(settings.session_inactivity_minutes),
         session_low_aal=_minutes(settings.session_low_aal_minutes),
         session_single=settings.session_single,
-        counts_refreshes=settings.refresh_token_version == "2",  # noqa: S105 - a version
-        reuse_allowed=settings.refresh_token_reuse,
-        passkeys=has_site and takes_keys(settings.site_url),
+        uses_refresh_tokens_v2=settings.refresh_token_version == "2",  # noqa: S105 - a version
+        refresh_token_reuse=settings.refresh_token_reuse,
+        passkeys=has_site and supports_webauthn(settings.site_url),
         factor_types=_factor_types(settings, has_site=has_site),
-        password_min_length=int(settings.password_min_length or (SITE_PASSWORD_LENGTH if has_site else 6)),
-        password_characters=split_sets(settings.password_required_characters),
-        password_is_judged=has_site,
+        password_min_length=int(settings.password_min_length or (SITE_PASSWORD_MIN_LENGTH if has_site else 6)),
+        password_character_sets=split_character_sets(settings.password_required_characters),
+        estimates_password_strength=has_site,
         administrators_query=IS_ADMINISTRATOR if has_site else "",
         breach_url=settings.password_breach_url,
         captcha_provider=settings.captcha,
         captcha_site_key=settings.captcha_site_key,
         captcha_secret=settings.captcha_secret,
         captcha_verify_url=settings.captcha_verify_url,
-        tells_wait=has_site,
-        typed_code_life=SITE_TYPED_CODE_LIFE if has_site else timedelta(days=1),
-        sends_notices=has_site,
-        tells_unknown=not has_site,
-        rates=_rates(settings, has_site=has_site),
-        counts_clients=settings.rate_limits == "true" if settings.rate_limits else has_site,
+        sends_retry_after=has_site,
+        typed_code_ttl=SITE_TYPED_CODE_TTL if has_site else timedelta(days=1),
+        sends_security_notices=has_site,
+        reveals_unknown_addresses=not has_site,
+        rates=_rate_limits(settings, has_site=has_site),
+        limits_clients=settings.rate_limits == "true" if settings.rate_limits else has_site,
         saml=settings.saml,
-        unverified_email_allowed=settings.oauth_unverified_emails,
-        screens=SITE_SCREENS if has_site else None,
+        allows_unverified_email=settings.oauth_unverified_emails,
+        screens=EMAIL_LINK_PAGES if has_site else None,
     )
 
 
@@ -191,11 +191,11 @@ def _factor_types(settings: Settings, *, has_site: bool) -> frozenset[str]:
     """The protocol's default is codes of an app alone; the site takes whatever can work where it stands."""
     if not has_site:
         return frozenset({"totp"})
-    keys = ["webauthn"] if takes_keys(settings.site_url) else []
+    keys = ["webauthn"] if supports_webauthn(settings.site_url) else []
     return frozenset({"totp", *keys, *(["phone"] if settings.sms_provider else [])})
 
 
-def takes_keys(site_url: str) -> bool:
+def supports_webauthn(site_url: str) -> bool:
     """Whether browsers use keys there: WebAuthn wants the name of a host, not its number, and a safe way to it."""
     parts = urlsplit(site_url)
     host = parts.hostname or ""
@@ -205,15 +205,15 @@ def takes_keys(site_url: str) -> bool:
     return parts.scheme == "https" or is_here
 
 
-def split_sets(text: str) -> tuple[str, ...]:
+def split_character_sets(text: str) -> tuple[str, ...]:
     """The sets of required characters: a colon parts them, `\\:` is a colon."""
     parts = (part.replace(r"\:", ":") for part in re.split(r"(?<!\\):", text))
     return tuple(part for part in parts if part)
 
 
-def _rates(settings: Settings, *, has_site: bool) -> Rates:
-    mails = settings.rate_limit_email_sent or (SITE_MAILS_PER_HOUR if has_site else Rates().email_sent)
-    return Rates(
+def _rate_limits(settings: Settings, *, has_site: bool) -> RateLimitSettings:
+    mails = settings.rate_limit_email_sent or (SITE_EMAILS_PER_HOUR if has_site else RateLimitSettings().email_sent)
+    return RateLimitSettings(
         otp=settings.rate_limit_otp,
         token_refresh=settings.rate_limit_token_refresh,
         verify=settings.rate_limit_verify,

@@ -58,6 +58,10 @@ class AuthService:
         """Count requests on the service's own database and clock."""
         config = self.config
         limits = RateLimits(
-            self.pool, config.rates, self.now, tells_wait=config.tells_wait, counts_clients=config.counts_clients
+            self.pool,
+            config.rates,
+            self.now,
+            sends_retry_after=config.sends_retry_after,
+            limits_clients=config.limits_clients,
         )
         object.__setattr__(self, "limits", limits)

@@ -45,7 +45,7 @@ PEEK = """
 FORGIVE = "delete from auth.request_counts where key = any($1)"
 
 
-class Rates(msgspec.Struct, frozen=True, kw_only=True):
+class RateLimitSettings(msgspec.Struct, frozen=True, kw_only=True):
     """The protocol's defaults; what each is counted by says `Limit`."""
 
     otp: int = 30
@@ -64,7 +64,7 @@ class Rates(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Limit(Enum):
-    """Kinds of requests: the figure of `Rates` that is refilled, and in how many seconds."""
+    """Kinds of requests: the figure of `RateLimitSettings` that is refilled, and in how many seconds."""
 
     MAIL = ("otp", 300)
     TOKEN = ("token_refresh", 300)
@@ -100,13 +100,19 @@ class RateLimits:
     """The buckets of all clients that asked lately."""
 
     def __init__(
-        self, pool: Pool, rates: Rates, now: Callable[[], datetime], *, tells_wait: bool, counts_clients: bool
+        self,
+        pool: Pool,
+        rates: RateLimitSettings,
+        now: Callable[[], datetime],
+        *,
+        sends_retry_after: bool,
+        limits_clients: bool,
     ) -> None:
         self._pool = pool
         self._rates = rates
         self._now = now
-        self._tells_wait = tells_wait
-        self._counts_clients = counts_clients
+        self._tells_wait = sends_retry_after
+        self._counts_clients = limits_clients
         # By key: the level, when it was that, and how many are not reported to the shared bucket yet.
         self._levels: OrderedDict[bytes, tuple[float, float, int]] = OrderedDict()
 

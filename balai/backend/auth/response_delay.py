@@ -13,9 +13,9 @@ from balai.backend.auth.context import AuthService
 
 @asynccontextmanager
 async def minimum_duration(auth: AuthService) -> AsyncIterator[None]:
-    """Leave the block, also by an error, no sooner than `answer_floor` after it was entered."""
+    """Leave the block, also by an error, no sooner than `min_response_time` after it was entered."""
     loop = asyncio.get_running_loop()
-    until = loop.time() + auth.config.answer_floor.total_seconds()
+    until = loop.time() + auth.config.min_response_time.total_seconds()
     try:
         yield
     finally:

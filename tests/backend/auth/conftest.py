@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from balai.backend.auth.application import mount
-from balai.backend.auth.config import SITE_SCREENS, AuthConfig
+from balai.backend.auth.config import EMAIL_LINK_PAGES, AuthConfig
 from balai.backend.auth.context import AuthService
 from balai.backend.auth.oidc.discovery import Discovery
 from balai.backend.auth.passwords.hashing import Hasher
@@ -52,8 +52,8 @@ async def make_service(auth_pool: Pool, backend_database: str) -> AsyncIterator[
                 "site_url": SITE,
                 "backend_url": SITE,
                 "jwt_secret": SECRET,
-                "screens": SITE_SCREENS,
-                "answer_floor": timedelta(),
+                "screens": EMAIL_LINK_PAGES,
+                "min_response_time": timedelta(),
                 **changes,
             }
         )

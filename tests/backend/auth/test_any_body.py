@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from balai.backend.auth.application import mount
-from balai.backend.auth.config import SITE_SCREENS, AuthConfig
+from balai.backend.auth.config import EMAIL_LINK_PAGES, AuthConfig
 from balai.backend.auth.context import AuthService
 from balai.database.pipeline.pool import PipelinePool
 from balai.database.pool import open_pool
@@ -98,11 +98,11 @@ def hall(backend_database: str) -> Iterator[Hall]:
             site_url=SITE,
             backend_url=SITE,
             jwt_secret=SECRET,
-            screens=SITE_SCREENS,
+            screens=EMAIL_LINK_PAGES,
             sms_provider="mailbox",
             phone_regions=("MY", "VN"),
-            password_is_judged=True,
-            answer_floor=timedelta(),
+            estimates_password_strength=True,
+            min_response_time=timedelta(),
             email_autoconfirm=True,
             passkeys=True,
             saml=True,

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from balai.backend.auth.config import auth_config
-from balai.backend.auth.rate_limits import RateLimits, Rates
+from balai.backend.auth.rate_limits import RateLimits, RateLimitSettings
 from balai.jobs.cleanup import tidy
 from balai.settings import load_settings
 from tests.backend.auth.service import PASSWORD, SECRET, Service
@@ -30,7 +30,7 @@ async def stranger(service: Service, peer: str = "198.51.100.7") -> AsyncIterato
 
 
 async def test_two_workers_count_together(make_service: Make) -> None:
-    workers = [make_service(peer="203.0.113.1", tells_wait=True) for _ in range(2)]
+    workers = [make_service(peer="203.0.113.1", sends_retry_after=True) for _ in range(2)]
     for worker in workers:
         worker.stop_clock()
     answers = [await workers[turn % 2].post("/verify", LINK) for turn in range(40)]
@@ -46,10 +46,10 @@ async def test_two_workers_count_together(make_service: Make) -> None:
 
 async def test_a_backend_alone_counts_guesses_and_not_clients(make_service: Make) -> None:
     given = {"BALAI_JWT_SECRET": SECRET}
-    asked = [auth_config(load_settings(given), has_site=has_site).counts_clients for has_site in (True, False)]
-    asked.append(auth_config(load_settings(given | {"BALAI_RATE_LIMITS": "true"}), has_site=False).counts_clients)
+    asked = [auth_config(load_settings(given), has_site=has_site).limits_clients for has_site in (True, False)]
+    asked.append(auth_config(load_settings(given | {"BALAI_RATE_LIMITS": "true"}), has_site=False).limits_clients)
     assert asked == [True, False, True]
-    service = make_service(peer="203.0.113.1", counts_clients=False)
+    service = make_service(peer="203.0.113.1", limits_clients=False)
     service.stop_clock()
     assert {(await service.post("/verify", LINK)).status_code for _ in range(50)} == {403}
     statuses = [(await service.sign_in("mei@example.org", "wrong")).status_code for _ in range(12)]
@@ -72,7 +72,7 @@ async def test_a_flood_costs_no_statements(make_service: Make, monkeypatch: pyte
 
 
 async def test_each_endpoint_has_its_bucket_and_its_size_can_be_set(make_service: Make) -> None:
-    service = make_service(peer="203.0.113.1", rates=Rates(otp=600))
+    service = make_service(peer="203.0.113.1", rates=RateLimitSettings(otp=600))
     service.stop_clock()
     codes = [(await service.post("/recover", {"email": f"m{n}@example.org"})).status_code for n in range(125)]
     assert codes == [200] * 120 + [429] * 5
@@ -80,7 +80,7 @@ async def test_each_endpoint_has_its_bucket_and_its_size_can_be_set(make_service
 
 
 async def test_the_hourly_mails_are_shared_by_all_and_tell_nothing(make_service: Make) -> None:
-    service = make_service(tells_wait=True, rates=Rates(email_sent=2))
+    service = make_service(sends_retry_after=True, rates=RateLimitSettings(email_sent=2))
     service.stop_clock()
     await service.member("mei@example.org")
     for number in range(2):
@@ -96,7 +96,7 @@ async def test_the_hourly_mails_are_shared_by_all_and_tell_nothing(make_service:
 
 
 async def test_no_mails_and_no_texts_at_all(make_service: Make) -> None:
-    service = make_service(sms_provider="mailbox", rates=Rates(email_sent=0, sms_sent=0))
+    service = make_service(sms_provider="mailbox", rates=RateLimitSettings(email_sent=0, sms_sent=0))
     assert (await service.sign_up("mei@example.org")).json()["message"] == "email rate limit exceeded"
     refused = (await service.post("/otp", {"phone": "60123456789"})).json()
     assert refused == {"code": "over_sms_send_rate_limit", "message": "SMS rate limit exceeded"}
@@ -105,7 +105,7 @@ async def test_no_mails_and_no_texts_at_all(make_service: Make) -> None:
 
 async def test_guessing_a_password_is_slow_and_her_own_device_stays_open(make_service: Make) -> None:
     """Strangers at many addresses share the tries of an account; the device that knows it has its own."""
-    service = make_service(tells_wait=True)
+    service = make_service(sends_retry_after=True)
     service.stop_clock()
     await service.member("mei@example.org")
     statuses: dict[str, list[int]] = {"mei@example.org": [], "nobody@example.org": []}
@@ -130,7 +130,7 @@ async def test_guessing_a_password_is_slow_and_her_own_device_stays_open(make_se
 
 
 async def test_a_device_is_open_even_behind_an_address_that_is_shut(make_service: Make) -> None:
-    service = make_service(peer="198.51.100.7", rates=Rates(token_refresh=20))
+    service = make_service(peer="198.51.100.7", rates=RateLimitSettings(token_refresh=20))
     service.stop_clock()
     await service.member("mei@example.org")
     async with stranger(service) as neighbour:

@@ -30,7 +30,7 @@ async def is_nonce_due(conn: Connection, auth: AuthService, caller: Authenticate
 async def find_nonce(conn: Connection, auth: AuthService, user: User, nonce: str) -> Token | None:
     """The code that the nonce is, None for a wrong one. The transaction must be committed for a wrong try to count."""
     address = user.email or user.phone or ""
-    life = auth.config.code_life if user.email else auth.config.sms_code_life
+    life = auth.config.code_ttl if user.email else auth.config.sms_code_ttl
     since, kinds = auth.now() - life, [Kind.REAUTHENTICATION]
     token = await try_code(conn, address, [hash_code(address, nonce)], kinds, since=since)
     return token if token is not None and token.user_id == user.id else None

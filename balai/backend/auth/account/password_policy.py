@@ -14,7 +14,7 @@ import structlog
 from zxcvbn import zxcvbn
 from zxcvbn.frequency_lists import FREQUENCY_LISTS
 
-from balai.backend.auth.config import SITE_ADMINISTRATOR_LENGTH
+from balai.backend.auth.config import SITE_ADMINISTRATOR_MIN_LENGTH
 from balai.backend.auth.context import AuthService
 from balai.backend.auth.errors import AuthError, Code
 from balai.backend.auth.passwords.hashing import check_size
@@ -60,7 +60,7 @@ async def find_weakness(
     least = await _least_length(auth, user_id)
     if _is_short(auth, password, least):
         found.append(("length", f"Password should be at least {least} characters."))
-    sets = auth.config.password_characters
+    sets = auth.config.password_character_sets
     if any(not set(wanted) & set(password) for wanted in sets):
         listed = ", ".join(sets)
         found.append(("characters", f"Password should contain at least one character of each: {listed}."))
@@ -75,7 +75,9 @@ def is_weak_for_administrator(password: str) -> bool:
     """Whether an administrator could not choose this password on the site: too short, too common, soon guessed."""
     is_common = password.lower() in COMMONEST
     return (
-        len(password) < SITE_ADMINISTRATOR_LENGTH or is_common or zxcvbn(password[:MOST_JUDGED])["score"] < LEAST_SCORE
+        len(password) < SITE_ADMINISTRATOR_MIN_LENGTH
+        or is_common
+        or zxcvbn(password[:MOST_JUDGED])["score"] < LEAST_SCORE
     )
 
 
@@ -90,12 +92,12 @@ async def _least_length(auth: AuthService, user_id: UUID | None) -> int:
 
 def _is_short(auth: AuthService, password: str, least: int) -> bool:
     # The protocol counts bytes, of which a Chinese character has three; people count characters.
-    size = len(password) if auth.config.password_is_judged else len(password.encode("utf-8", "surrogatepass"))
+    size = len(password) if auth.config.estimates_password_strength else len(password.encode("utf-8", "surrogatepass"))
     return size < least
 
 
 async def _is_easy(auth: AuthService, password: str, about: tuple[str, ...]) -> bool:
-    if not auth.config.password_is_judged:
+    if not auth.config.estimates_password_strength:
         return False
     if password.lower() in COMMONEST:
         return True

@@ -120,7 +120,7 @@ async def accept_invitation(
     conn: Connection, auth: AuthService, request: AuthRequest, token_hash: str, profile: Profile
 ) -> User | AuthError:
     """Give an invited account to the person whose address it is. Raises AuthError 400, 404."""
-    token = await find_token(conn, [token_hash], [Kind.CONFIRMATION], since=auth.now() - auth.config.code_life)
+    token = await find_token(conn, [token_hash], [Kind.CONFIRMATION], since=auth.now() - auth.config.code_ttl)
     if token is None:
         raise AuthError(404, Code.INVITE_NOT_FOUND, "Invite not found")
     user = await get_user(conn, token.user_id, lock=True)
@@ -189,7 +189,7 @@ async def _confirm(
     if auth.config.email_autoconfirm:
         await confirm_email(conn, user.id, auth.now(), by_code=False)
         return None
-    if auth.config.unverified_email_allowed:
+    if auth.config.allows_unverified_email:
         return None
     check_mail_gap(auth, user.confirmation_sent_at)
     await send_mail(conn, auth, Mail.CONFIRMATION, user, origin_of(auth, request))

@@ -82,12 +82,12 @@ def hash_code(challenge_id: UUID, digits: str) -> str:
 async def _text_code(conn: Connection, auth: AuthService, request: AuthRequest, user: User, factor: Factor) -> str:
     channel = check_channel(auth, (await read_body(request, ChallengeBody)).channel)
     last: datetime | None = await conn.fetchval(LAST_TEXT, user.id)
-    check_gap(auth, last, auth.config.sms_gap, Code.OVER_SMS_SEND_RATE_LIMIT)
+    check_gap(auth, last, auth.config.sms_min_interval, Code.OVER_SMS_SEND_RATE_LIMIT)
     phone = factor.phone or ""
     digits = choose_digits(auth, phone)
     origin = origin_of(auth, request)
     language = choose_language(user.metadata, origin.redirect_to, origin.accept_language)
-    life: timedelta = auth.config.challenge_life
+    life: timedelta = auth.config.challenge_ttl
     await text_code(conn, auth, user, phone, digits, language=language, channel=channel, life=life)
     return digits
 
@@ -103,4 +103,4 @@ def _webauthn_options(auth: AuthService, user: User, factor: Factor) -> tuple[We
 
 
 def _view(auth: AuthService, id: UUID, factor: Factor, now: datetime, options: WebauthnOptions | None) -> ChallengeView:
-    return ChallengeView(id, factor.factor_type, int((now + auth.config.challenge_life).timestamp()), options)
+    return ChallengeView(id, factor.factor_type, int((now + auth.config.challenge_ttl).timestamp()), options)

@@ -77,7 +77,7 @@ async def enrol(auth: AuthService, request: AuthRequest) -> EnrolledView:
         # The row is held, so that two enrolments at once count each other.
         user = await get_user(conn, caller.user.id, lock=True)
         phone = _checked_phone(auth, kind, body)
-        await conn.execute(PURGE, user.id, auth.now() - auth.config.factor_life)
+        await conn.execute(PURGE, user.id, auth.now() - auth.config.unverified_factor_ttl)
         await _check_room(conn, auth, caller, body.friendly_name or "", phone)
         secret = totp.new_secret() if kind == "totp" else None
         factor_id = uuid4()
@@ -132,7 +132,7 @@ async def _check_room(conn: Connection, auth: AuthService, caller: Authenticated
         factors = [factor for factor in factors if factor.phone != phone]
     check_name_free(factors, name)
     verified = [factor for factor in factors if factor.is_verified]
-    if max(len(factors), len(verified)) >= auth.config.most_factors:
+    if max(len(factors), len(verified)) >= auth.config.max_factors:
         text = "Maximum number of verified factors reached, unenroll to continue"
         raise AuthError(422, Code.TOO_MANY_ENROLLED_MFA_FACTORS, text)
     await check_may_add(conn, caller)

@@ -127,7 +127,7 @@ async def _verify(auth: AuthService, request: AuthRequest, factor_id: str, body:
         _check_form(factor, body)
         challenge = await _get_challenge(conn, request, factor, body.challenge_id or "")
         now = auth.now()
-        if challenge.created_at + auth.config.challenge_life <= now:
+        if challenge.created_at + auth.config.challenge_ttl <= now:
             await conn.execute(REMOVE, challenge.id)
             return None
         step = await _prove(conn, auth, factor, challenge, body)

@@ -75,7 +75,7 @@ def origin_of(auth: AuthService, request: AuthRequest, challenge: Challenge | No
 
 def check_mail_gap(auth: AuthService, last_sent: datetime | None) -> None:
     """Raise AuthError 429 when the same kind of mail went to this user less than a minute ago."""
-    check_gap(auth, last_sent, auth.config.mail_gap, Code.OVER_EMAIL_SEND_RATE_LIMIT)
+    check_gap(auth, last_sent, auth.config.email_min_interval, Code.OVER_EMAIL_SEND_RATE_LIMIT)
 
 
 def check_gap(auth: AuthService, last_sent: datetime | None, gap: timedelta, code: Code) -> None:
@@ -83,14 +83,14 @@ def check_gap(auth: AuthService, last_sent: datetime | None, gap: timedelta, cod
     left = (last_sent + gap - auth.now()).total_seconds() if last_sent else 0
     if left > 0:
         text = f"For security purposes, you can only request this after {int(left) or 1} seconds."
-        raise AuthError(429, code, text, retry_after=int(left) + 1 if auth.config.tells_wait else None)
+        raise AuthError(429, code, text, retry_after=int(left) + 1 if auth.config.sends_retry_after else None)
 
 
 async def check_silent_mail_gap(conn: Connection, auth: AuthService, purpose: str, email: str) -> None:
     """The gap and the quota of mails for an address that nobody has."""
     if not auth.config.email_autoconfirm:
         await auth.limits.check_quota(conn, Limit.EMAIL_SENT)
-    await check_silent_gap(conn, auth, purpose, email, auth.config.mail_gap, Code.OVER_EMAIL_SEND_RATE_LIMIT)
+    await check_silent_gap(conn, auth, purpose, email, auth.config.email_min_interval, Code.OVER_EMAIL_SEND_RATE_LIMIT)
 
 
 async def check_silent_gap(
@@ -161,7 +161,7 @@ async def _queue(
 ) -> None:
     language = choose_language(user.metadata, origin.redirect_to, origin.accept_language)
     url = link(auth, type_, language, code.token_hash, origin.redirect_to)
-    minutes = int(auth.config.typed_code_life.total_seconds() // 60)
+    minutes = int(auth.config.typed_code_ttl.total_seconds() // 60)
     own = {"url": url, "code": code.digits, "email": user.email or "", "code_minutes": str(minutes)}
     content = {**own, **facts}
     letter = Letter(type_, to, language, content, user_id=user.id)

@@ -45,7 +45,7 @@ HOOK_ACTIONS = {
 
 async def send_notice(conn: Connection, auth: AuthService, user: User, notice: Notice, **facts: str) -> None:
     """Queue a notice with the change itself. `user`: as she was before it; nobody is told at an unproven address."""
-    if not auth.config.sends_notices or not user.email or user.email_confirmed_at is None:
+    if not auth.config.sends_security_notices or not user.email or user.email_confirmed_at is None:
         return
     language = choose_language(user.metadata, "", "")
     letter = Letter(notice.value, user.email, language, facts, user_id=user.id)

@@ -41,13 +41,13 @@ def check_channel(auth: AuthService, text: str | None) -> Channel:
 
 def check_sms_gap(auth: AuthService, last_sent: datetime | None) -> None:
     """Raise AuthError 429 when the same kind of text went to this user less than a minute ago."""
-    check_gap(auth, last_sent, auth.config.sms_gap, Code.OVER_SMS_SEND_RATE_LIMIT)
+    check_gap(auth, last_sent, auth.config.sms_min_interval, Code.OVER_SMS_SEND_RATE_LIMIT)
 
 
 async def check_silent_sms_gap(conn: Connection, auth: AuthService, purpose: str, phone: str) -> None:
     """The same gap, and the quota, for a number that nobody has."""
     await auth.limits.check_quota(conn, Limit.SMS_SENT)
-    await check_silent_gap(conn, auth, purpose, phone, auth.config.sms_gap, Code.OVER_SMS_SEND_RATE_LIMIT)
+    await check_silent_gap(conn, auth, purpose, phone, auth.config.sms_min_interval, Code.OVER_SMS_SEND_RATE_LIMIT)
 
 
 async def send_phone_code(
@@ -83,7 +83,7 @@ async def text_code(
         raise AuthError(500, Code.UNEXPECTED_FAILURE, "Unable to get SMS provider")
     if phone in auth.config.sms_test_codes:
         return TEST_MESSAGE
-    expires_at = auth.now() + (life or auth.config.sms_code_life)
+    expires_at = auth.now() + (life or auth.config.sms_code_ttl)
     letter = Letter("code", phone, language, {"code": digits}, channel=channel, expires_at=expires_at, user_id=user.id)
     await auth.limits.take_quota(conn, Limit.SMS_SENT)
     await auth.mailer.queue(conn, await addressed_text(conn, auth, letter, user, digits))

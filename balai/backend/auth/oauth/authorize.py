@@ -83,7 +83,7 @@ async def _begin(
         raise AuthError(500, Code.UNEXPECTED_FAILURE, "Unable to reach external provider") from error
     async with as_owner(auth.pool) as conn:
         if invite_token:
-            since = auth.now() - auth.config.code_life
+            since = auth.now() - auth.config.code_ttl
             if await find_token(conn, [invite_token], [Kind.CONFIRMATION], since=since) is None:
                 raise AuthError(404, Code.USER_NOT_FOUND, "User identified by token not found")
         state = await add_flow(conn, auth, trip)

@@ -109,7 +109,7 @@ async def use_flow(auth: AuthService, state: str) -> Flow:
     if row is None:
         raise AuthError(400, Code.BAD_OAUTH_STATE, "OAuth state not found or expired")
     flow = Flow(**dict(row))
-    if flow.created_at + auth.config.flow_life < auth.now():
+    if flow.created_at + auth.config.flow_ttl < auth.now():
         raise AuthError(400, Code.BAD_OAUTH_STATE, "OAuth state has expired")
     return flow
 

@@ -160,7 +160,7 @@ async def ask(
     """Note a challenge, for a user or for whoever may come, and show what to ask."""
     new, now = uuid4(), auth.now()
     await conn.execute(ASK, new, user_id, asked, now)
-    return AskedView(new, options, int((now + auth.config.challenge_life).timestamp()))
+    return AskedView(new, options, int((now + auth.config.challenge_ttl).timestamp()))
 
 
 async def take_challenge(conn: Connection, auth: AuthService, text: str | None, user_id: UUID | None) -> bytes:
@@ -172,7 +172,7 @@ async def take_challenge(conn: Connection, auth: AuthService, text: str | None, 
         raise unknown from error
     if row is None:
         raise unknown
-    if row["created_at"] + auth.config.challenge_life <= auth.now():
+    if row["created_at"] + auth.config.challenge_ttl <= auth.now():
         raise AuthError(400, Code.WEBAUTHN_CHALLENGE_EXPIRED, "Challenge has expired")
     return bytes(row["challenge"])
 
@@ -202,7 +202,7 @@ async def _get_owner(conn: Connection, auth: AuthService, request: AuthRequest) 
 
 
 async def _check_room(conn: Connection, auth: AuthService, user: User) -> None:
-    if len(await conn.fetch(LIST, user.id)) >= auth.config.most_factors:
+    if len(await conn.fetch(LIST, user.id)) >= auth.config.max_factors:
         raise AuthError(422, Code.TOO_MANY_PASSKEYS, "Maximum number of passkeys reached")
 
 

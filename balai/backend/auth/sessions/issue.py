@@ -145,7 +145,7 @@ async def add_refresh_token(
 async def _first_refresh_token(
     conn: Connection, auth: AuthService, user_id: UUID, session_id: UUID, now: datetime
 ) -> str:
-    if not auth.config.counts_refreshes:
+    if not auth.config.uses_refresh_tokens_v2:
         return await add_refresh_token(conn, user_id, session_id, parent=None, now=now)
     key = new_key()
     await conn.execute(BEGIN_COUNT, session_id, key)
@@ -183,7 +183,7 @@ async def show_session(
 
 def life_of(auth: AuthService, issued: int, deadline: datetime | None) -> int:
     """How long an access token is good, in seconds: not past the time by which its session has to be stronger."""
-    life = int(auth.config.jwt_life.total_seconds())
+    life = int(auth.config.access_token_ttl.total_seconds())
     return life if deadline is None else max(1, min(life, int(deadline.timestamp()) - issued))
 
 

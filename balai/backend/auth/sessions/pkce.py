@@ -94,7 +94,7 @@ async def exchange_code(auth: AuthService, request: AuthRequest) -> OpenSession:
         if flow is None or flow["user_id"] is None or flow["auth_code_issued_at"] is None:
             raise AuthError(404, Code.FLOW_STATE_NOT_FOUND, "invalid flow state, no valid flow state found")
         # Counted from the click, not from the request for the mail: who reads her mail slowly succeeds too.
-        if flow["auth_code_issued_at"] + auth.config.flow_life < auth.now():
+        if flow["auth_code_issued_at"] + auth.config.flow_ttl < auth.now():
             raise AuthError(422, Code.FLOW_STATE_EXPIRED, "invalid flow state, flow state has expired")
         if not hmac.compare_digest(_challenge_of(body.code_verifier, flow["method"]), flow["code_challenge"].encode()):
             text = "code challenge does not match previously saved code verifier"

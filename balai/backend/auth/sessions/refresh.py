@@ -119,8 +119,8 @@ async def _exchange(
     shown = msgspec.Raw(whole(connection, row, 1))
     check_session(auth, facts)
     now, device = auth.now(), device_of(request)
-    if facts.revoked and facts.successor is None and now > facts.used_at + auth.config.reuse_interval:
-        dated, said = moment(now - 2 * auth.config.reuse_interval), entry("token_revoked", facts.user)
+    if facts.revoked and facts.successor is None and now > facts.used_at + auth.config.refresh_token_reuse_interval:
+        dated, said = moment(now - 2 * auth.config.refresh_token_reuse_interval), entry("token_revoked", facts.user)
         revoked = (str(facts.session.id), dated, str(uuid4()), said, device.ip, moment(now))
         await connection.run([(REVOKE_FAMILY, revoked), COMMIT])
         return None

@@ -83,4 +83,8 @@ async def exchange(
 def _may_reuse(auth: AuthService, facts: CountedFacts, token: CountedToken) -> bool:
     """An answer that got lost, two tabs of one browser, or an operator who does not mind."""
     is_last = token.count == facts.count - 1
-    return is_last or auth.config.reuse_allowed or auth.now() <= facts.session.used_at + auth.config.reuse_interval
+    return (
+        is_last
+        or auth.config.refresh_token_reuse
+        or auth.now() <= facts.session.used_at + auth.config.refresh_token_reuse_interval
+    )

@@ -127,7 +127,7 @@ def _is_open(auth: AuthService, body: OtpBody, user: User | None, *, is_known: b
         refusal = AuthError(422, Code.SIGNUP_DISABLED, "Signups not allowed for this instance")
     else:
         return True
-    if auth.config.tells_unknown:
+    if auth.config.reveals_unknown_addresses:
         raise refusal
     return False
 

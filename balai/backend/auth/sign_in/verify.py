@@ -172,7 +172,7 @@ def _wanted(auth: AuthService, body: VerifyBody) -> Wanted:
         if body.type not in BY_PHONE:
             raise expired
         hashes = [hash_code(phone, body.token or "")]
-        return Wanted(hashes, BY_PHONE[body.type], auth.config.sms_code_life, expired, phone)
+        return Wanted(hashes, BY_PHONE[body.type], auth.config.sms_code_ttl, expired, phone)
     try:
         email = check_email(body.email or "")
     except AuthError as error:
@@ -180,12 +180,12 @@ def _wanted(auth: AuthService, body: VerifyBody) -> Wanted:
     if body.type not in KINDS:
         raise expired
     plain = hash_code(email, body.token or "")
-    return Wanted([plain, PKCE_PREFIX + plain], KINDS[body.type], auth.config.typed_code_life, expired, email)
+    return Wanted([plain, PKCE_PREFIX + plain], KINDS[body.type], auth.config.typed_code_ttl, expired, email)
 
 
 def _wanted_link(auth: AuthService, token_hash: str, type_: str) -> Wanted:
     # No row holds a NUL, and PostgreSQL would refuse to look for one.
-    return Wanted([token_hash.replace("\0", "")], KINDS[type_], auth.config.code_life, _link_expired())
+    return Wanted([token_hash.replace("\0", "")], KINDS[type_], auth.config.code_ttl, _link_expired())
 
 
 def _link_expired() -> AuthError:
@@ -222,7 +222,7 @@ async def _apply(conn: Connection, auth: AuthService, request: AuthRequest, toke
     """Do what the code is for; False when it was only the first half of an address change."""
     user = await get_user(conn, token.user_id)
     if token.kind in OTHER_HALF:
-        since = auth.now() - auth.config.code_life
+        since = auth.now() - auth.config.code_ttl
         if await has_token(conn, user.id, OTHER_HALF[token.kind], since=since):
             await remove_token(conn, token.id)
             return False

@@ -52,9 +52,9 @@ async def test_the_site_counts_characters(make_service: Make) -> None:
 
 
 async def test_wanted_characters_and_all_complaints_at_once(make_service: Make) -> None:
-    sets = auth_config.split_sets(r"abc:0123456789:\:;")
+    sets = auth_config.split_character_sets(r"abc:0123456789:\:;")
     assert sets == ("abc", "0123456789", ":;")
-    body = await refused(make_service(password_min_length=8, password_characters=sets), "abc1")
+    body = await refused(make_service(password_min_length=8, password_character_sets=sets), "abc1")
     assert body["weak_password"]["reasons"] == ["length", "characters"]
     assert body["message"] == (
         "Password should be at least 8 characters. "

@@ -149,7 +149,7 @@ async def test_refusals_of_enrolment(service: Service) -> None:
 
 
 async def test_two_enrolments_at_once_count_each_other(make_service: MakeService) -> None:
-    service = make_service(most_factors=1)
+    service = make_service(max_factors=1)
     session = await service.member()
     answers = await asyncio.gather(*(enrol(service, session, friendly_name=str(number)) for number in range(4)))
     assert sorted(answer.status_code for answer in answers) == [200, 422, 422, 422]

@@ -29,7 +29,7 @@ async def test_a_letter_leaves_in_the_language_of_that_moment(service: Service) 
 
 
 async def test_a_typed_code_lives_ten_minutes_and_its_link_a_day(make_service: Make) -> None:
-    service = make_service(typed_code_life=timedelta(minutes=10))
+    service = make_service(typed_code_ttl=timedelta(minutes=10))
     await service.sign_up("mei@example.org")
     mail = await service.mail_to("mei@example.org")
     service.wait(minutes=11)
@@ -40,7 +40,7 @@ async def test_a_typed_code_lives_ten_minutes_and_its_link_a_day(make_service: M
 
 
 async def test_a_code_for_nobody_looks_like_one_for_somebody(make_service: Make) -> None:
-    service = make_service(tells_unknown=False, sms_provider="mailbox")
+    service = make_service(reveals_unknown_addresses=False, sms_provider="mailbox")
     await service.member("mei@example.org")
     for email in ("mei@example.org", "nobody@example.org"):
         answers = [await service.post("/otp", {"email": email, "create_user": False}) for _ in range(2)]

@@ -15,7 +15,10 @@ SENT = "select language, subject, plain from mailbox.messages where recipient = 
 
 async def test_each_change_is_told(make_service: Callable[..., Service], campus: IdentityProvider) -> None:
     hall = make_service(
-        providers={"campus": campus.settings()}, manual_linking=True, sends_notices=True, sms_provider="mailbox"
+        providers={"campus": campus.settings()},
+        manual_linking=True,
+        sends_security_notices=True,
+        sms_provider="mailbox",
     )
     session = await hall.member("mei@example.org")
     me = bearer(session)

@@ -82,7 +82,7 @@ def test_any_request(backend_database: str) -> None:
         pool, transport = runner.run(open_pool(backend_database, size=4)), Answering()
         config = AuthConfig(
             site_url=SITE, backend_url=SITE, jwt_secret=SECRET, providers=PROVIDERS, saml=True, manual_linking=True,
-            answer_floor=timedelta(),
+            min_response_time=timedelta(),
         )  # fmt: skip
         mailer = Mailer(MailboxSender(pool, email_from="hall@example.org"), site="Hall")
         pipelines = PipelinePool(backend_database, size=4)

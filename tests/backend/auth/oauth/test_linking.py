@@ -81,7 +81,7 @@ async def test_an_unchecked_identity_does_not_wait_for_who_owns_the_address(
 async def test_unchecked_addresses_where_the_operator_lets_them_in(
     make_service: Callable[..., Service], campus: IdentityProvider
 ) -> None:
-    hall = make_service(providers={"campus": campus.settings()}, unverified_email_allowed=True)
+    hall = make_service(providers={"campus": campus.settings()}, allows_unverified_email=True)
     session = fragment_of(await travel(hall, campus, "unverified"))
     assert "email_confirmed_at" not in await user_of(hall, session)
     # Whose address it is does not share the account that she confirms.

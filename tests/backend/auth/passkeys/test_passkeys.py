@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 import httpx
 import pytest
 
-from balai.backend.auth.config import takes_keys
+from balai.backend.auth.config import supports_webauthn
 from balai.security.tokens import verify as read_token
 from tests.backend.auth.mfa.test_factors import refused, with_factor
 from tests.backend.auth.security_key import SecurityKey, b64
@@ -134,7 +134,7 @@ async def test_passkeys_are_nobody_elses_but_administrations(service: Service) -
 
 
 async def test_their_owner_is_told(make_service: MakeService) -> None:
-    service = make_service(passkeys=True, sends_notices=True)
+    service = make_service(passkeys=True, sends_security_notices=True)
     session = await service.member()
     made = (await add(service, session, new_key())).json()["id"]
     assert (await service.mail_to("mei@example.org")).kind == "notice_passkey_added"
@@ -156,7 +156,7 @@ async def test_they_are_off_unless_they_are_on(make_service: MakeService) -> Non
 
 
 async def test_there_is_room_for_ten(make_service: MakeService) -> None:
-    service = make_service(passkeys=True, most_factors=1)
+    service = make_service(passkeys=True, max_factors=1)
     session = await service.member()
     asked = [await ask_new(service, session) for _ in range(3)]
     bodies = [{"challenge_id": one["challenge_id"], "credential": new_key().create(one["options"])} for one in asked]
@@ -178,4 +178,4 @@ async def test_there_is_room_for_ten(make_service: MakeService) -> None:
     ],
 )
 def test_keys_want_a_name_and_a_safe_way_to_it(address: str, takes: bool) -> None:
-    assert takes_keys(address) is takes
+    assert supports_webauthn(address) is takes

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
 
 from balai.backend.auth.application import mount
-from balai.backend.auth.config import SITE_SCREENS, AuthConfig
+from balai.backend.auth.config import EMAIL_LINK_PAGES, AuthConfig
 from balai.backend.auth.context import AuthService
 from balai.backend.auth.passwords.hashing import Hasher
 from balai.database.pipeline.pool import PipelinePool
@@ -205,8 +205,10 @@ class Standing(Service):
 def test_refreshing_follows_the_rules_in_any_order(backend_database: str) -> None:
     with asyncio.Runner() as runner:
         pool = runner.run(open_pool(backend_database, size=4))
-        config = AuthConfig(site_url=SITE, backend_url=SITE, jwt_secret=SECRET, screens=SITE_SCREENS)
-        config = msgspec.structs.replace(config, session_timebox=timedelta(seconds=TIMEBOX), answer_floor=timedelta())
+        config = AuthConfig(site_url=SITE, backend_url=SITE, jwt_secret=SECRET, screens=EMAIL_LINK_PAGES)
+        config = msgspec.structs.replace(
+            config, session_timebox=timedelta(seconds=TIMEBOX), min_response_time=timedelta()
+        )
         # A clock that stands between the steps: how long a step takes must not matter.
         service = Standing(http=httpx.AsyncClient(), pool=pool)
         mailer = Mailer(MailboxSender(pool, email_from="hall@example.org"), site="Hall")

@@ -19,7 +19,7 @@ KEY_OF = "select refresh_token_hmac_key from auth.sessions where id = $1"
 
 @pytest.fixture
 def service(make_service: Callable[..., Service]) -> Service:
-    return make_service(counts_refreshes=True)
+    return make_service(uses_refresh_tokens_v2=True)
 
 
 async def refused(service: Service, token: str) -> tuple[int, str, str]:
@@ -95,7 +95,7 @@ async def test_a_second_factor_counts_two(service: Service) -> None:
 async def test_older_ones_may_be_allowed_and_sessions_keep_their_form(make_service: Callable[..., Service]) -> None:
     plain = make_service()
     session = await plain.member()
-    service = make_service(counts_refreshes=True, reuse_allowed=True)
+    service = make_service(uses_refresh_tokens_v2=True, refresh_token_reuse=True)
     assert len((await service.refresh(session["refresh_token"])).json()["refresh_token"]) == 12
     first = last = (await service.sign_in("mei@example.org")).json()["refresh_token"]
     for _ in range(3):

@@ -95,7 +95,7 @@ class FullHasher(Hasher):
 
 async def test_who_is_let_in_is_not_sent_away_for_want_of_advice(make_service: Any) -> None:
     await make_service().member()
-    service = make_service(hasher=FullHasher(cost=4), password_is_judged=True)
+    service = make_service(hasher=FullHasher(cost=4), estimates_password_strength=True)
     assert (await service.sign_in("mei@example.org")).status_code == 200
 
 

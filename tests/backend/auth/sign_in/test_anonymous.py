@@ -5,7 +5,7 @@ from collections.abc import Callable
 import httpx
 import pytest
 
-from balai.backend.auth.rate_limits import Rates
+from balai.backend.auth.rate_limits import RateLimitSettings
 from balai.security.tokens import verify as read_token
 from tests.backend.auth.service import PASSWORD, SECRET, Service, bearer
 
@@ -42,7 +42,7 @@ async def test_it_is_off_unless_it_is_on(make_service: MakeService) -> None:
 
 
 async def test_one_client_makes_no_end_of_accounts(make_service: MakeService) -> None:
-    service = make_service(anonymous_users=True, peer="203.0.113.7", rates=Rates(anonymous_users=30))
+    service = make_service(anonymous_users=True, peer="203.0.113.7", rates=RateLimitSettings(anonymous_users=30))
     answers = [(await service.post("/signup", {})).status_code for _ in range(31)]
     assert answers == [200] * 30 + [429]
 

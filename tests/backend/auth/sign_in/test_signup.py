@@ -94,7 +94,7 @@ async def test_every_address_costs_the_same_work(service: Service, monkeypatch: 
 
 async def test_no_answer_about_an_address_comes_early(make_service: Callable[..., Service]) -> None:
     """What a few statements more or less would tell is hidden: every path waits for the same moment."""
-    service = make_service(answer_floor=timedelta(seconds=0.2))
+    service = make_service(min_response_time=timedelta(seconds=0.2))
     await service.member("mei@example.org")
     for path, body in {
         "/recover": {}, "/otp": {}, "/magiclink": {}, "/resend": {"type": "signup"}, "/signup": {"password": PASSWORD},
