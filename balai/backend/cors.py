@@ -6,7 +6,8 @@ that can, and those may send credentials of their own.
 
 from collections.abc import Mapping, Sequence
 
-Header = tuple[bytes, bytes]
+from balai.http.asgi import Header
+
 _EXPOSED = (
     b"access-control-expose-headers",
     b"Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, Transfer-Encoding, "

@@ -5,16 +5,13 @@ request. Here a line that has been sent before is known, and a `Head` is whole f
 a sequence of pairs, as the specification asks.
 """
 
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HEADER_RE, HEADER_VALUE_RE, STATUS_LINE, RequestResponseCycle
 
-Header = tuple[bytes, bytes]
-Message = MutableMapping[str, Any]
-Send = Callable[[Message], Awaitable[None]]
-App = Callable[[Message, Callable[[], Awaitable[Message]], Send], Awaitable[None]]
+from balai.http.asgi import ASGIApp, Header, Message, Send
+
 # Who frames an answer with these leaves the usual way, and so does the server.
 _FRAMING = {b"connection", b"transfer-encoding"}
 # Copying a body of more bytes behind its head costs more than a second write.
@@ -72,7 +69,7 @@ def _line(name: bytes, value: bytes) -> bytes:
 _line_kept = lru_cache(maxsize=4096)(_line)
 
 
-def heads_first(cycle: RequestResponseCycle, app: App) -> App:
+def heads_first(cycle: RequestResponseCycle, app: ASGIApp) -> ASGIApp:
     """The application for one request: an answer of announced length leaves in one piece, head and body.
 
     Everything else is left to the server. The request must not refer to what is made for it here: in such a circle all

@@ -26,9 +26,9 @@ from balai.backend.storage.config import open_blobs, open_images, storage_app
 from balai.database.pipeline.pool import PipelinePool
 from balai.database.pool import Pool, open_pool
 from balai.hooks.client import open_hooks
+from balai.http.asgi import ASGIApp, Header, Message, Receive, Scope, Send
 from balai.http.client import Outgoing
 from balai.http.client_address import is_this_machine
-from balai.http.response_headers import Header
 from balai.jobs.runner import start_jobs
 from balai.messaging.email_sender import open_mailer
 from balai.messaging.mailbox import mailbox_router
@@ -37,16 +37,7 @@ from balai.messaging.sms_sender import Texter
 from balai.security.signing_keys import RingKeeper
 from balai.security.tokens import KeyRing, api_keys
 from balai.server.metrics import Tally
-from balai.server.observability import (
-    METRICS_CONTENT_TYPE,
-    ASGIApp,
-    Message,
-    Observed,
-    Receive,
-    Scope,
-    Send,
-    metrics_text,
-)
+from balai.server.observability import METRICS_CONTENT_TYPE, Observed, metrics_text
 from balai.settings import Settings
 from balai.site.application import site_app
 from balai.site.functions import FUNCTIONS

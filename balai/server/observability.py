@@ -10,21 +10,15 @@ import os
 import secrets
 import sys
 import time
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Callable, Iterable
 from contextvars import ContextVar
-from typing import Any
 
 import structlog
 from prometheus_client import CollectorRegistry, generate_latest, multiprocess
 
-from balai.http.response_headers import Head, Header
+from balai.http.asgi import ASGIApp, Header, Message, Receive, Scope, Send
+from balai.http.response_headers import Head
 from balai.server.metrics import Tally
-
-Scope = MutableMapping[str, Any]
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-ASGIApp = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 METRICS_CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 REQUEST_ID = b"x-request-id"

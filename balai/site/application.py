@@ -15,8 +15,8 @@ from urllib.parse import quote, unquote
 import httpx
 
 from balai.database.pool import Pool
+from balai.http.asgi import Receive, Scope, Send
 from balai.security.tokens import KeyRing, api_keys
-from balai.server.observability import Receive, Scope, Send
 from balai.settings import Settings
 from balai.site.analytics.page_views import LARGEST_BODY, VisitLimit, count_visit, counted, find_visited
 from balai.site.analytics.page_views import PATH as VISIT_PATH

@@ -5,8 +5,7 @@ Python's by different ones, and Python's reads `error` from the body: so each an
 import msgspec
 
 from balai.backend.sandbox.process import Reason
-
-Header = tuple[bytes, bytes]
+from balai.http.asgi import Header
 
 
 class Refusal(Exception):

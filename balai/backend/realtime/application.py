@@ -21,8 +21,8 @@ from balai.backend.realtime.limits import Limits
 from balai.backend.realtime.protocol.frames import VERSIONS
 from balai.backend.rest.authentication import Verify
 from balai.database.pool import Pool
+from balai.http.asgi import Send
 from balai.http.client_address import network_of
-from balai.http.response_headers import Send
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]

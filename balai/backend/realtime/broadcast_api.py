@@ -13,8 +13,8 @@ from balai.backend.realtime.hub import Hub, Letter
 from balai.backend.realtime.limits import LONGEST_TOPIC
 from balai.backend.realtime.protocol.frames import JSON, RAW, UserBroadcast, is_json
 from balai.backend.realtime.rate_limits import Rate
+from balai.http.asgi import Header, Send
 from balai.http.client_address import network_of
-from balai.http.response_headers import Header, Send
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]

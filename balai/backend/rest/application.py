@@ -19,13 +19,14 @@ from balai.backend.rest.disconnects import Message, Receive, Watchers
 from balai.backend.rest.errors import JSON_TYPE, RestError, wrong_path
 from balai.backend.rest.execution.database_errors import is_header_safe
 from balai.backend.rest.execution.options import allow_header
-from balai.backend.rest.execution.responses import Answer, Header
+from balai.backend.rest.execution.responses import Answer
 from balai.backend.rest.execution.service import Service
 from balai.backend.rest.request.request_body import ClientGone, may_be_bulk, read_body
 from balai.backend.rest.request.shape import Incoming
 from balai.backend.rest.schema_loader import CacheKeeper
 from balai.backend.rest.server_timing import UNTIMED, Clock
 from balai.database.pipeline.spool import Spool
+from balai.http.asgi import Header
 
 Scope = MutableMapping[str, Any]
 Send = Callable[[Message], Awaitable[None]]

@@ -14,11 +14,11 @@ import structlog
 
 from balai.backend import cors
 from balai.backend.request_headers import Headers, read_headers
-from balai.backend.storage.context import Answer, Call, Header, Storage, decode_name, read_query
+from balai.backend.storage.context import Answer, Call, Storage, decode_name, read_query
 from balai.backend.storage.errors import ClientGone, StorageError, internal, of_database
 from balai.backend.storage.request_body import Arrival
 from balai.backend.storage.routes import ROUTES, Route
-from balai.server.observability import Receive, Scope, Send
+from balai.http.asgi import Header, Receive, Scope, Send
 
 PREFIX = "/storage/v1"
 _EXPOSED: Header = (

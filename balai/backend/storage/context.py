@@ -15,9 +15,8 @@ from balai.backend.storage.images.renderer import Renderer
 from balai.backend.storage.request_body import Arrival
 from balai.backend.storage.validation import read_json
 from balai.database.pool import Pool
+from balai.http.asgi import Header
 from balai.security.tokens import KeyRing
-
-Header = tuple[bytes, bytes]
 
 
 class Limits(msgspec.Struct, frozen=True):

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Mapping
 
 from balai.backend.storage.errors import ClientGone, StorageError, invalid_body
 from balai.backend.storage.validation import LARGEST_JSON
-from balai.server.observability import Receive
+from balai.http.asgi import Receive
 
 # A sender who says nothing for so long, in seconds, is gone.
 PATIENCE = 60.0

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from urllib.parse import parse_qsl
 
+from balai.http.asgi import Receive, Scope, Send
 from balai.http.response_headers import Head
-from balai.server.observability import Receive, Scope, Send
 
 Headers = list[tuple[bytes, bytes]]
 LONGEST_VALUE = 500

@@ -6,12 +6,13 @@ import msgspec
 
 from balai.backend.idempotency import CLAIM, FIND, KEEP, LARGEST_ANSWER, LONGEST_KEY, Claim, fingerprint, owner_of
 from balai.backend.rest.errors import RestError
-from balai.backend.rest.execution.responses import Answer, Header
+from balai.backend.rest.execution.responses import Answer
 from balai.backend.rest.request.shape import Incoming
 from balai.backend.rest.schema.schema_cache import SchemaCache
 from balai.database.pipeline.connection import PipelinedConnection, Step
 from balai.database.pipeline.spool import Spool
 from balai.database.transaction import Caller
+from balai.http.asgi import Header
 
 HEADER = "idempotency-key"
 TABLE = ("balai", "idempotency_keys")

@@ -14,8 +14,8 @@ from balai.backend.rest.request.ranges import content_range, status_of_range
 from balai.backend.rest.request.shape import Shape
 from balai.backend.rest.sql.compiled import Compiled
 from balai.database.pipeline.spool import Spool
+from balai.http.asgi import Header
 
-Header = tuple[bytes, bytes]
 _LONGEST_KEPT = 200
 _PLAIN_PAIR = re.compile(rb"[A-Za-z0-9_.~-]*=[A-Za-z0-9_.~-]*")
 

@@ -7,11 +7,12 @@ from email.utils import format_datetime, formatdate, parsedate_to_datetime
 from urllib.parse import quote, unquote
 
 from balai.backend.storage.blobs.interface import OpenBlob
-from balai.backend.storage.context import Answer, Call, Header, json_answer
+from balai.backend.storage.context import Answer, Call, json_answer
 from balai.backend.storage.errors import invalid_range
 from balai.backend.storage.media_types import served_as
 from balai.backend.storage.objects.find import Found, Way, find_object, open_bytes
 from balai.backend.storage.rows import StoredObject, stamp
+from balai.http.asgi import Header
 
 _ENCODED = re.compile(r"%[0-9A-F]{2}")
 # The last second that a date in a header can name.

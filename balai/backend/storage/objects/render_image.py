@@ -3,13 +3,14 @@
 from collections.abc import AsyncIterator, Mapping
 from email.utils import formatdate
 
-from balai.backend.storage.context import Answer, Call, Header
+from balai.backend.storage.context import Answer, Call
 from balai.backend.storage.errors import come_again, invalid_request, invalid_schema
 from balai.backend.storage.images.options import InvalidWish, Wanted, read_wanted
 from balai.backend.storage.images.renderer import INVALID, NoPlace, UnusablePicture
 from balai.backend.storage.media_types import SHOWN
 from balai.backend.storage.objects.download import disposition_of, is_unchanged, validators_of
 from balai.backend.storage.objects.find import Found, Way, find_object, open_bytes
+from balai.http.asgi import Header
 
 PARAMETERS = frozenset({"width", "height", "resize", "quality", "format", "gravity", "x_offset", "y_offset"})
 

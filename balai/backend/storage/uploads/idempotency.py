@@ -9,10 +9,11 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 from balai.backend.idempotency import CLAIM, FIND, KEEP, LONGEST_KEY, fingerprint, owner_of
 from balai.backend.storage.authentication import Visitor
-from balai.backend.storage.context import Call, Header
+from balai.backend.storage.context import Call
 from balai.backend.storage.errors import StorageError, invalid_request
 from balai.database.pool import Connection, Pool
 from balai.database.transaction import as_owner
+from balai.http.asgi import Header
 
 HEADER = "idempotency-key"
 _IS_KNOWN = "select 1 from balai.idempotency_keys where owner = $1 and key = $2 and status is not null"

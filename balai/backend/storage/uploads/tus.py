@@ -15,7 +15,7 @@ import asyncpg
 
 from balai.backend.storage.authentication import Visitor
 from balai.backend.storage.blobs.interface import BlobMissing
-from balai.backend.storage.context import Answer, Call, Header
+from balai.backend.storage.context import Answer, Call
 from balai.backend.storage.errors import StorageError, invalid_signature, no_bytes, of_database, too_large
 from balai.backend.storage.images.upload_cleaning import becomes
 from balai.backend.storage.media_types import check_allowed, check_header
@@ -27,6 +27,7 @@ from balai.backend.storage.uploads.tus_parts import busy_with, receive_part, tak
 from balai.backend.storage.uploads.tus_rows import Upload, add_upload, drop, find_upload, finish, set_length
 from balai.backend.storage.url_tokens import read_token
 from balai.backend.storage.validation import check_key
+from balai.http.asgi import Header
 
 VERSION = (b"tus-resumable", b"1.0.0")
 EXTENSIONS = b"creation,creation-with-upload,creation-defer-length,termination,expiration"
