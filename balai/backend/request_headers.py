@@ -1,10 +1,9 @@
 """The headers of a request. Clients send the same ones again and again, so what they come to is kept for a while."""
 
 from collections.abc import Hashable, Iterable
+from typing import Any
 
 import msgspec
-
-from balai.backend.rest.execution.transactions import Opening
 
 _KEPT = 500
 _LARGEST_KEPT = 4096
@@ -15,10 +14,10 @@ _kept: dict[_Pairs, "Headers"] = {}
 class Headers(dict[str, str]):
     """Values by name in small letters; not to be changed. `json` and `cookies_json` are what SQL sees of them.
 
-    `openings` is room for how transactions begin that come with them.
+    `cache` holds values that a service derives from exactly these headers, by a key of the service's own.
     """
 
-    __slots__ = ("cookies_json", "json", "openings")
+    __slots__ = ("cache", "cookies_json", "json")
 
     def __init__(self, pairs: _Pairs) -> None:
         super().__init__()
@@ -28,7 +27,7 @@ class Headers(dict[str, str]):
                 value = f"{self[name]}{'; ' if name == 'cookie' else ', '}{value}"
             self[name] = value
         self.json = msgspec.json.encode({name: value for name, value in self.items() if name != "cookie"})
-        self.openings: dict[Hashable, Opening] = {}
+        self.cache: dict[Hashable, Any] = {}
         cookies = (part.strip().partition("=") for part in self.get("cookie", "").split(";"))
         self.cookies_json = msgspec.json.encode({name: value for name, equals, value in cookies if equals})
 

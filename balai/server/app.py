@@ -20,9 +20,10 @@ from balai.backend.realtime.application import RealtimeApplication
 from balai.backend.realtime.changes.service import LogChanges
 from balai.backend.realtime.cluster.config import carrier_of
 from balai.backend.realtime.limits import limits_of
-from balai.backend.rest.config import rules_of, verify_with
+from balai.backend.rest.config import rules_of
 from balai.backend.rest.routes import rest_app
 from balai.backend.storage.config import open_blobs, open_images, storage_app
+from balai.backend.token_verification import verify_with
 from balai.database.pipeline.pool import PipelinePool
 from balai.database.pool import Pool, open_pool
 from balai.hooks.client import open_hooks

@@ -18,6 +18,11 @@ SAMPLE_SECRETS = ("super-secret-jwt-token-with-at-least-32-characters-long", "yo
 SHORTEST_SECRET = 32
 
 
+def split_list(text: str) -> tuple[str, ...]:
+    """The values of a comma-separated setting, without blanks."""
+    return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
 def load_settings(environment: Mapping[str, str] = os.environ, **given: Any) -> Settings:
     """Read the settings from the environment; values `given` on the command line win.
 

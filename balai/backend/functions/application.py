@@ -12,9 +12,9 @@ import structlog
 from balai.backend.functions.errors import CORS, NO_CALLER, OF_SANDBOX, RELAYED, UNKNOWN, WRONG_CALLER, Refusal
 from balai.backend.functions.registry import Registry
 from balai.backend.request_headers import read_headers
-from balai.backend.rest.authentication import LEEWAY_S, Verify
 from balai.backend.sandbox.pool import Sandbox
 from balai.backend.sandbox.process import AnswerHead, SandboxError
+from balai.backend.token_verification import LEEWAY_S, Verify
 from balai.functions import Function
 from balai.http.asgi import Header, Message, Receive, Scope, Send
 from balai.security.tokens import TokenError

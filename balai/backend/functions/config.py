@@ -5,8 +5,8 @@ from pathlib import Path
 
 from balai.backend.functions.application import FunctionsApplication
 from balai.backend.functions.registry import Registry
-from balai.backend.rest.authentication import Verify
 from balai.backend.sandbox.pool import Sandbox
+from balai.backend.token_verification import Verify
 from balai.functions import Function
 from balai.security.tokens import ApiKeys
 from balai.settings import Settings

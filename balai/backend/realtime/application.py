@@ -3,8 +3,6 @@
 import asyncio
 import sys
 import time
-from collections.abc import Awaitable, Callable, MutableMapping
-from typing import Any
 from urllib.parse import parse_qsl
 
 import msgspec
@@ -19,13 +17,11 @@ from balai.backend.realtime.errors import RealtimeError
 from balai.backend.realtime.hub import Hub
 from balai.backend.realtime.limits import Limits
 from balai.backend.realtime.protocol.frames import VERSIONS
-from balai.backend.rest.authentication import Verify
+from balai.backend.token_verification import Verify
 from balai.database.pool import Pool
-from balai.http.asgi import Send
+from balai.http.asgi import Receive, Scope, Send
 from balai.http.client_address import network_of
 
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 PREFIX = "/realtime/v1"
 LINE = "balai.line"
 # How often the service looks for what time brings.

@@ -8,7 +8,7 @@ from typing import Any, TypeGuard
 import msgspec
 
 from balai.backend.realtime.errors import RealtimeError
-from balai.backend.rest.authentication import Verify
+from balai.backend.token_verification import Verify
 from balai.database.transaction import Caller
 from balai.security.tokens import KEPT_TOKENS, LONGEST_KEPT, Reason, TokenError
 

@@ -1,6 +1,6 @@
 """Broadcasts over HTTP: several as a batch, or one at the address of its topic and event (contract, section 7)."""
 
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import parse_qsl, unquote
 
@@ -13,11 +13,9 @@ from balai.backend.realtime.hub import Hub, Letter
 from balai.backend.realtime.limits import LONGEST_TOPIC
 from balai.backend.realtime.protocol.frames import JSON, RAW, UserBroadcast, is_json
 from balai.backend.realtime.rate_limits import Rate
-from balai.http.asgi import Header, Send
+from balai.http.asgi import Header, Receive, Scope, Send
 from balai.http.client_address import network_of
 
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 BATCH = "/realtime/v1/api/broadcast"
 LARGEST_BODY = 5_000_000
 # A batch asks the policies once for each private topic in it; also where the operator has set no limit.

@@ -5,9 +5,7 @@ should not pay for more than it uses.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, MutableMapping
 from functools import lru_cache, partial
-from typing import Any
 from urllib.parse import unquote
 
 import structlog
@@ -15,7 +13,7 @@ import structlog
 from balai.backend import cors
 from balai.backend.request_headers import Headers, read_headers
 from balai.backend.rest.authentication import Identity
-from balai.backend.rest.disconnects import Message, Receive, Watchers
+from balai.backend.rest.disconnects import Watchers
 from balai.backend.rest.errors import JSON_TYPE, RestError, wrong_path
 from balai.backend.rest.execution.database_errors import is_header_safe
 from balai.backend.rest.execution.options import allow_header
@@ -26,10 +24,7 @@ from balai.backend.rest.request.shape import Incoming
 from balai.backend.rest.schema_loader import CacheKeeper
 from balai.backend.rest.server_timing import UNTIMED, Clock
 from balai.database.pipeline.spool import Spool
-from balai.http.asgi import Header
-
-Scope = MutableMapping[str, Any]
-Send = Callable[[Message], Awaitable[None]]
+from balai.http.asgi import Header, Receive, Scope, Send
 
 _RELATION_METHODS = frozenset({"GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"})
 _CALL_METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})

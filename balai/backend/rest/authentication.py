@@ -9,20 +9,17 @@ import hmac
 import re
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
 from balai.backend.rest.errors import RestError, unauthorized
 from balai.backend.rest.rules import Rules
+from balai.backend.token_verification import LEEWAY_S, Verify
 from balai.database.transaction import Caller
 from balai.security.tokens import KEPT_TOKENS, LONGEST_KEPT, ApiKeys, TokenError
 
-# Called with the token and `now`, the moment (Unix seconds) at which it must not have expired.
-Verify = Callable[..., Mapping[str, Any]]
-# How far the clocks of whoever issues tokens may differ from ours, in seconds.
-LEEWAY_S = 30
 _MESSAGES = {
     "malformed": ("PGRST301", "JWT cryptographic operation failed"),
     "signature": ("PGRST301", "JWT cryptographic operation failed"),

@@ -6,11 +6,10 @@ client.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
+from balai.http.asgi import Receive
+
 _LOOK_EVERY_S = 0.2
 
 

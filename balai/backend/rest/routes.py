@@ -6,10 +6,11 @@
 """
 
 from balai.backend.rest.application import RestApplication
-from balai.backend.rest.authentication import Identity, Verify
+from balai.backend.rest.authentication import Identity
 from balai.backend.rest.execution.service import Service
 from balai.backend.rest.rules import Rules
 from balai.backend.rest.schema_loader import CacheKeeper
+from balai.backend.token_verification import Verify
 from balai.database.pipeline.pool import PipelinePool
 from balai.security.tokens import ApiKeys
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from balai.backend.rest.authentication import Verify
 from balai.backend.storage.errors import access_denied, invalid_schema
+from balai.backend.token_verification import Verify
 from balai.database.transaction import Caller
 from balai.security.tokens import TokenError
 

@@ -3,7 +3,6 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from balai.backend.rest.config import split, verify_with
 from balai.backend.sandbox.pool import Sandbox
 from balai.backend.storage.application import StorageApplication
 from balai.backend.storage.blobs.filesystem import Folder
@@ -11,9 +10,10 @@ from balai.backend.storage.blobs.interface import Blobs
 from balai.backend.storage.blobs.s3 import bucket_store
 from balai.backend.storage.context import Limits, Storage
 from balai.backend.storage.images.renderer import Renderer
+from balai.backend.token_verification import verify_with
 from balai.database.pool import Pool
 from balai.security.tokens import KeyRing
-from balai.settings import Settings
+from balai.settings import Settings, split_list
 
 
 @asynccontextmanager
@@ -40,4 +40,4 @@ def storage_app(
     """The service over these blobs."""
     limits = Limits(settings.storage_max_file_size or None, settings.storage_max_request_size or None)
     storage = Storage(pool, blobs, verify_with(ring, settings), KeyRing(settings.jwt_secret), limits, images)
-    return StorageApplication(storage, origins=split(settings.rest_cors_origins))
+    return StorageApplication(storage, origins=split_list(settings.rest_cors_origins))

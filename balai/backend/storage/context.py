@@ -7,13 +7,13 @@ from urllib.parse import parse_qsl, unquote_to_bytes
 import msgspec
 
 from balai.backend.request_headers import Headers
-from balai.backend.rest.authentication import Verify
 from balai.backend.storage.authentication import Visitor, identify
 from balai.backend.storage.blobs.interface import Blobs
 from balai.backend.storage.errors import invalid_key, invalid_schema
 from balai.backend.storage.images.renderer import Renderer
 from balai.backend.storage.request_body import Arrival
 from balai.backend.storage.validation import read_json
+from balai.backend.token_verification import Verify
 from balai.database.pool import Pool
 from balai.http.asgi import Header
 from balai.security.tokens import KeyRing

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from joserfc.jwk import ECKey
 
-from balai.backend.rest.config import rules_of, verify_with
+from balai.backend.rest.config import rules_of
+from balai.backend.token_verification import verify_with
 from balai.errors import StartError
 from balai.security.tokens import KeyPair, KeyRing, TokenError
 from balai.settings import Settings, load_settings

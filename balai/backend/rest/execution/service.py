@@ -132,7 +132,7 @@ class Service:
         """How the transaction begins: ready for the wire where the same client has asked for the same thing before."""
         asked = (request.method, request.path, request.schema, shape.preferences.time_zone)
         key = (self._keeper.generation, caller, asked, compiled.settings, compiled.is_read_only)
-        kept = request.headers.openings
+        kept = request.headers.cache
         opening = kept.get(key)
         if opening is None:
             settings = self._settings(cache, request, shape, caller, compiled)

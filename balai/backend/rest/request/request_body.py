@@ -3,10 +3,10 @@
 import asyncio
 from collections.abc import Callable
 
-from balai.backend.rest.disconnects import Receive
 from balai.backend.rest.errors import RestError
 from balai.backend.rest.request.payload import CSV_TYPE, JSON_TYPE, media_of
 from balai.database.pipeline.spool import Spool
+from balai.http.asgi import Receive
 
 # In bytes. What is larger than the first goes to a file, if it may be an insert of many rows; nothing else may be
 # larger than the second, and nothing at all larger than the third.
