@@ -4,12 +4,9 @@ The outermost layer is plain ASGI, not a framework's router: finding a handler t
 with a kept page (docs/decisions/0002-plain-asgi-outermost-layer.md). Inside, each service is what suits it.
 """
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from http import HTTPStatus
 
-import asyncpg
 import httpx
 import structlog
 from litestar import Litestar
@@ -29,7 +26,6 @@ from balai.database.pool import Pool, open_pool
 from balai.hooks.client import open_hooks
 from balai.http.asgi import ASGIApp, Header, Message, Receive, Scope, Send
 from balai.http.client import Outgoing
-from balai.http.client_address import is_this_machine
 from balai.jobs.runner import start_jobs
 from balai.messaging.email_sender import open_mailer
 from balai.messaging.mailbox import mailbox_router
@@ -37,14 +33,13 @@ from balai.messaging.sms_providers import open_sms
 from balai.messaging.sms_sender import Texter
 from balai.security.signing_keys import RingKeeper
 from balai.security.tokens import KeyRing, api_keys
-from balai.server.metrics import Tally
-from balai.server.observability import METRICS_CONTENT_TYPE, Observed, metrics_text
+from balai.server.health import Operations, nothing_here
+from balai.server.observability import Observed
 from balai.settings import Settings
 from balai.site.application import site_app
 from balai.site.functions import FUNCTIONS
 
 log = structlog.get_logger("balai.app")
-READY = "select 1"
 DATA_HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
@@ -162,43 +157,6 @@ class Application:
         await stack.enter_async_context(start_jobs(pool, settings, mailer, texter, blobs))
 
 
-class Operations:
-    """`GET /healthz` for anyone, `GET /metrics` for this machine."""
-
-    def __init__(self, pool: Pool, tally: Tally) -> None:
-        self._pool = pool
-        self._tally = tally
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request (ASGI 3)."""
-        peer, names = (scope.get("client") or ("",))[0], {name.decode("latin-1") for name, _ in scope["headers"]}
-        if scope["path"] == "/healthz":
-            await self._answer_health(send)
-        elif is_this_machine(peer, names):
-            await _answer(send, HTTPStatus.OK, metrics_text(self._tally), METRICS_CONTENT_TYPE)
-        else:
-            await _answer(send, HTTPStatus.NOT_FOUND, b"Not found\n")
-
-    async def _answer_health(self, send: Send) -> None:
-        try:
-            async with asyncio.timeout(5):
-                await self._pool.fetchval(READY)
-        except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-            # Asked every few seconds for as long as it lasts: a line, not a page.
-            log.warning("not healthy", error=str(error) or type(error).__name__)
-            await _answer(send, HTTPStatus.SERVICE_UNAVAILABLE, b"The database does not answer\n")
-        else:
-            await _answer(send, HTTPStatus.OK, b"ok\n")
-
-
-async def nothing_here(scope: Scope, receive: Receive, send: Send) -> None:
-    """Answers for a service that does not run (ASGI 3): 404, and no websocket."""
-    if scope["type"] == "http":
-        await _answer(send, HTTPStatus.NOT_FOUND, b"Not found\n")
-    else:
-        await send({"type": "websocket.close", "code": 1000})
-
-
 def service_of(path: str) -> str:
     """The name of the service that an address belongs to; also the label of its metrics."""
     if path.startswith("/rest/v1"):
@@ -235,13 +193,3 @@ def _as_data(send: Send) -> Send:
         await send(message)
 
     return send_as_data
-
-
-async def _answer(send: Send, status: HTTPStatus, body: bytes, content_type: str = "text/plain; charset=utf-8") -> None:
-    headers = [
-        (b"content-type", content_type.encode()),
-        (b"content-length", str(len(body)).encode()),
-        (b"cache-control", b"no-store"),
-    ]
-    await send({"type": "http.response.start", "status": int(status), "headers": headers})
-    await send({"type": "http.response.body", "body": body})

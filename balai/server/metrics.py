@@ -5,10 +5,12 @@ has four of them. So a worker counts in its own memory, and writes what has come
 """
 
 import asyncio
+import os
 from bisect import bisect_left
 
-from prometheus_client import CollectorRegistry, Counter, Histogram
+from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest, multiprocess
 
+METRICS_CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 WRITE_EVERY_S = 1.0
 BOUNDS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
@@ -68,3 +70,13 @@ class Tally:
     def _write_in_time(self) -> None:
         self._is_due = False
         self.write()
+
+
+def metrics_text(own: Tally) -> bytes:
+    """Metrics in Prometheus' text form: those of all workers where they share files, else this process' `own`."""
+    own.write()
+    if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+        return generate_latest(own.registry)
+    registry = CollectorRegistry()
+    multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    return generate_latest(registry)

@@ -6,7 +6,6 @@ the workers share them through files, so that any worker can answer for all.
 
 import itertools
 import logging
-import os
 import secrets
 import sys
 import time
@@ -14,13 +13,12 @@ from collections.abc import Callable, Iterable
 from contextvars import ContextVar
 
 import structlog
-from prometheus_client import CollectorRegistry, generate_latest, multiprocess
+from prometheus_client import CollectorRegistry
 
 from balai.http.asgi import ASGIApp, Header, Message, Receive, Scope, Send
 from balai.http.response_headers import Head
 from balai.server.metrics import Tally
 
-METRICS_CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 REQUEST_ID = b"x-request-id"
 log = structlog.get_logger("balai.requests")
 # Each request runs in a context of its own, so there is nothing to clear.
@@ -137,13 +135,3 @@ async def _answer_500(send: Send, request_id: str) -> None:
     headers = [(b"content-type", b"application/json"), (REQUEST_ID, request_id.encode())]
     await send({"type": "http.response.start", "status": 500, "headers": headers})
     await send({"type": "http.response.body", "body": body})
-
-
-def metrics_text(own: Tally) -> bytes:
-    """Metrics in Prometheus' text form: those of all workers where they share files, else this process' `own`."""
-    own.write()
-    if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
-        return generate_latest(own.registry)
-    registry = CollectorRegistry()
-    multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
-    return generate_latest(registry)

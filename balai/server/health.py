@@ -1,0 +1,62 @@
+"""`GET /healthz` and `GET /metrics`, and the response of a service that does not run."""
+
+import asyncio
+from http import HTTPStatus
+
+import asyncpg
+import structlog
+
+from balai.database.pool import Pool
+from balai.http.asgi import Receive, Scope, Send
+from balai.http.client_address import is_this_machine
+from balai.server.metrics import METRICS_CONTENT_TYPE, Tally, metrics_text
+
+log = structlog.get_logger("balai.health")
+READY = "select 1"
+
+
+class Operations:
+    """`GET /healthz` for anyone, `GET /metrics` for this machine."""
+
+    def __init__(self, pool: Pool, tally: Tally) -> None:
+        self._pool = pool
+        self._tally = tally
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request (ASGI 3)."""
+        peer, names = (scope.get("client") or ("",))[0], {name.decode("latin-1") for name, _ in scope["headers"]}
+        if scope["path"] == "/healthz":
+            await self._answer_health(send)
+        elif is_this_machine(peer, names):
+            await _answer(send, HTTPStatus.OK, metrics_text(self._tally), METRICS_CONTENT_TYPE)
+        else:
+            await _answer(send, HTTPStatus.NOT_FOUND, b"Not found\n")
+
+    async def _answer_health(self, send: Send) -> None:
+        try:
+            async with asyncio.timeout(5):
+                await self._pool.fetchval(READY)
+        except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+            # Asked every few seconds for as long as it lasts: a line, not a page.
+            log.warning("not healthy", error=str(error) or type(error).__name__)
+            await _answer(send, HTTPStatus.SERVICE_UNAVAILABLE, b"The database does not answer\n")
+        else:
+            await _answer(send, HTTPStatus.OK, b"ok\n")
+
+
+async def nothing_here(scope: Scope, receive: Receive, send: Send) -> None:
+    """Answers for a service that does not run (ASGI 3): 404, and no websocket."""
+    if scope["type"] == "http":
+        await _answer(send, HTTPStatus.NOT_FOUND, b"Not found\n")
+    else:
+        await send({"type": "websocket.close", "code": 1000})
+
+
+async def _answer(send: Send, status: HTTPStatus, body: bytes, content_type: str = "text/plain; charset=utf-8") -> None:
+    headers = [
+        (b"content-type", content_type.encode()),
+        (b"content-length", str(len(body)).encode()),
+        (b"cache-control", b"no-store"),
+    ]
+    await send({"type": "http.response.start", "status": int(status), "headers": headers})
+    await send({"type": "http.response.body", "body": body})
