@@ -12,66 +12,66 @@ from balai.database.pipeline.connection import PipelinedConnection, Value
 from balai.database.pipeline.large_rows import Row
 from balai.database.pipeline.pool import PipelinePool
 
-_MOST = 32
-_LANES = 2
-_Question = tuple[Sequence[Value], "asyncio.Future[list[Row]]"]
+_MAX_BATCH_SIZE = 32
+_MAX_IN_FLIGHT = 2
+_PendingCall = tuple[Sequence[Value], "asyncio.Future[list[Row]]"]
 
 
-class Gathering:
+class QueryBatcher:
     """A statement that only reads, on the connections of a pool."""
 
     def __init__(self, pool: PipelinePool, text: str) -> None:
         self._pool = pool
         self._text = text
-        self._waiting: deque[_Question] = deque()
+        self._pending: deque[_PendingCall] = deque()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._on_the_way = 0
+        self._in_flight = 0
 
-    async def ask(self, values: Sequence[Value]) -> list[Row]:
-        """The rows for these values; all of them together shorter than `large_rows.LARGE`, else values are missing.
+    async def fetch(self, values: Sequence[Value]) -> list[Row]:
+        """The rows for these values; all of them together shorter than `MAX_IN_MEMORY`, else values are missing.
 
         Raises:
-            DatabaseError, ConnectionLost, NoConnection, TimeoutError: as `PipelinePool.lend` and `run`.
+            DatabaseError, ConnectionLost, NoConnection, TimeoutError: as `PipelinePool.connection` and `run`.
         """
-        answer: asyncio.Future[list[Row]] = asyncio.get_running_loop().create_future()
-        self._waiting.append((values, answer))
-        if len(self._tasks) < _LANES:
+        future: asyncio.Future[list[Row]] = asyncio.get_running_loop().create_future()
+        self._pending.append((values, future))
+        if len(self._tasks) < _MAX_IN_FLIGHT:
             # A task begins in the loop's next round: whoever asks in this one is taken along.
-            task = asyncio.create_task(self._run_lane())
+            task = asyncio.create_task(self._run_worker())
             self._tasks.add(task)
-        return await answer
+        return await future
 
-    async def _run_lane(self) -> None:
+    async def _run_worker(self) -> None:
         try:
-            await self._send()
+            await self._send_batches()
         finally:
             # Here, not in a callback of the task's: who asks before the loop comes to that would wait for nobody.
-            lane = asyncio.current_task()
-            assert lane is not None
-            self._tasks.remove(lane)
+            worker = asyncio.current_task()
+            assert worker is not None
+            self._tasks.remove(worker)
 
-    async def _send(self) -> None:
-        while self._waiting:
+    async def _send_batches(self) -> None:
+        while self._pending:
             # A share for each lane that is free: if one took all, this process and the database would work by turns.
-            share = -(-len(self._waiting) // (_LANES - self._on_the_way))
-            taken = [self._waiting.popleft() for _ in range(min(_MOST, share))]
-            self._on_the_way += 1
+            size = -(-len(self._pending) // (_MAX_IN_FLIGHT - self._in_flight))
+            batch = [self._pending.popleft() for _ in range(min(_MAX_BATCH_SIZE, size))]
+            self._in_flight += 1
             try:
-                async with self._pool.lend() as connection:
-                    await self._answer(connection, taken)
+                async with self._pool.connection() as connection:
+                    await self._execute(connection, batch)
             except Exception as error:  # noqa: BLE001 - whatever it is, they wait for this task alone
-                for _, answer in taken:
-                    if not answer.done():
-                        answer.set_exception(error)
+                for _, future in batch:
+                    if not future.done():
+                        future.set_exception(error)
             finally:
-                self._on_the_way -= 1
+                self._in_flight -= 1
 
-    async def _answer(self, connection: PipelinedConnection, taken: list[_Question]) -> None:
+    async def _execute(self, connection: PipelinedConnection, batch: list[_PendingCall]) -> None:
         # Who does not wait any more (her client has hung up) is not asked for.
-        asked = [question for question in taken if not question[1].done()]
-        if not asked:
+        calls = [call for call in batch if not call[1].done()]
+        if not calls:
             return
-        results = await connection.run([(self._text, values) for values, _ in asked])
-        for (_, answer), rows in zip(asked, results, strict=True):
-            if not answer.done():
-                answer.set_result(rows)
+        results = await connection.run([(self._text, values) for values, _ in calls])
+        for (_, future), rows in zip(calls, results, strict=True):
+            if not future.done():
+                future.set_result(rows)

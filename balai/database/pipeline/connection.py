@@ -20,14 +20,14 @@ from hashlib import blake2b
 
 import asyncpg
 
-from balai.database.pipeline.large_rows import LARGE, LargeRow, Row
+from balai.database.pipeline.large_rows import MAX_IN_MEMORY, LargeRow, Row
 from balai.database.pipeline.spool import Spool
 
 Value = str | bytes | None
 
-_KEPT_STATEMENTS = 400
+_MAX_CACHED_STATEMENTS = 400
 # In characters. The server keeps some forty bytes for each, on every connection: nobody's one long question stays.
-LONGEST_KEPT = 8192
+MAX_CACHED_LENGTH = 8192
 _HEADER = struct.Struct("!cI")
 _LENGTH = struct.Struct("!I")
 _SIGNED = struct.Struct("!i")
@@ -39,11 +39,11 @@ _NULL = b"\xff\xff\xff\xff"
 _ROW, _DONE, _READY, _ERROR = ord("D"), ord("C"), ord("Z"), ord("E")
 _IDLE = ord("I")
 # "cached plan must not change result type", among others.
-_CHANGED = "0A000"
+_PLAN_CHANGED = "0A000"
 
 # A machine that is gone without a word is noticed after half a minute, also by who only waits for an answer. What of
 # these a system does not know it does in its own time.
-_SIGNS_OF_LIFE = {"TCP_KEEPIDLE": 10, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 4, "TCP_USER_TIMEOUT": 30_000}
+_KEEPALIVE_OPTIONS = {"TCP_KEEPIDLE": 10, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 4, "TCP_USER_TIMEOUT": 30_000}
 
 
 class Bound:
@@ -58,7 +58,7 @@ class Bound:
 
 BoundStep = tuple[str, Bound]
 Step = tuple[str, Sequence[Value] | Bound]
-Answer = asyncio.Future[list[list[Row]]]
+ResultFuture = asyncio.Future[list[list[Row]]]
 
 
 class DatabaseError(Exception):
@@ -83,12 +83,12 @@ class NoConnection(Exception):
 def take_over(opener: "asyncpg.Connection[asyncpg.Record]", protocol: asyncio.Protocol) -> asyncio.Transport:
     """Hand the socket of an open connection, which nobody uses, to a protocol of ours."""
     transport: asyncio.Transport = opener._transport  # type: ignore[attr-defined]
-    line = transport.get_extra_info("socket")
-    if line.family != socket.AF_UNIX:
-        line.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-        for option, value in _SIGNS_OF_LIFE.items():
+    sock = transport.get_extra_info("socket")
+    if sock.family != socket.AF_UNIX:
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        for option, value in _KEEPALIVE_OPTIONS.items():
             if hasattr(socket, option):
-                line.setsockopt(socket.IPPROTO_TCP, getattr(socket, option), value)
+                sock.setsockopt(socket.IPPROTO_TCP, getattr(socket, option), value)
     transport.set_protocol(protocol)
     return transport
 
@@ -102,10 +102,10 @@ class PipelinedConnection(asyncio.Protocol):
         self._prepared: OrderedDict[str, None] = OrderedDict()
         self._buffer = bytearray()
         self._needed = 0
-        self._answer: Answer | None = None
-        self._then: Callable[[], None] | None = None
-        self._new: list[str] = []
-        self._closes: list[bytes] = []
+        self._future: ResultFuture | None = None
+        self._on_done: Callable[[], None] | None = None
+        self._unconfirmed: list[str] = []
+        self._pending_closes: list[bytes] = []
         self._results: list[list[Row]] = []
         self._rows: list[Row] = []
         self._large: LargeRow | None = None
@@ -126,11 +126,11 @@ class PipelinedConnection(asyncio.Protocol):
             DatabaseError: a step was refused; later steps did not run, and a transaction begun here is left failed.
             ConnectionLost: the connection broke.
         """
-        answer: Answer = asyncio.get_running_loop().create_future()
-        self.send(steps, answer)
-        return await answer
+        future: ResultFuture = asyncio.get_running_loop().create_future()
+        self.send(steps, future)
+        return await future
 
-    def send(self, steps: Sequence[Step], answer: Answer, *, then: Callable[[], None] | None = None) -> None:
+    def send(self, steps: Sequence[Step], future: ResultFuture, *, on_done: Callable[[], None] | None = None) -> None:
         """The same for who does not wait here: `answer` gets the rows or the error; `then` is called right after.
 
         If `answer` was cancelled meanwhile, nothing is called.
@@ -138,23 +138,23 @@ class PipelinedConnection(asyncio.Protocol):
         if self.is_lost:
             raise ConnectionLost
         messages = [values.message if isinstance(values, Bound) else _message(text, values) for text, values in steps]
-        self._new.clear()
+        self._unconfirmed.clear()
         parts: list[bytes] = []
         for (text, _), message in zip(steps, messages, strict=True):
             if text in self._prepared:
                 self._prepared.move_to_end(text)
             else:
                 self._prepare(text, parts)
-                self._new.append(text)
+                self._unconfirmed.append(text)
             parts.append(message)
-            if len(text) > LONGEST_KEPT:
+            if len(text) > MAX_CACHED_LENGTH:
                 parts.append(_close(_name_of(text)))
         parts.append(_SYNC)
-        if self._closes:
+        if self._pending_closes:
             # Ahead of every step: what comes after a refused one is skipped.
-            parts[:0] = self._closes
-            self._closes.clear()
-        self._answer, self._then, self._results, self._rows, self._error = answer, then, [], [], None
+            parts[:0] = self._pending_closes
+            self._pending_closes.clear()
+        self._future, self._on_done, self._results, self._rows, self._error = future, on_done, [], [], None
         if self._spools:
             self._drop_spools()
         self._transport.write(b"".join(parts))
@@ -170,10 +170,10 @@ class PipelinedConnection(asyncio.Protocol):
 
     def _prepare(self, text: str, parts: list[bytes]) -> None:
         name, encoded = _name_of(text), text.encode()
-        if len(text) <= LONGEST_KEPT:
-            if len(self._prepared) >= _KEPT_STATEMENTS:
+        if len(text) <= MAX_CACHED_LENGTH:
+            if len(self._prepared) >= _MAX_CACHED_STATEMENTS:
                 oldest, _ = self._prepared.popitem(last=False)
-                self._closes.append(_close(_name_of(oldest)))
+                self._pending_closes.append(_close(_name_of(oldest)))
             self._prepared[text] = None
         # Closing what is not there is no error; preparing what is there would be one.
         parts.append(_close(name))
@@ -196,7 +196,7 @@ class PipelinedConnection(asyncio.Protocol):
                 break
             kind = data[at]
             if kind == _ROW:
-                self._rows.append(_row(data, at + 5))
+                self._rows.append(_parse_row(data, at + 5))
             elif kind == _DONE:
                 self._results.append(self._rows)
                 self._rows = []
@@ -208,7 +208,7 @@ class PipelinedConnection(asyncio.Protocol):
             at = after
         if at < end:
             self._needed = 5 if end - at < 5 else 1 + _LENGTH.unpack_from(data, at + 1)[0]
-            if data[at] == _ROW and self._needed > LARGE:
+            if data[at] == _ROW and self._needed > MAX_IN_MEMORY:
                 self._large = LargeRow(self._needed - 5)
                 self._feed_large(data[at + 5 :])
             else:
@@ -236,36 +236,38 @@ class PipelinedConnection(asyncio.Protocol):
         self._drop_spools()
         if self._large is not None:
             self._large.close()
-        self._settle(ConnectionLost(str(error or "connection closed")))
+        self._resolve(ConnectionLost(str(error or "connection closed")))
 
     def _finish(self) -> None:
         if self._error is not None:
             # Whether the new ones were prepared before the error is not known: they are prepared again next time. Those
             # that do not come again must not stay with the server: there is a new one for each request that is wrong.
             # Where the schema has changed under one that was prepared, all of them are.
-            forgotten = [*self._prepared, *self._new] if self._error.state == _CHANGED else self._new
-            for text in forgotten:
+            invalidated = (
+                [*self._prepared, *self._unconfirmed] if self._error.state == _PLAN_CHANGED else self._unconfirmed
+            )
+            for text in invalidated:
                 self._prepared.pop(text, None)
-                self._closes.append(_close(_name_of(text)))
+                self._pending_closes.append(_close(_name_of(text)))
             self._drop_spools()
-        self._settle(self._error)
+        self._resolve(self._error)
 
-    def _settle(self, error: Exception | None) -> None:
-        answer, then, self._answer, self._then = self._answer, self._then, None, None
-        if answer is None or answer.done():
+    def _resolve(self, error: Exception | None) -> None:
+        future, on_done, self._future, self._on_done = self._future, self._on_done, None, None
+        if future is None or future.done():
             return
         if error is not None:
-            answer.set_exception(error)
+            future.set_exception(error)
         else:
-            answer.set_result(self._results)
-        if then is not None:
-            then()
+            future.set_result(self._results)
+        if on_done is not None:
+            on_done()
 
     async def cancel(self) -> None:
         """Ask the server to stop what runs here, and drop the connection."""
-        answered = asyncio.get_running_loop().create_future()
+        confirmed = asyncio.get_running_loop().create_future()
         try:
-            await self._opener._cancel(answered)  # type: ignore[attr-defined]
+            await self._opener._cancel(confirmed)  # type: ignore[attr-defined]
         finally:
             self.close()
 
@@ -276,14 +278,14 @@ class PipelinedConnection(asyncio.Protocol):
 
 
 def _name_of(text: str) -> bytes:
-    return _kept_name_of(text) if len(text) <= LONGEST_KEPT else _digest(text)
+    return _cached_name_of(text) if len(text) <= MAX_CACHED_LENGTH else _digest(text)
 
 
 def _digest(text: str) -> bytes:
     return blake2b(text.encode(), digest_size=16).hexdigest().encode()
 
 
-_kept_name_of = lru_cache(maxsize=4096)(_digest)
+_cached_name_of = lru_cache(maxsize=4096)(_digest)
 
 
 def _close(name: bytes) -> bytes:
@@ -292,11 +294,11 @@ def _close(name: bytes) -> bytes:
 
 def _message(text: str, values: Sequence[Value]) -> bytes:
     """Bind a statement to the unnamed portal, and execute it."""
-    name, wire = _name_of(text), _wire_of(values)
+    name, wire = _name_of(text), _encode_values(values)
     return b"B%b\0%b\0%b%b" % (_LENGTH.pack(6 + len(name) + len(wire)), name, wire, _EXECUTE)
 
 
-def _wire_of(values: Sequence[Value]) -> bytes:
+def _encode_values(values: Sequence[Value]) -> bytes:
     """No formats: all values are text. Their number, each with its length; results as text."""
     parts = [_AS_TEXT, _COUNT.pack(len(values))]
     for value in values:
@@ -309,7 +311,7 @@ def _wire_of(values: Sequence[Value]) -> bytes:
     return b"".join(parts)
 
 
-def _row(data: bytes, at: int) -> Row:
+def _parse_row(data: bytes, at: int) -> Row:
     columns: list[bytes | None] = []
     (count,) = _COUNT.unpack_from(data, at)
     at += 2

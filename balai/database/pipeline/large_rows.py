@@ -6,7 +6,7 @@ from collections.abc import Generator
 from balai.database.pipeline.spool import Spool
 
 # Rows up to this size, in bytes, are kept in memory.
-LARGE = 1024 * 1024
+MAX_IN_MEMORY = 1024 * 1024
 _LENGTH = struct.Struct("!i")
 _COUNT = struct.Struct("!H")
 Row = tuple[bytes | None, ...]
@@ -16,29 +16,29 @@ class LargeRow:
     """The body of one DataRow message, fed as it comes. In `row` long values are empty; `spools` has them by column."""
 
     def __init__(self, size: int) -> None:
-        self._left = size
-        self._held = bytearray()
+        self._remaining = size
+        self._buffer = bytearray()
         self._parser = self._parse()
-        self._wanted = next(self._parser)
+        self._needed = next(self._parser)
         self.spools: dict[int, Spool] = {}
         self.row: Row | None = None
 
     def feed(self, data: bytes) -> int:
         """Take what belongs to the row, and return how many bytes that were. `row` is there when all has come."""
-        used = min(len(data), self._left)
-        self._left -= used
+        used = min(len(data), self._remaining)
+        self._remaining -= used
         at = 0
-        while self.row is None and (at < used or not self._wanted):
-            missing = abs(self._wanted) - len(self._held)
+        while self.row is None and (at < used or not self._needed):
+            missing = abs(self._needed) - len(self._buffer)
             part = data[at : min(used, at + missing)]
             at += len(part)
-            if self._wanted < 0:
+            if self._needed < 0:
                 self._send(part)
             else:
-                self._held += part
+                self._buffer += part
                 if len(part) == missing:
-                    whole = bytes(self._held)
-                    self._held.clear()
+                    whole = bytes(self._buffer)
+                    self._buffer.clear()
                     self._send(whole)
         return used
 
@@ -49,7 +49,7 @@ class LargeRow:
 
     def _send(self, part: bytes) -> None:
         try:
-            self._wanted = self._parser.send(part)
+            self._needed = self._parser.send(part)
         except StopIteration as end:
             self.row = end.value
 
@@ -61,7 +61,7 @@ class LargeRow:
             (length,) = _LENGTH.unpack((yield _LENGTH.size))
             if length < 0:
                 columns.append(None)
-            elif length <= LARGE:
+            elif length <= MAX_IN_MEMORY:
                 columns.append((yield length))
             else:
                 spool = self.spools[column] = Spool()

@@ -19,28 +19,28 @@ from balai.database.pipeline.large_rows import Row
 from balai.database.pipeline.spool import Spool
 from balai.database.pool import SESSION
 
-_WAIT_S = 10.0
+_ACQUIRE_TIMEOUT_S = 10.0
 _STATEMENT_TIMEOUT = "10s"
 
 
-class Ran(NamedTuple):
+class PipelineResult(NamedTuple):
     """The rows of each step; of the last one the values too long for memory, by column, for the caller to close."""
 
     rows: list[list[Row]]
     spools: dict[int, Spool]
 
 
-class _Turn:
+class _Waiter:
     """Somebody who waits: for a connection, or, with steps, for what they give. A `None` means: try again."""
 
-    __slots__ = ("answer", "connection", "spools", "steps", "until")
+    __slots__ = ("connection", "deadline", "future", "spools", "steps")
 
     def __init__(self, steps: Sequence[BoundStep] | None = None) -> None:
         self.steps = steps
-        self.answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self.future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self.connection: PipelinedConnection | None = None
         self.spools: dict[int, Spool] = {}
-        self.until = 0.0
+        self.deadline = 0.0
 
 
 class PipelinePool:
@@ -49,21 +49,21 @@ class PipelinePool:
     def __init__(self, url: str, *, size: int = 8) -> None:
         self._url = url
         self._free: list[PipelinedConnection] = []
-        self._room = size
+        self._capacity = size
         # The first in is also the first out of patience.
-        self._queue: deque[_Turn] = deque()
-        self._patience: asyncio.TimerHandle | None = None
-        self._stops: set[asyncio.Task[None]] = set()
+        self._queue: deque[_Waiter] = deque()
+        self._timer: asyncio.TimerHandle | None = None
+        self._cancellations: set[asyncio.Task[None]] = set()
         self._is_closed = False
 
-    def lend(self) -> "Loan":
+    def connection(self) -> "PooledConnection":
         """A connection outside any transaction, for an `async with`. One that comes back otherwise is cleaned.
 
         Entering raises NoConnection when none can be opened, and TimeoutError when all are busy for too long.
         """
-        return Loan(self)
+        return PooledConnection(self)
 
-    async def run(self, steps: Sequence[BoundStep]) -> Ran:
+    async def run(self, steps: Sequence[BoundStep]) -> PipelineResult:
         """Run steps that begin no transaction: together they are one, in one message.
 
         The connection goes on to the next in line when the answer arrives, not when its task comes to read it.
@@ -75,38 +75,38 @@ class PipelinePool:
             TimeoutError: all were busy for too long.
         """
         while True:
-            turn = _Turn(steps)
-            connection = self.take()
-            if connection is None and self._room > 0:
+            waiter = _Waiter(steps)
+            connection = self.acquire_nowait()
+            if connection is None and self._capacity > 0:
                 connection = await self._open()
             if connection is None:
-                self._enqueue(turn)
+                self._enqueue(waiter)
             else:
-                self._begin(turn, connection)
+                self._send(waiter, connection)
             try:
-                rows = await turn.answer
+                rows = await waiter.future
             except asyncio.CancelledError:
-                self._leave(turn)
+                self._withdraw(waiter)
                 raise
             if rows is not None:
-                return Ran(rows, turn.spools)
+                return PipelineResult(rows, waiter.spools)
 
-    def take(self) -> PipelinedConnection | None:
+    def acquire_nowait(self) -> PipelinedConnection | None:
         """A connection, if one is free at once."""
         while self._free:
             connection = self._free.pop()
             if not connection.is_lost:
                 return connection
-            self._room += 1
+            self._capacity += 1
         return None
 
     async def acquire(self) -> PipelinedConnection:
         """A connection, to be given back by `release`."""
         while True:
-            connection = self.take()
+            connection = self.acquire_nowait()
             if connection is not None:
                 return connection
-            connection = await (self._open() if self._room > 0 else self._wait())
+            connection = await (self._open() if self._capacity > 0 else self._wait())
             if connection is not None:
                 return connection
 
@@ -114,9 +114,9 @@ class PipelinePool:
         """Take a connection back that is outside any transaction."""
         if connection.is_lost or self._is_closed:
             connection.close()
-            self._room += 1
-            self._wake()
-        elif not self._wake(connection):
+            self._capacity += 1
+            self._serve_next()
+        elif not self._serve_next(connection):
             self._free.append(connection)
 
     async def close(self) -> None:
@@ -127,13 +127,13 @@ class PipelinePool:
         self._free.clear()
 
     async def _open(self) -> PipelinedConnection:
-        self._room -= 1
+        self._capacity -= 1
         try:
             settings = {**SESSION, "statement_timeout": _STATEMENT_TIMEOUT}
-            opener: Any = await asyncpg.connect(self._url, server_settings=settings, timeout=_WAIT_S)
+            opener: Any = await asyncpg.connect(self._url, server_settings=settings, timeout=_ACQUIRE_TIMEOUT_S)
         except BaseException as error:
-            self._room += 1
-            self._wake()
+            self._capacity += 1
+            self._serve_next()
             if isinstance(error, (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError)):
                 raise NoConnection(str(error)) from error
             raise
@@ -141,70 +141,70 @@ class PipelinePool:
 
     async def _wait(self) -> PipelinedConnection | None:
         """The next connection that comes back; None: there is room for a new one."""
-        turn = _Turn()
-        self._enqueue(turn)
+        waiter = _Waiter()
+        self._enqueue(waiter)
         try:
-            connection: PipelinedConnection | None = await turn.answer
+            connection: PipelinedConnection | None = await waiter.future
         except asyncio.CancelledError:
-            self._leave(turn)
+            self._withdraw(waiter)
             raise
         return connection
 
-    def _enqueue(self, turn: _Turn) -> None:
+    def _enqueue(self, waiter: _Waiter) -> None:
         loop = asyncio.get_running_loop()
-        turn.until = loop.time() + _WAIT_S
-        self._queue.append(turn)
-        if self._patience is None:
-            self._patience = loop.call_later(_WAIT_S, self._refuse)
+        waiter.deadline = loop.time() + _ACQUIRE_TIMEOUT_S
+        self._queue.append(waiter)
+        if self._timer is None:
+            self._timer = loop.call_later(_ACQUIRE_TIMEOUT_S, self._expire_waiters)
 
-    def _leave(self, turn: _Turn) -> None:
+    def _withdraw(self, waiter: _Waiter) -> None:
         """Its task was cancelled, perhaps at the moment when it was served."""
-        if turn.answer.cancelled():
-            if turn.connection is not None:
-                self.give_up(turn.connection)
-        elif turn.answer.exception() is None:
-            given = turn.answer.result()
+        if waiter.future.cancelled():
+            if waiter.connection is not None:
+                self.discard(waiter.connection)
+        elif waiter.future.exception() is None:
+            given = waiter.future.result()
             if given is None:
-                self._wake()
-            elif turn.steps is None:
+                self._serve_next()
+            elif waiter.steps is None:
                 self.release(given)
-            for spool in turn.spools.values():
+            for spool in waiter.spools.values():
                 spool.close()
 
-    def _begin(self, turn: _Turn, connection: PipelinedConnection) -> None:
-        assert turn.steps is not None
-        turn.connection = connection
-        connection.send(turn.steps, turn.answer, then=partial(self._end, turn, connection))
+    def _send(self, waiter: _Waiter, connection: PipelinedConnection) -> None:
+        assert waiter.steps is not None
+        waiter.connection = connection
+        connection.send(waiter.steps, waiter.future, on_done=partial(self._on_result, waiter, connection))
 
-    def _end(self, turn: _Turn, connection: PipelinedConnection) -> None:
-        turn.spools = connection.take_spools()
+    def _on_result(self, waiter: _Waiter, connection: PipelinedConnection) -> None:
+        waiter.spools = connection.take_spools()
         if not connection.is_idle:
             connection.close()
         self.release(connection)
 
-    def _refuse(self) -> None:
+    def _expire_waiters(self) -> None:
         """Who has waited too long waits no more."""
         loop = asyncio.get_running_loop()
-        self._patience = None
+        self._timer = None
         while self._queue:
-            turn = self._queue[0]
-            if turn.until > loop.time() and not turn.answer.done():
-                self._patience = loop.call_at(turn.until, self._refuse)
+            waiter = self._queue[0]
+            if waiter.deadline > loop.time() and not waiter.future.done():
+                self._timer = loop.call_at(waiter.deadline, self._expire_waiters)
                 return
             self._queue.popleft()
-            if not turn.answer.done():
-                turn.answer.set_exception(TimeoutError())
+            if not waiter.future.done():
+                waiter.future.set_exception(TimeoutError())
 
-    def _wake(self, connection: PipelinedConnection | None = None) -> bool:
+    def _serve_next(self, connection: PipelinedConnection | None = None) -> bool:
         """Let the next one have a connection, or the room for one. Whether anybody waits."""
         while self._queue:
-            turn = self._queue.popleft()
-            if turn.answer.done():
+            waiter = self._queue.popleft()
+            if waiter.future.done():
                 continue
-            if connection is None or turn.steps is None:
-                turn.answer.set_result(connection)
+            if connection is None or waiter.steps is None:
+                waiter.future.set_result(connection)
             else:
-                self._begin(turn, connection)
+                self._send(waiter, connection)
             return True
         return False
 
@@ -216,21 +216,21 @@ class PipelinePool:
             except (DatabaseError, ConnectionLost):
                 connection.close()
             except asyncio.CancelledError:
-                self.give_up(connection)
+                self.discard(connection)
                 raise
         self.release(connection)
 
-    def give_up(self, connection: PipelinedConnection) -> None:
+    def discard(self, connection: PipelinedConnection) -> None:
         """The task was cancelled in the middle: stop the statement and do without the connection."""
-        self._room += 1
-        self._wake()
+        self._capacity += 1
+        self._serve_next()
         # The loop itself holds its tasks only weakly.
-        stop = asyncio.create_task(_stop(connection))
-        self._stops.add(stop)
-        stop.add_done_callback(self._stops.discard)
+        cancellation = asyncio.create_task(_cancel(connection))
+        self._cancellations.add(cancellation)
+        cancellation.add_done_callback(self._cancellations.discard)
 
 
-class Loan:
+class PooledConnection:
     """A connection for the length of a block. A class, since a generator would cost as much as the round trip."""
 
     __slots__ = ("_connection", "_pool")
@@ -240,7 +240,7 @@ class Loan:
 
     async def __aenter__(self) -> PipelinedConnection:
         """Borrow."""
-        self._connection = self._pool.take() or await self._pool.acquire()
+        self._connection = self._pool.acquire_nowait() or await self._pool.acquire()
         return self._connection
 
     async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
@@ -248,12 +248,12 @@ class Loan:
         if kind is None:
             self._pool.release(self._connection)
         elif issubclass(kind, asyncio.CancelledError):
-            self._pool.give_up(self._connection)
+            self._pool.discard(self._connection)
         else:
             await self._pool.roll_back(self._connection)
 
 
-async def _stop(connection: PipelinedConnection) -> None:
+async def _cancel(connection: PipelinedConnection) -> None:
     try:
         await connection.cancel()
     except (OSError, TimeoutError, asyncpg.InterfaceError):

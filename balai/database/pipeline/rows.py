@@ -12,7 +12,7 @@ def text_of(row: Row, column: int) -> str:
     return (row[column] or b"").decode()
 
 
-def whole(connection: PipelinedConnection, row: Row, column: int) -> bytes:
+def read_value(connection: PipelinedConnection, row: Row, column: int) -> bytes:
     """A value that may be large: a megabyte of what members say about themselves comes through a file."""
     spool = connection.take_spool(column)
     if spool is None:
@@ -23,11 +23,11 @@ def whole(connection: PipelinedConnection, row: Row, column: int) -> bytes:
         spool.close()
 
 
-def moment(time: datetime) -> str:
+def format_timestamp(time: datetime) -> str:
     """A time as PostgreSQL reads it."""
     return time.isoformat()
 
 
-def first(rows: Sequence[Row]) -> Row | None:
+def first_row(rows: Sequence[Row]) -> Row | None:
     """The row of a statement that gives one or none."""
     return rows[0] if rows else None

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 # What one process may have on disk like this at a time, in bytes.
-ROOM = 2 * 1024**3
-READ_AT_ONCE = 256 * 1024
+MAX_DISK_BYTES = 2 * 1024**3
+READ_SIZE = 256 * 1024
 
 
 class Spool:
@@ -38,7 +38,7 @@ class Spool:
         Raises:
             OSError: the disk is full, or this process has too much on it already.
         """
-        if Spool._used + len(data) > ROOM:
+        if Spool._used + len(data) > MAX_DISK_BYTES:
             raise OSError(errno.ENOSPC, "too many large bodies at once")
         self.file.write(data)
         self._length += len(data)
@@ -51,7 +51,7 @@ class Spool:
     def parts(self) -> Iterator[bytes]:
         """Everything, in pieces."""
         self.rewind()
-        while part := self.file.read(READ_AT_ONCE):
+        while part := self.file.read(READ_SIZE):
             yield bytes.fromhex(part.decode()) if self._is_hex else part
 
     def __del__(self) -> None:

@@ -6,7 +6,7 @@ from unittest.mock import patch
 
 import pytest
 
-from balai.database.pipeline.batching import Gathering
+from balai.database.pipeline.batching import QueryBatcher
 from balai.database.pipeline.connection import DatabaseError, PipelinedConnection, Step
 from balai.database.pipeline.pool import PipelinePool
 
@@ -19,7 +19,7 @@ async def pipelines(backend_database: str) -> AsyncIterator[PipelinePool]:
 
 
 async def test_everyone_gets_her_own_answer_and_messages_are_shared(pipelines: PipelinePool) -> None:
-    gathering, sent = Gathering(pipelines, "select $1::int * 2"), list[int]()
+    batcher, sent = QueryBatcher(pipelines, "select $1::int * 2"), list[int]()
     run = PipelinedConnection.run
 
     async def count(connection: PipelinedConnection, steps: Sequence[Step]) -> object:
@@ -27,23 +27,23 @@ async def test_everyone_gets_her_own_answer_and_messages_are_shared(pipelines: P
         return await run(connection, steps)
 
     with patch.object(PipelinedConnection, "run", count):
-        answers = await asyncio.gather(*(gathering.ask((str(number),)) for number in range(100)))
+        answers = await asyncio.gather(*(batcher.fetch((str(number),)) for number in range(100)))
     assert answers == [[(str(2 * number).encode(),)] for number in range(100)]
     assert sum(sent) == 100
     assert len(sent) < 10
 
 
 async def test_lanes_share_what_waits_and_a_refusal_reaches_all_of_its_message(pipelines: PipelinePool) -> None:
-    gathering = Gathering(pipelines, "select 1 / $1::int")
-    results = await asyncio.gather(*(gathering.ask((number,)) for number in "0111"), return_exceptions=True)
+    batcher = QueryBatcher(pipelines, "select 1 / $1::int")
+    results = await asyncio.gather(*(batcher.fetch((number,)) for number in "0111"), return_exceptions=True)
     assert all(isinstance(result, DatabaseError) for result in results[:2])
     assert results[2:] == [[(b"1",)]] * 2
-    assert await gathering.ask(("1",)) == [(b"1",)]
+    assert await batcher.fetch(("1",)) == [(b"1",)]
 
 
 async def test_who_leaves_is_not_waited_for(pipelines: PipelinePool) -> None:
-    gathering = Gathering(pipelines, "select $1::int")
-    tasks = [asyncio.create_task(gathering.ask((str(number),))) for number in range(3)]
+    batcher = QueryBatcher(pipelines, "select $1::int")
+    tasks = [asyncio.create_task(batcher.fetch((str(number),))) for number in range(3)]
     await asyncio.sleep(0)
     tasks[1].cancel()
     results = await asyncio.gather(*tasks, return_exceptions=True)
@@ -53,7 +53,7 @@ async def test_who_leaves_is_not_waited_for(pipelines: PipelinePool) -> None:
 
 
 async def test_who_asks_while_the_lanes_end_is_answered(pipelines: PipelinePool) -> None:
-    gathering, run = Gathering(pipelines, "select $1::int"), PipelinedConnection.run
+    batcher, run = QueryBatcher(pipelines, "select $1::int"), PipelinedConnection.run
     loop, arrived = asyncio.get_running_loop(), asyncio.Semaphore(0)
     may_end = {"1": loop.create_future(), "2": loop.create_future()}
 
@@ -64,12 +64,12 @@ async def test_who_asks_while_the_lanes_end_is_answered(pipelines: PipelinePool)
         return rows
 
     async def ask_twice() -> object:
-        await gathering.ask("1")
+        await batcher.fetch("1")
         # Both lanes have just sent their last, and the loop has told nobody yet.
-        return await gathering.ask("3")
+        return await batcher.fetch("3")
 
     with patch.object(PipelinedConnection, "run", run_until_told):
-        asked = asyncio.gather(ask_twice(), gathering.ask("2"))
+        asked = asyncio.gather(ask_twice(), batcher.fetch("2"))
         for _ in may_end:
             await arrived.acquire()
         for end in may_end.values():

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 import asyncpg
 import pytest
 
-from balai.database.pipeline.connection import LONGEST_KEPT, Bound, ConnectionLost, DatabaseError, NoConnection
+from balai.database.pipeline.connection import MAX_CACHED_LENGTH, Bound, ConnectionLost, DatabaseError, NoConnection
 from balai.database.pipeline.pool import PipelinePool
 
 BEGIN, COMMIT = ("begin", ()), ("commit", ())
@@ -24,7 +24,7 @@ async def pipelines(backend_database: str) -> AsyncIterator[PipelinePool]:
 
 
 async def test_steps_answer_in_order_and_values_take_their_types(pipelines: PipelinePool) -> None:
-    async with pipelines.lend() as connection:
+    async with pipelines.connection() as connection:
         for _ in range(2):
             assert await connection.run(
                 [
@@ -39,7 +39,7 @@ async def test_steps_answer_in_order_and_values_take_their_types(pipelines: Pipe
 
 async def test_longer_ones_in_a_file(pipelines: PipelinePool) -> None:
     text = "select 'start', repeat('x', $1::int), repeat('y', 1000000), null, ''"
-    async with pipelines.lend() as connection:
+    async with pipelines.connection() as connection:
         rows = await connection.run([("select 1", ()), (text, ("3000000",)), ("select 2", ())])
         assert rows == [[(b"1",)], [(b"start", b"", b"y" * 1_000_000, None, b"")], [(b"2",)]]
         spool = connection.take_spool(1)
@@ -51,7 +51,7 @@ async def test_longer_ones_in_a_file(pipelines: PipelinePool) -> None:
 
 
 async def test_long_answers_arrive_whole(pipelines: PipelinePool) -> None:
-    async with pipelines.lend() as connection:
+    async with pipelines.connection() as connection:
         for length in (3, 70_000, 1_000_000):
             rows = await connection.run([("select repeat('x', $1::int), 'end'", (str(length),))])
             assert rows == [[(b"x" * length, b"end")]]
@@ -60,34 +60,34 @@ async def test_long_answers_arrive_whole(pipelines: PipelinePool) -> None:
 
 
 async def test_a_refusal_undoes_everything_and_leaves_a_clean_connection(pipelines: PipelinePool) -> None:
-    async with pipelines.lend() as connection:
+    async with pipelines.connection() as connection:
         await connection.run([("create table things (id int primary key deferrable initially deferred)", ())])
     insert = ("insert into things values ($1)", ("1",))
     with pytest.raises(DatabaseError) as refusal:
-        async with pipelines.lend() as connection:
+        async with pipelines.connection() as connection:
             await connection.run([BEGIN, insert, ("select 1/0", ()), COMMIT])
     assert (refusal.value.state, refusal.value.message) == ("22012", "division by zero")
     with pytest.raises(DatabaseError) as late:
-        async with pipelines.lend() as connection:
+        async with pipelines.connection() as connection:
             await connection.run([BEGIN, insert, insert, COMMIT])
     assert late.value.state == "23505"
     assert late.value.detail == "Key (id)=(1) already exists."
-    async with pipelines.lend() as connection:
+    async with pipelines.connection() as connection:
         assert connection.is_idle
         assert await connection.run([("select count(*) from things", ())]) == [[(b"0",)]]
 
 
 async def test_a_block_that_fails_between_messages_rolls_back(pipelines: PipelinePool) -> None:
     with pytest.raises(ValueError, match="no"):
-        async with pipelines.lend() as connection:
+        async with pipelines.connection() as connection:
             await connection.run([BEGIN, ("create table gone ()", ())])
             raise ValueError("no")
-    async with pipelines.lend() as connection:
+    async with pipelines.connection() as connection:
         assert await connection.run([("select to_regclass('gone')", ())]) == [[(None,)]]
 
 
 async def test_statements_that_are_not_used_are_forgotten(pipelines: PipelinePool) -> None:
-    async with pipelines.lend() as connection:
+    async with pipelines.connection() as connection:
         for number in range(450):
             assert await connection.run([(f"select {number}", ())]) == [[(str(number).encode(),)]]
         rows = await connection.run([("select count(*) from pg_prepared_statements", ())])
@@ -95,8 +95,8 @@ async def test_statements_that_are_not_used_are_forgotten(pipelines: PipelinePoo
 
 
 async def test_long_statements_are_not_kept(pipelines: PipelinePool) -> None:
-    long = f"select 'answer', $1::int + 10000 /* {'x' * LONGEST_KEPT} */"
-    async with pipelines.lend() as connection:
+    long = f"select 'answer', $1::int + 10000 /* {'x' * MAX_CACHED_LENGTH} */"
+    async with pipelines.connection() as connection:
         for _ in range(2):
             answered = await connection.run([(long, ("1",)), ("select 1", ()), (long, ("2",))])
             assert answered == [[(b"answer", b"10001")], [(b"1",)], [(b"answer", b"10002")]]
@@ -111,7 +111,7 @@ async def test_statements_that_are_refused_are_forgotten(pipelines: PipelinePool
         rows = await connection.run([("select count(*) from pg_prepared_statements", ())])
         return int(rows[0][0][0] or 0)
 
-    async with pipelines.lend() as connection:
+    async with pipelines.connection() as connection:
         before = await count()
         for number in range(20):
             with pytest.raises(DatabaseError):
@@ -126,7 +126,7 @@ async def test_statements_that_are_refused_are_forgotten(pipelines: PipelinePool
 
 
 async def test_a_statement_that_could_not_be_prepared_can_be_tried_again(pipelines: PipelinePool) -> None:
-    async with pipelines.lend() as connection:
+    async with pipelines.connection() as connection:
         with pytest.raises(DatabaseError):
             await connection.run([("select * from later", ())])
         await connection.run([("create table later (id int)", ())])
@@ -135,7 +135,7 @@ async def test_a_statement_that_could_not_be_prepared_can_be_tried_again(pipelin
 
 async def test_a_statement_whose_result_has_changed_is_prepared_again(pipelines: PipelinePool) -> None:
     ask = ("select checked()", ())
-    async with pipelines.lend() as connection:
+    async with pipelines.connection() as connection:
         await connection.run([("create function checked() returns int language sql as 'select 1'", ())])
         assert await connection.run([ask]) == [[(b"1",)]]
         await connection.run([("drop function checked()", ())])
@@ -147,7 +147,7 @@ async def test_a_statement_whose_result_has_changed_is_prepared_again(pipelines:
 
 async def test_cancelling_the_task_stops_the_statement(backend_database: str, pipelines: PipelinePool) -> None:
     async def sleep() -> None:
-        async with pipelines.lend() as connection:
+        async with pipelines.connection() as connection:
             await connection.run([("select pg_sleep(30) as cancelled_nap", ())])
 
     watcher = await asyncpg.connect(backend_database)
@@ -158,13 +158,13 @@ async def test_cancelling_the_task_stops_the_statement(backend_database: str, pi
         await task
     await _until(watcher, 0)
     await watcher.close()
-    async with pipelines.lend() as connection:
+    async with pipelines.connection() as connection:
         assert await connection.run([("select 1", ())]) == [[(b"1",)]]
 
 
 async def test_who_leaves_while_her_block_is_rolled_back_leaves_the_place(backend_database: str) -> None:
     async def fail() -> None:
-        async with pool.lend() as connection:
+        async with pool.connection() as connection:
             await connection.run([BEGIN])
             has_begun.set()
             raise ValueError("no")
@@ -176,7 +176,7 @@ async def test_who_leaves_while_her_block_is_rolled_back_leaves_the_place(backen
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    async with asyncio.timeout(5), pool.lend() as connection:
+    async with asyncio.timeout(5), pool.connection() as connection:
         assert await connection.run([("select 1", ())]) == [[(b"1",)]]
     await pool.close()
 
@@ -191,7 +191,7 @@ async def _until(watcher: "asyncpg.Connection[asyncpg.Record]", number: int) -> 
 
 async def test_more_tasks_than_connections_take_turns(pipelines: PipelinePool) -> None:
     async def work(number: int) -> bytes | None:
-        async with pipelines.lend() as connection:
+        async with pipelines.connection() as connection:
             rows = await connection.run([("select $1::int", (str(number),))])
             return rows[0][0][0]
 
@@ -202,7 +202,7 @@ async def test_more_tasks_than_connections_take_turns(pipelines: PipelinePool) -
 async def test_who_waits_too_long_is_told_and_who_leaves_keeps_nothing(
     backend_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("balai.database.pipeline.pool._WAIT_S", 1.0)
+    monkeypatch.setattr("balai.database.pipeline.pool._ACQUIRE_TIMEOUT_S", 1.0)
     pool = PipelinePool(backend_database, size=1)
     connection = await pool.acquire()
     leaving, staying = (asyncio.create_task(pool.acquire()) for _ in range(2))
@@ -229,7 +229,7 @@ async def test_whole_transactions_take_turns_with_lenders(pipelines: PipelinePoo
     async def ask(number: int) -> bytes | None:
         if number % 3:
             return (await pipelines.run([step("select $1::int", str(number))])).rows[0][0][0]
-        async with pipelines.lend() as connection:
+        async with pipelines.connection() as connection:
             return (await connection.run([("select $1::int", (str(number),))]))[0][0][0]
 
     found = await asyncio.gather(*(ask(number) for number in range(50)))
@@ -263,9 +263,9 @@ async def test_who_leaves_a_whole_transaction_stops_it(backend_database: str) ->
 
 async def test_a_connection_that_breaks_is_replaced(backend_database: str, pipelines: PipelinePool) -> None:
     with pytest.raises((ConnectionLost, DatabaseError)):
-        async with pipelines.lend() as connection:
+        async with pipelines.connection() as connection:
             await connection.run([("select pg_terminate_backend(pg_backend_pid())", ())])
-    async with pipelines.lend() as connection:
+    async with pipelines.connection() as connection:
         assert await connection.run([("select 1", ())]) == [[(b"1",)]]
 
 
@@ -283,7 +283,7 @@ async def test_a_machine_that_is_gone_without_a_word_is_noticed(backend_database
     server = await asyncio.start_server(accept, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
     pool = PipelinePool(f"postgresql://postgres@127.0.0.1:{port}{parts.path}")
-    async with pool.lend() as connection:
+    async with pool.connection() as connection:
         line = connection._transport.get_extra_info("socket")
         # The kernel asks while we wait for an answer, and does not ask for ever.
         assert line.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
@@ -296,5 +296,5 @@ async def test_a_machine_that_is_gone_without_a_word_is_noticed(backend_database
 async def test_no_server_is_said_so() -> None:
     pool = PipelinePool("postgresql://nobody@127.0.0.1:1/none")
     with pytest.raises(NoConnection):
-        async with pool.lend():
+        async with pool.connection():
             raise AssertionError("lent")

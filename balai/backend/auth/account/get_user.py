@@ -8,9 +8,9 @@ from balai.backend.auth.authentication import check_audience, claimed_ids, claim
 from balai.backend.auth.context import AuthService
 from balai.backend.auth.errors import AuthError, Code
 from balai.backend.auth.users.user_json import USER_JSON
-from balai.database.pipeline.batching import Gathering
+from balai.database.pipeline.batching import QueryBatcher
 from balai.database.pipeline.large_rows import Row
-from balai.database.pipeline.rows import first, moment, whole
+from balai.database.pipeline.rows import first_row, format_timestamp, read_value
 
 SHOW = f"""
   select u.banned_until > $3::timestamptz, s.id is not null, {USER_JSON}
@@ -22,14 +22,14 @@ BANNED, IN_SESSION, SHOWN = range(3)
 
 def open_own_view(auth: AuthService) -> Callable[[Scope], Awaitable[bytes]]:
     """What answers with the caller's account, JSON; raises AuthError where there is no caller that may act."""
-    gathering = Gathering(auth.pipelines, SHOW)
+    batcher = QueryBatcher(auth.pipelines, SHOW)
 
     async def show_own(scope: Scope) -> bytes:
         headers = dict(scope["headers"])
         claims = claims_of_bearer(auth, headers.get(b"authorization", b"").decode("latin-1"))
         user_id, session_id = claimed_ids(claims)
-        values = (str(user_id), str(session_id) if session_id else None, moment(auth.now()))
-        row = first(await gathering.ask(values))
+        values = (str(user_id), str(session_id) if session_id else None, format_timestamp(auth.now()))
+        row = first_row(await batcher.fetch(values))
         if row is None:
             raise user_gone()
         if session_id is not None and row[IN_SESSION] != b"t":
@@ -44,9 +44,9 @@ def open_own_view(auth: AuthService) -> Callable[[Scope], Awaitable[bytes]]:
 
 async def _ask_alone(auth: AuthService, values: tuple[str, str | None, str]) -> bytes:
     """Of somebody who says so much about herself that her row came through a file."""
-    async with auth.pipelines.lend() as connection:
+    async with auth.pipelines.connection() as connection:
         (rows,) = await connection.run([(SHOW, values)])
-        row: Row | None = first(rows)
+        row: Row | None = first_row(rows)
         if row is None:
             raise user_gone()
-        return whole(connection, row, SHOWN)
+        return read_value(connection, row, SHOWN)

@@ -32,7 +32,7 @@ from balai.backend.auth.sessions.refresh_checks import (
 from balai.backend.auth.sessions.refresh_token_v2 import read_token
 from balai.backend.auth.users.user_json import USER_JSON
 from balai.database.pipeline.connection import DatabaseError, PipelinedConnection, Step
-from balai.database.pipeline.rows import first, moment, whole
+from balai.database.pipeline.rows import first_row, format_timestamp, read_value
 
 FORM = re.compile(r"[a-z0-9]{12}")
 LOCK_NOT_AVAILABLE = "55P03"
@@ -90,7 +90,7 @@ async def refresh(auth: AuthService, request: AuthRequest) -> OpenSession:
     if counted is None and not FORM.fullmatch(token):
         raise invalid("Refresh token is not valid")
     try:
-        async with auth.pipelines.lend() as connection:
+        async with auth.pipelines.connection() as connection:
             if counted is not None:
                 session = await refresh_v2.exchange(connection, auth, request, counted)
             else:
@@ -112,24 +112,27 @@ async def _exchange(
     """The session with its next token, or None when the family had to be revoked."""
     values = (token, "true" if auth.config.session_single else "false")
     *_, rows = await connection.run([BEGIN, BOUND_WAITING, (LOCK, (token,)), (READ, values)])
-    row = first(rows)
+    row = first_row(rows)
     if row is None:
         raise not_found()
-    facts = msgspec.json.decode(whole(connection, row, 0), type=TokenFacts)
-    shown = msgspec.Raw(whole(connection, row, 1))
+    facts = msgspec.json.decode(read_value(connection, row, 0), type=TokenFacts)
+    shown = msgspec.Raw(read_value(connection, row, 1))
     check_session(auth, facts)
     now, device = auth.now(), device_of(request)
     if facts.revoked and facts.successor is None and now > facts.used_at + auth.config.refresh_token_reuse_interval:
-        dated, said = moment(now - 2 * auth.config.refresh_token_reuse_interval), entry("token_revoked", facts.user)
-        revoked = (str(facts.session.id), dated, str(uuid4()), said, device.ip, moment(now))
+        dated, said = (
+            format_timestamp(now - 2 * auth.config.refresh_token_reuse_interval),
+            entry("token_revoked", facts.user),
+        )
+        revoked = (str(facts.session.id), dated, str(uuid4()), said, device.ip, format_timestamp(now))
         await connection.run([(REVOKE_FAMILY, revoked), COMMIT])
         return None
     said = entry("token_refreshed", facts.user)
-    noted = (str(facts.session.id), moment(now), device.user_agent, device.ip, str(uuid4()), said)
+    noted = (str(facts.session.id), format_timestamp(now), device.user_agent, device.ip, str(uuid4()), said)
     steps: list[Step] = [(NOTE_REFRESH, noted)]
     following = facts.successor if facts.revoked else None
     if following is None:
         following = new_refresh_token()
-        steps.append((ROTATE, (following, str(facts.user.id), str(facts.session.id), token, moment(now))))
+        steps.append((ROTATE, (following, str(facts.user.id), str(facts.session.id), token, format_timestamp(now))))
     await connection.run([*steps, COMMIT])
     return refreshed(auth, facts, following, shown)

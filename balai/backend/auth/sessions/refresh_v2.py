@@ -21,7 +21,7 @@ from balai.backend.auth.sessions.refresh_checks import (
 from balai.backend.auth.sessions.refresh_token_v2 import CountedToken, write_token
 from balai.backend.auth.users.user_json import USER_JSON
 from balai.database.pipeline.connection import PipelinedConnection
-from balai.database.pipeline.rows import first, moment, whole
+from balai.database.pipeline.rows import first_row, format_timestamp, read_value
 
 LOCK = "select from auth.sessions where id = $1 for update"
 READ = f"""
@@ -57,11 +57,11 @@ async def exchange(
     """The session with its next token, or None when it had to be ended. Raises AuthError 400."""
     id, single = str(token.session_id), "true" if auth.config.session_single else "false"
     *_, rows = await connection.run([BEGIN, BOUND_WAITING, (LOCK, (id,)), (READ, (id, single))])
-    row = first(rows)
+    row = first_row(rows)
     if row is None:
         raise not_found()
-    facts = msgspec.json.decode(whole(connection, row, 0), type=CountedFacts)
-    shown = msgspec.Raw(whole(connection, row, 1))
+    facts = msgspec.json.decode(read_value(connection, row, 0), type=CountedFacts)
+    shown = msgspec.Raw(read_value(connection, row, 1))
     if not token.is_signed(facts.key):
         raise not_found()
     check_session(auth, facts)
@@ -70,12 +70,12 @@ async def exchange(
     now, device = auth.now(), device_of(request)
     if token.count < facts.count and not _may_reuse(auth, facts, token):
         said = entry("token_revoked", facts.user)
-        await connection.run([(END, (id, str(uuid4()), said, device.ip, moment(now))), COMMIT])
+        await connection.run([(END, (id, str(uuid4()), said, device.ip, format_timestamp(now))), COMMIT])
         return None
     # Who comes again with an older one gets the present one, and the count stands.
     count = facts.count + 1 if token.count == facts.count else facts.count
     said = entry("token_refreshed", facts.user)
-    values = (id, moment(now), device.user_agent, device.ip, str(uuid4()), said, str(count))
+    values = (id, format_timestamp(now), device.user_agent, device.ip, str(uuid4()), said, str(count))
     await connection.run([(GO_ON, values), COMMIT])
     return refreshed(auth, facts, write_token(token.session_id, count, facts.key), shown)
 

@@ -97,7 +97,7 @@ class Postman:
                 log.exception("changes could not be delivered", count=len(batch))
 
     async def _deliver(self, batch: Sequence[Change]) -> None:
-        async with self._pool.lend() as connection:
+        async with self._pool.connection() as connection:
             candidates = await self._match(connection, batch)
             asked = [(sight, callers, one.matched) for one in candidates for sight, callers in [_sight_of(one)]]
             sights = await look(connection, [(sight, callers) for sight, callers, _ in asked])

@@ -212,7 +212,7 @@ class LogChanges:
         if CHANGES not in self._stream.publications:
             await self._stream.look_again()
             await self._stream.ready()
-        async with asyncio.timeout(20), self._desk.lend() as connection:
+        async with asyncio.timeout(20), self._desk.connection() as connection:
             await connection.run([("BEGIN READ ONLY", ()), (LIMIT, (TIMEOUT_MS,))])
             found = [await self._prepare(connection, item, caller.role) for item in items]
             await connection.run([("COMMIT", ())])

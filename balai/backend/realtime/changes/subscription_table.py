@@ -104,5 +104,5 @@ class Bookkeeping:
             steps.append((REMOVE, (msgspec.json.encode(removed),)))
         if added:
             steps.append((ADD, (msgspec.json.encode(added),)))
-        async with self._pool.lend() as connection:
+        async with self._pool.connection() as connection:
             await connection.run([*steps, ("COMMIT", ())])

@@ -151,7 +151,7 @@ class Stream:
         return connection
 
     async def _list_publications(self) -> list[str]:
-        async with self._pool.lend() as connection:
+        async with self._pool.connection() as connection:
             [rows] = await connection.run([(PUBLICATIONS, ())])
         return [(row[0] or b"").decode() for row in rows]
 

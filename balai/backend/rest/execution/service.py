@@ -32,7 +32,14 @@ from balai.backend.rest.sql.compile_read import compile_read
 from balai.backend.rest.sql.compile_write import compile_write
 from balai.backend.rest.sql.compiled import Compiled
 from balai.backend.rest.sql.writer import Template, quote
-from balai.database.pipeline.connection import LONGEST_KEPT, Bound, ConnectionLost, DatabaseError, NoConnection, Step
+from balai.database.pipeline.connection import (
+    MAX_CACHED_LENGTH,
+    Bound,
+    ConnectionLost,
+    DatabaseError,
+    NoConnection,
+    Step,
+)
 from balai.database.pipeline.large_rows import Row
 from balai.database.pipeline.pool import PipelinePool
 from balai.database.pipeline.spool import Spool
@@ -102,7 +109,7 @@ class Service:
         ]
         setting = settle(self._request_settings(request, caller))
         with _told(caller, self._keeper.rules.anon_role):
-            async with self._pool.lend() as connection:
+            async with self._pool.connection() as connection:
                 asked = (ALLOWED, (_array(relations), _array(functions)))
                 rows = await connection.run([begin({}, is_read_only=True), setting, *before_it, asked, COMMIT])
         allowed, callable_ = relations, functions
@@ -120,7 +127,7 @@ class Service:
         if compiled is None:
             compiler = compile_call if shape.is_call else compile_read if shape.is_read else compile_write
             compiled = compiler(cache, self._keeper.rules, shape)
-            if shape.size <= _LARGEST_SHAPE and len(compiled.template.text) <= LONGEST_KEPT:
+            if shape.size <= _LARGEST_SHAPE and len(compiled.template.text) <= MAX_CACHED_LENGTH:
                 self._compiled[key] = compiled
             if len(self._compiled) > _KEPT_SHAPES:
                 self._compiled.popitem(last=False)
@@ -187,7 +194,7 @@ class Service:
             check_result(shape, compiled, result)
             return make(result)
         steps: list[Step] = [opening.begin, opening.settle, *before(rules), statement]
-        async with self._pool.lend() as connection:
+        async with self._pool.connection() as connection:
             if claim is not None:
                 taken = await take(connection, steps, claim)
                 if isinstance(taken, Answer):
@@ -266,7 +273,7 @@ def _is_checked(shape: Shape, compiled: Compiled) -> bool:
 
 
 def _step(mark: tuple[str, int], template: Template, values: tuple[str, ...]) -> tuple[str, Bound]:
-    text = (_marked if len(template.text) <= LONGEST_KEPT else _mark)(mark, template.text)
+    text = (_marked if len(template.text) <= MAX_CACHED_LENGTH else _mark)(mark, template.text)
     return text, Bound(text, [values[param.slot] if param.slot >= 0 else param.text for param in template.params])
 
 

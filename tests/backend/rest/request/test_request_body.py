@@ -167,7 +167,7 @@ async def test_bounds(application: RestApplication, monkeypatch: pytest.MonkeyPa
     # Each line costs a hundred times its length here, and of these but one counts.
     lines = iter([b"id\n" + b"1\n" * MEGABYTE])
     assert (await ask(application, "PATCH", "/lines", lines, content_type="text/csv"))[0] == 413
-    monkeypatch.setattr("balai.database.pipeline.spool.ROOM", MEGABYTE)
+    monkeypatch.setattr("balai.database.pipeline.spool.MAX_DISK_BYTES", MEGABYTE)
     assert (await ask(application, "POST", "/lines", rows(900, 2000)))[0] == 503
 
 
