@@ -7,11 +7,6 @@ from balai.database.pipeline.connection import PipelinedConnection
 from balai.database.pipeline.large_rows import Row
 
 
-def text_of(row: Row, column: int) -> str:
-    """A value that is never null and never large."""
-    return (row[column] or b"").decode()
-
-
 def read_value(connection: PipelinedConnection, row: Row, column: int) -> bytes:
     """A value that may be large: a megabyte of what members say about themselves comes through a file."""
     spool = connection.take_spool(column)
