@@ -19,7 +19,7 @@ from tests.backend.auth.service import PASSWORD, Service, bearer
 
 Make = Callable[..., Service]
 EASY = "Password is known to be weak and easy to guess, please choose a different one."
-SITE_RULE = {"password_min_length": 10, "password_is_judged": True}
+SITE_RULE = {"password_min_length": 10, "estimates_password_strength": True}
 
 
 async def refused(service: Service, password: str) -> dict[str, Any]:
