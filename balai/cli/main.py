@@ -8,7 +8,7 @@ from typing import Any
 
 from balai import __version__
 from balai.errors import StartError
-from balai.settings import SETTINGS, Settings, load_settings, with_kept_secret
+from balai.settings import SETTINGS, Settings, load_settings, with_stored_secret
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -81,7 +81,7 @@ def _settings(given: argparse.Namespace) -> Settings:
     chosen: dict[str, Any] = {name: getattr(given, name, None) for name in names}
     if getattr(given, "demo", False):
         chosen["mailbox"] = "true"
-    return with_kept_secret(load_settings(**chosen))
+    return with_stored_secret(load_settings(**chosen))
 
 
 def _serve(given: argparse.Namespace) -> None:

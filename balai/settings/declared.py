@@ -41,7 +41,7 @@ class Settings:
     """The settings as the program uses them: typed, complete, checked."""
 
     host: str = setting("127.0.0.1", "Address to listen on; 0.0.0.0 for every one")
-    port: int = setting("8000", "Port to listen on", least=1, most=65535)
+    port: int = setting("8000", "Port to listen on", minimum=1, maximum=65535)
     data_dir: Path = setting("data", "Folder of the built-in database, of keys and of objects")
     database_url: str = setting(
         "",
@@ -63,9 +63,9 @@ class Settings:
         "", "Address of the backend as browsers reach it; the site's own where empty", schemes=("https", "http")
     )
     anon_key: str = setting("", "Public key of another backend; derived from the secret where empty")
-    workers: int = setting("1", "Worker processes", least=1, most=64)
-    render_threads: int = setting("1", "V8 renderers in each worker", least=1, most=32)
-    database_pool_size: int = setting("8", "Connections that each worker opens at most", least=2, most=500)
+    workers: int = setting("1", "Worker processes", minimum=1, maximum=64)
+    render_threads: int = setting("1", "V8 renderers in each worker", minimum=1, maximum=32)
+    database_pool_size: int = setting("8", "Connections that each worker opens at most", minimum=2, maximum=500)
     admin_email: str = setting("admin@example.org", "Address of the first administrator")
     admin_password: str = setting(
         "",
@@ -104,16 +104,16 @@ class Settings:
     )
     password_require_current: bool = setting("false", "Ask for the present password to change it")
     session_timebox_minutes: int = setting(
-        "0", "Longest life of a session; 0 for no limit", least=0, most=TEN_YEARS_MIN
+        "0", "Longest life of a session; 0 for no limit", minimum=0, maximum=TEN_YEARS_MIN
     )
     session_inactivity_minutes: int = setting(
-        "0", "Longest time that a session may lie unused; 0 for no limit", least=0, most=TEN_YEARS_MIN
+        "0", "Longest time that a session may lie unused; 0 for no limit", minimum=0, maximum=TEN_YEARS_MIN
     )
     session_low_aal_minutes: int = setting(
         "0",
         "Longest time that a session may go on without the second factor of its account; 0 for no limit",
-        least=0,
-        most=TEN_YEARS_MIN,
+        minimum=0,
+        maximum=TEN_YEARS_MIN,
     )
     session_single: bool = setting("false", "A new sign-in takes the place of the account's other sessions")
     mailbox: bool = setting("", "Show the built-in mailbox at /mailbox to this machine; on with --demo")
@@ -125,7 +125,7 @@ class Settings:
     rest_extra_search_path: str = setting("extensions", "Further schemas to look names up in; commas between")
     rest_anon_role: str = setting("anon", "Role of callers without a token; `none` refuses them")
     rest_max_rows: int = setting(
-        "1000", "Rows that a read gives at most, and each embed in it; 0 for no limit", least=0, most=NO_LIMIT
+        "1000", "Rows that a read gives at most, and each embed in it; 0 for no limit", minimum=0, maximum=NO_LIMIT
     )
     rest_require_policies: str = setting(
         "", "Hide tables without row security or policies; on with `balai serve`", choices=("", "true", "false")
@@ -177,8 +177,8 @@ class Settings:
     password_min_length: str = setting(
         "",
         "Characters that a password has at least, from 6 on; 10 where empty, 6 for `balai backend`",
-        least=6,
-        most=72,
+        minimum=6,
+        maximum=72,
     )
     password_required_characters: str = setting(
         "", "Sets of characters of each of which a password has one; colons between"
@@ -215,38 +215,38 @@ class Settings:
     rate_limit_otp: int = setting(
         "30",
         "Requests for sign-ups, codes and account mails that one client may make in 5 minutes, for each of them",
-        least=1,
-        most=NO_LIMIT,
+        minimum=1,
+        maximum=NO_LIMIT,
     )
     rate_limit_token_refresh: int = setting(
-        "150", "Sign-ins and refreshes that one client may make in 5 minutes", least=1, most=NO_LIMIT
+        "150", "Sign-ins and refreshes that one client may make in 5 minutes", minimum=1, maximum=NO_LIMIT
     )
     rate_limit_verify: int = setting(
-        "30", "Codes and links that one client may redeem in 5 minutes", least=1, most=NO_LIMIT
+        "30", "Codes and links that one client may redeem in 5 minutes", minimum=1, maximum=NO_LIMIT
     )
     rate_limit_anonymous_users: int = setting(
-        "30", "Anonymous accounts that one client may make in an hour", least=1, most=NO_LIMIT
+        "30", "Anonymous accounts that one client may make in an hour", minimum=1, maximum=NO_LIMIT
     )
     rate_limit_factors: int = setting(
         "15",
         "Challenges and answers of second factors that one client may make in a minute",
-        least=1,
-        most=NO_LIMIT,
+        minimum=1,
+        maximum=NO_LIMIT,
     )
     rate_limit_sso: int = setting(
-        "30", "Sign-ins through an organisation that one client may begin in 5 minutes", least=1, most=NO_LIMIT
+        "30", "Sign-ins through an organisation that one client may begin in 5 minutes", minimum=1, maximum=NO_LIMIT
     )
     rate_limit_passkey: int = setting(
-        "30", "Sign-ins with a passkey that one client may begin in 5 minutes", least=1, most=NO_LIMIT
+        "30", "Sign-ins with a passkey that one client may begin in 5 minutes", minimum=1, maximum=NO_LIMIT
     )
     rate_limit_email_sent: str = setting(
         "",
         "Account mails in an hour, all together; 0 for none. 300 where empty, 30 for `balai backend`",
-        least=0,
-        most=NO_LIMIT,
+        minimum=0,
+        maximum=NO_LIMIT,
     )
     rate_limit_sms_sent: int = setting(
-        "30", "Text messages in an hour, all together; 0 for none", least=0, most=NO_LIMIT
+        "30", "Text messages in an hour, all together; 0 for none", minimum=0, maximum=NO_LIMIT
     )
     refresh_token_version: str = setting(
         "1", "Form of the refresh tokens of new sessions: 1 a row for each, 2 a signed count", choices=("1", "2")
@@ -265,12 +265,14 @@ class Settings:
         "", "Hooks whose failure ends what they are asked about, as `before_user_created`; commas between"
     )
     storage_image_cache_mb: int = setting(
-        "500", "Megabytes of disk that pictures drawn in other sizes may take", least=1, most=NO_LIMIT
+        "500", "Megabytes of disk that pictures drawn in other sizes may take", minimum=1, maximum=NO_LIMIT
     )
     functions_dir: str = setting(
         "", "Folder of the functions under /functions/v1: docs/guides/functions.md; none where empty"
     )
-    functions_processes: int = setting("4", "Processes that each worker runs functions in at most", least=1, most=100)
+    functions_processes: int = setting(
+        "4", "Processes that each worker runs functions in at most", minimum=1, maximum=100
+    )
     nats_url: str = setting(
         "",
         "NATS server that nodes tell each other live messages by; by the database's own notices where empty",
@@ -278,31 +280,33 @@ class Settings:
         schemes=("nats", "tls", "ws", "wss"),
     )
     realtime_connections: int = setting(
-        "10000", "Live connections that each worker holds at most; 0 for no limit", least=0, most=NO_LIMIT
+        "10000", "Live connections that each worker holds at most; 0 for no limit", minimum=0, maximum=NO_LIMIT
     )
     realtime_client_connections: int = setting(
-        "1000", "Live connections to each worker from one network address; 0 for no limit", least=0, most=NO_LIMIT
+        "1000", "Live connections to each worker from one network address; 0 for no limit", minimum=0, maximum=NO_LIMIT
     )
-    realtime_channels: int = setting("100", "Channels of one live connection; 0 for no limit", least=0, most=NO_LIMIT)
+    realtime_channels: int = setting(
+        "100", "Channels of one live connection; 0 for no limit", minimum=0, maximum=NO_LIMIT
+    )
     realtime_joins_per_second: int = setting(
         "1000",
         "Channels joined in a second, for each worker, averaged over a minute; 0 for no limit",
-        least=0,
-        most=NO_LIMIT,
+        minimum=0,
+        maximum=NO_LIMIT,
     )
     realtime_events_per_second: int = setting(
         "100",
         "Broadcasts that one client may send in a second, averaged over a minute; 0 for no limit",
-        least=0,
-        most=NO_LIMIT,
+        minimum=0,
+        maximum=NO_LIMIT,
     )
     realtime_presence_events: int = setting(
-        "1000", "Presence messages in a second, for each worker; 0 for no limit", least=0, most=NO_LIMIT
+        "1000", "Presence messages in a second, for each worker; 0 for no limit", minimum=0, maximum=NO_LIMIT
     )
     realtime_presence_calls: int = setting(
-        "5", "Presence messages of one channel in 30 seconds; 0 for no limit", least=0, most=NO_LIMIT
+        "5", "Presence messages of one channel in 30 seconds; 0 for no limit", minimum=0, maximum=NO_LIMIT
     )
-    realtime_payload_kb: int = setting("3000", "Largest broadcast, in kB", least=1, most=4900)
+    realtime_payload_kb: int = setting("3000", "Largest broadcast, in kB", minimum=1, maximum=4900)
     realtime_private_only: bool = setting("false", "Refuse live channels that no policy guards")
     storage_url: str = setting(
         "", "s3://bucket/prefix for the objects; the folder `objects` of the data folder where empty", schemes=("s3",)
@@ -314,10 +318,13 @@ class Settings:
     storage_access_key_id: str = setting("", "Access key of the bucket; what the machine has by itself where empty")
     storage_secret_access_key: str = setting("", "Secret of that key", secret=True)
     storage_max_file_size: int = setting(
-        "524288000", "Bytes that a file may have at most; 0 for no limit", least=0, most=2**53
+        "524288000", "Bytes that a file may have at most; 0 for no limit", minimum=0, maximum=2**53
     )
     storage_max_request_size: int = setting(
-        "0", "Bytes that a file may have at most that comes in one request; 0 for no further limit", least=0, most=2**53
+        "0",
+        "Bytes that a file may have at most that comes in one request; 0 for no further limit",
+        minimum=0,
+        maximum=2**53,
     )
     log_level: str = setting("info", "debug, info, warning or error", choices=("debug", "info", "warning", "error"))
     log_format: str = setting("text", "text or json", choices=("text", "json"))

@@ -15,7 +15,7 @@ from balai.settings.declared import SETTINGS, Settings
 from balai.settings.setting import YES
 
 SAMPLE_SECRETS = ("super-secret-jwt-token-with-at-least-32-characters-long", "your-super-secret-jwt-token", "changeme")
-SHORTEST_SECRET = 32
+MIN_SECRET_LENGTH = 32
 
 
 def split_list(text: str) -> tuple[str, ...]:
@@ -31,21 +31,21 @@ def load_settings(environment: Mapping[str, str] = os.environ, **given: Any) -> 
     """
     texts = {setting.field: environment.get(setting.name, "") or setting.default for setting in SETTINGS}
     texts |= {field: str(value) for field, value in given.items() if value is not None}
-    wrong = list(_complaints(texts, environment))
-    if wrong:
+    errors = list(_find_errors(texts, environment))
+    if errors:
         raise StartError(
-            "Some settings cannot be used:\n  " + "\n  ".join(wrong), hint="Run `balai config` for the list."
+            "Some settings cannot be used:\n  " + "\n  ".join(errors), hint="Run `balai config` for the list."
         )
     texts["data_dir"] = str(Path(texts["data_dir"]).absolute())
-    texts["site_url"] = texts["site_url"].rstrip("/") or f"http://{_reachable(texts['host'])}:{texts['port']}"
+    texts["site_url"] = texts["site_url"].rstrip("/") or f"http://{_connectable_host(texts['host'])}:{texts['port']}"
     texts["backend_url"] = texts["backend_url"].rstrip("/") or texts["site_url"]
     for switch in (setting.field for setting in SETTINGS if setting.is_switch):
         texts[switch] = "true" if texts[switch].lower() in YES else "false"
     return msgspec.convert(texts, Settings, strict=False, dec_hook=lambda kind, value: kind(value))
 
 
-def with_kept_secret(settings: Settings) -> Settings:
-    """The settings with a signing secret: the given one, else the one kept in the data folder, made on first use.
+def with_stored_secret(settings: Settings) -> Settings:
+    """The settings with a signing secret: the given one, or the one of the data folder, generated on first use.
 
     Raises:
         StartError: the data folder cannot be written.
@@ -53,7 +53,7 @@ def with_kept_secret(settings: Settings) -> Settings:
     if settings.jwt_secret:
         return settings
     try:
-        secret = keep_secret(settings.data_dir / "jwt_secret", secrets.token_urlsafe(48))
+        secret = store_secret(settings.data_dir / "jwt_secret", secrets.token_urlsafe(48))
         return dataclasses.replace(settings, jwt_secret=secret)
     except OSError as error:
         raise StartError(
@@ -62,41 +62,41 @@ def with_kept_secret(settings: Settings) -> Settings:
         ) from error
 
 
-def keep_secret(file: Path, made: str) -> str:
-    """The secret that a file keeps: the one just made where it keeps none yet. Raises OSError."""
-    if kept := kept_secret(file):
-        return kept
+def store_secret(file: Path, generated: str) -> str:
+    """Return the file's secret; if it has none yet, write the generated one. Raises OSError."""
+    if stored := read_secret(file):
+        return stored
     file.parent.mkdir(parents=True, exist_ok=True)
     # Two may come at once. A full disk, a kill or a power cut leaves the file empty: whoever comes next fills it.
     with os.fdopen(os.open(file, os.O_RDWR | os.O_CREAT, 0o600), "r+") as opened:
         fcntl.flock(opened, fcntl.LOCK_EX)
-        if kept := opened.read().strip():
-            return kept
-        opened.write(made)
+        if stored := opened.read().strip():
+            return stored
+        opened.write(generated)
         opened.flush()
         os.fsync(opened.fileno())
-    return made
+    return generated
 
 
-def kept_secret(file: Path) -> str:
-    """The secret that a file keeps; empty where there is none, or none yet. Raises OSError."""
+def read_secret(file: Path) -> str:
+    """Return the file's secret; empty if there is no file, or nothing in it yet. Raises OSError."""
     return file.read_text().strip() if file.exists() else ""
 
 
-def _complaints(texts: Mapping[str, str], environment: Mapping[str, str]) -> Iterator[str]:
-    yield from filter(None, (setting.complaint(texts[setting.field]) for setting in SETTINGS))
+def _find_errors(texts: Mapping[str, str], environment: Mapping[str, str]) -> Iterator[str]:
+    yield from filter(None, (setting.find_error(texts[setting.field]) for setting in SETTINGS))
     if texts["sms_url"].startswith("http") and not texts["sms_webhook_secret"]:
         yield "BALAI_SMS_WEBHOOK_SECRET is empty: the webhook could not tell our texts from a stranger's"
     if texts["captcha"] in {"turnstile", "hcaptcha"} and not texts["captcha_secret"]:
         yield "BALAI_CAPTCHA_SECRET is empty: the provider checks tokens for who has its secret alone"
     secret = texts["jwt_secret"]
-    if secret and len(secret) < SHORTEST_SECRET:
-        yield f"BALAI_JWT_SECRET is too short: give at least {SHORTEST_SECRET} random characters"
+    if secret and len(secret) < MIN_SECRET_LENGTH:
+        yield f"BALAI_JWT_SECRET is too short: give at least {MIN_SECRET_LENGTH} random characters"
     if secret.startswith(SAMPLE_SECRETS):
         yield "BALAI_JWT_SECRET is a published sample: anyone could sign in as anyone. Make a random one"
     known = {setting.name for setting in SETTINGS}
     yield from (f"{name} is not a setting" for name in environment if name.startswith("BALAI_") and name not in known)
 
 
-def _reachable(host: str) -> str:
+def _connectable_host(host: str) -> str:
     return "127.0.0.1" if host in {"0.0.0.0", "::"} else host  # noqa: S104 - compared, not bound

@@ -13,15 +13,15 @@ NO = {"", "0", "false", "no", "off"}
 class Setting:
     """How a setting is read. Its field in `Settings` gives it name and type.
 
-    `default` is the text that would be set. A number lies from `least` to `most`, or is empty where its default is.
+    `default` is the text that would be set. A number is between `minimum` and `maximum`, or empty if its default is.
     An address begins with one of `schemes`.
     """
 
     default: str
     meaning: str
     secret: bool = False
-    least: int | None = None
-    most: int | None = None
+    minimum: int | None = None
+    maximum: int | None = None
     choices: Sequence[str] = ()
     schemes: Sequence[str] = ()
     field: str = ""
@@ -35,10 +35,10 @@ class Setting:
     def is_switch(self) -> bool:
         return self.kind is bool
 
-    def complaint(self, text: str) -> str:
+    def find_error(self, text: str) -> str:
         """Why the text cannot be used, in one line; empty where it can."""
-        if self.least is not None and not self._is_number(text):
-            return f"{self.name}={text!r}: give a whole number from {self.least} to {self.most}"
+        if self.minimum is not None and not self._is_number(text):
+            return f"{self.name}={text!r}: give a whole number from {self.minimum} to {self.maximum}"
         if self.is_switch and text.lower() not in YES | NO:
             return f"{self.name}={text!r}: give true or false"
         if self.choices and text not in self.choices:
@@ -51,7 +51,7 @@ class Setting:
     def _is_number(self, text: str) -> bool:
         if text == "" == self.default:
             return True
-        return text.isdecimal() and self.least is not None and self.least <= int(text) <= (self.most or 0)
+        return text.isdecimal() and self.minimum is not None and self.minimum <= int(text) <= (self.maximum or 0)
 
 
 def setting(default: str, meaning: str, **bounds: Any) -> Any:

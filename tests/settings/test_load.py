@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from balai.errors import StartError
-from balai.settings import load_settings, with_kept_secret
+from balai.settings import load_settings, with_stored_secret
 
 
 def secret_of(data: Path) -> str:
-    return with_kept_secret(load_settings({}, data_dir=data)).jwt_secret
+    return with_stored_secret(load_settings({}, data_dir=data)).jwt_secret
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from balai.cli.backup.archive import ABOUT, DATABASE, FORMAT, OBJECTS, SECRET, A
 from balai.cli.backup.database import open_place
 from balai.cli.backup.pg_tools import run_program
 from balai.errors import StartError
-from balai.settings import Settings, keep_secret, kept_secret
+from balai.settings import Settings, read_secret, store_secret
 
 _IS_EMPTY = """
 select to_regclass('balai.migrations') is null and not exists (
@@ -111,7 +111,7 @@ async def _put(blobs: Blobs, part: Part) -> None:
 
 def _check_secret(settings: Settings, secret: bytes) -> None:
     file = settings.data_dir / "jwt_secret"
-    if not settings.jwt_secret and kept_secret(file) not in {"", secret.decode().strip()}:
+    if not settings.jwt_secret and read_secret(file) not in {"", secret.decode().strip()}:
         raise StartError(
             f"{file} is the secret of another hall.", hint="Restore into a BALAI_DATA_DIR folder that is not there yet."
         )
@@ -119,4 +119,4 @@ def _check_secret(settings: Settings, secret: bytes) -> None:
 
 def _keep_secret(settings: Settings, secret: bytes) -> None:
     if secret and not settings.jwt_secret:
-        keep_secret(settings.data_dir / "jwt_secret", secret.decode())
+        store_secret(settings.data_dir / "jwt_secret", secret.decode())
