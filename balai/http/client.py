@@ -14,14 +14,14 @@ from urllib.parse import urlsplit
 
 import httpx
 
-MAX_ANSWER = 1_048_576
+MAX_RESPONSE_BYTES = 1_048_576
 # All of it stays within the ten seconds that a request of ours may take.
-SECONDS = 6.0
-TIMEOUT = httpx.Timeout(SECONDS, connect=3.0)
+TOTAL_TIMEOUT_S = 6.0
+TIMEOUT = httpx.Timeout(TOTAL_TIMEOUT_S, connect=3.0)
 Resolve = Callable[[str, int], Awaitable[list[str]]]
 
 
-class Unreachable(Exception):
+class RequestFailed(Exception):
     """The other machine gave no usable answer; the text is for the log."""
 
 
@@ -31,7 +31,7 @@ async def resolve(host: str, port: int) -> list[str]:
     return [str(entry[4][0]) for entry in found]
 
 
-class Outgoing:
+class OutgoingHttpClient:
     """One HTTP client for all of the service's questions."""
 
     def __init__(self, transport: httpx.AsyncBaseTransport | None = None, *, resolve: Resolve = resolve) -> None:
@@ -54,21 +54,21 @@ class Outgoing:
         params: Mapping[str, str] | None = None,
         data: Mapping[str, str] | None = None,
     ) -> tuple[int, bytes]:
-        """Status and body of an answer. Raises Unreachable: not reached, too slow, too large, not allowed."""
+        """Status and body of an answer. Raises RequestFailed: not reached, too slow, too large, not allowed."""
         try:
-            async with asyncio.timeout(SECONDS):
-                target, more, extensions = (url, {}, {}) if trusted else await self._pin(url)
+            async with asyncio.timeout(TOTAL_TIMEOUT_S):
+                target, pinned_headers, extensions = (url, {}, {}) if trusted else await self._pin_address(url)
                 request = self._get_client().build_request(
                     method,
                     target,
-                    headers={"accept": "application/json", **(headers or {}), **more},
+                    headers={"accept": "application/json", **(headers or {}), **pinned_headers},
                     params=params,
                     data=data,
                     extensions=extensions,
                 )
                 return await self._send(request)
         except (httpx.HTTPError, httpx.InvalidURL, TimeoutError, OSError, ValueError) as error:
-            raise Unreachable(f"{method} {urlsplit(url).hostname}: {type(error).__name__} {error}") from error
+            raise RequestFailed(f"{method} {urlsplit(url).hostname}: {type(error).__name__} {error}") from error
 
     def _get_client(self) -> httpx.AsyncClient:
         if self._client is None:
@@ -82,13 +82,13 @@ class Outgoing:
             body = b""
             async for chunk in response.aiter_bytes():
                 body += chunk
-                if len(body) > MAX_ANSWER:
-                    raise Unreachable(f"{request.url.host}: the answer is too large")
+                if len(body) > MAX_RESPONSE_BYTES:
+                    raise RequestFailed(f"{request.url.host}: the answer is too large")
             return response.status_code, body
         finally:
             await response.aclose()
 
-    async def _pin(self, url: str) -> tuple[str, dict[str, str], dict[str, Any]]:
+    async def _pin_address(self, url: str) -> tuple[str, dict[str, str], dict[str, Any]]:
         parts = httpx.URL(url)
         if parts.scheme != "https" or not parts.host or parts.userinfo:
             raise ValueError("only https:// addresses")

@@ -25,7 +25,7 @@ from balai.database.pipeline.pool import PipelinePool
 from balai.database.pool import Pool, open_pool
 from balai.hooks.client import open_hooks
 from balai.http.asgi import ASGIApp, Header, Message, Receive, Scope, Send
-from balai.http.client import Outgoing
+from balai.http.client import OutgoingHttpClient
 from balai.jobs.runner import start_jobs
 from balai.messaging.email_sender import open_mailer
 from balai.messaging.mailbox import mailbox_router
@@ -139,7 +139,7 @@ class Application:
         keeper = RingKeeper(self._database_url, ring, settings.jwt_secret)
         stack.push_async_callback(keeper.stop)
         await keeper.start()
-        outgoing = Outgoing()
+        outgoing = OutgoingHttpClient()
         stack.push_async_callback(outgoing.close)
         has_site = not self._backend_only
         accounts: ASGIApp = auth_app(pool, pipelines, settings, mailer, ring, outgoing, hooks, has_site=has_site)  # type: ignore[assignment]  # the same calls under Litestar's names for their types

@@ -5,11 +5,11 @@ import asyncio
 import httpx
 import pytest
 
-from balai.http import client as outgoing
-from balai.http.client import MAX_ANSWER, Outgoing, Unreachable
+from balai.http import client as client_module
+from balai.http.client import MAX_RESPONSE_BYTES, OutgoingHttpClient, RequestFailed
 
 
-def answering(body: bytes = b"{}") -> httpx.MockTransport:
+def responding(body: bytes = b"{}") -> httpx.MockTransport:
     return httpx.MockTransport(lambda _: httpx.Response(200, content=body))
 
 
@@ -27,48 +27,51 @@ def answering(body: bytes = b"{}") -> httpx.MockTransport:
         ("file:///etc/passwd", "93.184.216.34"),
     ],
 )
-async def test_no_way_into_this_network(url: str, address: str) -> None:
+async def test_addresses_that_are_not_public_are_rejected(url: str, address: str) -> None:
     async def resolve(_host: str, _port: int) -> list[str]:
         return [address]
 
-    with pytest.raises(Unreachable):
-        await Outgoing(answering(), resolve=resolve).fetch("GET", url, trusted=False)
+    with pytest.raises(RequestFailed):
+        await OutgoingHttpClient(responding(), resolve=resolve).fetch("GET", url, trusted=False)
 
 
 async def test_the_connection_goes_to_the_address_that_was_checked() -> None:
     seen: list[httpx.Request] = []
 
-    def answer(request: httpx.Request) -> httpx.Response:
+    def respond(request: httpx.Request) -> httpx.Response:
         seen.append(request)
         return httpx.Response(200)
 
     async def resolve(_host: str, _port: int) -> list[str]:
         return ["93.184.216.34"]
 
-    client = Outgoing(httpx.MockTransport(answer), resolve=resolve)
+    client = OutgoingHttpClient(httpx.MockTransport(respond), resolve=resolve)
     await client.fetch("GET", "https://login.example/keys?a=b", trusted=False)
     assert (seen[0].url.host, seen[0].headers["host"]) == ("93.184.216.34", "login.example")
     assert seen[0].extensions["sni_hostname"] == "login.example"
 
 
-async def test_an_answer_without_end() -> None:
-    with pytest.raises(Unreachable):
-        await Outgoing(answering(b"x" * (MAX_ANSWER + 1))).fetch("GET", "https://a.example", trusted=True)
+async def test_a_response_above_the_maximum_size_is_rejected() -> None:
+    client = OutgoingHttpClient(responding(b"x" * (MAX_RESPONSE_BYTES + 1)))
+    with pytest.raises(RequestFailed):
+        await client.fetch("GET", "https://a.example", trusted=True)
 
 
-async def test_an_answer_that_never_comes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outgoing, "SECONDS", 0.05)
+async def test_a_response_that_never_comes_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client_module, "TOTAL_TIMEOUT_S", 0.05)
 
     async def never(_request: httpx.Request) -> httpx.Response:
         await asyncio.Event().wait()
         raise AssertionError
 
-    with pytest.raises(Unreachable):
-        await Outgoing(httpx.MockTransport(never)).fetch("GET", "https://a.example", trusted=True)
+    with pytest.raises(RequestFailed):
+        await OutgoingHttpClient(httpx.MockTransport(never)).fetch("GET", "https://a.example", trusted=True)
 
 
 async def test_redirects_are_not_followed() -> None:
-    def answer(_request: httpx.Request) -> httpx.Response:
+    def respond(_request: httpx.Request) -> httpx.Response:
         return httpx.Response(302, headers={"location": "http://127.0.0.1/"})
 
-    assert (await Outgoing(httpx.MockTransport(answer)).fetch("GET", "https://a.example", trusted=True))[0] == 302
+    client = OutgoingHttpClient(httpx.MockTransport(respond))
+    status, _ = await client.fetch("GET", "https://a.example", trusted=True)
+    assert status == 302

@@ -39,7 +39,7 @@ from balai.backend.auth.sign_in import routes as sign_in_routes
 from balai.database.pipeline.pool import PipelinePool
 from balai.database.pool import Pool
 from balai.hooks.client import Hooks
-from balai.http.client import Outgoing
+from balai.http.client import OutgoingHttpClient
 from balai.messaging.email_sender import Mailer
 from balai.security.tokens import KeyRing
 from balai.settings import Settings
@@ -66,7 +66,7 @@ def auth_app(
     settings: Settings,
     mailer: Mailer,
     ring: KeyRing,
-    outgoing: Outgoing,
+    outgoing: OutgoingHttpClient,
     hooks: Hooks | None = None,
     *,
     has_site: bool = True,

@@ -16,7 +16,7 @@ from balai.backend.auth.saml.protocol.service_key import HallKeys
 from balai.database.pipeline.pool import PipelinePool
 from balai.database.pool import Pool
 from balai.hooks.client import Hooks
-from balai.http.client import Outgoing
+from balai.http.client import OutgoingHttpClient
 from balai.messaging.email_sender import Mailer
 from balai.security.tokens import KeyRing
 
@@ -41,7 +41,7 @@ class AuthService:
     mailer: Mailer
     ring: KeyRing
     hasher: Hasher = field(default_factory=Hasher)
-    discovery: Discovery = field(default_factory=lambda: Discovery(Outgoing()))
+    discovery: Discovery = field(default_factory=lambda: Discovery(OutgoingHttpClient()))
     hooks: Hooks | None = None
     now: Callable[[], datetime] = utc_now
     hall_keys: HallKeys = field(default_factory=HallKeys)
@@ -50,7 +50,7 @@ class AuthService:
     limits: RateLimits = field(init=False)
 
     @property
-    def outgoing(self) -> Outgoing:
+    def outgoing(self) -> OutgoingHttpClient:
         """The client for questions to other machines."""
         return self.discovery.outgoing
 

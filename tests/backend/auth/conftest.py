@@ -16,7 +16,7 @@ from balai.database.pipeline.pool import PipelinePool
 from balai.database.pool import Pool, open_pool
 from balai.hooks.client import Hooks
 from balai.hooks.registry import Hook, Name
-from balai.http.client import Outgoing, Resolve, resolve
+from balai.http.client import OutgoingHttpClient, Resolve, resolve
 from balai.messaging.email_sender import MailboxSender, Mailer
 from balai.security.tokens import KeyRing
 from tests.backend.auth.service import SECRET, SITE, Service
@@ -59,7 +59,7 @@ async def make_service(auth_pool: Pool, backend_database: str) -> AsyncIterator[
         )
         service = Service(http=httpx.AsyncClient(), pool=auth_pool)
         mailer = Mailer(MailboxSender(auth_pool, email_from="Hall <hall@example.org>"), site="Hall")
-        discovery = Discovery(Outgoing(transport, resolve=resolve), clock=lambda: service.now().timestamp())
+        discovery = Discovery(OutgoingHttpClient(transport, resolve=resolve), clock=lambda: service.now().timestamp())
         client = httpx.AsyncClient(timeout=5)
         opened.append(client)
         more: dict[str, Any] = {"discovery": discovery, "hooks": Hooks(auth_pool, hooks or {}, client)}

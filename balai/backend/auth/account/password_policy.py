@@ -19,7 +19,7 @@ from balai.backend.auth.context import AuthService
 from balai.backend.auth.errors import AuthError, Code
 from balai.backend.auth.passwords.hashing import check_size
 from balai.database.transaction import as_owner
-from balai.http.client import Unreachable
+from balai.http.client import RequestFailed
 
 # Commonest first.
 COMMONEST = frozenset(FREQUENCY_LISTS["passwords"][:10_000])
@@ -120,7 +120,7 @@ async def _is_breached(auth: AuthService, password: str) -> bool:
                 "GET", auth.config.breach_url.rstrip("/") + "/" + digest[:5], trusted=True,
                 headers={"add-padding": "true", "accept": "text/plain"},
             )  # fmt: skip
-    except (Unreachable, TimeoutError) as error:
+    except (RequestFailed, TimeoutError) as error:
         log.warning("breach_check_passed_over", error=str(error))
         return False
     if status != 200:

@@ -20,7 +20,7 @@ from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code
 from balai.backend.auth.http import read_body
 from balai.backend.auth.rate_limits import find_client_ip
-from balai.http.client import Unreachable
+from balai.http.client import RequestFailed
 
 ALGORITHM: Literal["SHA-256"] = "SHA-256"
 # Tried in order, so half of them on average.
@@ -134,8 +134,8 @@ async def _ask(auth: AuthService, request: AuthRequest, token: str) -> None:
         status, body = await auth.outgoing.fetch("POST", url, trusted=True, data=form)
         verdict = msgspec.json.decode(body, type=Verdict)
         if status >= 500:
-            raise Unreachable(f"status {status}")
-    except (Unreachable, msgspec.MsgspecError) as error:
+            raise RequestFailed(f"status {status}")
+    except (RequestFailed, msgspec.MsgspecError) as error:
         raise AuthError(500, Code.UNEXPECTED_FAILURE, "captcha verification process failed") from error
     if not verdict.success:
         raise _refusal(", ".join(verdict.error_codes))

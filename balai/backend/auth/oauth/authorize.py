@@ -16,7 +16,7 @@ from balai.backend.auth.oidc.provider_catalog import PROVIDERS, Provider
 from balai.backend.auth.redirects import choose_redirect
 from balai.backend.auth.sessions.pkce import find_challenge
 from balai.database.transaction import as_owner
-from balai.http.client import Unreachable
+from balai.http.client import RequestFailed
 
 # What a link to /authorize may not decide at the provider: who asks, for what, and where the answer goes. `request` and
 # `request_uri` could carry all of that once more (RFC 9101).
@@ -79,7 +79,7 @@ async def _begin(
     )
     try:
         endpoints = await find_endpoints(auth, provider)
-    except Unreachable as error:
+    except RequestFailed as error:
         raise AuthError(500, Code.UNEXPECTED_FAILURE, "Unable to reach external provider") from error
     async with as_owner(auth.pool) as conn:
         if invite_token:

@@ -25,7 +25,7 @@ from balai.backend.auth.redirects import ERRORS, onward
 from balai.backend.auth.sessions.issue import SessionView, device_of, issue, open_session
 from balai.backend.auth.users.rows import User
 from balai.database.transaction import as_owner
-from balai.http.client import Unreachable
+from balai.http.client import RequestFailed
 
 DENIED = {Code.SIGNUP_DISABLED, Code.USER_BANNED, Code.PROVIDER_EMAIL_NEEDS_VERIFICATION}
 LONGEST_TEXT = 500
@@ -121,13 +121,13 @@ async def _ask_provider(auth: AuthService, flow: Flow, answer: dict[str, str]) -
         raise AuthError(400, Code.BAD_OAUTH_CALLBACK, "OAuth callback of another issuer")
     try:
         tokens = await exchange(auth, provider, answer["code"], flow.provider_verifier)
-    except Unreachable as error:
+    except RequestFailed as error:
         text = f"Unable to exchange external code: {answer['code'][:LONGEST_TEXT]}"
         raise AuthError(500, Code.UNEXPECTED_FAILURE, text) from error
     try:
         claims = await ask_claims(auth, provider, tokens, flow.provider_nonce)
         profile = read_profile(flow.provider, provider, {**_name_of(answer), **claims})
-    except (Unreachable, BadToken, NoProfile) as error:
+    except (RequestFailed, BadToken, NoProfile) as error:
         text = "Error getting user profile from external provider"
         raise AuthError(500, Code.UNEXPECTED_FAILURE, text) from error
     if not profile.email and not provider.email_optional:

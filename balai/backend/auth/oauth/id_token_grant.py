@@ -22,7 +22,7 @@ from balai.backend.auth.oidc.provider_catalog import READY_MADE, Provider
 from balai.backend.auth.sessions.issue import OpenSession, device_of, open_session
 from balai.backend.auth.users.rows import User
 from balai.database.transaction import as_owner
-from balai.http.client import Unreachable
+from balai.http.client import RequestFailed
 
 
 class IdTokenBody(msgspec.Struct, frozen=True):
@@ -73,7 +73,7 @@ async def _check(auth: AuthService, name: str, provider: Provider, body: IdToken
         token = await verify_id_token(auth.discovery, provider, text, auth.now())
         if body.access_token:
             check_access_token(token, body.access_token, algorithm_of(text))
-    except (BadToken, Unreachable) as error:
+    except (BadToken, RequestFailed) as error:
         raise OAuthError("invalid request", "Bad ID token") from error
     if not token.text("sub"):
         raise OAuthError("invalid request", "Missing sub claim in id_token")

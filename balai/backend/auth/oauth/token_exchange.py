@@ -15,7 +15,7 @@ from balai.backend.auth.context import AuthService
 from balai.backend.auth.oidc.discovery import is_same_host
 from balai.backend.auth.oidc.id_tokens import BadToken, algorithm_of, check_access_token, verify_id_token
 from balai.backend.auth.oidc.provider_catalog import Provider
-from balai.http.client import Unreachable
+from balai.http.client import RequestFailed
 
 
 class Endpoints(msgspec.Struct, frozen=True):
@@ -50,7 +50,7 @@ class _Email(msgspec.Struct):
 
 
 async def find_endpoints(auth: AuthService, provider: Provider) -> Endpoints:
-    """The provider's addresses: as given, else as its discovery document says. Raises Unreachable."""
+    """The provider's addresses: as given, else as its discovery document says. Raises RequestFailed."""
     is_basic = provider.secret_in == "basic"  # noqa: S105 - a place, not a secret
     if provider.authorize_url:
         return Endpoints(provider.authorize_url, provider.token_url, provider.user_url, is_basic)
@@ -65,7 +65,7 @@ async def find_endpoints(auth: AuthService, provider: Provider) -> Endpoints:
 
 
 async def exchange(auth: AuthService, provider: Provider, code: str, verifier: str) -> Tokens:
-    """The tokens for a code. Raises Unreachable when the provider refuses or cannot be reached."""
+    """The tokens for a code. Raises RequestFailed when the provider refuses or cannot be reached."""
     endpoints = await find_endpoints(auth, provider)
     fields = {
         "grant_type": "authorization_code",
@@ -94,7 +94,7 @@ async def exchange(auth: AuthService, provider: Provider, code: str, verifier: s
     )
     answer = _decode(body, _Answer) if status == 200 else None
     if answer is None:
-        raise Unreachable(f"{endpoints.token}: {status} {body[:300]!r}")
+        raise RequestFailed(f"{endpoints.token}: {status} {body[:300]!r}")
     return Tokens(
         access_token=answer.access_token,
         refresh_token=answer.refresh_token or "",
@@ -104,7 +104,7 @@ async def exchange(auth: AuthService, provider: Provider, code: str, verifier: s
 
 
 async def ask_claims(auth: AuthService, provider: Provider, tokens: Tokens, nonce: str) -> dict[str, Any]:
-    """What the provider says of the user. Raises Unreachable, BadToken."""
+    """What the provider says of the user. Raises RequestFailed, BadToken."""
     if provider.user_url:
         claims = await _ask_user(auth, provider, provider.user_url, tokens)
         return await _with_email(auth, provider, tokens, claims)
@@ -143,7 +143,7 @@ async def _ask_user(auth: AuthService, provider: Provider, url: str, tokens: Tok
     status, body = await auth.outgoing.fetch("GET", url, trusted=trusted, headers=headers, params=params or None)
     claims = _decode(body, dict[str, Any])
     if status != 200 or not isinstance(claims, dict):
-        raise Unreachable(f"{url}: {status} {body[:300]!r}")
+        raise RequestFailed(f"{url}: {status} {body[:300]!r}")
     return claims
 
 

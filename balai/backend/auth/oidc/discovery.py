@@ -16,7 +16,7 @@ import structlog
 from joserfc.errors import JoseError
 from joserfc.jwk import Key, KeySet, import_key
 
-from balai.http.client import Outgoing, Unreachable
+from balai.http.client import OutgoingHttpClient, RequestFailed
 
 DOCUMENT_LIFE_S = 3600.0
 KEYS_LIFE_S = 600.0
@@ -45,7 +45,7 @@ class _Keys(msgspec.Struct):
 class Discovery:
     """What is known of the issuers that the operator configured."""
 
-    def __init__(self, outgoing: Outgoing, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, outgoing: OutgoingHttpClient, clock: Callable[[], float] = time.monotonic) -> None:
         self.outgoing = outgoing
         self._clock = clock
         self._documents: dict[str, tuple[float, Document]] = {}
@@ -54,7 +54,7 @@ class Discovery:
         self._locks: dict[str, asyncio.Lock] = {}
 
     async def get_document(self, issuer: str) -> Document:
-        """The issuer's discovery document. Raises Unreachable."""
+        """The issuer's discovery document. Raises RequestFailed."""
         arrived = self._clock()
         async with self._lock(issuer):
             kept = self._documents.get(issuer)
@@ -62,7 +62,7 @@ class Discovery:
                 return kept[1]
             try:
                 document = await self._ask(issuer, arrived, lambda: self._fetch_document(issuer))
-            except Unreachable as error:
+            except RequestFailed as error:
                 if kept is None:
                     raise
                 log.warning("provider_not_reached", issuer=issuer, error=str(error))
@@ -71,7 +71,7 @@ class Discovery:
             return document
 
     async def find_keys(self, issuer: str, kid: str | None) -> list[Key]:
-        """The issuer's keys of this name, or all of them for a token that names none. Raises Unreachable."""
+        """The issuer's keys of this name, or all of them for a token that names none. Raises RequestFailed."""
         arrived = self._clock()
         document = await self.get_document(issuer)
         async with self._lock(issuer):
@@ -80,7 +80,7 @@ class Discovery:
             if kept is None or age >= KEYS_LIFE_S or (age >= KEYS_GAP_S and not _named(kept[1], kid)):
                 try:
                     keys = await self._ask(issuer, arrived, lambda: self._fetch_keys(document.jwks_uri, issuer))
-                except Unreachable as error:
+                except RequestFailed as error:
                     if kept is None:
                         raise
                     log.warning("provider_not_reached", issuer=issuer, error=str(error))
@@ -94,10 +94,10 @@ class Discovery:
     async def _ask(self, issuer: str, arrived: float, fetch: Callable[[], Awaitable[Found]]) -> Found:
         failed_at, why = self._failures.get(issuer, (arrived, ""))
         if failed_at > arrived:
-            raise Unreachable(why)
+            raise RequestFailed(why)
         try:
             return await fetch()
-        except Unreachable as error:
+        except RequestFailed as error:
             self._failures[issuer] = (self._clock(), str(error))
             raise
 
@@ -106,7 +106,7 @@ class Discovery:
         document: Document = _decode(body, Document)
         # Microsoft's one document for all tenants leaves the tenant's place open; the token names it.
         if document.issuer != issuer and "{tenantid}" not in document.issuer:
-            raise Unreachable(f"{issuer}: the discovery document is of {document.issuer}")
+            raise RequestFailed(f"{issuer}: the discovery document is of {document.issuer}")
         return document
 
     async def _fetch_keys(self, url: str, issuer: str) -> KeySet:
@@ -122,7 +122,7 @@ class Discovery:
     async def _get(self, url: str, issuer: str) -> bytes:
         status, body = await self.outgoing.fetch("GET", url, trusted=is_same_host(url, issuer))
         if status != 200:
-            raise Unreachable(f"{url}: {status}")
+            raise RequestFailed(f"{url}: {status}")
         return body
 
 
@@ -140,4 +140,4 @@ def _decode(body: bytes, shape: type[Any]) -> Any:
     try:
         return msgspec.json.decode(body, type=shape)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Unreachable(f"not the document that was expected: {error}") from error
+        raise RequestFailed(f"not the document that was expected: {error}") from error

@@ -45,7 +45,7 @@ class IdToken(msgspec.Struct, frozen=True):
 
 
 async def verify_id_token(discovery: Discovery, provider: Provider, token: str, now: datetime) -> IdToken:
-    """The token's claims. Raises BadToken; Unreachable when the provider's keys cannot be had."""
+    """The token's claims. Raises BadToken; RequestFailed when the provider's keys cannot be had."""
     head = _read_head(token)
     if head.get("alg") == "HS256" and provider.signs_with_secret and provider.secret:
         claims = _read_claims(token, [OctKey.import_key(provider.secret)], ["HS256"])

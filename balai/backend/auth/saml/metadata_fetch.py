@@ -2,7 +2,7 @@
 
 from balai.backend.auth.context import AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
-from balai.http.client import Unreachable
+from balai.http.client import RequestFailed
 
 
 async def fetch_metadata(auth: AuthService, url: str) -> str:
@@ -14,7 +14,7 @@ async def fetch_metadata(auth: AuthService, url: str) -> str:
         # Not trusted: whoever administers accounts is not therefore let into this machine's network.
         status, body = await auth.outgoing.fetch("GET", url, trusted=False, headers={"accept": "application/xml"})
         text = body.decode()
-    except (Unreachable, UnicodeDecodeError) as error:
+    except (RequestFailed, UnicodeDecodeError) as error:
         raise AuthError(400, Code.SAML_METADATA_FETCH_FAILED, f"HTTP {failed}") from error
     if status != 200:
         raise AuthError(400, Code.SAML_METADATA_FETCH_FAILED, f"HTTP {status} {failed}")

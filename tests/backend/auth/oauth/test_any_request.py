@@ -17,7 +17,7 @@ from balai.backend.auth.oidc.provider_catalog import Provider
 from balai.backend.auth.passwords.hashing import Hasher
 from balai.database.pipeline.pool import PipelinePool
 from balai.database.pool import open_pool
-from balai.http.client import Outgoing
+from balai.http.client import OutgoingHttpClient
 from balai.messaging.email_sender import MailboxSender, Mailer
 from balai.security.tokens import KeyRing, api_keys
 from tests.backend.auth.service import SECRET, SITE, Service
@@ -86,7 +86,7 @@ def test_any_request(backend_database: str) -> None:
         )  # fmt: skip
         mailer = Mailer(MailboxSender(pool, email_from="hall@example.org"), site="Hall")
         pipelines = PipelinePool(backend_database, size=4)
-        discovery = Discovery(Outgoing(transport))
+        discovery = Discovery(OutgoingHttpClient(transport))
         app = mount(AuthService(pool, pipelines, config, mailer, KeyRing(SECRET), Hasher(cost=4), discovery=discovery))
         client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=f"{SITE}/auth/v1")
         session = runner.run(Service(client, pool).member())

@@ -8,7 +8,7 @@ import pytest
 from joserfc.jwk import ECKey
 
 from balai.backend.auth.oidc.discovery import KEYS_GAP_S, KEYS_LIFE_S, Discovery
-from balai.http.client import Outgoing, Unreachable
+from balai.http.client import OutgoingHttpClient, RequestFailed
 
 ISSUER = "https://login.example"
 KEY = ECKey.generate_key("P-256", {"kid": "one"})
@@ -41,7 +41,7 @@ def login() -> Login:
 @pytest.fixture
 def discovery(login: Login) -> Discovery:
     clock: Callable[[], float] = lambda: login.time  # noqa: E731
-    return Discovery(Outgoing(httpx.MockTransport(login)), clock)
+    return Discovery(OutgoingHttpClient(httpx.MockTransport(login)), clock)
 
 
 async def test_keys_that_are_kept_hold_while_the_provider_is_down(discovery: Discovery, login: Login) -> None:
@@ -62,7 +62,7 @@ async def test_keys_that_are_kept_hold_while_the_provider_is_down(discovery: Dis
 async def test_who_waited_for_an_answer_that_never_came_does_not_ask_again(discovery: Discovery, login: Login) -> None:
     login.is_up = False
     said = await asyncio.gather(*(discovery.find_keys(ISSUER, None) for _ in range(3)), return_exceptions=True)
-    assert [type(one) for one in said] == [Unreachable] * 3
+    assert [type(one) for one in said] == [RequestFailed] * 3
     assert login.asked == 1
     login.is_up = True
     assert len(await discovery.find_keys(ISSUER, None)) == 1
