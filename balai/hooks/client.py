@@ -19,17 +19,17 @@ import structlog
 
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner
-from balai.hooks.registry import Hook, Name, hooks_of
+from balai.hooks.registry import Hook, HookName, configured_hooks
 from balai.security.webhooks import signed_headers
 from balai.settings import Settings
 
-SECONDS = 5.0
+TIMEOUT_S = 5.0
 FUNCTION_TIMEOUT = "set local statement_timeout = '2s'"
-MOST_BYTES = 204_800
-MOST_TRIES = 3
-PAUSE_S = 0.2
-BUSY = {429, 503}
-NOTE = """
+MAX_RESPONSE_BYTES = 204_800
+MAX_ATTEMPTS = 3
+RETRY_DELAY_S = 0.2
+RETRY_STATUSES = {429, 503}
+RECORD_CALL = """
   insert into auth.hook_calls (id, hook, took_ms, outcome, status, error) values ($1, $2, $3, $4, $5, $6)
   on conflict (id) do update set took_ms = excluded.took_ms, outcome = excluded.outcome, status = excluded.status,
     error = excluded.error, attempts = auth.hook_calls.attempts + 1, called_at = clock_timestamp()
@@ -48,7 +48,7 @@ class HookFailure(Exception):
         self.status = status
 
 
-class HookRefusal(Exception):
+class HookRejection(Exception):
     """The hook said no, with the status and the words that the caller is to get."""
 
     def __init__(self, status: int, message: str) -> None:
@@ -56,77 +56,79 @@ class HookRefusal(Exception):
         self.status = status
 
 
-class _Error(msgspec.Struct, frozen=True):
+class _HookError(msgspec.Struct, frozen=True):
     message: str = ""
     http_code: int = 500
 
 
-class _Answer(msgspec.Struct, frozen=True):
-    error: _Error | None = None
+class _HookResponse(msgspec.Struct, frozen=True):
+    error: _HookError | None = None
 
 
 class Hooks:
     """The hooks of the operator's. Without any, everything here is at rest."""
 
-    def __init__(self, pool: Pool, hooks: dict[Name, Hook], client: httpx.AsyncClient) -> None:
+    def __init__(self, pool: Pool, hooks: dict[HookName, Hook], client: httpx.AsyncClient) -> None:
         self._pool = pool
         self._hooks = hooks
         self._client = client
 
-    def __contains__(self, name: Name) -> bool:
+    def __contains__(self, name: HookName) -> bool:
         """Whether a hook of this name is set."""
         return name in self._hooks
 
-    def requires(self, name: Name) -> bool:
+    def requires(self, name: HookName) -> bool:
         """Whether nothing goes on without this one."""
         return name in self._hooks and self._hooks[name].required
 
-    async def ask(self, name: Name, payload: dict[str, Any], *, seconds: float = inf) -> dict[str, Any] | None:
+    async def call(self, name: HookName, payload: dict[str, Any], *, seconds: float = inf) -> dict[str, Any] | None:
         """The answer of a hook, within these seconds if they are fewer; None without one, or where it failed and is
         not required.
 
         Raises:
-            HookRefusal: it said no.
+            HookRejection: it said no.
             HookFailure: it failed, and nothing goes on without it.
         """
         hook = self._hooks.get(name)
         if hook is None:
             return None
         try:
-            return await self.call(name, uuid4(), msgspec.json.encode(payload), seconds=seconds)
+            return await self._call(name, uuid4(), msgspec.json.encode(payload), seconds=seconds)
         except HookFailure:
             if hook.required:
                 raise
             return None
 
-    async def deliver(self, name: Name, id: UUID, payload: bytes) -> None:
-        """Tell a hook. The same id again is the same delivery. Raises HookRefusal and HookFailure."""
-        await self.call(name, id, payload, notes_all=True)
+    async def notify(self, name: HookName, id: UUID, payload: bytes) -> None:
+        """Tell a hook. The same id again is the same delivery. Raises HookRejection and HookFailure."""
+        await self._call(name, id, payload, records_success=True)
 
-    async def call(
-        self, name: Name, id: UUID, payload: bytes, *, notes_all: bool = False, seconds: float = inf
+    async def _call(
+        self, name: HookName, id: UUID, payload: bytes, *, records_success: bool = False, seconds: float = inf
     ) -> dict[str, Any]:
-        """What a hook that is set answers. Raises HookRefusal and HookFailure, which are noted."""
-        hook, started, most = self._hooks[name], time.monotonic(), min(SECONDS, seconds)
+        """What a hook that is set answers. Raises HookRejection and HookFailure, which are noted."""
+        hook, started, timeout_s = self._hooks[name], time.monotonic(), min(TIMEOUT_S, seconds)
         try:
-            async with asyncio.timeout(most):
-                answer = await (self._run(hook, payload) if hook.function else self._post(hook, id, payload))
-            _check_refusal(answer)
+            async with asyncio.timeout(timeout_s):
+                response = await (
+                    self._call_function(hook, payload) if hook.function else self._call_url(hook, id, payload)
+                )
+            _check_rejection(response)
         except TimeoutError as error:
-            failure = HookFailure("timeout", f"Failed to reach hook within maximum time of {most:f} seconds")
-            await self._note(hook, id, started, "failed", None, str(failure))
+            failure = HookFailure("timeout", f"Failed to reach hook within maximum time of {timeout_s:f} seconds")
+            await self._record_call(hook, id, started, "failed", None, str(failure))
             raise failure from error
         except HookFailure as failure:
-            await self._note(hook, id, started, "failed", failure.status, str(failure))
+            await self._record_call(hook, id, started, "failed", failure.status, str(failure))
             raise
-        except HookRefusal as refusal:
-            await self._note(hook, id, started, "refused", refusal.status, str(refusal))
+        except HookRejection as rejection:
+            await self._record_call(hook, id, started, "refused", rejection.status, str(rejection))
             raise
-        if notes_all:
-            await self._note(hook, id, started, "answered", 200, None)
-        return answer
+        if records_success:
+            await self._record_call(hook, id, started, "answered", 200, None)
+        return response
 
-    async def _run(self, hook: Hook, payload: bytes) -> dict[str, Any]:
+    async def _call_function(self, hook: Hook, payload: bytes) -> dict[str, Any]:
         try:
             async with as_owner(self._pool) as conn:
                 await conn.execute(FUNCTION_TIMEOUT)
@@ -138,44 +140,46 @@ class Hooks:
             raise HookFailure("other", f"Error running hook function: {error}") from error
         return _decode((text or "{}").encode())
 
-    async def _post(self, hook: Hook, id: UUID, payload: bytes) -> dict[str, Any]:
-        for attempt in range(1, MOST_TRIES + 1):
+    async def _call_url(self, hook: Hook, id: UUID, payload: bytes) -> dict[str, Any]:
+        for attempt in range(1, MAX_ATTEMPTS + 1):
             try:
                 response = await self._send(hook, id, payload)
             except httpx.HTTPError as error:
                 log.info("hook_not_reached", hook=hook.name, attempt=attempt, error=repr(error))
             else:
-                if response.status_code not in BUSY:
-                    return _read(response)
-            await asyncio.sleep(PAUSE_S * attempt)
+                if response.status_code not in RETRY_STATUSES:
+                    return _read_response(response)
+            await asyncio.sleep(RETRY_DELAY_S * attempt)
         raise HookFailure("retries", "Failed to reach hook after maximum retries")
 
     async def _send(self, hook: Hook, id: UUID, payload: bytes) -> httpx.Response:
         headers = signed_headers(hook.secret, str(id), payload, now=int(time.time()))
-        request = self._client.build_request("POST", hook.address, content=payload, headers=headers)
+        request = self._client.build_request("POST", hook.url, content=payload, headers=headers)
         response = await self._client.send(request, stream=True)
         try:
             body = b""
             async for chunk in response.aiter_bytes():
                 body += chunk
-                if len(body) > MOST_BYTES:
-                    text = f"Payload size exceeded size limit of {MOST_BYTES} bytes"
+                if len(body) > MAX_RESPONSE_BYTES:
+                    text = f"Payload size exceeded size limit of {MAX_RESPONSE_BYTES} bytes"
                     raise HookFailure("size", text, response.status_code)
         finally:
             await response.aclose()
-        return httpx.Response(response.status_code, headers={"content-type": _type_of(response)}, content=body)
+        return httpx.Response(response.status_code, headers={"content-type": _content_type_of(response)}, content=body)
 
-    async def _note(
+    async def _record_call(
         self, hook: Hook, id: UUID, started: float, outcome: str, status: int | None, error: str | None
     ) -> None:
-        took = int((time.monotonic() - started) * 1000)
+        took_ms = int((time.monotonic() - started) * 1000)
         if outcome != "answered":
-            log.warning("hook_" + outcome, hook=hook.name, id=str(id), took_ms=took, status=status, error=error)
+            log.warning("hook_" + outcome, hook=hook.name, id=str(id), took_ms=took_ms, status=status, error=error)
         async with as_owner(self._pool) as conn:
-            await conn.execute(NOTE, id, hook.name, took, outcome, status, error and error.replace("\0", "")[:500])
+            await conn.execute(
+                RECORD_CALL, id, hook.name, took_ms, outcome, status, error and error.replace("\0", "")[:500]
+            )
 
 
-def _read(response: httpx.Response) -> dict[str, Any]:
+def _read_response(response: httpx.Response) -> dict[str, Any]:
     is_json = response.headers["content-type"].partition(";")[0].strip() == "application/json"
     if response.is_success and not response.content:
         return {}
@@ -187,7 +191,7 @@ def _read(response: httpx.Response) -> dict[str, Any]:
     if is_json:
         # Without words of its own it is the status that counts.
         with suppress(HookFailure):
-            _check_refusal(_decode(response.content))
+            _check_rejection(_decode(response.content))
     text = f"Unexpected status code returned from hook: {response.status_code}"
     raise HookFailure("other", text, response.status_code)
 
@@ -199,22 +203,22 @@ def _decode(body: bytes) -> dict[str, Any]:
         raise HookFailure("other", "Error unmarshaling JSON output.") from error
 
 
-def _check_refusal(answer: dict[str, Any]) -> None:
+def _check_rejection(response: dict[str, Any]) -> None:
     try:
-        error = msgspec.convert(answer, _Answer).error
+        error = msgspec.convert(response, _HookResponse).error
     except msgspec.ValidationError as wrong:
         raise HookFailure("other", "Error unmarshaling JSON output.") from wrong
     if error is not None:
         status = error.http_code if 400 <= error.http_code <= 599 else 500
-        raise HookRefusal(status, error.message[:500] or "Hook refused")
+        raise HookRejection(status, error.message[:500] or "Hook refused")
 
 
-def _type_of(response: httpx.Response) -> str:
+def _content_type_of(response: httpx.Response) -> str:
     return str(response.headers.get("content-type", ""))
 
 
 @asynccontextmanager
 async def open_hooks(pool: Pool, settings: Settings) -> AsyncIterator[Hooks]:
     """The hooks that the settings name, for as long as the block lasts."""
-    async with httpx.AsyncClient(timeout=SECONDS, follow_redirects=False, trust_env=False) as client:
-        yield Hooks(pool, hooks_of(settings), client)
+    async with httpx.AsyncClient(timeout=TIMEOUT_S, follow_redirects=False, trust_env=False) as client:
+        yield Hooks(pool, configured_hooks(settings), client)

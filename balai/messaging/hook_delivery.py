@@ -2,8 +2,8 @@
 
 from uuid import UUID
 
-from balai.hooks.client import HookRefusal, Hooks
-from balai.hooks.registry import Name
+from balai.hooks.client import HookRejection, Hooks
+from balai.hooks.registry import HookName
 from balai.messaging.queue import HOOK_FACT, Letter
 
 # What no later try will change.
@@ -14,15 +14,15 @@ class Refused(Exception):
     """Whoever takes messages on will never take this one: trying again is useless."""
 
 
-async def told_hook(hooks: Hooks | None, name: Name, id: UUID, letter: Letter) -> bool:
+async def told_hook(hooks: Hooks | None, name: HookName, id: UUID, letter: Letter) -> bool:
     """Whether the letter was a hook's, which has been told. Raises Refused for good, anything else for now."""
     told = letter.facts.get(HOOK_FACT)
     if hooks is None or name not in hooks or told is None:
         return False
     try:
-        await hooks.deliver(name, id, told.encode())
-    except HookRefusal as refusal:
-        if refusal.status in FOR_GOOD:
-            raise Refused(str(refusal)) from refusal
+        await hooks.notify(name, id, told.encode())
+    except HookRejection as rejection:
+        if rejection.status in FOR_GOOD:
+            raise Refused(str(rejection)) from rejection
         raise
     return True

@@ -28,7 +28,7 @@ from balai.backend.auth.errors import (
     invalid,
     unexpected,
 )
-from balai.backend.auth.hooks.call import begin_request
+from balai.backend.auth.hooks.call import reset_time_budget
 
 MAX_BODY = 1_048_576
 MAX_SECONDS = 10
@@ -168,7 +168,7 @@ class AuthMiddleware:
             await send({"type": "http.response.start", "status": 204, "headers": [*CORS, *PREFLIGHT]})
             await send({"type": "http.response.body", "body": b"", "more_body": False})
             return
-        begin_request()
+        reset_time_budget()
         started = False
 
         async def send_with_cors(message: Message) -> None:

@@ -15,7 +15,7 @@ from balai.backend.auth.passwords.hashing import Hasher
 from balai.database.pipeline.pool import PipelinePool
 from balai.database.pool import Pool, open_pool
 from balai.hooks.client import Hooks
-from balai.hooks.registry import Hook, Name
+from balai.hooks.registry import Hook, HookName
 from balai.http.client import OutgoingHttpClient, Resolve, resolve
 from balai.messaging.email_sender import MailboxSender, Mailer
 from balai.security.tokens import KeyRing
@@ -43,7 +43,7 @@ async def make_service(auth_pool: Pool, backend_database: str) -> AsyncIterator[
         peer: str = "127.0.0.1",
         transport: httpx.AsyncBaseTransport | None = None,
         resolve: Resolve = resolve,
-        hooks: dict[Name, Hook] | None = None,
+        hooks: dict[HookName, Hook] | None = None,
         hasher: Hasher = HASHER,
         **changes: Any,
     ) -> Service:

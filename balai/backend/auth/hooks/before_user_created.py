@@ -9,15 +9,15 @@ from typing import Any, TypeVar, cast
 from uuid import uuid4
 
 from balai.backend.auth.context import AuthRequest, AuthService
-from balai.backend.auth.hooks.call import ask_hook, has_hook
+from balai.backend.auth.hooks.call import call_hook, has_hook
 from balai.backend.auth.rate_limits import find_client_ip
 
-MOST_ROUNDS = 3
-ADMITTED = "balai.admitted_newcomers"
+MAX_HOOK_CALLS = 3
+APPROVED = "balai.approved_creations"
 Result = TypeVar("Result")
 
 
-class AskFirst(Exception):
+class HookPending(Exception):
     """Somebody is about to get an account whom the hook has not seen."""
 
     def __init__(self, key: tuple[str, ...], user: dict[str, Any]) -> None:
@@ -26,7 +26,7 @@ class AskFirst(Exception):
         self.user = user
 
 
-def check_newcomer(
+def check_creation_hook(
     auth: AuthService,
     request: AuthRequest,
     *,
@@ -35,11 +35,11 @@ def check_newcomer(
     phone: str = "",
     metadata: dict[str, Any],
 ) -> None:
-    """Raise AskFirst unless the hook has admitted this newcomer during this request, or there is none."""
+    """Raise HookPending unless the hook has admitted this newcomer during this request, or there is none."""
     if not has_hook(auth, "before_user_created"):
         return
     key = (provider, email, phone)
-    if key in _admitted(request):
+    if key in _approved_keys(request):
         return
     now = auth.now()
     user = {
@@ -54,31 +54,33 @@ def check_newcomer(
         "updated_at": now,
         "is_anonymous": provider == "anonymous",
     }
-    raise AskFirst(key, user)
+    raise HookPending(key, user)
 
 
-async def with_newcomers(auth: AuthService, request: AuthRequest, act: Callable[[], Awaitable[Result]]) -> Result:
+async def with_creation_hook(
+    auth: AuthService, request: AuthRequest, operation: Callable[[], Awaitable[Result]]
+) -> Result:
     """Do what may make an account, asking the hook in between. Raises AuthError in its words where it refuses."""
-    for _ in range(MOST_ROUNDS):
+    for _ in range(MAX_HOOK_CALLS):
         try:
-            return await act()
-        except AskFirst as first:
-            await _ask(auth, request, first)
-    return await act()
+            return await operation()
+        except HookPending as pending:
+            await _call_creation_hook(auth, request, pending)
+    return await operation()
 
 
-async def _ask(auth: AuthService, request: AuthRequest, first: AskFirst) -> None:
-    about = {
+async def _call_creation_hook(auth: AuthService, request: AuthRequest, pending: HookPending) -> None:
+    details = {
         "uuid": uuid4(),
         "time": auth.now(),
         "ip_address": find_client_ip(request) or "",
         "name": "before-user-created",
     }
-    await ask_hook(auth, "before_user_created", {"metadata": about, "user": first.user})
-    _admitted(request).add(first.key)
+    await call_hook(auth, "before_user_created", {"metadata": details, "user": pending.user})
+    _approved_keys(request).add(pending.key)
 
 
-def _admitted(request: AuthRequest) -> set[tuple[str, ...]]:
+def _approved_keys(request: AuthRequest) -> set[tuple[str, ...]]:
     """Whom the hook has admitted during this request."""
-    admitted: set[tuple[str, ...]] = cast(dict[str, Any], request.scope).setdefault(ADMITTED, set())
-    return admitted
+    approved: set[tuple[str, ...]] = cast(dict[str, Any], request.scope).setdefault(APPROVED, set())
+    return approved

@@ -10,10 +10,10 @@ from typing import Any
 
 from balai.backend.auth.context import AuthService
 from balai.backend.auth.errors import AuthError, Code
-from balai.hooks.client import Fault, HookFailure, HookRefusal
-from balai.hooks.registry import Name
+from balai.hooks.client import Fault, HookFailure, HookRejection
+from balai.hooks.registry import HookName
 
-FAULTS: dict[Fault, tuple[int, Code]] = {
+ERRORS_BY_FAULT: dict[Fault, tuple[int, Code]] = {
     "timeout": (422, Code.HOOK_TIMEOUT),
     "retries": (422, Code.HOOK_TIMEOUT_AFTER_RETRY),
     "size": (422, Code.HOOK_PAYLOAD_OVER_SIZE_LIMIT),
@@ -21,32 +21,32 @@ FAULTS: dict[Fault, tuple[int, Code]] = {
     "other": (500, Code.UNEXPECTED_FAILURE),
 }
 
-TOGETHER_S = 8.0
-_left_s: ContextVar[float] = ContextVar("left_s")
+TIME_BUDGET_S = 8.0
+_remaining_s: ContextVar[float] = ContextVar("remaining_s")
 
 
-def begin_request() -> None:
+def reset_time_budget() -> None:
     """Count anew."""
-    _left_s.set(TOGETHER_S)
+    _remaining_s.set(TIME_BUDGET_S)
 
 
-async def ask_hook(auth: AuthService, name: Name, payload: dict[str, Any]) -> dict[str, Any] | None:
+async def call_hook(auth: AuthService, name: HookName, payload: dict[str, Any]) -> dict[str, Any] | None:
     """The answer of a hook; None without one, or where it failed and things may go on without it. Raises AuthError."""
     if auth.hooks is None or name not in auth.hooks:
         return None
-    left, started = _left_s.get(TOGETHER_S), time.monotonic()
+    remaining_s, started = _remaining_s.get(TIME_BUDGET_S), time.monotonic()
     try:
-        return await auth.hooks.ask(name, payload, seconds=left)
-    except HookRefusal as refusal:
-        code = Code.UNEXPECTED_FAILURE if refusal.status == 500 else Code.UNKNOWN
-        raise AuthError(refusal.status, code, str(refusal)) from refusal
+        return await auth.hooks.call(name, payload, seconds=remaining_s)
+    except HookRejection as rejection:
+        code = Code.UNEXPECTED_FAILURE if rejection.status == 500 else Code.UNKNOWN
+        raise AuthError(rejection.status, code, str(rejection)) from rejection
     except HookFailure as failure:
-        status, code = FAULTS[failure.fault]
+        status, code = ERRORS_BY_FAULT[failure.fault]
         raise AuthError(status, code, str(failure)) from failure
     finally:
-        _left_s.set(left - (time.monotonic() - started))
+        _remaining_s.set(remaining_s - (time.monotonic() - started))
 
 
-def has_hook(auth: AuthService, name: Name) -> bool:
+def has_hook(auth: AuthService, name: HookName) -> bool:
     """Whether there is anything to ask."""
     return auth.hooks is not None and name in auth.hooks

@@ -15,10 +15,10 @@ from balai.backend.auth.users.rows import User, get_user, show_user
 from balai.database.pool import Connection
 from balai.messaging.queue import HOOK_FACT, Letter
 
-TRIED_FOR = timedelta(hours=24)
+RETRY_PERIOD = timedelta(hours=24)
 
 
-async def addressed_mail(
+async def with_email_hook_payload(
     conn: Connection, auth: AuthService, letter: Letter, user: User, action: str, email_data: dict[str, str]
 ) -> Letter:
     """The letter with what the hook is to be told of it, where there is one."""
@@ -34,18 +34,20 @@ async def addressed_mail(
         "token_hash_new": "",
         **email_data,
     }
-    return await _addressed(conn, auth, letter, user, {"email_data": data})
+    return await _with_hook_payload(conn, auth, letter, user, {"email_data": data})
 
 
-async def addressed_text(conn: Connection, auth: AuthService, letter: Letter, user: User, digits: str) -> Letter:
+async def with_sms_hook_payload(conn: Connection, auth: AuthService, letter: Letter, user: User, code: str) -> Letter:
     """The same of a text message."""
     if not has_hook(auth, "send_sms"):
         return letter
-    return await _addressed(conn, auth, letter, user, {"sms": {"otp": digits, "phone": letter.recipient}})
+    return await _with_hook_payload(conn, auth, letter, user, {"sms": {"otp": code, "phone": letter.recipient}})
 
 
-async def _addressed(conn: Connection, auth: AuthService, letter: Letter, user: User, about: dict[str, Any]) -> Letter:
-    shown = await show_user(conn, await get_user(conn, user.id))
-    told = msgspec.json.encode({"user": shown, **about}).decode()
-    expires_at = letter.expires_at or auth.now() + TRIED_FOR
-    return msgspec.structs.replace(letter, facts={**letter.facts, HOOK_FACT: told}, expires_at=expires_at)
+async def _with_hook_payload(
+    conn: Connection, auth: AuthService, letter: Letter, user: User, content: dict[str, Any]
+) -> Letter:
+    user_json = await show_user(conn, await get_user(conn, user.id))
+    payload = msgspec.json.encode({"user": user_json, **content}).decode()
+    expires_at = letter.expires_at or auth.now() + RETRY_PERIOD
+    return msgspec.structs.replace(letter, facts={**letter.facts, HOOK_FACT: payload}, expires_at=expires_at)

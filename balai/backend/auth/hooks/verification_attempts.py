@@ -4,37 +4,37 @@ from uuid import UUID
 
 from balai.backend.auth.context import AuthService
 from balai.backend.auth.errors import AuthError, Code
-from balai.backend.auth.hooks.call import ask_hook
+from balai.backend.auth.hooks.call import call_hook
 from balai.backend.auth.users.rows import User
 from balai.database.transaction import as_owner
 
-END_SESSIONS = "delete from auth.sessions where user_id = $1"
+DELETE_SESSIONS = "delete from auth.sessions where user_id = $1"
 
 
-async def tell_password_attempt(auth: AuthService, user: User, *, valid: bool) -> None:
+async def report_password_attempt(auth: AuthService, user: User, *, valid: bool) -> None:
     """Tell of a try at a password. Raises AuthError 400 where the hook rejects it, right as it may be."""
-    answer = await ask_hook(auth, "password_verification_attempt", {"user_id": user.id, "valid": valid})
-    if answer is None or answer.get("decision") != "reject":
+    response = await call_hook(auth, "password_verification_attempt", {"user_id": user.id, "valid": valid})
+    if response is None or response.get("decision") != "reject":
         return
-    if answer.get("should_logout_user") is True:
-        await _end_sessions(auth, user.id)
-    text = str(answer.get("message") or "Further password verification attempts will be rejected.")
+    if response.get("should_logout_user") is True:
+        await _delete_sessions(auth, user.id)
+    text = str(response.get("message") or "Further password verification attempts will be rejected.")
     raise AuthError(400, Code.INVALID_CREDENTIALS, text[:500])
 
 
-async def tell_factor_attempt(
+async def report_factor_attempt(
     auth: AuthService, user_id: UUID, factor_id: UUID, factor_type: str, *, valid: bool
 ) -> None:
     """Tell of a try at a second factor. Raises AuthError 403, all sessions ended, where the hook rejects it."""
     payload = {"user_id": user_id, "factor_id": factor_id, "factor_type": factor_type, "valid": valid}
-    answer = await ask_hook(auth, "mfa_verification_attempt", payload)
-    if answer is None or answer.get("decision") != "reject":
+    response = await call_hook(auth, "mfa_verification_attempt", payload)
+    if response is None or response.get("decision") != "reject":
         return
-    await _end_sessions(auth, user_id)
-    text = str(answer.get("message") or "Further MFA verification attempts will be rejected.")
+    await _delete_sessions(auth, user_id)
+    text = str(response.get("message") or "Further MFA verification attempts will be rejected.")
     raise AuthError(403, Code.MFA_VERIFICATION_REJECTED, text[:500])
 
 
-async def _end_sessions(auth: AuthService, user_id: UUID) -> None:
+async def _delete_sessions(auth: AuthService, user_id: UUID) -> None:
     async with as_owner(auth.pool) as conn:
-        await conn.execute(END_SESSIONS, user_id)
+        await conn.execute(DELETE_SESSIONS, user_id)

@@ -14,7 +14,7 @@ from balai.backend.auth.audit import record
 from balai.backend.auth.authentication import audience_of, session_gone
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
-from balai.backend.auth.hooks.before_user_created import check_newcomer
+from balai.backend.auth.hooks.before_user_created import check_creation_hook
 from balai.backend.auth.identities.profiles import Profile
 from balai.backend.auth.notifications.emails import Mail, check_mail_gap, check_silent_mail_gap, origin_of, send_mail
 from balai.backend.auth.notifications.one_time_tokens import Kind, find_token, remove_tokens
@@ -159,7 +159,7 @@ async def _find_or_add(
 async def _add(conn: Connection, auth: AuthService, request: AuthRequest, profile: Profile, *, is_sso: bool) -> User:
     if auth.config.signup_disabled:
         raise AuthError(422, Code.SIGNUP_DISABLED, "Signups not allowed for this instance")
-    check_newcomer(auth, request, provider=profile.provider, email=profile.email, metadata=profile.facts)
+    check_creation_hook(auth, request, provider=profile.provider, email=profile.email, metadata=profile.facts)
     is_confirmed = bool(profile.email) and (profile.is_email_verified or auth.config.email_autoconfirm)
     user_id = uuid4()
     await conn.execute(

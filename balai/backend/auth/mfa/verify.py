@@ -13,7 +13,7 @@ from balai.backend.auth.authentication import AuthenticatedUser, read_claims
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.hooks.call import has_hook
-from balai.backend.auth.hooks.verification_attempts import tell_factor_attempt
+from balai.backend.auth.hooks.verification_attempts import report_factor_attempt
 from balai.backend.auth.http import read_body
 from balai.backend.auth.mfa import totp
 from balai.backend.auth.mfa import webauthn as webauthn_keys
@@ -106,7 +106,7 @@ async def _tell_attempt(auth: AuthService, request: AuthRequest, factor_id: str,
                 raise _Rehearsed(caller, factor, valid=False) from None
             raise _Rehearsed(caller, factor, valid=True)
     except _Rehearsed as seen:
-        told = partial(tell_factor_attempt, auth, seen.caller.user.id, seen.factor.id, seen.factor.factor_type)
+        told = partial(report_factor_attempt, auth, seen.caller.user.id, seen.factor.id, seen.factor.factor_type)
         is_valid = seen.valid
     await told(valid=is_valid)
 

@@ -14,7 +14,7 @@ from balai.backend.auth.config import AuthConfig
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code
 from balai.backend.auth.hooks.call import has_hook
-from balai.backend.auth.hooks.send_message import addressed_mail
+from balai.backend.auth.hooks.send_message import with_email_hook_payload
 from balai.backend.auth.notifications.email_policy import check_recipient
 from balai.backend.auth.notifications.one_time_tokens import Kind, NewCode, put_code
 from balai.backend.auth.rate_limits import Limit
@@ -144,7 +144,7 @@ async def send_reauthentication(conn: Connection, auth: AuthService, user: User,
     language = choose_language(user.metadata, origin.redirect_to, origin.accept_language)
     letter = Letter("reauthentication", user.email or "", language, {"code": code.digits}, user_id=user.id)
     data = {"token": code.digits, "token_hash": code.token_hash}
-    await _hand_over(conn, auth, await addressed_mail(conn, auth, letter, user, "reauthentication", data))
+    await _hand_over(conn, auth, await with_email_hook_payload(conn, auth, letter, user, "reauthentication", data))
 
 
 async def _queue(
@@ -166,7 +166,7 @@ async def _queue(
     content = {**own, **facts}
     letter = Letter(type_, to, language, content, user_id=user.id)
     data = {"token": code.digits, "token_hash": code.token_hash, "redirect_to": origin.redirect_to}
-    letter = await addressed_mail(conn, auth, letter, user, type_, data | (hook_data or {}))
+    letter = await with_email_hook_payload(conn, auth, letter, user, type_, data | (hook_data or {}))
     await _hand_over(conn, auth, letter)
 
 

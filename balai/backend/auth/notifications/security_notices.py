@@ -8,7 +8,7 @@ get the mail about that. The protocol has them off, the site on.
 from enum import StrEnum
 
 from balai.backend.auth.context import AuthService
-from balai.backend.auth.hooks.send_message import addressed_mail
+from balai.backend.auth.hooks.send_message import with_email_hook_payload
 from balai.backend.auth.users.contact_details import choose_language
 from balai.backend.auth.users.rows import User
 from balai.database.pool import Connection
@@ -49,4 +49,4 @@ async def send_notice(conn: Connection, auth: AuthService, user: User, notice: N
         return
     language = choose_language(user.metadata, "", "")
     letter = Letter(notice.value, user.email, language, facts, user_id=user.id)
-    await auth.mailer.queue(conn, await addressed_mail(conn, auth, letter, user, HOOK_ACTIONS[notice], facts))
+    await auth.mailer.queue(conn, await with_email_hook_payload(conn, auth, letter, user, HOOK_ACTIONS[notice], facts))

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from balai.backend.auth.context import AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
-from balai.backend.auth.hooks.send_message import addressed_text
+from balai.backend.auth.hooks.send_message import with_sms_hook_payload
 from balai.backend.auth.notifications.emails import Origin, check_gap, check_silent_gap
 from balai.backend.auth.notifications.one_time_tokens import Kind, new_digits, put_code
 from balai.backend.auth.rate_limits import Limit
@@ -86,7 +86,7 @@ async def text_code(
     expires_at = auth.now() + (life or auth.config.sms_code_ttl)
     letter = Letter("code", phone, language, {"code": digits}, channel=channel, expires_at=expires_at, user_id=user.id)
     await auth.limits.take_quota(conn, Limit.SMS_SENT)
-    await auth.mailer.queue(conn, await addressed_text(conn, auth, letter, user, digits))
+    await auth.mailer.queue(conn, await with_sms_hook_payload(conn, auth, letter, user, digits))
     return ""
 
 

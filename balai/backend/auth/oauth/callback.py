@@ -12,7 +12,7 @@ import structlog
 
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code
-from balai.backend.auth.hooks.before_user_created import with_newcomers
+from balai.backend.auth.hooks.before_user_created import with_creation_hook
 from balai.backend.auth.http import read_form
 from balai.backend.auth.identities.linking import accept_invitation, link_to_user, sign_in_with
 from balai.backend.auth.identities.profiles import NoProfile, Profile, read_profile
@@ -103,7 +103,7 @@ async def _finish(auth: AuthService, request: AuthRequest, flow: Flow, answer: d
     if not answer.get("code"):
         raise AuthError(400, Code.BAD_OAUTH_CALLBACK, "OAuth callback with missing authorization code missing")
     tokens, profile = await _ask_provider(auth, flow, answer)
-    admit = partial(with_newcomers, auth, request, partial(_admit, auth, request, flow, tokens, profile))
+    admit = partial(with_creation_hook, auth, request, partial(_admit, auth, request, flow, tokens, profile))
     try:
         return await admit()
     except asyncpg.UniqueViolationError:

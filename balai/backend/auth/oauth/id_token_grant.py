@@ -13,7 +13,7 @@ import msgspec
 from balai.backend.auth.authentication import AuthenticatedUser, get_authenticated_user
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, OAuthError, invalid
-from balai.backend.auth.hooks.before_user_created import with_newcomers
+from balai.backend.auth.hooks.before_user_created import with_creation_hook
 from balai.backend.auth.http import read_body
 from balai.backend.auth.identities.linking import link_to_user, sign_in_with
 from balai.backend.auth.identities.profiles import NoProfile, Profile, read_profile
@@ -47,7 +47,7 @@ async def sign_in_by_id_token(auth: AuthService, request: AuthRequest) -> OpenSe
     name, provider = _find_provider(auth, body)
     target = await _linking_target(auth, request) if body.link_identity else None
     profile = await _check(auth, name, provider, body)
-    admit = partial(with_newcomers, auth, request, partial(_admit, auth, request, profile, target))
+    admit = partial(with_creation_hook, auth, request, partial(_admit, auth, request, profile, target))
     try:
         return await admit()
     except asyncpg.UniqueViolationError:

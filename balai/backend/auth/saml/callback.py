@@ -16,7 +16,7 @@ import structlog
 
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
-from balai.backend.auth.hooks.before_user_created import with_newcomers
+from balai.backend.auth.hooks.before_user_created import with_creation_hook
 from balai.backend.auth.http import read_form
 from balai.backend.auth.identities.linking import sign_in_with
 from balai.backend.auth.identities.profiles import Profile
@@ -84,7 +84,7 @@ async def _consume(auth: AuthService, request: AuthRequest) -> str:
     key = await auth.hall_keys.get(auth.pool, auth.config)
     assertion = _believe(auth, company, waiting, xml, key)
     profile = profile_of(assertion, company.mapping, company.id, company.entity_id)
-    admit = partial(with_newcomers, auth, request, partial(_admit, auth, request, waiting, assertion, profile))
+    admit = partial(with_creation_hook, auth, request, partial(_admit, auth, request, waiting, assertion, profile))
     try:
         return await admit()
     except asyncpg.UniqueViolationError:

@@ -10,7 +10,7 @@ import msgspec
 
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError
-from balai.backend.auth.hooks.access_token import choose_claims
+from balai.backend.auth.hooks.access_token import customize_claims
 from balai.backend.auth.rate_limits import find_client_ip
 from balai.backend.auth.sessions.limits import Session, find_level_deadline, get_session
 from balai.backend.auth.sessions.refresh_token_v2 import new_key, write_token
@@ -216,7 +216,7 @@ async def issue(auth: AuthService, opened: OpenSession) -> SessionView:
         AuthError: the application's hook refuses the token; a session that was opened for it is gone again.
     """
     try:
-        claims = await choose_claims(auth, opened.claims, opened.method)
+        claims = await customize_claims(auth, opened.claims, opened.method)
     except AuthError:
         if opened.is_new:
             async with as_owner(auth.pool) as conn:

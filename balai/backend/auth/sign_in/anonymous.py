@@ -8,7 +8,7 @@ from balai.backend.auth.authentication import audience_of
 from balai.backend.auth.captcha.verification import check_captcha
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code
-from balai.backend.auth.hooks.before_user_created import check_newcomer, with_newcomers
+from balai.backend.auth.hooks.before_user_created import check_creation_hook, with_creation_hook
 from balai.backend.auth.rate_limits import Limit
 from balai.backend.auth.sessions.issue import OpenSession, device_of, open_session
 from balai.backend.auth.users.rows import encode_object, get_user
@@ -28,11 +28,11 @@ async def sign_in_anonymously(auth: AuthService, request: AuthRequest, metadata:
         raise AuthError(422, Code.SIGNUP_DISABLED, "Signups not allowed for this instance")
     await auth.limits.check(Limit.ANONYMOUS, request)
     await check_captcha(auth, request)
-    return await with_newcomers(auth, request, lambda: _add(auth, request, metadata))
+    return await with_creation_hook(auth, request, lambda: _add(auth, request, metadata))
 
 
 async def _add(auth: AuthService, request: AuthRequest, metadata: dict[str, Any]) -> OpenSession:
-    check_newcomer(auth, request, provider="anonymous", metadata=metadata)
+    check_creation_hook(auth, request, provider="anonymous", metadata=metadata)
     user_id = uuid4()
     async with as_owner(auth.pool) as conn:
         audience, role = audience_of(auth, request), auth.config.default_role

@@ -13,7 +13,7 @@ from balai.backend.auth.authentication import audience_of
 from balai.backend.auth.captcha.verification import check_captcha
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
-from balai.backend.auth.hooks.before_user_created import check_newcomer, with_newcomers
+from balai.backend.auth.hooks.before_user_created import check_creation_hook, with_creation_hook
 from balai.backend.auth.http import read_body
 from balai.backend.auth.notifications.email_policy import check_links_open, check_recipient
 from balai.backend.auth.notifications.emails import (
@@ -67,7 +67,7 @@ async def send_otp(auth: AuthService, request: AuthRequest) -> dict[str, str]:
     if not body.email and not body.phone:
         raise invalid("One of email or phone must be set")
     if body.phone:
-        return await _retry(partial(with_newcomers, auth, request, lambda: _text(auth, request, body)))
+        return await _retry(partial(with_creation_hook, auth, request, lambda: _text(auth, request, body)))
     await _send(auth, request, body)
     return {}
 
@@ -88,7 +88,7 @@ async def _send(auth: AuthService, request: AuthRequest, body: OtpBody) -> None:
     check_recipient(auth, email)
     origin = origin_of(auth, request, find_challenge(body.code_challenge, body.code_challenge_method))
     send = partial(_send_to, auth, request, body, email, origin)
-    await _retry(partial(with_newcomers, auth, request, send))
+    await _retry(partial(with_creation_hook, auth, request, send))
 
 
 async def _retry(send: Callable[[], Awaitable[Result]]) -> Result:
@@ -151,7 +151,7 @@ async def _add(
     conn: Connection, auth: AuthService, request: AuthRequest, body: OtpBody, *, email: str = "", phone: str = ""
 ) -> User:
     provider = "phone" if phone else "email"
-    check_newcomer(auth, request, provider=provider, email=email, phone=phone, metadata=body.data or {})
+    check_creation_hook(auth, request, provider=provider, email=email, phone=phone, metadata=body.data or {})
     new = NewUser(
         email=email,
         phone=phone,

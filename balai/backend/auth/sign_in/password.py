@@ -12,7 +12,7 @@ from balai.backend.auth.authentication import audience_of
 from balai.backend.auth.captcha.verification import check_captcha
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
-from balai.backend.auth.hooks.verification_attempts import tell_password_attempt
+from balai.backend.auth.hooks.verification_attempts import report_password_attempt
 from balai.backend.auth.http import read_body
 from balai.backend.auth.notifications.email_policy import check_mail_open
 from balai.backend.auth.rate_limits import Limit
@@ -49,7 +49,7 @@ async def sign_in(auth: AuthService, request: AuthRequest) -> OpenSession:
     stored = user.encrypted_password if user is not None else None
     is_right = await auth.hasher.has_matched(body.password or "", stored)
     if user is not None:
-        await tell_password_attempt(auth, user, valid=is_right)
+        await report_password_attempt(auth, user, valid=is_right)
     if user is None or not is_right:
         raise _refusal()
     if body.email and user.email_confirmed_at is None:

@@ -18,7 +18,7 @@ from balai.backend.auth.authentication import audience_of
 from balai.backend.auth.captcha.verification import check_captcha
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
-from balai.backend.auth.hooks.before_user_created import check_newcomer, with_newcomers
+from balai.backend.auth.hooks.before_user_created import check_creation_hook, with_creation_hook
 from balai.backend.auth.http import read_body
 from balai.backend.auth.notifications.email_policy import check_mail_open, check_recipient
 from balai.backend.auth.notifications.emails import (
@@ -94,7 +94,7 @@ async def sign_up(auth: AuthService, request: AuthRequest) -> OpenSession | User
     for _ in range(MOST_ATTEMPTS):
         secret = await _prepare(auth, signup)
         try:
-            return await with_newcomers(auth, request, partial(_store, auth, request, signup, secret))
+            return await with_creation_hook(auth, request, partial(_store, auth, request, signup, secret))
         except (asyncpg.UniqueViolationError, Overtaken):
             # The same address signed up at the same moment and was first: now it is there to be found.
             continue
@@ -184,7 +184,7 @@ async def _add(
     conn: Connection, auth: AuthService, request: AuthRequest, signup: Signup, secret: Secret, *, is_confirmed: bool
 ) -> User:
     confirmed_at = auth.now() if is_confirmed else None
-    check_newcomer(
+    check_creation_hook(
         auth, request, provider=signup.provider, email=signup.email, phone=signup.phone, metadata=signup.metadata
     )
     new = NewUser(

@@ -13,7 +13,7 @@ import pytest
 from balai.backend.auth.http import AuthMiddleware
 from balai.database.pool import Pool
 from balai.hooks.client import Hooks
-from balai.hooks.registry import Hook, Name
+from balai.hooks.registry import Hook, HookName
 from balai.jobs.message_delivery import deliver_mail, deliver_texts, pause_after
 from balai.messaging.email_sender import MailboxSender, Mailer
 from balai.messaging.sms_providers import MailboxSms
@@ -43,11 +43,11 @@ FUNCTIONS = """
 """
 
 
-def function(name: Name, called: str, *, required: bool = False) -> dict[Name, Hook]:
+def function(name: HookName, called: str, *, required: bool = False) -> dict[HookName, Hook]:
     return {name: Hook(name, f"pg-functions://postgres/hooks/{called}", required=required)}
 
 
-def program(name: Name, outside: Outside, *, required: bool = False) -> dict[Name, Hook]:
+def program(name: HookName, outside: Outside, *, required: bool = False) -> dict[HookName, Hook]:
     return {name: Hook(name, f"http://{outside.address}/hook", HOOK_SECRET, required)}
 
 
@@ -188,7 +188,7 @@ async def silent() -> AsyncIterator[str]:
 async def test_one_that_never_answers_holds_nobody_up(
     make_service: MakeService, pool: Pool, silent: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("balai.hooks.client.SECONDS", 0.2)
+    monkeypatch.setattr("balai.hooks.client.TIMEOUT_S", 0.2)
     open_one = make_service(hooks={"before_user_created": Hook("before_user_created", silent)})
     assert (await open_one.sign_up("mei@example.org")).status_code == 200
     closed = make_service(hooks={"before_user_created": Hook("before_user_created", silent, required=True)})
@@ -201,10 +201,10 @@ async def test_two_that_never_answer_hold_nobody_up_either(
 ) -> None:
     await make_service().member()
     # A fifth of what they are.
-    monkeypatch.setattr("balai.hooks.client.SECONDS", 1.0)
-    monkeypatch.setattr("balai.backend.auth.hooks.call.TOGETHER_S", 1.6)
+    monkeypatch.setattr("balai.hooks.client.TIMEOUT_S", 1.0)
+    monkeypatch.setattr("balai.backend.auth.hooks.call.TIME_BUDGET_S", 1.6)
     monkeypatch.setattr("balai.backend.auth.application.AuthMiddleware", partial(AuthMiddleware, max_seconds=2.0))
-    names: tuple[Name, ...] = ("password_verification_attempt", "custom_access_token")
+    names: tuple[HookName, ...] = ("password_verification_attempt", "custom_access_token")
     service = make_service(hooks={name: Hook(name, silent) for name in names})
     for _ in range(2):
         assert (await service.sign_in("mei@example.org")).status_code == 200
