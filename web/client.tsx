@@ -9,9 +9,11 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, createPath, data, type LoaderFunctionArgs, redirectDocument } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { App } from "./components/Root";
+import { pages } from "./generated/pages";
+import type { Screen } from "./generated/screens";
 import { fetchLostStyles, isBuildOutdated, isReachable, reloadOnceAt, watchBuilds, watchStyles } from "./lib/build";
 import { getText, hasTexts, loadTexts } from "./lib/i18n";
-import { type FirstPayload, findLang, type ScreenRoute } from "./lib/page";
+import { type FirstPayload, findLang } from "./lib/page";
 import { getPayload, NO_CONNECTION } from "./lib/payload";
 import { startPrefetching } from "./lib/prefetch";
 import { createRoutes, drawPage, hydrationState, type Supply } from "./lib/router";
@@ -23,7 +25,10 @@ import { matchScreen } from "./router/screens";
 async function start(): Promise<void> {
   const first: FirstPayload = JSON.parse(document.getElementById("payload")?.textContent ?? "null");
   const screen = matchScreen(location.pathname);
-  const [page] = await Promise.all([screen?.page(), loadTexts(first.lang, partsOfScreen(first.screen))]);
+  const [page] = await Promise.all([
+    screen && pages[screen.name](),
+    loadTexts(first.lang, partsOfScreen(first.screen)),
+  ]);
 
   const supply: Supply = (other) =>
     other.name === screen?.name && page
@@ -31,9 +36,9 @@ async function start(): Promise<void> {
       : { loader: loadPage, lazy: () => loadChunk(other) };
   const router = createBrowserRouter(createRoutes(supply, refuseUnknown), { hydrationData: hydrationState(first) });
 
-  const loadChunk = async (other: ScreenRoute) => {
+  const loadChunk = async (other: Screen) => {
     try {
-      const Component = drawPage(await other.page());
+      const Component = drawPage(await pages[other.name]());
       await fetchLostStyles();
       return { Component };
     } catch (error) {
@@ -58,7 +63,7 @@ async function start(): Promise<void> {
   if (place.hasChildNodes() && hasTexts(first.lang)) startTransition(() => void hydrateRoot(place, app));
   else createRoot(place).render(app);
   watchStyles();
-  startPrefetching();
+  startPrefetching((name) => pages[name]());
   startSession(router);
   watchBuilds(first.build, () => {
     const t = getText(findLang(location.pathname) ?? first.lang);

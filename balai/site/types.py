@@ -30,6 +30,17 @@ function withQuery(path: string, query?: Query): string {
   return text ? `${path}?${text}` : path;
 }
 """
+SCREEN = """import type { ScreenPayloads } from "./payloads";
+
+export type ScreenName = keyof ScreenPayloads;
+
+export interface Screen {
+  name: ScreenName;
+  /** For the browser's router: `/:lang/forum/:forumId`. */
+  pattern: string;
+  layout: "default" | "auth";
+}
+"""
 RICH_TEXT = """
 export interface RichTextMark {
   type: string;
@@ -51,7 +62,7 @@ class TypesError(Exception):
 
 
 def write_types(folder: Path) -> None:
-    """Write `routes.ts`, `payloads.ts` and `topics.ts` into a folder."""
+    """Write each generated file into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in generate_types().items():
         (folder / name).write_text(text, encoding="utf-8")
@@ -61,7 +72,10 @@ def generate_types(screens: Iterable[Screen] = SCREENS) -> dict[str, str]:
     """The text of each generated file by its name."""
     screens = tuple(screens)
     return {
-        "routes.ts": "".join(_routes(screens)),
+        "languages.ts": "".join(_languages()),
+        "paths.ts": "".join(_paths(screens)),
+        "screens.ts": "".join(_screens(screens)),
+        "pages.ts": "".join(_pages(screens)),
         "payloads.ts": "".join(_payloads(screens)),
         "topics.ts": "".join(_topics()),
     }
@@ -85,19 +99,15 @@ def payload_type(screen: Screen) -> type[Payload]:
     return payload
 
 
-def _routes(screens: tuple[Screen, ...]) -> Iterator[str]:
+def _languages() -> Iterator[str]:
     yield FIRST_LINE
-    yield 'import type { Lang, ScreenRoute } from "../lib/page";\n'
-    yield "\nexport const routes: readonly ScreenRoute[] = [\n"
-    for screen in screens:
-        component = screen.page.rsplit("/", 1)[1]
-        path = re.sub(PARAM, r":\1", screen.path)
-        yield (
-            f"  {{\n    name: {_json(screen.name)},\n    path: {_json(path)},\n"
-            f"    layout: {_json(screen.layout)},\n"
-            f'    page: () => import("../pages/{screen.page}").then((module) => module.{component}),\n  }},\n'
-        )
-    yield "];\n"
+    yield f"export const LANGS = [{', '.join(map(_json, LANGS))}] as const;\n"
+    yield "\nexport type Lang = (typeof LANGS)[number];\n"
+
+
+def _paths(screens: tuple[Screen, ...]) -> Iterator[str]:
+    yield FIRST_LINE
+    yield 'import type { Lang } from "./languages";\n'
     yield WITH_QUERY
     yield "\nexport const pathTo = {\n"
     for screen in screens:
@@ -105,6 +115,30 @@ def _routes(screens: tuple[Screen, ...]) -> Iterator[str]:
         path = "/${to.lang}" + re.sub(PARAM, r"${encodeURIComponent(to.\1)}", screen.path).rstrip("/")
         yield f"  {screen_identifier(screen.name)}: (to: {{ {fields} }}, query?: Query): string =>\n"
         yield f"    withQuery(`{path}`, query),\n"
+    yield "};\n"
+
+
+def _screens(screens: tuple[Screen, ...]) -> Iterator[str]:
+    yield FIRST_LINE
+    yield SCREEN
+    yield "\nexport const screens: readonly Screen[] = [\n"
+    for screen in screens:
+        pattern = "/:lang" + re.sub(PARAM, r":\1", screen.path).rstrip("/")
+        facts = f"name: {_json(screen.name)}, pattern: {_json(pattern)}, layout: {_json(screen.layout)}"
+        yield f"  {{ {facts} }},\n"
+    yield "];\n"
+
+
+def _pages(screens: tuple[Screen, ...]) -> Iterator[str]:
+    yield FIRST_LINE
+    yield 'import type { ComponentType } from "react";\n'
+    yield 'import type { ScreenName } from "./screens";\n'
+    yield "\ntype Load = () => Promise<ComponentType<{ data: never }>>;\n"
+    yield "\n/** Loads a screen's page, by the screen's name. */\n"
+    yield "export const pages: Readonly<Record<ScreenName, Load>> = {\n"
+    for screen in screens:
+        component = screen.page.rsplit("/", 1)[1]
+        yield f'  {_key(screen.name)}: () => import("../pages/{screen.page}").then((module) => module.{component}),\n'
     yield "};\n"
 
 
@@ -120,7 +154,7 @@ def _payloads(screens: tuple[Screen, ...]) -> Iterator[str]:
     for kind in (PagePayload, *kinds.values()):
         _collect(inspect.type_info(kind), structs)
     yield FIRST_LINE
-    yield 'import type { Lang } from "../lib/page";\n'
+    yield 'import type { Lang } from "./languages";\n'
     yield RICH_TEXT
     for struct in structs.values():
         yield from _interface(struct)

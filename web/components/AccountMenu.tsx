@@ -1,5 +1,5 @@
 import { Link, useLocation } from "react-router";
-import { pathTo } from "../generated/routes";
+import { pathTo } from "../generated/paths";
 import { useLang, useVisitor } from "../lib/context";
 import { useUnread } from "../lib/live/useUnread";
 import { signOut } from "../lib/session";

@@ -1,5 +1,5 @@
 import { Navigate, Outlet } from "react-router";
-import { pathTo } from "../generated/routes";
+import { pathTo } from "../generated/paths";
 import { findLocalPath } from "../lib/address";
 import { usePage } from "../lib/context";
 import { useTranslation } from "../lib/texts";

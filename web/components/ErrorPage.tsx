@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, useRouteError } from "react-router";
-import { pathTo } from "../generated/routes";
+import { pathTo } from "../generated/paths";
 import { useLang } from "../lib/context";
 import { NO_CONNECTION } from "../lib/payload";
 import { useTranslation } from "../lib/texts";

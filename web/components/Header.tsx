@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { pathTo } from "../generated/routes";
+import { pathTo } from "../generated/paths";
 import { useLang, useSite } from "../lib/context";
 import { useTranslation } from "../lib/texts";
 import { AccountMenu } from "./AccountMenu";

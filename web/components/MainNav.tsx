@@ -1,5 +1,5 @@
 import { NavLink } from "react-router";
-import { pathTo } from "../generated/routes";
+import { pathTo } from "../generated/paths";
 import { useLang, useVisitor } from "../lib/context";
 import { useTranslation } from "../lib/texts";
 import styles from "./MainNav.module.css";

@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import { pathTo } from "../generated/routes";
+import { pathTo } from "../generated/paths";
 import { useLang, usePage } from "../lib/context";
 import { useTranslation } from "../lib/texts";
 import { SearchIcon } from "./icons";

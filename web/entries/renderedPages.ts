@@ -1,6 +1,6 @@
 /** What both server bundles hold: the texts of four languages, and the page component of each screen. */
 import type { ComponentType } from "react";
-import { routes as screens } from "../generated/routes";
+import { pages as loaders } from "../generated/pages";
 import { keepTexts } from "../lib/i18n";
 import type { FirstPayload, PageProps } from "../lib/page";
 import en from "../locales/en.json";
@@ -15,7 +15,7 @@ keepTexts("vi", vi);
 
 /** Filled one microtask turn after the bundle's evaluation. */
 export const pages = new Map<string, ComponentType<PageProps<never>>>();
-for (const screen of screens) screen.page().then((page) => pages.set(screen.name, page));
+for (const [name, load] of Object.entries(loaders)) load().then((page) => pages.set(name, page));
 
 export function locationOf(first: FirstPayload) {
   const search = queryText(first.query);

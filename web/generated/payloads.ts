@@ -1,5 +1,5 @@
 // Written by `balai types` from balai/site/routes.py. Not edited by hand.
-import type { Lang } from "../lib/page";
+import type { Lang } from "./languages";
 
 export interface RichTextMark {
   type: string;

@@ -3,7 +3,7 @@
  * session in; what went wrong is said once and then taken out of the address, so that nobody bookmarks or shares it.
  */
 import type { createBrowserRouter } from "react-router";
-import { pathTo } from "../generated/routes";
+import { pathTo } from "../generated/paths";
 import { matchScreen } from "../router/screens";
 import { readAddressFailure, readAuthFailure } from "./authErrors";
 import type { Failure } from "./errors";

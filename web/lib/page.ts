@@ -2,13 +2,11 @@
  * What the server tells the browser about one page. The first of them rides in the HTML, with what holds for the whole
  * visit (`site`, `supabase`, `build`); later ones are fetched alone from `…/_payload.json`.
  */
-import type { ComponentType } from "react";
+import type { Lang } from "../generated/languages";
 import type { PagePayload } from "../generated/payloads";
 
+export { LANGS, type Lang } from "../generated/languages";
 export type { Alternate, PagePayload, PageSettings, Visitor } from "../generated/payloads";
-
-export type Lang = "en" | "zh" | "ms" | "vi";
-export const LANGS: readonly Lang[] = ["en", "zh", "ms", "vi"];
 
 /** The payload of the first page, in the HTML. */
 export type FirstPayload = PagePayload & Required<Pick<PagePayload, "site" | "supabase" | "build">>;
@@ -16,15 +14,6 @@ export type FirstPayload = PagePayload & Required<Pick<PagePayload, "site" | "su
 /** Props of every page in `pages/`. */
 export interface PageProps<Data> {
   data: Data;
-}
-
-/** A row of the generated router table. */
-export interface ScreenRoute {
-  name: string;
-  /** In the router's own words: `/forum/:forumId`. Without the language prefix. */
-  path: string;
-  layout: "default" | "auth";
-  page: () => Promise<ComponentType<PageProps<never>>>;
 }
 
 export function isLang(value: string | undefined): value is Lang {

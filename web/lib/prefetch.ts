@@ -3,25 +3,28 @@
  * right away. One listener serves every link, also those within rich text.
  */
 
+import type { ScreenName } from "../generated/screens";
 import { matchScreen } from "../router/screens";
 import { loadTexts } from "./i18n";
 import { findLang } from "./page";
 import { prefetchPayload } from "./payload";
 import { partsOfScreen } from "./textParts";
 
+type LoadPage = (name: ScreenName) => Promise<unknown>;
+
 /** Passing over a link on the way to another one is not yet a wish. */
 const HOVER_PAUSE = 60;
 
-export function startPrefetching(): void {
+export function startPrefetching(loadPage: LoadPage): void {
   let pause: ReturnType<typeof setTimeout> | undefined;
   document.addEventListener("pointerover", (event) => {
     clearTimeout(pause);
     const link = findLink(event.target);
-    if (link) pause = setTimeout(() => prefetch(link), HOVER_PAUSE);
+    if (link) pause = setTimeout(() => prefetch(link, loadPage), HOVER_PAUSE);
   });
   const prefetchNow = (event: Event) => {
     const link = findLink(event.target);
-    if (link) prefetch(link);
+    if (link) prefetch(link, loadPage);
   };
   document.addEventListener("touchstart", prefetchNow, { passive: true });
   document.addEventListener("focusin", prefetchNow);
@@ -31,7 +34,7 @@ function findLink(target: EventTarget | null): HTMLAnchorElement | null {
   return target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
 }
 
-function prefetch(link: HTMLAnchorElement): void {
+function prefetch(link: HTMLAnchorElement, loadPage: LoadPage): void {
   const url = new URL(link.href);
   const isElsewhere = url.origin !== location.origin || link.target === "_blank" || link.hasAttribute("download");
   if (isElsewhere || (url.pathname === location.pathname && url.search === location.search)) return;
@@ -41,5 +44,5 @@ function prefetch(link: HTMLAnchorElement): void {
   prefetchPayload(url);
   loadTexts(lang, partsOfScreen(screen.name));
   // A failure here is met again, and answered, by the navigation itself.
-  screen.page().catch(() => undefined);
+  loadPage(screen.name).catch(() => undefined);
 }

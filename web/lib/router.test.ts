@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { routes } from "../generated/routes";
+import { screens } from "../generated/screens";
 import type { FirstPayload } from "./page";
 import { hydrationState } from "./router";
 
 it("has every screen once", () => {
-  expect(new Set(routes.map((route) => route.name)).size).toBe(routes.length);
+  expect(new Set(screens.map((screen) => screen.name)).size).toBe(screens.length);
 });
 
 it("gives a page to its route, and a status to the error page of its layout", () => {

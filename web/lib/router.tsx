@@ -13,25 +13,25 @@ import { AuthLayout } from "../components/AuthLayout";
 import { ErrorPage } from "../components/ErrorPage";
 import { Layout } from "../components/Layout";
 import { Root } from "../components/Root";
-import { routes as screens } from "../generated/routes";
-import { matchScreen, screenPattern } from "../router/screens";
+import { type Screen, screens } from "../generated/screens";
+import { matchScreen } from "../router/screens";
 import { usePage } from "./context";
-import type { FirstPayload, PageProps, ScreenRoute } from "./page";
+import type { FirstPayload, PageProps } from "./page";
 
 const BOUNDARY = { default: "boundary", auth: "boundary.auth" } as const;
 
 type Page = ComponentType<PageProps<never>>;
 
 /** How a screen gets its page: at once on the server, by `lazy` in the browser. */
-export type Supply = (screen: ScreenRoute) => Pick<RouteObject, "Component" | "lazy" | "loader">;
+export type Supply = (screen: Screen) => Pick<RouteObject, "Component" | "lazy" | "loader">;
 
 export function createRoutes(supply: Supply, notFound: LoaderFunction | undefined): RouteObject[] {
-  const screenRoute = (screen: ScreenRoute): RouteObject => ({
+  const screenRoute = (screen: Screen): RouteObject => ({
     id: screen.name,
-    path: screenPattern(screen),
+    path: screen.pattern,
     ...supply(screen),
   });
-  const inLayout = (layout: ScreenRoute["layout"], Component: ComponentType, more: RouteObject[]): RouteObject => ({
+  const inLayout = (layout: Screen["layout"], Component: ComponentType, more: RouteObject[]): RouteObject => ({
     id: `layout.${layout}`,
     Component,
     children: [

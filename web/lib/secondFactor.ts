@@ -1,6 +1,6 @@
 /** A session that still lacks its second factor: the sign-in screen asks for it, and goes on to where one was. */
 import type { createBrowserRouter } from "react-router";
-import { pathTo } from "../generated/routes";
+import { pathTo } from "../generated/paths";
 import { matchScreen } from "../router/screens";
 import { findLocalPath, findOwnPath } from "./address";
 import { findLang } from "./page";

@@ -1,9 +1,9 @@
 import { matchRoutes } from "react-router";
 import { expect, test } from "vitest";
-import { routes } from "../generated/routes";
-import { matchScreen, screenPattern } from "./screens";
+import { screens } from "../generated/screens";
+import { matchScreen } from "./screens";
 
-const libraryTable = routes.map((screen) => ({ id: screen.name, path: screenPattern(screen) }));
+const libraryTable = screens.map(({ name, pattern }) => ({ id: name, path: pattern }));
 
 test.each([
   ["/en", "home"],
@@ -29,8 +29,8 @@ test.each([
 });
 
 test("every screen is found by its own pattern, as in React Router", () => {
-  for (const screen of routes) {
-    const path = screenPattern(screen).replace(":lang", "en").replace(/:\w+/g, "x1");
+  for (const screen of screens) {
+    const path = screen.pattern.replace(":lang", "en").replace(/:\w+/g, "x1");
     expect(matchScreen(path)?.name).toBe(screen.name);
     expect(matchRoutes(libraryTable, path)?.at(-1)?.route.id).toBe(screen.name);
   }

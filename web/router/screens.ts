@@ -2,23 +2,17 @@
  * Finds the screen of a path by the rules of React Router: case does not matter, trailing slashes neither, and a literal
  * segment wins over a parameter. The browser's router matches the same table; a test compares the two.
  */
-import { routes as screens } from "../generated/routes";
-import type { ScreenRoute } from "../lib/page";
-
-/** The pattern of a screen in the router's table, with the language prefix. */
-export function screenPattern(screen: ScreenRoute): string {
-  return `/:lang${screen.path === "/" ? "" : screen.path}`;
-}
+import { type Screen, screens } from "../generated/screens";
 
 interface Candidate {
-  screen: ScreenRoute;
+  screen: Screen;
   pattern: RegExp;
   literals: number;
 }
 
 const candidates: readonly Candidate[] = screens
   .map((screen) => {
-    const segments = screenPattern(screen).split("/");
+    const segments = screen.pattern.split("/");
     const source = segments.map((segment) => (segment.startsWith(":") ? "[^/]+" : segment)).join("/");
     const literals = segments.filter((segment) => !segment.startsWith(":")).length;
     return { screen, pattern: new RegExp(`^${source}/*$`, "i"), literals };
@@ -26,14 +20,14 @@ const candidates: readonly Candidate[] = screens
   .sort((one, other) => other.literals - one.literals);
 
 /** The screen of a path, or null when no screen has such a path. */
-export function matchScreen(path: string): ScreenRoute | null {
+export function matchScreen(path: string): Screen | null {
   const decoded = decodePath(path);
   return candidates.find(({ pattern }) => pattern.test(decoded))?.screen ?? null;
 }
 
-const byName = new Map(screens.map((screen) => [screen.name, screen]));
+const byName = new Map<string, Screen>(screens.map((screen) => [screen.name, screen]));
 
-export function findScreen(name: string): ScreenRoute | undefined {
+export function findScreen(name: string): Screen | undefined {
   return byName.get(name);
 }
 

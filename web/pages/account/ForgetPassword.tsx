@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { pathTo } from "../../generated/routes";
+import { pathTo } from "../../generated/paths";
 import { useLang } from "../../lib/context";
 import { useTranslation } from "../../lib/texts";
 import { useHydrated } from "../../lib/useTimeZone";

@@ -1,4 +1,4 @@
-import { pathTo } from "../../generated/routes";
+import { pathTo } from "../../generated/paths";
 import { askNewPassword } from "../../lib/account";
 import { checkEmail } from "../../lib/accountRules";
 import { useLang } from "../../lib/context";

@@ -1,5 +1,5 @@
 import { ButtonLink } from "../../components/Button";
-import { pathTo } from "../../generated/routes";
+import { pathTo } from "../../generated/paths";
 import type { MailLink } from "../../lib/account";
 import { findOwnPath } from "../../lib/address";
 import { useLang, useVisitor } from "../../lib/context";

@@ -3,7 +3,7 @@ import { Link, useNavigate } from "react-router";
 import { Button } from "../../components/Button";
 import { FailureNotice } from "../../components/FailureNotice";
 import { Notice } from "../../components/Notice";
-import { pathTo } from "../../generated/routes";
+import { pathTo } from "../../generated/paths";
 import { type MailLink, redeemLink } from "../../lib/account";
 import { findOwnPath } from "../../lib/address";
 import { useFirst, useLang, useVisitor } from "../../lib/context";

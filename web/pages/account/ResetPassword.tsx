@@ -1,5 +1,5 @@
 import { ButtonLink } from "../../components/Button";
-import { pathTo } from "../../generated/routes";
+import { pathTo } from "../../generated/paths";
 import { findMailLink } from "../../lib/account";
 import { usePage } from "../../lib/context";
 import { useTranslation } from "../../lib/texts";

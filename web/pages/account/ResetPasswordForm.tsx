@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { Link, useNavigate } from "react-router";
 import { NewPasswordField } from "../../components/NewPasswordField";
-import { pathTo } from "../../generated/routes";
+import { pathTo } from "../../generated/paths";
 import { changePassword, type MailLink, redeemLink } from "../../lib/account";
 import { checkNewPassword } from "../../lib/accountRules";
 import { passwordKeys } from "../../lib/authErrors";

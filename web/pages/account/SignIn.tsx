@@ -1,5 +1,5 @@
+import { pathTo } from "../../generated/paths";
 import type { SignInWays } from "../../generated/payloads";
-import { pathTo } from "../../generated/routes";
 import { findMailLink } from "../../lib/account";
 import { findLocalPath } from "../../lib/address";
 import { usePage } from "../../lib/context";

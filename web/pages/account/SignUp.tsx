@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { Notice } from "../../components/Notice";
+import { pathTo } from "../../generated/paths";
 import type { SignUpPayload } from "../../generated/payloads";
-import { pathTo } from "../../generated/routes";
 import { findLocalPath } from "../../lib/address";
 import { usePage } from "../../lib/context";
 import type { PageProps } from "../../lib/page";

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
+import { pathTo } from "../../generated/paths";
 import type { SignInWays } from "../../generated/payloads";
-import { pathTo } from "../../generated/routes";
 import { findLocalPath } from "../../lib/address";
 import { usePage } from "../../lib/context";
 import { useTranslation } from "../../lib/texts";

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { Avatar } from "../../components/Avatar";
 import { DateTime } from "../../components/DateTime";
+import { pathTo } from "../../generated/paths";
 import type { AdminPayload } from "../../generated/payloads";
-import { pathTo } from "../../generated/routes";
 import { useLang, useSite } from "../../lib/context";
 import { HTML_LANG } from "../../lib/i18n";
 import type { PageProps } from "../../lib/page";

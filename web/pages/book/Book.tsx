@@ -1,8 +1,8 @@
 import { EmptyState } from "../../components/EmptyState";
 import { ListState } from "../../components/ListState";
 import { Pager } from "../../components/Pager";
+import { pathTo } from "../../generated/paths";
 import type { BookPayload } from "../../generated/payloads";
-import { pathTo } from "../../generated/routes";
 import { useLang } from "../../lib/context";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { Button, ButtonLink } from "../../components/Button";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
+import { pathTo } from "../../generated/paths";
 import type { BookViewPayload } from "../../generated/payloads";
-import { pathTo } from "../../generated/routes";
 import { cancelBooking } from "../../lib/booking";
 import { useLang } from "../../lib/context";
 import { formatMoment } from "../../lib/format";

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import { ButtonLink } from "../../components/Button";
 import { Notice } from "../../components/Notice";
+import { pathTo } from "../../generated/paths";
 import type { BookServicePayload } from "../../generated/payloads";
-import { pathTo } from "../../generated/routes";
 import { useLang, useVisitor } from "../../lib/context";
 import { useTranslation } from "../../lib/texts";
 import { BookingForm } from "./BookingForm";

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { DateTime } from "../../components/DateTime";
 import { Tag } from "../../components/Tag";
+import { pathTo } from "../../generated/paths";
 import type { BookingLine } from "../../generated/payloads";
-import { pathTo } from "../../generated/routes";
 import { useLang } from "../../lib/context";
 import { HTML_LANG } from "../../lib/i18n";
 import { useTranslation } from "../../lib/texts";

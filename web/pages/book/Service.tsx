@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { LanguageNote } from "../../components/LanguageNote";
+import { pathTo } from "../../generated/paths";
 import type { BookServicePayload } from "../../generated/payloads";
-import { pathTo } from "../../generated/routes";
 import { useLang } from "../../lib/context";
 import { HTML_LANG } from "../../lib/i18n";
 import { announce } from "../../lib/live/announce";

@@ -1,8 +1,8 @@
 import { Card, CardTitle } from "../../components/Card";
 import { DateTime } from "../../components/DateTime";
 import { Tag } from "../../components/Tag";
+import { pathTo } from "../../generated/paths";
 import type { ServiceCard as ServiceCardPayload } from "../../generated/payloads";
-import { pathTo } from "../../generated/routes";
 import { useLang } from "../../lib/context";
 import { HTML_LANG, OWN_NAME } from "../../lib/i18n";
 import { useTranslation } from "../../lib/texts";

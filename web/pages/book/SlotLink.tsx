@@ -1,6 +1,6 @@
 import { Link } from "react-router";
+import { pathTo } from "../../generated/paths";
 import type { BookingSlot, BookServicePayload } from "../../generated/payloads";
-import { pathTo } from "../../generated/routes";
 import { useLang } from "../../lib/context";
 import { dayIn, formatMoment } from "../../lib/format";
 import { useTranslation } from "../../lib/texts";

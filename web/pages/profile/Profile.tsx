@@ -1,8 +1,8 @@
 import { Avatar } from "../../components/Avatar";
 import { ButtonLink } from "../../components/Button";
 import { DateTime } from "../../components/DateTime";
+import { pathTo } from "../../generated/paths";
 import type { ProfilePayload } from "../../generated/payloads";
-import { pathTo } from "../../generated/routes";
 import { useLang } from "../../lib/context";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { Notice } from "../../components/Notice";
+import { pathTo } from "../../generated/paths";
 import type { SecurityPayload } from "../../generated/payloads";
-import { pathTo } from "../../generated/routes";
 import { useLang } from "../../lib/context";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";

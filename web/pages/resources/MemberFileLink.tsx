@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { pathTo } from "../../generated/routes";
+import { pathTo } from "../../generated/paths";
 import { useLang, useVisitor } from "../../lib/context";
 import { signMemberFile } from "../../lib/memberFiles";
 import { useTranslation } from "../../lib/texts";

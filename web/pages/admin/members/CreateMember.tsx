@@ -2,7 +2,7 @@ import { useNavigate } from "react-router";
 import { Button } from "../../../components/Button";
 import { FailureNotice } from "../../../components/FailureNotice";
 import { TextField } from "../../../components/Field";
-import { pathTo } from "../../../generated/routes";
+import { pathTo } from "../../../generated/paths";
 import { checkEmail, checkName } from "../../../lib/accountRules";
 import { useLang } from "../../../lib/context";
 import { createMember } from "../../../lib/members";

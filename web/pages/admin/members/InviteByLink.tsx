@@ -2,7 +2,7 @@ import { useNavigate } from "react-router";
 import { Button } from "../../../components/Button";
 import { FailureNotice } from "../../../components/FailureNotice";
 import { SelectField, TextField } from "../../../components/Field";
-import { pathTo } from "../../../generated/routes";
+import { pathTo } from "../../../generated/paths";
 import { useLang } from "../../../lib/context";
 import { makeInvitation } from "../../../lib/members";
 import { isLang } from "../../../lib/page";

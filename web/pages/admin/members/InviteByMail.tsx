@@ -1,7 +1,7 @@
 import { Button } from "../../../components/Button";
 import { FailureNotice } from "../../../components/FailureNotice";
 import { TextField } from "../../../components/Field";
-import { pathTo } from "../../../generated/routes";
+import { pathTo } from "../../../generated/paths";
 import { checkEmail } from "../../../lib/accountRules";
 import { useLang } from "../../../lib/context";
 import { inviteByMail } from "../../../lib/members";

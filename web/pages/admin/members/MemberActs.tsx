@@ -5,7 +5,7 @@ import { Button } from "../../../components/Button";
 import { ConfirmDialog } from "../../../components/ConfirmDialog";
 import { FailureNotice } from "../../../components/FailureNotice";
 import { SelectField } from "../../../components/Field";
-import { pathTo } from "../../../generated/routes";
+import { pathTo } from "../../../generated/paths";
 import { askNewPassword } from "../../../lib/account";
 import { useLang } from "../../../lib/context";
 import { changeMember, deleteMember } from "../../../lib/members";

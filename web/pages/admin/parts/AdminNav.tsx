@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
-import { pathTo } from "../../../generated/routes";
+import { pathTo } from "../../../generated/paths";
 import { useLang } from "../../../lib/context";
 import { useTranslation } from "../../../lib/texts";
 import styles from "./AdminNav.module.css";

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { Tag } from "../../../components/Tag";
+import { pathTo } from "../../../generated/paths";
 import type { ReportedThing } from "../../../generated/payloads";
-import { pathTo } from "../../../generated/routes";
 import { useLang } from "../../../lib/context";
 import { HTML_LANG } from "../../../lib/i18n";
 import { useTranslation } from "../../../lib/texts";

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { Button } from "../../../components/Button";
 import { Notice } from "../../../components/Notice";
+import { pathTo } from "../../../generated/paths";
 import type { BlogDraft } from "../../../generated/payloads";
-import { pathTo } from "../../../generated/routes";
 import { useLang } from "../../../lib/context";
 import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
 import { LANGS, type Lang } from "../../../lib/page";

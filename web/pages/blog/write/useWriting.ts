@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { useNavigate } from "react-router";
+import { pathTo } from "../../../generated/paths";
 import type { BlogDraft } from "../../../generated/payloads";
-import { pathTo } from "../../../generated/routes";
 import { useLang } from "../../../lib/context";
 import { type Draft, useDraft } from "../../../lib/drafts";
 import { newId } from "../../../lib/newId";

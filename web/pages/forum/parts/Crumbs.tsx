@@ -1,6 +1,6 @@
 import { Link } from "react-router";
+import { pathTo } from "../../../generated/paths";
 import type { ForumName } from "../../../generated/payloads";
-import { pathTo } from "../../../generated/routes";
 import { useLang } from "../../../lib/context";
 import { HTML_LANG } from "../../../lib/i18n";
 import { useTranslation } from "../../../lib/texts";

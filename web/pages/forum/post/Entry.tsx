@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { RichText } from "../../../components/RichText";
+import { pathTo } from "../../../generated/paths";
 import type { ForumEntry, ForumQuote } from "../../../generated/payloads";
-import { pathTo } from "../../../generated/routes";
 import { useLang } from "../../../lib/context";
 import type { Thing } from "../../../lib/forum";
 import { HTML_LANG } from "../../../lib/i18n";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Button, ButtonLink } from "../../../components/Button";
-import { pathTo } from "../../../generated/routes";
+import { pathTo } from "../../../generated/paths";
 import { useLang, useVisitor } from "../../../lib/context";
 import { useTranslation } from "../../../lib/texts";
 import { usePart } from "../../../lib/usePart";

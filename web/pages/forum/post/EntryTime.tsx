@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { DateTime } from "../../../components/DateTime";
+import { pathTo } from "../../../generated/paths";
 import type { ForumEntry } from "../../../generated/payloads";
-import { pathTo } from "../../../generated/routes";
 import { useLang, useVisitor } from "../../../lib/context";
 import { formatMoment } from "../../../lib/format";
 import { useTranslation } from "../../../lib/texts";

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { NewsBar } from "../../../components/NewsBar";
+import { pathTo } from "../../../generated/paths";
 import type { ForumPostPayload } from "../../../generated/payloads";
-import { pathTo } from "../../../generated/routes";
 import { useLang } from "../../../lib/context";
 import { useTranslation } from "../../../lib/texts";
 import styles from "./thread.module.css";

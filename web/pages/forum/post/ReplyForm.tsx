@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { Button } from "../../../components/Button";
-import { pathTo } from "../../../generated/routes";
+import { pathTo } from "../../../generated/paths";
 import { useLang, useVisitor } from "../../../lib/context";
 import { createReply, replyNumber } from "../../../lib/forum";
 import { noteWriting } from "../../../lib/live/writing";

@@ -1,6 +1,6 @@
 import { ButtonLink } from "../../../components/Button";
+import { pathTo } from "../../../generated/paths";
 import type { ForumPostPayload } from "../../../generated/payloads";
-import { pathTo } from "../../../generated/routes";
 import { useLang } from "../../../lib/context";
 import { formatNumber } from "../../../lib/format";
 import { useTranslation } from "../../../lib/texts";

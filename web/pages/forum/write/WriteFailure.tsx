@@ -1,6 +1,6 @@
 import { Button, ButtonLink } from "../../../components/Button";
 import { Notice } from "../../../components/Notice";
-import { pathTo } from "../../../generated/routes";
+import { pathTo } from "../../../generated/paths";
 import { useLang } from "../../../lib/context";
 import type { Failure } from "../../../lib/errors";
 import { useTranslation } from "../../../lib/texts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import { pathTo } from "../../../generated/paths";
 import type { ForumName } from "../../../generated/payloads";
-import { pathTo } from "../../../generated/routes";
 import { useLang, useVisitor } from "../../../lib/context";
 import { createPost } from "../../../lib/forum";
 import { newId } from "../../../lib/newId";

@@ -2,7 +2,7 @@ import { Button } from "../../../components/Button";
 import { FailureNotice } from "../../../components/FailureNotice";
 import { TextField } from "../../../components/Field";
 import { Notice } from "../../../components/Notice";
-import { pathTo } from "../../../generated/routes";
+import { pathTo } from "../../../generated/paths";
 import { changeEmail } from "../../../lib/account";
 import { checkEmail } from "../../../lib/accountRules";
 import { useLang } from "../../../lib/context";

@@ -1,8 +1,8 @@
 import { Button } from "../../../components/Button";
 import { DateTime } from "../../../components/DateTime";
 import { FailureNotice } from "../../../components/FailureNotice";
+import { pathTo } from "../../../generated/paths";
 import type { LinkedIdentity, OutsideProvider } from "../../../generated/payloads";
-import { pathTo } from "../../../generated/routes";
 import { useLang } from "../../../lib/context";
 import { linkIdentity, unlinkIdentity } from "../../../lib/ownAccount";
 import { useTranslation } from "../../../lib/texts";

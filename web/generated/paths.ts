@@ -1,0 +1,87 @@
+// Written by `balai types` from balai/site/routes.py. Not edited by hand.
+import type { Lang } from "./languages";
+
+type Query = Readonly<Record<string, string | null | undefined>>;
+
+function withQuery(path: string, query?: Query): string {
+  const pairs = Object.entries(query ?? {}).filter(([, value]) => value != null && value !== "");
+  const text = pairs.map(([name, value]) => `${name}=${encodeURIComponent(value ?? "")}`).join("&");
+  return text ? `${path}?${text}` : path;
+}
+
+export const pathTo = {
+  home: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}`, query),
+  about: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/about`, query),
+  contact: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/contact`, query),
+  blog: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/blog`, query),
+  blogNew: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/blog/new`, query),
+  blogArticle: (to: { lang: Lang; blogId: string }, query?: Query): string =>
+    withQuery(`/${to.lang}/blog/${encodeURIComponent(to.blogId)}`, query),
+  blogEdit: (to: { lang: Lang; blogId: string }, query?: Query): string =>
+    withQuery(`/${to.lang}/blog/${encodeURIComponent(to.blogId)}/edit`, query),
+  book: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/book`, query),
+  bookService: (to: { lang: Lang; serviceId: string }, query?: Query): string =>
+    withQuery(`/${to.lang}/book/${encodeURIComponent(to.serviceId)}`, query),
+  bookView: (to: { lang: Lang; bookId: string }, query?: Query): string =>
+    withQuery(`/${to.lang}/book/view/${encodeURIComponent(to.bookId)}`, query),
+  forum: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/forum`, query),
+  forumForum: (to: { lang: Lang; forumId: string }, query?: Query): string =>
+    withQuery(`/${to.lang}/forum/${encodeURIComponent(to.forumId)}`, query),
+  forumPost: (to: { lang: Lang; forumId: string; postId: string }, query?: Query): string =>
+    withQuery(`/${to.lang}/forum/${encodeURIComponent(to.forumId)}/post/${encodeURIComponent(to.postId)}`, query),
+  forumHistory: (to: { lang: Lang; forumId: string; postId: string; entryId: string }, query?: Query): string =>
+    withQuery(`/${to.lang}/forum/${encodeURIComponent(to.forumId)}/post/${encodeURIComponent(to.postId)}/history/${encodeURIComponent(to.entryId)}`, query),
+  postNew: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/post/new`, query),
+  resources: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/resources`, query),
+  search: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/search`, query),
+  profile: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/profile`, query),
+  profileSecurity: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/profile/security`, query),
+  notifications: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/notifications`, query),
+  signin: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/signin`, query),
+  signup: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/signup`, query),
+  forgetPassword: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/forget-password`, query),
+  resetPassword: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/reset-password`, query),
+  admin: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/admin`, query),
+  adminMembers: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/admin/members`, query),
+  adminMember: (to: { lang: Lang; memberId: string }, query?: Query): string =>
+    withQuery(`/${to.lang}/admin/members/${encodeURIComponent(to.memberId)}`, query),
+  adminInvitations: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/admin/invitations`, query),
+  adminReports: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/admin/reports`, query),
+  adminMessages: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/admin/messages`, query),
+  adminBookings: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/admin/bookings`, query),
+  adminServices: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/admin/services`, query),
+  adminService: (to: { lang: Lang; serviceId: string }, query?: Query): string =>
+    withQuery(`/${to.lang}/admin/services/${encodeURIComponent(to.serviceId)}`, query),
+  adminResources: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/admin/resources`, query),
+  adminArticles: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/admin/articles`, query),
+  adminForums: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/admin/forums`, query),
+  adminSite: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/admin/site`, query),
+};
