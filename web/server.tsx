@@ -40,16 +40,14 @@ function renderPage(payloadJson: string): string {
   return renderToString(
     <App first={first}>
       {/* The second child takes the place of one in the library's provider: `useId` counts such forks. */}
-      <>
-        <RequestContext value={request}>
-          <OutletContext
-            value={<Framed first={first}>{Page ? <Page data={first.data as never} /> : <ErrorPage />}</Framed>}
-          >
-            <Root />
-          </OutletContext>
-        </RequestContext>
-        {null}
-      </>
+      <RequestContext value={request}>
+        <OutletContext
+          value={<Framed first={first}>{Page ? <Page data={first.data as never} /> : <ErrorPage />}</Framed>}
+        >
+          <Root />
+        </OutletContext>
+      </RequestContext>
+      {null}
     </App>,
   );
 }

@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { announce } from "../lib/live/announce";
-import { type Change, type Followed, useFollow } from "../lib/live/useFollow";
+import type { Change, Followed } from "../lib/live/types";
+import { useFollow } from "../lib/live/useFollow";
 import { useRefresh } from "../lib/live/useRefresh";
 import { forgetPrefetched } from "../lib/payload";
 import { NewsBar } from "./NewsBar";

@@ -1,31 +1,9 @@
 import { type ComponentType, useCallback, useEffect, useState } from "react";
 import { fetchLostStyles } from "../lib/build";
-import type { RichTextNode } from "../lib/richText/schema";
 import { useHydrated } from "../lib/useTimeZone";
 import { FailureNotice } from "./FailureNotice";
 import styles from "./RichTextEditor.module.css";
-
-export interface RichTextEditorProps {
-  /** What the field is called, shown above it by the page and said by screen readers. */
-  label: string;
-  /** What to begin with. To begin anew with something else, give the component another `key`. */
-  initial?: RichTextNode;
-  onChange: (document: RichTextNode) => void;
-  /** `full` for articles and pages, `small` for posts and replies. */
-  form?: "full" | "small";
-  id?: string;
-  /** The language that is being written, for spelling and for the right fonts. */
-  lang?: string;
-  placeholder?: string;
-  /** Ids of the hint and the error that belong to the field. */
-  describedBy?: string;
-  isInvalid?: boolean;
-  isDisabled?: boolean;
-  /** The cursor goes to its end as soon as it has come: for a form that somebody has just opened. */
-  isFocused?: boolean;
-  /** Ctrl or Command and Enter: send. */
-  onSubmit?: () => void;
-}
+import type { RichTextEditorProps } from "./richTextEditor/types";
 
 type EditorPart = ComponentType<RichTextEditorProps>;
 

@@ -8,10 +8,10 @@ import { plainPaste } from "../../lib/richText/paste";
 import { EMPTY_DOCUMENT, type RichTextNode, tidyDocument } from "../../lib/richText/schema";
 import { ActProvider } from "../ActProvider";
 import text from "../RichText.module.css";
-import type { RichTextEditorProps } from "../RichTextEditor";
 import styles from "./Editor.module.css";
 import { PictureDialog } from "./PictureDialog";
 import { Toolbar } from "./Toolbar";
+import type { RichTextEditorProps } from "./types";
 import { putPicture, useDroppedPictures } from "./useDroppedPictures";
 
 const LOOKS = {

@@ -4,7 +4,7 @@
  */
 import type { RealtimeChannel, RealtimeClient } from "@supabase/realtime-js";
 import { getAccess, getSupabase } from "../supabase";
-import type { Followed, Handlers, Live } from "./useFollow";
+import type { Followed, Handlers, Live } from "./types";
 
 interface RowChange {
   table: string;

@@ -1,38 +1,7 @@
 /** Follows rows for as long as a part of a page is shown. What follows is fetched when the browser is idle. */
 import { useEffect, useEffectEvent, useRef } from "react";
-import type { Database } from "../../generated/database";
 import { useVisitor } from "../context";
-
-export interface Followed {
-  table: keyof Database["public"]["Tables"];
-  event?: "INSERT" | "UPDATE" | "DELETE";
-  /** `column=eq.value`. */
-  filter?: string;
-}
-
-export interface Change {
-  table: string;
-  event: "INSERT" | "UPDATE" | "DELETE";
-  /** The columns that are followed: never a text. Empty for a row that is gone. */
-  row: Record<string, unknown>;
-}
-
-export interface Handlers {
-  onChange: (change: Change) => void;
-  /** Changes may have been missed. */
-  onGap: () => void;
-  /** Names of the others who are here. Without it nobody is asked for. */
-  onWho?: (names: string[]) => void;
-  /** What the others see one as, from the start. */
-  as?: string;
-}
-
-export interface Live {
-  close: () => void;
-  /** Be seen by the others of this topic. */
-  show: (name: string) => void;
-  hide: () => void;
-}
+import type { Followed, Handlers, Live } from "./types";
 
 /** `topic` of null: not now. Answers with the open channel, once it is. */
 export function useFollow(topic: string | null, rows: readonly Followed[], handlers: Handlers) {

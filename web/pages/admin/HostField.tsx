@@ -7,8 +7,8 @@ import { isComposing } from "../../lib/composing";
 import { type FoundMember, findMembers } from "../../lib/services";
 import { useTranslation } from "../../lib/texts";
 import { useAction } from "../../lib/useAction";
-import type { EditorPart } from "./ServiceEditor";
 import styles from "./ServiceEditor.module.css";
+import type { EditorPart } from "./serviceForm";
 
 interface Props extends EditorPart {
   hosts: readonly HostOption[];

@@ -7,7 +7,7 @@ import { Notice } from "../../components/Notice";
 import { pathTo } from "../../generated/paths";
 import type { HostOption } from "../../generated/payloads";
 import { useLang } from "../../lib/context";
-import { checkDraft, type DraftErrors, type ServiceDraft, toSave } from "../../lib/serviceDraft";
+import { checkDraft, type ServiceDraft, toSave } from "../../lib/serviceDraft";
 import { saveService } from "../../lib/services";
 import { useTranslation } from "../../lib/texts";
 import { showToast } from "../../lib/toasts";
@@ -17,19 +17,13 @@ import { ServiceExceptions } from "./ServiceExceptions";
 import { ServiceHours } from "./ServiceHours";
 import { ServiceTerms } from "./ServiceTerms";
 import { ServiceTexts } from "./ServiceTexts";
+import type { EditorPart } from "./serviceForm";
 
 interface Props {
   initial: ServiceDraft;
   hosts: readonly HostOption[];
   coming: number;
   today: string;
-}
-
-/** Props of each part of the editor. */
-export interface EditorPart {
-  draft: ServiceDraft;
-  errors: DraftErrors;
-  change: (changes: Partial<ServiceDraft>) => void;
 }
 
 export function ServiceEditor({ initial, hosts, coming, today }: Props) {

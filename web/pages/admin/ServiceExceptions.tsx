@@ -4,9 +4,9 @@ import { formatDay } from "../../lib/format";
 import { isDay, newOtherDay, type OtherDay } from "../../lib/serviceDraft";
 import { useTranslation } from "../../lib/texts";
 import { DayFields } from "./parts/DayFields";
-import type { EditorPart } from "./ServiceEditor";
 import styles from "./ServiceEditor.module.css";
 import { SpanFields } from "./SpanFields";
+import type { EditorPart } from "./serviceForm";
 
 interface Props extends EditorPart {
   today: string;

@@ -3,9 +3,9 @@ import { useLang } from "../../lib/context";
 import { formatWeekday } from "../../lib/format";
 import { newSpan, type Span } from "../../lib/serviceDraft";
 import { useTranslation } from "../../lib/texts";
-import type { EditorPart } from "./ServiceEditor";
 import styles from "./ServiceEditor.module.css";
 import { SpanFields } from "./SpanFields";
+import type { EditorPart } from "./serviceForm";
 
 const WEEK = [1, 2, 3, 4, 5, 6, 7];
 

@@ -4,8 +4,8 @@ import { NUMBERS, type NumberField } from "../../lib/serviceDraft";
 import { useTranslation } from "../../lib/texts";
 import { useLength } from "../../lib/useLength";
 import { HostField } from "./HostField";
-import type { EditorPart } from "./ServiceEditor";
 import styles from "./ServiceEditor.module.css";
+import type { EditorPart } from "./serviceForm";
 
 interface Props extends EditorPart {
   hosts: readonly HostOption[];

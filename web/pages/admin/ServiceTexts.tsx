@@ -6,8 +6,8 @@ import { HTML_LANG, OWN_NAME } from "../../lib/i18n";
 import { LANGS } from "../../lib/page";
 import type { Words } from "../../lib/serviceDraft";
 import { useTranslation } from "../../lib/texts";
-import type { EditorPart } from "./ServiceEditor";
 import styles from "./ServiceEditor.module.css";
+import type { EditorPart } from "./serviceForm";
 
 /** Name, description and place, one language at a time. */
 export function ServiceTexts({ draft, errors, change }: EditorPart) {

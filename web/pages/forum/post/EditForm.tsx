@@ -11,7 +11,7 @@ import { minimumFor } from "../write/textLength";
 import { type EditDraft, useEditDraft } from "../write/useEditDraft";
 import { WriteFailure } from "../write/WriteFailure";
 import styles from "../write/write.module.css";
-import type { EntryProps } from "./Entry";
+import type { EntryProps } from "./entryTypes";
 import { useSaving } from "./useSaving";
 
 interface Props extends Pick<EntryProps, "entry" | "thing" | "title"> {

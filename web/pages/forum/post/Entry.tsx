@@ -4,7 +4,6 @@ import { RichText } from "../../../components/RichText";
 import { pathTo } from "../../../generated/paths";
 import type { ForumEntry, ForumQuote } from "../../../generated/payloads";
 import { useLang } from "../../../lib/context";
-import type { Thing } from "../../../lib/forum";
 import { HTML_LANG } from "../../../lib/i18n";
 import { useTranslation } from "../../../lib/texts";
 import { usePart } from "../../../lib/usePart";
@@ -12,17 +11,7 @@ import { PersonFace, PersonName } from "../parts/Person";
 import { EntryActions } from "./EntryActions";
 import { EntryTime } from "./EntryTime";
 import styles from "./entry.module.css";
-
-export interface EntryProps {
-  entry: ForumEntry;
-  thing: Thing;
-  /** Of a post. Null once its text was taken away. */
-  title?: string | null;
-  /** Of a reply: where it stands and what it answers. */
-  place?: { number: number; quotes: ForumQuote | null };
-  address: { forumId: string; postId: string };
-  onQuote?: () => void;
-}
+import type { EntryProps } from "./entryTypes";
 
 const loadEditForm = () => import("./EditForm").then((module) => module.EditForm);
 

@@ -5,8 +5,8 @@ import { useLang, useVisitor } from "../../../lib/context";
 import { useTranslation } from "../../../lib/texts";
 import { usePart } from "../../../lib/usePart";
 import { useHere } from "../write/useHere";
-import type { EntryProps } from "./Entry";
 import styles from "./entry.module.css";
+import type { EntryProps } from "./entryTypes";
 import { useAdminPart } from "./useAdminPart";
 
 interface Props extends Pick<EntryProps, "entry" | "thing" | "onQuote"> {

@@ -1,15 +1,10 @@
 import { useEffect } from "react";
-import type { RichTextNode } from "../../../generated/payloads";
 import { useVisitor } from "../../../lib/context";
 import { hasLocalDraft } from "../../../lib/draftKey";
 import { useTranslation } from "../../../lib/texts";
 import { usePart } from "../../../lib/usePart";
+import type { WriteRequest } from "../write/replyDraft";
 import styles from "../write/write.module.css";
-
-/** Somebody wants to write: with nothing yet, or with a quotation to begin with. */
-export interface WriteRequest {
-  quote?: { body: RichTextNode; author: string; replyId: string | null };
-}
 
 interface Props {
   address: { forumId: string; postId: string };

@@ -12,11 +12,11 @@ import { BodyField } from "../write/BodyField";
 import { findReplyMistake } from "../write/check";
 import { DraftNote, DraftState } from "../write/DraftNote";
 import { LanguageField } from "../write/LanguageField";
+import type { ReplyDraft, WriteRequest } from "../write/replyDraft";
 import { useHere } from "../write/useHere";
-import { type ReplyDraft, useReplyDraft } from "../write/useReplyDraft";
+import { useReplyDraft } from "../write/useReplyDraft";
 import { WriteFailure } from "../write/WriteFailure";
 import styles from "../write/write.module.css";
-import type { WriteRequest } from "./ReplyArea";
 
 interface Props {
   address: { forumId: string; postId: string };

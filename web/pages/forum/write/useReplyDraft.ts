@@ -1,34 +1,16 @@
 /** The reply that somebody is writing under a post: opened, filled by quoting, kept as a draft, put away. */
 import { useEffect, useEffectEvent, useState } from "react";
 import { useLang } from "../../../lib/context";
-import { type DraftState, useDraft } from "../../../lib/drafts";
+import { useDraft } from "../../../lib/drafts";
 import { newId } from "../../../lib/newId";
-import type { Lang } from "../../../lib/page";
 import { isBlank, plainText } from "../../../lib/richText/plain";
 import { EMPTY_DOCUMENT } from "../../../lib/richText/schema";
 import { useTranslation } from "../../../lib/texts";
 import { closeToast, showToast } from "../../../lib/toasts";
-import type { WriteRequest } from "../post/ReplyArea";
 import { isReplyText, type ReplyText } from "./draftShapes";
 import { guessLanguage } from "./guessLanguage";
 import { withQuote } from "./quote";
-
-export interface ReplyDraft {
-  /** Null while nobody writes: the form is closed. */
-  text: ReplyText | null;
-  language: Lang;
-  state: DraftState;
-  /** It was found, and nothing has been changed in it since. */
-  isRestored: boolean;
-  /** Changes when the editor has to begin anew with another text. */
-  round: number;
-  open: () => void;
-  change: (changes: Partial<ReplyText>) => void;
-  /** Sent: away with it. */
-  finish: () => void;
-  /** Not wanted: away with it, unless she undoes it. */
-  discard: () => void;
-}
+import type { ReplyDraft, WriteRequest } from "./replyDraft";
 
 export function useReplyDraft(postId: string, request: WriteRequest | null): ReplyDraft {
   const { t } = useTranslation();
