@@ -12,7 +12,7 @@ FORWARDED = ("x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwarded", "v
 IPV6_NETWORK_BITS = 64
 
 
-def is_this_machine(peer: str, headers: Container[str]) -> bool:
+def is_local_request(peer: str, headers: Container[str]) -> bool:
     """Whether a request was made on this very machine, by no proxy's hand. `headers`: names in lower case."""
     return is_loopback(peer) and not any(name in headers for name in FORWARDED)
 
@@ -25,7 +25,7 @@ def is_loopback(peer: str) -> bool:
         return False
 
 
-def network_of(peer: str) -> str:
+def client_network(peer: str) -> str:
     """Under what name a client is counted: its address, or the network that an IPv6 address lies in."""
     try:
         address = ip_address(peer)

@@ -17,7 +17,7 @@ HEAD_SECONDS = 20.0
 UNREAD_SECONDS = 60.0
 
 
-class BoundedProtocol(HttpToolsProtocol):
+class LimitedHttpProtocol(HttpToolsProtocol):
     """The server's own protocol with a bounded head."""
 
     head_seconds = HEAD_SECONDS

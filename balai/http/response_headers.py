@@ -1,8 +1,8 @@
 """The head of an answer in the form that goes over the wire, made once however often it is sent.
 
 uvicorn checks and joins the headers of an answer one by one each time, which costs a third of what it needs for a
-request. Here a line that has been sent before is known, and a `Head` is whole from the start. To any ASGI server it is
-a sequence of pairs, as the specification asks.
+request. Here a line that has been sent before is known, and a `ResponseHeaders` is whole from the start. To any ASGI
+server it is a sequence of pairs, as the specification asks.
 """
 
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ _JOINED = 64 * 1024
 _LONGEST_KEPT = 1024
 
 
-class Head(tuple[Header, ...]):
+class ResponseHeaders(tuple[Header, ...]):
     """Headers that cannot change, and their lines. `length` is the announced length of the body, if there is one.
 
     Raises ValueError for a name or value that would end its line early.
@@ -29,15 +29,15 @@ class Head(tuple[Header, ...]):
     wire: bytes
     length: int | None
 
-    def __new__(cls, headers: Iterable[Header]) -> "Head":
+    def __new__(cls, headers: Iterable[Header]) -> "ResponseHeaders":
         """Check and join."""
         self = super().__new__(cls, headers)
         self.wire, self.length = _written(self)
         return self
 
-    def plus(self, name: bytes, value: bytes) -> "Head":
+    def plus(self, name: bytes, value: bytes) -> "ResponseHeaders":
         """The same with one more header, neither of framing nor of anybody else's making: it is not checked."""
-        more = tuple.__new__(Head, (*self, (name, value)))
+        more = tuple.__new__(ResponseHeaders, (*self, (name, value)))
         more.wire = b"%b%b: %b\r\n" % (self.wire, name, value)
         more.length = self.length
         return more
@@ -122,7 +122,7 @@ def _finish(cycle: RequestResponseCycle, held: list[bytes], message: Message) ->
 
 
 def _wire_of(headers: Iterable[Header]) -> tuple[bytes, int | None]:
-    if type(headers) is Head:
+    if type(headers) is ResponseHeaders:
         return headers.wire, headers.length
     try:
         return _written(headers)

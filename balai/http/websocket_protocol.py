@@ -30,12 +30,12 @@ def encode_frame(payload: bytes, kind: int = TEXT) -> bytes:
     return _LONG.pack(kind, 127, length) + payload
 
 
-class Line:
+class WebSocketWriter:
     """The way out of one connection."""
 
     __slots__ = ("_protocol",)
 
-    def __init__(self, protocol: "LinedProtocol") -> None:
+    def __init__(self, protocol: "DirectWebSocketProtocol") -> None:
         self._protocol = protocol
 
     @property
@@ -54,7 +54,7 @@ class Line:
         self._protocol.transport.abort()
 
 
-class Inbox:
+class MessageQueue:
     """What has come and was not taken yet; one task takes. A queue of asyncio's weighs 3 kB for each connection."""
 
     __slots__ = ("_messages", "_waiter")
@@ -84,12 +84,12 @@ class Inbox:
         return self._messages.pop(0)
 
 
-class LinedProtocol(WebSocketsSansIOProtocol):
+class DirectWebSocketProtocol(WebSocketsSansIOProtocol):
     """The server's own protocol, which hands the application its line."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
-        self.queue = Inbox()  # type: ignore[assignment]  # as much of a queue as is used
+        self.queue = MessageQueue()  # type: ignore[assignment]  # as much of a queue as is used
 
     def start_keepalive(self) -> None:
         """The handshake is over, and what it was made of is not needed any more."""
@@ -101,7 +101,7 @@ class LinedProtocol(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         scope = getattr(self, "scope", None)
         if scope is not None:
-            scope["extensions"][EXTENSION] = Line(self)
+            scope["extensions"][EXTENSION] = WebSocketWriter(self)
 
     def data_received(self, data: bytes) -> None:
         """Take what comes; a handshake that cannot be read is answered and ends, rather than being waited for."""

@@ -15,9 +15,9 @@ import structlog
 
 from balai.database.pool import Connection, Pool
 from balai.database.transaction import as_owner
-from balai.messaging.email_rendering import write_time
+from balai.messaging.email_rendering import format_datetime
 from balai.messaging.email_sender import Mailer
-from balai.messaging.queue import Attachment, Letter
+from balai.messaging.queue import Attachment, OutgoingMessage
 from balai.settings import Settings
 from balai.site.feeds.calendar import Publisher, booking_calendar
 from balai.site.loaders.booking.calendar import CalendarBooking, find_calendar_booking
@@ -101,7 +101,7 @@ async def _move(conn: Connection, mailer: Mailer, settings: Settings, row: async
         await conn.execute(PUT_OFF, row["id"], repr(error)[:500])
 
 
-async def _word(conn: Connection, settings: Settings, notice: Notice) -> Letter | None:
+async def _word(conn: Connection, settings: Settings, notice: Notice) -> OutgoingMessage | None:
     """The letter, or None when there is nobody or nothing to write about any more."""
     row = await conn.fetchrow(READ_RECIPIENT, notice.recipient_id)
     if row is None or not row["email"]:
@@ -113,7 +113,7 @@ async def _word(conn: Connection, settings: Settings, notice: Notice) -> Letter 
     words = {
         "service": booking.name,
         # The venue's time first, as on the pages; the member's own where her clock shows another.
-        "when": write_time(notice.facts.starts_at, booking.time_zone, to.language),
+        "when": format_datetime(notice.facts.starts_at, booking.time_zone, to.language),
         "your_when": _own_time(notice.facts.starts_at, booking.time_zone, to),
         "place": booking.place,
         "online_url": booking.online_url or "",
@@ -123,7 +123,7 @@ async def _word(conn: Connection, settings: Settings, notice: Notice) -> Letter 
     name = await conn.fetchval(READ_SITE_NAME, to.language)
     file = _calendar_file(booking, Publisher(name, settings.site_url))
     kind = f"{notice.kind}_by_house" if notice.facts.by == "house" else notice.kind
-    return Letter(kind, to.email, to.language, words, (file,))
+    return OutgoingMessage(kind, to.email, to.language, words, (file,))
 
 
 def _own_time(moment: datetime, venue: str, to: Recipient) -> str:
@@ -134,7 +134,7 @@ def _own_time(moment: datetime, venue: str, to: Recipient) -> str:
         return ""
     if moment.astimezone(ZoneInfo(venue)).utcoffset() == moment.astimezone(own).utcoffset():
         return ""
-    return write_time(moment, to.time_zone, to.language)
+    return format_datetime(moment, to.time_zone, to.language)
 
 
 def _calendar_file(booking: CalendarBooking, publisher: Publisher) -> Attachment:

@@ -8,7 +8,7 @@ import msgspec
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner
 from balai.messaging.email_sender import Mailer
-from balai.messaging.queue import Letter
+from balai.messaging.queue import OutgoingMessage
 
 BATCH = 20
 HAS_CODES = "select to_regclass('public.proof_codes') is not null"
@@ -39,5 +39,7 @@ async def queue_proof_mails(pool: Pool, mailer: Mailer) -> bool:
         rows = await conn.fetch(TAKE, BATCH)
         for row in rows:
             facts = msgspec.json.decode(row["letter"], type=CodeFacts)
-            await mailer.queue(conn, Letter("reauthentication", facts.address, facts.language, {"code": facts.code}))
+            await mailer.queue(
+                conn, OutgoingMessage("reauthentication", facts.address, facts.language, {"code": facts.code})
+            )
     return len(rows) == BATCH

@@ -6,7 +6,7 @@ Queued in the transaction that notes it, so a message becomes one letter to each
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner
 from balai.messaging.email_sender import Mailer
-from balai.messaging.queue import Letter
+from balai.messaging.queue import OutgoingMessage
 from balai.settings import Settings
 
 BATCH = 20
@@ -37,6 +37,6 @@ async def queue_message_mails(pool: Pool, mailer: Mailer, settings: Settings) ->
                     "message": message["body"],
                     "url": f"{settings.site_url}/{administrator['language']}/admin/messages",
                 }
-                letter = Letter("message", administrator["email"], administrator["language"], words)
+                letter = OutgoingMessage("message", administrator["email"], administrator["language"], words)
                 await mailer.queue(conn, letter)
     return len(messages) == BATCH

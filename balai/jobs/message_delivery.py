@@ -20,8 +20,8 @@ import structlog
 
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner
-from balai.messaging.hook_delivery import Refused
-from balai.messaging.queue import Channel, Contents, Letter
+from balai.messaging.hook_delivery import PermanentFailure
+from balai.messaging.queue import Channel, Contents, OutgoingMessage
 from balai.messaging.templates import LANGUAGES
 
 BATCH = 10
@@ -61,15 +61,15 @@ log = structlog.get_logger("balai.jobs.mail")
 class Sends(Protocol):
     """What a letter is handed to: the mailer, or the one for texts."""
 
-    async def send(self, id: UUID, letter: Letter) -> None:
-        """Send or raise: Refused for good, anything else for now."""
+    async def send(self, id: UUID, letter: OutgoingMessage) -> None:
+        """Send or raise: PermanentFailure for good, anything else for now."""
 
 
 class Claimed(msgspec.Struct, frozen=True):
     """A letter that this worker is to send."""
 
     id: UUID
-    letter: Letter
+    letter: OutgoingMessage
     attempts: int
     is_late: bool
 
@@ -108,18 +108,18 @@ def _open(row: asyncpg.Record, names: Mapping[str, str]) -> Claimed:
     language = row["own_language"] if row["own_language"] in LANGUAGES else row["language"]
     site = {"site": names[language]} if language in names else {}
     facts = {**site, **contents.facts}
-    letter = Letter(row["kind"], row["recipient"], language, facts, contents.attachments, row["channel"])
+    letter = OutgoingMessage(row["kind"], row["recipient"], language, facts, contents.attachments, row["channel"])
     return Claimed(row["id"], letter, row["attempts"], bool(row["is_late"]))
 
 
 async def _deliver(pool: Pool, sends: Sends, one: Claimed) -> None:
     try:
         if one.is_late:
-            raise Refused("it has expired")
+            raise PermanentFailure("it has expired")
         await sends.send(one.id, one.letter)
     except Exception as error:  # noqa: BLE001 - whatever keeps a letter back, it must not keep back the others
         # A letter without words stays so. A server whose certificate has run out is a ValueError too: it is mended.
-        is_lasting = isinstance(error, Refused | KeyError | ValueError) and not isinstance(error, OSError)
+        is_lasting = isinstance(error, PermanentFailure | KeyError | ValueError) and not isinstance(error, OSError)
         if is_lasting or one.attempts >= MOST_ATTEMPTS:
             await _give_up(pool, one, error)
         else:

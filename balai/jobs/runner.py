@@ -26,7 +26,7 @@ from balai.jobs.contact_emails import queue_message_mails
 from balai.jobs.message_delivery import deliver_mail, deliver_texts
 from balai.jobs.unused_uploads import remove_unused_uploads
 from balai.messaging.email_sender import Mailer
-from balai.messaging.sms_sender import Texter
+from balai.messaging.sms_sender import SmsSender
 from balai.settings import Settings
 
 Job: TypeAlias = Callable[[], Awaitable[bool]]
@@ -49,7 +49,7 @@ class Work(msgspec.Struct, frozen=True):
 
 @asynccontextmanager
 async def start_jobs(
-    pool: Pool, settings: Settings, mailer: Mailer, texter: Texter | None = None, blobs: Blobs | None = None
+    pool: Pool, settings: Settings, mailer: Mailer, texter: SmsSender | None = None, blobs: Blobs | None = None
 ) -> AsyncIterator[None]:
     """Run every job for as long as the block lasts."""
     works = [

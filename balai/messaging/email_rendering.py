@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
-from balai.messaging.queue import Attachment, Letter
+from balai.messaging.queue import Attachment, OutgoingMessage
 from balai.messaging.templates import TEXTS
 
 # The facts that are shown as rows, in this order, when a letter has them.
@@ -24,7 +24,7 @@ CODE = "font-size:28px;letter-spacing:6px;font-family:ui-monospace,Menlo,monospa
 PALE = "color:#5b6470;font-size:14px"
 
 
-class Message(msgspec.Struct, frozen=True):
+class RenderedEmail(msgspec.Struct, frozen=True):
     """A mail ready to be sent."""
 
     recipient: str
@@ -35,7 +35,7 @@ class Message(msgspec.Struct, frozen=True):
     attachments: tuple[Attachment, ...] = ()
 
 
-def write_time(moment: datetime, zone: str, language: str) -> str:
+def format_datetime(moment: datetime, zone: str, language: str) -> str:
     """A moment as people of a time zone and language write it, the zone named: mails travel."""
     dates = TEXTS[language].dates
     local = moment.astimezone(ZoneInfo(zone))
@@ -49,21 +49,21 @@ def write_time(moment: datetime, zone: str, language: str) -> str:
     )
 
 
-def write_span(minutes: int, language: str) -> str:
+def format_duration(minutes: int, language: str) -> str:
     """A length of time as people say it: whole hours, else minutes."""
     frame = TEXTS[language].frame
     hours, rest = divmod(minutes, 60)
     return frame.minutes.replace("{n}", str(minutes)) if rest else frame.hours.replace("{n}", str(hours))
 
 
-def render(letter: Letter, *, site: str) -> Message:
+def render(letter: OutgoingMessage, *, site: str) -> RenderedEmail:
     """Render a letter. Raises KeyError for a kind without words."""
     language = letter.language if letter.language in TEXTS else "en"
     facts = {"site": site, **letter.facts}
     if minutes := facts.get("code_minutes"):
-        facts["code_life"] = write_span(int(minutes), language)
+        facts["code_life"] = format_duration(int(minutes), language)
     subject = " ".join(fill(TEXTS[language].letters[letter.kind].subject, facts).split())
-    return Message(
+    return RenderedEmail(
         recipient=letter.recipient,
         language=language,
         subject=subject,

@@ -20,9 +20,9 @@ import msgspec
 from balai.database.pool import Connection, Pool
 from balai.database.transaction import as_owner
 from balai.hooks.client import Hooks
-from balai.messaging.email_rendering import Message, render
-from balai.messaging.hook_delivery import Refused, told_hook
-from balai.messaging.queue import Letter, queue_letter
+from balai.messaging.email_rendering import RenderedEmail, render
+from balai.messaging.hook_delivery import PermanentFailure, deliver_by_hook
+from balai.messaging.queue import OutgoingMessage, enqueue
 from balai.settings import Settings
 
 KEEP = """
@@ -35,8 +35,8 @@ SMTP_SECONDS = 20
 class Sender(Protocol):
     """A way for a message to leave. `id` names it for good: the same id again is the same mail."""
 
-    async def send(self, id: UUID, message: Message) -> None:
-        """Send or raise: Refused for good, anything else for now."""
+    async def send(self, id: UUID, message: RenderedEmail) -> None:
+        """Send or raise: PermanentFailure for good, anything else for now."""
 
 
 class Mailer:
@@ -47,13 +47,13 @@ class Mailer:
         self._hooks = hooks
         self.site = site
 
-    async def queue(self, conn: Connection, letter: Letter) -> UUID:
+    async def queue(self, conn: Connection, letter: OutgoingMessage) -> UUID:
         """Put a letter into the queue; it leaves once the transaction commits. Returns its id."""
-        return await queue_letter(conn, letter)
+        return await enqueue(conn, letter)
 
-    async def send(self, id: UUID, letter: Letter) -> None:
+    async def send(self, id: UUID, letter: OutgoingMessage) -> None:
         """Render and send one letter, or let the hook do so."""
-        if await told_hook(self._hooks, "send_email", id, letter):
+        if await deliver_by_hook(self._hooks, "send_email", id, letter):
             return
         await self._sender.send(id, render(letter, site=self.site))
 
@@ -65,7 +65,7 @@ class MailboxSender:
         self._pool = pool
         self._email_from = email_from
 
-    async def send(self, id: UUID, message: Message) -> None:
+    async def send(self, id: UUID, message: RenderedEmail) -> None:
         """Keep one message; once, whatever happens."""
         files = msgspec.json.encode(message.attachments).decode()
         async with as_owner(self._pool) as conn:
@@ -89,8 +89,8 @@ class SmtpSender:
         self._server = urlsplit(url)
         self._email_from = email_from
 
-    async def send(self, id: UUID, message: Message) -> None:
-        """Send one message. Raises Refused when the server says no for good."""
+    async def send(self, id: UUID, message: RenderedEmail) -> None:
+        """Send one message. Raises PermanentFailure when the server says no for good."""
         server = self._server
         is_tls = server.scheme == "smtps"
         try:
@@ -105,17 +105,17 @@ class SmtpSender:
             )
         except aiosmtplib.SMTPRecipientsRefused as error:
             if all(500 <= recipient.code < 600 for recipient in error.recipients):
-                raise Refused(str(error)) from error
+                raise PermanentFailure(str(error)) from error
             raise
         except aiosmtplib.SMTPDataError as error:
             # Everything else that a server may refuse (our sign-in, our sender address) is ours to mend: letters wait.
             if 500 <= error.code < 600:
-                raise Refused(str(error)) from error
+                raise PermanentFailure(str(error)) from error
             raise
 
 
-def compose(id: UUID, message: Message, *, email_from: str) -> EmailMessage:
-    """The message as mail servers take it. Its Message-ID is its id's, so a repeat can be told as one."""
+def compose(id: UUID, message: RenderedEmail, *, email_from: str) -> EmailMessage:
+    """The message as mail servers take it. Its RenderedEmail-ID is its id's, so a repeat can be told as one."""
     name, sender = parseaddr(email_from)
     domain = sender.rpartition("@")[2] or "localhost"
     mail = EmailMessage(policy=SMTP_POLICY)
@@ -123,7 +123,7 @@ def compose(id: UUID, message: Message, *, email_from: str) -> EmailMessage:
     mail["To"] = Address(addr_spec=message.recipient)
     mail["Subject"] = message.subject
     mail["Date"] = format_datetime(datetime.now(UTC))
-    mail["Message-ID"] = f"<{id}@{domain}>"
+    mail["RenderedEmail-ID"] = f"<{id}@{domain}>"
     mail["Auto-Submitted"] = "auto-generated"
     mail.set_content(message.plain)
     mail.add_alternative(message.html, subtype="html")

@@ -19,7 +19,7 @@ from litestar.params import FromPath
 
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner
-from balai.http.client_address import is_this_machine
+from balai.http.client_address import is_local_request
 from balai.messaging.queue import Attachment
 from balai.settings import Settings
 
@@ -104,7 +104,7 @@ def is_open(request: Request[Any, Any, Any], settings: Settings) -> bool:
         return False
     peer = request.client.host if request.client else ""
     asked = urlsplit(f"//{request.headers.get('host', '')}").hostname or ""
-    return is_this_machine(peer, request.headers) and asked in NAMES | {urlsplit(settings.site_url).hostname or ""}
+    return is_local_request(peer, request.headers) and asked in NAMES | {urlsplit(settings.site_url).hostname or ""}
 
 
 async def _list(pool: Pool, recipient: str, before: str) -> Listing:

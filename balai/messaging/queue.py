@@ -30,7 +30,7 @@ class Attachment(msgspec.Struct, frozen=True):
     content: str
 
 
-class Letter(msgspec.Struct, frozen=True):
+class OutgoingMessage(msgspec.Struct, frozen=True):
     """One mail or text before it is rendered. `facts` fill the template of its kind.
 
     The recipient of a text is a phone number, E.164 without the plus. What nobody needs after a time says so by
@@ -55,7 +55,7 @@ class Contents(msgspec.Struct, frozen=True):
     attachments: tuple[Attachment, ...] = ()
 
 
-async def queue_letter(conn: Connection, letter: Letter) -> UUID:
+async def enqueue(conn: Connection, letter: OutgoingMessage) -> UUID:
     """Put a letter into the queue; it leaves once the transaction commits. Returns its id."""
     # PostgreSQL's jsonb holds no NUL; nothing a person reads does. In JSON it could not be told from words about it.
     told = {name: value.replace("\0", "") for name, value in letter.facts.items()}

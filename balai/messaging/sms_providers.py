@@ -1,7 +1,7 @@
 """The ways for a text message to leave: Twilio's API, a webhook of the operator's, or the built-in mailbox.
 
-Each raises `Refused` for what will never arrive (the number is none) and anything else for what may go later: our
-account with the provider, its limits and its failures are the operator's to mend, and texts wait for that.
+Each raises `PermanentFailure` for what will never arrive (the number is none) and anything else for what may go later:
+our account with the provider, its limits and its failures are the operator's to mend, and texts wait for that.
 """
 
 import time
@@ -16,7 +16,7 @@ import msgspec
 
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner
-from balai.messaging.hook_delivery import Refused
+from balai.messaging.hook_delivery import PermanentFailure
 from balai.messaging.queue import Channel
 from balai.security.webhooks import signed_headers
 from balai.settings import Settings
@@ -30,7 +30,7 @@ SECONDS = 10
 BAD_NUMBERS = frozenset({21211, 21214, 21217, 21219, 21408, 21610, 21612, 21614, 63024})
 
 
-class Text(msgspec.Struct, frozen=True):
+class SmsMessage(msgspec.Struct, frozen=True):
     """A text message ready to be sent. `phone`: E.164 without the plus."""
 
     phone: str
@@ -39,11 +39,11 @@ class Text(msgspec.Struct, frozen=True):
     channel: Channel = "sms"
 
 
-class Sms(Protocol):
+class SmsProvider(Protocol):
     """A way for a text to leave. `id` names it for good: the same id again is the same text."""
 
-    async def send(self, id: UUID, text: Text) -> None:
-        """Send or raise: Refused for good, anything else for now."""
+    async def send(self, id: UUID, text: SmsMessage) -> None:
+        """Send or raise: PermanentFailure for good, anything else for now."""
 
 
 class MailboxSms:
@@ -52,7 +52,7 @@ class MailboxSms:
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
 
-    async def send(self, id: UUID, text: Text) -> None:
+    async def send(self, id: UUID, text: SmsMessage) -> None:
         """Keep one text; once, whatever happens."""
         async with as_owner(self._pool) as conn:
             await conn.execute(KEEP, id, f"+{text.phone}", text.content, text.language, text.channel)
@@ -71,7 +71,7 @@ class TwilioSms:
         self._url = f"{scheme}://{parts.hostname}{port}/2010-04-01/Accounts/{account}/Messages.json"
         self._from = parse_qs(parts.query).get("from", [""])[0]
 
-    async def send(self, id: UUID, text: Text) -> None:
+    async def send(self, id: UUID, text: SmsMessage) -> None:
         """Send one text."""
         form = {"To": _address(f"+{text.phone}", text.channel), "Body": text.content}
         if self._from.startswith("MG"):
@@ -80,7 +80,7 @@ class TwilioSms:
             form["From"] = _address(self._from, text.channel)
         answer = await self._client.post(self._url, data=form, auth=self._auth)
         if answer.status_code == httpx.codes.BAD_REQUEST and _error_number(answer) in BAD_NUMBERS:
-            raise Refused(f"Twilio: {answer.text[:300]}")
+            raise PermanentFailure(f"Twilio: {answer.text[:300]}")
         answer.raise_for_status()
 
 
@@ -92,19 +92,19 @@ class WebhookSms:
         self._url = url
         self._secret = secret
 
-    async def send(self, id: UUID, text: Text) -> None:
+    async def send(self, id: UUID, text: SmsMessage) -> None:
         """Send one text: JSON with id, phone (E.164 with plus), text, language, channel. Any 2xx means taken."""
         facts = {"id": str(id), "phone": f"+{text.phone}", "text": text.content}
         body = msgspec.json.encode({**facts, "language": text.language, "channel": text.channel})
         headers = signed_headers(self._secret, str(id), body, now=int(time.time()))
         answer = await self._client.post(self._url, content=body, headers=headers)
         if answer.status_code in {httpx.codes.BAD_REQUEST, httpx.codes.UNPROCESSABLE_ENTITY}:
-            raise Refused(f"webhook: {answer.text[:300]}")
+            raise PermanentFailure(f"webhook: {answer.text[:300]}")
         answer.raise_for_status()
 
 
 @asynccontextmanager
-async def open_sms(pool: Pool, settings: Settings) -> AsyncIterator[Sms | None]:
+async def open_sms(pool: Pool, settings: Settings) -> AsyncIterator[SmsProvider | None]:
     """The provider that the settings ask for, for as long as the block lasts; None when phones are off."""
     name = settings.sms_provider
     # What a provider answers is trusted with nothing, so it cannot send us on to another address.

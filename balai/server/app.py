@@ -30,11 +30,11 @@ from balai.jobs.runner import start_jobs
 from balai.messaging.email_sender import open_mailer
 from balai.messaging.mailbox import mailbox_router
 from balai.messaging.sms_providers import open_sms
-from balai.messaging.sms_sender import Texter
+from balai.messaging.sms_sender import SmsSender
 from balai.security.signing_keys import RingKeeper
 from balai.security.tokens import KeyRing, api_keys
-from balai.server.health import Operations, nothing_here
-from balai.server.observability import Observed
+from balai.server.health import HealthApplication, not_found
+from balai.server.observability import RequestMiddleware
 from balai.settings import Settings
 from balai.site.application import site_app
 from balai.site.functions import FUNCTIONS
@@ -57,7 +57,7 @@ class Application:
         self._database_url = database_url
         self._backend_only = backend_only
         self._services: dict[str, ASGIApp] = {}
-        self._observed = Observed(self._dispatch, service_of=service_of)
+        self._observed = RequestMiddleware(self._dispatch, service_of=service_of)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one connection (ASGI 3)."""
@@ -65,14 +65,14 @@ class Application:
             await self._live(receive, send)
         elif scope["type"] == "websocket":
             is_live = service_of(scope["path"]) == "realtime"
-            await self._services.get("realtime" if is_live else "", nothing_here)(scope, receive, send)
+            await self._services.get("realtime" if is_live else "", not_found)(scope, receive, send)
         else:
             await self._observed(scope, receive, send)
 
     async def _dispatch(self, scope: Scope, receive: Receive, send: Send) -> None:
         name = service_of(scope["path"])
         # The site has a policy of its own for pages; what the others send is data, and must never act as a page.
-        await self._services.get(name, nothing_here)(scope, receive, send if name == "site" else _as_data(send))
+        await self._services.get(name, not_found)(scope, receive, send if name == "site" else _as_data(send))
 
     async def _live(self, receive: Receive, send: Send) -> None:
         await receive()
@@ -110,7 +110,7 @@ class Application:
             self._services = {
                 "rest": rest,
                 "functions": functions,
-                "operations": Operations(pool, self._observed.tally),
+                "operations": HealthApplication(pool, self._observed.tally),
             }
             if not (self._backend_only and settings.rest_only):
                 await self._add_accounts(stack, pool, pipelines, ring)
@@ -153,7 +153,7 @@ class Application:
             site = site_app(pool, settings, self._database_url, ring, backend=backend)
             self._services["site"] = await stack.enter_async_context(site)
         sms = await stack.enter_async_context(open_sms(pool, settings))
-        texter = Texter(sms, site=mailer.site, hooks=hooks) if sms else None
+        texter = SmsSender(sms, site=mailer.site, hooks=hooks) if sms else None
         await stack.enter_async_context(start_jobs(pool, settings, mailer, texter, blobs))
 
 

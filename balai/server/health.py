@@ -8,17 +8,17 @@ import structlog
 
 from balai.database.pool import Pool
 from balai.http.asgi import Receive, Scope, Send
-from balai.http.client_address import is_this_machine
-from balai.server.metrics import METRICS_CONTENT_TYPE, Tally, metrics_text
+from balai.http.client_address import is_local_request
+from balai.server.metrics import METRICS_CONTENT_TYPE, RequestMetrics, metrics_text
 
 log = structlog.get_logger("balai.health")
 READY = "select 1"
 
 
-class Operations:
+class HealthApplication:
     """`GET /healthz` for anyone, `GET /metrics` for this machine."""
 
-    def __init__(self, pool: Pool, tally: Tally) -> None:
+    def __init__(self, pool: Pool, tally: RequestMetrics) -> None:
         self._pool = pool
         self._tally = tally
 
@@ -27,7 +27,7 @@ class Operations:
         peer, names = (scope.get("client") or ("",))[0], {name.decode("latin-1") for name, _ in scope["headers"]}
         if scope["path"] == "/healthz":
             await self._answer_health(send)
-        elif is_this_machine(peer, names):
+        elif is_local_request(peer, names):
             await _answer(send, HTTPStatus.OK, metrics_text(self._tally), METRICS_CONTENT_TYPE)
         else:
             await _answer(send, HTTPStatus.NOT_FOUND, b"Not found\n")
@@ -44,7 +44,7 @@ class Operations:
             await _answer(send, HTTPStatus.OK, b"ok\n")
 
 
-async def nothing_here(scope: Scope, receive: Receive, send: Send) -> None:
+async def not_found(scope: Scope, receive: Receive, send: Send) -> None:
     """Answers for a service that does not run (ASGI 3): 404, and no websocket."""
     if scope["type"] == "http":
         await _answer(send, HTTPStatus.NOT_FOUND, b"Not found\n")

@@ -26,7 +26,7 @@ class _Service:
         self.seconds = 0.0
 
 
-class Tally:
+class RequestMetrics:
     """The numbers of one worker. `add` is called on the event loop."""
 
     def __init__(self, registry: CollectorRegistry) -> None:
@@ -72,7 +72,7 @@ class Tally:
         self.write()
 
 
-def metrics_text(own: Tally) -> bytes:
+def metrics_text(own: RequestMetrics) -> bytes:
     """Metrics in Prometheus' text form: those of all workers where they share files, else this process' `own`."""
     own.write()
     if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:

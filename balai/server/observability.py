@@ -16,8 +16,8 @@ import structlog
 from prometheus_client import CollectorRegistry
 
 from balai.http.asgi import ASGIApp, Header, Message, Receive, Scope, Send
-from balai.http.response_headers import Head
-from balai.server.metrics import Tally
+from balai.http.response_headers import ResponseHeaders
+from balai.server.metrics import RequestMetrics
 
 REQUEST_ID = b"x-request-id"
 log = structlog.get_logger("balai.requests")
@@ -61,7 +61,7 @@ def _add_request_id(_logger: object, _method: str, event: structlog.typing.Event
     return event
 
 
-class Observed:
+class RequestMiddleware:
     """Wraps an application: gives each request an identifier, counts and times it, logs what failed.
 
     A request that succeeds is logged at `debug` only: at full speed a line for each would cost more than the page.
@@ -72,7 +72,7 @@ class Observed:
         self._service_of = service_of
         self._prefix = secrets.token_hex(5)
         self._numbers = itertools.count(1)
-        self.tally = Tally(CollectorRegistry())
+        self.tally = RequestMetrics(CollectorRegistry())
         self._is_debugging = logging.getLogger("balai.requests").isEnabledFor
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -114,7 +114,7 @@ class Observed:
 
 
 def _with_id(headers: Iterable[Header], request_id: bytes) -> Iterable[Header]:
-    if type(headers) is Head:
+    if type(headers) is ResponseHeaders:
         return headers.plus(REQUEST_ID, request_id)
     return [*headers, (REQUEST_ID, request_id)]
 

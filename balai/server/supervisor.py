@@ -33,7 +33,7 @@ LOOK_AT_DATABASE_S = 1.0
 log = structlog.get_logger("balai.supervisor")
 
 
-class Orders(msgspec.Struct, frozen=True):
+class WorkerConfig(msgspec.Struct, frozen=True):
     """What a worker is told on its standard input, as one line of JSON."""
 
     settings: Settings
@@ -68,7 +68,7 @@ async def supervise(
             await asyncio.to_thread(database.start)
         url = settings.database_url if database is None else database.url
         await prepare(url)
-        orders = Orders(settings=settings, database_url=url, socket=listener.fileno(), backend_only=backend_only)
+        orders = WorkerConfig(settings=settings, database_url=url, socket=listener.fileno(), backend_only=backend_only)
         keepers = [asyncio.create_task(worker.keep(orders, stop)) for worker in workers]
         if database is not None:
             keepers.append(asyncio.create_task(_keep_database(database, stop)))
@@ -117,7 +117,7 @@ class Worker:
             start_new_session=True,
         )
 
-    async def keep(self, orders: Orders, stop: asyncio.Event) -> None:
+    async def keep(self, orders: WorkerConfig, stop: asyncio.Event) -> None:
         """Give the orders, and start anew whenever the process ends without having been told to."""
         delay = FIRST_RESTART_DELAY_S
         while not stop.is_set():
@@ -133,7 +133,7 @@ class Worker:
                 # No memory or no room for processes at this moment; the one that has ended ends once more at once.
                 log.error("a worker cannot be started: %s", error)
 
-    async def _run(self, orders: Orders, stop: asyncio.Event) -> None:
+    async def _run(self, orders: WorkerConfig, stop: asyncio.Event) -> None:
         process = self._process
         assert process is not None and process.stdin is not None and process.stdout is not None
         with contextlib.suppress(ConnectionError):  # it died before it could be told: the wait below sees that

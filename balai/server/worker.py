@@ -14,11 +14,11 @@ import msgspec
 import uvicorn
 import uvloop
 
-from balai.http.protocol import BoundedProtocol
-from balai.http.websocket_protocol import LARGEST_FRAME, LinedProtocol
+from balai.http.protocol import LimitedHttpProtocol
+from balai.http.websocket_protocol import LARGEST_FRAME, DirectWebSocketProtocol
 from balai.server.app import Application
 from balai.server.observability import configure_logging
-from balai.server.supervisor import Orders
+from balai.server.supervisor import WorkerConfig
 from balai.settings import Settings
 
 
@@ -44,13 +44,13 @@ def main() -> None:
     line = sys.stdin.buffer.readline()
     if not line:
         return
-    orders = msgspec.json.decode(line, type=Orders, dec_hook=lambda kind, value: kind(value))
+    orders = msgspec.json.decode(line, type=WorkerConfig, dec_hook=lambda kind, value: kind(value))
     threading.Thread(target=_end_with_supervisor, daemon=True).start()
     configure_logging(orders.settings.log_level, orders.settings.log_format)
     uvloop.run(_serve(orders))
 
 
-async def _serve(orders: Orders) -> None:
+async def _serve(orders: WorkerConfig) -> None:
     app = Application(orders.settings, orders.database_url, backend_only=orders.backend_only)
     server = AnnouncingServer(server_config(orders.settings, app))
     await server.serve(sockets=[socket.socket(fileno=orders.socket)])
@@ -61,8 +61,8 @@ def server_config(settings: Settings, app: object) -> uvicorn.Config:
     return uvicorn.Config(
         app,  # type: ignore[arg-type]  # any ASGI callable
         loop="uvloop",
-        http=BoundedProtocol,
-        ws=LinedProtocol,
+        http=LimitedHttpProtocol,
+        ws=DirectWebSocketProtocol,
         ws_max_size=LARGEST_FRAME,
         # Nothing to keep for each connection, and a message for a thousand is written once.
         ws_per_message_deflate=False,

@@ -10,7 +10,7 @@ from balai.database.pool import Pool
 from balai.database.transaction import as_owner, as_role
 from balai.jobs.account_deletions import carry_out_departures
 from balai.messaging.email_rendering import render
-from balai.messaging.queue import Letter
+from balai.messaging.queue import OutgoingMessage
 from balai.messaging.templates import LANGUAGES
 from tests.factories.booking import book, days_ahead, make_service
 from tests.factories.forum import make_forum, make_post
@@ -95,7 +95,7 @@ async def test_she_is_told_by_mail_of_both(pool: Pool) -> None:
     assert [row["kind"] for row in rows] == ["notice_leaving", "notice_staying"]
     for row in rows:
         for language in LANGUAGES:
-            letter = Letter(row["kind"], mai.email, language, {"site": "Hall", "day": row["day"]})
+            letter = OutgoingMessage(row["kind"], mai.email, language, {"site": "Hall", "day": row["day"]})
             message = render(letter, site="Hall")
             assert ("{" in message.plain, "Hall" in message.plain) == (False, True)
     assert due in str(rows[0]["day"])

@@ -11,11 +11,11 @@ import uvicorn
 import uvloop
 from uvicorn.server import ServerState
 
-from balai.http.protocol import BoundedProtocol
-from balai.server.observability import Observed
+from balai.http.protocol import LimitedHttpProtocol
+from balai.server.observability import RequestMiddleware
 
 
-class Hasty(BoundedProtocol):
+class Hasty(LimitedHttpProtocol):
     head_seconds = 0.1
     unread_seconds = 0.2
 
@@ -25,8 +25,8 @@ async def _answer(scope: Any, receive: Any, send: Any) -> None:
     await send({"type": "http.response.body", "body": b""})
 
 
-async def _serve(app: Any, protocol: Callable[..., BoundedProtocol]) -> tuple[asyncio.Server, ServerState]:
-    config = uvicorn.Config(app, http=BoundedProtocol, lifespan="off", log_config=None, timeout_keep_alive=30)
+async def _serve(app: Any, protocol: Callable[..., LimitedHttpProtocol]) -> tuple[asyncio.Server, ServerState]:
+    config = uvicorn.Config(app, http=LimitedHttpProtocol, lifespan="off", log_config=None, timeout_keep_alive=30)
     config.load()
     state = ServerState()
     server = await asyncio.get_running_loop().create_server(
@@ -68,7 +68,7 @@ async def test_a_trailer_that_never_ends_is_not_kept(tail: bytes) -> None:
         heard.append(scope["headers"])
         await _answer(scope, receive, send)
 
-    server, _ = await _serve(answer, BoundedProtocol)
+    server, _ = await _serve(answer, LimitedHttpProtocol)
     async with server:
         reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
         writer.write(b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n")
@@ -144,7 +144,7 @@ def test_who_hangs_up_with_requests_on_their_way_is_told_and_leaves_no_error_beh
             await send({"type": "http.response.body", "body": b"cd", "more_body": False})
             is_over.set()
 
-        server, state = await _serve(Observed(answer, service_of=lambda path: path), BoundedProtocol)
+        server, state = await _serve(RequestMiddleware(answer, service_of=lambda path: path), LimitedHttpProtocol)
         async with server:
             _, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
             writer.write(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n" * 3)

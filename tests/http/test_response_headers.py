@@ -8,8 +8,8 @@ import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
-from balai.http.protocol import BoundedProtocol
-from balai.http.response_headers import Head
+from balai.http.protocol import LimitedHttpProtocol
+from balai.http.response_headers import ResponseHeaders
 
 PLAIN = [(b"content-type", b"text/plain"), (b"content-length", b"2"), (b"etag", b'"a"')]
 
@@ -19,14 +19,14 @@ PLAIN = [(b"content-type", b"text/plain"), (b"content-length", b"2"), (b"etag", 
 )
 def test_a_header_that_would_end_its_line_is_refused(header: tuple[bytes, bytes]) -> None:
     with pytest.raises(ValueError, match="not a header"):
-        Head([header])
+        ResponseHeaders([header])
 
 
 def test_a_long_line_is_not_kept() -> None:
     tracemalloc.start()
     try:
         for number in range(100):
-            Head([(b"content-location", b"/books?%d%b" % (number, b"x" * 60_000))])
+            ResponseHeaders([(b"content-location", b"/books?%d%b" % (number, b"x" * 60_000))])
         assert tracemalloc.get_traced_memory()[0] < 200_000
     finally:
         tracemalloc.stop()
@@ -41,11 +41,11 @@ async def test_a_head_goes_out_as_the_server_would_write_it(
 ) -> None:
     as_pairs = await _answer_to(request_line, [*headers, (b"x-request-id", b"1")])
     assert b"x-request-id: 1\r\n" in as_pairs
-    assert await _answer_to(request_line, Head(headers).plus(b"x-request-id", b"1")) == as_pairs
+    assert await _answer_to(request_line, ResponseHeaders(headers).plus(b"x-request-id", b"1")) == as_pairs
 
 
 async def test_a_body_of_another_length_than_announced_is_not_sent() -> None:
-    assert b"ok" not in await _answer_to("GET / HTTP/1.1", Head([(b"content-length", b"1")]))
+    assert b"ok" not in await _answer_to("GET / HTTP/1.1", ResponseHeaders([(b"content-length", b"1")]))
 
 
 async def _answer_to(request_line: str, headers: Any) -> bytes:
@@ -53,12 +53,12 @@ async def _answer_to(request_line: str, headers: Any) -> bytes:
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         await send({"type": "http.response.body", "body": b"ok"})
 
-    config = uvicorn.Config(app, http=BoundedProtocol, lifespan="off", log_config=None)
+    config = uvicorn.Config(app, http=LimitedHttpProtocol, lifespan="off", log_config=None)
     config.load()
     state = ServerState()
     state.default_headers = [(b"date", b"today")]
     server = await asyncio.get_running_loop().create_server(
-        lambda: BoundedProtocol(config=config, server_state=state, app_state={}), "127.0.0.1", 0
+        lambda: LimitedHttpProtocol(config=config, server_state=state, app_state={}), "127.0.0.1", 0
     )
     async with server:
         reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())

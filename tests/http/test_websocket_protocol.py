@@ -11,8 +11,8 @@ import uvicorn
 import uvloop
 from uvicorn.server import ServerState
 
-from balai.http.protocol import BoundedProtocol
-from balai.http.websocket_protocol import EXTENSION, LARGEST_FRAME, Line, LinedProtocol
+from balai.http.protocol import LimitedHttpProtocol
+from balai.http.websocket_protocol import EXTENSION, LARGEST_FRAME, DirectWebSocketProtocol, WebSocketWriter
 
 HANDSHAKE = (
     b"GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -24,7 +24,7 @@ PINGS = (struct.pack("!BB", 0x89, 0x80 | 125) + bytes(4) + bytes(125)) * 500
 class Application:
     """Takes what comes, and knows its one line and whether it is over."""
 
-    line: Line
+    line: WebSocketWriter
 
     def __init__(self) -> None:
         self.is_over = asyncio.Event()
@@ -42,11 +42,11 @@ class Application:
 async def _deaf(app: Application, **named: Any) -> AsyncIterator[asyncio.StreamWriter]:
     """A connection whose other side reads nothing after the handshake."""
     config = uvicorn.Config(
-        app, ws=LinedProtocol, ws_per_message_deflate=False, lifespan="off", log_config=None, **named
+        app, ws=DirectWebSocketProtocol, ws_per_message_deflate=False, lifespan="off", log_config=None, **named
     )
     config.load()
     server = await asyncio.get_running_loop().create_server(
-        lambda: BoundedProtocol(config=config, server_state=ServerState(), app_state={}), "127.0.0.1", 0
+        lambda: LimitedHttpProtocol(config=config, server_state=ServerState(), app_state={}), "127.0.0.1", 0
     )
     async with server:
         reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())

@@ -9,9 +9,9 @@ from balai.database.pool import Pool
 from balai.database.transaction import as_role
 from balai.jobs.booking_emails import queue_booking_mails
 from balai.jobs.message_delivery import deliver_mail
-from balai.messaging.email_rendering import render, write_time
+from balai.messaging.email_rendering import format_datetime, render
 from balai.messaging.email_sender import MailboxSender, Mailer
-from balai.messaging.queue import Contents, Letter
+from balai.messaging.queue import Contents, OutgoingMessage
 from balai.settings import Settings, load_settings
 from tests.factories.booking import book, cancel, days_ahead, make_service
 from tests.factories.members import Member, make_member
@@ -28,11 +28,11 @@ def make_mailer(pool: Pool) -> Mailer:
     return Mailer(MailboxSender(pool, email_from="hall@example.org"), site="Hall")
 
 
-async def letters(pool: Pool) -> list[Letter]:
+async def letters(pool: Pool) -> list[OutgoingMessage]:
     rows = await pool.fetch(READ)
     opened = [msgspec.json.decode(row["facts"], type=Contents) for row in rows]
     return [
-        Letter(row["kind"], row["recipient"], row["language"], content.facts, content.attachments)
+        OutgoingMessage(row["kind"], row["recipient"], row["language"], content.facts, content.attachments)
         for row, content in zip(rows, opened, strict=True)
     ]
 
@@ -167,7 +167,7 @@ async def test_a_backend_without_a_site_has_no_such_work(backend_database: str, 
 
 def test_times_as_each_language_writes_them() -> None:
     moment = datetime(2026, 11, 20, 11, 5, tzinfo=UTC)
-    assert write_time(moment, "Asia/Singapore", "en") == "Friday, 20 November 2026, 19:05 (Asia/Singapore)"
-    assert write_time(moment, "Asia/Singapore", "zh") == "2026年11月20日星期五 19:05（Asia/Singapore）"
-    assert write_time(moment, "Asia/Singapore", "ms") == "Jumaat, 20 November 2026, 19:05 (Asia/Singapore)"
-    assert write_time(moment, "Asia/Singapore", "vi") == "19:05 Thứ Sáu, 20 tháng 11, 2026 (Asia/Singapore)"
+    assert format_datetime(moment, "Asia/Singapore", "en") == "Friday, 20 November 2026, 19:05 (Asia/Singapore)"
+    assert format_datetime(moment, "Asia/Singapore", "zh") == "2026年11月20日星期五 19:05（Asia/Singapore）"
+    assert format_datetime(moment, "Asia/Singapore", "ms") == "Jumaat, 20 November 2026, 19:05 (Asia/Singapore)"
+    assert format_datetime(moment, "Asia/Singapore", "vi") == "19:05 Thứ Sáu, 20 tháng 11, 2026 (Asia/Singapore)"

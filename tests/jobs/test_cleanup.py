@@ -5,7 +5,7 @@ from uuid import uuid4
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner
 from balai.jobs.cleanup import tidy
-from balai.messaging.queue import Letter, queue_letter
+from balai.messaging.queue import OutgoingMessage, enqueue
 from tests.factories.members import make_member
 
 ADD_USER = "insert into auth.users (id, email) values ($1, 'mei@example.org')"
@@ -37,7 +37,7 @@ async def test_it_takes_what_is_old(mail_pool: Pool) -> None:
         await conn.execute(ADD_CODES, user)
         await conn.execute(ADD_TOKENS, user, session)
         for recipient in ("sent@example.org", "waiting@example.org"):
-            await queue_letter(conn, Letter("signup", recipient, "en", {}))
+            await enqueue(conn, OutgoingMessage("signup", recipient, "en", {}))
         old = "now() - interval '31 days'"
         await conn.execute(f"update mailbox.queue set created_at = {old}")
         await conn.execute(f"update mailbox.queue set sent_at = {old} where recipient like 'sent%'")

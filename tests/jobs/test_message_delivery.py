@@ -12,7 +12,7 @@ from balai.database.pool import Pool
 from balai.database.transaction import as_owner
 from balai.jobs.message_delivery import BATCH, MOST_ATTEMPTS, deliver_mail, pause_after
 from balai.messaging.email_sender import Mailer, SmtpSender
-from balai.messaging.queue import Attachment, Letter, queue_letter
+from balai.messaging.queue import Attachment, OutgoingMessage, enqueue
 from balai.messaging.templates import LANGUAGES, TEXTS
 from tests.jobs.conftest import Postbox
 
@@ -20,16 +20,16 @@ GIVEN_UP = "select array_agg(recipient) from mailbox.queue where given_up_at is 
 MAKE_DUE = "update mailbox.queue set next_attempt_at = now() where sent_at is null"
 
 
-def letter(to: str = "mei@example.org", **facts: str) -> Letter:
-    return Letter(
+def letter(to: str = "mei@example.org", **facts: str) -> OutgoingMessage:
+    return OutgoingMessage(
         "signup", to, "vi", {"url": "http://hall.example/vi/signin?token_hash=abc", "code": "012345", **facts}
     )
 
 
-async def queue(pool: Pool, *letters: Letter) -> None:
+async def queue(pool: Pool, *letters: OutgoingMessage) -> None:
     async with as_owner(pool) as conn:
         for one in letters:
-            await queue_letter(conn, one)
+            await enqueue(conn, one)
 
 
 @pytest.fixture
@@ -63,10 +63,10 @@ async def test_one_act_tells_four_people_in_four_languages(
     people = {language: f"{language}@example.org" for language in LANGUAGES}
     add = "insert into auth.users (email, raw_user_meta_data) values ($1, $2) returning id"
     ids = {to: await mail_pool.fetchval(add, to, f'{{"language": "{language}"}}') for language, to in people.items()}
-    letters = [Letter("notice_factor_removed", to, "en", {}, user_id=ids[to]) for to in people.values()]
+    letters = [OutgoingMessage("notice_factor_removed", to, "en", {}, user_id=ids[to]) for to in people.values()]
     async with as_owner(mail_pool) as conn:
         for one in letters:
-            await queue_letter(conn, one)
+            await enqueue(conn, one)
     await deliver_mail(mail_pool, mailer)
     told = {mail["To"]: (mail["Content-Language"], mail["Subject"]) for mail in postbox[0].mails}
     assert told == {
@@ -78,7 +78,7 @@ async def test_one_act_tells_four_people_in_four_languages(
 async def test_a_calendar_file_rides_along(mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer) -> None:
     file = Attachment("booking.ics", "text/calendar; method=PUBLISH; charset=utf-8", "BEGIN:VCALENDAR\r\n")
     facts = {"service": "Legal advice", "when": "Monday", "url": "http://hall.example/en/book/view/1"}
-    await queue(mail_pool, Letter("booking_confirmed", "mei@example.org", "en", facts, (file,)))
+    await queue(mail_pool, OutgoingMessage("booking_confirmed", "mei@example.org", "en", facts, (file,)))
     await deliver_mail(mail_pool, mailer)
     [attachment] = list(postbox[0].mails[0].iter_attachments())
     assert attachment.get_content_type() == "text/calendar"
@@ -96,7 +96,7 @@ async def test_words_about_a_sign_that_cannot_be_kept_are_kept(
         "message": "C:\\u0000\\u0000\0 and so on \\u0000",
         "url": "http://hall.example",
     }
-    await queue(mail_pool, Letter("message", "mei@example.org", "en", words))
+    await queue(mail_pool, OutgoingMessage("message", "mei@example.org", "en", words))
     await deliver_mail(mail_pool, mailer)
     plain = postbox[0].mails[0].get_body(("plain",))
     assert plain is not None

@@ -9,11 +9,11 @@ from balai.database.transaction import as_owner
 from balai.jobs.message_delivery import deliver_mail
 from balai.jobs.runner import start_jobs
 from balai.messaging.email_sender import MailboxSender, Mailer, SmtpSender
-from balai.messaging.queue import Letter, queue_letter
+from balai.messaging.queue import OutgoingMessage, enqueue
 from balai.settings import load_settings
 from tests.jobs.conftest import Postbox
 
-LETTER = Letter("signup", "mei@example.org", "en", {"url": "http://hall.example/x", "code": "123456"})
+LETTER = OutgoingMessage("signup", "mei@example.org", "en", {"url": "http://hall.example/x", "code": "123456"})
 KILL_LISTENERS = """
   select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and query like '%LISTEN%' and pid <> pg_backend_pid()
@@ -56,7 +56,7 @@ asyncio.run(main())
 
 async def queue(pool: Pool) -> None:
     async with as_owner(pool) as conn:
-        await queue_letter(conn, LETTER)
+        await enqueue(conn, LETTER)
 
 
 async def wait_for_mails(pool: Pool, count: int) -> None:
@@ -90,7 +90,7 @@ async def test_a_lost_connection_is_found_again(mail_pool: Pool) -> None:
 async def test_a_round_that_nobody_foresaw_fails_alone(mail_pool: Pool) -> None:
     mailer = Mailer(MailboxSender(mail_pool, email_from="hall@example.org"), site="Hall")
     async with as_owner(mail_pool) as conn:
-        await queue_letter(conn, LETTER)
+        await enqueue(conn, LETTER)
         await conn.execute("update mailbox.queue set facts = '[]'")
     async with start_jobs(mail_pool, load_settings({}), mailer):
         async with asyncio.timeout(15):

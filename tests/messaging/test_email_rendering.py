@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from balai.messaging.email_rendering import render
-from balai.messaging.queue import Letter
+from balai.messaging.queue import OutgoingMessage
 from balai.messaging.templates import LANGUAGES, TEXTS
 
 FACTS = {
@@ -36,7 +36,7 @@ def test_every_language_has_the_same_words() -> None:
 
 @pytest.mark.parametrize(("kind", "language"), list(product(KINDS, LANGUAGES)))
 def test_every_letter_is_whole(kind: str, language: str) -> None:
-    message = render(Letter(kind, "mei@example.org", language, FACTS), site="Hội quán")
+    message = render(OutgoingMessage(kind, "mei@example.org", language, FACTS), site="Hội quán")
     for text in (message.subject, message.plain, message.html):
         assert not re.search(r"\{\w+\}", text)
     assert "\n" not in message.subject
@@ -48,13 +48,13 @@ def test_every_letter_is_whole(kind: str, language: str) -> None:
 
 def test_what_people_write_stays_text() -> None:
     facts = {**FACTS, "service": '<img src=x onerror="alert(1)">\r\nBcc: all@example.org', "place": "{site} {email}"}
-    message = render(Letter("booking_confirmed", "mei@example.org", "en", facts), site="Hall")
+    message = render(OutgoingMessage("booking_confirmed", "mei@example.org", "en", facts), site="Hall")
     assert "<img" not in message.html
     assert "\r" not in message.subject
     assert "\n" not in message.subject
 
 
 def test_a_language_that_nobody_wrote_becomes_english() -> None:
-    message = render(Letter("signup", "mei@example.org", "fr", FACTS), site="Hall")
+    message = render(OutgoingMessage("signup", "mei@example.org", "fr", FACTS), site="Hall")
     assert message.subject == "Confirm your email address"
     assert message.language == "en"

@@ -10,7 +10,7 @@ from litestar import Litestar
 from balai.database.pool import Pool, open_pool
 from balai.messaging.email_sender import MailboxSender, Mailer
 from balai.messaging.mailbox import PAGE, mailbox_router
-from balai.messaging.queue import Letter
+from balai.messaging.queue import OutgoingMessage
 from balai.settings import load_settings
 
 Open = Callable[..., httpx.AsyncClient]
@@ -37,8 +37,8 @@ def open_box(box_pool: Pool) -> Open:
     return open_as
 
 
-def letter(to: str = "mei@example.org") -> Letter:
-    return Letter("signup", to, "en", {"url": "http://hall.example/en/signin?a=1&b=2", "code": "012345"})
+def letter(to: str = "mei@example.org") -> OutgoingMessage:
+    return OutgoingMessage("signup", to, "en", {"url": "http://hall.example/en/signin?a=1&b=2", "code": "012345"})
 
 
 async def test_it_lists_and_shows_with_links(mailer: Mailer, open_box: Open) -> None:

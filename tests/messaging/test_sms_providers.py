@@ -1,4 +1,4 @@
-"""Text messages leave by each provider, in their language, and by the same durable queue as mails."""
+"""SmsMessage messages leave by each provider, in their language, and by the same durable queue as mails."""
 
 import base64
 import hashlib
@@ -16,10 +16,10 @@ import pytest
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner
 from balai.jobs.message_delivery import deliver_mail, deliver_texts
-from balai.messaging.hook_delivery import Refused
-from balai.messaging.queue import Letter, queue_letter
-from balai.messaging.sms_providers import Text, open_sms
-from balai.messaging.sms_sender import Texter
+from balai.messaging.hook_delivery import PermanentFailure
+from balai.messaging.queue import OutgoingMessage, enqueue
+from balai.messaging.sms_providers import SmsMessage, open_sms
+from balai.messaging.sms_sender import SmsSender
 from balai.settings import load_settings
 from tests.support.outside_server import Outside, outside_server
 
@@ -38,13 +38,13 @@ def provider() -> Iterator[Outside]:
         yield server
 
 
-def code(**more: object) -> Letter:
-    return Letter("code", "60123456789", "vi", {"code": "012345"}, channel="sms", **more)  # type: ignore[arg-type]
+def code(**more: object) -> OutgoingMessage:
+    return OutgoingMessage("code", "60123456789", "vi", {"code": "012345"}, channel="sms", **more)  # type: ignore[arg-type]
 
 
-async def queue(pool: Pool, letter: Letter) -> None:
+async def queue(pool: Pool, letter: OutgoingMessage) -> None:
     async with as_owner(pool) as conn:
-        await queue_letter(conn, letter)
+        await enqueue(conn, letter)
 
 
 async def test_twilio_gets_the_text_as_its_documentation_says(pool: Pool, provider: Outside) -> None:
@@ -52,7 +52,7 @@ async def test_twilio_gets_the_text_as_its_documentation_says(pool: Pool, provid
     await queue(pool, code())
     async with open_sms(pool, load_settings({"BALAI_SMS_URL": url})) as sms:
         assert sms is not None
-        texter = Texter(sms, site="Hall")
+        texter = SmsSender(sms, site="Hall")
         await deliver_mail(pool, texter)
         assert provider.requests == [], "texts are not the mailer's"
         provider.answers = [(503, b"busy")]
@@ -62,7 +62,9 @@ async def test_twilio_gets_the_text_as_its_documentation_says(pool: Pool, provid
         assert (row["attempts"], row["sent"], row["given_up"]) == (1, False, False)
         await pool.execute(MAKE_DUE)
         await deliver_texts(pool, texter)
-        await sms.send(await pool.fetchval("select id from mailbox.queue"), Text("6591234567", "x", "en", "whatsapp"))
+        await sms.send(
+            await pool.fetchval("select id from mailbox.queue"), SmsMessage("6591234567", "x", "en", "whatsapp")
+        )
     path, headers, body = provider.requests[1]
     assert path == "/2010-04-01/Accounts/AC123/Messages.json"
     assert headers["authorization"] == "Basic " + base64.b64encode(b"AC123:to/ken").decode()
@@ -79,9 +81,9 @@ async def test_a_number_that_is_none_is_given_up_and_our_own_fault_is_not(pool: 
     url = f"twilio+http://AC123:token@{provider.address}?from=MG1"
     async with open_sms(pool, load_settings({"BALAI_SMS_URL": url})) as sms:
         assert sms is not None
-        text = Text("60123456789", "hello", "en")
+        text = SmsMessage("60123456789", "hello", "en")
         provider.answers = [(400, b'{"code": 21211}'), (401, b'{"code": 20003}'), (400, b"no json")]
-        with pytest.raises(Refused):
+        with pytest.raises(PermanentFailure):
             await sms.send(id=ID, text=text)
         for _ in range(2):
             with pytest.raises(httpx.HTTPStatusError):
@@ -93,7 +95,7 @@ async def test_a_webhook_can_tell_that_a_text_is_ours(pool: Pool, provider: Outs
     settings = load_settings({"BALAI_SMS_URL": f"http://{provider.address}/texts", "BALAI_SMS_WEBHOOK_SECRET": SECRET})
     async with open_sms(pool, settings) as sms:
         assert sms is not None
-        await sms.send(ID, Text("60123456789", "您的验证码是 012345", "zh"))
+        await sms.send(ID, SmsMessage("60123456789", "您的验证码是 012345", "zh"))
     path, headers, body = provider.requests[0]
     to_sign = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.".encode() + body
     expected = base64.b64encode(hmac.new(KEY, to_sign, hashlib.sha256).digest()).decode()
@@ -107,7 +109,7 @@ async def test_a_webhook_can_tell_that_a_text_is_ours(pool: Pool, provider: Outs
 async def test_the_mailbox_keeps_texts_and_an_expired_code_is_not_sent(pool: Pool) -> None:
     async with open_sms(pool, load_settings({"BALAI_MAILBOX": "true"})) as sms:
         assert sms is not None
-        texter = Texter(sms, site="Hall")
+        texter = SmsSender(sms, site="Hall")
         await queue(pool, code(expires_at=datetime.now(UTC) - timedelta(seconds=1)))
         await deliver_texts(pool, texter)
         row = await pool.fetchrow(STATE)

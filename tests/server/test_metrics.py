@@ -5,13 +5,13 @@ import asyncio
 import pytest
 from prometheus_client import CollectorRegistry, Histogram
 
-from balai.server.metrics import BOUNDS_S, Tally
+from balai.server.metrics import BOUNDS_S, RequestMetrics
 
 TIMES = (0.0001, 0.001, 0.0011, 0.2, 99.0)
 
 
 async def test_what_is_counted_together_equals_what_is_observed_one_by_one() -> None:
-    tally = Tally(CollectorRegistry())
+    tally = RequestMetrics(CollectorRegistry())
     for seconds in TIMES:
         tally.add("rest", 200, seconds)
     tally.add("rest", 404, 0.3)
@@ -30,7 +30,7 @@ async def test_what_is_counted_together_equals_what_is_observed_one_by_one() -> 
 
 async def test_an_answer_is_written_without_anybody_asking(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("balai.server.metrics.WRITE_EVERY_S", 0.0)
-    tally = Tally(CollectorRegistry())
+    tally = RequestMetrics(CollectorRegistry())
     for _ in range(2):
         tally.add("site", 200, 0.1)
         await asyncio.sleep(0.01)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 import structlog
 
-from balai.server.observability import Observed
+from balai.server.observability import RequestMiddleware
 
 SCOPE = {"type": "http", "method": "GET", "path": "/", "headers": []}
 CLOSED = RuntimeError("unable to perform operation on <TCPTransport closed=True>; the handler is closed")
@@ -22,7 +22,7 @@ async def log_of(failure: Exception, cause: Exception | None) -> list[str]:
         """To nobody."""
 
     with structlog.testing.capture_logs() as lines:
-        await Observed(app, service_of=lambda _: "site")(dict(SCOPE), receive, send)
+        await RequestMiddleware(app, service_of=lambda _: "site")(dict(SCOPE), receive, send)
     return [line["event"] for line in lines]
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from balai.server.supervisor import Orders, Worker
+from balai.server.supervisor import Worker, WorkerConfig
 from balai.settings import load_settings
 
 DIES = "raise SystemExit(1)"
@@ -16,7 +16,7 @@ SERVES = "import sys; print('ready', flush=True); sys.stdin.read()"
 async def test_a_worker_that_cannot_be_started_is_started_later(tmp_path: Path) -> None:
     stop, serving = asyncio.Event(), asyncio.Event()
     worker = Worker(0, str(tmp_path), serving)
-    orders = Orders(settings=load_settings({}), database_url="", socket=0, backend_only=False)
+    orders = WorkerConfig(settings=load_settings({}), database_url="", socket=0, backend_only=False)
     start, programs = asyncio.create_subprocess_exec, [DIES, None, SERVES]
 
     async def start_next(*_command: str, **how: Any) -> asyncio.subprocess.Process:

@@ -23,7 +23,7 @@ from litestar import Request
 
 from balai.backend.auth.errors import AuthError, Code
 from balai.database.pool import Connection, Pool
-from balai.http.client_address import is_loopback, network_of
+from balai.http.client_address import client_network, is_loopback
 
 MAX_CLIENTS = 50_000
 LOOPBACK_FACTOR = 20
@@ -123,7 +123,7 @@ class RateLimits:
         peer = request.client.host if request.client else ""
         factor = LOOPBACK_FACTOR if not peer or is_loopback(peer) else 1
         place = request.scope["path"].rstrip("/").rpartition("/")[2]
-        await self._take(limit, f"{place} {network_of(peer)}", factor)
+        await self._take(limit, f"{place} {client_network(peer)}", factor)
 
     async def check_guesses(self, address: str) -> None:
         """Take one from an address' own bucket: its code has six digits, and guesses may come from many clients."""

@@ -20,7 +20,7 @@ from balai.backend.realtime.protocol.frames import VERSIONS
 from balai.backend.token_verification import Verify
 from balai.database.pool import Pool
 from balai.http.asgi import Receive, Scope, Send
-from balai.http.client_address import network_of
+from balai.http.client_address import client_network
 
 PREFIX = "/realtime/v1"
 LINE = "balai.line"
@@ -92,7 +92,7 @@ class RealtimeApplication:
         version = VERSIONS.get(query.get("vsn", "1.0.0"))
         if version is None:
             return 403, "Unknown protocol version"
-        network = network_of((scope.get("client") or ("",))[0])
+        network = client_network((scope.get("client") or ("",))[0])
         if not self.hub.has_room(network):
             return TOO_MANY_USERS
         own = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"x-api-key"), "")

@@ -14,7 +14,7 @@ from balai.backend.realtime.limits import LONGEST_TOPIC
 from balai.backend.realtime.protocol.frames import JSON, RAW, UserBroadcast, is_json
 from balai.backend.realtime.rate_limits import Rate
 from balai.http.asgi import Header, Receive, Scope, Send
-from balai.http.client_address import network_of
+from balai.http.client_address import client_network
 
 BATCH = "/realtime/v1/api/broadcast"
 LARGEST_BODY = 5_000_000
@@ -144,7 +144,7 @@ class OverHttp:
             raise Denied(500, {"message": refusal.text}) from refusal
 
     def _rate_of(self, peer: str) -> Rate:
-        network = network_of(peer)
+        network = client_network(peer)
         rate = self._rates.get(network)
         if rate is None:
             if len(self._rates) >= MOST_NETWORKS:

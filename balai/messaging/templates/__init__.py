@@ -7,7 +7,7 @@ import msgspec
 LANGUAGES = ("en", "zh", "ms", "vi")
 
 
-class Words(msgspec.Struct, frozen=True):
+class MessageTemplate(msgspec.Struct, frozen=True):
     """The words of one kind of mail: `{name}` stands for a fact. A button or a note may be empty."""
 
     subject: str
@@ -16,7 +16,7 @@ class Words(msgspec.Struct, frozen=True):
     note: str = ""
 
 
-class Frame(msgspec.Struct, frozen=True):
+class EmailLayout(msgspec.Struct, frozen=True):
     """The words that frame every mail of a language."""
 
     greeting: str
@@ -29,7 +29,7 @@ class Frame(msgspec.Struct, frozen=True):
     hours: str
 
 
-class Dates(msgspec.Struct, frozen=True):
+class DateFormat(msgspec.Struct, frozen=True):
     """How a language writes a day and a time; names and order are the Unicode CLDR's."""
 
     weekdays: tuple[str, ...]
@@ -40,9 +40,9 @@ class Dates(msgspec.Struct, frozen=True):
 class Language(msgspec.Struct, frozen=True):
     """All words of one language."""
 
-    frame: Frame
-    dates: Dates
-    letters: dict[str, Words]
+    frame: EmailLayout
+    dates: DateFormat
+    letters: dict[str, MessageTemplate]
     # What goes to a phone: one line each.
     messages: dict[str, str]
 

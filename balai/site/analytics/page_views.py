@@ -11,7 +11,7 @@ import msgspec
 
 from balai.database.pool import Pool
 from balai.database.transaction import Caller, as_role
-from balai.http.client_address import network_of
+from balai.http.client_address import client_network
 from balai.site.request.exchange import Answer
 
 PATH = "/visit"
@@ -42,7 +42,7 @@ class VisitLimit:
         minute = int(time.monotonic() // 60)
         if minute != self._minute or len(self._counts) > MOST_CLIENTS:
             self._minute, self._counts = minute, {}
-        network = network_of(client)
+        network = client_network(client)
         self._counts[network] = self._counts.get(network, 0) + 1
         return self._counts[network] <= self._per_minute
 

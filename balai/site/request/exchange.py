@@ -6,7 +6,7 @@ from http import HTTPStatus
 from urllib.parse import parse_qsl
 
 from balai.http.asgi import Receive, Scope, Send
-from balai.http.response_headers import Head
+from balai.http.response_headers import ResponseHeaders
 
 Headers = list[tuple[bytes, bytes]]
 LONGEST_VALUE = 500
@@ -68,13 +68,13 @@ class Answer:
     status: int
     headers: Headers
     body: bytes = b""
-    head: Head | None = None
+    head: ResponseHeaders | None = None
 
 
 async def send_answer(send: Send, method: str, answer: Answer, common: Headers) -> None:
     """Send an answer in two messages, with the headers common to all. HEAD gets the headers of GET and no body."""
     if answer.head is None:
-        answer.head = Head([*answer.headers, (b"content-length", b"%d" % len(answer.body)), *common])
+        answer.head = ResponseHeaders([*answer.headers, (b"content-length", b"%d" % len(answer.body)), *common])
     await send({"type": "http.response.start", "status": answer.status, "headers": answer.head})
     await send({"type": "http.response.body", "body": b"" if method == "HEAD" else answer.body})
 

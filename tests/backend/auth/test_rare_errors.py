@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 
 from balai.database.pool import Pool
-from balai.server.observability import Observed
+from balai.server.observability import RequestMiddleware
 from tests.backend.auth.mfa.test_factors import ALL, enrol, refused
 from tests.backend.auth.service import PASSWORD, Service, bearer
 from tests.backend.auth.sign_in.test_verify import CHALLENGE, fragment
@@ -79,7 +79,7 @@ async def test_a_link_whose_flow_is_gone_burns_nothing(make_service: MakeService
 async def test_a_failure_that_nobody_foresaw_keeps_its_cause(service: Service, auth_pool: Pool) -> None:
     await auth_pool.execute("alter table auth.identities rename to lost_identities")
     words = "Unexpected failure, please check server logs for more information"
-    app = Observed(service.http._transport.app, service_of=lambda _: "auth")  # type: ignore[attr-defined]  # as served
+    app = RequestMiddleware(service.http._transport.app, service_of=lambda _: "auth")  # type: ignore[attr-defined]  # as served
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=service.http.base_url) as http:
         body = {"email": "mei@example.org", "password": PASSWORD}
         old = await http.post("/signup", json=body, headers={"x-request-id": "forged"})

@@ -19,7 +19,7 @@ from balai.backend.auth.notifications.emails import check_silent_mail_gap, origi
 from balai.backend.auth.rate_limits import Limit
 from balai.backend.auth.users.contact_details import check_email, choose_language
 from balai.database.transaction import as_owner
-from balai.messaging.queue import Letter
+from balai.messaging.queue import OutgoingMessage
 
 PREFIX = "mail:"
 # A code is good until the window after its own ends: for ten to twenty minutes.
@@ -46,7 +46,7 @@ async def send_code(auth: AuthService, request: AuthRequest) -> dict[str, str]:
     async with as_owner(auth.pool) as conn:
         await check_silent_mail_gap(conn, auth, "captcha", email)
         await auth.limits.take_quota(conn, Limit.EMAIL_SENT)
-        await auth.mailer.queue(conn, Letter("reauthentication", email, language, {"code": code}))
+        await auth.mailer.queue(conn, OutgoingMessage("reauthentication", email, language, {"code": code}))
     return {}
 
 

@@ -13,14 +13,14 @@ from balai.backend.auth.context import AuthService
 from balai.backend.auth.hooks.call import has_hook
 from balai.backend.auth.users.rows import User, get_user, show_user
 from balai.database.pool import Connection
-from balai.messaging.queue import HOOK_FACT, Letter
+from balai.messaging.queue import HOOK_FACT, OutgoingMessage
 
 RETRY_PERIOD = timedelta(hours=24)
 
 
 async def with_email_hook_payload(
-    conn: Connection, auth: AuthService, letter: Letter, user: User, action: str, email_data: dict[str, str]
-) -> Letter:
+    conn: Connection, auth: AuthService, letter: OutgoingMessage, user: User, action: str, email_data: dict[str, str]
+) -> OutgoingMessage:
     """The letter with what the hook is to be told of it, where there is one."""
     if not has_hook(auth, "send_email"):
         return letter
@@ -37,7 +37,9 @@ async def with_email_hook_payload(
     return await _with_hook_payload(conn, auth, letter, user, {"email_data": data})
 
 
-async def with_sms_hook_payload(conn: Connection, auth: AuthService, letter: Letter, user: User, code: str) -> Letter:
+async def with_sms_hook_payload(
+    conn: Connection, auth: AuthService, letter: OutgoingMessage, user: User, code: str
+) -> OutgoingMessage:
     """The same of a text message."""
     if not has_hook(auth, "send_sms"):
         return letter
@@ -45,8 +47,8 @@ async def with_sms_hook_payload(conn: Connection, auth: AuthService, letter: Let
 
 
 async def _with_hook_payload(
-    conn: Connection, auth: AuthService, letter: Letter, user: User, content: dict[str, Any]
-) -> Letter:
+    conn: Connection, auth: AuthService, letter: OutgoingMessage, user: User, content: dict[str, Any]
+) -> OutgoingMessage:
     user_json = await show_user(conn, await get_user(conn, user.id))
     payload = msgspec.json.encode({"user": user_json, **content}).decode()
     expires_at = letter.expires_at or auth.now() + RETRY_PERIOD

@@ -23,7 +23,7 @@ from balai.backend.auth.sessions.pkce import Challenge, start_flow
 from balai.backend.auth.users.contact_details import choose_language
 from balai.backend.auth.users.rows import User, get_user
 from balai.database.pool import Connection
-from balai.messaging.queue import Letter
+from balai.messaging.queue import OutgoingMessage
 
 TOUCH_CONFIRMATION = "update auth.users set confirmation_sent_at = $2, updated_at = $2 where id = $1"
 TOUCH_RECOVERY = "update auth.users set recovery_sent_at = $2, updated_at = $2 where id = $1"
@@ -142,7 +142,7 @@ async def send_reauthentication(conn: Connection, auth: AuthService, user: User,
     code = await put_code(conn, user.id, Kind.REAUTHENTICATION, user.email or "", pkce=False, now=now)
     await conn.execute(TOUCH_REAUTHENTICATION, user.id, now)
     language = choose_language(user.metadata, origin.redirect_to, origin.accept_language)
-    letter = Letter("reauthentication", user.email or "", language, {"code": code.digits}, user_id=user.id)
+    letter = OutgoingMessage("reauthentication", user.email or "", language, {"code": code.digits}, user_id=user.id)
     data = {"token": code.digits, "token_hash": code.token_hash}
     await _hand_over(conn, auth, await with_email_hook_payload(conn, auth, letter, user, "reauthentication", data))
 
@@ -164,13 +164,13 @@ async def _queue(
     minutes = int(auth.config.typed_code_ttl.total_seconds() // 60)
     own = {"url": url, "code": code.digits, "email": user.email or "", "code_minutes": str(minutes)}
     content = {**own, **facts}
-    letter = Letter(type_, to, language, content, user_id=user.id)
+    letter = OutgoingMessage(type_, to, language, content, user_id=user.id)
     data = {"token": code.digits, "token_hash": code.token_hash, "redirect_to": origin.redirect_to}
     letter = await with_email_hook_payload(conn, auth, letter, user, type_, data | (hook_data or {}))
     await _hand_over(conn, auth, letter)
 
 
-async def _hand_over(conn: Connection, auth: AuthService, letter: Letter) -> None:
+async def _hand_over(conn: Connection, auth: AuthService, letter: OutgoingMessage) -> None:
     check_recipient(auth, letter.recipient)
     if not auth.config.email_autoconfirm:
         await auth.limits.take_quota(conn, Limit.EMAIL_SENT)

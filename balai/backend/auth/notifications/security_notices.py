@@ -12,7 +12,7 @@ from balai.backend.auth.hooks.send_message import with_email_hook_payload
 from balai.backend.auth.users.contact_details import choose_language
 from balai.backend.auth.users.rows import User
 from balai.database.pool import Connection
-from balai.messaging.queue import Letter
+from balai.messaging.queue import OutgoingMessage
 
 
 class Notice(StrEnum):
@@ -48,5 +48,5 @@ async def send_notice(conn: Connection, auth: AuthService, user: User, notice: N
     if not auth.config.sends_security_notices or not user.email or user.email_confirmed_at is None:
         return
     language = choose_language(user.metadata, "", "")
-    letter = Letter(notice.value, user.email, language, facts, user_id=user.id)
+    letter = OutgoingMessage(notice.value, user.email, language, facts, user_id=user.id)
     await auth.mailer.queue(conn, await with_email_hook_payload(conn, auth, letter, user, HOOK_ACTIONS[notice], facts))

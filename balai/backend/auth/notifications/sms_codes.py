@@ -15,7 +15,7 @@ from balai.backend.auth.rate_limits import Limit
 from balai.backend.auth.users.contact_details import choose_language
 from balai.backend.auth.users.rows import User
 from balai.database.pool import Connection
-from balai.messaging.queue import Channel, Letter
+from balai.messaging.queue import Channel, OutgoingMessage
 
 TEST_MESSAGE = "test-otp"
 NO_CHANNEL = (
@@ -84,7 +84,9 @@ async def text_code(
     if phone in auth.config.sms_test_codes:
         return TEST_MESSAGE
     expires_at = auth.now() + (life or auth.config.sms_code_ttl)
-    letter = Letter("code", phone, language, {"code": digits}, channel=channel, expires_at=expires_at, user_id=user.id)
+    letter = OutgoingMessage(
+        "code", phone, language, {"code": digits}, channel=channel, expires_at=expires_at, user_id=user.id
+    )
     await auth.limits.take_quota(conn, Limit.SMS_SENT)
     await auth.mailer.queue(conn, await with_sms_hook_payload(conn, auth, letter, user, digits))
     return ""

@@ -17,7 +17,7 @@ from balai.hooks.registry import Hook, HookName
 from balai.jobs.message_delivery import deliver_mail, deliver_texts, pause_after
 from balai.messaging.email_sender import MailboxSender, Mailer
 from balai.messaging.sms_providers import MailboxSms
-from balai.messaging.sms_sender import Texter
+from balai.messaging.sms_sender import SmsSender
 from balai.security import tokens
 from balai.security.webhooks import signed_headers
 from tests.backend.auth.service import PASSWORD, SECRET, Service, bearer
@@ -218,7 +218,7 @@ async def test_account_mails_and_texts_go_to_the_hook(make_service: MakeService,
     async with httpx.AsyncClient() as client:
         asked = Hooks(pool, hooks, client)
         mailer = Mailer(MailboxSender(pool, email_from="hall@example.org"), site="Hall", hooks=asked)
-        texter = Texter(MailboxSms(pool), site="Hall", hooks=asked)
+        texter = SmsSender(MailboxSms(pool), site="Hall", hooks=asked)
         await service.sign_up("mei@example.org")
         outside.answers = [(500, b""), (200, b"")]
         await deliver_mail(pool, mailer)
