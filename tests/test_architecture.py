@@ -97,7 +97,11 @@ def test_every_setting_and_command_is_documented() -> None:
     setting_page = (ROOT / "docs" / "operations" / "configuration.md").read_text()
     command_page = (ROOT / "docs" / "operations" / "commands.md").read_text()
     commands = next(iter(_parser()._subparsers._group_actions)).choices  # type: ignore[union-attr]
-    assert not [setting.name for setting in SETTINGS if f"`{setting.name}`" not in setting_page]
+    rows = [
+        f"| `{setting.name}` | {f'`{setting.default}`' if setting.default else ''} | {setting.meaning} |\n"
+        for setting in SETTINGS
+    ]
+    assert not [row for row in rows if row not in setting_page]
     assert not [name for name in commands or {} if f"`balai {name}" not in command_page]
 
 

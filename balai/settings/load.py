@@ -1,4 +1,4 @@
-"""From the environment's texts to the settings, or one clear line for each text that cannot be used."""
+"""Reads the settings from environment variables, with one error line for each invalid value."""
 
 import dataclasses
 import fcntl
@@ -19,22 +19,22 @@ MIN_SECRET_LENGTH = 32
 
 
 def split_list(text: str) -> tuple[str, ...]:
-    """The values of a comma-separated setting, without blanks."""
+    """Split a comma-separated setting; blanks and empty values are dropped."""
     return tuple(part.strip() for part in text.split(",") if part.strip())
 
 
 def load_settings(environment: Mapping[str, str] = os.environ, **given: Any) -> Settings:
-    """Read the settings from the environment; values `given` on the command line win.
+    """Read the settings from the environment; values `given` on the command line override it.
 
     Raises:
-        StartError: one line for each value that cannot be used.
+        StartError: a setting is invalid; the message has one line for each.
     """
     texts = {setting.field: environment.get(setting.name, "") or setting.default for setting in SETTINGS}
     texts |= {field: str(value) for field, value in given.items() if value is not None}
     errors = list(_find_errors(texts, environment))
     if errors:
         raise StartError(
-            "Some settings cannot be used:\n  " + "\n  ".join(errors), hint="Run `balai config` for the list."
+            "Some settings are invalid:\n  " + "\n  ".join(errors), hint="Run `balai config` for the list."
         )
     texts["data_dir"] = str(Path(texts["data_dir"]).absolute())
     texts["site_url"] = texts["site_url"].rstrip("/") or f"http://{_connectable_host(texts['host'])}:{texts['port']}"
@@ -45,7 +45,7 @@ def load_settings(environment: Mapping[str, str] = os.environ, **given: Any) -> 
 
 
 def with_stored_secret(settings: Settings) -> Settings:
-    """The settings with a signing secret: the given one, or the one of the data folder, generated on first use.
+    """Add the signing secret: the configured one, or the one in the data folder, generated on first use.
 
     Raises:
         StartError: the data folder cannot be written.
@@ -58,7 +58,7 @@ def with_stored_secret(settings: Settings) -> Settings:
     except OSError as error:
         raise StartError(
             f"The data folder cannot be written: {settings.data_dir} ({error.strerror})",
-            hint="Set BALAI_DATA_DIR to a folder of your own, or mend its permissions.",
+            hint="Set BALAI_DATA_DIR to another folder, or fix its permissions.",
         ) from error
 
 
@@ -67,7 +67,7 @@ def store_secret(file: Path, generated: str) -> str:
     if stored := read_secret(file):
         return stored
     file.parent.mkdir(parents=True, exist_ok=True)
-    # Two may come at once. A full disk, a kill or a power cut leaves the file empty: whoever comes next fills it.
+    # Two processes may start at once. A full disk, a kill or a power cut leaves an empty file; the next start fills it.
     with os.fdopen(os.open(file, os.O_RDWR | os.O_CREAT, 0o600), "r+") as opened:
         fcntl.flock(opened, fcntl.LOCK_EX)
         if stored := opened.read().strip():
@@ -86,14 +86,14 @@ def read_secret(file: Path) -> str:
 def _find_errors(texts: Mapping[str, str], environment: Mapping[str, str]) -> Iterator[str]:
     yield from filter(None, (setting.find_error(texts[setting.field]) for setting in SETTINGS))
     if texts["sms_url"].startswith("http") and not texts["sms_webhook_secret"]:
-        yield "BALAI_SMS_WEBHOOK_SECRET is empty: the webhook could not tell our texts from a stranger's"
+        yield "BALAI_SMS_WEBHOOK_SECRET is empty: the webhook could not verify that a delivery comes from this instance"
     if texts["captcha"] in {"turnstile", "hcaptcha"} and not texts["captcha_secret"]:
-        yield "BALAI_CAPTCHA_SECRET is empty: the provider checks tokens for who has its secret alone"
+        yield "BALAI_CAPTCHA_SECRET is empty: the provider verifies tokens only with its secret"
     secret = texts["jwt_secret"]
     if secret and len(secret) < MIN_SECRET_LENGTH:
         yield f"BALAI_JWT_SECRET is too short: give at least {MIN_SECRET_LENGTH} random characters"
     if secret.startswith(SAMPLE_SECRETS):
-        yield "BALAI_JWT_SECRET is a published sample: anyone could sign in as anyone. Make a random one"
+        yield "BALAI_JWT_SECRET is a published sample: anyone could sign in as any user. Generate a random one"
     known = {setting.name for setting in SETTINGS}
     yield from (f"{name} is not a setting" for name in environment if name.startswith("BALAI_") and name not in known)
 

@@ -1,4 +1,4 @@
-"""What one setting is, and what is wrong with a text given for it."""
+"""Defines one setting and validates values for it."""
 
 import dataclasses
 from collections.abc import Sequence
@@ -11,9 +11,9 @@ NO = {"", "0", "false", "no", "off"}
 
 @dataclass(frozen=True)
 class Setting:
-    """How a setting is read. Its field in `Settings` gives it name and type.
+    """How a setting is read. Name and type come from its field in `Settings`.
 
-    `default` is the text that would be set. A number is between `minimum` and `maximum`, or empty if its default is.
+    `default` is a text, as in the environment. A number is between `minimum` and `maximum`, or empty if its default is.
     An address begins with one of `schemes`.
     """
 
@@ -36,7 +36,7 @@ class Setting:
         return self.kind is bool
 
     def find_error(self, text: str) -> str:
-        """Why the text cannot be used, in one line; empty where it can."""
+        """Return why the text is invalid, in one line; empty if it is valid."""
         if self.minimum is not None and not self._is_number(text):
             return f"{self.name}={text!r}: give a whole number from {self.minimum} to {self.maximum}"
         if self.is_switch and text.lower() not in YES | NO:
@@ -55,12 +55,12 @@ class Setting:
 
 
 def setting(default: str, meaning: str, **bounds: Any) -> Any:
-    """What stands beside a field of `Settings`: a `Setting` that waits for the field's name and type."""
+    """Declare a field of `Settings`; `settings_of` adds the field's name and type."""
     return dataclasses.field(metadata={"setting": Setting(default, meaning, **bounds)})
 
 
 def settings_of(declared: type) -> tuple[Setting, ...]:
-    """The settings that stand beside a dataclass's fields, in order."""
+    """Return the settings declared by a dataclass's fields, in order."""
     kinds = get_type_hints(declared)
     return tuple(
         dataclasses.replace(field.metadata["setting"], field=field.name, kind=kinds[field.name])
