@@ -16,6 +16,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 from balai.backend.auth.account import get_user
 from balai.backend.auth.account import routes as account_routes
 from balai.backend.auth.admin import routes as admin_routes
+from balai.backend.auth.captcha import routes as captcha_routes
 from balai.backend.auth.config import auth_config
 from balai.backend.auth.context import AuthService
 from balai.backend.auth.errors import AuthError, OAuthError
@@ -52,6 +53,7 @@ AREAS = (
     admin_routes,
     oauth_routes,
     saml_routes,
+    captcha_routes,
     public_routes,
 )
 HANDLERS = [handler for area in AREAS for handler in area.HANDLERS]

@@ -1,10 +1,9 @@
 """What the service tells anybody about itself."""
 
-from litestar import Response, get, post, route
+from litestar import Response, get, route
 from litestar.di import NamedDependency
 
-from balai.backend.auth.captcha import email_code, verification
-from balai.backend.auth.context import AuthRequest, AuthService
+from balai.backend.auth.context import AuthService
 from balai.backend.auth.errors import AuthError, Code
 from balai.backend.auth.http import json_response
 from balai.backend.auth.public import metadata
@@ -34,24 +33,6 @@ async def handle_discovery(auth: NamedDependency[AuthService]) -> Response[bytes
     return json_response(metadata.describe_issuer(auth))
 
 
-@get("/captcha")
-async def handle_captcha(auth: NamedDependency[AuthService]) -> Response[bytes]:
-    """What guarded calls want as `gotrue_meta_security.captcha_token`, and a fresh puzzle where we make them."""
-    return json_response(verification.describe(auth), headers={"cache-control": "no-store"})
-
-
-@post("/captcha/code")
-async def handle_captcha_code(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
-    """A code by mail, for whom that does not work: `mail:<code>:<address>` is a token too."""
-    return json_response(await email_code.send_code(auth, request))
-
-
-@post("/captcha", status_code=200)
-async def handle_proof(auth: NamedDependency[AuthService], request: AuthRequest) -> Response[bytes]:
-    """Whether a proof is good; it is spent by asking."""
-    return json_response(await verification.redeem(auth, request), headers={"cache-control": "no-store"})
-
-
 @route(
     ["/oauth/{rest:path}", "/user/oauth/grants", "/admin/oauth/clients", "/admin/oauth/clients/{rest:path}"],
     http_method=["GET", "POST", "PUT", "PATCH", "DELETE"],
@@ -63,10 +44,7 @@ async def handle_oauth_server() -> Response[bytes]:
 
 HANDLERS = [
     handle_oauth_server,
-    handle_proof,
     handle_settings,
-    handle_captcha,
-    handle_captcha_code,
     handle_health,
     handle_key_set,
     handle_discovery,
