@@ -11,7 +11,7 @@ from balai.backend.auth.config import AuthConfig
 from balai.backend.auth.context import AuthRequest
 
 LOOPBACK_NAMES = {"localhost", "127.0.0.1", "::1", "0.0.0.0", "::"}  # noqa: S104 - compared, not bound
-ERRORS = {
+OAUTH_ERRORS = {
     400: "invalid_request",
     401: "unauthorized_client",
     403: "access_denied",
@@ -51,7 +51,7 @@ def is_allowed(url: str, config: AuthConfig) -> bool:
     return any(glob_pattern(glob).fullmatch(bare) for glob in config.redirect_urls)
 
 
-def onward(target: str, *, query: dict[str, str] | None = None, fragment: dict[str, str] | None = None) -> str:
+def with_parameters(target: str, *, query: dict[str, str] | None = None, fragment: dict[str, str] | None = None) -> str:
     """The redirect with facts merged into its query, and in a fragment of its own."""
     parts = urlsplit(target)
     merged = urlencode([*parse_qsl(parts.query, keep_blank_values=True), *query.items()]) if query else parts.query

@@ -30,7 +30,7 @@ ADD_USER = """
      updated_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
 """
-FIND_OWNER = "select user_id from auth.identities where provider = $1 and provider_id = $2"
+FIND_IDENTITY_OWNER = "select user_id from auth.identities where provider = $1 and provider_id = $2"
 REFRESH_IDENTITY = """
   update auth.identities set identity_data = $3, last_sign_in_at = $4, updated_at = $4
   where provider = $1 and provider_id = $2
@@ -38,15 +38,15 @@ REFRESH_IDENTITY = """
 REFRESH_METADATA = """
   update auth.users set raw_user_meta_data = raw_user_meta_data || $2::jsonb, updated_at = $3 where id = $1
 """
-CLEAR_FOR_OWNER = """
+REMOVE_UNVERIFIED_CREDENTIALS = """
   with identities as (delete from auth.identities where user_id = $1 and (provider, provider_id) <> ($2, $3)),
        sessions as (delete from auth.sessions where user_id = $1),
        passkeys as (delete from auth.passkeys where user_id = $1),
        factors as (delete from auth.mfa_factors where user_id = $1)
   update auth.users set encrypted_password = null where id = $1
 """
-TAKE_EMAIL = "update auth.users set email = $2, updated_at = $3 where id = $1"
-BECOME_PERMANENT = "update auth.users set is_anonymous = false, updated_at = $2 where id = $1"
+SET_EMAIL = "update auth.users set email = $2, updated_at = $3 where id = $1"
+CLEAR_ANONYMOUS = "update auth.users set is_anonymous = false, updated_at = $2 where id = $1"
 UNVERIFIED = "Unverified email with {0}. A confirmation email has been sent to your {0} email"
 
 
@@ -56,28 +56,28 @@ def check_linking_enabled(auth: AuthService) -> None:
         raise AuthError(404, Code.MANUAL_LINKING_DISABLED, "Manual linking is disabled")
 
 
-async def sign_in_with(
+async def sign_in_with_profile(
     conn: Connection, auth: AuthService, request: AuthRequest, profile: Profile, *, is_sso: bool = False
 ) -> User | AuthError:
     """The account of a person, or why she is not let in although something was kept: the caller commits, then raises.
 
     Raises AuthError when nothing is to be kept.
     """
-    owner = await conn.fetchval(FIND_OWNER, profile.provider, profile.subject)
+    owner = await conn.fetchval(FIND_IDENTITY_OWNER, profile.provider, profile.subject)
     if owner is not None:
         user = await get_user(conn, owner, lock=True)
         await conn.execute(
-            REFRESH_IDENTITY, profile.provider, profile.subject, encode_object(profile.facts), auth.now()
+            REFRESH_IDENTITY, profile.provider, profile.subject, encode_object(profile.identity_data), auth.now()
         )
     else:
         user = await _find_or_add(conn, auth, request, profile, is_sso=is_sso)
     if user.is_banned(auth.now()):
         raise AuthError(403, Code.USER_BANNED, "User is banned")
     if user.email and user.email_confirmed_at is None:
-        refusal = await _confirm(conn, auth, request, profile, user)
-        if refusal is not None:
-            return refusal
-    await conn.execute(REFRESH_METADATA, user.id, encode_object(profile.facts), auth.now())
+        rejection = await _check_email_confirmed(conn, auth, request, profile, user)
+        if rejection is not None:
+            return rejection
+    await conn.execute(REFRESH_METADATA, user.id, encode_object(profile.identity_data), auth.now())
     await conn.execute(SET_PROVIDERS, user.id)
     await record(conn, auth, request, "login", user, {"provider": profile.provider})
     return await get_user(conn, user.id)
@@ -93,7 +93,7 @@ async def link_to_user(
     session_id: UUID | None,
 ) -> User | AuthError:
     """Add an identity to the account that asked for it, from that session. Answers as `sign_in_with` does."""
-    owner = await conn.fetchval(FIND_OWNER, profile.provider, profile.subject)
+    owner = await conn.fetchval(FIND_IDENTITY_OWNER, profile.provider, profile.subject)
     if owner is not None:
         whose = "" if owner == user_id else " to another user"
         raise AuthError(422, Code.IDENTITY_ALREADY_EXISTS, f"Identity is already linked{whose}")
@@ -109,10 +109,10 @@ async def link_to_user(
     await record(conn, auth, request, "identity_linked", user, {"provider": profile.provider})
     await send_notice(conn, auth, user, Notice.IDENTITY_LINKED, provider=profile.provider)
     if not user.email and profile.email:
-        refusal = await _take_email(conn, auth, request, user, profile)
-        if refusal is not None:
-            return refusal
-    await conn.execute(BECOME_PERMANENT, user.id, auth.now())
+        rejection = await _adopt_email(conn, auth, request, user, profile)
+        if rejection is not None:
+            return rejection
+    await conn.execute(CLEAR_ANONYMOUS, user.id, auth.now())
     return await get_user(conn, user.id)
 
 
@@ -126,10 +126,10 @@ async def accept_invitation(
     user = await get_user(conn, token.user_id, lock=True)
     if not profile.email or profile.email != (user.email or "").lower():
         raise invalid("Invited email does not match emails from external provider")
-    if await conn.fetchval(FIND_OWNER, profile.provider, profile.subject) is not None:
+    if await conn.fetchval(FIND_IDENTITY_OWNER, profile.provider, profile.subject) is not None:
         raise AuthError(422, Code.IDENTITY_ALREADY_EXISTS, "Identity is already linked to another user")
     # The token came by mail, so the address is proved whatever the provider says of it.
-    await _give_to_owner(conn, auth, user, profile)
+    await _confirm_and_link(conn, auth, user, profile)
     await remove_tokens(conn, user.id)
     await record(conn, auth, request, "invite_accepted", user, {"provider": profile.provider})
     return await get_user(conn, user.id)
@@ -159,7 +159,7 @@ async def _find_or_add(
 async def _add(conn: Connection, auth: AuthService, request: AuthRequest, profile: Profile, *, is_sso: bool) -> User:
     if auth.config.signup_disabled:
         raise AuthError(422, Code.SIGNUP_DISABLED, "Signups not allowed for this instance")
-    check_creation_hook(auth, request, provider=profile.provider, email=profile.email, metadata=profile.facts)
+    check_creation_hook(auth, request, provider=profile.provider, email=profile.email, metadata=profile.identity_data)
     is_confirmed = bool(profile.email) and (profile.is_email_verified or auth.config.email_autoconfirm)
     user_id = uuid4()
     await conn.execute(
@@ -169,7 +169,7 @@ async def _add(conn: Connection, auth: AuthService, request: AuthRequest, profil
         auth.config.default_role,
         profile.email or None,
         encode_object({"provider": profile.provider, "providers": [profile.provider]}),
-        encode_object(profile.facts),
+        encode_object(profile.identity_data),
         auth.now() if is_confirmed else None,
         is_sso,
         auth.now(),
@@ -180,11 +180,11 @@ async def _add(conn: Connection, auth: AuthService, request: AuthRequest, profil
     return user
 
 
-async def _confirm(
+async def _check_email_confirmed(
     conn: Connection, auth: AuthService, request: AuthRequest, profile: Profile, user: User
 ) -> AuthError | None:
     if profile.is_email_verified and profile.email == (user.email or "").lower():
-        await _give_to_owner(conn, auth, user, profile)
+        await _confirm_and_link(conn, auth, user, profile)
         return None
     if auth.config.email_autoconfirm:
         await confirm_email(conn, user.id, auth.now(), by_code=False)
@@ -197,22 +197,22 @@ async def _confirm(
     return _unverified(profile)
 
 
-async def _give_to_owner(conn: Connection, auth: AuthService, user: User, profile: Profile) -> None:
+async def _confirm_and_link(conn: Connection, auth: AuthService, user: User, profile: Profile) -> None:
     """Let the person whose address it is have an unconfirmed account, and nobody who was there before her."""
     if user.email_confirmed_at is None:
-        await conn.execute(CLEAR_FOR_OWNER, user.id, profile.provider, profile.subject)
+        await conn.execute(REMOVE_UNVERIFIED_CREDENTIALS, user.id, profile.provider, profile.subject)
         await confirm_email(conn, user.id, auth.now(), by_code=False)
-    if await conn.fetchval(FIND_OWNER, profile.provider, profile.subject) is None:
+    if await conn.fetchval(FIND_IDENTITY_OWNER, profile.provider, profile.subject) is None:
         await _add_identity(conn, auth, user, profile)
 
 
-async def _take_email(
+async def _adopt_email(
     conn: Connection, auth: AuthService, request: AuthRequest, user: User, profile: Profile
 ) -> AuthError | None:
     """Let an account without an address have the identity's."""
     if await find_user_by_email(conn, profile.email, user.aud) is not None:
         raise email_exists(400)
-    await conn.execute(TAKE_EMAIL, user.id, profile.email, auth.now())
+    await conn.execute(SET_EMAIL, user.id, profile.email, auth.now())
     if profile.is_email_verified or auth.config.email_autoconfirm:
         await confirm_email(conn, user.id, auth.now(), by_code=False)
         return None
@@ -226,7 +226,7 @@ async def _add_identity(conn: Connection, auth: AuthService, user: User, profile
 
 
 def _identity_row(user: User, profile: Profile) -> tuple[Any, ...]:
-    return profile.subject, user.id, encode_object(profile.facts), profile.provider
+    return profile.subject, user.id, encode_object(profile.identity_data), profile.provider
 
 
 def _unverified(profile: Profile) -> AuthError:

@@ -16,11 +16,11 @@ from balai.backend.auth.users.rows import User, find_user_by_email, get_user
 from balai.database.pool import Connection
 from balai.database.transaction import as_owner
 
-LIST = """
+LIST_IDENTITIES = """
   select id, provider, provider_id, email, coalesce((identity_data ->> 'email_verified')::boolean, false) as is_verified
   from auth.identities where user_id = $1 order by created_at, id
 """
-REMOVE = "delete from auth.identities where id = $1"
+DELETE_IDENTITY = "delete from auth.identities where id = $1"
 CLEAR_PHONE = "update auth.users set phone = null, phone_confirmed_at = null, updated_at = $2 where id = $1"
 SET_EMAIL = """
   update auth.users set email = $2, email_confirmed_at = case when $3 then coalesce(email_confirmed_at, $4) end,
@@ -33,23 +33,23 @@ async def unlink(auth: AuthService, request: AuthRequest, identity_id: str) -> N
     check_linking_enabled(auth)
     async with as_owner(auth.pool) as conn:
         caller = await get_authenticated_user(conn, auth, request)
-        wanted = _read_id(identity_id)
+        wanted_id = _read_id(identity_id)
         if (request.headers.get("x-jwt-aud") or caller.user.aud) != caller.user.aud:
             raise AuthError(403, Code.UNEXPECTED_AUDIENCE, "Token audience doesn't match request audience")
         # Locked: of two that are unlinked at the same moment, the second sees what the first left.
         user = await get_user(conn, caller.user.id, lock=True)
-        identities = [dict(row) for row in await conn.fetch(LIST, user.id)]
+        identities = [dict(row) for row in await conn.fetch(LIST_IDENTITIES, user.id)]
         if len(identities) <= 1:
             text = "User must have at least 1 identity after unlinking"
             raise AuthError(422, Code.SINGLE_IDENTITY_NOT_DELETABLE, text)
-        removed = next((identity for identity in identities if identity["id"] == wanted), None)
+        removed = next((identity for identity in identities if identity["id"] == wanted_id), None)
         if removed is None:
             raise AuthError(422, Code.IDENTITY_NOT_FOUND, "Identity doesn't exist")
-        await conn.execute(REMOVE, wanted)
+        await conn.execute(DELETE_IDENTITY, wanted_id)
         if removed["provider"] == "phone":
             await conn.execute(CLEAR_PHONE, user.id, auth.now())
         else:
-            await _keep_an_address(conn, auth, user, [one for one in identities if one is not removed])
+            await _replace_email(conn, auth, user, [one for one in identities if one is not removed])
         await conn.execute(SET_PROVIDERS, user.id)
         traits = {"identity_id": identity_id, "provider": removed["provider"], "provider_id": removed["provider_id"]}
         await record(conn, auth, request, "identity_unlinked", user, traits)
@@ -63,21 +63,21 @@ def _read_id(text: str) -> UUID:
         raise invalid("identity_id must be an UUID", 404) from error
 
 
-async def _keep_an_address(conn: Connection, auth: AuthService, user: User, rest: list[dict[str, Any]]) -> None:
+async def _replace_email(conn: Connection, auth: AuthService, user: User, remaining: list[dict[str, Any]]) -> None:
     """When the account's address went with the identity, the first of the rest with a free one gives its own."""
-    if not user.email or any(identity["email"] == user.email.lower() for identity in rest):
+    if not user.email or any(identity["email"] == user.email.lower() for identity in remaining):
         return
-    for identity in rest:
+    for identity in remaining:
         email = identity["email"]
         if email is None or await find_user_by_email(conn, email, user.aud) is None:
             try:
                 await conn.execute(SET_EMAIL, user.id, email, bool(email) and identity["is_verified"], auth.now())
             except asyncpg.UniqueViolationError as error:
-                raise _conflict() from error
+                raise _email_conflict() from error
             return
-    raise _conflict()
+    raise _email_conflict()
 
 
-def _conflict() -> AuthError:
+def _email_conflict() -> AuthError:
     text = "Unable to unlink identity due to email conflict"
     return AuthError(422, Code.EMAIL_CONFLICT_IDENTITY_NOT_DELETABLE, text)

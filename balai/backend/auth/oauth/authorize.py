@@ -9,8 +9,8 @@ from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.identities.linking import check_linking_enabled
 from balai.backend.auth.notifications.one_time_tokens import Kind, find_token
-from balai.backend.auth.oauth.browser_binding import mark_browser
-from balai.backend.auth.oauth.flow_state import Trip, add_flow, new_secret
+from balai.backend.auth.oauth.browser_binding import bind_browser
+from balai.backend.auth.oauth.flow_state import NewFlow, add_flow, new_secret
 from balai.backend.auth.oauth.token_exchange import find_endpoints
 from balai.backend.auth.oidc.provider_catalog import PROVIDERS, Provider
 from balai.backend.auth.redirects import choose_redirect
@@ -20,7 +20,7 @@ from balai.http.client import RequestFailed
 
 # What a link to /authorize may not decide at the provider: who asks, for what, and where the answer goes. `request` and
 # `request_uri` could carry all of that once more (RFC 9101).
-OWN = frozenset({
+RESERVED_PARAMETERS = frozenset({
     "provider", "redirect_to", "scopes", "scope", "invite_token", "skip_http_redirect", "client_id", "client_secret",
     "redirect_uri", "response_type", "state", "code_challenge", "code_challenge_method", "code_verifier", "request",
     "request_uri",
@@ -30,10 +30,10 @@ OWN = frozenset({
 async def authorize(auth: AuthService, request: AuthRequest) -> tuple[str, str]:
     """Where a browser goes to sign in, and the cookie that it takes along, if any. Raises AuthError 400."""
     provider = get_provider(auth, request.query_params.get("provider", "").strip().lower())
-    browser_hash, cookie = mark_browser(auth, request, provider)
+    browser_hash, cookie = bind_browser(auth, request, provider)
     if request.query_params.get("code_challenge"):
         browser_hash, cookie = None, ""
-    return await _begin(auth, request, browser_hash=browser_hash), cookie
+    return await _start_flow(auth, request, browser_hash=browser_hash), cookie
 
 
 async def authorize_linking(auth: AuthService, request: AuthRequest) -> str:
@@ -41,7 +41,7 @@ async def authorize_linking(auth: AuthService, request: AuthRequest) -> str:
     check_linking_enabled(auth)
     async with as_owner(auth.pool) as conn:
         caller = await get_authenticated_user(conn, auth, request)
-    return await _begin(auth, request, caller=caller)
+    return await _start_flow(auth, request, caller=caller)
 
 
 def get_provider(auth: AuthService, name: str) -> Provider:
@@ -54,7 +54,7 @@ def get_provider(auth: AuthService, name: str) -> Provider:
     raise invalid(f"Unsupported provider: Provider {name} could not be found")
 
 
-async def _begin(
+async def _start_flow(
     auth: AuthService,
     request: AuthRequest,
     *,
@@ -66,7 +66,7 @@ async def _begin(
     provider = get_provider(auth, name)
     challenge = find_challenge(query.get("code_challenge"), query.get("code_challenge_method"))
     invite_token = query.get("invite_token", "").replace("\0", "")
-    trip = Trip(
+    flow = NewFlow(
         provider=name,
         referrer=choose_redirect(auth.config, request).replace("\0", ""),
         challenge=challenge,
@@ -86,29 +86,29 @@ async def _begin(
             since = auth.now() - auth.config.code_ttl
             if await find_token(conn, [invite_token], [Kind.CONFIRMATION], since=since) is None:
                 raise AuthError(404, Code.USER_NOT_FOUND, "User identified by token not found")
-        state = await add_flow(conn, auth, trip)
-    given = {key: value for key, value in query.items() if key not in OWN}
-    return _address(auth, provider, endpoints.authorize, trip, str(state), given, query.get("scopes", ""))
+        state = await add_flow(conn, auth, flow)
+    extra = {key: value for key, value in query.items() if key not in RESERVED_PARAMETERS}
+    return _authorization_url(auth, provider, endpoints.authorize, flow, str(state), extra, query.get("scopes", ""))
 
 
-def _address(
-    auth: AuthService, provider: Provider, url: str, trip: Trip, state: str, given: dict[str, str], scopes: str
+def _authorization_url(
+    auth: AuthService, provider: Provider, url: str, flow: NewFlow, state: str, extra: dict[str, str], scopes: str
 ) -> str:
-    wanted = dict.fromkeys([*provider.scopes, *scopes.replace(",", " ").split()])
+    scope_names = dict.fromkeys([*provider.scopes, *scopes.replace(",", " ").split()])
     parameters = {
         **provider.authorize_parameters,
-        **given,
+        **extra,
         provider.client_id_name: provider.client_id,
         "redirect_uri": auth.config.callback_url,
         "response_type": "code",
-        "scope": provider.scope_separator.join(wanted),
+        "scope": provider.scope_separator.join(scope_names),
         "state": state,
     }
     if provider.issuer:
-        parameters["nonce"] = trip.nonce
-    if trip.verifier:
-        digest = hashlib.sha256(trip.verifier.encode()).digest()
+        parameters["nonce"] = flow.nonce
+    if flow.verifier:
+        digest = hashlib.sha256(flow.verifier.encode()).digest()
         parameters["code_challenge"] = base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
         parameters["code_challenge_method"] = "S256"
-    joint = "&" if "?" in url else "?"
-    return f"{url}{joint}{urlencode(parameters)}{provider.authorize_fragment}"
+    separator = "&" if "?" in url else "?"
+    return f"{url}{separator}{urlencode(parameters)}{provider.authorize_fragment}"

@@ -13,12 +13,12 @@ import secrets
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.oidc.provider_catalog import Provider
 
-COOKIE = "balai-trip"
-LIFE_S = 3600
-FORM = re.compile(r"[A-Za-z0-9_-]{43}")
+COOKIE = "balai-oauth-flow"
+TTL_S = 3600
+BINDING_PATTERN = re.compile(r"[A-Za-z0-9_-]{43}")
 
 
-def mark_browser(auth: AuthService, request: AuthRequest, provider: Provider) -> tuple[bytes | None, str]:
+def bind_browser(auth: AuthService, request: AuthRequest, provider: Provider) -> tuple[bytes | None, str]:
     """What the trip keeps of the browser, and the cookie that says so; nothing where none would come back."""
     is_posted = provider.authorize_parameters.get("response_mode") == "form_post"
     is_secure = auth.config.backend_url.startswith("https:")
@@ -26,10 +26,10 @@ def mark_browser(auth: AuthService, request: AuthRequest, provider: Provider) ->
         return None, ""
     known = request.cookies.get(COOKIE, "")
     # Several trips at once, in several tabs, share it.
-    name = known if FORM.fullmatch(known) else secrets.token_urlsafe(32)
+    binding = known if BINDING_PATTERN.fullmatch(known) else secrets.token_urlsafe(32)
     site = "None" if is_posted else "Lax"
     secure = "; Secure" if is_secure else ""
-    return _hash(name), f"{COOKIE}={name}; Path=/auth/v1; Max-Age={LIFE_S}; HttpOnly; SameSite={site}{secure}"
+    return _hash(binding), f"{COOKIE}={binding}; Path=/auth/v1; Max-Age={TTL_S}; HttpOnly; SameSite={site}{secure}"
 
 
 def is_same_browser(request: AuthRequest, browser_hash: bytes | None) -> bool:
@@ -37,5 +37,5 @@ def is_same_browser(request: AuthRequest, browser_hash: bytes | None) -> bool:
     return browser_hash is None or hmac.compare_digest(_hash(request.cookies.get(COOKIE, "")), browser_hash)
 
 
-def _hash(name: str) -> bytes:
-    return hashlib.sha256(name.encode("utf-8", "surrogatepass")).digest()
+def _hash(binding: str) -> bytes:
+    return hashlib.sha256(binding.encode("utf-8", "surrogatepass")).digest()

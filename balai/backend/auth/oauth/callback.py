@@ -14,26 +14,26 @@ from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code
 from balai.backend.auth.hooks.before_user_created import with_creation_hook
 from balai.backend.auth.http import read_form
-from balai.backend.auth.identities.linking import accept_invitation, link_to_user, sign_in_with
-from balai.backend.auth.identities.profiles import NoProfile, Profile, read_profile
+from balai.backend.auth.identities.linking import accept_invitation, link_to_user, sign_in_with_profile
+from balai.backend.auth.identities.profiles import InvalidSubject, Profile, read_profile
 from balai.backend.auth.oauth.authorize import get_provider
 from balai.backend.auth.oauth.browser_binding import is_same_browser
-from balai.backend.auth.oauth.flow_state import Flow, finish_flow, use_flow
-from balai.backend.auth.oauth.token_exchange import Tokens, ask_claims, exchange
+from balai.backend.auth.oauth.flow_state import Flow, complete_flow, consume_flow
+from balai.backend.auth.oauth.token_exchange import Tokens, exchange_authorization_code, fetch_claims
 from balai.backend.auth.oidc.id_tokens import BadToken
-from balai.backend.auth.redirects import ERRORS, onward
+from balai.backend.auth.redirects import OAUTH_ERRORS, with_parameters
 from balai.backend.auth.sessions.issue import SessionView, device_of, issue, open_session
 from balai.backend.auth.users.rows import User
 from balai.database.transaction import as_owner
 from balai.http.client import RequestFailed
 
-DENIED = {Code.SIGNUP_DISABLED, Code.USER_BANNED, Code.PROVIDER_EMAIL_NEEDS_VERIFICATION}
-LONGEST_TEXT = 500
+ACCESS_DENIED_CODES = {Code.SIGNUP_DISABLED, Code.USER_BANNED, Code.PROVIDER_EMAIL_NEEDS_VERIFICATION}
+MAX_TEXT = 500
 
 log = structlog.get_logger("balai.auth.callback")
 
 
-class ProviderRefusal(Exception):
+class ProviderError(Exception):
     """The provider's own error, passed on in its own words."""
 
     def __init__(self, error: str, description: str) -> None:
@@ -42,44 +42,45 @@ class ProviderRefusal(Exception):
         self.description = description
 
 
-class _Name(msgspec.Struct):
+class _AppleName(msgspec.Struct):
     firstName: str = ""
     lastName: str = ""
 
 
 class _AppleUser(msgspec.Struct):
-    name: _Name = msgspec.field(default_factory=_Name)
+    name: _AppleName = msgspec.field(default_factory=_AppleName)
 
 
-async def come_back(auth: AuthService, request: AuthRequest) -> tuple[int, str]:
+async def process_callback(auth: AuthService, request: AuthRequest) -> tuple[int, str]:
     """Status and address of the redirect that ends a trip."""
     try:
-        answer = await _read(request)
-        flow = await use_flow(auth, answer.get("state", ""))
+        parameters = await _read_parameters(request)
+        flow = await consume_flow(auth, parameters.get("state", ""))
         if not is_same_browser(request, flow.browser_hash):
             raise AuthError(400, Code.BAD_OAUTH_STATE, "OAuth state parameter is invalid")
     except AuthError as error:
-        return 303, onward(auth.config.site_url, query=error_facts(error))
+        return 303, with_parameters(auth.config.site_url, query=error_parameters(error))
     try:
-        return 302, await _finish(auth, request, flow, answer)
-    except ProviderRefusal as refusal:
-        facts = {"error": refusal.error, "error_description": refusal.description}
+        return 302, await _finish_flow(auth, request, flow, parameters)
+    except ProviderError as error:
+        outcome = {"error": error.error, "error_description": error.description}
     except AuthError as error:
-        facts = error_facts(error)
-    return 302, onward(flow.referrer, query=facts, fragment=facts)
+        outcome = error_parameters(error)
+    return 302, with_parameters(flow.referrer, query=outcome, fragment=outcome)
 
 
-def error_facts(error: AuthError) -> dict[str, str]:
+def error_parameters(error: AuthError) -> dict[str, str]:
     """An error as an address carries it."""
     if error.status >= 500:
         log.error("provider_failure", error=error.message, cause=str(error.__cause__))
-    kind = "access_denied" if error.code in DENIED else ERRORS.get(error.status, "server_error")
-    return {"error": kind, "error_code": error.code, "error_description": error.message}
+    is_denied = error.code in ACCESS_DENIED_CODES
+    name = "access_denied" if is_denied else OAUTH_ERRORS.get(error.status, "server_error")
+    return {"error": name, "error_code": error.code, "error_description": error.message}
 
 
-def session_facts(session: SessionView) -> dict[str, str]:
+def session_parameters(session: SessionView) -> dict[str, str]:
     """A session as the fragment of an address carries it."""
-    facts = {
+    parameters = {
         "access_token": session.access_token,
         "expires_at": str(session.expires_at),
         "expires_in": str(session.expires_in),
@@ -88,46 +89,46 @@ def session_facts(session: SessionView) -> dict[str, str]:
         "refresh_token": session.refresh_token,
         "token_type": "bearer",
     }
-    return {name: value for name, value in facts.items() if value}
+    return {name: value for name, value in parameters.items() if value}
 
 
-async def _read(request: AuthRequest) -> dict[str, str]:
+async def _read_parameters(request: AuthRequest) -> dict[str, str]:
     """What the provider answered; as a form where it posts (Apple)."""
-    asked = {name: value.replace("\0", "") for name, value in request.query_params.items()}
-    return asked | await read_form(request) if request.method == "POST" else asked
+    parameters = {name: value.replace("\0", "") for name, value in request.query_params.items()}
+    return parameters | await read_form(request) if request.method == "POST" else parameters
 
 
-async def _finish(auth: AuthService, request: AuthRequest, flow: Flow, answer: dict[str, str]) -> str:
-    if "error" in answer:
-        raise ProviderRefusal(answer["error"][:LONGEST_TEXT], answer.get("error_description", "")[:LONGEST_TEXT])
-    if not answer.get("code"):
+async def _finish_flow(auth: AuthService, request: AuthRequest, flow: Flow, parameters: dict[str, str]) -> str:
+    if "error" in parameters:
+        raise ProviderError(parameters["error"][:MAX_TEXT], parameters.get("error_description", "")[:MAX_TEXT])
+    if not parameters.get("code"):
         raise AuthError(400, Code.BAD_OAUTH_CALLBACK, "OAuth callback with missing authorization code missing")
-    tokens, profile = await _ask_provider(auth, flow, answer)
-    admit = partial(with_creation_hook, auth, request, partial(_admit, auth, request, flow, tokens, profile))
+    tokens, profile = await _fetch_profile(auth, flow, parameters)
+    sign_in = partial(with_creation_hook, auth, request, partial(_sign_in, auth, request, flow, tokens, profile))
     try:
-        return await admit()
+        return await sign_in()
     except asyncpg.UniqueViolationError:
         # The same person came by two doors at once, and the other was first: now she is there to be found.
-        return await admit()
+        return await sign_in()
 
 
-async def _ask_provider(auth: AuthService, flow: Flow, answer: dict[str, str]) -> tuple[Tokens, Profile]:
+async def _fetch_profile(auth: AuthService, flow: Flow, parameters: dict[str, str]) -> tuple[Tokens, Profile]:
     try:
         provider = get_provider(auth, flow.provider)
     except AuthError as error:
         raise AuthError(400, Code.OAUTH_PROVIDER_NOT_SUPPORTED, error.message) from error
     # RFC 9207: a provider that says who it is must be the one that was asked (mix-up).
-    if provider.issuer and answer.get("iss", provider.issuer) != provider.issuer and "{" not in provider.issuer:
+    if provider.issuer and parameters.get("iss", provider.issuer) != provider.issuer and "{" not in provider.issuer:
         raise AuthError(400, Code.BAD_OAUTH_CALLBACK, "OAuth callback of another issuer")
     try:
-        tokens = await exchange(auth, provider, answer["code"], flow.provider_verifier)
+        tokens = await exchange_authorization_code(auth, provider, parameters["code"], flow.provider_verifier)
     except RequestFailed as error:
-        text = f"Unable to exchange external code: {answer['code'][:LONGEST_TEXT]}"
+        text = f"Unable to exchange external code: {parameters['code'][:MAX_TEXT]}"
         raise AuthError(500, Code.UNEXPECTED_FAILURE, text) from error
     try:
-        claims = await ask_claims(auth, provider, tokens, flow.provider_nonce)
-        profile = read_profile(flow.provider, provider, {**_name_of(answer), **claims})
-    except (RequestFailed, BadToken, NoProfile) as error:
+        claims = await fetch_claims(auth, provider, tokens, flow.provider_nonce)
+        profile = read_profile(flow.provider, provider, {**_apple_name(parameters), **claims})
+    except (RequestFailed, BadToken, InvalidSubject) as error:
         text = "Error getting user profile from external provider"
         raise AuthError(500, Code.UNEXPECTED_FAILURE, text) from error
     if not profile.email and not provider.email_optional:
@@ -136,8 +137,8 @@ async def _ask_provider(auth: AuthService, flow: Flow, answer: dict[str, str]) -
     return tokens, profile
 
 
-async def _admit(auth: AuthService, request: AuthRequest, flow: Flow, tokens: Tokens, profile: Profile) -> str:
-    refusal: AuthError | None = None
+async def _sign_in(auth: AuthService, request: AuthRequest, flow: Flow, tokens: Tokens, profile: Profile) -> str:
+    rejection: AuthError | None = None
     async with as_owner(auth.pool) as conn:
         if flow.linking_target_id is not None:
             target, session_id = flow.linking_target_id, flow.linking_session_id
@@ -145,28 +146,28 @@ async def _admit(auth: AuthService, request: AuthRequest, flow: Flow, tokens: To
         elif flow.invite_token:
             found = await accept_invitation(conn, auth, request, flow.invite_token, profile)
         else:
-            found = await sign_in_with(conn, auth, request, profile)
+            found = await sign_in_with_profile(conn, auth, request, profile)
         if isinstance(found, User):
             issued = {"access_token": tokens.access_token, "refresh_token": tokens.refresh_token}
             if flow.is_pkce:
-                await finish_flow(conn, flow.id, found.id, auth.now(), **issued)
-                return onward(flow.referrer, query={"code": flow.auth_code})
+                await complete_flow(conn, flow.id, found.id, auth.now(), **issued)
+                return with_parameters(flow.referrer, query={"code": flow.auth_code})
             session = await open_session(conn, auth, found, "oauth", device_of(request))
             session = msgspec.structs.replace(
                 session, provider_token=tokens.access_token, provider_refresh_token=tokens.refresh_token or None
             )
         else:
-            refusal = found
+            rejection = found
     # Outside the transaction: the mail that asks for a confirmation goes out although she is not let in yet.
-    if refusal is not None:
-        raise refusal
-    return onward(flow.referrer, fragment=session_facts(await issue(auth, session)))
+    if rejection is not None:
+        raise rejection
+    return with_parameters(flow.referrer, fragment=session_parameters(await issue(auth, session)))
 
 
-def _name_of(answer: dict[str, str]) -> dict[str, str]:
+def _apple_name(parameters: dict[str, str]) -> dict[str, str]:
     """Apple tells the name once, beside the token."""
     try:
-        name = msgspec.json.decode(answer.get("user", "{}"), type=_AppleUser).name
+        name = msgspec.json.decode(parameters.get("user", "{}"), type=_AppleUser).name
     except (msgspec.DecodeError, RecursionError):
         return {}
     return {"name": f"{name.firstName} {name.lastName}".strip()}

@@ -20,14 +20,14 @@ ADD = """
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
 """
 # One statement: of two who bring the same state at once, one gets the row.
-USE = """
+CONSUME = """
   update auth.flow_state set state_used_at = $2, updated_at = $2
   where id = $1 and state_used_at is null and authentication_method = 'oauth'
   returning id, auth_code, code_challenge is not null as is_pkce, provider_type as provider, referrer,
     linking_target_id, invite_token, provider_verifier, provider_nonce, created_at, browser_hash, linking_session_id
 """
 WAS_USED = "select true from auth.flow_state where id = $1 and state_used_at is not null"
-FINISH = """
+COMPLETE = """
   update auth.flow_state set user_id = $2, auth_code_issued_at = $3, updated_at = $3,
     provider_access_token = $4, provider_refresh_token = $5 where id = $1
 """
@@ -50,7 +50,7 @@ class Flow(msgspec.Struct, frozen=True, kw_only=True):
     linking_session_id: UUID | None
 
 
-class Trip(msgspec.Struct, frozen=True, kw_only=True):
+class NewFlow(msgspec.Struct, frozen=True, kw_only=True):
     """What a trip begins with."""
 
     provider: str
@@ -70,30 +70,30 @@ def new_secret() -> str:
     return secrets.token_urlsafe(32)
 
 
-async def add_flow(conn: Connection, auth: AuthService, trip: Trip) -> UUID:
+async def add_flow(conn: Connection, auth: AuthService, flow: NewFlow) -> UUID:
     """Keep a trip; its id is the state."""
     state = uuid4()
     await conn.execute(
         ADD,
         state,
         str(uuid4()),
-        trip.challenge.method if trip.challenge else None,
-        trip.challenge.text if trip.challenge else None,
-        trip.provider,
-        trip.method,
-        trip.referrer,
-        trip.linking_target_id,
-        trip.invite_token,
-        trip.verifier,
-        trip.nonce,
+        flow.challenge.method if flow.challenge else None,
+        flow.challenge.text if flow.challenge else None,
+        flow.provider,
+        flow.method,
+        flow.referrer,
+        flow.linking_target_id,
+        flow.invite_token,
+        flow.verifier,
+        flow.nonce,
         auth.now(),
-        trip.browser_hash,
-        trip.linking_session_id,
+        flow.browser_hash,
+        flow.linking_session_id,
     )
     return state
 
 
-async def use_flow(auth: AuthService, state: str) -> Flow:
+async def consume_flow(auth: AuthService, state: str) -> Flow:
     """The trip of a state, which is now used up. Raises AuthError 400."""
     if not state:
         raise AuthError(400, Code.BAD_OAUTH_CALLBACK, "OAuth state parameter missing")
@@ -102,7 +102,7 @@ async def use_flow(auth: AuthService, state: str) -> Flow:
     except ValueError as error:
         raise AuthError(400, Code.BAD_OAUTH_STATE, "OAuth state parameter is invalid") from error
     async with as_owner(auth.pool) as conn:
-        row = await conn.fetchrow(USE, flow_id, auth.now())
+        row = await conn.fetchrow(CONSUME, flow_id, auth.now())
         was_used = row is None and await conn.fetchval(WAS_USED, flow_id)
     if was_used:
         raise AuthError(400, Code.FLOW_STATE_ALREADY_USED, "State has already been used")
@@ -114,8 +114,8 @@ async def use_flow(auth: AuthService, state: str) -> Flow:
     return flow
 
 
-async def finish_flow(
+async def complete_flow(
     conn: Connection, flow_id: UUID, user_id: UUID, now: datetime, *, access_token: str, refresh_token: str
 ) -> None:
     """Note who came back, for the client that proves that it began the trip."""
-    await conn.execute(FINISH, flow_id, user_id, now, access_token or None, refresh_token or None)
+    await conn.execute(COMPLETE, flow_id, user_id, now, access_token or None, refresh_token or None)

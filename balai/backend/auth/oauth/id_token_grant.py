@@ -15,8 +15,8 @@ from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, OAuthError, invalid
 from balai.backend.auth.hooks.before_user_created import with_creation_hook
 from balai.backend.auth.http import read_body
-from balai.backend.auth.identities.linking import link_to_user, sign_in_with
-from balai.backend.auth.identities.profiles import NoProfile, Profile, read_profile
+from balai.backend.auth.identities.linking import link_to_user, sign_in_with_profile
+from balai.backend.auth.identities.profiles import InvalidSubject, Profile, read_profile
 from balai.backend.auth.oidc.id_tokens import BadToken, IdToken, algorithm_of, check_access_token, verify_id_token
 from balai.backend.auth.oidc.provider_catalog import READY_MADE, Provider
 from balai.backend.auth.sessions.issue import OpenSession, device_of, open_session
@@ -46,19 +46,19 @@ async def sign_in_by_id_token(auth: AuthService, request: AuthRequest) -> OpenSe
         raise OAuthError("invalid request", "provider or client_id and issuer required")
     name, provider = _find_provider(auth, body)
     target = await _linking_target(auth, request) if body.link_identity else None
-    profile = await _check(auth, name, provider, body)
-    admit = partial(with_creation_hook, auth, request, partial(_admit, auth, request, profile, target))
+    profile = await _verify(auth, name, provider, body)
+    sign_in = partial(with_creation_hook, auth, request, partial(_open_session, auth, request, profile, target))
     try:
-        return await admit()
+        return await sign_in()
     except asyncpg.UniqueViolationError:
-        return await admit()
+        return await sign_in()
 
 
 def _find_provider(auth: AuthService, body: IdTokenBody) -> tuple[str, Provider]:
     wanted, issuer = (body.provider or "").lower(), body.issuer or ""
     known = {**READY_MADE, **auth.config.providers}
-    named = [name for name, one in known.items() if name == wanted or (issuer and one.issuer == issuer)]
-    name = wanted if wanted in named else next(iter(named), "")
+    matching = [name for name, candidate in known.items() if name == wanted or (issuer and candidate.issuer == issuer)]
+    name = wanted if wanted in matching else next(iter(matching), "")
     if not name or not known[name].issuer:
         raise invalid(f'Custom OIDC provider "{wanted}" not allowed')
     provider = auth.config.providers.get(name)
@@ -67,7 +67,7 @@ def _find_provider(auth: AuthService, body: IdTokenBody) -> tuple[str, Provider]
     return name, provider
 
 
-async def _check(auth: AuthService, name: str, provider: Provider, body: IdTokenBody) -> Profile:
+async def _verify(auth: AuthService, name: str, provider: Provider, body: IdTokenBody) -> Profile:
     text = body.id_token or ""
     try:
         token = await verify_id_token(auth.discovery, provider, text, auth.now())
@@ -84,7 +84,7 @@ async def _check(auth: AuthService, name: str, provider: Provider, body: IdToken
     try:
         # The token speaks for itself: where a provider's own interface names things otherwise, its tokens do not.
         return read_profile(name, msgspec.structs.replace(provider, claims=_token_claims(provider)), token.claims)
-    except NoProfile as error:
+    except InvalidSubject as error:
         raise OAuthError("invalid request", "Missing sub claim in id_token") from error
 
 
@@ -92,12 +92,13 @@ def _token_claims(provider: Provider) -> dict[str, str]:
     return {} if provider.user_url else provider.claims
 
 
-def _check_nonce(token: IdToken, raw: str) -> None:
-    said = token.text("nonce")
-    if bool(said) != bool(raw):
+def _check_nonce(token: IdToken, raw_nonce: str) -> None:
+    token_nonce = token.text("nonce")
+    if bool(token_nonce) != bool(raw_nonce):
         text = "Passed nonce and nonce in id_token should either both exist or not."
         raise OAuthError("invalid request", text)
-    if said and not hmac.compare_digest(said.encode(), hashlib.sha256(raw.encode()).hexdigest().encode()):
+    expected = hashlib.sha256(raw_nonce.encode()).hexdigest()
+    if token_nonce and not hmac.compare_digest(token_nonce.encode(), expected.encode()):
         raise OAuthError("invalid nonce", "Nonces mismatch")
 
 
@@ -110,7 +111,7 @@ async def _linking_target(auth: AuthService, request: AuthRequest) -> Authentica
         raise OAuthError("invalid request", text) from error
 
 
-async def _admit(
+async def _open_session(
     auth: AuthService, request: AuthRequest, profile: Profile, target: AuthenticatedUser | None
 ) -> OpenSession:
     async with as_owner(auth.pool) as conn:
@@ -118,7 +119,7 @@ async def _admit(
             user_id, session_id = target.user.id, target.session_id
             found = await link_to_user(conn, auth, request, user_id, profile, session_id=session_id)
         else:
-            found = await sign_in_with(conn, auth, request, profile)
+            found = await sign_in_with_profile(conn, auth, request, profile)
         if isinstance(found, User):
             return await open_session(conn, auth, found, "oauth", device_of(request))
     raise found

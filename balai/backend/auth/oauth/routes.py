@@ -10,7 +10,7 @@ from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.http import EMPTY, json_response, see_other
 from balai.backend.auth.identities.unlink import unlink
 from balai.backend.auth.oauth.authorize import authorize, authorize_linking
-from balai.backend.auth.oauth.callback import come_back
+from balai.backend.auth.oauth.callback import process_callback
 from balai.backend.auth.rate_limits import Limit
 
 
@@ -28,14 +28,14 @@ async def handle_authorize(request: AuthRequest, auth: NamedDependency[AuthServi
 @get("/callback")
 async def handle_callback(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[None]:
     """Take a browser back from a provider."""
-    status, address = await come_back(auth, request)
+    status, address = await process_callback(auth, request)
     return see_other(address, status=status)
 
 
 @post("/callback")
 async def handle_posted_callback(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[None]:
     """The same for a provider that posts its answer."""
-    status, address = await come_back(auth, request)
+    status, address = await process_callback(auth, request)
     return see_other(address, status=status)
 
 

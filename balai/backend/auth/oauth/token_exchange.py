@@ -36,7 +36,7 @@ class Tokens(msgspec.Struct, frozen=True, kw_only=True):
     openid: str = ""
 
 
-class _Answer(msgspec.Struct):
+class _TokenResponse(msgspec.Struct):
     access_token: str
     refresh_token: str | None = None
     id_token: str | None = None
@@ -64,7 +64,7 @@ async def find_endpoints(auth: AuthService, provider: Provider) -> Endpoints:
     )
 
 
-async def exchange(auth: AuthService, provider: Provider, code: str, verifier: str) -> Tokens:
+async def exchange_authorization_code(auth: AuthService, provider: Provider, code: str, verifier: str) -> Tokens:
     """The tokens for a code. Raises RequestFailed when the provider refuses or cannot be reached."""
     endpoints = await find_endpoints(auth, provider)
     fields = {
@@ -79,8 +79,8 @@ async def exchange(auth: AuthService, provider: Provider, code: str, verifier: s
     if provider.secret_in == "header":  # noqa: S105 - a place, not a secret
         headers[provider.secret_name] = provider.secret
     elif endpoints.is_basic and provider.secret:
-        pair = f"{quote(provider.client_id, safe='')}:{quote(provider.secret, safe='')}"
-        headers["authorization"] = f"Basic {base64.b64encode(pair.encode()).decode()}"
+        credentials = f"{quote(provider.client_id, safe='')}:{quote(provider.secret, safe='')}"
+        headers["authorization"] = f"Basic {base64.b64encode(credentials.encode()).decode()}"
     elif provider.secret:
         fields[provider.secret_name] = provider.secret
     in_query = provider.secret_in == "query"  # noqa: S105 - a place, not a secret
@@ -92,30 +92,30 @@ async def exchange(auth: AuthService, provider: Provider, code: str, verifier: s
         params=fields if in_query else None,
         data=None if in_query else fields,
     )
-    answer = _decode(body, _Answer) if status == 200 else None
-    if answer is None:
+    token_response = _decode(body, _TokenResponse) if status == 200 else None
+    if token_response is None:
         raise RequestFailed(f"{endpoints.token}: {status} {body[:300]!r}")
     return Tokens(
-        access_token=answer.access_token,
-        refresh_token=answer.refresh_token or "",
-        id_token=answer.id_token or "",
-        openid=answer.openid or "",
+        access_token=token_response.access_token,
+        refresh_token=token_response.refresh_token or "",
+        id_token=token_response.id_token or "",
+        openid=token_response.openid or "",
     )
 
 
-async def ask_claims(auth: AuthService, provider: Provider, tokens: Tokens, nonce: str) -> dict[str, Any]:
+async def fetch_claims(auth: AuthService, provider: Provider, tokens: Tokens, nonce: str) -> dict[str, Any]:
     """What the provider says of the user. Raises RequestFailed, BadToken."""
     if provider.user_url:
-        claims = await _ask_user(auth, provider, provider.user_url, tokens)
+        claims = await _fetch_user(auth, provider, provider.user_url, tokens)
         return await _with_email(auth, provider, tokens, claims)
     claims = await _read_id_token(auth, provider, tokens, nonce)
     user_url = (await find_endpoints(auth, provider)).user
     if user_url and "email" not in claims and provider.trusts_email != "never":
-        more = await _ask_user(auth, provider, user_url, tokens)
+        user_info = await _fetch_user(auth, provider, user_url, tokens)
         # Section 5.3.2: an answer about somebody else is not to be used.
-        if more.get("sub") != claims.get("sub"):
+        if user_info.get("sub") != claims.get("sub"):
             raise BadToken("the user's facts are of somebody else")
-        claims = {**more, **claims}
+        claims = {**user_info, **claims}
     return claims
 
 
@@ -131,14 +131,14 @@ async def _read_id_token(auth: AuthService, provider: Provider, tokens: Tokens, 
     return token.claims
 
 
-async def _ask_user(auth: AuthService, provider: Provider, url: str, tokens: Tokens) -> dict[str, Any]:
-    known = {
+async def _fetch_user(auth: AuthService, provider: Provider, url: str, tokens: Tokens) -> dict[str, Any]:
+    values = {
         "access_token": tokens.access_token,
         "openid": tokens.openid,
         "proof": hmac.new(provider.secret.encode(), tokens.access_token.encode(), hashlib.sha256).hexdigest(),
     }
-    params = {name: _fill(value, known) for name, value in provider.user_parameters.items()}
-    headers = {name: _fill(value, known) for name, value in provider.user_headers.items()}
+    params = {name: _fill(value, values) for name, value in provider.user_parameters.items()}
+    headers = {name: _fill(value, values) for name, value in provider.user_headers.items()}
     trusted = _is_trusted(provider, url)
     status, body = await auth.outgoing.fetch("GET", url, trusted=trusted, headers=headers, params=params or None)
     claims = _decode(body, dict[str, Any])
@@ -160,15 +160,15 @@ async def _with_email(auth: AuthService, provider: Provider, tokens: Tokens, cla
     return {**claims, "email": primary.email, "email_verified": primary.verified}
 
 
-def _fill(template: str, known: dict[str, str]) -> str:
-    for name, value in known.items():
+def _fill(template: str, values: dict[str, str]) -> str:
+    for name, value in values.items():
         template = template.replace(f"{{{name}}}", value)
     return template
 
 
 def _is_trusted(provider: Provider, url: str) -> bool:
-    given = (provider.token_url, provider.user_url, provider.emails_url)
-    return url in given or (bool(provider.issuer) and is_same_host(url, provider.issuer))
+    configured = (provider.token_url, provider.user_url, provider.emails_url)
+    return url in configured or (bool(provider.issuer) and is_same_host(url, provider.issuer))
 
 
 def _decode(body: bytes, shape: Any) -> Any:

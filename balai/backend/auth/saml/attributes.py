@@ -6,7 +6,7 @@ from uuid import UUID
 import msgspec
 
 from balai.backend.auth.errors import AuthError, Code
-from balai.backend.auth.identities.profiles import MAX_SUBJECT, PLAIN, Profile
+from balai.backend.auth.identities.profiles import MAX_SUBJECT_BYTES, STANDARD_CLAIMS, Profile
 from balai.backend.auth.saml.protocol.assertions import TRANSIENT, Assertion
 from balai.backend.auth.users.contact_details import EMAIL, MAX_EMAIL_BYTES
 
@@ -42,7 +42,7 @@ def profile_of(assertion: Assertion, mapping: Mapping, provider_id: UUID, entity
     subject = next(iter(assertion.attributes.get(SUBJECT_ID, [])), "")
     if not subject and assertion.name_id_format != TRANSIENT:
         subject = assertion.name_id
-    if not subject or len(subject.encode()) > MAX_SUBJECT:
+    if not subject or len(subject.encode()) > MAX_SUBJECT_BYTES:
         text = (
             "SAML assertion did not contain a persistent Subject Identifier attribute or Subject NameID uniquely "
             "identifying this user"
@@ -52,14 +52,14 @@ def profile_of(assertion: Assertion, mapping: Mapping, provider_id: UUID, entity
     email = _email(facts.pop("email", None) or _find_email(assertion))
     if not email:
         raise AuthError(400, Code.SAML_ASSERTION_NO_EMAIL, "SAML assertion does not contain an email address")
-    plain = {key: value for key, value in facts.items() if key in PLAIN and isinstance(value, str)}
+    plain = {key: value for key, value in facts.items() if key in STANDARD_CLAIMS and isinstance(value, str)}
     custom = {key: value for key, value in facts.items() if key not in plain}
     return Profile(
         provider=f"sso:{provider_id}",
         subject=subject,
         email=email,
         is_email_verified=True,
-        facts={
+        identity_data={
             **plain,
             "iss": entity_id,
             "sub": subject,

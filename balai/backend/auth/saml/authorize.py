@@ -12,7 +12,7 @@ from balai.backend.auth.config import AuthConfig
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.http import read_body
-from balai.backend.auth.oauth.flow_state import Trip, add_flow
+from balai.backend.auth.oauth.flow_state import NewFlow, add_flow
 from balai.backend.auth.redirects import choose_redirect, is_allowed
 from balai.backend.auth.saml.metadata_refresh import begin_renewal
 from balai.backend.auth.saml.protocol.metadata import (
@@ -73,7 +73,7 @@ async def begin(auth: AuthService, request: AuthRequest) -> Departure:
     target = asked if is_allowed(asked, auth.config) else choose_redirect(auth.config, request)
     async with as_owner(auth.pool) as conn:
         company = await _get_company(conn, body)
-        trip = Trip(
+        flow = NewFlow(
             provider=f"sso:{company.id}",
             referrer=target.replace("\0", ""),
             challenge=challenge,
@@ -81,7 +81,7 @@ async def begin(auth: AuthService, request: AuthRequest) -> Departure:
             verifier="",
             method="sso/saml",
         )
-        flow_id, relay_state, request_id = await add_flow(conn, auth, trip), uuid4(), f"_{uuid4().hex}"
+        flow_id, relay_state, request_id = await add_flow(conn, auth, flow), uuid4(), f"_{uuid4().hex}"
         await conn.execute(ADD_RELAY_STATE, relay_state, company.id, flow_id, request_id, auth.now())
     provider = read_metadata(company.metadata_xml)
     name_id_format = company.name_id_format or PERSISTENT

@@ -18,11 +18,11 @@ from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.hooks.before_user_created import with_creation_hook
 from balai.backend.auth.http import read_form
-from balai.backend.auth.identities.linking import sign_in_with
+from balai.backend.auth.identities.linking import sign_in_with_profile
 from balai.backend.auth.identities.profiles import Profile
-from balai.backend.auth.oauth.callback import error_facts, session_facts
-from balai.backend.auth.oauth.flow_state import finish_flow
-from balai.backend.auth.redirects import onward
+from balai.backend.auth.oauth.callback import error_parameters, session_parameters
+from balai.backend.auth.oauth.flow_state import complete_flow
+from balai.backend.auth.redirects import with_parameters
 from balai.backend.auth.saml.attributes import profile_of
 from balai.backend.auth.saml.protocol.assertions import Assertion, Expected, issuer_of, read_response
 from balai.backend.auth.saml.protocol.metadata import consumer_url_of, entity_id_of, read_metadata
@@ -67,7 +67,7 @@ async def consume(auth: AuthService, request: AuthRequest) -> tuple[int, str]:
     try:
         return 302, await _consume(auth, request)
     except AuthError as error:
-        return 303, onward(auth.config.site_url, query=error_facts(error))
+        return 303, with_parameters(auth.config.site_url, query=error_parameters(error))
 
 
 async def _consume(auth: AuthService, request: AuthRequest) -> str:
@@ -126,17 +126,17 @@ async def _admit(
 ) -> str:
     async with as_owner(auth.pool) as conn:
         await _note_once(conn, waiting, assertion)
-        found = await sign_in_with(conn, auth, request, profile, is_sso=True)
+        found = await sign_in_with_profile(conn, auth, request, profile, is_sso=True)
         if isinstance(found, User):
             ends_at = assertion.session_ends_at
             if waiting.is_pkce:
-                await finish_flow(conn, waiting.flow_id, found.id, auth.now(), access_token="", refresh_token="")
+                await complete_flow(conn, waiting.flow_id, found.id, auth.now(), access_token="", refresh_token="")
                 await conn.execute(KEEP_END, waiting.flow_id, ends_at)
-                return onward(waiting.referrer, query={"code": waiting.auth_code})
+                return with_parameters(waiting.referrer, query={"code": waiting.auth_code})
             session = await open_session(conn, auth, found, "sso/saml", device_of(request), not_after=ends_at)
     if not isinstance(found, User):
         raise found
-    return onward(waiting.referrer, fragment=session_facts(await issue(auth, session)))
+    return with_parameters(waiting.referrer, fragment=session_parameters(await issue(auth, session)))
 
 
 async def _note_once(conn: Connection, waiting: Waiting, assertion: Assertion) -> None:

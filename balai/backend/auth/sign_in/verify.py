@@ -22,7 +22,7 @@ from balai.backend.auth.notifications.one_time_tokens import (
     try_code,
 )
 from balai.backend.auth.rate_limits import Limit
-from balai.backend.auth.redirects import ERRORS, choose_redirect, onward
+from balai.backend.auth.redirects import OAUTH_ERRORS, choose_redirect, with_parameters
 from balai.backend.auth.sessions.issue import OpenSession, SessionView, device_of, issue, open_session
 from balai.backend.auth.sessions.pkce import issue_auth_code
 from balai.backend.auth.users.contact_details import check_email, check_phone
@@ -104,9 +104,13 @@ async def follow_link(auth: AuthService, request: AuthRequest) -> str:
     try:
         return await _follow(auth, request, token_hash, type_, target)
     except AuthError as error:
-        facts = {"error": ERRORS.get(error.status, ""), "error_code": error.code, "error_description": error.message}
+        facts = {
+            "error": OAUTH_ERRORS.get(error.status, ""),
+            "error_code": error.code,
+            "error_description": error.message,
+        }
         facts = {name: value for name, value in facts.items() if value}
-        return onward(target, query=facts if is_pkce else {}, fragment=facts)
+        return with_parameters(target, query=facts if is_pkce else {}, fragment=facts)
 
 
 async def _follow(auth: AuthService, request: AuthRequest, token_hash: str, type_: str, target: str) -> str:
@@ -125,14 +129,15 @@ async def _follow(auth: AuthService, request: AuthRequest, token_hash: str, type
         # Before the token is burnt: a link whose flow is gone leaves it usable by its code.
         code = await issue_auth_code(conn, user.id, FLOWS.get(type_, type_), auth.now()) if is_pkce else ""
         if not await _apply(conn, auth, request, token, type_):
-            return onward(target, query={"message": HALF_DONE} if is_pkce else {}, fragment={"message": HALF_DONE})
+            message = {"message": HALF_DONE}
+            return with_parameters(target, query=message if is_pkce else {}, fragment=message)
         if is_pkce:
-            return onward(target, query={"code": code})
+            return with_parameters(target, query={"code": code})
         session = await open_session(conn, auth, user, "otp", device_of(request))
-    return onward(target, fragment=_session_facts(await issue(auth, session), type_))
+    return with_parameters(target, fragment=_session_parameters(await issue(auth, session), type_))
 
 
-def _session_facts(session: SessionView, type_: str) -> dict[str, str]:
+def _session_parameters(session: SessionView, type_: str) -> dict[str, str]:
     return {
         "access_token": session.access_token,
         "expires_at": str(session.expires_at),
