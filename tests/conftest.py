@@ -13,8 +13,9 @@ import pytest
 from hypothesis import settings
 
 from balai.database.embedded import EmbeddedPostgres
-from balai.database.migrate import SETS, migrate
+from balai.database.migrate import migrate
 from balai.database.pool import Pool, open_pool
+from balai.database.schema_files import SETS
 
 # Machines are shared: how long an example takes says nothing. The seed is fixed, so a run that failed fails again.
 settings.register_profile("balai", deadline=None, derandomize=True)
@@ -75,14 +76,14 @@ def address(url: str, name: str) -> str:
 
 @pytest.fixture(scope="session")
 def template(postgres: str) -> str:
-    """Name of a database with every migration applied, to be copied."""
+    """Name of a database with the whole schema, to be copied."""
     asyncio.run(_make_template(postgres, "template_site", SETS))
     return "template_site"
 
 
 @pytest.fixture(scope="session")
 def backend_template(postgres: str) -> str:
-    """Name of a database with the backend's migrations alone, to be copied."""
+    """Name of a database with the backend's schema alone, to be copied."""
     asyncio.run(_make_template(postgres, "template_backend", ("backend",)))
     return "template_backend"
 
@@ -111,21 +112,21 @@ async def copy_of(url: str, template_name: str) -> AsyncIterator[str]:
 
 @pytest.fixture
 async def database(postgres: str, template: str) -> AsyncIterator[str]:
-    """Address of a fresh database with every migration applied."""
+    """Address of a fresh database with the whole schema."""
     async for url in copy_of(postgres, template):
         yield url
 
 
 @pytest.fixture
 async def backend_database(postgres: str, backend_template: str) -> AsyncIterator[str]:
-    """Address of a fresh database with the backend's migrations alone: bring your own schema."""
+    """Address of a fresh database with the backend's schema alone: bring your own schema."""
     async for url in copy_of(postgres, backend_template):
         yield url
 
 
 @pytest.fixture
 async def pool(database: str) -> AsyncIterator[Pool]:
-    """A pool on a fresh, fully migrated database."""
+    """A pool on a fresh database with the whole schema."""
     opened = await open_pool(database, size=10)
     yield opened
     await opened.close()

@@ -106,7 +106,7 @@ def test_every_setting_and_command_is_documented() -> None:
 
 
 def test_every_table_of_the_site_says_when_it_changes_and_is_closed_by_default() -> None:
-    text = "\n".join(path.read_text() for path in sorted((ROOT / "balai/database/migrations/site").glob("*.sql")))
+    text = "\n".join(path.read_text() for path in sorted((ROOT / "balai/database/schema/site/versions").glob("*.sql")))
     tables = set(re.findall(r"create (?:unlogged )?table public\.(\w+)", text))
     secured = set(re.findall(r"alter table public\.(\w+) enable row level security", text))
     assert tables and tables == secured

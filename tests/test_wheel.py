@@ -22,7 +22,7 @@ def test_the_wheel_serves_without_the_checkout(tmp_path: Path) -> None:
     wheel = next(tmp_path.glob("*.whl"))
     names = zipfile.ZipFile(wheel).namelist()
     assert "balai/site/static/server.js" in names
-    assert any(name.startswith("balai/database/migrations/site/") for name in names)
+    assert any(name.startswith("balai/database/schema/site/") for name in names)
 
     place = tmp_path / "environment"
     venv.create(place, with_pip=True)

@@ -10,11 +10,11 @@ from balai.backend.realtime.replication.connection import ReplicationConnection
 from balai.backend.rest.config import rules_of
 from balai.backend.rest.readiness import find_faults
 from balai.database.embedded import EmbeddedPostgres
-from balai.database.migrate import list_migrations
+from balai.database.migrate import Ledger, read_ledger
+from balai.database.schema_files import list_files, read_release
 from balai.settings import Settings
 
 LEAST_FREE_BYTES = 500 * 1024 * 1024
-COUNT_APPLIED = "select count(*) from balai.migrations"
 # Tables that a visitor or member has rights on and that nobody guards: the data service hides them. Who means to show
 # one whole says so in its comment.
 LIST_OPEN_TABLES = """
@@ -74,6 +74,9 @@ def _examine_front_end() -> Finding:
     return Finding("front end", False, "missing: run `make build`, or install the wheel")
 
 
+NO_TABLES = Finding("database", False, "has no tables of Balai: run `balai migrate`")
+
+
 async def _examine_database(url: str) -> list[Finding]:
     try:
         connection = await asyncpg.connect(url, timeout=10)
@@ -81,17 +84,19 @@ async def _examine_database(url: str) -> list[Finding]:
         return [Finding("database", False, f"cannot be reached: {error}")]
     try:
         version = await connection.fetchval("show server_version")
-        applied = await connection.fetchval(COUNT_APPLIED)
+        ledger = await read_ledger(connection)
+        if ledger is None:
+            return [NO_TABLES]
         open_tables = [row[0] for row in await connection.fetch(LIST_OPEN_TABLES)]
         has_notices = await connection.fetchval(HAS_NOTICES)
         wal_level = await connection.fetchval("show wal_level")
         hooks = await _read_hooks(connection)
     except asyncpg.UndefinedTableError:
-        return [Finding("database", False, "has no tables of Balai: run `balai migrate`")]
+        return [NO_TABLES]
     finally:
         await connection.close()
     return [
-        _judge_migrations(version, applied),
+        *_judge_schema(version, ledger),
         _judge_rights(open_tables),
         _judge_notices(has_notices),
         await _judge_log(url, wal_level),
@@ -114,11 +119,21 @@ async def _examine_served(settings: Settings) -> Finding:
     return Finding("database", True, f"can be served: {settings.rest_schemas}. After changes to it send `notify pgrst`")
 
 
-def _judge_migrations(version: str, applied: int) -> Finding:
-    missing = len(list_migrations()) - applied
-    if missing:
-        return Finding("database", False, f"PostgreSQL {version}, {missing} migrations to apply: run `balai migrate`")
-    return Finding("database", True, f"PostgreSQL {version}, {applied} migrations applied")
+def _judge_schema(version: str, ledger: Ledger) -> list[Finding]:
+    files = list_files()
+    pending = ledger.find_pending(files)
+    unknown = ledger.find_unknown(files)
+    if ledger.release > read_release():
+        findings = [Finding("database", False, f"PostgreSQL {version}, made by a newer Balai: install that version")]
+    elif pending:
+        detail = f"PostgreSQL {version}, {len(pending)} schema files to apply: run `balai migrate`"
+        findings = [Finding("database", False, detail)]
+    else:
+        findings = [Finding("database", True, f"PostgreSQL {version}, schema release {ledger.release}")]
+    if unknown:
+        detail = f"applied to this database, but not part of this program: {', '.join(unknown)}"
+        findings.append(Finding("schema files", False, detail))
+    return findings
 
 
 def _judge_rights(open_tables: list[str]) -> Finding:

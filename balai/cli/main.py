@@ -99,8 +99,8 @@ def _backend(given: argparse.Namespace) -> None:
 def _migrate(given: argparse.Namespace) -> None:
     from balai.cli.serve import migrate_only
 
-    for migration in asyncio.run(migrate_only(_settings(given))):
-        print(f"{migration.set}/{migration.number:04d}_{migration.name}")
+    for file in asyncio.run(migrate_only(_settings(given))):
+        print(file.path)
     print("The database is up to date.")
 
 

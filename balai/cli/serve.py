@@ -1,4 +1,4 @@
-"""What happens between the command and the first answer: migrations, the first administrator, sample content, hello.
+"""What happens between the command and the first answer: the schema, the first administrator, sample content, hello.
 
 All of it may run again: a second start finds its work done and changes nothing.
 """
@@ -21,8 +21,9 @@ from balai.backend.rest.config import rules_of
 from balai.backend.rest.readiness import find_faults
 from balai.backend.rest.rules import Rules
 from balai.database.embedded import EmbeddedPostgres
-from balai.database.migrate import Migration, migrate, unreachable
+from balai.database.migrate import migrate, unreachable
 from balai.database.pool import Connection, Pool, open_pool
+from balai.database.schema_files import SchemaFile
 from balai.database.transaction import as_owner
 from balai.errors import StartError
 from balai.security.signing_keys import ensure_signing_key, rotate
@@ -102,7 +103,7 @@ async def check_ready(url: str, rules: Rules) -> None:
         )
 
 
-async def migrate_only(settings: Settings) -> list[Migration]:
+async def migrate_only(settings: Settings) -> list[SchemaFile]:
     """Bring the database up to date, starting the built-in one for it where it does not run. Raises StartError."""
     if settings.database_url:
         return await migrate(settings.database_url)

@@ -1,4 +1,4 @@
-"""The TypeScript type of a database: of anybody's, and of our own as the migrations make it."""
+"""The TypeScript type of a database: of any database, and of our own schema."""
 
 import asyncio
 import tempfile

@@ -1,1 +1,1 @@
-"""Everything that touches PostgreSQL as such: embedded server, pool, roles, migrations. No application table."""
+"""Everything that touches PostgreSQL as such: embedded server, pool, roles, schema. No application table."""

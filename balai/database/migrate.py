@@ -1,21 +1,20 @@
-"""Numbered SQL migrations: applied once, in order, each in a transaction of its own, under a lock.
+"""Brings a database up to date with the SQL files of the schema (`schema_files.py`), under an advisory lock.
 
-The two sets (`backend` first, then `site`) are folders of `NNNN_what.sql`. Several workers or nodes may start together:
-the first takes the advisory lock, the others wait and then find nothing left to do.
+All pending files of both sets apply in one transaction: a failed upgrade leaves the old schema. Several workers or
+nodes may start together: the first takes the lock, the others wait and find nothing left to do. A start on a database
+that is up to date costs one select.
 """
-
-import hashlib
-from pathlib import Path
 
 import asyncpg
 import msgspec
 
 from balai.database.pool import SESSION, Connection
+from balai.database.schema_files import FOLDER, SETS, AdoptedSet, SchemaFile, list_files, read_adopted, read_release
 from balai.errors import StartError
 
-FOLDER = Path(__file__).parent / "migrations"
-SETS = ("backend", "site")
-OLDEST_SUPPORTED = 150000
+OLDEST_SUPPORTED = 15
+# The last commit whose databases `schema/adopted.json` describes.
+LAST_NUMBERED_COMMIT = "bbd9167"
 LOCK_KEY = 0x62616C6169  # "balai"
 
 LEDGER = """
@@ -28,66 +27,207 @@ create table if not exists balai.migrations (
   applied_at timestamptz not null default now(),
   primary key (set, number)
 );
+create table if not exists balai.schema_files (
+  path text primary key,
+  sha256 text not null,
+  -- Views, triggers and policies that the file created.
+  objects text[] not null,
+  applied_at timestamptz not null default now()
+);
+create table if not exists balai.schema_release (
+  only_row boolean primary key default true check (only_row),
+  release integer not null
+);
 """
-READ_LEDGER = "select set, number, sha256 from balai.migrations"
+READ_LEDGER = """
+select (select release from balai.schema_release),
+  array(select row(set, number, sha256) from balai.migrations),
+  array(select row(path, sha256, objects) from balai.schema_files)
+"""
+# A statement that waits for a busy table would make every request behind it wait too. Function bodies may name what a
+# later file creates, so PostgreSQL does not check them here; a test does.
+SET_UP = (
+    "set local lock_timeout = '10s'; set local check_function_bodies = off; set local client_min_messages = warning"
+)
+NOTE_VERSION = "insert into balai.migrations (set, number, name, sha256) values ($1, $2, $3, $4)"
+NOTE_FILE = """
+insert into balai.schema_files (path, sha256, objects) values ($1, $2, $3)
+on conflict (path) do update set sha256 = excluded.sha256, objects = excluded.objects, applied_at = now()
+"""
+NOTE_RELEASE = """
+insert into balai.schema_release (release) values ($1)
+on conflict (only_row) do update set release = excluded.release where schema_release.release < excluded.release
+"""
+FORGET_VERSIONS = "delete from balai.migrations where set = $1 and number = any ($2::integer[])"
 # Data services that already run on this database, on other nodes too, must learn the new tables and functions.
 RELOAD_SCHEMA = "notify pgrst, 'reload schema'"
-NOTE_APPLIED = "insert into balai.migrations (set, number, name, sha256) values ($1, $2, $3, $4)"
 
 
-class Migration(msgspec.Struct, frozen=True):
-    """One file: its set, its number (unique within the set), its name and its text."""
+class Ledger(msgspec.Struct):
+    """What a database says has been applied to it."""
 
-    set: str
-    number: int
-    name: str
-    sql: str
+    release: int
+    versions: dict[tuple[str, int], str]
+    files: dict[str, str]
+    objects: dict[str, list[str]]
 
-    @property
-    def sha256(self) -> str:
-        return hashlib.sha256(self.sql.encode()).hexdigest()
+    def find_pending(self, files: list[SchemaFile]) -> list[SchemaFile]:
+        """Files that have to be applied, in order. Raises StartError for a version that was edited afterwards."""
+        pending = {file.path: file for file in files if not self._is_applied(file)}
+        forced = {path for file in pending.values() if file.is_version for path in file.reapplied}
+        return [file for file in files if file.path in pending or file.path in forced]
+
+    def find_unknown(self, files: list[SchemaFile]) -> list[str]:
+        """Versions and files that were applied, and that this program does not have."""
+        paths = {file.path for file in files}
+        numbers = {(file.set, file.number) for file in files if file.is_version}
+        versions = [f"{name}/versions/{number:04d}" for name, number in self.versions if (name, number) not in numbers]
+        return sorted([*versions, *(path for path in self.files if path not in paths)])
+
+    def _is_applied(self, file: SchemaFile) -> bool:
+        if not file.is_version:
+            return self.files.get(file.path) == file.sha256
+        known = self.versions.get((file.set, file.number))
+        if known is not None and known != file.sha256:
+            raise StartError(
+                f"Schema file {file.path} differs from the one applied earlier.",
+                hint="This program does not belong to this database. Install the version that last ran here, or newer.",
+            )
+        return known is not None
 
 
-def list_migrations(sets: tuple[str, ...] = SETS) -> list[Migration]:
-    """All migrations of the sets, in the order in which they apply."""
-    return [_read(path) for name in sets for path in sorted((FOLDER / name).glob("[0-9]*.sql"))]
-
-
-def _read(path: Path) -> Migration:
-    number, _, name = path.stem.partition("_")
-    return Migration(set=path.parent.name, number=int(number), name=name, sql=path.read_text())
-
-
-async def migrate(url: str, sets: tuple[str, ...] = SETS) -> list[Migration]:
-    """Bring a database up to date and return what was applied now.
+async def migrate(url: str, sets: tuple[str, ...] = SETS) -> list[SchemaFile]:
+    """Bring a database up to date and return the files that were applied now.
 
     Raises:
-        StartError: unreachable database, PostgreSQL older than 15, a migration that fails (nothing of it stays),
-            or one that was changed after it had been applied.
+        StartError: unreachable database, PostgreSQL older than 15, a file that fails (nothing is changed then), a
+            version that was edited after it had been applied, or a database made by a newer program.
     """
+    files = list_files(sets)
     connection = await _connect(url)
     try:
+        ledger = await read_ledger(connection)
+        if ledger is not None and _is_current(ledger, files):
+            return []
         await connection.execute("select pg_advisory_lock($1)", LOCK_KEY)
-        await _lay_ledger(connection)
-        applied = {(row["set"], row["number"]): row["sha256"] for row in await connection.fetch(READ_LEDGER)}
-        pending = [migration for migration in list_migrations(sets) if not _is_applied(migration, applied)]
-        for migration in pending:
-            await _apply(connection, migration)
-        if pending:
-            await connection.execute(RELOAD_SCHEMA)
-        return pending
+        return await _upgrade(connection, files, sets)
     finally:
         await connection.close()
 
 
-async def _lay_ledger(connection: Connection) -> None:
+async def read_ledger(connection: Connection) -> Ledger | None:
+    """What has been applied; None where the ledger's tables are missing."""
+    try:
+        return await _read_rows(connection)
+    except (asyncpg.UndefinedTableError, asyncpg.InvalidSchemaNameError):
+        return None
+
+
+async def _read_rows(connection: Connection) -> Ledger:
+    [(release, versions, files)] = await connection.fetch(READ_LEDGER)
+    return Ledger(
+        release=release or 0,
+        versions={(name, number): sha256 for name, number, sha256 in versions},
+        files={path: sha256 for path, sha256, _ in files},
+        objects={path: objects for path, _, objects in files},
+    )
+
+
+def _is_current(ledger: Ledger, files: list[SchemaFile]) -> bool:
+    release = read_release()
+    if ledger.release > release:
+        raise StartError(
+            f"This database was made by a newer Balai (schema release {ledger.release}, this program's is {release}).",
+            hint="Install the version that last ran here, or newer.",
+        )
+    return ledger.release == release and not ledger.find_pending(files)
+
+
+async def _upgrade(connection: Connection, files: list[SchemaFile], sets: tuple[str, ...]) -> list[SchemaFile]:
+    async with connection.transaction():
+        await connection.execute(SET_UP)
+        ledger = await _prepare(connection, sets)
+        if _is_current(ledger, files):
+            return []
+        pending = ledger.find_pending(files)
+        first, *others = _split_batches(pending)
+        await _apply_batch(connection, first, ledger)
+    for batch in others:
+        async with connection.transaction():
+            await connection.execute(SET_UP)
+            await _apply_batch(connection, batch, ledger)
+    return pending
+
+
+def _split_batches(pending: list[SchemaFile]) -> list[list[SchemaFile]]:
+    """One batch for each transaction: all files in one, unless a file asks for a transaction of its own."""
+    batches: list[list[SchemaFile]] = [[]]
+    for file in pending:
+        if batches[-1] and (file.runs_alone or batches[-1][-1].runs_alone):
+            batches.append([])
+        batches[-1].append(file)
+    return batches
+
+
+async def _prepare(connection: Connection, sets: tuple[str, ...]) -> Ledger:
+    """The ledger, with its tables made and databases of development versions adopted."""
     try:
         await connection.execute(LEDGER)
     except asyncpg.InsufficientPrivilegeError as error:
         raise StartError(
-            f"This user may not lay Balai's tables: {error}",
+            f"This user may not create Balai's tables: {error}",
             hint="Grant CREATE on the database, or serve what is there alone: balai backend --data-only.",
         ) from error
+    ledger = await _read_rows(connection)
+    for name, adopted in read_adopted().items():
+        if name in sets and await _adopt(connection, name, adopted, ledger):
+            ledger = await _read_rows(connection)
+    return ledger
+
+
+async def _adopt(connection: Connection, name: str, adopted: AdoptedSet, ledger: Ledger) -> bool:
+    """Put the baselines in the place of a development version's numbered files; False where it has none of them."""
+    baselines = {file.number: file for file in list_files((name,)) if file.is_version}
+    applied = {number: sha256 for (owner, number), sha256 in ledger.versions.items() if owner == name}
+    numbered = {f"{number:04d}": sha256 for number, sha256 in applied.items() if number not in baselines}
+    if not numbered.keys() & adopted.migrations.keys():
+        return False
+    if numbered != adopted.migrations:
+        raise StartError(
+            f"This database was made by a development version of Balai that is not the last one (set {name}).",
+            hint=f"Start commit {LAST_NUMBERED_COMMIT} on it once, then this program again.",
+        )
+    await connection.execute((FOLDER / name / adopted.script).read_text())
+    await connection.execute(FORGET_VERSIONS, name, list(applied))
+    await connection.executemany(NOTE_VERSION, [_version_row(baselines[number]) for number in adopted.versions])
+    return True
+
+
+async def _apply_batch(connection: Connection, batch: list[SchemaFile], ledger: Ledger) -> None:
+    known_sets = {name for name, _ in ledger.versions}
+    for file in batch:
+        drops = sorted({*file.objects, *ledger.objects.get(file.path, [])}) if file.set in known_sets else []
+        await _apply(connection, file, drops)
+    versions = [_version_row(file) for file in batch if file.is_version]
+    await connection.executemany(NOTE_VERSION, versions)
+    others = [(file.path, file.sha256, file.objects) for file in batch if not file.is_version]
+    await connection.executemany(NOTE_FILE, others)
+    await connection.execute(NOTE_RELEASE, read_release())
+    await connection.execute(RELOAD_SCHEMA)
+
+
+async def _apply(connection: Connection, file: SchemaFile, drops: list[str]) -> None:
+    try:
+        await connection.execute("".join(f"drop {name};\n" for name in drops) + file.sql)
+    except asyncpg.PostgresError as error:
+        raise StartError(
+            f"Schema file {file.path} failed: {error}",
+            hint="The upgrade was rolled back. Start the earlier version again, or fix the cause and start once more.",
+        ) from error
+
+
+def _version_row(file: SchemaFile) -> tuple[str, int, str, str]:
+    return file.set, file.number, file.name.partition("_")[2], file.sha256
 
 
 def unreachable(error: Exception) -> StartError:
@@ -101,35 +241,11 @@ async def _connect(url: str) -> Connection:
         connection = await asyncpg.connect(url, timeout=10, server_settings=SESSION)
     except (OSError, TimeoutError, asyncpg.PostgresError, ValueError) as error:
         raise unreachable(error) from error
-    version = int(await connection.fetchval("show server_version_num"))
+    version = connection.get_server_version().major
     if version < OLDEST_SUPPORTED:
         await connection.close()
         raise StartError(
-            f"PostgreSQL {version // 10000} is too old; Balai needs {OLDEST_SUPPORTED // 10000} or newer.",
+            f"PostgreSQL {version} is too old; Balai needs {OLDEST_SUPPORTED} or newer.",
             hint="Upgrade the server, or unset BALAI_DATABASE_URL to use the built-in one.",
         )
     return connection
-
-
-def _is_applied(migration: Migration, applied: dict[tuple[str, int], str]) -> bool:
-    known = applied.get((migration.set, migration.number))
-    if known is not None and known != migration.sha256:
-        raise StartError(
-            f"Migration {migration.set}/{migration.number:04d}_{migration.name} differs from the one applied earlier.",
-            hint="This program does not belong to this database. Install the version that last ran here, or newer.",
-        )
-    return known is not None
-
-
-async def _apply(connection: Connection, migration: Migration) -> None:
-    try:
-        async with connection.transaction():
-            # A migration that waits for a busy table would make every request behind it wait too.
-            await connection.execute("set local lock_timeout = '10s'")
-            await connection.execute(migration.sql)
-            await connection.execute(NOTE_APPLIED, migration.set, migration.number, migration.name, migration.sha256)
-    except asyncpg.PostgresError as error:
-        raise StartError(
-            f"Migration {migration.set}/{migration.number:04d}_{migration.name} failed: {error}",
-            hint="Nothing of it was kept. Start the earlier version again, or mend the cause and start once more.",
-        ) from error

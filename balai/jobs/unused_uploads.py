@@ -1,4 +1,4 @@
-"""Removes uploads that nobody uses any more; which those are, the database knows (migration 0085)."""
+"""Removes uploads that nothing refers to any more. The schema decides which those are (schema/site/uploads/)."""
 
 import structlog
 

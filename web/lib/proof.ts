@@ -1,5 +1,5 @@
 /**
- * The proof against robots that some rules of the database want (migration 0080): work of this device, or, for whom that
+ * The proof against robots that some rules of the database want (schema/site/bot_checks): work of this device, or, for whom that
  * does not work, a code by mail. Nothing is done before it is asked for.
  *
  *   withProof((proof) => write((client) => client.rpc("book", values).setHeader(PROOF_HEADER, proof)));

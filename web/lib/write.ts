@@ -42,7 +42,7 @@ export async function write<A extends Answer>(
   }
 }
 
-/** A write by a function that answers with JSON: the migrations promise its shape. */
+/** A write by a function that answers with JSON: the schema defines its shape. */
 export function writeAnswering<T>(send: (supabase: Client) => PromiseLike<Answer>): Promise<Outcome<T>> {
   return write(send) as Promise<Outcome<T>>;
 }

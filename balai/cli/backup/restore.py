@@ -22,7 +22,7 @@ _IS_EMPTY = """
 select to_regclass('balai.migrations') is null and not exists (
   select from pg_class where relnamespace = to_regnamespace('public') and relkind in ('r', 'p', 'v', 'm', 'f'))
 """
-# They belong to the server, not to the database, so no dump has them (migration 0001).
+# They belong to the server, not to the database, so no dump has them (schema/backend/versions/0100_roles.sql).
 _ROLES = """
 do $$
 declare

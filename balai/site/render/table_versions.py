@@ -1,6 +1,6 @@
 """What has changed in the database, as far as this process has heard.
 
-Each table has a version. A commit that touches a table sends a notice (a statement trigger in the migrations), and the
+Each table has a version. A commit that touches a table sends a notice (a statement trigger of the schema), and the
 notice raises the version here. Whoever keeps something that was read from tables takes a `snapshot` before reading,
 and may use what she kept for as long as the snapshot stands.
 

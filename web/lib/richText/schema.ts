@@ -1,6 +1,6 @@
 /**
  * Rich text is ProseMirror JSON, and only the nodes, marks and attributes below. The database holds the same list in
- * is_rich_text (migrations/site/0001_foundation.sql, 0115_tables_in_texts.sql) and refuses everything else, so what comes from it needs no
+ * is_rich_text (schema/site/checks/rich_text.sql) and refuses everything else, so what comes from it needs no
  * cleaning; the editor keeps to it, so that what people write is never refused.
  */
 import type { RichTextMark, RichTextNode } from "../../generated/payloads";

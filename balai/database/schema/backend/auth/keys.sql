@@ -1,0 +1,12 @@
+-- What a soft-deleted account leaves in place of an address: whoever knows the address can compare, nobody can read it.
+create or replace function auth.hidden(value text) returns text language sql immutable as $$
+  select rtrim(translate(encode(sha256(convert_to(value, 'UTF8')), 'base64'), '+/' || chr(10), '-_'), '=')
+$$;
+
+create or replace function auth.tell_keys() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('balai_keys', '');
+  return null;
+end $$;
+
+revoke execute on function auth.hidden(text), auth.tell_keys() from public;

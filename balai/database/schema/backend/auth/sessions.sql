@@ -1,0 +1,49 @@
+-- Every way in which a session ends goes through here: sign-out, a changed password, a removed account, administration.
+-- A session whose last token has run out needs no notice. The span is the life of a token and five minutes.
+create or replace function auth.tell_ended_sessions() returns trigger language plpgsql as $$
+declare
+  batch text;
+begin
+  insert into auth.ended_sessions (session_id, until)
+  select id, now() + interval '65 minutes' from ended
+  where greatest(created_at, updated_at, refreshed_at) > now() - interval '65 minutes'
+  on conflict (session_id) do nothing;
+  -- A notice holds 8000 bytes; an id and its comma are 37.
+  for batch in
+    select string_agg(id::text, ',')
+    from (select id, row_number() over () / 200 as part from ended
+          where greatest(created_at, updated_at, refreshed_at) > now() - interval '65 minutes') as recent
+    group by part
+  loop
+    perform pg_notify('balai_ended_sessions', batch);
+  end loop;
+  return null;
+end $$;
+
+-- Where the caller is signed in, newest use first.
+create or replace function public.my_sessions() returns table (
+  id uuid, created_at timestamptz, last_used_at timestamptz, user_agent text, ip text, aal text, is_current boolean
+) language sql stable security definer set search_path = '' as $$
+  select id, created_at, greatest(created_at, refreshed_at), user_agent, host(ip), aal::text,
+    id::text = coalesce(auth.jwt() ->> 'session_id', '')
+  from auth.sessions
+  where user_id = auth.uid() and (not_after is null or not_after > now())
+  order by 3 desc, id limit 200
+$$;
+
+-- Sign one of one's own sessions out; false where there is none of that id.
+create or replace function public.end_my_session(session_id uuid) returns boolean
+language sql volatile security definer set search_path = '' as $$
+  with ended as (
+    delete from auth.sessions where id = session_id and user_id = auth.uid() returning user_id
+  ), noted as (
+    insert into auth.audit_log_entries (payload)
+    select jsonb_build_object('actor_id', user_id, 'actor_username', coalesce(auth.email(), ''), 'actor_via_sso', false,
+      'action', 'logout', 'log_type', 'account', 'traits', jsonb_build_object('session_id', session_id))
+    from ended
+  )
+  select exists (select from ended)
+$$;
+
+revoke execute on function auth.tell_ended_sessions(), public.my_sessions(), public.end_my_session(uuid) from public;
+grant execute on function public.my_sessions(), public.end_my_session(uuid) to authenticated, service_role;

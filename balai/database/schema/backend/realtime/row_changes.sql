@@ -1,0 +1,60 @@
+-- The log tells of a commit a moment before other transactions see it. `xid` is the short form that the log has.
+create or replace function realtime.await_commit(xid bigint) returns void language plpgsql set search_path = '' as $$
+declare
+  seen pg_snapshot;
+  short_max bigint;
+begin
+  loop
+    seen := pg_current_snapshot();
+    short_max := (pg_snapshot_xmax(seen)::text::numeric % 4294967296)::bigint;
+    -- Short numbers go round: the later one is less than half the circle ahead.
+    exit when (xid - short_max + 4294967296) % 4294967296 >= 2147483648
+      and not exists (
+        select from pg_snapshot_xip(seen) as running
+        where (running::text::numeric % 4294967296)::bigint = xid);
+    perform pg_sleep(0.001);
+  end loop;
+end $$;
+
+-- For each caller, whether the row with this primary key is there under her own rights; null where a policy failed.
+-- The caller's role is taken as the data service takes it, and laid down at the end. No search path of its own: what
+-- policies call must find what it finds for the data service.
+create or replace function realtime.visible_to(
+  entity oid, key_columns text[], key_values text[], role text, claims text[]
+) returns boolean[] language plpgsql as $$
+declare
+  probe text;
+  answers boolean[] := '{}';
+  answer boolean;
+  one text;
+begin
+  select format('select exists (select from %I.%I where %s)', n.nspname, c.relname, string_agg(
+      format('%I = %L::%I.%I', a.attname, key.value, tn.nspname, t.typname), ' and '))
+    into probe
+    from pg_catalog.pg_class as c
+    join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
+    cross join unnest(key_columns, key_values) as key (name, value)
+    join pg_catalog.pg_attribute as a on a.attrelid = c.oid and a.attname = key.name
+    join pg_catalog.pg_type as t on t.oid = a.atttypid
+    join pg_catalog.pg_namespace as tn on tn.oid = t.typnamespace
+    where c.oid = entity
+    group by n.nspname, c.relname;
+  perform set_config('role', role, true);
+  foreach one in array claims loop
+    begin
+      perform set_config('request.jwt.claims', one, true);
+      execute probe into answer;
+    exception when others then
+      answer := null;
+    end;
+    answers := answers || answer;
+  end loop;
+  perform set_config('role', 'none', true), set_config('request.jwt.claims', '', true);
+  return answers;
+exception when others then
+  perform set_config('role', 'none', true);
+  return array_fill(null::boolean, array[cardinality(claims)]);
+end $$;
+
+revoke execute on function realtime.await_commit(bigint), realtime.visible_to(oid, text[], text[], text, text[])
+from public;

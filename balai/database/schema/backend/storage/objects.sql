@@ -1,0 +1,46 @@
+create or replace function storage.loosen_version() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- A reader that has just looked the object up still has an hour to open its bytes.
+  insert into storage.loose_versions (version, due_at) values (old.version, now() + interval '1 hour')
+  on conflict (version) do update set due_at = excluded.due_at;
+  return null;
+end $$;
+
+create or replace function storage.touch() returns trigger language plpgsql set search_path = '' as $$
+begin
+  new.updated_at = now();
+  return new;
+end $$;
+
+create or replace function storage.limit_bucket_name() returns trigger language plpgsql set search_path = '' as $$
+begin
+  if length(new.name) > 100 then
+    raise exception 'bucket name "%" is too long (% characters). Max is 100.', new.name, length(new.name);
+  end if;
+  return new;
+end $$;
+
+-- Rows removed by hand would be objects gone without their policies having been asked.
+create or replace function storage.protect_delete() returns trigger language plpgsql set search_path = '' as $$
+begin
+  if coalesce(current_setting('storage.allow_delete_query', true), '') <> 'true' then
+    raise exception 'Direct deletion from storage tables is not allowed. Use the Storage API instead.'
+      using errcode = '42501';
+  end if;
+  return null;
+end $$;
+
+-- Nobody reads a part but the upload that it is of.
+create or replace function storage.loosen_part() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into storage.loose_versions (version, due_at) values (old.version, now())
+  on conflict (version) do update set due_at = excluded.due_at;
+  return null;
+end $$;
+
+revoke execute on function
+  storage.loosen_version(), storage.touch(), storage.limit_bucket_name(), storage.protect_delete(),
+  storage.loosen_part()
+from public;

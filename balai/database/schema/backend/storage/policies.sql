@@ -1,0 +1,1 @@
+grant all on storage.buckets, storage.objects to anon, authenticated, service_role;

@@ -1,0 +1,353 @@
+create table auth.users (
+  instance_id uuid,
+  id uuid primary key default gen_random_uuid(),
+  aud text not null default 'authenticated',
+  role text not null default 'authenticated',
+  email text,
+  encrypted_password text,
+  email_confirmed_at timestamptz,
+  invited_at timestamptz,
+  confirmation_token text not null default '',
+  confirmation_sent_at timestamptz,
+  recovery_token text not null default '',
+  recovery_sent_at timestamptz,
+  email_change_token_new text not null default '',
+  email_change text not null default '',
+  email_change_sent_at timestamptz,
+  last_sign_in_at timestamptz,
+  raw_app_meta_data jsonb not null default '{}',
+  raw_user_meta_data jsonb not null default '{}',
+  is_super_admin boolean,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  phone text,
+  phone_confirmed_at timestamptz,
+  phone_change text not null default '',
+  phone_change_token text not null default '',
+  phone_change_sent_at timestamptz,
+  confirmed_at timestamptz generated always as (least(email_confirmed_at, phone_confirmed_at)) stored,
+  email_change_token_current text not null default '',
+  email_change_confirm_status smallint not null default 0 check (email_change_confirm_status between 0 and 2),
+  banned_until timestamptz,
+  reauthentication_token text not null default '',
+  reauthentication_sent_at timestamptz,
+  is_sso_user boolean not null default false,
+  deleted_at timestamptz,
+  is_anonymous boolean not null default false
+);
+create unique index users_email_key on auth.users (lower(email), aud) where not is_sso_user and email is not null;
+create unique index users_phone_key on auth.users (phone, aud) where phone is not null;
+alter table auth.users enable row level security;
+create type auth.aal_level as enum ('aal1', 'aal2', 'aal3');
+create type auth.code_challenge_method as enum ('s256', 'plain');
+
+create type auth.one_time_token_type as enum (
+  'confirmation_token', 'reauthentication_token', 'recovery_token',
+  'email_change_token_new', 'email_change_token_current', 'phone_change_token'
+);
+
+create table auth.identities (
+  id uuid primary key default gen_random_uuid(),
+  provider_id text not null,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  identity_data jsonb not null,
+  provider text not null,
+  last_sign_in_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  email text generated always as (lower(identity_data ->> 'email')) stored,
+  unique (provider_id, provider)
+);
+create index identities_user_id_idx on auth.identities (user_id);
+
+create table auth.sessions (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  factor_id uuid,
+  aal auth.aal_level not null default 'aal1',
+  not_after timestamptz,
+  refreshed_at timestamptz,
+  user_agent text,
+  ip inet,
+  tag text,
+  refresh_token_hmac_key bytea,
+  refresh_token_counter bigint
+);
+create index sessions_user_id_created_at_idx on auth.sessions (user_id, created_at desc);
+
+create table auth.mfa_amr_claims (
+  id uuid primary key default gen_random_uuid(),
+  session_id uuid not null references auth.sessions (id) on delete cascade,
+  authentication_method text not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  unique (session_id, authentication_method)
+);
+
+create table auth.refresh_tokens (
+  id bigint generated always as identity primary key,
+  token text not null unique,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  session_id uuid not null references auth.sessions (id) on delete cascade,
+  parent text,
+  revoked boolean not null default false,
+  created_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz not null default clock_timestamp()
+);
+create index refresh_tokens_session_id_revoked_idx on auth.refresh_tokens (session_id, revoked, id desc);
+create index refresh_tokens_user_id_idx on auth.refresh_tokens (user_id);
+create index refresh_tokens_updated_at_idx on auth.refresh_tokens (updated_at) where revoked;
+
+create table auth.one_time_tokens (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users (id) on delete cascade,
+  token_type auth.one_time_token_type not null,
+  token_hash text not null check (token_hash <> ''),
+  relates_to text not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  attempts smallint not null default 0,
+  unique (user_id, token_type)
+);
+create index one_time_tokens_token_hash_idx on auth.one_time_tokens (token_hash);
+create index one_time_tokens_created_at_idx on auth.one_time_tokens (created_at);
+
+create table auth.flow_state (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid references auth.users (id) on delete cascade,
+  auth_code text not null unique,
+  code_challenge_method auth.code_challenge_method,
+  code_challenge text,
+  provider_type text not null,
+  provider_access_token text,
+  provider_refresh_token text,
+  authentication_method text not null,
+  auth_code_issued_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  referrer text,
+  linking_target_id uuid references auth.users (id) on delete cascade,
+  linking_session_id uuid,
+  invite_token text,
+  provider_verifier text,
+  provider_nonce text,
+  state_used_at timestamptz,
+  session_not_after timestamptz,
+  browser_hash bytea,
+  constraint flow_state_challenge_is_whole check ((code_challenge is null) = (code_challenge_method is null))
+);
+create index flow_state_user_id_method_idx on auth.flow_state (user_id, authentication_method, created_at desc);
+create index flow_state_created_at_idx on auth.flow_state (created_at);
+
+create table auth.audit_log_entries (
+  id uuid primary key default gen_random_uuid(),
+  instance_id uuid,
+  payload jsonb not null,
+  ip_address text not null default '',
+  created_at timestamptz not null default now()
+);
+create index audit_log_entries_created_at_idx on auth.audit_log_entries (created_at desc, id);
+
+-- The administration lists newest first.
+create index users_created_at_idx on auth.users (created_at desc, id);
+alter table auth.identities enable row level security;
+alter table auth.sessions enable row level security;
+alter table auth.mfa_amr_claims enable row level security;
+alter table auth.refresh_tokens enable row level security;
+alter table auth.one_time_tokens enable row level security;
+alter table auth.flow_state enable row level security;
+alter table auth.audit_log_entries enable row level security;
+
+-- When an address that nobody has was asked about, by hash: it meets the same waiting time as one that somebody has.
+create table auth.silent_requests (
+  address_hash bytea primary key,
+  sent_at timestamptz not null
+);
+create index silent_requests_sent_at_idx on auth.silent_requests (sent_at);
+alter table auth.silent_requests enable row level security;
+
+create table auth.signing_keys (
+  kid text primary key,
+  algorithm text not null check (algorithm in ('ES256', 'RS256')),
+  public_key jsonb not null,
+  private_key text not null,
+  created_at timestamptz not null default now(),
+  signs_from timestamptz not null,
+  verifies_until timestamptz
+);
+
+alter table auth.signing_keys enable row level security;
+
+create table auth.ended_sessions (
+  session_id uuid primary key,
+  until timestamptz not null
+);
+create index ended_sessions_until_idx on auth.ended_sessions (until);
+alter table auth.ended_sessions enable row level security;
+create type auth.factor_type as enum ('totp', 'webauthn', 'phone');
+create type auth.factor_status as enum ('unverified', 'verified');
+
+create table auth.mfa_factors (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users (id) on delete cascade,
+  friendly_name text not null default '',
+  factor_type auth.factor_type not null,
+  status auth.factor_status not null default 'unverified',
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  secret text,
+  phone text,
+  last_challenged_at timestamptz,
+  -- The 30-second step of the last code that was accepted: no code counts twice, nor one before it.
+  last_step bigint not null default 0,
+  web_authn_credential jsonb,
+  web_authn_aaguid uuid,
+  last_webauthn_challenge_data jsonb,
+  unique (user_id, friendly_name)
+);
+
+create table auth.mfa_challenges (
+  id uuid primary key default gen_random_uuid(),
+  factor_id uuid not null references auth.mfa_factors (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  verified_at timestamptz,
+  ip_address inet,
+  otp_code text,
+  web_authn_challenge bytea
+);
+create index mfa_challenges_factor_id_idx on auth.mfa_challenges (factor_id);
+create index mfa_challenges_created_at_idx on auth.mfa_challenges (created_at);
+
+-- Hashed: 80 random bits each, so no slower hash is needed. A used one is kept until the next set.
+create table auth.recovery_codes (
+  user_id uuid not null references auth.users (id) on delete cascade,
+  code_hash bytea not null,
+  created_at timestamptz not null default now(),
+  used_at timestamptz,
+  primary key (user_id, code_hash)
+);
+
+create table auth.passkeys (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users (id) on delete cascade,
+  credential_id bytea not null unique,
+  public_key bytea not null,
+  sign_count bigint not null default 0,
+  aaguid uuid,
+  friendly_name text not null default '',
+  created_at timestamptz not null default now(),
+  last_used_at timestamptz
+);
+create index passkeys_user_id_idx on auth.passkeys (user_id);
+
+create table auth.passkey_challenges (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid references auth.users (id) on delete cascade,
+  challenge bytea not null,
+  created_at timestamptz not null default now()
+);
+create index passkey_challenges_created_at_idx on auth.passkey_challenges (created_at);
+alter table auth.mfa_factors enable row level security;
+alter table auth.mfa_challenges enable row level security;
+alter table auth.recovery_codes enable row level security;
+alter table auth.passkeys enable row level security;
+alter table auth.passkey_challenges enable row level security;
+
+create table auth.sso_providers (
+  id uuid primary key default gen_random_uuid(),
+  resource_id text,
+  disabled boolean not null default false,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+
+create table auth.saml_providers (
+  id uuid primary key default gen_random_uuid(),
+  sso_provider_id uuid not null unique references auth.sso_providers (id) on delete cascade,
+  entity_id text not null unique check (entity_id <> ''),
+  metadata_xml text not null check (metadata_xml <> ''),
+  metadata_url text,
+  attribute_mapping jsonb not null default '{}',
+  name_id_format text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  metadata_checked_at timestamptz
+);
+
+create table auth.sso_domains (
+  id uuid primary key default gen_random_uuid(),
+  sso_provider_id uuid not null references auth.sso_providers (id) on delete cascade,
+  domain text not null check (domain <> '' and domain = lower(domain)),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint sso_domains_domain_key unique (domain)
+);
+create index sso_domains_provider_idx on auth.sso_domains (sso_provider_id);
+
+create table auth.saml_relay_states (
+  id uuid primary key default gen_random_uuid(),
+  sso_provider_id uuid not null references auth.sso_providers (id) on delete cascade,
+  flow_state_id uuid not null references auth.flow_state (id) on delete cascade,
+  request_id text not null,
+  created_at timestamptz not null default now()
+);
+create index saml_relay_states_provider_idx on auth.saml_relay_states (sso_provider_id);
+create index saml_relay_states_flow_idx on auth.saml_relay_states (flow_state_id);
+
+create table auth.saml_assertions (
+  sso_provider_id uuid not null references auth.sso_providers (id) on delete cascade,
+  assertion_id text not null,
+  expires_at timestamptz not null,
+  primary key (sso_provider_id, assertion_id)
+);
+create index saml_assertions_expires_at_idx on auth.saml_assertions (expires_at);
+alter table auth.sso_providers enable row level security;
+alter table auth.saml_providers enable row level security;
+alter table auth.sso_domains enable row level security;
+alter table auth.saml_relay_states enable row level security;
+alter table auth.saml_assertions enable row level security;
+
+-- Codes that are sent to a phone find their row by the number, wrong tries included.
+create index one_time_tokens_relates_to_idx on auth.one_time_tokens (relates_to);
+
+create unlogged table auth.request_counts (
+  key bytea primary key,
+  level double precision not null,
+  seen_at timestamptz not null
+) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05);
+
+alter table auth.request_counts enable row level security;
+
+create unlogged table auth.spent_proofs (
+  id bytea primary key,
+  expires_at timestamptz not null
+);
+
+alter table auth.spent_proofs enable row level security;
+
+create table auth.hook_calls (
+  id uuid primary key,
+  hook text not null,
+  called_at timestamptz not null default clock_timestamp(),
+  attempts int not null default 1,
+  took_ms int not null,
+  outcome text not null check (outcome in ('answered', 'refused', 'failed')),
+  status int,
+  error text
+);
+create index hook_calls_called_at_idx on auth.hook_calls (called_at desc, id);
+alter table auth.hook_calls enable row level security;
+
+create table auth.saml_keys (
+  id smallint primary key default 1 check (id = 1),
+  private_key text not null,
+  certificate text not null,
+  created_at timestamptz not null default now()
+);
+
+alter table auth.saml_keys enable row level security;
+create index flow_state_linking_target_id_idx on auth.flow_state (linking_target_id) where linking_target_id is not null;
+create index passkey_challenges_user_id_idx on auth.passkey_challenges (user_id);
+create index sessions_factor_id_idx on auth.sessions (factor_id) where factor_id is not null;

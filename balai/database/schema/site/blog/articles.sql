@@ -1,0 +1,153 @@
+-- One language of an article. A published address stays when the title changes; a draft's follows its title.
+create or replace function public.save_article_text(saved public.articles, in_language public.language, given jsonb) returns void
+language plpgsql set search_path = '' as $$
+declare
+  before public.article_texts;
+  source_now int := (
+    select t.version from public.article_texts as t
+    where t.article_id = saved.id and t.language = saved.source_language);
+  is_translation boolean := in_language <> saved.source_language;
+  wish text := coalesce(nullif(btrim(given ->> 'slug'), ''), given ->> 'title', '');
+begin
+  select * into before from public.article_texts as t where t.article_id = saved.id and t.language = in_language;
+  if before.status = 'published' and nullif(btrim(given ->> 'slug'), '') is null then
+    wish := before.slug;
+  end if;
+  insert into public.article_texts as t
+    (article_id, language, title, summary, body, cover_alt, slug, status, source_version)
+  values (
+    saved.id, in_language, btrim(given ->> 'title'), coalesce(given ->> 'summary', ''), given -> 'body',
+    coalesce(given ->> 'cover_alt', ''),
+    case when wish = before.slug then wish
+      else public.claim_slug(saved.id, public.slugify(wish, in_language)) end,
+    coalesce(given ->> 'status', 'draft'),
+    case when is_translation then source_now end)
+  on conflict (article_id, language) do update set
+    title = excluded.title, summary = excluded.summary, body = excluded.body, cover_alt = excluded.cover_alt,
+    slug = excluded.slug, status = excluded.status, updated_at = now(),
+    version = t.version
+      + ((t.title, t.summary, t.body) is distinct from (excluded.title, excluded.summary, excluded.body))::int,
+    -- Only a person who has compared the two says that a translation is up to date again.
+    source_version = case when (given ->> 'is_current')::boolean then excluded.source_version else t.source_version end
+  where (t.title, t.summary, t.body, t.cover_alt, t.slug, t.status)
+      is distinct from (excluded.title, excluded.summary, excluded.body, excluded.cover_alt, excluded.slug, excluded.status)
+    or (given ->> 'is_current')::boolean;
+  update public.article_slugs as s set is_public = true
+  from public.article_texts as t
+  where t.article_id = saved.id and t.language = in_language and t.status = 'published'
+    and s.slug = t.slug and not s.is_public;
+end
+$$;
+
+-- All given texts, the source first because its translations refer to its version. A language given as null is removed.
+create or replace function public.save_article_texts(saved public.articles, texts jsonb) returns void
+language plpgsql set search_path = '' as $$
+declare
+  given record;
+begin
+  for given in
+    select t.key::public.language as language, t.value as text from jsonb_each(texts) as t
+    order by t.key = saved.source_language::text desc
+  loop
+    if given.text = 'null' then
+      delete from public.article_texts as t where t.article_id = saved.id and t.language = given.language;
+    else
+      perform public.save_article_text(saved, given.language, given.text);
+    end if;
+  end loop;
+  if not exists (select from public.article_texts as t
+      where t.article_id = saved.id and t.language = saved.source_language
+        and (saved.status = 'draft' or t.status = 'published')) then
+    raise exception 'The text in the source language is missing or a draft'
+      using errcode = 'PT422', detail = 'source_text_missing';
+  end if;
+end
+$$;
+
+create or replace function public.article_saved(article uuid) returns json
+language sql stable set search_path = '' as $$
+  select json_build_object('id', a.id, 'version', a.version, 'slugs',
+    (select json_object_agg(t.language, t.slug) from public.article_texts as t where t.article_id = a.id))
+  from public.articles as a where a.id = article
+$$;
+
+-- article: {id, save_id, source_language, status, publish_at, expire_at, cover_url, tags}
+-- texts: {"en": {title, summary, body, cover_alt, slug, status, is_current}, "vi": null, …}
+-- base_version: the version that was opened, 0 for a new article.
+create or replace function public.save_article(article jsonb, texts jsonb, base_version int default 0) returns json
+language plpgsql security definer set search_path = '' as $$
+declare
+  wanted uuid := coalesce((article ->> 'id')::uuid, gen_random_uuid());
+  saved public.articles;
+begin
+  perform public.check_admin();
+  if coalesce(base_version, 0) = 0 then
+    insert into public.articles (id, author_id, source_language)
+    values (wanted, auth.uid(), (article ->> 'source_language')::public.language) on conflict do nothing;
+  end if;
+  select * into saved from public.articles as a where a.id = wanted for update;
+  if saved.id is null or saved.deleted_at is not null then
+    raise exception 'No such article' using errcode = 'PT404', detail = 'not_found';
+  elsif saved.save_id = (article ->> 'save_id')::uuid then
+    return public.article_saved(wanted);
+  elsif saved.version <> coalesce(base_version, 0) then
+    raise exception 'The article was changed meanwhile' using errcode = 'PT409', detail = 'changed_meanwhile';
+  end if;
+  update public.articles as a set
+    save_id = (article ->> 'save_id')::uuid, status = coalesce(article ->> 'status', 'draft'),
+    -- Published without a time is published now, by this clock: the writer's own may be wrong.
+    publish_at = coalesce((article ->> 'publish_at')::timestamptz, case when article ->> 'status' = 'published'
+      then case when a.status = 'published' and a.publish_at < now() then a.publish_at else now() end end),
+    expire_at = (article ->> 'expire_at')::timestamptz, cover_url = nullif(article ->> 'cover_url', ''),
+    tags = array(select btrim(tag) from jsonb_array_elements_text(coalesce(article -> 'tags', '[]')) as tag),
+    version = a.version + 1, updated_at = now()
+  where a.id = wanted returning * into saved;
+  perform public.save_article_texts(saved, texts);
+  return public.article_saved(wanted);
+end
+$$;
+
+-- Gone for readers, its addresses kept so that nobody else's article answers there.
+create or replace function public.delete_article(id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform public.check_admin();
+  update public.articles as a set deleted_at = now(), updated_at = now()
+  where a.id = delete_article.id and a.deleted_at is null;
+  if not found then
+    raise exception 'No such article' using errcode = 'PT404', detail = 'not_found';
+  end if;
+end
+$$;
+
+-- The next moment at which what the public sees changes by the clock alone. Pages kept in memory stand until then.
+create or replace function public.next_article_change() returns timestamptz
+language sql stable security definer set search_path = '' as $$
+  select least(
+    (select min(publish_at) from public.articles
+      where status = 'published' and deleted_at is null and publish_at > now()),
+    (select min(expire_at) from public.articles
+      where status = 'published' and deleted_at is null and expire_at > now()))
+$$;
+
+-- Pictures that nobody has described in this language: `alt` is missing. An empty one says that there is nothing to
+-- describe.
+create or replace function public.undescribed_pictures(body jsonb) returns integer
+language sql immutable strict parallel safe set search_path = '' as $$
+  select count(*)::integer
+  from jsonb_path_query(body, 'strict $.**{0 to last} ? (@.type == "image")') as picture
+  where picture -> 'attrs' ->> 'alt' is null
+$$;
+
+revoke execute on function
+  public.save_article_text(public.articles, public.language, jsonb),
+  public.save_article_texts(public.articles, jsonb), public.article_saved(uuid),
+  public.save_article(jsonb, jsonb, integer), public.delete_article(uuid), public.next_article_change(),
+  public.undescribed_pictures(jsonb)
+from public, anon, authenticated;
+
+grant execute on function
+  public.save_article(jsonb, jsonb, integer), public.delete_article(uuid), public.undescribed_pictures(jsonb)
+to authenticated, service_role;
+
+grant execute on function public.next_article_change() to anon, authenticated, service_role;

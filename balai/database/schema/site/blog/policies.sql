@@ -1,0 +1,29 @@
+revoke all on public.articles, public.article_texts, public.article_slugs from anon, authenticated;
+grant select on public.articles, public.article_texts, public.article_slugs to anon, authenticated;
+grant all on public.articles, public.article_texts, public.article_slugs to service_role;
+
+create policy "Everyone sees what is published now" on public.articles for select
+  using (status = 'published' and deleted_at is null and publish_at <= now() and (expire_at is null or expire_at > now()));
+
+create policy "Administrators see all" on public.articles for select to authenticated
+  using ((select public.is_admin()));
+
+create policy "Everyone sees published texts of articles she sees" on public.article_texts for select
+  using (status = 'published' and exists (select from public.articles as a where a.id = article_id));
+
+create policy "Administrators see all texts" on public.article_texts for select to authenticated
+  using ((select public.is_admin()));
+
+create policy "Everyone sees public addresses of articles she sees" on public.article_slugs for select
+  using (is_public and exists (select from public.articles as a where a.id = article_id));
+
+create policy "Administrators see all addresses" on public.article_slugs for select to authenticated
+  using ((select public.is_admin()));
+
+revoke all on public.drafts from anon, authenticated;
+grant select, delete on public.drafts to authenticated;
+grant insert (user_id, place, content), update (user_id, place, content) on public.drafts to authenticated;
+grant all on public.drafts to service_role;
+
+create policy "A draft is its writer's alone" on public.drafts to authenticated
+  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));

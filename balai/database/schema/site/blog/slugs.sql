@@ -1,0 +1,36 @@
+-- The readable part of an address: Latin letters without marks (Vietnamese too), Chinese and other scripts as they are.
+create or replace function public.slugify(title text, language public.language) returns text
+language sql immutable strict parallel safe set search_path = '' as $$
+  select coalesce(
+    nullif(btrim(left(regexp_replace(plain, '[^a-z0-9\u0370-\u1FFF\u3040-\u30FF\u3400-\u9FFF\uAC00-\uD7AF]+', '-', 'g'), 80), '-'), ''),
+    case language when 'zh' then '文章' when 'ms' then 'artikel' when 'vi' then 'bai-viet' else 'article' end)
+  from (select normalize(
+    regexp_replace(translate(normalize(lower(left(title, 400)), nfkd), 'đĐ', 'dd'), '[\u0300-\u036F]', '', 'g'), nfc) as plain) as bare
+$$;
+
+-- No wish would be looked for without end: nothing is ever equal to nothing.
+create or replace function public.claim_slug(article uuid, wish text) returns text
+language plpgsql set search_path = '' as $$
+declare
+  candidate text := wish;
+  next_number int := 2;
+begin
+  if wish is null then
+    raise exception 'An address has to be wished for' using errcode = 'null_value_not_allowed';
+  end if;
+  loop
+    -- "new" is where articles are written.
+    if candidate <> 'new' then
+      insert into public.article_slugs (slug, article_id) values (candidate, article) on conflict do nothing;
+      if exists (select from public.article_slugs as s where s.slug = candidate and s.article_id = article) then
+        return candidate;
+      end if;
+    end if;
+    candidate := wish || '-' || next_number;
+    next_number := next_number + 1;
+  end loop;
+end
+$$;
+
+revoke execute on function public.slugify(text, public.language), public.claim_slug(uuid, text)
+from public, anon, authenticated;

@@ -1,0 +1,18 @@
+create or replace function public.queue_booking_mail(kind text, booking public.bookings, more jsonb default '{}') returns void
+language sql security definer set search_path = '' as $$
+  insert into public.outbox (recipient_id, kind, facts)
+  values (booking.member_id, kind, jsonb_build_object(
+    'bookingId', booking.id, 'serviceId', booking.service_id, 'startsAt', booking.starts_at, 'endsAt', booking.ends_at,
+    'partySize', booking.party_size, 'sequence', booking.sequence) || more)
+$$;
+
+-- Wakes the job at commit; it also looks by itself, so a lost notice costs time and no mail.
+create or replace function public.announce_outbox() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  perform pg_notify('balai_outbox', '');
+  return null;
+end $$;
+
+revoke execute on function public.queue_booking_mail(text, public.bookings, jsonb), public.announce_outbox()
+from public, anon, authenticated;

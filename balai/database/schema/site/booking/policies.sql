@@ -1,0 +1,67 @@
+revoke all on public.services, public.service_links, public.service_texts, public.service_hours,
+  public.service_exceptions from anon, authenticated;
+
+grant select on public.services, public.service_texts, public.service_hours, public.service_exceptions
+  to anon, authenticated;
+
+grant select on public.service_links to authenticated;
+grant insert, update, delete on public.service_exceptions to authenticated;
+
+grant all on public.services, public.service_links, public.service_texts, public.service_hours,
+  public.service_exceptions to service_role;
+
+create policy "Everyone sees what is offered" on public.services for select using (is_active);
+
+create policy "Administrators see every service" on public.services for select to authenticated
+  using ((select public.is_admin()));
+
+create policy "A host sees her services" on public.services for select to authenticated
+  using (host_id = (select auth.uid()));
+
+create policy "Administrators and hosts see the link" on public.service_links for select to authenticated using (
+  (select public.is_admin())
+  or exists (select from public.services s where s.id = service_id and s.host_id = (select auth.uid()))
+);
+
+create policy "Texts are seen with their service" on public.service_texts for select
+  using (exists (select from public.services s where s.id = service_id));
+
+create policy "Hours are seen with their service" on public.service_hours for select
+  using (exists (select from public.services s where s.id = service_id));
+
+create policy "Everyone sees the days that differ" on public.service_exceptions for select using (true);
+
+create policy "Administrators change the days that differ" on public.service_exceptions for all to authenticated
+  using ((select public.is_admin())) with check ((select public.is_admin()));
+
+revoke all on public.outbox from anon, authenticated;
+grant all on public.outbox to service_role;
+revoke all on public.slots, public.bookings from anon, authenticated;
+grant select on public.slots, public.bookings to authenticated;
+grant all on public.slots, public.bookings to service_role;
+
+create policy "Administrators and hosts see the slots" on public.slots for select to authenticated
+  using ((select public.is_admin()) or host_id = (select auth.uid()));
+
+create policy "A member sees her bookings" on public.bookings for select to authenticated
+  using (member_id = (select auth.uid()));
+
+create policy "Administrators see every booking" on public.bookings for select to authenticated
+  using ((select public.is_admin()));
+
+create policy "A host sees who comes" on public.bookings for select to authenticated
+  using (service_id = any ((select public.hosted_services())::uuid[]));
+
+-- A service that has been withdrawn still has a name for those who booked it, and its link opens for them only.
+create policy "A member sees the services she booked" on public.services for select to authenticated
+  using (not is_active and public.has_booking_of(id, false));
+
+create policy "Those who come see the link" on public.service_links for select to authenticated
+  using (public.has_booking_of(service_id, true));
+
+revoke all on public.slot_notices from anon, authenticated;
+grant all on public.slot_notices to service_role;
+grant select on public.slot_notices to anon, authenticated;
+
+create policy "Everyone sees that places have changed" on public.slot_notices for select
+  using (exists (select from public.services as service where service.id = service_id));

@@ -1,0 +1,78 @@
+-- The text a reader gets: her language, else the site's, else English, else any. Never two languages in one.
+create or replace function public.service_text(service uuid, wanted public.language) returns setof public.service_texts
+language sql stable rows 1 as $$
+  select t.service_id, t.language, t.name, t.description, t.place
+  from public.service_texts t
+  where t.service_id = service
+  order by array_position((select public.language_order(wanted)), t.language)
+  limit 1
+$$;
+
+create or replace function public.is_host_of(service uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from public.services s where s.id = service and s.host_id = auth.uid())
+$$;
+
+create or replace function public.hosted_services() returns uuid[]
+language sql stable security definer set search_path = '' as $$
+  select array(select s.id from public.services s where s.host_id = auth.uid())
+$$;
+
+create or replace function public.has_booking_of(service uuid, only_confirmed boolean) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.bookings b
+    where b.service_id = service and b.member_id = auth.uid()
+      and (not only_confirmed or b.status = 'booked' and b.ends_at > now() - interval '1 day')
+  )
+$$;
+
+-- All bookings that the caller may see, worded in a language. Invoker and inlined: the reader's filter reaches the index.
+create or replace function public.booking_details(wanted public.language) returns setof public.booking_detail
+language sql stable as $$
+  select b.id, b.status, b.starts_at, b.ends_at, b.party_size, b.note, b.sequence + s.sequence,
+    public.place_in_line(b), b.created_at, greatest(b.updated_at, s.updated_at), b.cancelled_at,
+    b.member_id, member.display_name, s.host_id, host.display_name,
+    s.id, s.slug, s.kind, s.time_zone, s.cancel_until_minutes, s.is_active, s.is_online,
+    t.language, t.name, t.description, t.place,
+    case when b.ends_at > now() - interval '1 day' then link.online_url end
+  from public.bookings b
+  join public.services s on s.id = b.service_id
+  join public.profiles member on member.id = b.member_id
+  left join public.profiles host on host.id = s.host_id
+  left join public.service_links link on link.service_id = s.id
+  cross join lateral public.service_text(s.id, wanted) t
+$$;
+
+-- A member's private feed, opened by whoever knows its address. Cancelled ones stay a month, so that calendars follow.
+create or replace function public.calendar_feed(token uuid) returns setof public.booking_detail
+language sql stable security definer set search_path = '' as $$
+  select d.*
+  from public.profiles p
+  cross join lateral public.booking_details(p.language) d
+  where p.calendar_token = token and d.member_id = p.id and d.starts_at > now() - interval '90 days'
+    and (d.status = 'booked' or (d.status = 'cancelled' and d.cancelled_at > now() - interval '30 days'))
+  order by d.starts_at, d.id
+  limit 500
+$$;
+
+create or replace function public.has_calendar_feed(token uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from public.profiles p where p.calendar_token = token)
+$$;
+
+revoke execute on function
+  public.service_text(uuid, public.language), public.is_host_of(uuid), public.hosted_services(),
+  public.has_booking_of(uuid, boolean), public.booking_details(public.language), public.calendar_feed(uuid),
+  public.has_calendar_feed(uuid)
+from public, anon, authenticated;
+
+grant execute on function
+  public.service_text(uuid, public.language), public.calendar_feed(uuid), public.has_calendar_feed(uuid)
+to anon, authenticated, service_role;
+
+grant execute on function public.is_host_of(uuid) to service_role;
+
+grant execute on function
+  public.hosted_services(), public.has_booking_of(uuid, boolean), public.booking_details(public.language)
+to authenticated, service_role;

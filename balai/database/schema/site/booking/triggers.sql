@@ -1,0 +1,39 @@
+call public.announce_changes('public.services');
+call public.announce_changes('public.service_texts');
+call public.announce_changes('public.service_hours');
+call public.announce_changes('public.service_exceptions');
+
+create trigger announce_outbox after insert on public.outbox
+  for each statement execute function public.announce_outbox();
+
+create trigger keep_places after insert or update or delete on public.bookings
+  for each row execute function public.keep_places();
+
+call public.announce_changes('public.slots');
+call public.announce_changes('public.bookings');
+
+create trigger index_for_search after update on public.services
+  for each row when ((old.is_active, old.host_id) is distinct from (new.is_active, new.host_id)) execute function search.changed('service', 'id');
+
+create trigger index_for_search after insert or update or delete on public.service_texts
+  for each row execute function search.changed('service', 'service_id');
+
+create trigger check_lines before insert on public.bookings
+  for each row when (new.status = 'waiting') execute function public.check_lines();
+
+create trigger check_proof before insert on public.bookings
+  for each row execute function public.check_booking_proof();
+
+create trigger notify_of_booking after insert on public.outbox
+  for each row execute function public.notify_of_booking();
+
+create trigger announce_added_slots after insert on public.slots
+  referencing new table as changed for each statement execute function public.announce_slots();
+
+create trigger announce_changed_slots after update on public.slots
+  referencing new table as changed for each statement execute function public.announce_slots();
+
+call public.announce_changes('public.slot_notices');
+
+create trigger check_pace before insert on public.outbox
+  for each row execute function public.check_pace('recipient_id', '100');

@@ -1,0 +1,78 @@
+-- Gives free places to those in line, in order. Somebody whose party is too large keeps her rank and is passed over.
+create or replace function public.promote_waiting(slot uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  free_places integer;
+  lucky public.bookings;
+begin
+  loop
+    select s.capacity - s.taken into free_places from public.slots s where s.id = slot and s.starts_at > now() for update;
+    exit when not found;
+    select b.* into lucky from public.bookings b
+      where b.slot_id = slot and b.status = 'waiting' and b.party_size <= free_places
+      order by b.waiting_since, b.id limit 1 for update;
+    exit when not found;
+    update public.bookings b
+      set status = 'booked', waiting_since = null, sequence = b.sequence + 1, updated_at = now()
+      where b.id = lucky.id returning b.* into lucky;
+    perform public.queue_booking_mail('booking_promoted', lucky);
+  end loop;
+exception when exclusion_violation then
+  -- The host has been booked elsewhere at this time since: nobody in this line can come.
+  return;
+end $$;
+
+create or replace function public.keep_places() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  gave constant integer := case when tg_op <> 'INSERT' and old.status = 'booked' then old.party_size else 0 end;
+  takes constant integer := case when tg_op <> 'DELETE' and new.status = 'booked' then new.party_size else 0 end;
+begin
+  if tg_op = 'UPDATE' and (old.slot_id, gave) is not distinct from (new.slot_id, takes) then
+    return null;
+  end if;
+  if gave > 0 then
+    update public.slots set taken = taken - gave where id = old.slot_id;
+  end if;
+  if takes > 0 then
+    update public.slots set taken = taken + takes where id = new.slot_id;
+  end if;
+  if gave > 0 then
+    perform public.promote_waiting(old.slot_id);
+  end if;
+  return null;
+end $$;
+
+-- Only the id of what is given counts: a row made up by the caller would find out when the others joined the line.
+create or replace function public.place_in_line(b public.bookings) returns integer
+language sql stable security definer set search_path = '' as $$
+  select (
+    select count(*)::integer from public.bookings ahead
+    where ahead.slot_id = mine.slot_id and ahead.status = 'waiting'
+      and (ahead.waiting_since, ahead.id) <= (mine.waiting_since, mine.id)
+  )
+  from public.bookings mine where mine.id = b.id and mine.status = 'waiting'
+$$;
+
+create or replace function public.check_lines() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  most constant integer := 20;
+begin
+  if public.takes_turns('lines') then
+    if (
+      select count(*) from public.bookings b
+      where b.member_id = new.member_id and b.status = 'waiting' and b.starts_at > now() and b.id <> new.id) >= most
+    then
+      raise exception 'In at most % lines at once', most using errcode = 'PT429', detail = 'too_many_lines';
+    end if;
+  end if;
+  return new;
+end
+$$;
+
+revoke execute on function
+  public.promote_waiting(uuid), public.keep_places(), public.place_in_line(public.bookings), public.check_lines()
+from public, anon, authenticated;
+
+grant execute on function public.place_in_line(public.bookings) to authenticated, service_role;

@@ -1,0 +1,155 @@
+-- HMAC needs an extension that not every server has; a hash of a hash with the key in front of each is as good.
+create or replace function public.sign_proof(message text) returns text
+language sql stable security definer set search_path = '' as $$
+  select encode(sha256(k.key || sha256(k.key || convert_to(message, 'UTF8'))), 'hex') from public.proof_keys as k
+$$;
+
+-- A puzzle to be solved within ten minutes: the number whose hash behind the salt is the challenge.
+create or replace function public.ask_puzzle() returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  most constant integer := 50000;
+  salt constant text := encode(substr(sha256(uuid_send(gen_random_uuid())), 1, 12), 'hex')
+    || '?expires=' || floor(extract(epoch from now()))::bigint + 600 || '&';
+  -- Bits of a random uuid: the number must not be guessed from others.
+  number constant bigint := ('x' || encode(substr(sha256(uuid_send(gen_random_uuid())), 1, 4), 'hex'))::bit(32)::bigint
+    % most;
+  challenge constant text := encode(sha256(convert_to(salt || number, 'UTF8')), 'hex');
+begin
+  return jsonb_build_object('provider', 'altcha', 'algorithm', 'SHA-256', 'challenge', challenge, 'maxNumber', most,
+    'salt', salt, 'signature', public.sign_proof(challenge));
+end
+$$;
+
+-- Whether this proof counts; from now on it does not any more.
+create or replace function public.use_proof(token text) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  said jsonb;
+  ends_at timestamptz;
+begin
+  if token is null or length(token) > 4096 then
+    return false;
+  end if;
+  delete from public.proof_codes c
+    where c.token_hash = sha256(convert_to(token, 'UTF8')) and c.sent_at > now() - interval '20 minutes';
+  if found then
+    return true;
+  end if;
+  said := convert_from(decode(token, 'base64'), 'UTF8')::jsonb;
+  if jsonb_typeof(said) <> 'object' or said ->> 'challenge' is null or said ->> 'salt' is null
+    or said ->> 'number' is null or said ->> 'signature' is null
+    or public.sign_proof(said ->> 'challenge') <> said ->> 'signature'
+    or encode(sha256(convert_to((said ->> 'salt') || (said ->> 'number'), 'UTF8')), 'hex') <> said ->> 'challenge'
+  then
+    return false;
+  end if;
+  ends_at := to_timestamp(substring(said ->> 'salt' from '\?expires=(\d{1,12})&$')::bigint);
+  if ends_at is null or ends_at <= now() then
+    return false;
+  end if;
+  -- Whoever comes sweeps a little before her.
+  delete from public.spent_proofs where id in (
+    select p.id from public.spent_proofs p where p.expires_at < now() for update skip locked limit 20);
+  insert into public.spent_proofs (id, expires_at)
+    values (substr(decode(said ->> 'challenge', 'hex'), 1, 16), ends_at) on conflict do nothing;
+  return found;
+exception
+  -- Not base64, not JSON, not text: no proof of ours.
+  when data_exception then
+    return false;
+end
+$$;
+
+-- For rules that want a proof of whoever asks over HTTP. Administrators and the house's own jobs need none.
+create or replace function public.check_proof() returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  headers constant text := current_setting('request.headers', true);
+begin
+  if coalesce(headers, '') = '' or auth.role() = 'service_role' or public.is_admin() then
+    return;
+  end if;
+  if public.use_proof(headers::jsonb ->> 'x-proof') is not true then
+    raise exception 'A proof of work is needed' using errcode = 'PT403', detail = 'proof_needed';
+  end if;
+end
+$$;
+
+create or replace function public.check_booking_proof() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if (select s.asks_proof from public.site_settings s) then
+    perform public.check_proof();
+  end if;
+  return new;
+end
+$$;
+
+-- The other way: a code by mail. -----------------------------------------------------------------------------------------
+create or replace function public.proof_address(address text) returns text
+language sql stable security definer set search_path = '' as $$
+  -- A member's own address stands in the place of any other: she proves herself, not somebody else.
+  select lower(trim(coalesce((select nullif(u.email, '') from auth.users u where u.id = auth.uid()), address)))
+$$;
+
+-- Sends a code of six digits, once a minute to an address; to a member's own whatever is given.
+create or replace function public.ask_proof_code(address text default null, language public.language default 'en') returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  most_an_hour constant integer := 200;
+  recipient constant text := public.proof_address(address);
+  code constant text := lpad((('x' || encode(substr(sha256(uuid_send(gen_random_uuid())), 1, 4), 'hex'))::bit(32)::bigint
+    % 1000000)::text, 6, '0');
+begin
+  if recipient is null or length(recipient) > 254 or recipient !~ '^[^@\s<>",;:]+@[^@\s<>",;:]+\.[^@\s<>",;:]+$' then
+    raise exception 'No address to write to' using errcode = '22023', detail = 'address';
+  end if;
+  -- Codes to addresses of visitors' own choice have a bound for the whole house, counted one after the other.
+  perform pg_advisory_xact_lock(hashtext('balai.proof_codes'));
+  if (select count(*) from public.proof_codes c where c.sent_at > now() - interval '1 hour') >= most_an_hour then
+    raise exception 'Too many codes in an hour' using errcode = 'PT429', detail = 'too_fast';
+  end if;
+  delete from public.proof_codes where sent_at < now() - interval '1 day';
+  insert into public.proof_codes as c (address_hash, code_hash, sent_at, letter)
+    values (sha256(convert_to(recipient, 'UTF8')), sha256(convert_to(public.sign_proof(recipient || code), 'UTF8')), now(),
+      jsonb_build_object('address', recipient, 'language', coalesce(language, 'en'), 'code', code))
+    on conflict (address_hash) do update
+    set code_hash = excluded.code_hash, sent_at = excluded.sent_at, tries = 0, token_hash = null, letter = excluded.letter
+    where c.sent_at < now() - interval '1 minute';
+  if not found then
+    raise exception 'A code is on its way already' using errcode = 'PT429', detail = 'too_fast';
+  end if;
+  perform pg_notify('balai_proof_codes', '');
+end
+$$;
+
+-- The code of the mail becomes a proof, good once; null for a wrong one. Five tries, ten minutes.
+create or replace function public.redeem_proof_code(code text, address text default null) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  recipient constant text := public.proof_address(address);
+  token constant text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
+begin
+  -- A wrong one is counted and kept: nothing is raised here, since that would take the count back.
+  update public.proof_codes c set tries = c.tries + 1
+    where c.address_hash = sha256(convert_to(coalesce(recipient, ''), 'UTF8'))
+      and c.tries < 5 and c.sent_at > now() - interval '10 minutes' and c.code_hash is not null;
+  update public.proof_codes c set code_hash = null, token_hash = sha256(convert_to(token, 'UTF8'))
+    where found and c.address_hash = sha256(convert_to(coalesce(recipient, ''), 'UTF8'))
+      and c.code_hash = sha256(convert_to(public.sign_proof(recipient || trim(code)), 'UTF8'));
+  return case when found then token end;
+end
+$$;
+
+revoke execute on function
+  public.sign_proof(text), public.ask_puzzle(), public.use_proof(text), public.check_proof(),
+  public.check_booking_proof(), public.proof_address(text), public.ask_proof_code(text, public.language),
+  public.redeem_proof_code(text, text)
+from public, anon, authenticated;
+
+grant execute on function
+  public.ask_puzzle(), public.ask_proof_code(text, public.language), public.redeem_proof_code(text, text)
+to anon, authenticated, service_role;
+
+grant execute on function public.use_proof(text), public.check_proof() to service_role;

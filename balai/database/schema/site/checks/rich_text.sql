@@ -1,0 +1,218 @@
+-- Rich text has tables: of rows, of cells that hold what a document holds, and never within a list, a quotation or
+-- another table.
+create or replace function public.is_rich_text_child(parent text, child text) returns boolean
+language sql immutable strict parallel safe set search_path = '' as $$
+  select case
+    when parent = 'doc' and child = 'table' then true
+    when parent in ('doc', 'blockquote', 'listItem', 'tableCell', 'tableHeader') then child in
+      ('paragraph', 'heading', 'bulletList', 'orderedList', 'blockquote', 'codeBlock', 'image', 'horizontalRule')
+    when parent in ('bulletList', 'orderedList') then child = 'listItem'
+    when parent = 'table' then child = 'tableRow'
+    when parent = 'tableRow' then child in ('tableCell', 'tableHeader')
+    when parent in ('paragraph', 'heading') then child in ('text', 'hardBreak')
+    when parent = 'codeBlock' then child = 'text'
+    else false
+  end
+$$;
+
+create or replace function public.is_whole_number(value jsonb, lowest int, highest int) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select coalesce(case when jsonb_typeof(value) = 'number'
+    then value::numeric between lowest and highest and value::numeric = trunc(value::numeric) end, false)
+$$;
+
+-- One attribute of a node or a mark, as in is_rich_text_attribute('heading', 'level', '2'). A null value is an attribute
+-- that is not set, as editors write it.
+create or replace function public.is_rich_text_attribute(owner text, name text, value jsonb) returns boolean
+language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  attribute text := owner || '.' || name;
+  line text := case when jsonb_typeof(value) = 'string' then value #>> '{}' end;
+begin
+  if value = 'null' then
+    return attribute in ('paragraph.textAlign', 'heading.textAlign', 'orderedList.start', 'codeBlock.language',
+      'image.alt', 'image.width', 'image.height', 'textStyle.color', 'textStyle.fontFamily', 'highlight.color');
+  end if;
+  return coalesce(case
+    when attribute in ('paragraph.textAlign', 'heading.textAlign') then line in ('left', 'center', 'right', 'justify')
+    when attribute = 'heading.level' then public.is_whole_number(value, 2, 4)
+    when attribute = 'orderedList.start' then public.is_whole_number(value, 0, 1000000)
+    when attribute = 'codeBlock.language' then line ~ '^[A-Za-z0-9+#._-]{1,30}$'
+    when attribute = 'image.src' then public.is_image_address(line) and line ~* '^(https:/|/storage)/'
+    when attribute = 'image.alt' then char_length(line) <= 500
+    when attribute in ('image.width', 'image.height') then public.is_whole_number(value, 1, 20000)
+    when attribute in ('tableCell.colspan', 'tableHeader.colspan') then public.is_whole_number(value, 1, 20)
+    when attribute in ('tableCell.rowspan', 'tableHeader.rowspan') then public.is_whole_number(value, 1, 200)
+    when attribute = 'link.href' then public.is_link_address(line)
+    when attribute = 'textStyle.color' then line ~ '^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$'
+    when attribute = 'textStyle.fontFamily' then line in ('serif', 'sans-serif', 'monospace', 'cursive')
+    when attribute = 'highlight.color' then line ~ '^#[0-9A-Fa-f]{6}$'
+    else false
+  end, false);
+end
+$$;
+
+create or replace function public.has_rich_text_attributes(owner text, attributes jsonb) returns boolean
+language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  required text := case owner when 'heading' then 'level' when 'image' then 'src' when 'link' then 'href' end;
+begin
+  if attributes is null then
+    return required is null;
+  end if;
+  if jsonb_typeof(attributes) <> 'object' or (required is not null and not attributes ? required) then
+    return false;
+  end if;
+  return not exists (
+    select from jsonb_each(attributes) as attribute
+    where not public.is_rich_text_attribute(owner, attribute.key, attribute.value));
+end
+$$;
+
+create or replace function public.has_rich_text_marks(marks jsonb) returns boolean
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  if marks is null then
+    return true;
+  end if;
+  if jsonb_typeof(marks) <> 'array' or jsonb_array_length(marks) > 8 then
+    return false;
+  end if;
+  return not exists (
+    select from jsonb_array_elements(marks) as mark
+    where coalesce(
+      jsonb_typeof(mark) <> 'object'
+      or jsonb_typeof(mark -> 'type') <> 'string'
+      or mark ->> 'type' not in ('bold', 'italic', 'underline', 'strike', 'code', 'link', 'textStyle', 'highlight')
+      or mark - '{type,attrs}'::text[] <> '{}'
+      or not public.has_rich_text_attributes(mark ->> 'type', mark -> 'attrs'), true));
+end
+$$;
+
+-- Whether rows that are nodes by themselves make a table: at most 200 rows, each of 1 to 20 places, counting those that
+-- cells reach across or down into it. So no few bytes can ask a browser for a grid of millions.
+create or replace function public.is_rich_text_table(table_rows jsonb) returns boolean
+language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  height int := jsonb_array_length(table_rows);
+  places int[] := array_fill(0, array[height]);
+  cell record;
+begin
+  if height not between 1 and 200 then
+    return false;
+  end if;
+  for cell in
+    select one.place::int as first_row,
+      least(one.place - 1 + coalesce((two.node #>> '{attrs,rowspan}')::numeric, 1), height)::int as last_row,
+      coalesce((two.node #>> '{attrs,colspan}')::numeric, 1)::int as width
+    from jsonb_array_elements(table_rows) with ordinality as one (node, place),
+      jsonb_array_elements(coalesce(one.node -> 'content', '[]')) as two (node)
+  loop
+    for reached in cell.first_row .. cell.last_row loop
+      places[reached] := places[reached] + cell.width;
+      if places[reached] > 20 then
+        return false;
+      end if;
+    end loop;
+  end loop;
+  return 0 < all (places);
+end
+$$;
+
+create or replace function public.is_rich_text_node(node jsonb, parent text, depth int) returns boolean
+language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  kind text := case when jsonb_typeof(node) = 'object' and jsonb_typeof(node -> 'type') = 'string'
+    then node ->> 'type' end;
+  child jsonb;
+begin
+  if kind is null or coalesce(depth, 0) not between 1 and 20 or pg_column_size(node) > 1000000
+      or not public.is_rich_text_child(parent, kind) then
+    return false;
+  end if;
+  if kind = 'text' then
+    return jsonb_typeof(node -> 'text') is not distinct from 'string'
+      and node ->> 'text' <> ''
+      and node - '{type,text,marks}'::text[] = '{}'
+      and public.has_rich_text_marks(node -> 'marks')
+      and (parent <> 'codeBlock' or coalesce(node -> 'marks', '[]') = '[]');
+  end if;
+  if node - '{type,attrs,content}'::text[] <> '{}'
+      or not public.has_rich_text_attributes(kind, node -> 'attrs')
+      or jsonb_typeof(coalesce(node -> 'content', '[]')) <> 'array' then
+    return false;
+  end if;
+  for child in select * from jsonb_array_elements(coalesce(node -> 'content', '[]')) loop
+    if not public.is_rich_text_node(child, kind, depth + 1) then
+      return false;
+    end if;
+  end loop;
+  return kind <> 'table' or public.is_rich_text_table(coalesce(node -> 'content', '[]'));
+end
+$$;
+
+create or replace function public.is_rich_text(document jsonb, largest int default 200000) returns boolean
+language plpgsql immutable strict parallel safe set search_path = '' as $$
+declare
+  child jsonb;
+begin
+  if jsonb_typeof(document) <> 'object'
+      or document -> 'type' is distinct from '"doc"'
+      or document - '{type,content}'::text[] <> '{}'
+      or jsonb_typeof(coalesce(document -> 'content', '[]')) <> 'array'
+      or octet_length(document::text) > largest then
+    return false;
+  end if;
+  for child in select * from jsonb_array_elements(coalesce(document -> 'content', '[]')) loop
+    if not public.is_rich_text_node(child, 'doc', 1) then
+      return false;
+    end if;
+  end loop;
+  return true;
+end
+$$;
+
+-- The words alone, one line a block, for search, excerpts and length rules.
+create or replace function public.rich_text_plain(document jsonb) returns text
+language plpgsql immutable strict parallel safe set search_path = '' as $$
+declare
+  kind text := document ->> 'type';
+  between_parts text := case when kind in ('paragraph', 'heading', 'codeBlock') then '' else E'\n' end;
+begin
+  if kind = 'text' then
+    return document ->> 'text';
+  elsif kind = 'hardBreak' then
+    return E'\n';
+  elsif jsonb_typeof(document -> 'content') is distinct from 'array' then
+    return '';
+  elsif pg_column_size(document) > 1000000 or document @? '$.**{50}' then
+    -- No text of ours: 20 nodes deep are two levels each, and four more for what a mark says.
+    return '';
+  end if;
+  return coalesce((
+    select string_agg(public.rich_text_plain(part), between_parts order by place)
+    from jsonb_array_elements(document -> 'content') with ordinality as parts (part, place)
+    where part ->> 'type' not in ('image', 'horizontalRule')), '');
+end
+$$;
+
+create or replace function public.has_image(content jsonb) returns boolean
+language sql immutable strict parallel safe set search_path = '' as $$
+  select content @? '$.** ? (@.type == "image")'
+$$;
+
+revoke execute on function
+  public.is_rich_text_child(text, text), public.is_whole_number(jsonb, integer, integer),
+  public.is_rich_text_attribute(text, text, jsonb), public.has_rich_text_attributes(text, jsonb),
+  public.has_rich_text_marks(jsonb), public.is_rich_text_table(jsonb),
+  public.is_rich_text_node(jsonb, text, integer), public.is_rich_text(jsonb, integer), public.rich_text_plain(jsonb),
+  public.has_image(jsonb)
+from public, anon, authenticated;
+
+grant execute on function
+  public.is_rich_text_child(text, text), public.is_whole_number(jsonb, integer, integer),
+  public.is_rich_text_attribute(text, text, jsonb), public.has_rich_text_attributes(text, jsonb),
+  public.has_rich_text_marks(jsonb), public.is_rich_text_table(jsonb),
+  public.is_rich_text_node(jsonb, text, integer), public.is_rich_text(jsonb, integer), public.rich_text_plain(jsonb),
+  public.has_image(jsonb)
+to authenticated, service_role;

@@ -1,0 +1,23 @@
+-- Time zones by their place name, because that is what every browser understands too. PostgreSQL itself would also take
+-- abbreviations and made-up offsets such as FOO+3.
+create or replace function public.is_time_zone(name text) returns boolean
+language plpgsql stable strict parallel safe set search_path = '' as $$
+begin
+  if name !~ '^(UTC|[A-Z][A-Za-z]+(/[A-Z][A-Za-z0-9_+-]*){1,2})$' then
+    return false;
+  end if;
+  perform pg_catalog.timezone(name, pg_catalog.now());
+  return true;
+exception when invalid_parameter_value then
+  return false;
+end
+$$;
+
+-- The seconds of the day between two times; a whole day when there are none. Constraints compare them.
+create or replace function public.day_span(opens time, closes time) returns numrange
+language sql immutable set search_path = '' as $$
+  select numrange(coalesce(extract(epoch from opens), 0), coalesce(extract(epoch from closes), 86400))
+$$;
+
+revoke execute on function public.is_time_zone(text), public.day_span(time, time) from public, anon, authenticated;
+grant execute on function public.is_time_zone(text), public.day_span(time, time) to authenticated, service_role;

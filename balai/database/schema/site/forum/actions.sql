@@ -1,0 +1,145 @@
+-- An author may change this text now, or the reason why not. The caller holds the row's lock.
+create or replace function public.check_editable(
+  author uuid, created_at timestamptz, hidden_at timestamptz, deleted_at timestamptz, edit_window interval) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if author is distinct from auth.uid() then
+    perform public.refuse('403', 'not_yours', 'Only its author may change this');
+  elsif hidden_at is not null or deleted_at is not null then
+    perform public.refuse('409', 'gone', 'This has been taken away');
+  elsif now() > created_at + edit_window then
+    perform public.refuse('403', 'edit_window_over', 'The time for changes is over');
+  end if;
+end
+$$;
+
+create or replace function public.edit_post(post uuid, title text, body jsonb, language public.language) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  found_post record;
+begin
+  select posts.author_id, posts.created_at, posts.hidden_at, posts.deleted_at, forums.edit_window into found_post
+  from public.posts join public.forums on forums.id = posts.forum_id
+  where posts.id = edit_post.post for no key update of posts;
+  if not found then
+    perform public.refuse('404', 'not_found', 'No such post');
+  end if;
+  perform public.check_editable(found_post.author_id, found_post.created_at, found_post.hidden_at,
+    found_post.deleted_at, found_post.edit_window);
+  update public.posts set title = coalesce(edit_post.title, ''), body = coalesce(edit_post.body, '{}'),
+    language = coalesce(edit_post.language, posts.language)
+  where posts.id = edit_post.post;
+end
+$$;
+
+create or replace function public.edit_reply(reply uuid, body jsonb, language public.language default null) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  found_reply record;
+begin
+  select replies.author_id, replies.created_at, replies.hidden_at, replies.deleted_at, forums.edit_window
+  into found_reply
+  from public.replies join public.posts on posts.id = replies.post_id join public.forums on forums.id = posts.forum_id
+  where replies.id = edit_reply.reply for no key update of replies;
+  if not found then
+    perform public.refuse('404', 'not_found', 'No such reply');
+  end if;
+  perform public.check_editable(found_reply.author_id, found_reply.created_at, found_reply.hidden_at,
+    found_reply.deleted_at, found_reply.edit_window);
+  update public.replies set body = coalesce(edit_reply.body, '{}'),
+    language = coalesce(edit_reply.language, replies.language)
+  where replies.id = edit_reply.reply;
+end
+$$;
+
+-- Deleting twice is deleting once; undo is the author's for an hour and leaves a hide by an administrator in force.
+create or replace function public.delete_post(post uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  author uuid;
+begin
+  select posts.author_id into author from public.posts where posts.id = delete_post.post for no key update;
+  if not found then
+    perform public.refuse('404', 'not_found', 'No such post');
+  elsif author is distinct from auth.uid() then
+    perform public.refuse('403', 'not_yours', 'Only its author may delete this');
+  end if;
+  update public.posts set deleted_at = now() where posts.id = delete_post.post and posts.deleted_at is null;
+end
+$$;
+
+create or replace function public.delete_reply(reply uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  author uuid;
+begin
+  select replies.author_id into author from public.replies where replies.id = delete_reply.reply for no key update;
+  if not found then
+    perform public.refuse('404', 'not_found', 'No such reply');
+  elsif author is distinct from auth.uid() then
+    perform public.refuse('403', 'not_yours', 'Only its author may delete this');
+  end if;
+  update public.replies set deleted_at = now() where replies.id = delete_reply.reply and replies.deleted_at is null;
+end
+$$;
+
+-- Whether the caller may bring back what its author deleted then. One of the two ids says which thing it is.
+create or replace function public.check_undo(author uuid, deleted_at timestamptz, post uuid, reply uuid) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if author is distinct from auth.uid() then
+    perform public.refuse('403', 'not_yours', 'Only its author may restore this');
+  elsif deleted_at < now() - interval '1 hour' then
+    perform public.refuse('409', 'undo_over', 'It was deleted too long ago');
+  elsif 10 < (
+    select count(*) from public.content_versions as version
+    where (version.post_id = check_undo.post or version.reply_id = check_undo.reply)
+      and version.reason = 'delete' and version.saved_at > now() - interval '1 hour')
+  then
+    perform public.refuse('429', 'too_fast', 'At most 10 times in an hour');
+  end if;
+end
+$$;
+
+create or replace function public.restore_post(post uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  found_post record;
+begin
+  select posts.author_id, posts.deleted_at into found_post
+  from public.posts where posts.id = restore_post.post for no key update;
+  if not found then
+    perform public.refuse('404', 'not_found', 'No such post');
+  end if;
+  perform public.check_undo(found_post.author_id, found_post.deleted_at, restore_post.post, null);
+  update public.posts set deleted_at = null where posts.id = restore_post.post and posts.deleted_at is not null;
+end
+$$;
+
+create or replace function public.restore_reply(reply uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  found_reply record;
+begin
+  select replies.author_id, replies.deleted_at into found_reply
+  from public.replies where replies.id = restore_reply.reply for no key update;
+  if not found then
+    perform public.refuse('404', 'not_found', 'No such reply');
+  end if;
+  perform public.check_undo(found_reply.author_id, found_reply.deleted_at, null, restore_reply.reply);
+  update public.replies set deleted_at = null
+  where replies.id = restore_reply.reply and replies.deleted_at is not null;
+end
+$$;
+
+revoke execute on function
+  public.check_editable(uuid, timestamptz, timestamptz, timestamptz, interval),
+  public.edit_post(uuid, text, jsonb, public.language), public.edit_reply(uuid, jsonb, public.language),
+  public.delete_post(uuid), public.delete_reply(uuid), public.check_undo(uuid, timestamptz, uuid, uuid),
+  public.restore_post(uuid), public.restore_reply(uuid)
+from public, anon, authenticated;
+
+grant execute on function
+  public.edit_post(uuid, text, jsonb, public.language), public.edit_reply(uuid, jsonb, public.language),
+  public.delete_post(uuid), public.delete_reply(uuid), public.restore_post(uuid), public.restore_reply(uuid)
+to authenticated, service_role;

@@ -1,0 +1,100 @@
+-- Counters ------------------------------------------------------------------------------------------------------------
+-- They count what is shown. Once a statement and grouped by parent, so that loading many rows stays one update a
+-- parent; the parent's row lock makes concurrent writers add up. Last activity is the newest reply still shown: hiding
+-- a reply that pushed a thread up takes the thread down again.
+create or replace function public.recount_replies(post_ids uuid[], added integer[]) returns void
+language sql security definer set search_path = '' as $$
+  select from public.posts as post
+  where post.id in (
+    select change.post_id from unnest(post_ids, added) as change (post_id, added) where change.added <> 0)
+  order by post.id for no key update;
+  update public.posts as post set
+    reply_count = post.reply_count + change.added,
+    last_activity_at = greatest(post.created_at, (
+      select reply.created_at from public.replies as reply
+      where reply.post_id = post.id and reply.hidden_at is null and reply.deleted_at is null
+      order by reply.number desc limit 1))
+  from unnest(post_ids, added) as change (post_id, added)
+  where post.id = change.post_id and change.added <> 0;
+$$;
+
+create or replace function public.count_replies() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'INSERT' then
+    perform public.recount_replies(array_agg(post_id), array_agg(shown)) from (
+      select post_id, count(*)::int as shown from new_rows
+      where hidden_at is null and deleted_at is null group by post_id) as change;
+  elsif tg_op = 'DELETE' then
+    perform public.recount_replies(array_agg(post_id), array_agg(-shown)) from (
+      select post_id, count(*)::int as shown from old_rows
+      where hidden_at is null and deleted_at is null group by post_id) as change;
+  else
+    perform public.recount_replies(array_agg(post_id), array_agg(shown)) from (
+      select post_id, sum(weight)::int as shown from (
+        select post_id, (hidden_at is null and deleted_at is null)::int as weight from new_rows
+        union all
+        select post_id, -(hidden_at is null and deleted_at is null)::int from old_rows) as moves
+      group by post_id) as change;
+  end if;
+  return null;
+end
+$$;
+
+-- The newest is one of two: the first in the forum's list, pinned or not, and the first that is not pinned. Both ask
+-- in the list's own order, which no index but posts_by_activity gives: asked for by activity alone, PostgreSQL may walk
+-- the activity of all forums to find that of a quiet one.
+create or replace function public.recount_posts(forum_ids uuid[], added_posts integer[], added_replies integer[]) returns void
+language sql security definer set search_path = '' as $$
+  select from public.forums as forum where forum.id = any (forum_ids) order by forum.id for no key update;
+  update public.forums as forum set
+    post_count = forum.post_count + change.posts,
+    reply_count = forum.reply_count + change.replies,
+    (latest_post_id, last_activity_at) = (
+      select newest.id, newest.last_activity_at from (
+        (select post.id, post.last_activity_at from public.posts as post
+        where post.forum_id = change.forum_id and post.hidden_at is null and post.deleted_at is null
+        order by post.is_pinned desc, post.last_activity_at desc, post.id desc limit 1)
+        union all
+        (select post.id, post.last_activity_at from public.posts as post
+        where post.forum_id = change.forum_id and post.hidden_at is null and post.deleted_at is null
+          and (post.is_pinned, post.last_activity_at, post.id)
+            < (false, 'infinity'::timestamptz, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
+        order by post.is_pinned desc, post.last_activity_at desc, post.id desc limit 1)) as newest
+      order by newest.last_activity_at desc, newest.id desc limit 1)
+  from unnest(forum_ids, added_posts, added_replies) as change (forum_id, posts, replies)
+  where forum.id = change.forum_id;
+$$;
+
+create or replace function public.count_posts() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'INSERT' then
+    perform public.recount_posts(array_agg(forum_id), array_agg(posts), array_agg(replies)) from (
+      select forum_id, count(*)::int as posts, sum(reply_count)::int as replies from new_rows
+      where hidden_at is null and deleted_at is null group by forum_id) as change;
+  elsif tg_op = 'DELETE' then
+    perform public.recount_posts(array_agg(forum_id), array_agg(-posts), array_agg(-replies)) from (
+      select forum_id, count(*)::int as posts, sum(reply_count)::int as replies from old_rows
+      where hidden_at is null and deleted_at is null group by forum_id) as change;
+  else
+    perform public.recount_posts(array_agg(forum_id), array_agg(posts), array_agg(replies)) from (
+      select forum_id, sum(weight)::int as posts, sum(weight * reply_count)::int as replies from (
+        select forum_id, reply_count, last_activity_at, 1 as weight from new_rows
+        where hidden_at is null and deleted_at is null
+        union all
+        select forum_id, reply_count, last_activity_at, -1 from old_rows
+        where hidden_at is null and deleted_at is null) as moves
+      group by forum_id
+      having sum(weight) <> 0 or sum(weight * reply_count) <> 0
+        or max(last_activity_at) filter (where weight = 1)
+          <> max(last_activity_at) filter (where weight = -1)) as change;
+  end if;
+  return null;
+end
+$$;
+
+revoke execute on function
+  public.recount_replies(uuid[], integer[]), public.count_replies(),
+  public.recount_posts(uuid[], integer[], integer[]), public.count_posts()
+from public, anon, authenticated;

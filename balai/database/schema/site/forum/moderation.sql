@@ -1,0 +1,99 @@
+-- Administrators ------------------------------------------------------------------------------------------------------
+create or replace function public.set_locked(post uuid, locked boolean) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform public.check_administrator();
+  update public.posts set is_locked = set_locked.locked where posts.id = set_locked.post;
+  if not found then
+    perform public.refuse('404', 'not_found', 'No such post');
+  end if;
+end
+$$;
+
+create or replace function public.set_pinned(post uuid, pinned boolean) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform public.check_administrator();
+  update public.posts set is_pinned = set_pinned.pinned where posts.id = set_pinned.post;
+  if not found then
+    perform public.refuse('404', 'not_found', 'No such post');
+  end if;
+end
+$$;
+
+-- Exactly one of post and reply. Hiding what is hidden keeps the first moment.
+create or replace function public.set_hidden(hidden boolean, post uuid default null, reply uuid default null) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform public.check_administrator();
+  if num_nonnulls(set_hidden.post, set_hidden.reply) <> 1 then
+    perform public.refuse('422', 'one_thing', 'Name a post or a reply');
+  elsif set_hidden.post is not null then
+    update public.posts set hidden_at = case when set_hidden.hidden then coalesce(posts.hidden_at, now()) end
+    where posts.id = set_hidden.post;
+  else
+    update public.replies set hidden_at = case when set_hidden.hidden then coalesce(replies.hidden_at, now()) end
+    where replies.id = set_hidden.reply;
+  end if;
+  if not found then
+    perform public.refuse('404', 'not_found', 'No such post or reply');
+  end if;
+end
+$$;
+
+-- A forum with its names, made or changed whole. `texts` is {"vi": {"name": …, "description": …}, …}: a language
+-- that is left out loses its text. The slug stays as it was made, because addresses out there carry it.
+create or replace function public.save_forum(forum uuid, slug text, edit_window_hours integer, texts jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform public.check_administrator();
+  if texts is null or jsonb_typeof(texts) <> 'object' or texts = '{}' then
+    perform public.refuse('422', 'no_name', 'A forum needs a name in at least one language');
+  end if;
+  insert into public.forums (id, slug, position, edit_window)
+  values (save_forum.forum, save_forum.slug, 1 + coalesce((select max(position) from public.forums), 0),
+    make_interval(hours => save_forum.edit_window_hours))
+  on conflict (id) do update set edit_window = excluded.edit_window;
+  delete from public.forum_texts
+  where forum_id = save_forum.forum and not save_forum.texts ? forum_texts.language::text;
+  insert into public.forum_texts (forum_id, language, name, description)
+  select save_forum.forum, entry.key::public.language, btrim(coalesce(entry.value ->> 'name', '')),
+    btrim(coalesce(entry.value ->> 'description', ''))
+  from jsonb_each(save_forum.texts) as entry
+  on conflict (forum_id, language) do update set name = excluded.name, description = excluded.description;
+end
+$$;
+
+-- The whole order at once: forums that are not named keep their place behind those that are.
+create or replace function public.order_forums(forums uuid[]) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform public.check_administrator();
+  update public.forums as forum set position = ranked.place
+  from (
+    select each.id, row_number() over (order by named.place nulls last, each.position, each.id)::int as place
+    from public.forums as each
+    left join unnest(order_forums.forums) with ordinality as named (id, place) on named.id = each.id) as ranked
+  where forum.id = ranked.id and forum.position <> ranked.place;
+end
+$$;
+
+create or replace function public.delete_forum(forum uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform public.check_administrator();
+  delete from public.forums where forums.id = delete_forum.forum;
+exception when foreign_key_violation then
+  perform public.refuse('409', 'not_empty', 'This forum has posts');
+end
+$$;
+
+revoke execute on function
+  public.set_locked(uuid, boolean), public.set_pinned(uuid, boolean), public.set_hidden(boolean, uuid, uuid),
+  public.save_forum(uuid, text, integer, jsonb), public.order_forums(uuid[]), public.delete_forum(uuid)
+from public, anon, authenticated;
+
+grant execute on function
+  public.set_locked(uuid, boolean), public.set_pinned(uuid, boolean), public.set_hidden(boolean, uuid, uuid),
+  public.save_forum(uuid, text, integer, jsonb), public.order_forums(uuid[]), public.delete_forum(uuid)
+to authenticated, service_role;

@@ -1,0 +1,35 @@
+revoke all on public.forums, public.forum_texts, public.posts, public.replies, public.content_versions
+  from anon, authenticated;
+
+grant all on public.forums, public.forum_texts, public.posts, public.replies, public.content_versions to service_role;
+grant select on public.forums, public.forum_texts, public.posts, public.replies to anon, authenticated;
+grant select on public.content_versions to authenticated;
+grant insert (id, forum_id, language, title, body) on public.posts to authenticated;
+grant insert (id, post_id, language, body, quoted_reply_id) on public.replies to authenticated;
+create policy "Everyone sees the forums" on public.forums for select using (true);
+create policy "Everyone sees their names" on public.forum_texts for select using (true);
+create policy "Everyone sees posts" on public.posts for select using (true);
+create policy "Everyone sees replies" on public.replies for select using (true);
+
+create policy "A member posts in her own name" on public.posts for insert to authenticated
+  with check (author_id = (select auth.uid()));
+
+create policy "A member replies in her own name" on public.replies for insert to authenticated
+  with check (author_id = (select auth.uid()));
+
+create policy "Earlier texts are for their author and administrators" on public.content_versions
+  for select to authenticated using (
+    (select public.is_admin())
+    or exists (select from public.posts where posts.id = post_id and posts.author_id = (select auth.uid()))
+    or exists (select from public.replies where replies.id = reply_id and replies.author_id = (select auth.uid())));
+
+revoke all on public.reports from anon, authenticated;
+grant all on public.reports to service_role;
+grant insert (id, post_id, reply_id, reason, note) on public.reports to authenticated;
+grant select on public.reports to authenticated;
+
+create policy "A member reports in her own name" on public.reports for insert to authenticated
+  with check (reporter_id = (select auth.uid()) and public.can_report(post_id, reply_id));
+
+create policy "Administrators read reports" on public.reports for select to authenticated
+  using ((select public.is_admin()));

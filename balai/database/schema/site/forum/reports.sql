@@ -1,0 +1,39 @@
+-- What is gone already needs no report: by asking as the reporter the row must be there and still hold its text.
+create or replace function public.can_report(post uuid, reply uuid) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (select from public.posts where id = can_report.post and body is not null)
+    or exists (select from public.replies where id = can_report.reply and body is not null)
+$$;
+
+-- One decision closes every open report on the same thing; upheld hides it in the same transaction. The thing is locked
+-- first, so that two administrators at two reports of one post wait for each other.
+create or replace function public.handle_report(report uuid, outcome text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  thing record;
+begin
+  perform public.check_administrator();
+  if outcome is null or outcome not in ('upheld', 'dismissed') then
+    perform public.refuse('422', 'unknown_outcome', 'An outcome is upheld or dismissed');
+  end if;
+  select reports.post_id, reports.reply_id into thing from public.reports where reports.id = handle_report.report;
+  if not found then
+    perform public.refuse('404', 'not_found', 'No such report');
+  end if;
+  perform from public.posts where posts.id = thing.post_id for no key update;
+  perform from public.replies where replies.id = thing.reply_id for no key update;
+  update public.reports set status = handle_report.outcome, handled_by = auth.uid(), handled_at = now()
+  where reports.status = 'open' and (reports.post_id = thing.post_id or reports.reply_id = thing.reply_id);
+  if not found then
+    perform public.refuse('409', 'handled', 'This report has been handled already');
+  elsif outcome = 'upheld' then
+    perform public.set_hidden(true, thing.post_id, thing.reply_id);
+  end if;
+end
+$$;
+
+revoke execute on function public.can_report(uuid, uuid), public.handle_report(uuid, text)
+from public, anon, authenticated;
+
+grant execute on function public.can_report(uuid, uuid), public.handle_report(uuid, text)
+to authenticated, service_role;

@@ -1,0 +1,113 @@
+-- Checked here too although a constraint follows: a document nested a thousand deep must not be walked before.
+create or replace function public.forum_excerpt(body jsonb) returns text
+language sql immutable strict parallel safe set search_path = '' as $$
+  select case when public.is_rich_text(body, 60000)
+    then left(btrim(regexp_replace(normalize(public.rich_text_plain(body)), '\s+', ' ', 'g')), 240) else '' end
+$$;
+
+-- Coming in -----------------------------------------------------------------------------------------------------------
+create or replace function public.admit_reply() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  thread record;
+begin
+  -- The lock makes the next number certain, and a lock or hide of the post either comes before us or waits for us.
+  select is_locked, hidden_at, deleted_at into thread
+  from public.posts where id = new.post_id for no key update;
+  if not found then
+    new.number := 1; -- any: the foreign key refuses the row
+    return new;
+  end if;
+  new.number := 1 + coalesce((select max(number) from public.replies where post_id = new.post_id), 0);
+  -- The same reply once more: the primary key refuses it, and says so even if the thread was locked in between.
+  if exists (select from public.replies where id = new.id) then
+    return new;
+  end if;
+  if thread.hidden_at is not null or thread.deleted_at is not null then
+    perform public.refuse('409', 'post_gone', 'This post has been taken away');
+  elsif thread.is_locked then
+    perform public.refuse('409', 'post_locked', 'This post is locked');
+  end if;
+  if not exists (select from public.replies where id = new.quoted_reply_id and post_id = new.post_id)
+      and new.quoted_reply_id is not null then
+    perform public.refuse('422', 'quote_elsewhere', 'The quoted reply stands under another post');
+  end if;
+  return new;
+end
+$$;
+
+create or replace function public.write_excerpt() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.excerpt := public.forum_excerpt(new.body);
+  return new;
+end
+$$;
+
+-- Changing and going --------------------------------------------------------------------------------------------------
+-- Five minutes of grace for slips of the pen, counted from when the text as it stands was begun: a chain of quick edits
+-- does not stretch it.
+create or replace function public.keep_post_text() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  was_shown constant boolean := old.hidden_at is null and old.deleted_at is null;
+  is_shown constant boolean := new.hidden_at is null and new.deleted_at is null;
+  is_edited constant boolean := was_shown and is_shown
+    and (old.title, old.body, old.language) is distinct from (new.title, new.body, new.language);
+  reason constant text := case when is_shown then 'edit' when new.deleted_at is null then 'hide' else 'delete' end;
+begin
+  if was_shown and (not is_shown or is_edited and old.text_since < now() - interval '5 minutes') then
+    insert into public.content_versions (post_id, editor_id, reason, language, title, body, text_since)
+    values (old.id, auth.uid(), reason, old.language, old.title, old.body, old.text_since);
+    if is_edited then
+      new.text_since := now();
+      new.edited_at := now();
+      new.edited_by := auth.uid();
+    end if;
+  end if;
+  if was_shown and not is_shown then
+    new.title := null;
+    new.body := null;
+  elsif is_shown and not was_shown then
+    select version.title, version.body into strict new.title, new.body
+    from public.content_versions as version
+    where version.post_id = old.id and version.reason <> 'edit' order by version.id desc limit 1;
+  end if;
+  new.excerpt := case when is_edited or was_shown <> is_shown then public.forum_excerpt(new.body) else old.excerpt end;
+  return new;
+end
+$$;
+
+create or replace function public.keep_reply_text() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  was_shown constant boolean := old.hidden_at is null and old.deleted_at is null;
+  is_shown constant boolean := new.hidden_at is null and new.deleted_at is null;
+  is_edited constant boolean := was_shown and is_shown
+    and (old.body, old.language) is distinct from (new.body, new.language);
+  reason constant text := case when is_shown then 'edit' when new.deleted_at is null then 'hide' else 'delete' end;
+begin
+  if was_shown and (not is_shown or is_edited and old.text_since < now() - interval '5 minutes') then
+    insert into public.content_versions (reply_id, editor_id, reason, language, body, text_since)
+    values (old.id, auth.uid(), reason, old.language, old.body, old.text_since);
+    if is_edited then
+      new.text_since := now();
+      new.edited_at := now();
+      new.edited_by := auth.uid();
+    end if;
+  end if;
+  if was_shown and not is_shown then
+    new.body := null;
+  elsif is_shown and not was_shown then
+    select version.body into strict new.body
+    from public.content_versions as version
+    where version.reply_id = old.id and version.reason <> 'edit' order by version.id desc limit 1;
+  end if;
+  return new;
+end
+$$;
+
+revoke execute on function
+  public.forum_excerpt(jsonb), public.admit_reply(), public.write_excerpt(), public.keep_post_text(),
+  public.keep_reply_text()
+from public, anon, authenticated;

@@ -1,0 +1,2 @@
+call public.announce_changes('public.notifications');
+call public.announce_changes('public.thread_reads');

@@ -1,0 +1,56 @@
+-- What the security screen shows of an account. Nobody else's, and no hash of anything.
+create or replace function public.my_account() returns table (
+  email text, new_email text, phone text, has_password boolean, identities jsonb, due_at timestamptz)
+language sql stable security definer set search_path = '' as $$
+  select coalesce(u.email, ''), coalesce(u.email_change, ''), coalesce(u.phone, ''),
+    coalesce(u.encrypted_password, '') <> '',
+    coalesce((
+      select jsonb_agg(jsonb_build_object('id', i.id, 'provider', i.provider, 'email', i.email,
+        'lastSignInAt', i.last_sign_in_at) order by i.created_at, i.id)
+      from auth.identities as i where i.user_id = u.id), '[]'),
+    (select d.due_at from public.departures as d where d.user_id = u.id)
+  from auth.users as u where u.id = auth.uid()
+$$;
+
+-- Everything that is hers, to take along. Only rows of the caller; what others said to her is theirs.
+create or replace function public.my_data() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'account', (
+      select jsonb_build_object('id', u.id, 'email', u.email, 'phone', u.phone, 'createdAt', u.created_at,
+        'lastSignInAt', u.last_sign_in_at, 'details', u.raw_user_meta_data)
+      from auth.users as u where u.id = auth.uid()),
+    'identities', (
+      select coalesce(jsonb_agg(jsonb_build_object('provider', i.provider, 'data', i.identity_data,
+        'createdAt', i.created_at, 'lastSignInAt', i.last_sign_in_at) order by i.created_at), '[]')
+      from auth.identities as i where i.user_id = auth.uid()),
+    'sessions', (
+      select coalesce(jsonb_agg(jsonb_build_object('createdAt', s.created_at, 'lastUsedAt', s.refreshed_at,
+        'browser', s.user_agent, 'address', host(s.ip)) order by s.created_at), '[]')
+      from auth.sessions as s where s.user_id = auth.uid()),
+    'profile', (
+      select to_jsonb(p) - 'calendar_token' from public.profiles as p where p.id = auth.uid()),
+    'posts', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'language', x.language, 'title', x.title,
+        'text', x.body, 'createdAt', x.created_at) order by x.created_at), '[]')
+      from public.posts as x where x.author_id = auth.uid()),
+    'replies', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'post', x.post_id, 'language', x.language,
+        'text', x.body, 'createdAt', x.created_at) order by x.created_at), '[]')
+      from public.replies as x where x.author_id = auth.uid()),
+    'reports', (
+      select coalesce(jsonb_agg(jsonb_build_object('post', x.post_id, 'reply', x.reply_id, 'reason', x.reason,
+        'note', x.note, 'status', x.status, 'createdAt', x.created_at) order by x.created_at), '[]')
+      from public.reports as x where x.reporter_id = auth.uid()),
+    'bookings', (
+      select coalesce(jsonb_agg(to_jsonb(x) - 'member_id' order by x.created_at), '[]')
+      from public.bookings as x where x.member_id = auth.uid()),
+    'drafts', (
+      select coalesce(jsonb_agg(jsonb_build_object('place', x.place, 'content', x.content,
+        'updatedAt', x.updated_at) order by x.updated_at), '[]')
+      from public.drafts as x where x.user_id = auth.uid()))
+  where auth.uid() is not null
+$$;
+
+revoke execute on function public.my_account(), public.my_data() from public, anon, authenticated;
+grant execute on function public.my_account(), public.my_data() to authenticated, service_role;

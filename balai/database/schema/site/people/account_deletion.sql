@@ -1,0 +1,88 @@
+-- Two administrators who leave at the same moment take turns here, and the second is refused.
+create or replace function public.check_somebody_stays(leaving uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not exists (select from public.administrators where user_id = leaving) then
+    return;
+  end if;
+  lock table public.administrators, public.departures in share row exclusive mode;
+  if not exists (
+    select from public.administrators as other where other.user_id <> leaving
+      and not exists (select from public.departures as d where d.user_id = other.user_id)
+  ) then
+    perform public.refuse('422', 'last_administrator', 'The last administrator stays');
+  end if;
+end
+$$;
+
+-- Asked twice, the first day counts.
+create or replace function public.leave_hall() returns timestamptz
+language plpgsql security definer set search_path = '' as $$
+declare
+  due timestamptz;
+begin
+  if auth.uid() is null then
+    perform public.refuse('401', 'no_session', 'Please sign in');
+  end if;
+  perform public.check_somebody_stays(auth.uid());
+  insert into public.departures (user_id) values (auth.uid()) on conflict do nothing;
+  select due_at into due from public.departures where user_id = auth.uid();
+  return due;
+end
+$$;
+
+create or replace function public.stay_in_hall() returns void
+language sql security definer set search_path = '' as $$
+  delete from public.departures where user_id = auth.uid()
+$$;
+
+-- For the job alone. False when she has changed her mind, or is the last administrator by now.
+create or replace function public.carry_out_departure(member uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform from public.departures where user_id = member and due_at <= now() for update;
+  if not found then
+    return false;
+  end if;
+  perform public.check_somebody_stays(member);
+  -- By the rule for every cancellation, so that whoever waits in line moves up.
+  update public.bookings set status = 'cancelled', cancelled_at = now(), waiting_since = null, sequence = sequence + 1,
+    updated_at = now()
+  where member_id = member and status <> 'cancelled' and starts_at > now();
+  delete from auth.users where id = member;
+  return true;
+end
+$$;
+
+-- Beyond ten in an hour she has been told.
+create or replace function public.tell_of_departure() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  departure public.departures := coalesce(new, old);
+begin
+  if to_regclass('mailbox.queue') is null then
+    return null;
+  end if;
+  -- Once the account itself is gone there is nobody to tell.
+  execute $letter$
+    insert into mailbox.queue (kind, recipient, language, facts, user_id)
+    select $1, u.email, coalesce(u.raw_user_meta_data ->> 'language', p.language::text), jsonb_build_object('facts',
+        jsonb_build_object('day', to_char($2 at time zone p.time_zone, 'YYYY-MM-DD')), 'attachments', '[]'::jsonb), u.id
+    from auth.users as u join public.profiles as p on p.id = u.id
+    where u.id = $3 and u.email is not null and u.email_confirmed_at is not null
+      and 10 > (
+        select count(*) from mailbox.queue as told
+        where told.user_id = u.id and told.created_at > now() - interval '1 hour'
+          and told.kind in ('notice_leaving', 'notice_staying'))
+  $letter$ using case tg_op when 'INSERT' then 'notice_leaving' else 'notice_staying' end, departure.due_at,
+    departure.user_id;
+  return null;
+end
+$$;
+
+revoke execute on function
+  public.check_somebody_stays(uuid), public.leave_hall(), public.stay_in_hall(), public.carry_out_departure(uuid),
+  public.tell_of_departure()
+from public, anon, authenticated;
+
+grant execute on function public.leave_hall(), public.stay_in_hall() to authenticated, service_role;

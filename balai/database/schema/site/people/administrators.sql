@@ -1,0 +1,88 @@
+-- Whether it takes level 2 to administer as this member.
+create or replace function public.needs_level_two(member uuid) returns boolean
+language sql stable security definer parallel safe set search_path = '' as $$
+  select coalesce((select administrators_need_factor from public.site_settings), false)
+    or exists (select from auth.mfa_factors where user_id = member and status = 'verified')
+$$;
+
+-- The hall may want a second factor of all its administrators. Then who has none is a member like any other until she
+-- has added one. It is off at first, so that a fresh hall opens with a password; only who has shown a second factor
+-- herself can switch it on, so that nobody locks the hall behind her.
+-- An administrator who has a second factor is one only in a session that has shown it: a password alone, stolen or
+-- guessed, opens her own account and nothing of the hall's. Who has none is not locked out.
+create or replace function public.is_admin() returns boolean
+language sql stable security definer parallel safe set search_path = '' as $$
+  select exists (select from public.administrators where user_id = auth.uid())
+    and (coalesce(auth.jwt() ->> 'aal', '') = 'aal2' or not public.needs_level_two(auth.uid()))
+$$;
+
+create or replace function public.check_admin() returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if not public.is_admin() then
+    raise exception 'Only an administrator may do this' using errcode = '42501';
+  end if;
+end
+$$;
+
+create or replace function public.check_administrator() returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if not public.is_admin() then
+    raise exception 'Only an administrator may do this' using errcode = '42501', detail = 'administrators_only';
+  end if;
+end
+$$;
+
+create or replace function public.set_administrator(member uuid, is_administrator boolean) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not public.is_admin() then
+    raise exception 'Only an administrator may do this' using errcode = '42501';
+  end if;
+  if not exists (select from public.profiles where id = member) then
+    raise exception 'No such member' using errcode = 'PT404', detail = 'not_found';
+  end if;
+  if is_administrator then
+    insert into public.administrators (user_id, granted_by) values (member, auth.uid()) on conflict do nothing;
+    return;
+  end if;
+  -- Two administrators who remove each other at the same moment take turns here, and the second is refused.
+  lock table public.administrators in share row exclusive mode;
+  if not exists (select from public.administrators where user_id <> member) then
+    raise exception 'The last administrator stays' using errcode = 'PT422', detail = 'last_administrator';
+  end if;
+  if not public.is_admin() then
+    raise exception 'Only an administrator may do this' using errcode = '42501';
+  end if;
+  delete from public.administrators where user_id = member;
+end
+$$;
+
+-- The administration calls of the auth service hold to the level too, as every policy and function does that asks
+-- `is_admin()`: who has a second factor must have shown it.
+create or replace function public.may_administer(actor uuid, level text, target uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from public.administrators where user_id = actor)
+    and (level = 'aal2' or not public.needs_level_two(actor))
+    and not exists (select from public.administrators where user_id = target)
+$$;
+
+create or replace function public.check_factor_shown() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- The operator's own statements carry no claims.
+  if auth.uid() is not null and coalesce(auth.jwt() ->> 'aal', '') <> 'aal2' then
+    perform public.refuse('422', 'factor_first', 'A second factor comes first');
+  end if;
+  return new;
+end
+$$;
+
+revoke execute on function
+  public.needs_level_two(uuid), public.is_admin(), public.check_admin(), public.check_administrator(),
+  public.set_administrator(uuid, boolean), public.may_administer(uuid, text, uuid), public.check_factor_shown()
+from public, anon, authenticated;
+
+grant execute on function public.is_admin() to anon, authenticated, service_role;
+grant execute on function public.set_administrator(uuid, boolean) to authenticated, service_role;

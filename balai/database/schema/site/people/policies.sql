@@ -1,0 +1,35 @@
+revoke all on public.profiles, public.administrators from anon, authenticated;
+grant select (id, display_name, picture_url, about, created_at) on public.profiles to anon, authenticated;
+grant update (display_name, picture_url, about, language, time_zone) on public.profiles to authenticated;
+grant select on public.administrators to authenticated;
+grant all on public.profiles, public.administrators to service_role;
+create policy "Everyone sees profiles" on public.profiles for select using (true);
+
+create policy "A member changes her own" on public.profiles for update to authenticated
+  using (id = (select auth.uid())) with check (id = (select auth.uid()));
+
+create policy "Administrators see each other, a member sees herself" on public.administrators for select to authenticated
+  using (user_id = (select auth.uid()) or (select public.is_admin()));
+
+grant update (content_languages) on public.profiles to authenticated;
+revoke all on public.departures from anon, authenticated;
+grant select on public.departures to authenticated;
+grant all on public.departures to service_role;
+
+create policy "A member sees her own" on public.departures for select to authenticated
+  using (user_id = (select auth.uid()));
+
+revoke all on public.invitations from anon, authenticated;
+grant select on public.invitations to authenticated;
+grant insert (note, language, makes_administrator, most_uses, expires_at) on public.invitations to authenticated;
+grant update (revoked_at) on public.invitations to authenticated;
+grant all on public.invitations to service_role;
+
+create policy "Administrators see them" on public.invitations for select to authenticated
+  using ((select public.is_admin()));
+
+create policy "Administrators invite" on public.invitations for insert to authenticated
+  with check ((select public.is_admin()));
+
+create policy "Administrators take them back" on public.invitations for update to authenticated
+  using ((select public.is_admin())) with check ((select public.is_admin()));

@@ -1,0 +1,67 @@
+-- Who comes without a browser's word for her time zone (the first administrator, invited members, accounts of outside
+-- providers) reads moments on the hall's clock until she chooses another: nobody lives by UTC.
+create or replace function public.make_profile() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  facts jsonb := coalesce(new.raw_user_meta_data, '{}');
+begin
+  insert into public.profiles (id, display_name, language, time_zone)
+  values (
+    new.id,
+    public.initial_display_name(facts, new.id),
+    case when facts ->> 'language' in ('en', 'zh', 'ms', 'vi') then facts ->> 'language' else 'en' end::public.language,
+    case
+      when public.is_time_zone(facts ->> 'time_zone') then facts ->> 'time_zone'
+      else (select settings.time_zone from public.site_settings settings)
+    end);
+  return null;
+end
+$$;
+
+create or replace function public.my_profile() returns table (
+  id uuid, display_name text, picture_url text, about text, language public.language, time_zone text,
+  calendar_token uuid, is_admin boolean, created_at timestamptz)
+language sql stable security definer set search_path = '' as $$
+  select p.id, p.display_name, p.picture_url, p.about, p.language, p.time_zone, p.calendar_token, public.is_admin(),
+    p.created_at
+  from public.profiles as p
+  where p.id = auth.uid()
+$$;
+
+-- For a calendar address that has been passed on to the wrong person: the old one stops working at once.
+create or replace function public.renew_calendar_token() returns uuid
+language sql security definer set search_path = '' as $$
+  update public.profiles set calendar_token = gen_random_uuid() where id = auth.uid() returning calendar_token
+$$;
+
+-- The order as she set it; empty when she has not.
+create or replace function public.my_content_languages() returns public.language[]
+language sql stable security definer set search_path = '' as $$
+  select p.content_languages from public.profiles as p where p.id = auth.uid()
+$$;
+
+-- What the caller wants of her own accord: the language that she asks for, then her order.
+create or replace function public.own_languages(wanted public.language) returns public.language[]
+language sql stable security definer set search_path = '' as $$
+  select wanted || coalesce((
+    select case when p.content_languages = '{}' then array[p.language] else p.content_languages end
+    from public.profiles as p where p.id = auth.uid()), '{}')
+$$;
+
+-- Every language, best first, for a thing without a source language: array_position(this, language) is its rank.
+create or replace function public.language_order(wanted public.language) returns public.language[]
+language sql stable set search_path = '' as $$
+  select public.own_languages(wanted) || (select default_language from public.site_settings) || 'en'::public.language
+    || enum_range(null::public.language)
+$$;
+
+revoke execute on function
+  public.make_profile(), public.my_profile(), public.renew_calendar_token(), public.my_content_languages(),
+  public.own_languages(public.language), public.language_order(public.language)
+from public, anon, authenticated;
+
+grant execute on function public.my_profile(), public.renew_calendar_token(), public.my_content_languages()
+to authenticated, service_role;
+
+grant execute on function public.own_languages(public.language), public.language_order(public.language)
+to anon, authenticated, service_role;

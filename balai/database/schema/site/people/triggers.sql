@@ -1,0 +1,24 @@
+create trigger make_profile after insert on auth.users for each row execute function public.make_profile();
+
+create trigger touch_updated_at before update on public.profiles
+  for each row execute function public.touch_updated_at();
+
+call public.announce_changes('public.profiles');
+call public.announce_changes('public.administrators');
+call public.announce_changes('public.departures');
+
+create trigger redeem_invitation after insert on auth.users for each row
+  when (coalesce(new.email_confirmed_at, new.phone_confirmed_at) is not null
+    and new.raw_user_meta_data ->> 'invitation' is not null)
+  execute function public.redeem_invitation();
+
+create trigger redeem_invitation_confirmed after update on auth.users for each row
+  when (coalesce(old.email_confirmed_at, old.phone_confirmed_at) is null
+    and coalesce(new.email_confirmed_at, new.phone_confirmed_at) is not null
+    and new.raw_user_meta_data ->> 'invitation' is not null)
+  execute function public.redeem_invitation();
+
+call public.announce_changes('public.invitations');
+
+create trigger tell_of_departure after insert or delete on public.departures
+  for each row execute function public.tell_of_departure();

@@ -1,0 +1,118 @@
+-- Writing, for administrators -----------------------------------------------------------------------------------------
+-- resource: {id?, category_id, kind, url, content_languages, is_published}, texts: {"en": {title, description}, …};
+-- a language that is left out or null is removed. A new resource goes to the end of its category.
+create or replace function public.save_resource(resource jsonb, texts jsonb, base_version integer default 0) returns json
+language plpgsql security definer set search_path = '' as $$
+declare
+  wanted uuid := coalesce((resource ->> 'id')::uuid, gen_random_uuid());
+  spoken public.language[] := array(
+    select spoken.code::public.language from jsonb_array_elements_text(resource -> 'content_languages') spoken(code));
+  category uuid := (resource ->> 'category_id')::uuid;
+  saved public.resources;
+begin
+  perform public.check_admin();
+  if base_version = 0 then
+    insert into public.resources as r (id, category_id, kind, url, content_languages, is_published, position)
+    values (wanted, category, resource ->> 'kind', resource ->> 'url', spoken,
+      coalesce((resource ->> 'is_published')::boolean, false),
+      (select coalesce(max(r.position) + 1, 0) from public.resources r where r.category_id = category))
+    returning * into saved;
+  else
+    update public.resources r set category_id = category, kind = resource ->> 'kind', url = resource ->> 'url',
+      content_languages = spoken, is_published = coalesce((resource ->> 'is_published')::boolean, r.is_published),
+      version = r.version + 1, updated_at = now()
+    where r.id = wanted and r.version = base_version returning * into saved;
+    if saved.id is null then
+      perform public.refuse_lost_resource(wanted);
+    end if;
+  end if;
+  delete from public.resource_texts t
+  where t.resource_id = wanted and coalesce(texts -> t.language::text, 'null') = 'null';
+  insert into public.resource_texts as t (resource_id, language, title, description)
+  select wanted, given.language::public.language, btrim(given.content ->> 'title'),
+    coalesce(given.content ->> 'description', '')
+  from jsonb_each(texts) given(language, content) where given.content <> 'null'
+  on conflict (resource_id, language) do update set title = excluded.title, description = excluded.description;
+  if not exists (select from public.resource_texts t where t.resource_id = wanted) then
+    raise exception 'A resource needs a title in one language at least' using errcode = 'PT422', detail = 'no_text';
+  end if;
+  return json_build_object('id', saved.id, 'version', saved.version);
+end
+$$;
+
+create or replace function public.refuse_lost_resource(wanted uuid) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if exists (select from public.resources r where r.id = wanted) then
+    raise exception 'The resource was changed meanwhile' using errcode = 'PT409', detail = 'changed_meanwhile';
+  end if;
+  raise exception 'No such resource' using errcode = 'PT404', detail = 'not_found';
+end
+$$;
+
+create or replace function public.delete_resource(id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform public.check_admin();
+  delete from public.resources r where r.id = delete_resource.id;
+end
+$$;
+
+-- The order that an administrator has put the resources of a category into. Resources not named stay behind them.
+create or replace function public.order_resources(category uuid, ids uuid[]) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform public.check_admin();
+  update public.resources r set position = ordered.place
+  from (
+    select r.id, row_number() over (order by array_position(ids, r.id) nulls last, r.position, r.id) - 1 as place
+    from public.resources r where r.category_id = category
+  ) ordered
+  where r.id = ordered.id and r.position <> ordered.place;
+end
+$$;
+
+-- category: {id?, slug}, names: {"en": "…", …}.
+create or replace function public.save_resource_category(category jsonb, names jsonb) returns uuid
+language plpgsql security definer set search_path = '' as $$
+declare
+  wanted uuid := coalesce((category ->> 'id')::uuid, gen_random_uuid());
+begin
+  perform public.check_admin();
+  insert into public.resource_categories as c (id, slug, position)
+  values (wanted, category ->> 'slug', (select coalesce(max(c.position) + 1, 0) from public.resource_categories c))
+  on conflict (id) do update set slug = excluded.slug;
+  delete from public.resource_category_texts t
+  where t.category_id = wanted and coalesce(btrim(names ->> t.language::text), '') = '';
+  insert into public.resource_category_texts (category_id, language, name)
+  select wanted, given.language::public.language, btrim(given.name)
+  from jsonb_each_text(names) given(language, name) where btrim(given.name) <> ''
+  on conflict (category_id, language) do update set name = excluded.name;
+  if not exists (select from public.resource_category_texts t where t.category_id = wanted) then
+    raise exception 'A category needs a name in one language at least' using errcode = 'PT422', detail = 'no_text';
+  end if;
+  return wanted;
+end
+$$;
+
+create or replace function public.delete_resource_category(id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform public.check_admin();
+  if exists (select from public.resources r where r.category_id = delete_resource_category.id) then
+    raise exception 'The category still holds resources' using errcode = 'PT409', detail = 'not_empty';
+  end if;
+  delete from public.resource_categories c where c.id = delete_resource_category.id;
+end
+$$;
+
+revoke execute on function
+  public.save_resource(jsonb, jsonb, integer), public.refuse_lost_resource(uuid), public.delete_resource(uuid),
+  public.order_resources(uuid, uuid[]), public.save_resource_category(jsonb, jsonb),
+  public.delete_resource_category(uuid)
+from public, anon, authenticated;
+
+grant execute on function
+  public.save_resource(jsonb, jsonb, integer), public.delete_resource(uuid), public.order_resources(uuid, uuid[]),
+  public.save_resource_category(jsonb, jsonb), public.delete_resource_category(uuid)
+to authenticated, service_role;

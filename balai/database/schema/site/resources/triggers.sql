@@ -1,0 +1,10 @@
+call public.announce_changes('public.resource_categories');
+call public.announce_changes('public.resource_category_texts');
+call public.announce_changes('public.resources');
+call public.announce_changes('public.resource_texts');
+
+create trigger index_for_search after update on public.resources
+  for each row when (old.is_published <> new.is_published) execute function search.changed('resource', 'id');
+
+create trigger index_for_search after insert or update or delete on public.resource_texts
+  for each row execute function search.changed('resource', 'resource_id');

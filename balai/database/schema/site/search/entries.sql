@@ -1,0 +1,46 @@
+-- Make the entries of one thing true again, in one language or in all.
+create or replace function search.refresh(kind text, item uuid, language public.language default null) returns void
+language sql set search_path = '' as $$
+  delete from search.entries e
+  where e.kind = $1 and e.item_id = $2 and ($3 is null or e.language = $3);
+  insert into search.entries (kind, item_id, language, title, body, public_from, public_until, reader_id, at, terms)
+  select s.kind, s.item_id, s.language, normalize(s.title, nfc), normalize(s.body, nfc),
+    s.public_from, s.public_until, s.reader_id, s.at, search.terms(s.title, s.body)
+  from search.sources s
+  where s.kind = $1 and s.item_id = $2 and ($3 is null or s.language = $3);
+$$;
+
+-- Everything anew, for an operator who loaded rows with triggers off.
+create or replace function search.rebuild() returns void
+language sql set search_path = '' as $$
+  truncate search.entries;
+  insert into search.entries (kind, item_id, language, title, body, public_from, public_until, reader_id, at, terms)
+  select s.kind, s.item_id, s.language, normalize(s.title, nfc), normalize(s.body, nfc),
+    s.public_from, s.public_until, s.reader_id, s.at, search.terms(s.title, s.body)
+  from search.sources s;
+$$;
+
+-- Arguments: the kind, and the column with the thing's id. A table of texts has its id in another column than "id", and
+-- changes one language at a time.
+create or replace function search.changed() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  row_now jsonb := to_jsonb(case when tg_op = 'DELETE' then old else new end) - '{title,body}'::text[];
+begin
+  perform search.refresh(tg_argv[0], (row_now ->> tg_argv[1])::uuid,
+    case when tg_argv[1] <> 'id' then (row_now ->> 'language')::public.language end);
+  return null;
+end
+$$;
+
+create or replace function search.thread_changed() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform search.refresh('reply', r.id) from public.replies r where r.post_id = new.id;
+  return null;
+end
+$$;
+
+revoke execute on function
+  search.refresh(text, uuid, public.language), search.rebuild(), search.changed(), search.thread_changed()
+from public, anon, authenticated;

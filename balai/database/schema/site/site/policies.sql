@@ -1,0 +1,24 @@
+revoke all on public.site_settings, public.site_texts from anon, authenticated;
+grant select on public.site_settings, public.site_texts to anon, authenticated;
+grant all on public.site_settings, public.site_texts to service_role;
+grant update (time_zone, logo_url, default_language) on public.site_settings to authenticated;
+grant update (name, tagline, home, about, opening_hours) on public.site_texts to authenticated;
+create policy "Everyone sees the settings" on public.site_settings for select using (true);
+
+create policy "Administrators change the settings" on public.site_settings for update to authenticated
+  using ((select public.is_admin())) with check ((select public.is_admin()));
+
+create policy "Everyone sees the texts" on public.site_texts for select using (true);
+
+create policy "Administrators change the texts" on public.site_texts for update to authenticated
+  using ((select public.is_admin())) with check ((select public.is_admin()));
+
+revoke all on public.page_views from anon, authenticated;
+grant select on public.page_views to authenticated;
+grant all on public.page_views to service_role;
+
+create policy "Administrators see how often pages are read" on public.page_views for select to authenticated
+  using ((select public.is_admin()));
+
+grant update (asks_proof) on public.site_settings to authenticated;
+grant update (administrators_need_factor) on public.site_settings to authenticated;

@@ -1,0 +1,80 @@
+-- Far more than a person needs, far less than a script would like.
+create or replace function public.may_upload() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select public.is_admin() or 60 > (
+    select count(*) from storage.objects o
+    where o.bucket_id = 'pictures' and o.name >= auth.uid()::text || '/' and o.name < auth.uid()::text || '0'
+      and o.created_at > now() - interval '1 hour')
+$$;
+
+-- The signs that names of files may have besides letters and digits, brought back from addresses.
+create or replace function public.without_escapes(address text) returns text
+language plpgsql immutable strict set search_path = '' as $$
+declare
+  sign text;
+begin
+  foreach sign in array regexp_split_to_array(E' !''()*&$@=;:+,?/-._', '') loop
+    address := regexp_replace(address, '%' || encode(convert_to(sign, 'UTF8'), 'hex'), sign, 'gi');
+  end loop;
+  return address;
+end $$;
+
+create or replace function public.names_file(said text, file text) returns boolean
+language sql immutable set search_path = '' as $$
+  select coalesce(position(file in said) > 0 or (file ~ '[^A-Za-z0-9/._-]' and said like '%\%%'
+    and position(file in public.without_escapes(said)) > 0), false)
+$$;
+
+create or replace function public.is_upload_used(file text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from public.article_texts t
+      where t.body::text like '%/storage/v1/%' and public.names_file(t.body::text, file))
+    or exists (select from public.articles t
+      where t.cover_url like '%/storage/v1/%' and public.names_file(t.cover_url, file))
+    or exists (select from public.drafts t
+      where t.content::text like '%/storage/v1/%' and public.names_file(t.content::text, file))
+    or exists (select from public.posts t
+      where t.body::text like '%/storage/v1/%' and public.names_file(t.body::text, file))
+    or exists (select from public.replies t
+      where t.body::text like '%/storage/v1/%' and public.names_file(t.body::text, file))
+    or exists (select from public.content_versions t
+      where t.body::text like '%/storage/v1/%' and public.names_file(t.body::text, file))
+    or exists (select from public.profiles t
+      where t.picture_url like '%/storage/v1/%' and public.names_file(t.picture_url, file))
+    or exists (select from public.resources t
+      where t.url like '%/storage/v1/%' and public.names_file(t.url, file))
+    or exists (select from public.site_settings t where public.names_file(to_jsonb(t)::text, file))
+    or exists (select from public.site_texts t where public.names_file(to_jsonb(t)::text, file))
+    or exists (select from public.service_links t where public.names_file(t.online_url, file))
+    or exists (select from public.service_texts t where public.names_file(t.description, file))
+    or exists (select from public.forum_texts t where public.names_file(t.description, file))
+    or exists (select from public.resource_texts t where public.names_file(t.description, file))
+$$;
+
+-- For the job alone: looks after `most` uploads whose turn it is, and removes those that nobody uses. Returns how many
+-- it looked at. The bytes of a removed row are cleaned up by the storage service.
+create or replace function public.remove_unused_uploads(most integer) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  looked uuid[];
+begin
+  select array_agg(due.id) into looked from (
+    select o.id from storage.objects o
+    where o.bucket_id in ('pictures', 'files', 'member-files')
+      and o.last_accessed_at < now() - case when o.last_accessed_at <= o.created_at
+        then interval '48 hours' else interval '30 days' end
+    order by o.last_accessed_at, o.id limit most for update skip locked) due;
+  perform set_config('storage.allow_delete_query', 'true', true);
+  delete from storage.objects o where o.id = any (looked) and not public.is_upload_used(o.name);
+  perform set_config('storage.allow_delete_query', 'false', true);
+  update storage.objects o set last_accessed_at = now() where o.id = any (looked);
+  return coalesce(cardinality(looked), 0);
+end
+$$;
+
+revoke execute on function
+  public.may_upload(), public.without_escapes(text), public.names_file(text, text), public.is_upload_used(text),
+  public.remove_unused_uploads(integer)
+from public, anon, authenticated;
+
+grant execute on function public.may_upload() to authenticated, service_role;

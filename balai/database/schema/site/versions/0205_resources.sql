@@ -1,0 +1,45 @@
+create table public.resource_categories (
+  id uuid primary key default gen_random_uuid(),
+  slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 60),
+  position integer not null default 0,
+  created_at timestamptz not null default now()
+);
+create index resource_categories_in_order on public.resource_categories (position, id);
+
+create table public.resource_category_texts (
+  category_id uuid not null references public.resource_categories (id) on delete cascade,
+  language public.language not null,
+  name text not null check (public.is_clean_line(name, 80)),
+  primary key (category_id, language)
+);
+
+create table public.resources (
+  id uuid primary key default gen_random_uuid(),
+  category_id uuid not null references public.resource_categories (id),
+  kind text not null check (kind in ('link', 'document', 'video', 'form', 'contact')),
+  url text not null check (public.is_link_address(url)),
+  -- Empty: the language does not matter (a picture, a telephone number).
+  content_languages public.language[] not null default '{}' check (array_position(content_languages, null) is null),
+  position integer not null default 0,
+  is_published boolean not null default false,
+  -- Counts the saves. Whoever saves names the version that she had opened.
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create index resources_in_order on public.resources (category_id, position, id);
+
+create table public.resource_texts (
+  resource_id uuid not null references public.resources (id) on delete cascade,
+  language public.language not null,
+  title text not null check (public.is_clean_line(title, 200)),
+  description text not null default '' check (char_length(description) <= 2000),
+  primary key (resource_id, language)
+);
+
+-- Who may what --------------------------------------------------------------------------------------------------------
+alter table public.resource_categories enable row level security;
+alter table public.resource_category_texts enable row level security;
+alter table public.resources enable row level security;
+alter table public.resource_texts enable row level security;
+create index resources_with_files on public.resources (id) where url like '%/storage/v1/%';
