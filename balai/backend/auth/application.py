@@ -24,11 +24,11 @@ from balai.backend.auth.http import (
     MAX_BODY,
     AuthMiddleware,
     DirectHandler,
-    handle_any_error,
     handle_auth_error,
     handle_database_error,
     handle_http_error,
     handle_oauth_error,
+    handle_unexpected_error,
 )
 from balai.backend.auth.mfa import routes as mfa_routes
 from balai.backend.auth.oauth import routes as oauth_routes
@@ -45,7 +45,7 @@ from balai.messaging.email_sender import Mailer
 from balai.security.tokens import KeyRing
 from balai.settings import Settings
 
-AREAS = (
+ROUTE_MODULES = (
     sign_in_routes,
     account_routes,
     mfa_routes,
@@ -56,7 +56,7 @@ AREAS = (
     captcha_routes,
     public_routes,
 )
-HANDLERS = [handler for area in AREAS for handler in area.HANDLERS]
+HANDLERS = [handler for module in ROUTE_MODULES for handler in module.HANDLERS]
 
 
 PREFIX = "/auth/v1"
@@ -75,14 +75,14 @@ def auth_app(
 ) -> ASGIApp:
     """The auth service, at /auth/v1."""
     config, discovery = auth_config(settings, has_site=has_site), Discovery(outgoing)
-    return mount(
+    return mount_service(
         AuthService(pool, pipelines, config=config, mailer=mailer, ring=ring, discovery=discovery, hooks=hooks)
     )
 
 
-def mount(auth: AuthService) -> ASGIApp:
+def mount_service(auth: AuthService) -> ASGIApp:
     """The service with everything given, for who needs another clock or other settings."""
-    service = AuthMiddleware(_routed(), direct_answers(auth))
+    service = AuthMiddleware(_router(), direct_handlers(auth))
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         path = scope["path"].removeprefix(PREFIX).rstrip("/")
@@ -93,18 +93,18 @@ def mount(auth: AuthService) -> ASGIApp:
 
 
 @cache
-def _routed() -> Litestar:
+def _router() -> Litestar:
     """The routes, which know no service: each request brings its own. Once a process, as they take long to lay."""
     hooks: dict[Any, Any] = {
         AuthError: handle_auth_error,
         OAuthError: handle_oauth_error,
         asyncpg.PostgresError: handle_database_error,
         HTTPException: handle_http_error,
-        Exception: handle_any_error,
+        Exception: handle_unexpected_error,
     }
     return Litestar(
         route_handlers=HANDLERS,
-        dependencies={"auth": Provide(_give_auth, sync_to_thread=False)},
+        dependencies={"auth": Provide(_provide_auth, sync_to_thread=False)},
         exception_handlers=hooks,
         openapi_config=None,
         logging_config=None,
@@ -112,13 +112,13 @@ def _routed() -> Litestar:
     )
 
 
-def _give_auth(scope: Scope) -> AuthService:
+def _provide_auth(scope: Scope) -> AuthService:
     # Set by `mount`.
     found: AuthService = scope["auth"]
     return found
 
 
-def direct_answers(auth: AuthService) -> dict[tuple[str, str], DirectHandler]:
+def direct_handlers(auth: AuthService) -> dict[tuple[str, str], DirectHandler]:
     """What is answered without a route."""
 
     return {("GET", "/user"): get_user.open_own_view(auth)}

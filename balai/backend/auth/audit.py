@@ -50,11 +50,11 @@ async def record(
     traits: dict[str, Any] | None = None,
 ) -> None:
     """Write one entry, in the transaction of the act itself."""
-    payload = entry_of(action, actor.id, actor.email or actor.phone or "", is_sso=actor.is_sso_user, traits=traits)
+    payload = build_entry(action, actor.id, actor.email or actor.phone or "", is_sso=actor.is_sso_user, traits=traits)
     await conn.execute(ADD_ENTRY, uuid4(), payload, find_client_ip(request) or "", auth.now())
 
 
-def entry_of(action: str, actor_id: UUID, name: str, *, is_sso: bool, traits: dict[str, Any] | None = None) -> str:
+def build_entry(action: str, actor_id: UUID, name: str, *, is_sso: bool, traits: dict[str, Any] | None = None) -> str:
     """What an entry says, as JSON."""
     payload: dict[str, Any] = {
         "actor_id": str(actor_id),

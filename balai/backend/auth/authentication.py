@@ -8,16 +8,16 @@ import msgspec
 
 from balai.backend.auth.audit import record
 from balai.backend.auth.context import AuthRequest, AuthService
-from balai.backend.auth.delegated_admin import find_wish, is_modest, may_administer
+from balai.backend.auth.delegated_admin import find_delegated_request, has_only_allowed_fields, may_administer
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.sessions.limits import find_refusal, find_session
 from balai.backend.auth.users.rows import User, find_user
 from balai.database.pool import Connection
 from balai.security.tokens import TokenError
 
-READ_LEVEL = "select aal::text from auth.sessions where id = $1 and user_id = $2"
-NIL = UUID(int=0)
-WHY = {
+GET_SESSION_AAL = "select aal::text from auth.sessions where id = $1 and user_id = $2"
+NIL_UUID = UUID(int=0)
+TOKEN_ERRORS = {
     "malformed": "token is malformed",
     "signature": "token signature is invalid: signature is invalid",
     "algorithm": "token is unverifiable: signing method is not allowed",
@@ -36,31 +36,31 @@ class AuthenticatedUser(msgspec.Struct, frozen=True):
     session_id: UUID | None
     claims: Mapping[str, Any]
     # What the session has proved by now, whatever the token was told when it was made.
-    level: str = "aal1"
+    aal: str = "aal1"
 
 
 async def get_authenticated_user(conn: Connection, auth: AuthService, request: AuthRequest) -> AuthenticatedUser:
     """The user of the bearer token. Raises AuthError when there is none that may act."""
     claims = read_claims(auth, request)
-    user_id = _subject(claims)
+    user_id = _user_id_claim(claims)
     user = await find_user(conn, user_id)
     if user is None:
-        raise user_gone()
+        raise unknown_token_user()
     session_id = _uuid_claim(claims, "session_id", 403)
-    level = None if session_id is None else await conn.fetchval(READ_LEVEL, session_id, user.id)
-    if session_id is not None and level is None:
-        raise session_gone()
+    aal = None if session_id is None else await conn.fetchval(GET_SESSION_AAL, session_id, user.id)
+    if session_id is not None and aal is None:
+        raise unknown_token_session()
     if user.is_banned(auth.now()):
         raise AuthError(403, Code.USER_BANNED, "User is banned")
-    return AuthenticatedUser(user, session_id, claims, level or "aal1")
+    return AuthenticatedUser(user, session_id, claims, aal or "aal1")
 
 
-def claimed_ids(claims: Mapping[str, Any]) -> tuple[UUID, UUID | None]:
+def user_and_session_ids(claims: Mapping[str, Any]) -> tuple[UUID, UUID | None]:
     """The user and the session that a token names. Raises AuthError where one is missing or malformed."""
-    return _subject(claims), _uuid_claim(claims, "session_id", 403)
+    return _user_id_claim(claims), _uuid_claim(claims, "session_id", 403)
 
 
-def user_gone() -> AuthError:
+def unknown_token_user() -> AuthError:
     """The refusal of a token whose user is no more."""
     return AuthError(403, Code.USER_NOT_FOUND, "User from sub claim in JWT does not exist")
 
@@ -76,19 +76,23 @@ async def check_admin(conn: Connection, auth: AuthService, request: AuthRequest)
         return
     session = await find_session(conn, session_id)
     if session is None:
-        raise session_gone()
+        raise unknown_token_session()
     if await find_refusal(conn, auth, session) is not None:
         raise AuthError(403, Code.SESSION_EXPIRED, "Session is no longer valid")
 
 
 async def _check_delegate(conn: Connection, auth: AuthService, request: AuthRequest, claims: Mapping[str, Any]) -> None:
-    wish = find_wish(request)
-    refusal = AuthError(403, Code.NOT_ADMIN, "User not allowed")
-    if wish is None or claims.get("role") != auth.config.default_role or not await is_modest(request):
-        raise refusal
+    delegated = find_delegated_request(request)
+    denied = AuthError(403, Code.NOT_ADMIN, "User not allowed")
+    if (
+        delegated is None
+        or claims.get("role") != auth.config.default_role
+        or not await has_only_allowed_fields(request)
+    ):
+        raise denied
     caller = await get_authenticated_user(conn, auth, request)
-    if not await may_administer(conn, claims, caller.level, wish):
-        raise refusal
+    if not await may_administer(conn, claims, caller.aal, delegated):
+        raise denied
     if request.method != "GET":
         traits = {"asked": f"{request.method} {request.url.path}"}
         await record(conn, auth, request, "administration_asked", caller.user, traits)
@@ -96,10 +100,10 @@ async def _check_delegate(conn: Connection, auth: AuthService, request: AuthRequ
 
 def read_claims(auth: AuthService, request: AuthRequest) -> Mapping[str, Any]:
     """The claims of the bearer token. Raises AuthError 401 or 403."""
-    return claims_of_bearer(auth, request.headers.get("authorization", ""))
+    return read_bearer_claims(auth, request.headers.get("authorization", ""))
 
 
-def claims_of_bearer(auth: AuthService, authorization: str) -> Mapping[str, Any]:
+def read_bearer_claims(auth: AuthService, authorization: str) -> Mapping[str, Any]:
     """The claims of the token in an Authorization header. Raises AuthError 401 or 403."""
     scheme, _, token = authorization.partition(" ")
     if scheme.lower() != "bearer" or not token.strip():
@@ -107,11 +111,11 @@ def claims_of_bearer(auth: AuthService, authorization: str) -> Mapping[str, Any]
     try:
         return auth.ring.read(token.strip(), now=auth.now().timestamp())
     except TokenError as error:
-        text = f"invalid JWT: unable to parse or verify signature, {WHY[error.reason]}"
+        text = f"invalid JWT: unable to parse or verify signature, {TOKEN_ERRORS[error.reason]}"
         raise AuthError(403, Code.BAD_JWT, text) from error
 
 
-def path_user_id(text: str) -> UUID:
+def parse_user_id(text: str) -> UUID:
     """The id of an account in an address. Raises AuthError 404."""
     try:
         return UUID(text)
@@ -119,7 +123,7 @@ def path_user_id(text: str) -> UUID:
         raise invalid("user_id must be an UUID", 404) from error
 
 
-def audience_of(auth: AuthService, request: AuthRequest) -> str:
+def requested_audience(auth: AuthService, request: AuthRequest) -> str:
     """Which audience's users a request is about."""
     return request.headers.get("x-jwt-aud") or auth.config.audience
 
@@ -130,12 +134,12 @@ def check_audience(asked: str, claims: Mapping[str, Any]) -> None:
         raise invalid("Token audience doesn't match request audience")
 
 
-def session_gone() -> AuthError:
+def unknown_token_session() -> AuthError:
     """The refusal of a token whose session is no more."""
     return AuthError(403, Code.SESSION_NOT_FOUND, "Session from session_id claim in JWT does not exist")
 
 
-def _subject(claims: Mapping[str, Any]) -> UUID:
+def _user_id_claim(claims: Mapping[str, Any]) -> UUID:
     user_id = _uuid_claim(claims, "sub", 400)
     if user_id is None:
         raise AuthError(403, Code.BAD_JWT, "invalid claim: missing sub claim")
@@ -151,4 +155,4 @@ def _uuid_claim(claims: Mapping[str, Any], name: str, status: int) -> UUID | Non
     except (ValueError, AttributeError, TypeError) as error:
         raise AuthError(status, Code.BAD_JWT, f"invalid claim: {name} claim must be a UUID") from error
     # A nil id means "no session"; as a subject it names nobody and is looked up like any other.
-    return None if value == NIL and name == "session_id" else value
+    return None if value == NIL_UUID and name == "session_id" else value

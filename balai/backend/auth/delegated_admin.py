@@ -17,7 +17,7 @@ from balai.backend.auth.http import read_body
 from balai.database.pool import Connection
 
 ID = r"[0-9a-fA-F-]{36}"
-OPEN = tuple(
+DELEGATED_ROUTES = tuple(
     (method, re.compile(path))
     for method, path in (
         ("GET", r"/admin/users"),
@@ -31,12 +31,12 @@ OPEN = tuple(
     )
 )
 # Whoever may set these can become anybody. A password is the member's own: she is sent a link to choose one.
-WITHHELD = ("role", "aud", "id", "password_hash", "app_metadata")
-ANSWERS = "select to_regprocedure('public.may_administer(uuid,text,uuid)') is not null"
-MAY = "select public.may_administer($1, $2, $3)"
+FORBIDDEN_FIELDS = ("role", "aud", "id", "password_hash", "app_metadata")
+FUNCTION_EXISTS = "select to_regprocedure('public.may_administer(uuid,text,uuid)') is not null"
+MAY_ADMINISTER = "select public.may_administer($1, $2, $3)"
 
 
-class Withheld(msgspec.Struct, frozen=True):
+class ForbiddenFields(msgspec.Struct, frozen=True):
     """What a body may say and not ask for here, whatever its type."""
 
     role: Any = None
@@ -47,38 +47,38 @@ class Withheld(msgspec.Struct, frozen=True):
     password: Any = None
 
 
-class Wish(msgspec.Struct, frozen=True):
+class DelegatedRequest(msgspec.Struct, frozen=True):
     """A call that is on the list, and whom it changes (nobody when it only reads)."""
 
     target: UUID | None
 
 
-def find_wish(request: AuthRequest) -> Wish | None:
+def find_delegated_request(request: AuthRequest) -> DelegatedRequest | None:
     """The call, if administrators of the site may make it at all."""
     path = request.url.path.rpartition("/auth/v1")[2].rstrip("/")
-    for method, pattern in OPEN:
+    for method, pattern in DELEGATED_ROUTES:
         match = pattern.fullmatch(path) if method == request.method else None
         if match is None:
             continue
         named = match[1] if match.groups() and method != "GET" else None
         try:
-            return Wish(UUID(named) if named else None)
+            return DelegatedRequest(UUID(named) if named else None)
         except ValueError:
             return None
     return None
 
 
-async def is_modest(request: AuthRequest) -> bool:
+async def has_only_allowed_fields(request: AuthRequest) -> bool:
     """The body asks for nothing that is withheld. Raises AuthError 400 for a body that is no object."""
     if request.method not in {"POST", "PUT"}:
         return True
-    body = await read_body(request, Withheld)
-    names = (*WITHHELD, "password") if request.method == "PUT" else WITHHELD
+    body = await read_body(request, ForbiddenFields)
+    names = (*FORBIDDEN_FIELDS, "password") if request.method == "PUT" else FORBIDDEN_FIELDS
     return all(getattr(body, name) is None for name in names)
 
 
-async def may_administer(conn: Connection, claims: Mapping[str, Any], level: str, wish: Wish) -> bool:
+async def may_administer(conn: Connection, claims: Mapping[str, Any], aal: str, delegated: DelegatedRequest) -> bool:
     """The site's word on it: an administrator, with her second factor if she has one, and not about another one."""
-    if not await conn.fetchval(ANSWERS):
+    if not await conn.fetchval(FUNCTION_EXISTS):
         return False
-    return bool(await conn.fetchval(MAY, UUID(claims["sub"]), level, wish.target))
+    return bool(await conn.fetchval(MAY_ADMINISTER, UUID(claims["sub"]), aal, delegated.target))

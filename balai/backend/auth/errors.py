@@ -133,7 +133,7 @@ class OAuthError(BalaiError):
         self.error = error
 
 
-class OAuthBody(msgspec.Struct, frozen=True):
+class OAuthErrorBody(msgspec.Struct, frozen=True):
     """The body of such a refusal."""
 
     error: str
@@ -145,7 +145,7 @@ def invalid(message: str, status: int = 400) -> AuthError:
     return AuthError(status, Code.VALIDATION_FAILED, message)
 
 
-def unexpected() -> AuthError:
+def unexpected_failure() -> AuthError:
     """What a caller hears of a failure whose cause only the log may know."""
     text = "Unexpected failure, please check server logs for more information"
     return AuthError(500, Code.UNEXPECTED_FAILURE, text)
@@ -157,7 +157,7 @@ class WeakPassword(msgspec.Struct, frozen=True):
     reasons: tuple[str, ...]
 
 
-class LegacyBody(msgspec.Struct, frozen=True, omit_defaults=True):
+class LegacyErrorBody(msgspec.Struct, frozen=True, omit_defaults=True):
     """The error body for clients that name no version, or one before 2024-01-01."""
 
     code: int
@@ -167,7 +167,7 @@ class LegacyBody(msgspec.Struct, frozen=True, omit_defaults=True):
     weak_password: WeakPassword | None = None
 
 
-class Body(msgspec.Struct, frozen=True, omit_defaults=True):
+class ErrorBody(msgspec.Struct, frozen=True, omit_defaults=True):
     """The error body since 2024-01-01."""
 
     code: str
@@ -179,6 +179,6 @@ def error_body(error: AuthError, *, modern: bool, error_id: str) -> bytes:
     """The body of an error in the version that the client asked for."""
     weak = WeakPassword(error.reasons) if error.code is Code.WEAK_PASSWORD else None
     if modern:
-        return msgspec.json.encode(Body(error.code, error.message, weak))
+        return msgspec.json.encode(ErrorBody(error.code, error.message, weak))
     shown_id = error_id if error.status >= 500 else None
-    return msgspec.json.encode(LegacyBody(error.status, error.code, error.message, shown_id, weak))
+    return msgspec.json.encode(LegacyErrorBody(error.status, error.code, error.message, shown_id, weak))

@@ -12,13 +12,13 @@ import structlog
 
 from balai.errors import StartError
 
-BROKEN = (OSError, ValueError, maxminddb.InvalidDatabaseError)
-LONGEST = 100
+READ_ERRORS = (OSError, ValueError, maxminddb.InvalidDatabaseError)
+MAX_TEXT_LENGTH = 100
 
 log = structlog.get_logger("balai.auth.geoip")
 
 
-class Place(msgspec.Struct, frozen=True, omit_defaults=True):
+class Location(msgspec.Struct, frozen=True, omit_defaults=True):
     """Where an address is said to be. `city`: its name, in the asked language if the file has it.
 
     `country`: by ISO 3166-1, two capitals; clients know its name in their language.
@@ -34,20 +34,20 @@ def check_file(path: str) -> str:
         return ""
     try:
         maxminddb.open_database(path, maxminddb.MODE_FILE).close()
-    except BROKEN as error:
+    except READ_ERRORS as error:
         raise StartError(f"BALAI_GEOIP_FILE={path}: {error}") from error
     return path
 
 
-def find_places(path: str, addresses: set[str], language: str) -> dict[str, Place]:
+def find_locations(path: str, addresses: set[str], language: str) -> dict[str, Location]:
     """The places of those addresses that the file knows. A file that cannot be read any more knows none."""
     try:
         with maxminddb.open_database(path, maxminddb.MODE_FILE) as reader:
-            found = {address: _read(_look_up(reader, address), language) for address in addresses}
-    except BROKEN as error:
+            found = {address: _location_of(_look_up(reader, address), language) for address in addresses}
+    except READ_ERRORS as error:
         log.warning("geoip_not_read", path=path, error=str(error))
         return {}
-    return {address: place for address, place in found.items() if place != Place()}
+    return {address: place for address, place in found.items() if place != Location()}
 
 
 def _look_up(reader: maxminddb.Reader, address: str) -> Any:
@@ -56,11 +56,11 @@ def _look_up(reader: maxminddb.Reader, address: str) -> Any:
     return reader.get(address)
 
 
-def _read(record: Any, language: str) -> Place:
+def _location_of(record: Any, language: str) -> Location:
     """What a record says; anything may be missing or of another kind."""
-    country = _text(_inside(_inside(record, "country"), "iso_code"))
-    names = _inside(_inside(record, "city"), "names")
-    return Place(_name(names, language), country if len(country) == 2 and country.isascii() else "")
+    country = _text(_field(_field(record, "country"), "iso_code"))
+    names = _field(_field(record, "city"), "names")
+    return Location(_name(names, language), country if len(country) == 2 and country.isascii() else "")
 
 
 def _name(names: Any, language: str) -> str:
@@ -71,9 +71,13 @@ def _name(names: Any, language: str) -> str:
     return next((text for name in (language, *regional, "en", *names) if (text := _text(names.get(name)))), "")
 
 
-def _inside(value: Any, name: str) -> Any:
+def _field(value: Any, name: str) -> Any:
     return value.get(name) if isinstance(value, dict) else None
 
 
 def _text(value: Any) -> str:
-    return "".join(sign for sign in value if sign.isprintable())[:LONGEST] if isinstance(value, str) else ""
+    return (
+        "".join(character for character in value if character.isprintable())[:MAX_TEXT_LENGTH]
+        if isinstance(value, str)
+        else ""
+    )

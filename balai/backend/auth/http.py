@@ -22,16 +22,16 @@ from balai.backend.auth.errors import (
     API_VERSION,
     AuthError,
     Code,
-    OAuthBody,
     OAuthError,
+    OAuthErrorBody,
     error_body,
     invalid,
-    unexpected,
+    unexpected_failure,
 )
 from balai.backend.auth.hooks.call import reset_time_budget
 
 MAX_BODY = 1_048_576
-MAX_SECONDS = 10
+REQUEST_TIMEOUT_S = 10
 MAX_FIELDS = 50
 CORS = (
     (b"access-control-allow-origin", b"*"),
@@ -49,10 +49,10 @@ PREFLIGHT = (
 log = structlog.get_logger("balai.auth")
 # Answers one kind of request with a body of JSON.
 DirectHandler: TypeAlias = Callable[[Scope], Awaitable[bytes]]
-Shape = TypeVar("Shape", bound=msgspec.Struct)
+BodyT = TypeVar("BodyT", bound=msgspec.Struct)
 
 
-async def read_body(request: AuthRequest, shape: type[Shape]) -> Shape:
+async def read_body(request: AuthRequest, shape: type[BodyT]) -> BodyT:
     """Decode the request's body. Raises AuthError 400 bad_json or 413."""
     body = await request.body()
     if len(body) > MAX_BODY:
@@ -82,7 +82,7 @@ def json_response(content: Any, *, headers: dict[str, str] | None = None) -> Res
     return Response(msgspec.json.encode(content), media_type="application/json", status_code=200, headers=headers)
 
 
-EMPTY: dict[str, str] = {}
+EMPTY_BODY: dict[str, str] = {}
 
 
 def no_content() -> Response[None]:
@@ -120,7 +120,7 @@ def handle_auth_error(request: AuthRequest, error: AuthError) -> Response[bytes]
 
 def handle_oauth_error(_request: AuthRequest, error: OAuthError) -> Response[bytes]:
     """Litestar's hook for refusals in OAuth's own words."""
-    body = msgspec.json.encode(OAuthBody(error.error, error.message))
+    body = msgspec.json.encode(OAuthErrorBody(error.error, error.message))
     return Response(body, media_type="application/json", status_code=error.status)
 
 
@@ -129,7 +129,7 @@ def handle_database_error(request: AuthRequest, error: asyncpg.PostgresError) ->
     if isinstance(error, asyncpg.DataError | asyncpg.IntegrityConstraintViolationError):
         log.warning("auth_refused_by_database", path=request.scope["path"], error=str(error))
         return error_response(request, invalid("Database error saving user: a value was refused"))
-    return handle_any_error(request, error)
+    return handle_unexpected_error(request, error)
 
 
 def handle_http_error(request: AuthRequest, error: HTTPException) -> Response[Any]:
@@ -137,15 +137,15 @@ def handle_http_error(request: AuthRequest, error: HTTPException) -> Response[An
     if error.status_code == 413:
         return error_response(request, too_large())
     if error.status_code >= 500:
-        return handle_any_error(request, error)
+        return handle_unexpected_error(request, error)
     text = f"{error.status_code} {error.detail}"
     return Response(text, media_type="text/plain", status_code=error.status_code, headers=error.headers)
 
 
-def handle_any_error(request: AuthRequest, error: Exception) -> Response[bytes]:
+def handle_unexpected_error(request: AuthRequest, error: Exception) -> Response[bytes]:
     """A failure that nobody foresaw: the cause goes to the log alone."""
     log.error("auth_unexpected", path=request.scope["path"], exc_info=error)
-    return error_response(request, unexpected())
+    return error_response(request, unexpected_failure())
 
 
 class AuthMiddleware:
@@ -156,11 +156,11 @@ class AuthMiddleware:
     """
 
     def __init__(
-        self, app: ASGIApp, direct: Mapping[tuple[str, str], DirectHandler], *, max_seconds: float = MAX_SECONDS
+        self, app: ASGIApp, direct: Mapping[tuple[str, str], DirectHandler], *, timeout_s: float = REQUEST_TIMEOUT_S
     ):
         self._app = app
         self._direct = direct
-        self._max_seconds = max_seconds
+        self._timeout_s = timeout_s
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -179,21 +179,21 @@ class AuthMiddleware:
             await send(message)
 
         try:
-            async with asyncio.timeout(self._max_seconds):
+            async with asyncio.timeout(self._timeout_s):
                 direct = self._direct.get((str(scope.get("method")), scope["path"]))
                 if direct is None:
-                    await self._app(scope, await _whole(receive), send_with_cors)
+                    await self._app(scope, await _buffer_body(receive), send_with_cors)
                 else:
-                    await _answer_directly(direct, scope, receive, send_with_cors)
+                    await _serve_direct(direct, scope, receive, send_with_cors)
         except TimeoutError:
             if started:
                 raise
             text = "Processing this request timed out, please retry after a moment."
             error = AuthError(504, Code.REQUEST_TIMEOUT, text)
-            await _send(error_response(AuthRequest(scope, receive), error), scope, receive, send_with_cors)
+            await _send_response(error_response(AuthRequest(scope, receive), error), scope, receive, send_with_cors)
 
 
-async def _whole(receive: Receive) -> Receive:
+async def _buffer_body(receive: Receive) -> Receive:
     """The same messages, once the body is read to its end, or beyond its bound for the service to refuse."""
     body, last = bytearray(), await receive()
     while last["type"] == "http.request":
@@ -201,32 +201,32 @@ async def _whole(receive: Receive) -> Receive:
         if not last["more_body"] or len(body) > MAX_BODY:
             break
         last = await receive()
-    held: list[HTTPReceiveMessage] = []
+    buffered: list[HTTPReceiveMessage] = []
     if last["type"] == "http.request":
-        held = [{"type": "http.request", "body": bytes(body), "more_body": last["more_body"]}]
+        buffered = [{"type": "http.request", "body": bytes(body), "more_body": last["more_body"]}]
     elif last["type"] == "http.disconnect":
-        held = [last]
+        buffered = [last]
 
     async def receive_again() -> HTTPReceiveMessage | WebSocketReceiveMessage:
-        return held.pop(0) if held else await receive()
+        return buffered.pop(0) if buffered else await receive()
 
     return receive_again
 
 
-async def _answer_directly(direct: DirectHandler, scope: Scope, receive: Receive, send: Send) -> None:
+async def _serve_direct(direct: DirectHandler, scope: Scope, receive: Receive, send: Send) -> None:
     try:
         body = await direct(scope)
     except AuthError as error:
-        await _send(handle_auth_error(AuthRequest(scope), error), scope, receive, send)
+        await _send_response(handle_auth_error(AuthRequest(scope), error), scope, receive, send)
     except Exception as error:  # noqa: BLE001 - the caller learns only that it failed; what failed is for the log
-        await _send(handle_any_error(AuthRequest(scope), error), scope, receive, send)
+        await _send_response(handle_unexpected_error(AuthRequest(scope), error), scope, receive, send)
     else:
         headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         await send({"type": "http.response.body", "body": body, "more_body": False})
 
 
-async def _send(response: Response[Any], scope: Scope, receive: Receive, send: Send) -> None:
+async def _send_response(response: Response[Any], scope: Scope, receive: Receive, send: Send) -> None:
     await response.to_asgi_response(None, AuthRequest(scope))(scope, receive, send)
 
 

@@ -27,10 +27,10 @@ from balai.http.client_address import client_network, is_loopback
 
 MAX_CLIENTS = 50_000
 LOOPBACK_FACTOR = 20
-LEAST_BURST = 30
+MIN_BURST = 30
 STEPS = 30
 # The row is only written when the taking is granted: who is refused costs a look.
-TAKE = """
+TAKE_TOKENS = """
   insert into auth.request_counts as c (key, level, seen_at) values ($1, $2::float8 - $4::float8, $5)
   on conflict (key) do update set
     level = least($2, c.level + $3::float8 * greatest(0, extract(epoch from $5 - c.seen_at))) - $4,
@@ -38,11 +38,11 @@ TAKE = """
   where least($2, c.level + $3 * greatest(0, extract(epoch from $5 - c.seen_at))) >= $4
   returning level
 """
-PEEK = """
+HAS_CAPACITY = """
   select level + $2::float8 * greatest(0, extract(epoch from $3 - seen_at)) >= 1
   from auth.request_counts where key = $1
 """
-FORGIVE = "delete from auth.request_counts where key = any($1)"
+DELETE_BUCKETS = "delete from auth.request_counts where key = any($1)"
 
 
 class RateLimitSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -122,22 +122,22 @@ class RateLimits:
             return
         peer = request.client.host if request.client else ""
         factor = LOOPBACK_FACTOR if not peer or is_loopback(peer) else 1
-        place = request.scope["path"].rstrip("/").rpartition("/")[2]
-        await self._take(limit, f"{place} {client_network(peer)}", factor)
+        endpoint = request.scope["path"].rstrip("/").rpartition("/")[2]
+        await self._take(limit, f"{endpoint} {client_network(peer)}", factor)
 
-    async def check_guesses(self, address: str) -> None:
+    async def check_code_attempts(self, address: str) -> None:
         """Take one from an address' own bucket: its code has six digits, and guesses may come from many clients."""
         await self._take(Limit.CODE, address)
 
-    async def check_passwords(self, whose: str) -> None:
+    async def check_password_attempts(self, name: str) -> None:
         """Take one try at a password. `whose`: the account, or the account on a device that it knows."""
-        await self._take(Limit.PASSWORD, whose)
+        await self._take(Limit.PASSWORD, name)
 
-    async def forgive_passwords(self, conn: Connection, whose: str) -> None:
+    async def reset_password_attempts(self, conn: Connection, name: str) -> None:
         """Forget the tries: this one was right."""
-        key = _key(Limit.PASSWORD, whose)
+        key = _key(Limit.PASSWORD, name)
         self._levels.pop(key, None)
-        await conn.execute(FORGIVE, [key])
+        await conn.execute(DELETE_BUCKETS, [key])
 
     async def take_quota(self, conn: Connection, limit: Limit) -> None:
         """Take one from the server's hourly mails or texts, with the transaction that sends it. Raises AuthError 429.
@@ -145,65 +145,68 @@ class RateLimits:
         Its row is held until the commit, so this is the last that a transaction does before it queues a letter.
         """
         bucket = self._bucket(limit)
-        if bucket.burst < 1 or await conn.fetchval(TAKE, *self._values(_key(limit, ""), bucket, 1)) is None:
-            raise self._quota_refusal(limit, bucket)
+        if (
+            bucket.burst < 1
+            or await conn.fetchval(TAKE_TOKENS, *self._take_arguments(_key(limit, ""), bucket, 1)) is None
+        ):
+            raise self._quota_error(limit, bucket)
 
     async def check_quota(self, conn: Connection, limit: Limit) -> None:
         """Refuse as `take_quota` does where nothing is sent: or the refusal would tell which addresses are known."""
         bucket = self._bucket(limit)
-        is_left = await conn.fetchval(PEEK, _key(limit, ""), bucket.per_second, self._now())
+        is_left = await conn.fetchval(HAS_CAPACITY, _key(limit, ""), bucket.per_second, self._now())
         if bucket.burst < 1 or is_left is False:
-            raise self._quota_refusal(limit, bucket)
+            raise self._quota_error(limit, bucket)
 
-    async def _take(self, limit: Limit, whose: str, factor: int = 1) -> None:
-        key, bucket = _key(limit, whose), self._bucket(limit, factor)
+    async def _take(self, limit: Limit, name: str, factor: int = 1) -> None:
+        key, bucket = _key(limit, name), self._bucket(limit, factor)
         seconds = self._now().timestamp()
-        level, seen, owed = self._levels.pop(key, (bucket.burst, seconds, 0))
+        level, seen, unreported = self._levels.pop(key, (bucket.burst, seconds, 0))
         level = min(bucket.burst, level + max(0.0, seconds - seen) * bucket.per_second)
         if level < 1:
-            self._keep(key, level, seconds, owed)
-            raise self._refusal((1 - level) / bucket.per_second)
-        owed += 1
-        is_due = owed >= bucket.step
-        self._keep(key, level - 1, seconds, 0 if is_due else owed)
+            self._store(key, level, seconds, unreported)
+            raise self._error((1 - level) / bucket.per_second)
+        unreported += 1
+        is_due = unreported >= bucket.step
+        self._store(key, level - 1, seconds, 0 if is_due else unreported)
         if is_due:
-            await self._report(key, bucket, owed)
+            await self._report(key, bucket, unreported)
 
     async def _report(self, key: bytes, bucket: Bucket, count: int) -> None:
-        left = await self._pool.fetchval(TAKE, *self._values(key, bucket, count))
-        level, seen, owed = self._levels.get(key, (0.0, self._now().timestamp(), 0))
+        left = await self._pool.fetchval(TAKE_TOKENS, *self._take_arguments(key, bucket, count))
+        level, seen, unreported = self._levels.get(key, (0.0, self._now().timestamp(), 0))
         # Another worker let the same client through: from now on this one knows it too.
-        self._keep(key, 0.0 if left is None else min(level, left), seen, owed)
+        self._store(key, 0.0 if left is None else min(level, left), seen, unreported)
         if left is None:
-            raise self._refusal(count / bucket.per_second)
+            raise self._error(count / bucket.per_second)
 
-    def _keep(self, key: bytes, level: float, seconds: float, owed: int) -> None:
-        self._levels[key] = (level, seconds, owed)
+    def _store(self, key: bytes, level: float, seconds: float, unreported: int) -> None:
+        self._levels[key] = (level, seconds, unreported)
         self._levels.move_to_end(key)
         if len(self._levels) > MAX_CLIENTS:
             self._levels.popitem(last=False)
 
-    def _values(self, key: bytes, bucket: Bucket, count: int) -> tuple[bytes, float, float, float, datetime]:
+    def _take_arguments(self, key: bytes, bucket: Bucket, count: int) -> tuple[bytes, float, float, float, datetime]:
         return key, bucket.burst, bucket.per_second, float(count), self._now()
 
     def _bucket(self, limit: Limit, factor: int = 1) -> Bucket:
         name, seconds = limit.value
         number = getattr(self._rates, name) * factor
-        burst = BURSTS.get(limit, number if limit in QUOTAS else max(LEAST_BURST * factor, number // 5))
+        burst = BURSTS.get(limit, number if limit in QUOTAS else max(MIN_BURST * factor, number // 5))
         return Bucket(float(burst), number / seconds)
 
-    def _refusal(self, seconds: float) -> AuthError:
+    def _error(self, seconds: float) -> AuthError:
         return AuthError(
-            429, Code.OVER_REQUEST_RATE_LIMIT, "Request rate limit reached", retry_after=self._wait(seconds)
+            429, Code.OVER_REQUEST_RATE_LIMIT, "Request rate limit reached", retry_after=self._retry_after(seconds)
         )
 
-    def _quota_refusal(self, limit: Limit, bucket: Bucket) -> AuthError:
-        wait = self._wait(1 / bucket.per_second if bucket.per_second else 3600)
+    def _quota_error(self, limit: Limit, bucket: Bucket) -> AuthError:
+        wait = self._retry_after(1 / bucket.per_second if bucket.per_second else 3600)
         if limit is Limit.EMAIL_SENT:
             return AuthError(429, Code.OVER_EMAIL_SEND_RATE_LIMIT, "email rate limit exceeded", retry_after=wait)
         return AuthError(429, Code.OVER_SMS_SEND_RATE_LIMIT, "SMS rate limit exceeded", retry_after=wait)
 
-    def _wait(self, seconds: float) -> int | None:
+    def _retry_after(self, seconds: float) -> int | None:
         return math.ceil(seconds) if self._tells_wait else None
 
 
@@ -215,5 +218,5 @@ def find_client_ip(request: Request[Any, Any, Any]) -> str | None:
         return None
 
 
-def _key(limit: Limit, whose: str) -> bytes:
-    return hashlib.sha256(f"{limit.name} {whose}".encode("utf-8", "surrogatepass")).digest()[:16]
+def _key(limit: Limit, name: str) -> bytes:
+    return hashlib.sha256(f"{limit.name} {name}".encode("utf-8", "surrogatepass")).digest()[:16]

@@ -22,8 +22,8 @@ OAUTH_ERRORS = {
 
 def choose_redirect(config: AuthConfig, request: AuthRequest) -> str:
     """The first allowed of: header, query parameter, Referer; else the site."""
-    asked = request.headers.get("redirect_to") or request.query_params.get("redirect_to") or ""
-    for candidate in (asked, request.headers.get("referer", "")):
+    requested = request.headers.get("redirect_to") or request.query_params.get("redirect_to") or ""
+    for candidate in (requested, request.headers.get("referer", "")):
         if is_allowed(candidate, config):
             return candidate
     return config.site_url
@@ -35,7 +35,7 @@ def is_allowed(url: str, config: AuthConfig) -> bool:
     site = _parse(config.site_url)
     if parts is None or site is None:
         return False
-    if _is_same_place(parts, site):
+    if _is_same_origin(parts, site):
         return True
     host = parts.hostname or ""
     if host.isdigit():
@@ -61,7 +61,7 @@ def with_parameters(target: str, *, query: dict[str, str] | None = None, fragmen
 
 
 def _parse(url: str) -> SplitResult | None:
-    if not url or url != url.strip() or any(ord(sign) < 32 or sign == "\\" for sign in url):
+    if not url or url != url.strip() or any(ord(character) < 32 or character == "\\" for character in url):
         return None
     try:
         parts = urlsplit(url)
@@ -71,7 +71,7 @@ def _parse(url: str) -> SplitResult | None:
     return parts if parts.scheme else None
 
 
-def _is_same_place(parts: SplitResult, site: SplitResult) -> bool:
+def _is_same_origin(parts: SplitResult, site: SplitResult) -> bool:
     if (parts.scheme, parts.hostname) != (site.scheme, site.hostname):
         return False
     host = parts.hostname or ""
@@ -82,27 +82,27 @@ def glob_pattern(glob: str) -> re.Pattern[str]:
     """The pattern of an allow-list entry: `.` and `/` separate, `*` stays within, `**` goes across."""
     pattern, position, depth = "", 0, 0
     while position < len(glob):
-        sign = glob[position]
+        character = glob[position]
         rest = glob[position:]
         if rest.startswith("**"):
             pattern, position = pattern + ".*", position + 1
-        elif sign == "*":
+        elif character == "*":
             pattern += r"[^./]*"
-        elif sign == "?":
+        elif character == "?":
             pattern += r"[^./]"
-        elif sign == "\\" and position + 1 < len(glob):
+        elif character == "\\" and position + 1 < len(glob):
             pattern, position = pattern + re.escape(glob[position + 1]), position + 1
-        elif sign == "[" and (closed := re.match(r"\[(!?)([^\]]+)\]", rest)):
+        elif character == "[" and (closed := re.match(r"\[(!?)([^\]]+)\]", rest)):
             inside = closed[2].replace("\\", r"\\").replace("^", r"\^")
             pattern += f"[{'^' if closed[1] else ''}{inside}]"
             position += closed.end() - 1
-        elif sign == "{" and "}" in rest:
+        elif character == "{" and "}" in rest:
             pattern, depth = pattern + "(?:", depth + 1
-        elif sign == "," and depth:
+        elif character == "," and depth:
             pattern += "|"
-        elif sign == "}" and depth:
+        elif character == "}" and depth:
             pattern, depth = pattern + ")", depth - 1
         else:
-            pattern += re.escape(sign)
+            pattern += re.escape(character)
         position += 1
     return re.compile(pattern)

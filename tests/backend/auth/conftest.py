@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from balai.backend.auth.application import mount
+from balai.backend.auth.application import mount_service
 from balai.backend.auth.config import EMAIL_LINK_PAGES, AuthConfig
 from balai.backend.auth.context import AuthService
 from balai.backend.auth.oidc.discovery import Discovery
@@ -65,7 +65,7 @@ async def make_service(auth_pool: Pool, backend_database: str) -> AsyncIterator[
         more: dict[str, Any] = {"discovery": discovery, "hooks": Hooks(auth_pool, hooks or {}, client)}
         auth = AuthService(auth_pool, pipelines, config, mailer, KeyRing(SECRET), hasher, now=service.now, **more)
         service.background = auth.background
-        served = httpx.ASGITransport(mount(auth), client=(peer, 1))
+        served = httpx.ASGITransport(mount_service(auth), client=(peer, 1))
         service.http = httpx.AsyncClient(transport=served, base_url=f"{SITE}/auth/v1")
         opened.append(service.http)
         return service

@@ -15,7 +15,7 @@ import schemathesis
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from balai.backend.auth.application import mount
+from balai.backend.auth.application import mount_service
 from balai.backend.auth.config import EMAIL_LINK_PAGES, AuthConfig
 from balai.backend.auth.context import AuthService
 from balai.database.pipeline.pool import PipelinePool
@@ -111,7 +111,7 @@ def hall(backend_database: str) -> Iterator[Hall]:
         )
         mailer = Mailer(MailboxSender(pool, email_from="hall@example.org"), site="Hall")
         pipelines = PipelinePool(backend_database, size=4)
-        app = mount(AuthService(pool, pipelines, config, mailer, KeyRing(SECRET), HASHER))
+        app = mount_service(AuthService(pool, pipelines, config, mailer, KeyRing(SECRET), HASHER))
         client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=f"{SITE}/auth/v1")
         session = runner.run(Service(client, pool).member())
         bearer = {"Authorization": f"Bearer {session['access_token']}"}

@@ -16,7 +16,7 @@ async def stuck(_scope: Scope, _receive: Receive, _send: Send) -> None:
 
 
 async def test_a_request_that_takes_too_long() -> None:
-    transport = httpx.ASGITransport(AuthMiddleware(stuck, {}, max_seconds=0.05))  # type: ignore[arg-type]
+    transport = httpx.ASGITransport(AuthMiddleware(stuck, {}, timeout_s=0.05))  # type: ignore[arg-type]
     async with httpx.AsyncClient(transport=transport, base_url="http://hall.example") as client:
         old = await client.get("/user")
         new = await client.get("/user", headers={"X-Supabase-Api-Version": "2024-01-01"})

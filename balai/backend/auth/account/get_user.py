@@ -4,7 +4,13 @@ from collections.abc import Awaitable, Callable
 
 from litestar.types import Scope
 
-from balai.backend.auth.authentication import check_audience, claimed_ids, claims_of_bearer, session_gone, user_gone
+from balai.backend.auth.authentication import (
+    check_audience,
+    read_bearer_claims,
+    unknown_token_session,
+    unknown_token_user,
+    user_and_session_ids,
+)
 from balai.backend.auth.context import AuthService
 from balai.backend.auth.errors import AuthError, Code
 from balai.backend.auth.users.user_json import USER_JSON
@@ -26,14 +32,14 @@ def open_own_view(auth: AuthService) -> Callable[[Scope], Awaitable[bytes]]:
 
     async def show_own(scope: Scope) -> bytes:
         headers = dict(scope["headers"])
-        claims = claims_of_bearer(auth, headers.get(b"authorization", b"").decode("latin-1"))
-        user_id, session_id = claimed_ids(claims)
+        claims = read_bearer_claims(auth, headers.get(b"authorization", b"").decode("latin-1"))
+        user_id, session_id = user_and_session_ids(claims)
         values = (str(user_id), str(session_id) if session_id else None, format_timestamp(auth.now()))
         row = first_row(await batcher.fetch(values))
         if row is None:
-            raise user_gone()
+            raise unknown_token_user()
         if session_id is not None and row[IN_SESSION] != b"t":
-            raise session_gone()
+            raise unknown_token_session()
         if row[BANNED] == b"t":
             raise AuthError(403, Code.USER_BANNED, "User is banned")
         check_audience(headers.get(b"x-jwt-aud", b"").decode("latin-1"), claims)
@@ -48,5 +54,5 @@ async def _ask_alone(auth: AuthService, values: tuple[str, str | None, str]) -> 
         (rows,) = await connection.run([(SHOW, values)])
         row: Row | None = first_row(rows)
         if row is None:
-            raise user_gone()
+            raise unknown_token_user()
         return read_value(connection, row, SHOWN)

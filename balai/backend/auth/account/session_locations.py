@@ -7,7 +7,7 @@ import msgspec
 
 from balai.backend.auth.authentication import get_authenticated_user
 from balai.backend.auth.context import AuthRequest, AuthService
-from balai.backend.auth.geoip import Place, find_places
+from balai.backend.auth.geoip import Location, find_locations
 from balai.database.transaction import as_owner
 
 # As many as the list of sessions shows.
@@ -20,7 +20,7 @@ LIST = """
 class PlacesView(msgspec.Struct, frozen=True):
     """What is known, by the id of the session."""
 
-    places: dict[UUID, Place]
+    places: dict[UUID, Location]
 
 
 async def list_places(auth: AuthService, request: AuthRequest) -> PlacesView:
@@ -30,5 +30,5 @@ async def list_places(auth: AuthService, request: AuthRequest) -> PlacesView:
         rows = await conn.fetch(LIST, caller.user.id) if auth.config.geoip_file else []
     addresses = {row["address"] for row in rows}
     language = request.query_params.get("language", "en")
-    found = await asyncio.to_thread(find_places, auth.config.geoip_file, addresses, language) if addresses else {}
+    found = await asyncio.to_thread(find_locations, auth.config.geoip_file, addresses, language) if addresses else {}
     return PlacesView({row["id"]: found[row["address"]] for row in rows if row["address"] in found})

@@ -144,7 +144,7 @@ async def _check_allowed(
     if body.app_metadata is not None and caller.claims.get("role") not in auth.config.admin_roles:
         raise AuthError(403, Code.NOT_ADMIN, "Updating app_metadata requires admin privileges")
     changes_login = bool(body.email or body.phone or body.password is not None)
-    if changes_login and caller.level != "aal2" and await conn.fetchval(HAS_FACTOR, user.id):
+    if changes_login and caller.aal != "aal2" and await conn.fetchval(HAS_FACTOR, user.id):
         text = "AAL2 session is required to update email or password when MFA is enabled."
         raise AuthError(401, Code.INSUFFICIENT_AAL, text)
     has_address = user.email or user.phone or body.email or body.phone

@@ -5,7 +5,7 @@ from uuid import UUID
 import msgspec
 
 from balai.backend.auth.audit import record
-from balai.backend.auth.authentication import check_admin, path_user_id
+from balai.backend.auth.authentication import check_admin, parse_user_id
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import invalid
 from balai.backend.auth.http import read_body
@@ -31,7 +31,7 @@ async def list_of_user(auth: AuthService, request: AuthRequest, user_id: str) ->
     """Every factor of an account."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
-        user = await get_user(conn, path_user_id(user_id))
+        user = await get_user(conn, parse_user_id(user_id))
         return [factor.view for factor in await list_factors(conn, user.id)]
 
 
@@ -70,7 +70,7 @@ async def _find(
 ) -> tuple[User, Factor]:
     await check_admin(conn, auth, request)
     # The account's row is held, so that nothing of it changes meanwhile.
-    user = await get_user(conn, path_user_id(user_id), lock=True)
+    user = await get_user(conn, parse_user_id(user_id), lock=True)
     try:
         UUID(factor_id)
     except ValueError as error:

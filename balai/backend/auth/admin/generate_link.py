@@ -14,7 +14,7 @@ from balai.backend.auth.account.email_change import (
 )
 from balai.backend.auth.account.password_policy import check_new_password
 from balai.backend.auth.audit import record
-from balai.backend.auth.authentication import audience_of, check_admin
+from balai.backend.auth.authentication import check_admin, requested_audience
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.http import read_body
@@ -104,7 +104,7 @@ async def _checked(auth: AuthService, request: AuthRequest, body: LinkBody) -> W
         new_email=check_email(body.new_email or "") if type_ in CHANGES else "",
         password_hash=await auth.hasher.hash(body.password or secrets.token_urlsafe(32)),
         metadata=body.data or {},
-        audience=audience_of(auth, request),
+        audience=requested_audience(auth, request),
         redirect_to=asked if is_allowed(asked, auth.config) else choose_redirect(auth.config, request),
     )
 

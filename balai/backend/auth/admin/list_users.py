@@ -5,7 +5,7 @@ import re
 import msgspec
 
 from balai.backend.auth.admin.pagination import Page, page_headers, read_page
-from balai.backend.auth.authentication import audience_of, check_admin
+from balai.backend.auth.authentication import check_admin, requested_audience
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import invalid
 from balai.backend.auth.users.rows import COLUMNS, User, UserView, view_of
@@ -40,7 +40,7 @@ async def list_users(auth: AuthService, request: AuthRequest) -> tuple[UserList,
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
         wish = _wish_of(request)
-        audience = audience_of(auth, request)
+        audience = requested_audience(auth, request)
         like = re.sub(r"([\\%_])", r"\\\1", wish.filter)
         total = await conn.fetchval(COUNT, audience, wish.filter, like)
         query = OLDEST if wish.oldest_first else NEWEST

@@ -7,7 +7,7 @@ from litestar.params import FromPath
 from balai.backend.auth.admin import audit_log, factors, generate_link, hook_calls, list_users
 from balai.backend.auth.admin import users as admin_users
 from balai.backend.auth.context import AuthRequest, AuthService
-from balai.backend.auth.http import EMPTY, json_response, no_content
+from balai.backend.auth.http import EMPTY_BODY, json_response, no_content
 from balai.backend.auth.passkeys import manage
 
 
@@ -46,7 +46,7 @@ async def handle_delete_user(
 ) -> Response[bytes]:
     """Remove somebody's account."""
     await admin_users.delete(auth, request, user_id)
-    return json_response(EMPTY)
+    return json_response(EMPTY_BODY)
 
 
 @post("/invite")

@@ -20,7 +20,7 @@ from balai.backend.auth.account.update_user import (
     merged,
 )
 from balai.backend.auth.audit import record
-from balai.backend.auth.authentication import audience_of, check_admin, path_user_id
+from balai.backend.auth.authentication import check_admin, parse_user_id, requested_audience
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.http import read_body
@@ -124,19 +124,19 @@ async def show(auth: AuthService, request: AuthRequest, user_id: str) -> UserVie
     """One account."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
-        return await show_user(conn, await get_user(conn, path_user_id(user_id)))
+        return await show_user(conn, await get_user(conn, parse_user_id(user_id)))
 
 
 async def update(auth: AuthService, request: AuthRequest, user_id: str) -> UserView:
     """Change an account at once, whatever its user thinks of it."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
-        await get_user(conn, path_user_id(user_id))
+        await get_user(conn, parse_user_id(user_id))
     body = await read_body(request, AdminBody)
-    new_hash = await _new_hash(auth, body, path_user_id(user_id))
+    new_hash = await _new_hash(auth, body, parse_user_id(user_id))
     try:
         async with as_owner(auth.pool) as conn:
-            user = await get_user(conn, path_user_id(user_id), lock=True)
+            user = await get_user(conn, parse_user_id(user_id), lock=True)
             await _change(conn, auth, user, body, new_hash)
             await record(conn, auth, request, "user_modified", user)
             return await show_user(conn, await get_user(conn, user.id))
@@ -148,7 +148,7 @@ async def delete(auth: AuthService, request: AuthRequest, user_id: str) -> None:
     """Remove an account, or hide who it was and keep its row."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
-        user = await get_user(conn, path_user_id(user_id), lock=True)
+        user = await get_user(conn, parse_user_id(user_id), lock=True)
         is_soft = False
         if await request.body():
             is_soft = bool((await read_body(request, DeleteBody)).should_soft_delete)
@@ -170,7 +170,7 @@ async def invite(auth: AuthService, request: AuthRequest) -> UserView:
         await check_admin(conn, auth, request)
         body = await read_body(request, InviteBody)
         email = check_email(body.email or "")
-        audience = audience_of(auth, request)
+        audience = requested_audience(auth, request)
         user = await find_addressee(conn, auth, email, audience)
         if user is not None and user.email_confirmed_at is not None:
             raise email_exists()
@@ -198,7 +198,7 @@ async def _new_user(auth: AuthService, request: AuthRequest, body: AdminBody) ->
         password_hash=_imported_hash(body.password_hash) or await _hash_any(auth, body.password),
         metadata=body.user_metadata or {},
         app_metadata=body.app_metadata or {},
-        audience=body.aud or audience_of(auth, request),
+        audience=body.aud or requested_audience(auth, request),
         role=body.role or auth.config.default_role,
         email_confirmed_at=now if body.email and body.email_confirm else None,
         phone_confirmed_at=now if body.phone and body.phone_confirm else None,

@@ -54,7 +54,7 @@ async def is_mailed_code(auth: AuthService, token: str) -> bool:
     """Whether this is the code of a mail that nobody has used yet. Raises AuthError 429 after too many guesses."""
     code, _, address = token.removeprefix(PREFIX).partition(":")
     email, last = address.strip().lower(), _window(auth.now())
-    await auth.limits.check_guesses(f"captcha {email}")
+    await auth.limits.check_code_attempts(f"captcha {email}")
     for window in (last, last - 1):
         if hmac.compare_digest(_code(auth, email, window).encode(), code.strip().encode("utf-8", "replace")):
             used = hashlib.sha256(f"{email} {window}".encode("utf-8", "replace")).digest()[:16]

@@ -11,7 +11,7 @@ from uuid import UUID, uuid4
 
 from balai.backend.auth.account.email_change import SET_PROVIDERS, email_exists
 from balai.backend.auth.audit import record
-from balai.backend.auth.authentication import audience_of, session_gone
+from balai.backend.auth.authentication import requested_audience, unknown_token_session
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.hooks.before_user_created import check_creation_hook
@@ -104,7 +104,7 @@ async def link_to_user(
         raise AuthError(403, Code.USER_BANNED, "User is banned")
     if session_id is not None and await find_session(conn, session_id) is None:
         # Whoever ended it, by another password say, did not mean to leave a way in to who was on her way back.
-        raise session_gone()
+        raise unknown_token_session()
     await _add_identity(conn, auth, user, profile)
     await record(conn, auth, request, "identity_linked", user, {"provider": profile.provider})
     await send_notice(conn, auth, user, Notice.IDENTITY_LINKED, provider=profile.provider)
@@ -141,7 +141,7 @@ async def _find_or_add(
     # Addresses of single sign-on are the company's word: they are apart from everybody else's, and match none.
     known = None
     if profile.email and not is_sso:
-        known = await find_user_by_email(conn, profile.email, audience_of(auth, request), lock=True)
+        known = await find_user_by_email(conn, profile.email, requested_audience(auth, request), lock=True)
     if known is None:
         return await _add(conn, auth, request, profile, is_sso=is_sso)
     if not profile.is_email_verified:
@@ -165,7 +165,7 @@ async def _add(conn: Connection, auth: AuthService, request: AuthRequest, profil
     await conn.execute(
         ADD_USER,
         user_id,
-        audience_of(auth, request),
+        requested_audience(auth, request),
         auth.config.default_role,
         profile.email or None,
         encode_object({"provider": profile.provider, "providers": [profile.provider]}),

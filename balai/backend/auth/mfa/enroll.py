@@ -95,7 +95,7 @@ async def unenrol(auth: AuthService, request: AuthRequest, factor_id: str) -> di
     async with as_owner(auth.pool) as conn:
         caller = await get_factor_caller(conn, auth, request)
         factor = await get_factor(conn, caller.user.id, factor_id)
-        if factor.is_verified and caller.level != "aal2":
+        if factor.is_verified and caller.aal != "aal2":
             raise AuthError(422, Code.INSUFFICIENT_AAL, "AAL2 required to unenroll verified factor")
         await remove_factor(conn, factor, auth.now())
         await record(conn, auth, request, "factor_unenrolled", caller.user, {"factor_id": str(factor.id)})

@@ -112,7 +112,7 @@ async def get_factor(conn: Connection, user_id: UUID, text: str) -> Factor:
 
 async def check_may_add(conn: Connection, caller: AuthenticatedUser) -> None:
     """Raise AuthError 403 for a session that has not shown the factor that its user has."""
-    if caller.level != "aal2" and await conn.fetchval(HAS_FACTOR, caller.user.id):
+    if caller.aal != "aal2" and await conn.fetchval(HAS_FACTOR, caller.user.id):
         raise AuthError(403, Code.INSUFFICIENT_AAL, "AAL2 required to enroll a new factor")
 
 

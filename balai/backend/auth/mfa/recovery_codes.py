@@ -87,7 +87,7 @@ async def use_code(auth: AuthService, request: AuthRequest) -> OpenSession:
     code = (await read_body(request, CodeBody)).code
     if not code:
         raise invalid("Code needs to be non-empty")
-    await auth.limits.check_guesses(f"recovery:{read_claims(auth, request).get('sub')}")
+    await auth.limits.check_code_attempts(f"recovery:{read_claims(auth, request).get('sub')}")
     async with as_owner(auth.pool) as conn:
         caller = await get_factor_caller(conn, auth, request)
         # Two sessions that rise at once end each other.

@@ -3,7 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
-from balai.backend.auth.authentication import AuthenticatedUser, session_gone
+from balai.backend.auth.authentication import AuthenticatedUser, unknown_token_session
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code
 from balai.backend.auth.sessions.issue import ADD_METHOD, OpenSession, add_refresh_token, device_of, show_session
@@ -48,7 +48,7 @@ async def raise_session(
     session_id, now, device = caller.session_id, auth.now(), device_of(request)
     session = await find_session(conn, session_id, lock=True) if session_id else None
     if session_id is None or session is None:
-        raise session_gone()
+        raise unknown_token_session()
     if await find_refusal(conn, auth, session) is not None:
         raise AuthError(403, Code.SESSION_EXPIRED, "Session is no longer valid")
     token = await _next_token(conn, caller.user.id, session_id, now)
@@ -66,6 +66,6 @@ async def _next_token(conn: Connection, user_id: UUID, session_id: UUID, now: da
         return write_token(session_id, counted["refresh_token_counter"], counted["refresh_token_hmac_key"])
     used = await conn.fetch(USE_UP, session_id, now)
     if not used:
-        raise session_gone()
+        raise unknown_token_session()
     newest = max(used, key=lambda row: int(row["id"]))
     return await add_refresh_token(conn, user_id, session_id, parent=str(newest["token"]), now=now)

@@ -114,7 +114,7 @@ async def _tell_attempt(auth: AuthService, request: AuthRequest, factor_id: str,
 async def _verify(auth: AuthService, request: AuthRequest, factor_id: str, body: VerifyBody) -> OpenSession | None:
     # Every answer of a user counts against the factor, whichever client it comes from. Outside of the transaction: a
     # refusal must not take the count back, and counting needs a connection of its own.
-    await auth.limits.check_guesses(f"factor:{read_claims(auth, request).get('sub')}:{factor_id}")
+    await auth.limits.check_code_attempts(f"factor:{read_claims(auth, request).get('sub')}:{factor_id}")
     async with as_owner(auth.pool) as conn:
         caller = await get_factor_caller(conn, auth, request)
         # Two sessions that rise at once end each other.

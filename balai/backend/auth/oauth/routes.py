@@ -7,7 +7,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from balai.backend.auth.context import AuthRequest, AuthService
-from balai.backend.auth.http import EMPTY, json_response, see_other
+from balai.backend.auth.http import EMPTY_BODY, json_response, see_other
 from balai.backend.auth.identities.unlink import unlink
 from balai.backend.auth.oauth.authorize import authorize, authorize_linking
 from balai.backend.auth.oauth.callback import process_callback
@@ -55,7 +55,7 @@ async def handle_unlink(
 ) -> Response[bytes]:
     """Take an identity from the caller's account."""
     await unlink(auth, request, identity_id)
-    return json_response(EMPTY)
+    return json_response(EMPTY_BODY)
 
 
 HANDLERS = [

@@ -8,7 +8,7 @@ import asyncpg
 import msgspec
 
 from balai.backend.auth.audit import record
-from balai.backend.auth.authentication import AuthenticatedUser, check_admin, path_user_id
+from balai.backend.auth.authentication import AuthenticatedUser, check_admin, parse_user_id
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.http import read_body
@@ -143,7 +143,7 @@ async def list_of_user(auth: AuthService, request: AuthRequest, user_id: str) ->
     check_passkeys_on(auth)
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
-        return await _list(conn, (await get_user(conn, path_user_id(user_id))).id)
+        return await _list(conn, (await get_user(conn, parse_user_id(user_id))).id)
 
 
 async def remove_of_user(auth: AuthService, request: AuthRequest, user_id: str, passkey_id: str) -> None:
@@ -151,7 +151,7 @@ async def remove_of_user(auth: AuthService, request: AuthRequest, user_id: str, 
     check_passkeys_on(auth)
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
-        await _remove(conn, auth, request, await get_user(conn, path_user_id(user_id)), passkey_id)
+        await _remove(conn, auth, request, await get_user(conn, parse_user_id(user_id)), passkey_id)
 
 
 async def ask(
@@ -195,7 +195,7 @@ def _verified(auth: AuthService, asked: bytes, response: dict[str, Any]) -> weba
 async def _get_owner(conn: Connection, auth: AuthService, request: AuthRequest) -> AuthenticatedUser:
     check_passkeys_on(auth)
     caller = await get_factor_caller(conn, auth, request)
-    if caller.level != "aal2" and await conn.fetchval(HAS_FACTOR, caller.user.id):
+    if caller.aal != "aal2" and await conn.fetchval(HAS_FACTOR, caller.user.id):
         text = "AAL2 session is required to manage passkeys when MFA is enabled"
         raise AuthError(403, Code.INSUFFICIENT_AAL, text)
     return caller

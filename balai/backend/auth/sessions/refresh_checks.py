@@ -4,7 +4,7 @@ from datetime import datetime
 
 import msgspec
 
-from balai.backend.auth.audit import entry_of
+from balai.backend.auth.audit import build_entry
 from balai.backend.auth.context import AuthService
 from balai.backend.auth.errors import AuthError, Code
 from balai.backend.auth.sessions.issue import METHODS_JSON, OpenSession, Subject, claims_of, life_of
@@ -80,4 +80,4 @@ def refreshed(auth: AuthService, facts: Facts, token: str, shown: msgspec.Raw) -
 
 def entry(action: str, user: Holder) -> str:
     """What the audit trail notes."""
-    return entry_of(action, user.id, user.email or user.phone, is_sso=user.is_sso_user)
+    return build_entry(action, user.id, user.email or user.phone, is_sso=user.is_sso_user)

@@ -4,7 +4,7 @@ from typing import Any
 from uuid import uuid4
 
 from balai.backend.auth.audit import record
-from balai.backend.auth.authentication import audience_of
+from balai.backend.auth.authentication import requested_audience
 from balai.backend.auth.captcha.verification import check_captcha
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code
@@ -35,7 +35,7 @@ async def _add(auth: AuthService, request: AuthRequest, metadata: dict[str, Any]
     check_creation_hook(auth, request, provider="anonymous", metadata=metadata)
     user_id = uuid4()
     async with as_owner(auth.pool) as conn:
-        audience, role = audience_of(auth, request), auth.config.default_role
+        audience, role = requested_audience(auth, request), auth.config.default_role
         await conn.execute(ADD, user_id, audience, role, encode_object(metadata), auth.now())
         user = await get_user(conn, user_id)
         await record(conn, auth, request, "user_signedup", user, {"provider": "anonymous"})

@@ -9,7 +9,7 @@ import msgspec
 
 from balai.backend.auth.account.email_change import find_addressee, forget_outsiders
 from balai.backend.auth.audit import record
-from balai.backend.auth.authentication import audience_of
+from balai.backend.auth.authentication import requested_audience
 from balai.backend.auth.captcha.verification import check_captcha
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
@@ -105,7 +105,7 @@ async def _text(auth: AuthService, request: AuthRequest, body: OtpBody) -> dict[
         raise AuthError(400, Code.PHONE_PROVIDER_DISABLED, "Unsupported phone provider")
     phone = check_phone(body.phone or "", auth.config.phone_regions)
     async with as_owner(auth.pool) as conn:
-        user = await find_user_by_phone(conn, phone, audience_of(auth, request), lock=True)
+        user = await find_user_by_phone(conn, phone, requested_audience(auth, request), lock=True)
         if not _is_open(auth, body, user, is_known=user is not None and user.phone_confirmed_at is not None):
             await check_silent_sms_gap(conn, auth, "otp", phone)
             return {}
@@ -134,7 +134,7 @@ def _is_open(auth: AuthService, body: OtpBody, user: User | None, *, is_known: b
 
 async def _send_to(auth: AuthService, request: AuthRequest, body: OtpBody, email: str, origin: Origin) -> None:
     async with as_owner(auth.pool) as conn:
-        user = await find_addressee(conn, auth, email, audience_of(auth, request))
+        user = await find_addressee(conn, auth, email, requested_audience(auth, request))
         if not _is_open(auth, body, user, is_known=user is not None and user.email_confirmed_at is not None):
             # As for the recovery of nobody: the two share their waiting time where there is an account, too.
             await check_silent_mail_gap(conn, auth, "recovery", email)
@@ -156,7 +156,7 @@ async def _add(
         email=email,
         phone=phone,
         metadata=body.data or {},
-        audience=audience_of(auth, request),
+        audience=requested_audience(auth, request),
         role=auth.config.default_role,
         email_confirmed_at=auth.now() if email and auth.config.email_autoconfirm else None,
     )

@@ -8,7 +8,7 @@ import msgspec
 
 from balai.backend.auth.account.password_policy import find_weakness
 from balai.backend.auth.audit import record
-from balai.backend.auth.authentication import audience_of
+from balai.backend.auth.authentication import requested_audience
 from balai.backend.auth.captcha.verification import check_captcha
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
@@ -75,7 +75,7 @@ async def _find(auth: AuthService, request: AuthRequest, body: PasswordBody) -> 
         check_mail_open(auth, status=422)
     if body.phone and not auth.config.sms_provider:
         raise AuthError(422, Code.PHONE_PROVIDER_DISABLED, "Phone logins are disabled")
-    audience = audience_of(auth, request)
+    audience = requested_audience(auth, request)
     phone = check_phone(body.phone, auth.config.phone_regions) if body.phone else ""
     async with as_owner(auth.pool) as conn:
         if phone:
@@ -97,7 +97,7 @@ async def _count_try(
         whose = f"{device.name} {whose}"
     elif device is not None:
         await auth.limits.check(Limit.TOKEN, request)
-    await auth.limits.check_passwords(whose)
+    await auth.limits.check_password_attempts(whose)
     return whose
 
 
@@ -117,7 +117,7 @@ async def _open(
         if new_hash is not None:
             await conn.execute(STRENGTHEN, user.id, new_hash)
         await record(conn, auth, request, "login", user, {"provider": "email" if body.email else "phone"})
-        await auth.limits.forgive_passwords(conn, tries)
+        await auth.limits.reset_password_attempts(conn, tries)
         return await open_session(conn, auth, user, "password", device_of(request))
 
 

@@ -4,7 +4,7 @@ import msgspec
 
 from balai.backend.auth.account.email_change import find_addressee, forget_outsiders
 from balai.backend.auth.audit import record
-from balai.backend.auth.authentication import audience_of
+from balai.backend.auth.authentication import requested_audience
 from balai.backend.auth.captcha.verification import check_captcha
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import invalid
@@ -37,7 +37,7 @@ async def recover(auth: AuthService, request: AuthRequest) -> None:
     check_recipient(auth, email)
     challenge = find_challenge(body.code_challenge, body.code_challenge_method)
     async with as_owner(auth.pool) as conn:
-        user = await find_addressee(conn, auth, email, audience_of(auth, request))
+        user = await find_addressee(conn, auth, email, requested_audience(auth, request))
         if user is None:
             await check_silent_mail_gap(conn, auth, "recovery", email)
             return

@@ -3,7 +3,7 @@
 import msgspec
 
 from balai.backend.auth.audit import record
-from balai.backend.auth.authentication import audience_of
+from balai.backend.auth.authentication import requested_audience
 from balai.backend.auth.captcha.verification import check_captcha
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
@@ -64,7 +64,7 @@ async def _mail_again(auth: AuthService, request: AuthRequest, body: ResendBody,
     email = check_email(body.email or "")
     check_recipient(auth, email)
     async with as_owner(auth.pool) as conn:
-        user = await find_user_by_email(conn, email, audience_of(auth, request), lock=True)
+        user = await find_user_by_email(conn, email, requested_audience(auth, request), lock=True)
         if user is None:
             await check_silent_mail_gap(conn, auth, f"resend:{body.type}", email)
         elif body.type == "signup" and user.email_confirmed_at is None:
@@ -83,7 +83,7 @@ async def _text_again(auth: AuthService, request: AuthRequest, body: ResendBody,
         raise AuthError(400, Code.PHONE_PROVIDER_DISABLED, "Phone logins are disabled")
     phone = check_phone(body.phone or "", auth.config.phone_regions)
     async with as_owner(auth.pool) as conn:
-        user = await find_user_by_phone(conn, phone, audience_of(auth, request), lock=True)
+        user = await find_user_by_phone(conn, phone, requested_audience(auth, request), lock=True)
         if user is not None and body.type == "sms" and user.phone_confirmed_at is None:
             check_sms_gap(auth, user.confirmation_sent_at)
             await record(conn, auth, request, "user_confirmation_requested", user)

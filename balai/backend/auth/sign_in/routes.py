@@ -7,7 +7,7 @@ from litestar.di import NamedDependency
 
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code
-from balai.backend.auth.http import EMPTY, json_response, see_other
+from balai.backend.auth.http import EMPTY_BODY, json_response, see_other
 from balai.backend.auth.oauth.id_token_grant import sign_in_by_id_token
 from balai.backend.auth.rate_limits import Limit
 from balai.backend.auth.response_delay import minimum_duration
@@ -58,7 +58,7 @@ async def handle_magic_link(request: AuthRequest, auth: NamedDependency[AuthServ
     """Mail a link to sign in with."""
     async with minimum_duration(auth):
         await otp.send_magic_link(auth, request)
-    return json_response(EMPTY)
+    return json_response(EMPTY_BODY)
 
 
 @post("/verify")
@@ -78,7 +78,7 @@ async def handle_recover(request: AuthRequest, auth: NamedDependency[AuthService
     """Mail a link to choose a new password."""
     async with minimum_duration(auth):
         await recovery.recover(auth, request)
-    return json_response(EMPTY)
+    return json_response(EMPTY_BODY)
 
 
 @post("/resend")

@@ -14,7 +14,7 @@ import msgspec
 from balai.backend.auth.account.email_change import find_addressee, forget_outsiders
 from balai.backend.auth.account.password_policy import check_new_password
 from balai.backend.auth.audit import record
-from balai.backend.auth.authentication import audience_of
+from balai.backend.auth.authentication import requested_audience
 from balai.backend.auth.captcha.verification import check_captcha
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
@@ -149,7 +149,7 @@ async def _checked(auth: AuthService, request: AuthRequest, body: SignupBody) ->
         phone=check_phone(body.phone, auth.config.phone_regions) if body.phone else "",
         password=body.password,
         metadata=body.data or {},
-        audience=audience_of(auth, request),
+        audience=requested_audience(auth, request),
         origin=origin_of(auth, request, challenge),
         channel=channel,
     )

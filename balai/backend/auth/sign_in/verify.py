@@ -72,7 +72,7 @@ async def verify(auth: AuthService, request: AuthRequest) -> OpenSession | HalfD
     body = await read_body(request, VerifyBody)
     wanted = _wanted(auth, body)
     if wanted.address:
-        await auth.limits.check_guesses(wanted.address)
+        await auth.limits.check_code_attempts(wanted.address)
     async with as_owner(auth.pool) as conn:
         token = await _take(conn, auth, wanted)
         if token is not None:

@@ -203,7 +203,7 @@ async def test_two_that_never_answer_hold_nobody_up_either(
     # A fifth of what they are.
     monkeypatch.setattr("balai.hooks.client.TIMEOUT_S", 1.0)
     monkeypatch.setattr("balai.backend.auth.hooks.call.TIME_BUDGET_S", 1.6)
-    monkeypatch.setattr("balai.backend.auth.application.AuthMiddleware", partial(AuthMiddleware, max_seconds=2.0))
+    monkeypatch.setattr("balai.backend.auth.application.AuthMiddleware", partial(AuthMiddleware, timeout_s=2.0))
     names: tuple[HookName, ...] = ("password_verification_attempt", "custom_access_token")
     service = make_service(hooks={name: Hook(name, silent) for name in names})
     for _ in range(2):

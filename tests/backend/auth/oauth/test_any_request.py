@@ -9,7 +9,7 @@ import httpx
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from balai.backend.auth.application import mount
+from balai.backend.auth.application import mount_service
 from balai.backend.auth.config import AuthConfig
 from balai.backend.auth.context import AuthService
 from balai.backend.auth.oidc.discovery import Discovery
@@ -87,7 +87,9 @@ def test_any_request(backend_database: str) -> None:
         mailer = Mailer(MailboxSender(pool, email_from="hall@example.org"), site="Hall")
         pipelines = PipelinePool(backend_database, size=4)
         discovery = Discovery(OutgoingHttpClient(transport))
-        app = mount(AuthService(pool, pipelines, config, mailer, KeyRing(SECRET), Hasher(cost=4), discovery=discovery))
+        app = mount_service(
+            AuthService(pool, pipelines, config, mailer, KeyRing(SECRET), Hasher(cost=4), discovery=discovery)
+        )
         client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=f"{SITE}/auth/v1")
         session = runner.run(Service(client, pool).member())
         tokens = [None, session["access_token"], api_keys(SECRET).service_role]

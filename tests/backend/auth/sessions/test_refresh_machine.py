@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
 
-from balai.backend.auth.application import mount
+from balai.backend.auth.application import mount_service
 from balai.backend.auth.config import EMAIL_LINK_PAGES, AuthConfig
 from balai.backend.auth.context import AuthService
 from balai.backend.auth.passwords.hashing import Hasher
@@ -213,7 +213,9 @@ def test_refreshing_follows_the_rules_in_any_order(backend_database: str) -> Non
         service = Standing(http=httpx.AsyncClient(), pool=pool)
         mailer = Mailer(MailboxSender(pool, email_from="hall@example.org"), site="Hall")
         pipelines = PipelinePool(backend_database, size=4)
-        app = mount(AuthService(pool, pipelines, config, mailer, KeyRing(SECRET), Hasher(cost=4), now=service.now))
+        app = mount_service(
+            AuthService(pool, pipelines, config, mailer, KeyRing(SECRET), Hasher(cost=4), now=service.now)
+        )
         service.http = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=f"{SITE}/auth/v1")
         machine = type("Machine", (Refreshing,), {"run": staticmethod(runner.run), "service": service})
         checks = list(HealthCheck)
