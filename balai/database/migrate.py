@@ -39,10 +39,12 @@ create table if not exists balai.schema_release (
   release integer not null
 );
 """
+# As one text: for arrays of rows asyncpg would first ask for the types.
 READ_LEDGER = """
-select (select release from balai.schema_release),
-  array(select row(set, number, sha256) from balai.migrations),
-  array(select row(path, sha256, objects) from balai.schema_files)
+select json_build_object(
+  'release', coalesce((select release from balai.schema_release), 0),
+  'versions', array(select json_build_array(set, number, sha256) from balai.migrations),
+  'files', array(select json_build_array(path, sha256, objects) from balai.schema_files))::text
 """
 # A statement that waits for a busy table would make every request behind it wait too. Function bodies may name what a
 # later file creates, so PostgreSQL does not check them here; a test does.
@@ -63,7 +65,15 @@ FORGET_VERSIONS = "delete from balai.migrations where set = $1 and number = any 
 RELOAD_SCHEMA = "notify pgrst, 'reload schema'"
 
 
-class Ledger(msgspec.Struct):
+class LedgerRows(msgspec.Struct, frozen=True):
+    """The ledger's tables as `READ_LEDGER` returns them."""
+
+    release: int
+    versions: list[tuple[str, int, str]]
+    files: list[tuple[str, str, list[str]]]
+
+
+class Ledger(msgspec.Struct, frozen=True):
     """What a database says has been applied to it."""
 
     release: int
@@ -124,12 +134,12 @@ async def read_ledger(connection: Connection) -> Ledger | None:
 
 
 async def _read_rows(connection: Connection) -> Ledger:
-    [(release, versions, files)] = await connection.fetch(READ_LEDGER)
+    rows = msgspec.json.decode(await connection.fetchval(READ_LEDGER), type=LedgerRows)
     return Ledger(
-        release=release or 0,
-        versions={(name, number): sha256 for name, number, sha256 in versions},
-        files={path: sha256 for path, sha256, _ in files},
-        objects={path: objects for path, _, objects in files},
+        release=rows.release,
+        versions={(name, number): sha256 for name, number, sha256 in rows.versions},
+        files={path: sha256 for path, sha256, _ in rows.files},
+        objects={path: objects for path, _, objects in rows.files},
     )
 
 
