@@ -12,7 +12,7 @@ from balai.backend.auth.config import AuthConfig
 from balai.backend.auth.oidc.discovery import Discovery
 from balai.backend.auth.passwords.hashing import Hasher
 from balai.backend.auth.rate_limits import RateLimits
-from balai.backend.auth.saml.protocol.service_key import HallKeys
+from balai.backend.auth.saml.protocol.service_key import ServiceKeys
 from balai.database.pipeline.pool import PipelinePool
 from balai.database.pool import Pool
 from balai.hooks.client import Hooks
@@ -44,7 +44,7 @@ class AuthService:
     discovery: Discovery = field(default_factory=lambda: Discovery(OutgoingHttpClient()))
     hooks: Hooks | None = None
     now: Callable[[], datetime] = utc_now
-    hall_keys: HallKeys = field(default_factory=HallKeys)
+    saml_keys: ServiceKeys = field(default_factory=ServiceKeys)
     # What goes on beside requests, so that it is not collected in the middle.
     background: set[asyncio.Task[None]] = field(default_factory=set)
     limits: RateLimits = field(init=False)

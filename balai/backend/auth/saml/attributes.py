@@ -19,10 +19,10 @@ EMAIL_ATTRIBUTES = (
     "Mail",
     "email",
 )
-EMAIL_NAME = "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress"
+EMAIL_FORMAT = "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress"
 
 
-class Mapped(msgspec.Struct, frozen=True, omit_defaults=True):
+class AttributeRule(msgspec.Struct, frozen=True, omit_defaults=True):
     """Where one fact comes from: an attribute, the first of several, or a default."""
 
     name: str | None = None
@@ -31,13 +31,13 @@ class Mapped(msgspec.Struct, frozen=True, omit_defaults=True):
     array: bool = False
 
 
-class Mapping(msgspec.Struct, frozen=True, omit_defaults=True):
+class AttributeMapping(msgspec.Struct, frozen=True, omit_defaults=True):
     """The operator's mapping: our name of a fact, and where it comes from."""
 
-    keys: dict[str, Mapped] = {}
+    keys: dict[str, AttributeRule] = {}
 
 
-def profile_of(assertion: Assertion, mapping: Mapping, provider_id: UUID, entity_id: str) -> Profile:
+def profile_of(assertion: Assertion, mapping: AttributeMapping, provider_id: UUID, entity_id: str) -> Profile:
     """The person. Raises AuthError 400 when the assertion tells no lasting name, or no address."""
     subject = next(iter(assertion.attributes.get(SUBJECT_ID, [])), "")
     if not subject and assertion.name_id_format != TRANSIENT:
@@ -48,19 +48,19 @@ def profile_of(assertion: Assertion, mapping: Mapping, provider_id: UUID, entity
             "identifying this user"
         )
         raise AuthError(400, Code.SAML_ASSERTION_NO_USER_ID, text)
-    facts = {key: value for key, mapped in mapping.keys.items() if (value := _find(assertion, mapped)) is not None}
-    email = _email(facts.pop("email", None) or _find_email(assertion))
+    mapped = {key: value for key, rule in mapping.keys.items() if (value := _find_value(assertion, rule)) is not None}
+    email = _email(mapped.pop("email", None) or _find_email(assertion))
     if not email:
         raise AuthError(400, Code.SAML_ASSERTION_NO_EMAIL, "SAML assertion does not contain an email address")
-    plain = {key: value for key, value in facts.items() if key in STANDARD_CLAIMS and isinstance(value, str)}
-    custom = {key: value for key, value in facts.items() if key not in plain}
+    standard = {key: value for key, value in mapped.items() if key in STANDARD_CLAIMS and isinstance(value, str)}
+    custom = {key: value for key, value in mapped.items() if key not in standard}
     return Profile(
         provider=f"sso:{provider_id}",
         subject=subject,
         email=email,
         is_email_verified=True,
         identity_data={
-            **plain,
+            **standard,
             "iss": entity_id,
             "sub": subject,
             "provider_id": subject,
@@ -72,19 +72,19 @@ def profile_of(assertion: Assertion, mapping: Mapping, provider_id: UUID, entity
     )
 
 
-def _find(assertion: Assertion, mapped: Mapped) -> Any:
-    for name in (*([mapped.name] if mapped.name else []), *mapped.names):
+def _find_value(assertion: Assertion, rule: AttributeRule) -> Any:
+    for name in (*([rule.name] if rule.name else []), *rule.names):
         values = assertion.attributes.get(name)
         if values:
-            return values if mapped.array else values[0]
-    return mapped.default
+            return values if rule.array else values[0]
+    return rule.default
 
 
 def _find_email(assertion: Assertion) -> str:
     for name in EMAIL_ATTRIBUTES:
         if values := assertion.attributes.get(name):
             return values[0]
-    return assertion.name_id if assertion.name_id_format == EMAIL_NAME else ""
+    return assertion.name_id if assertion.name_id_format == EMAIL_FORMAT else ""
 
 
 def _email(value: Any) -> str:

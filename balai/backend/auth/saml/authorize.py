@@ -14,7 +14,7 @@ from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.http import read_body
 from balai.backend.auth.oauth.flow_state import NewFlow, add_flow
 from balai.backend.auth.redirects import choose_redirect, is_allowed
-from balai.backend.auth.saml.metadata_refresh import begin_renewal
+from balai.backend.auth.saml.metadata_refresh import start_refresh
 from balai.backend.auth.saml.protocol.metadata import (
     PERSISTENT,
     POST,
@@ -23,9 +23,9 @@ from balai.backend.auth.saml.protocol.metadata import (
     entity_id_of,
     read_metadata,
 )
-from balai.backend.auth.saml.protocol.service_key import HallKey
+from balai.backend.auth.saml.protocol.service_key import ServiceKey
 from balai.backend.auth.saml.protocol.xml import SAML, SAMLP
-from balai.backend.auth.saml.providers import Company, find_company, find_company_of_domain
+from balai.backend.auth.saml.providers import SamlProvider, find_saml_provider, find_saml_provider_by_domain
 from balai.backend.auth.sessions.pkce import find_challenge
 from balai.database.pool import Connection
 from balai.database.transaction import as_owner
@@ -48,20 +48,20 @@ class SsoBody(msgspec.Struct, frozen=True):
     code_challenge_method: str | None = None
 
 
-class Departure(msgspec.Struct, frozen=True):
+class SsoRedirect(msgspec.Struct, frozen=True):
     """Where to go, and whether the client goes there itself."""
 
     url: str
-    is_told: bool
+    returns_url: bool
 
 
-def check_enabled(auth: AuthService) -> None:
+def check_saml_enabled(auth: AuthService) -> None:
     """Raise AuthError 404 where SAML is off."""
     if not auth.config.saml:
         raise AuthError(404, Code.SAML_PROVIDER_DISABLED, "SAML 2.0 is disabled")
 
 
-async def begin(auth: AuthService, request: AuthRequest) -> Departure:
+async def start_sign_in(auth: AuthService, request: AuthRequest) -> SsoRedirect:
     """The provider's address with our request in it. Raises AuthError 400, 404."""
     body = await read_body(request, SsoBody)
     challenge = find_challenge(body.code_challenge, body.code_challenge_method)
@@ -72,9 +72,9 @@ async def begin(auth: AuthService, request: AuthRequest) -> Departure:
     asked = body.redirect_to or ""
     target = asked if is_allowed(asked, auth.config) else choose_redirect(auth.config, request)
     async with as_owner(auth.pool) as conn:
-        company = await _get_company(conn, body)
+        provider = await _get_saml_provider(conn, body)
         flow = NewFlow(
-            provider=f"sso:{company.id}",
+            provider=f"sso:{provider.id}",
             referrer=target.replace("\0", ""),
             challenge=challenge,
             nonce="",
@@ -82,51 +82,53 @@ async def begin(auth: AuthService, request: AuthRequest) -> Departure:
             method="sso/saml",
         )
         flow_id, relay_state, request_id = await add_flow(conn, auth, flow), uuid4(), f"_{uuid4().hex}"
-        await conn.execute(ADD_RELAY_STATE, relay_state, company.id, flow_id, request_id, auth.now())
-    provider = read_metadata(company.metadata_xml)
-    name_id_format = company.name_id_format or PERSISTENT
-    xml = _request(auth.config, provider, request_id, f"{auth.now():%Y-%m-%dT%H:%M:%SZ}", name_id_format)
-    key = await auth.hall_keys.get(auth.pool, auth.config)
-    query = _signed({"SAMLRequest": _deflated(xml), "RelayState": str(relay_state)}, key)
-    begin_renewal(auth, company)
-    joint = "&" if "?" in provider.sign_in_url else "?"
-    return Departure(f"{provider.sign_in_url}{joint}{query}", bool(body.skip_http_redirect))
+        await conn.execute(ADD_RELAY_STATE, relay_state, provider.id, flow_id, request_id, auth.now())
+    metadata = read_metadata(provider.metadata_xml)
+    name_id_format = provider.name_id_format or PERSISTENT
+    xml = _authn_request(auth.config, metadata, request_id, f"{auth.now():%Y-%m-%dT%H:%M:%SZ}", name_id_format)
+    key = await auth.saml_keys.get(auth.pool, auth.config)
+    query = _signed_query({"SAMLRequest": _deflate(xml), "RelayState": str(relay_state)}, key)
+    start_refresh(auth, provider)
+    separator = "&" if "?" in metadata.sign_in_url else "?"
+    return SsoRedirect(f"{metadata.sign_in_url}{separator}{query}", bool(body.skip_http_redirect))
 
 
-async def _get_company(conn: Connection, body: SsoBody) -> Company:
+async def _get_saml_provider(conn: Connection, body: SsoBody) -> SamlProvider:
     if body.domain:
-        company = await find_company_of_domain(conn, body.domain.replace("\0", ""))
+        provider = await find_saml_provider_by_domain(conn, body.domain.replace("\0", ""))
         missing = "No SSO provider assigned for this domain"
     else:
         try:
-            company = await find_company(conn, UUID(body.provider_id or ""))
+            provider = await find_saml_provider(conn, UUID(body.provider_id or ""))
         except ValueError as error:
             raise AuthError(400, Code.BAD_JSON, f"Could not parse request body as JSON: {error}") from error
         missing = "No such SSO provider"
-    if company is None:
+    if provider is None:
         raise AuthError(404, Code.SSO_PROVIDER_NOT_FOUND, missing)
-    if company.disabled:
+    if provider.disabled:
         raise AuthError(404, Code.SSO_PROVIDER_DISABLED, "SSO provider is disabled")
-    return company
+    return provider
 
 
-def _request(config: AuthConfig, provider: IdentityProvider, request_id: str, now: str, name_id_format: str) -> str:
+def _authn_request(
+    config: AuthConfig, metadata: IdentityProvider, request_id: str, now: str, name_id_format: str
+) -> str:
     return (
         f'<samlp:AuthnRequest xmlns:samlp="{SAMLP}" xmlns:saml="{SAML}" ID="{request_id}" Version="2.0" '
-        f'IssueInstant="{now}" Destination={quoteattr(provider.sign_in_url)} ProtocolBinding="{POST}" '
+        f'IssueInstant="{now}" Destination={quoteattr(metadata.sign_in_url)} ProtocolBinding="{POST}" '
         f"AssertionConsumerServiceURL={quoteattr(consumer_url_of(config))}>"
         f"<saml:Issuer>{escape(entity_id_of(config))}</saml:Issuer>"
         f'<samlp:NameIDPolicy Format={quoteattr(name_id_format)} AllowCreate="true"/></samlp:AuthnRequest>'
     )
 
 
-def _signed(facts: dict[str, str], key: HallKey) -> str:
+def _signed_query(parameters: dict[str, str], key: ServiceKey) -> str:
     """The query with its signature, which is over the very signs that are sent (SAML 2.0 Bindings 3.4.4.1)."""
-    query = urlencode({**facts, "SigAlg": RSA_SHA256})
+    query = urlencode({**parameters, "SigAlg": RSA_SHA256})
     return f"{query}&{urlencode({'Signature': base64.b64encode(key.sign(query.encode())).decode()})}"
 
 
-def _deflated(xml: str) -> str:
+def _deflate(xml: str) -> str:
     """As the HTTP-Redirect binding has it: deflated without a head, then base64 (SAML 2.0 Bindings 3.4.4.1)."""
     packer = zlib.compressobj(wbits=-15)
     return base64.b64encode(packer.compress(xml.encode()) + packer.flush()).decode()

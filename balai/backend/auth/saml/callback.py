@@ -24,33 +24,33 @@ from balai.backend.auth.oauth.callback import error_parameters, session_paramete
 from balai.backend.auth.oauth.flow_state import complete_flow
 from balai.backend.auth.redirects import with_parameters
 from balai.backend.auth.saml.attributes import profile_of
-from balai.backend.auth.saml.protocol.assertions import Assertion, Expected, issuer_of, read_response
+from balai.backend.auth.saml.protocol.assertions import Assertion, ExpectedResponse, issuer_of, read_response
 from balai.backend.auth.saml.protocol.metadata import consumer_url_of, entity_id_of, read_metadata
-from balai.backend.auth.saml.protocol.service_key import HallKey
-from balai.backend.auth.saml.protocol.xml import BadDocument
-from balai.backend.auth.saml.providers import Company, find_company
+from balai.backend.auth.saml.protocol.service_key import ServiceKey
+from balai.backend.auth.saml.protocol.xml import InvalidDocument
+from balai.backend.auth.saml.providers import SamlProvider, find_saml_provider
 from balai.backend.auth.sessions.issue import device_of, issue, open_session
 from balai.backend.auth.users.rows import User
 from balai.database.pool import Connection
 from balai.database.transaction import as_owner
 
-RELAY_STATE_LIFE = timedelta(minutes=2)
-USE_RELAY_STATE = """
+RELAY_STATE_TTL = timedelta(minutes=2)
+CONSUME_RELAY_STATE = """
   delete from auth.saml_relay_states as r using auth.flow_state as f
   where r.id = $1 and f.id = r.flow_state_id
   returning r.sso_provider_id, r.request_id, r.created_at, f.id as flow_id, f.auth_code, f.referrer,
     f.code_challenge is not null as is_pkce
 """
-NOTE_ASSERTION = """
+RECORD_ASSERTION = """
   insert into auth.saml_assertions (sso_provider_id, assertion_id, expires_at) values ($1, $2, $3)
   on conflict do nothing returning true
 """
-KEEP_END = "update auth.flow_state set session_not_after = $2 where id = $1"
+SET_SESSION_END = "update auth.flow_state set session_not_after = $2 where id = $1"
 
 log = structlog.get_logger("balai.auth.saml")
 
 
-class Waiting(msgspec.Struct, frozen=True, kw_only=True):
+class PendingRequest(msgspec.Struct, frozen=True, kw_only=True):
     """A request of ours that waits for its answer."""
 
     sso_provider_id: UUID
@@ -62,84 +62,88 @@ class Waiting(msgspec.Struct, frozen=True, kw_only=True):
     is_pkce: bool
 
 
-async def consume(auth: AuthService, request: AuthRequest) -> tuple[int, str]:
+async def process_response(auth: AuthService, request: AuthRequest) -> tuple[int, str]:
     """Status and address of the redirect that ends the trip."""
     try:
-        return 302, await _consume(auth, request)
+        return 302, await _sign_in_with_response(auth, request)
     except AuthError as error:
         return 303, with_parameters(auth.config.site_url, query=error_parameters(error))
 
 
-async def _consume(auth: AuthService, request: AuthRequest) -> str:
+async def _sign_in_with_response(auth: AuthService, request: AuthRequest) -> str:
     form = await read_form(request)
-    waiting = await _use_relay_state(auth, form.get("RelayState", ""))
+    pending = await _consume_relay_state(auth, form.get("RelayState", ""))
     try:
         xml = base64.b64decode("".join(form.get("SAMLResponse", "").split()), validate=True)
     except (binascii.Error, ValueError) as error:
         raise invalid("SAMLResponse is not a valid Base64 string") from error
     async with as_owner(auth.pool) as conn:
-        company = await find_company(conn, waiting.sso_provider_id)
-    if company is None or company.disabled:
+        provider = await find_saml_provider(conn, pending.sso_provider_id)
+    if provider is None or provider.disabled:
         raise AuthError(404, Code.SSO_PROVIDER_DISABLED, "SSO provider is disabled")
-    key = await auth.hall_keys.get(auth.pool, auth.config)
-    assertion = _believe(auth, company, waiting, xml, key)
-    profile = profile_of(assertion, company.mapping, company.id, company.entity_id)
-    admit = partial(with_creation_hook, auth, request, partial(_admit, auth, request, waiting, assertion, profile))
+    key = await auth.saml_keys.get(auth.pool, auth.config)
+    assertion = _verify_assertion(auth, provider, pending, xml, key)
+    profile = profile_of(assertion, provider.mapping, provider.id, provider.entity_id)
+    sign_in = partial(with_creation_hook, auth, request, partial(_sign_in, auth, request, pending, assertion, profile))
     try:
-        return await admit()
+        return await sign_in()
     except asyncpg.UniqueViolationError:
         # The same person's first sign-in, from another window: it was first, and she is there now.
-        return await admit()
+        return await sign_in()
 
 
-async def _use_relay_state(auth: AuthService, text: str) -> Waiting:
+async def _consume_relay_state(auth: AuthService, text: str) -> PendingRequest:
     row: Any = None
     try:
         async with as_owner(auth.pool) as conn:
-            row = await conn.fetchrow(USE_RELAY_STATE, UUID(text))
+            row = await conn.fetchrow(CONSUME_RELAY_STATE, UUID(text))
     except ValueError:
         log.info("saml_answer_without_request")
     if row is None:
         text = "SAML RelayState does not exist, try logging in again?"
         raise AuthError(404, Code.SAML_RELAY_STATE_NOT_FOUND, text)
-    waiting = Waiting(**dict(row))
-    if waiting.created_at + RELAY_STATE_LIFE < auth.now():
+    pending = PendingRequest(**dict(row))
+    if pending.created_at + RELAY_STATE_TTL < auth.now():
         text = "SAML RelayState has expired. Try logging in again?"
         raise AuthError(422, Code.SAML_RELAY_STATE_EXPIRED, text)
-    return waiting
+    return pending
 
 
-def _believe(auth: AuthService, company: Company, waiting: Waiting, xml: bytes, key: HallKey) -> Assertion:
+def _verify_assertion(
+    auth: AuthService, provider: SamlProvider, pending: PendingRequest, xml: bytes, key: ServiceKey
+) -> Assertion:
     try:
-        if issuer_of(xml) != company.entity_id:
+        if issuer_of(xml) != provider.entity_id:
             text = "A SAML connection has not been established with this Identity Provider"
             raise AuthError(404, Code.SAML_IDP_NOT_FOUND, text)
-        expected = Expected(consumer_url_of(auth.config), entity_id_of(auth.config), waiting.request_id, auth.now())
-        return read_response(xml, read_metadata(company.metadata_xml), expected, key.private)
-    except BadDocument as error:
-        log.warning("saml_refused", provider=str(company.id), why=str(error))
+        expected = ExpectedResponse(
+            consumer_url_of(auth.config), entity_id_of(auth.config), pending.request_id, auth.now()
+        )
+        return read_response(xml, read_metadata(provider.metadata_xml), expected, key.private)
+    except InvalidDocument as error:
+        log.warning("saml_refused", provider=str(provider.id), why=str(error))
         raise invalid("SAML assertion is not valid") from error
 
 
-async def _admit(
-    auth: AuthService, request: AuthRequest, waiting: Waiting, assertion: Assertion, profile: Profile
+async def _sign_in(
+    auth: AuthService, request: AuthRequest, pending: PendingRequest, assertion: Assertion, profile: Profile
 ) -> str:
     async with as_owner(auth.pool) as conn:
-        await _note_once(conn, waiting, assertion)
+        await _check_replay(conn, pending, assertion)
         found = await sign_in_with_profile(conn, auth, request, profile, is_sso=True)
         if isinstance(found, User):
             ends_at = assertion.session_ends_at
-            if waiting.is_pkce:
-                await complete_flow(conn, waiting.flow_id, found.id, auth.now(), access_token="", refresh_token="")
-                await conn.execute(KEEP_END, waiting.flow_id, ends_at)
-                return with_parameters(waiting.referrer, query={"code": waiting.auth_code})
+            if pending.is_pkce:
+                await complete_flow(conn, pending.flow_id, found.id, auth.now(), access_token="", refresh_token="")
+                await conn.execute(SET_SESSION_END, pending.flow_id, ends_at)
+                return with_parameters(pending.referrer, query={"code": pending.auth_code})
             session = await open_session(conn, auth, found, "sso/saml", device_of(request), not_after=ends_at)
     if not isinstance(found, User):
         raise found
-    return with_parameters(waiting.referrer, fragment=session_parameters(await issue(auth, session)))
+    return with_parameters(pending.referrer, fragment=session_parameters(await issue(auth, session)))
 
 
-async def _note_once(conn: Connection, waiting: Waiting, assertion: Assertion) -> None:
-    if not await conn.fetchval(NOTE_ASSERTION, waiting.sso_provider_id, assertion.id, assertion.expires_at):
-        log.warning("saml_replay", provider=str(waiting.sso_provider_id))
+async def _check_replay(conn: Connection, pending: PendingRequest, assertion: Assertion) -> None:
+    if not await conn.fetchval(RECORD_ASSERTION, pending.sso_provider_id, assertion.id, assertion.expires_at):
+        log.warning("saml_replay", provider=str(pending.sso_provider_id))
         raise invalid("SAML assertion is not valid")

@@ -13,13 +13,13 @@ from balai.backend.auth.context import AuthService
 from balai.backend.auth.errors import AuthError
 from balai.backend.auth.saml.metadata_fetch import fetch_metadata
 from balai.backend.auth.saml.protocol.metadata import read_metadata
-from balai.backend.auth.saml.protocol.xml import BadDocument
-from balai.backend.auth.saml.providers import Company
+from balai.backend.auth.saml.protocol.xml import InvalidDocument
+from balai.backend.auth.saml.providers import SamlProvider
 from balai.database.transaction import as_owner
 
-EVERY = timedelta(days=1)
+REFRESH_INTERVAL = timedelta(days=1)
 # One worker takes the turn; whether it succeeds or not, the next one is a day later.
-TAKE_TURN = """
+CLAIM_REFRESH = """
   update auth.saml_providers set metadata_checked_at = $2 where sso_provider_id = $1 and metadata_url is not null
     and coalesce(metadata_checked_at, updated_at) <= $3 returning metadata_url
 """
@@ -28,29 +28,29 @@ REPLACE = "update auth.saml_providers set metadata_xml = $2, updated_at = $3 whe
 log = structlog.get_logger("balai.auth.saml")
 
 
-def begin_renewal(auth: AuthService, company: Company) -> None:
+def start_refresh(auth: AuthService, provider: SamlProvider) -> None:
     """Look at a provider's metadata again where a day has passed; nobody waits for it."""
-    checked = company.metadata_checked_at or company.updated_at
-    if company.metadata_url and checked + EVERY <= auth.now():
-        task = asyncio.create_task(renew(auth, company))
+    checked = provider.metadata_checked_at or provider.updated_at
+    if provider.metadata_url and checked + REFRESH_INTERVAL <= auth.now():
+        task = asyncio.create_task(refresh_metadata(auth, provider))
         auth.background.add(task)
         task.add_done_callback(auth.background.discard)
 
 
-async def renew(auth: AuthService, company: Company) -> None:
+async def refresh_metadata(auth: AuthService, provider: SamlProvider) -> None:
     """Take a provider's present metadata, if they are its own."""
     async with as_owner(auth.pool) as conn:
-        url = await conn.fetchval(TAKE_TURN, company.id, auth.now(), auth.now() - EVERY)
+        url = await conn.fetchval(CLAIM_REFRESH, provider.id, auth.now(), auth.now() - REFRESH_INTERVAL)
     if url is None:
         return
     try:
         xml = await fetch_metadata(auth, url)
-        found = read_metadata(xml)
-    except (AuthError, BadDocument) as error:
-        log.warning("saml_metadata_not_renewed", provider=str(company.id), error=str(error))
+        metadata = read_metadata(xml)
+    except (AuthError, InvalidDocument) as error:
+        log.warning("saml_metadata_not_renewed", provider=str(provider.id), error=str(error))
         return
-    if found.entity_id != company.entity_id:
-        log.warning("saml_metadata_not_renewed", provider=str(company.id), error="another entityID")
+    if metadata.entity_id != provider.entity_id:
+        log.warning("saml_metadata_not_renewed", provider=str(provider.id), error="another entityID")
         return
     async with as_owner(auth.pool) as conn:
-        await conn.execute(REPLACE, company.id, xml, auth.now())
+        await conn.execute(REPLACE, provider.id, xml, auth.now())

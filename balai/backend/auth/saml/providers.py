@@ -6,7 +6,7 @@ from uuid import UUID
 
 import msgspec
 
-from balai.backend.auth.saml.attributes import Mapping
+from balai.backend.auth.saml.attributes import AttributeMapping
 from balai.database.pool import Connection
 
 SELECT = """
@@ -22,7 +22,7 @@ FIND_BY_DOMAIN = f"{SELECT} where p.id = (select sso_provider_id from auth.sso_d
 LIST = f"{SELECT} order by p.created_at, p.id"
 
 
-class Company(msgspec.Struct, frozen=True, kw_only=True):
+class SamlProvider(msgspec.Struct, frozen=True, kw_only=True):
     """One identity provider with its domains (JSON text)."""
 
     id: UUID
@@ -39,25 +39,25 @@ class Company(msgspec.Struct, frozen=True, kw_only=True):
     domains: str
 
     @property
-    def mapping(self) -> Mapping:
+    def mapping(self) -> AttributeMapping:
         """Where its facts come from."""
-        return msgspec.json.decode(self.attribute_mapping, type=Mapping)
+        return msgspec.json.decode(self.attribute_mapping, type=AttributeMapping)
 
 
-async def find_company(conn: Connection, provider_id: UUID) -> Company | None:
+async def find_saml_provider(conn: Connection, provider_id: UUID) -> SamlProvider | None:
     """The provider of an id."""
-    return _company(await conn.fetchrow(FIND, provider_id))
+    return _decode_row(await conn.fetchrow(FIND, provider_id))
 
 
-async def find_company_of_domain(conn: Connection, domain: str) -> Company | None:
+async def find_saml_provider_by_domain(conn: Connection, domain: str) -> SamlProvider | None:
     """The provider that a mail domain leads to."""
-    return _company(await conn.fetchrow(FIND_BY_DOMAIN, domain.lower()))
+    return _decode_row(await conn.fetchrow(FIND_BY_DOMAIN, domain.lower()))
 
 
-async def list_companies(conn: Connection) -> list[Company]:
+async def load_saml_providers(conn: Connection) -> list[SamlProvider]:
     """All of them, oldest first."""
-    return [Company(**dict(row)) for row in await conn.fetch(LIST)]
+    return [SamlProvider(**dict(row)) for row in await conn.fetch(LIST)]
 
 
-def _company(row: Any) -> Company | None:
-    return Company(**dict(row)) if row else None
+def _decode_row(row: Any) -> SamlProvider | None:
+    return SamlProvider(**dict(row)) if row else None

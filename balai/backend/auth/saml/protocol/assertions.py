@@ -19,9 +19,9 @@ from signxml.verifier import SignatureConfiguration, XMLVerifier
 
 from balai.backend.auth.saml.protocol.encryption import decrypt
 from balai.backend.auth.saml.protocol.metadata import IdentityProvider
-from balai.backend.auth.saml.protocol.xml import DS, SAML, SAMLP, BadDocument, only, parse, text_of
+from balai.backend.auth.saml.protocol.xml import DS, SAML, SAMLP, InvalidDocument, parse_xml, single_child, text_of
 
-MAX_ID = 255
+MAX_ID_LENGTH = 255
 SKEW = timedelta(seconds=60)
 SUCCESS = "urn:oasis:names:tc:SAML:2.0:status:Success"
 BEARER = "urn:oasis:names:tc:SAML:2.0:cm:bearer"
@@ -30,13 +30,13 @@ ASSERTION = f"{{{SAML}}}Assertion"
 RESPONSE = f"{{{SAMLP}}}Response"
 ENCRYPTED = f"{{{SAML}}}EncryptedAssertion"
 SIGNATURE = f"{{{DS}}}Signature"
-TRANSFORMS = {
+ALLOWED_TRANSFORMS = {
     "http://www.w3.org/2000/09/xmldsig#enveloped-signature",
     CanonicalizationMethod.EXCLUSIVE_XML_CANONICALIZATION_1_0.value,
 }
 
 
-class Expected(msgspec.Struct, frozen=True):
+class ExpectedResponse(msgspec.Struct, frozen=True):
     """What the answer must be an answer to."""
 
     consumer_url: str
@@ -56,75 +56,75 @@ class Assertion(msgspec.Struct, frozen=True):
     session_ends_at: datetime | None
 
 
-def read_response(xml: bytes, provider: IdentityProvider, expected: Expected, key: RSAPrivateKey) -> Assertion:
-    """The assertion in an answer; `key` opens an encrypted one. Raises BadDocument for every doubt."""
-    root = parse(xml)
+def read_response(xml: bytes, provider: IdentityProvider, expected: ExpectedResponse, key: RSAPrivateKey) -> Assertion:
+    """The assertion in an answer; `key` opens an encrypted one. Raises InvalidDocument for every doubt."""
+    root = parse_xml(xml)
     _check_response(root, provider, expected)
     _check_identifiers(root)
     if list(root.iter(ENCRYPTED)):
-        return _read(_opened_assertion(root, provider, expected.now, key), provider, expected)
-    return _read(_verified_assertion(root, provider, expected.now), provider, expected)
+        return _read_assertion(_decrypted_assertion(root, provider, expected.now, key), provider, expected)
+    return _read_assertion(_signed_assertion(root, provider, expected.now), provider, expected)
 
 
 def issuer_of(xml: bytes) -> str:
-    """Who an answer says that it is from; not verified. Raises BadDocument."""
-    root = parse(xml)
+    """Who an answer says that it is from; not verified. Raises InvalidDocument."""
+    root = parse_xml(xml)
     if root.tag != RESPONSE:
-        raise BadDocument("no Response")
+        raise InvalidDocument("no Response")
     issuers = root.findall(f"{{{SAML}}}Issuer") or root.findall(f"{ASSERTION}/{{{SAML}}}Issuer")
     if not issuers:
-        raise BadDocument("no Issuer")
+        raise InvalidDocument("no Issuer")
     return text_of(issuers[0])
 
 
-def _check_response(root: Any, provider: IdentityProvider, expected: Expected) -> None:
+def _check_response(root: Any, provider: IdentityProvider, expected: ExpectedResponse) -> None:
     if root.tag != RESPONSE or root.get("Version") != "2.0":
-        raise BadDocument("no Response of version 2.0")
-    if only(only(root, f"{{{SAMLP}}}Status"), f"{{{SAMLP}}}StatusCode").get("Value") != SUCCESS:
-        raise BadDocument("the identity provider did not sign anybody in")
+        raise InvalidDocument("no Response of version 2.0")
+    if single_child(single_child(root, f"{{{SAMLP}}}Status"), f"{{{SAMLP}}}StatusCode").get("Value") != SUCCESS:
+        raise InvalidDocument("the identity provider did not sign anybody in")
     if root.get("Destination", expected.consumer_url) != expected.consumer_url:
-        raise BadDocument("sent to another destination")
+        raise InvalidDocument("sent to another destination")
     if root.get("InResponseTo") != expected.request_id:
-        raise BadDocument("no answer to this request")
+        raise InvalidDocument("no answer to this request")
     issuers = root.findall(f"{{{SAML}}}Issuer")
     if any(text_of(issuer) != provider.entity_id for issuer in issuers):
-        raise BadDocument("of another issuer")
+        raise InvalidDocument("of another issuer")
 
 
-def _verified_assertion(root: Any, provider: IdentityProvider, now: datetime) -> Any:
+def _signed_assertion(root: Any, provider: IdentityProvider, now: datetime) -> Any:
     """The assertion as it was signed."""
     assertions = list(root.iter(ASSERTION))
     if len(assertions) != 1 or assertions[0].getparent() is not root:
-        raise BadDocument(f"{len(assertions)} assertions where one belongs")
-    carriers = [element for element in (root, assertions[0]) if element.findall(SIGNATURE)]
-    if not carriers or len(list(root.iter(SIGNATURE))) != len(carriers):
-        raise BadDocument("no signature, or one where none belongs")
-    for element in carriers:
+        raise InvalidDocument(f"{len(assertions)} assertions where one belongs")
+    signed_elements = [element for element in (root, assertions[0]) if element.findall(SIGNATURE)]
+    if not signed_elements or len(list(root.iter(SIGNATURE))) != len(signed_elements):
+        raise InvalidDocument("no signature, or one where none belongs")
+    for element in signed_elements:
         _check_reference(element)
-    signed = [_verify(root, element, provider, now) for element in carriers]
+    signed = [_verify(root, element, provider, now) for element in signed_elements]
     # The outermost: it covers the assertion, and with it the assertion's own signature, which held as well.
-    return signed[0] if signed[0].tag == ASSERTION else only(signed[0], ASSERTION)
+    return signed[0] if signed[0].tag == ASSERTION else single_child(signed[0], ASSERTION)
 
 
-def _opened_assertion(root: Any, provider: IdentityProvider, now: datetime, key: RSAPrivateKey) -> Any:
+def _decrypted_assertion(root: Any, provider: IdentityProvider, now: datetime, key: RSAPrivateKey) -> Any:
     """The assertion that was encrypted for this hall, as it was signed: before that, or the answer around it after."""
     is_signed = bool(root.findall(SIGNATURE))
     if len(list(root.iter(SIGNATURE))) != is_signed or list(root.iter(ASSERTION)):
-        raise BadDocument("something beside the encrypted assertion")
+        raise InvalidDocument("something beside the encrypted assertion")
     if is_signed:
         _check_reference(root)
         root = _verify(root, root, provider, now)
-    assertion = parse(decrypt(only(root, ENCRYPTED), key))
+    assertion = parse_xml(decrypt(single_child(root, ENCRYPTED), key))
     if assertion.tag != ASSERTION or len(list(assertion.iter(ASSERTION, ENCRYPTED, RESPONSE))) != 1:
-        raise BadDocument("no assertion was encrypted")
+        raise InvalidDocument("no assertion was encrypted")
     _check_identifiers(assertion)
     signatures = list(assertion.iter(SIGNATURE))
     if not signatures:
         if not is_signed:
-            raise BadDocument("no signature")
+            raise InvalidDocument("no signature")
         return assertion
     if len(signatures) != 1 or signatures[0].getparent() is not assertion:
-        raise BadDocument("a signature where none belongs")
+        raise InvalidDocument("a signature where none belongs")
     _check_reference(assertion)
     return _verify(assertion, assertion, provider, now)
 
@@ -135,83 +135,83 @@ def _check_identifiers(root: Any) -> None:
         for name, value in element.attrib.items():
             if etree.QName(name).localname.lower() == "id":
                 if value in seen:
-                    raise BadDocument("the same identifier twice")
+                    raise InvalidDocument("the same identifier twice")
                 seen.add(value)
 
 
 def _check_reference(element: Any) -> None:
     """The signature in an element is over that element, changed by nothing but what SAML allows (Core 5.4)."""
-    info = only(only(element, SIGNATURE), f"{{{DS}}}SignedInfo")
-    reference = only(info, f"{{{DS}}}Reference")
+    info = single_child(single_child(element, SIGNATURE), f"{{{DS}}}SignedInfo")
+    reference = single_child(info, f"{{{DS}}}Reference")
     if not element.get("ID") or reference.get("URI") != f"#{element.get('ID')}":
-        raise BadDocument("the signature is over something else")
-    used = {transform.get("Algorithm") for transform in reference.iter(f"{{{DS}}}Transform")}
-    if not used <= TRANSFORMS:
-        raise BadDocument("the signature changes what it is over")
+        raise InvalidDocument("the signature is over something else")
+    transforms = {transform.get("Algorithm") for transform in reference.iter(f"{{{DS}}}Transform")}
+    if not transforms <= ALLOWED_TRANSFORMS:
+        raise InvalidDocument("the signature changes what it is over")
 
 
 def _verify(root: Any, element: Any, provider: IdentityProvider, now: datetime) -> Any:
     location = "./" if element is root else f"./{ASSERTION}/"
     config = SignatureConfiguration(location=location, verification_time=now)
-    why = "no certificate"
+    reason = "no certificate"
     for certificate in provider.certificates:
         try:
             result = XMLVerifier().verify(root, x509_cert=certificate, expect_config=config)
         except (SignXMLException, UnsupportedAlgorithm, etree.LxmlError, ValueError, TypeError) as error:
-            why = f"{type(error).__name__}: {error}"
+            reason = f"{type(error).__name__}: {error}"
             continue
         signed = None if isinstance(result, list) else result.signed_xml
         if signed is not None and (signed.tag, signed.get("ID")) == (element.tag, element.get("ID")):
             return signed
-        why = "something else was signed"
-    raise BadDocument(f"the signature does not hold ({why})")
+        reason = "something else was signed"
+    raise InvalidDocument(f"the signature does not hold ({reason})")
 
 
-def _read(assertion: Any, provider: IdentityProvider, expected: Expected) -> Assertion:
-    if len(assertion.get("ID")) > MAX_ID:
-        raise BadDocument("an identifier without end")
-    if assertion.get("Version") != "2.0" or text_of(only(assertion, f"{{{SAML}}}Issuer")) != provider.entity_id:
-        raise BadDocument("of another issuer")
-    subject = only(assertion, f"{{{SAML}}}Subject")
-    confirmed_until = _check_confirmation(subject, expected)
-    conditions_until = _check_conditions(only(assertion, f"{{{SAML}}}Conditions"), expected)
-    statement = only(assertion, f"{{{SAML}}}AuthnStatement")
+def _read_assertion(assertion: Any, provider: IdentityProvider, expected: ExpectedResponse) -> Assertion:
+    if len(assertion.get("ID")) > MAX_ID_LENGTH:
+        raise InvalidDocument("an identifier without end")
+    if assertion.get("Version") != "2.0" or text_of(single_child(assertion, f"{{{SAML}}}Issuer")) != provider.entity_id:
+        raise InvalidDocument("of another issuer")
+    subject = single_child(assertion, f"{{{SAML}}}Subject")
+    confirmation_expires_at = _check_confirmation(subject, expected)
+    conditions_expire_at = _check_conditions(single_child(assertion, f"{{{SAML}}}Conditions"), expected)
+    statement = single_child(assertion, f"{{{SAML}}}AuthnStatement")
     names = subject.findall(f"{{{SAML}}}NameID")
     return Assertion(
         id=assertion.get("ID"),
         name_id=text_of(names[0]) if len(names) == 1 else "",
         name_id_format=names[0].get("Format", "") if len(names) == 1 else "",
         attributes=_read_attributes(assertion),
-        expires_at=max(confirmed_until, conditions_until) + SKEW,
-        session_ends_at=_time(statement.get("SessionNotOnOrAfter")),
+        expires_at=max(confirmation_expires_at, conditions_expire_at) + SKEW,
+        session_ends_at=_parse_time(statement.get("SessionNotOnOrAfter")),
     )
 
 
-def _check_confirmation(subject: Any, expected: Expected) -> datetime:
+def _check_confirmation(subject: Any, expected: ExpectedResponse) -> datetime:
     """At least one confirmation is for the bearer, here, now, of this request (Profiles 4.1.4.2)."""
     for confirmation in subject.findall(f"{{{SAML}}}SubjectConfirmation"):
         if confirmation.get("Method") != BEARER:
             continue
-        data = only(confirmation, f"{{{SAML}}}SubjectConfirmationData")
-        until = _time(data.get("NotOnOrAfter"))
+        data = single_child(confirmation, f"{{{SAML}}}SubjectConfirmationData")
+        expires_at = _parse_time(data.get("NotOnOrAfter"))
         if data.get("Recipient") != expected.consumer_url or data.get("InResponseTo") != expected.request_id:
             continue
-        if until is not None and expected.now < until + SKEW and not data.get("NotBefore"):
-            return until
-    raise BadDocument("the subject is not confirmed for this hall, this request and this time")
+        if expires_at is not None and expected.now < expires_at + SKEW and not data.get("NotBefore"):
+            return expires_at
+    raise InvalidDocument("the subject is not confirmed for this hall, this request and this time")
 
 
-def _check_conditions(conditions: Any, expected: Expected) -> datetime:
-    since, until = _time(conditions.get("NotBefore")), _time(conditions.get("NotOnOrAfter"))
-    if since is not None and expected.now < since - SKEW:
-        raise BadDocument("not valid yet")
-    if until is not None and expected.now >= until + SKEW:
-        raise BadDocument("not valid any more")
+def _check_conditions(conditions: Any, expected: ExpectedResponse) -> datetime:
+    not_before, expires_at = _parse_time(conditions.get("NotBefore")), _parse_time(conditions.get("NotOnOrAfter"))
+    if not_before is not None and expected.now < not_before - SKEW:
+        raise InvalidDocument("not valid yet")
+    if expires_at is not None and expected.now >= expires_at + SKEW:
+        raise InvalidDocument("not valid any more")
     restrictions = conditions.findall(f"{{{SAML}}}AudienceRestriction")
-    audiences = [[text_of(one) for one in restriction.findall(f"{{{SAML}}}Audience")] for restriction in restrictions]
-    if not audiences or not all(expected.entity_id in named for named in audiences):
-        raise BadDocument("meant for another audience")
-    return until or expected.now
+    audiences = [[text_of(element) for element in item.findall(f"{{{SAML}}}Audience")] for item in restrictions]
+    if not audiences or not all(expected.entity_id in accepted for accepted in audiences):
+        raise InvalidDocument("meant for another audience")
+    return expires_at or expected.now
 
 
 def _read_attributes(assertion: Any) -> dict[str, list[str]]:
@@ -223,11 +223,11 @@ def _read_attributes(assertion: Any) -> dict[str, list[str]]:
     return found
 
 
-def _time(text: str | None) -> datetime | None:
+def _parse_time(text: str | None) -> datetime | None:
     if not text:
         return None
     try:
         value = datetime.fromisoformat(text)
     except ValueError as error:
-        raise BadDocument("a time that is none") from error
+        raise InvalidDocument("a time that is none") from error
     return value if value.tzinfo else value.replace(tzinfo=UTC)

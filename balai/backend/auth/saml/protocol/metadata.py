@@ -8,13 +8,14 @@ import msgspec
 from cryptography import x509
 
 from balai.backend.auth.config import AuthConfig
-from balai.backend.auth.saml.protocol.encryption import OAEP_OLD, XENC, XENC11
-from balai.backend.auth.saml.protocol.xml import DS, METADATA, SAMLP, BadDocument, parse, text_of
+from balai.backend.auth.saml.protocol.encryption import OAEP_MGF1P, XENC, XENC11
+from balai.backend.auth.saml.protocol.xml import DS, METADATA, SAMLP, InvalidDocument, parse_xml, text_of
 
 REDIRECT = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect"
 POST = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST"
 # In the order in which they are wanted.
-ENCRYPTION = (f"{XENC11}aes256-gcm", f"{XENC11}aes128-gcm", f"{XENC}aes256-cbc", f"{XENC}aes128-cbc", OAEP_OLD)
+CIPHERS = (f"{XENC11}aes256-gcm", f"{XENC11}aes128-gcm", f"{XENC}aes256-cbc", f"{XENC}aes128-cbc")
+ENCRYPTION_METHODS = (*CIPHERS, OAEP_MGF1P)
 PERSISTENT = "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent"
 
 
@@ -27,29 +28,29 @@ class IdentityProvider(msgspec.Struct, frozen=True):
 
 
 def read_metadata(xml: str) -> IdentityProvider:
-    """The provider that metadata describe. Raises BadDocument."""
-    root = parse(xml.encode())
+    """The provider that metadata describe. Raises InvalidDocument."""
+    root = parse_xml(xml.encode())
     if root.tag != f"{{{METADATA}}}EntityDescriptor" or not root.get("entityID"):
-        raise BadDocument("no EntityDescriptor with an entityID")
+        raise InvalidDocument("no EntityDescriptor with an entityID")
     roles = [
         role
         for role in root.findall(f"{{{METADATA}}}IDPSSODescriptor")
         if SAMLP in role.get("protocolSupportEnumeration", "").split()
     ]
     if len(roles) != 1:
-        raise BadDocument("not one identity provider for SAML 2.0")
+        raise InvalidDocument("not one identity provider for SAML 2.0")
     services = roles[0].findall(f"{{{METADATA}}}SingleSignOnService")
     urls = [service.get("Location", "") for service in services if service.get("Binding") == REDIRECT]
     if not urls or not urls[0].startswith(("https://", "http://")):
-        raise BadDocument("no SingleSignOnService with the HTTP-Redirect binding")
+        raise InvalidDocument("no SingleSignOnService with the HTTP-Redirect binding")
     certificates = tuple(
-        _pem(text_of(element))
+        _certificate_pem(text_of(element))
         for descriptor in roles[0].findall(f"{{{METADATA}}}KeyDescriptor")
         if descriptor.get("use", "signing") == "signing"
         for element in descriptor.iter(f"{{{DS}}}X509Certificate")
     )
     if not certificates:
-        raise BadDocument("no certificate to check signatures with")
+        raise InvalidDocument("no certificate to check signatures with")
     return IdentityProvider(root.get("entityID"), urls[0], certificates)
 
 
@@ -63,10 +64,10 @@ def consumer_url_of(config: AuthConfig) -> str:
     return f"{config.external_url}/sso/saml/acs"
 
 
-def describe_hall(config: AuthConfig, certificate: str) -> str:
+def service_provider_metadata(config: AuthConfig, certificate: str) -> str:
     """This hall's own metadata. `certificate`: DER in base64."""
     key = f'<KeyInfo xmlns="{DS}"><X509Data><X509Certificate>{certificate}</X509Certificate></X509Data></KeyInfo>'
-    methods = "".join(f'<EncryptionMethod Algorithm="{name}"/>' for name in ENCRYPTION)
+    methods = "".join(f'<EncryptionMethod Algorithm="{name}"/>' for name in ENCRYPTION_METHODS)
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         f'<EntityDescriptor xmlns="{METADATA}" entityID={quoteattr(entity_id_of(config))}>'
@@ -78,11 +79,11 @@ def describe_hall(config: AuthConfig, certificate: str) -> str:
     )
 
 
-def _pem(text: str) -> str:
+def _certificate_pem(text: str) -> str:
     try:
         der = base64.b64decode("".join(text.split()), validate=True)
         x509.load_der_x509_certificate(der)
     except (binascii.Error, ValueError) as error:
-        raise BadDocument("a certificate that cannot be read") from error
+        raise InvalidDocument("a certificate that cannot be read") from error
     body = base64.encodebytes(der).decode()
     return f"-----BEGIN CERTIFICATE-----\n{body}-----END CERTIFICATE-----\n"

@@ -18,18 +18,18 @@ from balai.database.pool import Pool
 from balai.database.transaction import as_owner
 from balai.security.signing_keys import seal, unseal
 
-BITS = 2048
-LIFE = timedelta(days=3650)
-TAKE_TURNS = "select pg_advisory_xact_lock(hashtext('balai.saml_keys'))"
+KEY_BITS = 2048
+CERTIFICATE_TTL = timedelta(days=3650)
+ADVISORY_LOCK = "select pg_advisory_xact_lock(hashtext('balai.saml_keys'))"
 FIND = "select private_key, certificate from auth.saml_keys"
-KEEP = """
+STORE = """
   insert into auth.saml_keys (private_key, certificate) values ($1, $2)
   on conflict (id) do update set private_key = excluded.private_key, certificate = excluded.certificate,
     created_at = now()
 """
 
 
-class HallKey(msgspec.Struct, frozen=True):
+class ServiceKey(msgspec.Struct, frozen=True):
     """The key, and its certificate as metadata have it (DER in base64)."""
 
     private: rsa.RSAPrivateKey
@@ -40,45 +40,45 @@ class HallKey(msgspec.Struct, frozen=True):
         return self.private.sign(content, padding.PKCS1v15(), SHA256())
 
 
-class HallKeys:
+class ServiceKeys:
     """Reads the key once and keeps it."""
 
     def __init__(self) -> None:
-        self._key: HallKey | None = None
+        self._key: ServiceKey | None = None
 
-    async def get(self, pool: Pool, config: AuthConfig) -> HallKey:
+    async def get(self, pool: Pool, config: AuthConfig) -> ServiceKey:
         """The key, made now if there is none that this secret opens."""
         if self._key is None:
             async with as_owner(pool) as conn:
-                await conn.execute(TAKE_TURNS)
+                await conn.execute(ADVISORY_LOCK)
                 row = await conn.fetchrow(FIND)
-                key = _open(row["private_key"], row["certificate"], config) if row else None
+                key = _unseal_key(row["private_key"], row["certificate"], config) if row else None
                 if key is None:
-                    key = _make(config)
-                    await conn.execute(KEEP, seal(_bytes_of(key), config.jwt_secret), key.certificate)
+                    key = _generate_key(config)
+                    await conn.execute(STORE, seal(_private_bytes(key), config.jwt_secret), key.certificate)
             # Only what was committed: nobody else would know the key that this worker went on with.
             self._key = key
         return self._key
 
 
-def _open(sealed: str, certificate: str, config: AuthConfig) -> HallKey | None:
+def _unseal_key(sealed: str, certificate: str, config: AuthConfig) -> ServiceKey | None:
     plain = unseal(sealed, config.jwt_secret)
     if plain is None:
         return None
     key = load_der_private_key(plain, password=None)
-    return HallKey(key, certificate) if isinstance(key, rsa.RSAPrivateKey) else None
+    return ServiceKey(key, certificate) if isinstance(key, rsa.RSAPrivateKey) else None
 
 
-def _make(config: AuthConfig) -> HallKey:
-    key = rsa.generate_private_key(public_exponent=65537, key_size=BITS)
+def _generate_key(config: AuthConfig) -> ServiceKey:
+    key = rsa.generate_private_key(public_exponent=65537, key_size=KEY_BITS)
     # A common name holds 64 signs, and says nothing that anybody checks here.
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, config.external_url.partition("://")[2][:64])])
     now = datetime.now(UTC)
     builder = x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
-    builder = builder.not_valid_before(now - timedelta(days=1)).not_valid_after(now + LIFE)
+    builder = builder.not_valid_before(now - timedelta(days=1)).not_valid_after(now + CERTIFICATE_TTL)
     der = builder.sign(key, SHA256()).public_bytes(Encoding.DER)
-    return HallKey(key, base64.b64encode(der).decode())
+    return ServiceKey(key, base64.b64encode(der).decode())
 
 
-def _bytes_of(key: HallKey) -> bytes:
+def _private_bytes(key: ServiceKey) -> bytes:
     return key.private.private_bytes(Encoding.DER, PrivateFormat.PKCS8, NoEncryption())

@@ -16,43 +16,43 @@ MAX_BYTES = 524_288
 MAX_ELEMENTS = 20_000
 
 
-class BadDocument(Exception):
+class InvalidDocument(Exception):
     """XML that is not read; the text says why."""
 
 
-def parse(xml: bytes) -> Any:
-    """The root element. Raises BadDocument."""
+def parse_xml(xml: bytes) -> Any:
+    """The root element. Raises InvalidDocument."""
     if len(xml) > MAX_BYTES:
-        raise BadDocument("too large")
+        raise InvalidDocument("too large")
     parser = etree.XMLParser(
         resolve_entities=False, no_network=True, load_dtd=False, dtd_validation=False, huge_tree=False
     )
     try:
         root = etree.fromstring(xml, parser=parser)
     except (etree.XMLSyntaxError, ValueError) as error:
-        raise BadDocument(f"no XML: {error}") from error
+        raise InvalidDocument(f"no XML: {error}") from error
     if root.getroottree().docinfo.doctype:
-        raise BadDocument("document types are not read")
+        raise InvalidDocument("document types are not read")
     for count, node in enumerate(root.iter()):
         if not isinstance(node.tag, str):
-            raise BadDocument("comments, entities and instructions are not read")
+            raise InvalidDocument("comments, entities and instructions are not read")
         if count > MAX_ELEMENTS:
-            raise BadDocument("too many elements")
+            raise InvalidDocument("too many elements")
     if any(not isinstance(node.tag, str) for node in (*root.itersiblings(), *root.itersiblings(preceding=True))):
-        raise BadDocument("comments, entities and instructions are not read")
+        raise InvalidDocument("comments, entities and instructions are not read")
     return root
 
 
-def only(parent: Any, tag: str) -> Any:
-    """The one child of this name. Raises BadDocument for none or several."""
+def single_child(parent: Any, tag: str) -> Any:
+    """The one child of this name. Raises InvalidDocument for none or several."""
     found = parent.findall(tag)
     if len(found) != 1:
-        raise BadDocument(f"{len(found)} elements {tag.rpartition('}')[2]} where one belongs")
+        raise InvalidDocument(f"{len(found)} elements {tag.rpartition('}')[2]} where one belongs")
     return found[0]
 
 
 def text_of(element: Any) -> str:
-    """The text of an element that has nothing else inside. Raises BadDocument."""
+    """The text of an element that has nothing else inside. Raises InvalidDocument."""
     if len(element):
-        raise BadDocument(f"elements inside {element.tag.rpartition('}')[2]}")
+        raise InvalidDocument(f"elements inside {element.tag.rpartition('}')[2]}")
     return (element.text or "").strip()
