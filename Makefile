@@ -23,10 +23,11 @@ test: build chromium check ## set everything up and run every check and test
 bench: build ## measure, print the table, leave it in build/bench.json
 	$(BIN)/python -m bench
 
-check: build ## lint, types and texts, of both languages
+check: build ## lint, types, wording and texts, of both languages
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/python tools/check_words.py
 	cd web && npm run --silent check
 
 setup: $(VENV)/.ready web/node_modules/.ready ## virtual environment, Node and packages
