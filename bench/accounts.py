@@ -69,10 +69,10 @@ SCRIPT_REFRESH = (
     + "\n".join(
         [
             "begin;",
-            refresh_checks.BOUND_WAITING[0] + ";",
-            _inline(refresh.LOCK, USED),
-            _inline(refresh.READ, USED, "false"),
-            _inline(refresh.NOTE_REFRESH, SESSION, "now()", "'pgbench'", "'127.0.0.1'", "gen_random_uuid()", ENTRY),
+            refresh_checks.SET_LOCK_TIMEOUT[0] + ";",
+            _inline(refresh.LOCK_SESSION, USED),
+            _inline(refresh.READ_STATE, USED, "false"),
+            _inline(refresh.RECORD_REFRESH, SESSION, "now()", "'pgbench'", "'127.0.0.1'", "gen_random_uuid()", ENTRY),
             _inline(refresh.ROTATE, FRESH, MEMBER, SESSION, USED, "now()"),
             "commit;",
         ]

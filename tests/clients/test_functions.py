@@ -93,6 +93,26 @@ async def test_a_slow_sender_and_a_full_house_hold_up_nobody(url: str) -> None:
             task.cancel()
 
 
+async def test_silent_sender_gets_408_and_frees_its_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The body stops once the function has been given a process: the process has to come back."""
+    monkeypatch.setattr("balai.http.request_body.IDLE_TIMEOUT_S", 0.5)
+    app = FunctionsApplication(Registry(HERE / "functions"), Sandbox(most=1), partial(verify, secret=SECRET))
+
+    head = f"POST /functions/v1/echo HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {KEYS.anon}\r\n"
+    async with served(app) as address, httpx.AsyncClient(base_url=f"{address}/functions/v1", timeout=30) as client:
+        client.headers["Authorization"] = f"Bearer {KEYS.anon}"
+        for size in (1, 1 << 19):
+            reader, writer = await asyncio.open_connection("127.0.0.1", httpx.URL(address).port)
+            writer.write(f"{head}content-length: {size + 1}\r\n\r\n".encode() + b"a" * size)
+            async with asyncio.timeout(20):
+                response = await reader.readuntil(b"}")
+            assert response.startswith(b"HTTP/1.1 408 ")
+            assert b'"code":"REQUEST_TIMEOUT"' in response
+            writer.close()
+        assert (await client.get("/kinds/text")).text == "mee goreng 炒面"
+    await app.close()
+
+
 async def test_a_changed_file_is_the_new_function(tmp_path: Path) -> None:
     (tmp_path / "day.py").write_text("def handle(request): return 'monday'\n")
     app = FunctionsApplication(Registry(tmp_path), Sandbox(most=1), partial(verify, secret=SECRET))

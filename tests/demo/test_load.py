@@ -132,7 +132,7 @@ async def test_the_named_members_can_sign_in_and_nobody_else(furnished: Pool) ->
     hasher = Hasher(threads=1)
     for member in DEMO_MEMBERS:
         stored = await value(furnished, "select encrypted_password from auth.users where email = $1", member.email)
-        assert member.password and await hasher.has_matched(member.password, stored)
+        assert member.password and await hasher.matches(member.password, stored)
     hasher.close()
     without = "select count(*) from auth.users where coalesce(encrypted_password, '') = ''"
     assert await value(furnished, without) == 14 - len(DEMO_MEMBERS)

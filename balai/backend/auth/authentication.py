@@ -10,7 +10,7 @@ from balai.backend.auth.audit import record
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.delegated_admin import find_delegated_request, has_only_allowed_fields, may_administer
 from balai.backend.auth.errors import AuthError, Code, invalid
-from balai.backend.auth.sessions.limits import find_refusal, find_session
+from balai.backend.auth.sessions.limits import find_expiry_reason, find_session
 from balai.backend.auth.users.rows import User, find_user
 from balai.database.pool import Connection
 from balai.security.tokens import TokenError
@@ -77,7 +77,7 @@ async def check_admin(conn: Connection, auth: AuthService, request: AuthRequest)
     session = await find_session(conn, session_id)
     if session is None:
         raise unknown_token_session()
-    if await find_refusal(conn, auth, session) is not None:
+    if await find_expiry_reason(conn, auth, session) is not None:
         raise AuthError(403, Code.SESSION_EXPIRED, "Session is no longer valid")
 
 

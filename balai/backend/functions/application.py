@@ -9,14 +9,15 @@ from urllib.parse import unquote
 
 import structlog
 
-from balai.backend.functions.errors import CORS, NO_CALLER, OF_SANDBOX, RELAYED, UNKNOWN, WRONG_CALLER, Refusal
+from balai.backend.functions.errors import CORS, NO_CALLER, OF_SANDBOX, RELAYED, SILENT, UNKNOWN, WRONG_CALLER, Refusal
 from balai.backend.functions.registry import Registry
 from balai.backend.request_headers import read_headers
 from balai.backend.sandbox.pool import Sandbox
 from balai.backend.sandbox.process import AnswerHead, SandboxError
 from balai.backend.token_verification import LEEWAY_S, Verify
 from balai.functions import Function
-from balai.http.asgi import Header, Message, Receive, Scope, Send
+from balai.http.asgi import Header, Receive, Scope, Send
+from balai.http.request_body import BodyTimeout, ClientGone, RequestBody
 from balai.security.tokens import TokenError
 
 log = structlog.get_logger(__name__)
@@ -29,10 +30,6 @@ HEADER_VALUE = re.compile(r"[^\x00-\x08\x0a-\x1f\x7f]*")
 HOP_BY_HOP = frozenset(
     {"connection", "keep-alive", "transfer-encoding", "upgrade", "trailer", "te", "proxy-connection"}
 )
-
-
-class ClientGone(Exception):
-    """The client hung up before its request was whole."""
 
 
 class FunctionsApplication:
@@ -70,6 +67,8 @@ class FunctionsApplication:
             await self._run(function, head, receive, outgoing)
         except ClientGone:
             return
+        except BodyTimeout:
+            await outgoing.refuse(Refusal(408, "REQUEST_TIMEOUT", SILENT))
         except SandboxError as error:
             log.warning("a function failed", function=scope["path"], reason=error.reason)
             await outgoing.refuse(Refusal(*OF_SANDBOX[error.reason]))
@@ -96,7 +95,7 @@ class FunctionsApplication:
     async def _run(self, function: Function, head: Mapping[str, Any], receive: Receive, outgoing: "_Outgoing") -> None:
         try:
             async with asyncio.timeout(function.time_limit_s) as limit:
-                body = await _begin(receive)
+                body = await _begin(RequestBody(receive))
                 async with self._sandbox.child(function) as child:
                     # Waiting for a place, or for the process to start, is none of the function's time.
                     limit.reschedule(asyncio.get_running_loop().time() + function.time_limit_s)
@@ -150,30 +149,18 @@ def _split(scope: Scope) -> tuple[str, str]:
     return unquote(name), slash + rest
 
 
-async def _begin(receive: Receive) -> AsyncIterator[bytes]:
+async def _begin(body: RequestBody) -> AsyncIterator[bytes]:
     """The body, its first part read already."""
-    first, size, is_more = list[bytes](), 0, True
-    while is_more and size < TAKEN_FIRST:
-        message = await receive()
-        is_more = _has_more(message)
-        first.append(message.get("body", b""))
-        size += len(first[-1])
+    first: list[bytes] = []
+    while not body.is_complete and body.received < TAKEN_FIRST:
+        first.append(await body.next_chunk())
 
     async def parts() -> AsyncIterator[bytes]:
-        more = is_more
         yield b"".join(first)
-        while more:
-            message = await receive()
-            more = _has_more(message)
-            yield message.get("body", b"")
+        async for chunk in body.chunks():
+            yield chunk
 
     return parts()
-
-
-def _has_more(message: Message) -> bool:
-    if message["type"] == "http.disconnect":
-        raise ClientGone
-    return bool(message.get("more_body"))
 
 
 def _is_latin(value: str) -> bool:

@@ -34,6 +34,7 @@ CORS: tuple[Header, ...] = (
 )
 NO_CALLER = "Error: Missing authorization header"
 WRONG_CALLER = "Invalid JWT"
+SILENT = "The request body did not arrive in time"
 UNKNOWN = "Function not found"
 OF_SANDBOX: dict[Reason, tuple[int, str, str]] = {
     "boot": (503, "BOOT_ERROR", "Function failed to start (please check logs)"),

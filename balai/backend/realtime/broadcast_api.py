@@ -15,6 +15,7 @@ from balai.backend.realtime.protocol.frames import JSON, RAW, UserBroadcast, is_
 from balai.backend.realtime.rate_limits import Rate
 from balai.http.asgi import Header, Receive, Scope, Send
 from balai.http.client_address import client_network
+from balai.http.request_body import BodyTimeout, BodyTooLarge, ClientGone, RequestBody
 
 BATCH = "/realtime/v1/api/broadcast"
 LARGEST_BODY = 5_000_000
@@ -25,6 +26,7 @@ BLANK, WRONG, OVERSIZE = "can't be blank", "is invalid", "Payload size exceeds t
 UNAUTHORIZED = {"message": "Unauthorized"}
 TOO_OFTEN = {"message": "You have exceeded your rate limit"}
 TOO_MANY = {"message": "Too many messages to broadcast, please reduce the batch size"}
+SILENT = {"message": "The request body did not arrive in time"}
 WRONG_MEDIA = {"error": "Unsupported Media Type. Use application/json or application/octet-stream"}
 NO_STORING = {"message": "Messages are not stored on the way: call realtime.send in the database"}
 CORS: tuple[Header, ...] = (
@@ -73,7 +75,7 @@ class OverHttp:
         if scope["method"] != "POST":
             raise Denied(405, {"message": "Method not allowed"})
         access = self._caller(headers)
-        body = await _read(receive, self._hub.limits.largest_payload)
+        body = await _read(receive, headers, self._hub.limits.largest_payload)
         if is_single:
             query = scope["query_string"].decode("latin-1")
             await self._send_one(access, unquote(steps[1]), unquote(steps[3]), query, headers, body, rate)
@@ -201,19 +203,15 @@ def _is_name(text: str) -> bool:
     return 0 < len(text) <= LONGEST_TOPIC and "\0" not in text
 
 
-async def _read(receive: Receive, largest: int) -> bytes:
-    parts: list[bytes] = []
-    size = 0
-    while True:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            raise Denied(400, {"message": "The request was cut off"})
-        parts.append(message.get("body", b""))
-        size += len(parts[-1])
-        if size > max(LARGEST_BODY, 2 * largest):
-            raise Denied(422, {"errors": {"messages": [{"payload": [OVERSIZE]}]}})
-        if not message.get("more_body", False):
-            return b"".join(parts)
+async def _read(receive: Receive, headers: Mapping[str, str], largest: int) -> bytes:
+    try:
+        return await RequestBody.of(receive, headers).read(max(LARGEST_BODY, 2 * largest))
+    except BodyTooLarge as error:
+        raise Denied(422, {"errors": {"messages": [{"payload": [OVERSIZE]}]}}) from error
+    except BodyTimeout as error:
+        raise Denied(408, SILENT) from error
+    except ClientGone as error:
+        raise Denied(400, {"message": "The request was cut off"}) from error
 
 
 async def _preflight(send: Send, headers: Mapping[str, str]) -> None:

@@ -19,12 +19,13 @@ from balai.backend.rest.execution.database_errors import is_header_safe
 from balai.backend.rest.execution.options import allow_header
 from balai.backend.rest.execution.responses import Answer
 from balai.backend.rest.execution.service import Service
-from balai.backend.rest.request.request_body import ClientGone, may_be_bulk, read_body
+from balai.backend.rest.request.request_body import may_be_bulk, read_body
 from balai.backend.rest.request.shape import Incoming
 from balai.backend.rest.schema_loader import CacheKeeper
 from balai.backend.rest.server_timing import UNTIMED, Clock
 from balai.database.pipeline.spool import Spool
 from balai.http.asgi import Header, Receive, Scope, Send
+from balai.http.request_body import ClientGone
 
 _RELATION_METHODS = frozenset({"GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"})
 _CALL_METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})

@@ -15,10 +15,10 @@ import structlog
 from balai.backend import cors
 from balai.backend.request_headers import Headers, read_headers
 from balai.backend.storage.context import Answer, Call, Storage, decode_name, read_query
-from balai.backend.storage.errors import ClientGone, StorageError, internal, of_database
-from balai.backend.storage.request_body import Arrival
+from balai.backend.storage.errors import StorageError, body_timeout, internal, of_database
 from balai.backend.storage.routes import ROUTES, Route
 from balai.http.asgi import Header, Receive, Scope, Send
+from balai.http.request_body import BodyTimeout, ClientGone, RequestBody
 
 PREFIX = "/storage/v1"
 _EXPOSED: Header = (
@@ -61,6 +61,8 @@ class StorageApplication:
             return await self._find(scope, headers, receive)
         except StorageError as error:
             return _answer_of(error, scope["method"])
+        except BodyTimeout:
+            return _answer_of(body_timeout(), scope["method"])
         except (asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError, OSError) as error:
             _log.exception("the database or the disk failed", path=scope.get("path"))
             return _answer_of(of_database(error), scope["method"])
@@ -83,7 +85,7 @@ class StorageApplication:
                     scope["path"],
                     headers,
                     read_query(scope["query_string"]),
-                    Arrival(receive, headers),
+                    RequestBody.of(receive, headers),
                     route.operation,
                     origin=_origin(scope, headers, self._prefix),
                     **names,

@@ -9,13 +9,13 @@ import msgspec
 from balai.backend.request_headers import Headers
 from balai.backend.storage.authentication import Visitor, identify
 from balai.backend.storage.blobs.interface import Blobs
-from balai.backend.storage.errors import invalid_key, invalid_schema
+from balai.backend.storage.errors import invalid_body, invalid_key, invalid_schema
 from balai.backend.storage.images.renderer import Renderer
-from balai.backend.storage.request_body import Arrival
-from balai.backend.storage.validation import read_json
+from balai.backend.storage.validation import LARGEST_JSON, read_json
 from balai.backend.token_verification import Verify
 from balai.database.pool import Pool
 from balai.http.asgi import Header
+from balai.http.request_body import BodyTooLarge, RequestBody
 from balai.security.tokens import KeyRing
 
 
@@ -70,7 +70,7 @@ class Call(msgspec.Struct):
     path: str
     headers: Headers
     query: dict[str, str]
-    arrival: Arrival
+    body: RequestBody
     operation: str
     bucket: str = ""
     key: str = ""
@@ -85,7 +85,11 @@ class Call(msgspec.Struct):
     async def json(self, *, may_be_empty: bool = False) -> Any:
         """The body's JSON. Raises StorageError."""
         is_json = self.headers.get("content-type", "").lower().startswith("application/json")
-        return read_json(await self.arrival.read_all(), may_be_empty=may_be_empty, is_json=is_json)
+        try:
+            body = await self.body.read(LARGEST_JSON)
+        except BodyTooLarge as error:
+            raise invalid_body("Request body is too large", 413) from error
+        return read_json(body, may_be_empty=may_be_empty, is_json=is_json)
 
     @property
     def is_upsert(self) -> bool:

@@ -22,10 +22,6 @@ class StorageError(Exception):
         return msgspec.json.encode(fields)
 
 
-class ClientGone(Exception):
-    """It hung up before its request was whole."""
-
-
 def no_such_bucket() -> StorageError:
     """There is none of that name, or not for this caller."""
     return StorageError("NoSuchBucket", "Bucket not found", 404, label="Bucket not found")
@@ -96,6 +92,11 @@ def invalid_schema(message: str) -> StorageError:
 def invalid_body(message: str, status: int = 400) -> StorageError:
     """A body that cannot be read."""
     return StorageError("InvalidRequest", message, status, label="FastifyError", http_status=status)
+
+
+def body_timeout() -> StorageError:
+    """The client sent nothing for the idle timeout."""
+    return StorageError("AbortedTerminate", "The upload fell silent", 408, http_status=408)
 
 
 def invalid_parameter(name: str) -> StorageError:

@@ -6,6 +6,7 @@ from http import HTTPStatus
 from urllib.parse import parse_qsl
 
 from balai.http.asgi import Receive, Scope, Send
+from balai.http.request_body import BodyTimeout, BodyTooLarge, ClientGone, RequestBody
 from balai.http.response_headers import ResponseHeaders
 
 Headers = list[tuple[bytes, bytes]]
@@ -80,18 +81,11 @@ async def send_answer(send: Send, method: str, answer: Answer, common: Headers) 
 
 
 async def read_body(receive: Receive, largest: int) -> bytes | None:
-    """The body of a small request; None when it is longer than allowed or the browser went away."""
-    body = b""
-    while True:
-        message = await receive()
-        if message["type"] != "http.request":
-            return None
-        part: bytes = message.get("body", b"")
-        body += part
-        if len(body) > largest:
-            return None
-        if not message.get("more_body"):
-            return body
+    """The body of a small request; None when it is too long, did not arrive in time or the browser went away."""
+    try:
+        return await RequestBody(receive).read(largest)
+    except (BodyTooLarge, BodyTimeout, ClientGone):
+        return None
 
 
 def redirect(location: str, status: HTTPStatus, *, vary: str = "cookie") -> Answer:

@@ -1,5 +1,7 @@
 """Broadcasts over HTTP, as they are answered and as they arrive."""
 
+import asyncio
+import json
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -8,7 +10,7 @@ import httpx
 import pytest
 
 from balai.backend.realtime.limits import Limits
-from tests.backend.realtime.conftest import KEYS, Service, realtime, token_of
+from tests.backend.realtime.conftest import KEYS, PATIENCE_S, Service, realtime, token_of
 from tests.backend.realtime.test_channels import user_push
 
 BATCH = "/realtime/v1/api/broadcast"
@@ -150,6 +152,22 @@ async def test_what_is_no_text_cuts_no_reader_of_text_off(service: Service, api:
         for body in (b'"\xff"', '"诊"'.encode()):
             await new.connection.send(user_push("realtime:room", "x", body, 1))
         assert (await old.next("broadcast"))[4]["payload"] == "诊"
+
+
+async def test_silent_sender_gets_408_and_its_request_ends(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A request body without an idle timeout holds its memory for as long as the client likes."""
+    monkeypatch.setattr("balai.http.request_body.IDLE_TIMEOUT_S", 0.05)
+    head = f"POST {BATCH} HTTP/1.1\r\nhost: a\r\napikey: {KEYS.anon}\r\ncontent-length: 100\r\n\r\n"
+    for start in ("", '{"messages"'):
+        reader, writer = await asyncio.open_connection("127.0.0.1", service.port)
+        writer.write(f"{head}{start}".encode())
+        async with asyncio.timeout(PATIENCE_S):
+            response = await reader.readuntil(b"}")
+        assert response.startswith(b"HTTP/1.1 408 ")
+        body = json.loads(response.partition(b"\r\n\r\n")[2])
+        assert body == {"message": "The request body did not arrive in time"}
+        assert not [task for task in asyncio.all_tasks() if "RequestResponseCycle" in repr(task.get_coro())]
+        writer.close()
 
 
 async def test_a_browser_may_ask_first(api: httpx.AsyncClient) -> None:

@@ -7,7 +7,7 @@ from balai.backend.auth.errors import AuthError, Code
 from balai.backend.auth.notifications.emails import Origin, check_mail_gap, send_email_change
 from balai.backend.auth.notifications.security_notices import Notice, send_notice
 from balai.backend.auth.users.contact_details import check_email
-from balai.backend.auth.users.create import ADD_IDENTITY, identity_data
+from balai.backend.auth.users.create import ADD_IDENTITY, build_identity_data
 from balai.backend.auth.users.rows import User, encode_object, find_user_by_email, get_user
 from balai.database.pool import Connection
 
@@ -85,7 +85,7 @@ async def complete_email_change(conn: Connection, auth: AuthService, user: User)
 async def set_email_identity(conn: Connection, auth: AuthService, user: User, email: str, *, is_verified: bool) -> None:
     """Let the user's e-mail identity, made if need be, say this address."""
     if not await conn.fetchval(UPDATE_IDENTITY, user.id, email, auth.now(), is_verified):
-        data = {**identity_data(user.id, email, {}), "email_verified": is_verified}
+        data = {**build_identity_data(user.id, email, {}), "email_verified": is_verified}
         await conn.execute(ADD_IDENTITY, str(user.id), user.id, encode_object(data), "email", auth.now())
     await conn.execute(SET_PROVIDERS, user.id)
 

@@ -67,5 +67,5 @@ async def check_current(auth: AuthService, user: User, given: str) -> None:
     if not given:
         raise AuthError(400, Code.CURRENT_PASSWORD_REQUIRED, text)
     await auth.limits.check_code_attempts(f"current:{user.id}")
-    if not await auth.hasher.has_matched(given, user.encrypted_password):
+    if not await auth.hasher.matches(given, user.encrypted_password):
         raise AuthError(400, Code.CURRENT_PASSWORD_INVALID, text)

@@ -17,7 +17,7 @@ from zxcvbn.frequency_lists import FREQUENCY_LISTS
 from balai.backend.auth.config import SITE_ADMINISTRATOR_MIN_LENGTH
 from balai.backend.auth.context import AuthService
 from balai.backend.auth.errors import AuthError, Code
-from balai.backend.auth.passwords.hashing import check_size
+from balai.backend.auth.passwords.hashing import check_password_size
 from balai.database.transaction import as_owner
 from balai.http.client import RequestFailed
 
@@ -46,7 +46,7 @@ async def check_new_password(
 
     `about`: what a guesser would try first, such as the address. `user_id`: whose password it is to be.
     """
-    check_size(password)
+    check_password_size(password)
     weakness = await find_weakness(auth, password, user_id=user_id, about=about)
     if weakness is not None:
         raise AuthError(422, Code.WEAK_PASSWORD, weakness.message, reasons=weakness.reasons)

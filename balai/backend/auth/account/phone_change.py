@@ -9,7 +9,7 @@ from balai.backend.auth.notifications.emails import Origin
 from balai.backend.auth.notifications.one_time_tokens import Kind
 from balai.backend.auth.notifications.security_notices import Notice, send_notice
 from balai.backend.auth.notifications.sms_codes import check_sms_gap, send_phone_code
-from balai.backend.auth.users.create import ADD_IDENTITY, identity_data
+from balai.backend.auth.users.create import ADD_IDENTITY, build_identity_data
 from balai.backend.auth.users.rows import User, encode_object, find_user_by_phone
 from balai.database.pool import Connection
 from balai.messaging.queue import Channel
@@ -74,7 +74,7 @@ async def set_phone_identity(conn: Connection, auth: AuthService, user: User, ph
     """Let the user's phone identity, made if need be, say this number."""
     now = auth.now()
     if not await conn.fetchval(UPDATE_IDENTITY, user.id, phone, now, is_verified):
-        data = {**identity_data(user.id, "", {}), "phone": phone, "phone_verified": is_verified}
+        data = {**build_identity_data(user.id, "", {}), "phone": phone, "phone_verified": is_verified}
         await conn.execute(ADD_IDENTITY, str(user.id), user.id, encode_object(data), "phone", now)
     await conn.execute(SET_PROVIDERS, user.id)
 

@@ -27,8 +27,8 @@ from balai.backend.auth.notifications.one_time_tokens import Token, remove_token
 from balai.backend.auth.notifications.security_notices import Notice, send_notice
 from balai.backend.auth.notifications.sms_codes import check_channel
 from balai.backend.auth.rate_limits import Limit
-from balai.backend.auth.sessions.limits import HAS_FACTOR
-from balai.backend.auth.sessions.pkce import find_challenge
+from balai.backend.auth.sessions.limits import HAS_VERIFIED_FACTOR
+from balai.backend.auth.sessions.pkce import read_challenge
 from balai.backend.auth.users.contact_details import check_email, check_phone
 from balai.backend.auth.users.rows import User, UserView, encode_object, find_user, get_user, show_user
 from balai.database.pool import Connection
@@ -81,7 +81,7 @@ async def update_own(auth: AuthService, request: AuthRequest) -> UserView:
         if body.app_metadata is not None:
             await conn.execute(SET_APP_METADATA, user.id, merged(user.app_metadata, body.app_metadata), auth.now())
         if body.email:
-            origin = origin_of(auth, request, find_challenge(body.code_challenge, body.code_challenge_method))
+            origin = origin_of(auth, request, read_challenge(body.code_challenge, body.code_challenge_method))
             await ask_email_change(conn, auth, user, body.email, origin)
         if body.phone:
             phone = check_phone(body.phone, auth.config.phone_regions)
@@ -102,7 +102,7 @@ def merged(old: dict[str, Any], changes: dict[str, Any]) -> str:
 
 
 def _check_form(auth: AuthService, body: UpdateBody) -> None:
-    find_challenge(body.code_challenge, body.code_challenge_method)
+    read_challenge(body.code_challenge, body.code_challenge_method)
     if body.email:
         check_recipient(auth, check_email(body.email))
     if body.phone:
@@ -132,7 +132,7 @@ async def _check_password(auth: AuthService, user: User, body: UpdateBody) -> st
     """The hash of a new password, or None when none is asked for."""
     if body.password is None:
         return None
-    if await auth.hasher.has_matched(body.password, user.encrypted_password):
+    if await auth.hasher.matches(body.password, user.encrypted_password):
         text = "New password should be different from the old password."
         raise AuthError(422, Code.SAME_PASSWORD, text)
     return await auth.hasher.hash(body.password)
@@ -144,7 +144,7 @@ async def _check_allowed(
     if body.app_metadata is not None and caller.claims.get("role") not in auth.config.admin_roles:
         raise AuthError(403, Code.NOT_ADMIN, "Updating app_metadata requires admin privileges")
     changes_login = bool(body.email or body.phone or body.password is not None)
-    if changes_login and caller.aal != "aal2" and await conn.fetchval(HAS_FACTOR, user.id):
+    if changes_login and caller.aal != "aal2" and await conn.fetchval(HAS_VERIFIED_FACTOR, user.id):
         text = "AAL2 session is required to update email or password when MFA is enabled."
         raise AuthError(401, Code.INSUFFICIENT_AAL, text)
     has_address = user.email or user.phone or body.email or body.phone

@@ -143,7 +143,7 @@ def _new_user(auth: AuthService, wish: Wish, mail: Mail) -> NewUser:
         metadata=wish.metadata,
         audience=wish.audience,
         role=role,
-        plain_metadata=True,
+        exact_metadata=True,
     )
 
 

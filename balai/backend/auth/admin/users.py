@@ -26,7 +26,7 @@ from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.http import read_body
 from balai.backend.auth.notifications.emails import Mail, origin_of, send_mail
 from balai.backend.auth.notifications.security_notices import Notice, send_notice
-from balai.backend.auth.passwords.hashing import check_imported, check_size
+from balai.backend.auth.passwords.hashing import check_imported_hash, check_password_size
 from balai.backend.auth.users.contact_details import check_email, check_phone
 from balai.backend.auth.users.create import NewUser, add_user
 from balai.backend.auth.users.rows import User, UserView, get_user, show_user
@@ -176,7 +176,7 @@ async def invite(auth: AuthService, request: AuthRequest) -> UserView:
             raise email_exists()
         if user is None:
             role = auth.config.default_role
-            new = NewUser(email=email, metadata=body.data or {}, audience=audience, role=role, plain_metadata=True)
+            new = NewUser(email=email, metadata=body.data or {}, audience=audience, role=role, exact_metadata=True)
             user = await add_user(conn, new, auth.now())
         await forget_outsiders(conn, auth, user)
         await conn.execute(NOTE_INVITE, user.id, auth.now())
@@ -203,18 +203,18 @@ async def _new_user(auth: AuthService, request: AuthRequest, body: AdminBody) ->
         email_confirmed_at=now if body.email and body.email_confirm else None,
         phone_confirmed_at=now if body.phone and body.phone_confirm else None,
         banned_until=_banned_until(body.ban_duration, now) if body.ban_duration else None,
-        plain_metadata=True,
+        exact_metadata=True,
     )
 
 
 async def _hash_any(auth: AuthService, password: str | None) -> str:
     secret = password or secrets.token_urlsafe(32)
-    check_size(secret)
+    check_password_size(secret)
     return await auth.hasher.hash(secret)
 
 
 def _imported_hash(text: str | None) -> str | None:
-    return check_imported(text) if text else None
+    return check_imported_hash(text) if text else None
 
 
 async def _new_hash(auth: AuthService, body: AdminBody, user_id: UUID) -> str | None:

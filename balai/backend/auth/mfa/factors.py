@@ -9,7 +9,7 @@ import msgspec
 from balai.backend.auth.authentication import AuthenticatedUser, get_authenticated_user
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
-from balai.backend.auth.sessions.limits import HAS_FACTOR
+from balai.backend.auth.sessions.limits import HAS_VERIFIED_FACTOR
 from balai.backend.auth.users.rows import FactorView
 from balai.database.pool import Connection
 
@@ -112,7 +112,7 @@ async def get_factor(conn: Connection, user_id: UUID, text: str) -> Factor:
 
 async def check_may_add(conn: Connection, caller: AuthenticatedUser) -> None:
     """Raise AuthError 403 for a session that has not shown the factor that its user has."""
-    if caller.aal != "aal2" and await conn.fetchval(HAS_FACTOR, caller.user.id):
+    if caller.aal != "aal2" and await conn.fetchval(HAS_VERIFIED_FACTOR, caller.user.id):
         raise AuthError(403, Code.INSUFFICIENT_AAL, "AAL2 required to enroll a new factor")
 
 

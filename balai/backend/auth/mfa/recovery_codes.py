@@ -21,7 +21,7 @@ from balai.backend.auth.http import read_body
 from balai.backend.auth.mfa.factors import METHODS, get_factor_caller
 from balai.backend.auth.mfa.session_assurance import raise_session
 from balai.backend.auth.rate_limits import Limit
-from balai.backend.auth.sessions.issue import OpenSession
+from balai.backend.auth.sessions.issue import UnsignedSession
 from balai.backend.auth.users.rows import get_user
 from balai.database.transaction import as_owner
 
@@ -81,7 +81,7 @@ async def count_codes(auth: AuthService, request: AuthRequest) -> LeftView:
         return LeftView(await conn.fetchval(COUNT_LEFT, caller.user.id))
 
 
-async def use_code(auth: AuthService, request: AuthRequest) -> OpenSession:
+async def use_code(auth: AuthService, request: AuthRequest) -> UnsignedSession:
     """Take a code in place of a second factor."""
     await auth.limits.check(Limit.FACTOR, request)
     code = (await read_body(request, CodeBody)).code

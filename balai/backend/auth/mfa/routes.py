@@ -7,7 +7,7 @@ from litestar.params import FromPath
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.http import json_response
 from balai.backend.auth.mfa import challenge, enroll, recovery_codes, verify
-from balai.backend.auth.sessions.issue import issue
+from balai.backend.auth.sessions.issue import issue_tokens
 
 NO_STORE = {"cache-control": "no-store"}
 
@@ -31,7 +31,7 @@ async def handle_verify_factor(
     request: AuthRequest, auth: NamedDependency[AuthService], factor_id: FromPath[str]
 ) -> Response[bytes]:
     """Prove a factor."""
-    return json_response(await issue(auth, await verify.verify(auth, request, factor_id)), headers=NO_STORE)
+    return json_response(await issue_tokens(auth, await verify.verify(auth, request, factor_id)), headers=NO_STORE)
 
 
 @delete("/factors/{factor_id:str}", status_code=200)
@@ -57,7 +57,7 @@ async def handle_count_codes(request: AuthRequest, auth: NamedDependency[AuthSer
 @post("/recovery-codes/verify")
 async def handle_use_code(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
     """Use a recovery code."""
-    return json_response(await issue(auth, await recovery_codes.use_code(auth, request)), headers=NO_STORE)
+    return json_response(await issue_tokens(auth, await recovery_codes.use_code(auth, request)), headers=NO_STORE)
 
 
 HANDLERS = [

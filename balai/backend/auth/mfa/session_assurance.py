@@ -6,8 +6,8 @@ from uuid import UUID
 from balai.backend.auth.authentication import AuthenticatedUser, unknown_token_session
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code
-from balai.backend.auth.sessions.issue import ADD_METHOD, OpenSession, add_refresh_token, device_of, show_session
-from balai.backend.auth.sessions.limits import find_refusal, find_session
+from balai.backend.auth.sessions.issue import ADD_METHOD, UnsignedSession, add_refresh_token, build_session, device_of
+from balai.backend.auth.sessions.limits import find_expiry_reason, find_session
 from balai.backend.auth.sessions.refresh_token_v2 import write_token
 from balai.backend.auth.users.rows import get_user
 from balai.database.pool import Connection
@@ -38,7 +38,7 @@ async def raise_session(
     *,
     method: str,
     factor_id: UUID | None,
-) -> OpenSession:
+) -> UnsignedSession:
     """Lift the caller's session to level 2, with new tokens, and end her sessions that are below it.
 
     Raises:
@@ -49,14 +49,14 @@ async def raise_session(
     session = await find_session(conn, session_id, lock=True) if session_id else None
     if session_id is None or session is None:
         raise unknown_token_session()
-    if await find_refusal(conn, auth, session) is not None:
+    if await find_expiry_reason(conn, auth, session) is not None:
         raise AuthError(403, Code.SESSION_EXPIRED, "Session is no longer valid")
     token = await _next_token(conn, caller.user.id, session_id, now)
     await conn.execute(RAISE, session_id, factor_id, now, device.user_agent, device.ip)
     await conn.execute(ADD_METHOD, session_id, method, now)
     await conn.execute(END_WEAKER, caller.user.id, session_id)
     user = await get_user(conn, caller.user.id)
-    return await show_session(conn, auth, user, session_id, token, method=method, is_new=False)
+    return await build_session(conn, auth, user, session_id, token, method=method, is_new=False)
 
 
 async def _next_token(conn: Connection, user_id: UUID, session_id: UUID, now: datetime) -> str:

@@ -22,7 +22,7 @@ from balai.backend.auth.mfa.factors import Factor, check_enabled, check_may_add,
 from balai.backend.auth.mfa.session_assurance import raise_session
 from balai.backend.auth.notifications.security_notices import Notice, send_notice
 from balai.backend.auth.rate_limits import Limit, find_client_ip
-from balai.backend.auth.sessions.issue import OpenSession
+from balai.backend.auth.sessions.issue import UnsignedSession
 from balai.backend.auth.users.rows import encode_object, get_user
 from balai.database.pool import Connection
 from balai.database.transaction import as_owner
@@ -67,7 +67,7 @@ class Challenge(msgspec.Struct, frozen=True):
     web_authn_challenge: bytes | None
 
 
-async def verify(auth: AuthService, request: AuthRequest, factor_id: str) -> OpenSession:
+async def verify(auth: AuthService, request: AuthRequest, factor_id: str) -> UnsignedSession:
     """Prove that the factor is at hand; the session is of level 2 from now on."""
     await auth.limits.check(Limit.FACTOR, request)
     body = await read_body(request, VerifyBody)
@@ -111,7 +111,7 @@ async def _tell_attempt(auth: AuthService, request: AuthRequest, factor_id: str,
     await told(valid=is_valid)
 
 
-async def _verify(auth: AuthService, request: AuthRequest, factor_id: str, body: VerifyBody) -> OpenSession | None:
+async def _verify(auth: AuthService, request: AuthRequest, factor_id: str, body: VerifyBody) -> UnsignedSession | None:
     # Every answer of a user counts against the factor, whichever client it comes from. Outside of the transaction: a
     # refusal must not take the count back, and counting needs a connection of its own.
     await auth.limits.check_code_attempts(f"factor:{read_claims(auth, request).get('sub')}:{factor_id}")

@@ -19,7 +19,7 @@ from balai.backend.auth.notifications.email_policy import check_recipient
 from balai.backend.auth.notifications.one_time_tokens import Kind, NewCode, put_code
 from balai.backend.auth.rate_limits import Limit
 from balai.backend.auth.redirects import choose_redirect
-from balai.backend.auth.sessions.pkce import Challenge, start_flow
+from balai.backend.auth.sessions.pkce import CodeChallenge, start_flow
 from balai.backend.auth.users.contact_details import choose_language
 from balai.backend.auth.users.rows import User, get_user
 from balai.database.pool import Connection
@@ -65,10 +65,10 @@ class Origin(msgspec.Struct, frozen=True):
 
     redirect_to: str
     accept_language: str
-    challenge: Challenge | None = None
+    challenge: CodeChallenge | None = None
 
 
-def origin_of(auth: AuthService, request: AuthRequest, challenge: Challenge | None = None) -> Origin:
+def origin_of(auth: AuthService, request: AuthRequest, challenge: CodeChallenge | None = None) -> Origin:
     """The origin of a request."""
     return Origin(choose_redirect(auth.config, request), request.headers.get("accept-language", ""), challenge)
 

@@ -14,7 +14,7 @@ from balai.backend.auth.oauth.flow_state import NewFlow, add_flow, new_secret
 from balai.backend.auth.oauth.token_exchange import find_endpoints
 from balai.backend.auth.oidc.provider_catalog import PROVIDERS, Provider
 from balai.backend.auth.redirects import choose_redirect
-from balai.backend.auth.sessions.pkce import find_challenge
+from balai.backend.auth.sessions.pkce import read_challenge
 from balai.database.transaction import as_owner
 from balai.http.client import RequestFailed
 
@@ -64,7 +64,7 @@ async def _start_flow(
     query = request.query_params
     name = query.get("provider", "").strip().lower()
     provider = get_provider(auth, name)
-    challenge = find_challenge(query.get("code_challenge"), query.get("code_challenge_method"))
+    challenge = read_challenge(query.get("code_challenge"), query.get("code_challenge_method"))
     invite_token = query.get("invite_token", "").replace("\0", "")
     flow = NewFlow(
         provider=name,

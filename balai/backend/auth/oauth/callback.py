@@ -20,9 +20,9 @@ from balai.backend.auth.oauth.authorize import get_provider
 from balai.backend.auth.oauth.browser_binding import is_same_browser
 from balai.backend.auth.oauth.flow_state import Flow, complete_flow, consume_flow
 from balai.backend.auth.oauth.token_exchange import Tokens, exchange_authorization_code, fetch_claims
-from balai.backend.auth.oidc.id_tokens import BadToken
+from balai.backend.auth.oidc.id_tokens import InvalidIdToken
 from balai.backend.auth.redirects import OAUTH_ERRORS, with_parameters
-from balai.backend.auth.sessions.issue import SessionView, device_of, issue, open_session
+from balai.backend.auth.sessions.issue import TokenResponse, create_session, device_of, issue_tokens
 from balai.backend.auth.users.rows import User
 from balai.database.transaction import as_owner
 from balai.http.client import RequestFailed
@@ -78,7 +78,7 @@ def error_parameters(error: AuthError) -> dict[str, str]:
     return {"error": name, "error_code": error.code, "error_description": error.message}
 
 
-def session_parameters(session: SessionView) -> dict[str, str]:
+def session_parameters(session: TokenResponse) -> dict[str, str]:
     """A session as the fragment of an address carries it."""
     parameters = {
         "access_token": session.access_token,
@@ -128,7 +128,7 @@ async def _fetch_profile(auth: AuthService, flow: Flow, parameters: dict[str, st
     try:
         claims = await fetch_claims(auth, provider, tokens, flow.provider_nonce)
         profile = read_profile(flow.provider, provider, {**_apple_name(parameters), **claims})
-    except (RequestFailed, BadToken, InvalidSubject) as error:
+    except (RequestFailed, InvalidIdToken, InvalidSubject) as error:
         text = "Error getting user profile from external provider"
         raise AuthError(500, Code.UNEXPECTED_FAILURE, text) from error
     if not profile.email and not provider.email_optional:
@@ -152,7 +152,7 @@ async def _sign_in(auth: AuthService, request: AuthRequest, flow: Flow, tokens: 
             if flow.is_pkce:
                 await complete_flow(conn, flow.id, found.id, auth.now(), **issued)
                 return with_parameters(flow.referrer, query={"code": flow.auth_code})
-            session = await open_session(conn, auth, found, "oauth", device_of(request))
+            session = await create_session(conn, auth, found, "oauth", device_of(request))
             session = msgspec.structs.replace(
                 session, provider_token=tokens.access_token, provider_refresh_token=tokens.refresh_token or None
             )
@@ -161,7 +161,7 @@ async def _sign_in(auth: AuthService, request: AuthRequest, flow: Flow, tokens: 
     # Outside the transaction: the mail that asks for a confirmation goes out although she is not let in yet.
     if rejection is not None:
         raise rejection
-    return with_parameters(flow.referrer, fragment=session_parameters(await issue(auth, session)))
+    return with_parameters(flow.referrer, fragment=session_parameters(await issue_tokens(auth, session)))
 
 
 def _apple_name(parameters: dict[str, str]) -> dict[str, str]:

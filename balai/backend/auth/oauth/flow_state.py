@@ -8,7 +8,7 @@ import msgspec
 
 from balai.backend.auth.context import AuthService
 from balai.backend.auth.errors import AuthError, Code
-from balai.backend.auth.sessions.pkce import Challenge
+from balai.backend.auth.sessions.pkce import CodeChallenge
 from balai.database.pool import Connection
 from balai.database.transaction import as_owner
 
@@ -55,7 +55,7 @@ class NewFlow(msgspec.Struct, frozen=True, kw_only=True):
 
     provider: str
     referrer: str
-    challenge: Challenge | None
+    challenge: CodeChallenge | None
     nonce: str
     verifier: str
     linking_target_id: UUID | None = None

@@ -17,9 +17,9 @@ from balai.backend.auth.hooks.before_user_created import with_creation_hook
 from balai.backend.auth.http import read_body
 from balai.backend.auth.identities.linking import link_to_user, sign_in_with_profile
 from balai.backend.auth.identities.profiles import InvalidSubject, Profile, read_profile
-from balai.backend.auth.oidc.id_tokens import BadToken, IdToken, algorithm_of, check_access_token, verify_id_token
-from balai.backend.auth.oidc.provider_catalog import READY_MADE, Provider
-from balai.backend.auth.sessions.issue import OpenSession, device_of, open_session
+from balai.backend.auth.oidc.id_tokens import IdToken, InvalidIdToken, algorithm_of, check_access_token, verify_id_token
+from balai.backend.auth.oidc.provider_catalog import BUILT_IN_PROVIDERS, Provider
+from balai.backend.auth.sessions.issue import UnsignedSession, create_session, device_of
 from balai.backend.auth.users.rows import User
 from balai.database.transaction import as_owner
 from balai.http.client import RequestFailed
@@ -37,7 +37,7 @@ class IdTokenBody(msgspec.Struct, frozen=True):
     link_identity: bool | None = None
 
 
-async def sign_in_by_id_token(auth: AuthService, request: AuthRequest) -> OpenSession:
+async def sign_in_by_id_token(auth: AuthService, request: AuthRequest) -> UnsignedSession:
     """A session for an ID token. Raises OAuthError 400, AuthError."""
     body = await read_body(request, IdTokenBody)
     if not body.id_token:
@@ -56,7 +56,7 @@ async def sign_in_by_id_token(auth: AuthService, request: AuthRequest) -> OpenSe
 
 def _find_provider(auth: AuthService, body: IdTokenBody) -> tuple[str, Provider]:
     wanted, issuer = (body.provider or "").lower(), body.issuer or ""
-    known = {**READY_MADE, **auth.config.providers}
+    known = {**BUILT_IN_PROVIDERS, **auth.config.providers}
     matching = [name for name, candidate in known.items() if name == wanted or (issuer and candidate.issuer == issuer)]
     name = wanted if wanted in matching else next(iter(matching), "")
     if not name or not known[name].issuer:
@@ -73,7 +73,7 @@ async def _verify(auth: AuthService, name: str, provider: Provider, body: IdToke
         token = await verify_id_token(auth.discovery, provider, text, auth.now())
         if body.access_token:
             check_access_token(token, body.access_token, algorithm_of(text))
-    except (BadToken, RequestFailed) as error:
+    except (InvalidIdToken, RequestFailed) as error:
         raise OAuthError("invalid request", "Bad ID token") from error
     if not token.text("sub"):
         raise OAuthError("invalid request", "Missing sub claim in id_token")
@@ -113,7 +113,7 @@ async def _linking_target(auth: AuthService, request: AuthRequest) -> Authentica
 
 async def _open_session(
     auth: AuthService, request: AuthRequest, profile: Profile, target: AuthenticatedUser | None
-) -> OpenSession:
+) -> UnsignedSession:
     async with as_owner(auth.pool) as conn:
         if target is not None:
             user_id, session_id = target.user.id, target.session_id
@@ -121,5 +121,5 @@ async def _open_session(
         else:
             found = await sign_in_with_profile(conn, auth, request, profile)
         if isinstance(found, User):
-            return await open_session(conn, auth, found, "oauth", device_of(request))
+            return await create_session(conn, auth, found, "oauth", device_of(request))
     raise found

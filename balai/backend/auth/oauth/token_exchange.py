@@ -13,7 +13,7 @@ import msgspec
 
 from balai.backend.auth.context import AuthService
 from balai.backend.auth.oidc.discovery import is_same_host
-from balai.backend.auth.oidc.id_tokens import BadToken, algorithm_of, check_access_token, verify_id_token
+from balai.backend.auth.oidc.id_tokens import InvalidIdToken, algorithm_of, check_access_token, verify_id_token
 from balai.backend.auth.oidc.provider_catalog import Provider
 from balai.http.client import RequestFailed
 
@@ -114,7 +114,7 @@ async def fetch_claims(auth: AuthService, provider: Provider, tokens: Tokens, no
         user_info = await _fetch_user(auth, provider, user_url, tokens)
         # Section 5.3.2: an answer about somebody else is not to be used.
         if user_info.get("sub") != claims.get("sub"):
-            raise BadToken("the user's facts are of somebody else")
+            raise InvalidIdToken("the user's facts are of somebody else")
         claims = {**user_info, **claims}
     return claims
 
@@ -122,11 +122,11 @@ async def fetch_claims(auth: AuthService, provider: Provider, tokens: Tokens, no
 async def _read_id_token(auth: AuthService, provider: Provider, tokens: Tokens, nonce: str) -> dict[str, Any]:
     token = await verify_id_token(auth.discovery, provider, tokens.id_token, auth.now())
     if provider.client_id not in token.audience:
-        raise BadToken("for another client")
+        raise InvalidIdToken("for another client")
     if len(token.audience) > 1 and token.text("azp") != provider.client_id:
-        raise BadToken("made out to another party")
+        raise InvalidIdToken("made out to another party")
     if not provider.skip_nonce_check and not hmac.compare_digest(token.text("nonce").encode(), nonce.encode()):
-        raise BadToken("the nonce is not the one that was sent")
+        raise InvalidIdToken("the nonce is not the one that was sent")
     check_access_token(token, tokens.access_token, algorithm_of(tokens.id_token))
     return token.claims
 

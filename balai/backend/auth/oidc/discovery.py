@@ -18,9 +18,9 @@ from joserfc.jwk import Key, KeySet, import_key
 
 from balai.http.client import OutgoingHttpClient, RequestFailed
 
-DOCUMENT_LIFE_S = 3600.0
-KEYS_LIFE_S = 600.0
-KEYS_GAP_S = 30.0
+DOCUMENT_TTL_S = 3600.0
+KEYS_TTL_S = 600.0
+KEYS_MIN_INTERVAL_S = 30.0
 
 Found = TypeVar("Found")
 
@@ -55,46 +55,54 @@ class Discovery:
 
     async def get_document(self, issuer: str) -> Document:
         """The issuer's discovery document. Raises RequestFailed."""
-        arrived = self._clock()
+        requested_at = self._clock()
         async with self._lock(issuer):
-            kept = self._documents.get(issuer)
-            if kept is not None and self._clock() - kept[0] < DOCUMENT_LIFE_S:
-                return kept[1]
+            cached = self._documents.get(issuer)
+            if cached is not None and self._clock() - cached[0] < DOCUMENT_TTL_S:
+                return cached[1]
             try:
-                document = await self._ask(issuer, arrived, lambda: self._fetch_document(issuer))
+                document = await self._fetch_unless_failed(issuer, requested_at, lambda: self._fetch_document(issuer))
             except RequestFailed as error:
-                if kept is None:
+                if cached is None:
                     raise
                 log.warning("provider_not_reached", issuer=issuer, error=str(error))
-                document = kept[1]
+                document = cached[1]
             self._documents[issuer] = (self._clock(), document)
             return document
 
     async def find_keys(self, issuer: str, kid: str | None) -> list[Key]:
         """The issuer's keys of this name, or all of them for a token that names none. Raises RequestFailed."""
-        arrived = self._clock()
+        requested_at = self._clock()
         document = await self.get_document(issuer)
         async with self._lock(issuer):
-            kept = self._keys.get(issuer)
-            age = self._clock() - kept[0] if kept else KEYS_LIFE_S
-            if kept is None or age >= KEYS_LIFE_S or (age >= KEYS_GAP_S and not _named(kept[1], kid)):
+            cached = self._keys.get(issuer)
+            age = self._clock() - cached[0] if cached else KEYS_TTL_S
+            if (
+                cached is None
+                or age >= KEYS_TTL_S
+                or (age >= KEYS_MIN_INTERVAL_S and not _keys_with_id(cached[1], kid))
+            ):
                 try:
-                    keys = await self._ask(issuer, arrived, lambda: self._fetch_keys(document.jwks_uri, issuer))
+                    keys = await self._fetch_unless_failed(
+                        issuer, requested_at, lambda: self._fetch_keys(document.jwks_uri, issuer)
+                    )
                 except RequestFailed as error:
-                    if kept is None:
+                    if cached is None:
                         raise
                     log.warning("provider_not_reached", issuer=issuer, error=str(error))
-                    keys = kept[1]
-                self._keys[issuer] = kept = (self._clock(), keys)
-            return _named(kept[1], kid)
+                    keys = cached[1]
+                self._keys[issuer] = cached = (self._clock(), keys)
+            return _keys_with_id(cached[1], kid)
 
     def _lock(self, issuer: str) -> asyncio.Lock:
         return self._locks.setdefault(issuer, asyncio.Lock())
 
-    async def _ask(self, issuer: str, arrived: float, fetch: Callable[[], Awaitable[Found]]) -> Found:
-        failed_at, why = self._failures.get(issuer, (arrived, ""))
-        if failed_at > arrived:
-            raise RequestFailed(why)
+    async def _fetch_unless_failed(
+        self, issuer: str, requested_at: float, fetch: Callable[[], Awaitable[Found]]
+    ) -> Found:
+        failed_at, reason = self._failures.get(issuer, (requested_at, ""))
+        if failed_at > requested_at:
+            raise RequestFailed(reason)
         try:
             return await fetch()
         except RequestFailed as error:
@@ -132,7 +140,7 @@ def is_same_host(url: str, trusted: str) -> bool:
     return (one.scheme, one.netloc) == (other.scheme, other.netloc)
 
 
-def _named(keys: KeySet, kid: str | None) -> list[Key]:
+def _keys_with_id(keys: KeySet, kid: str | None) -> list[Key]:
     return [key for key in keys.keys if kid is None or key.kid == kid]
 
 

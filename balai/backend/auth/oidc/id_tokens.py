@@ -19,10 +19,10 @@ from balai.backend.auth.oidc.provider_catalog import Provider
 
 ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"]
 CLOCK_SKEW_S = 60
-MAX_TOKEN = 32_768
+MAX_TOKEN_LENGTH = 32_768
 
 
-class BadToken(Exception):
+class InvalidIdToken(Exception):
     """A token that must not be believed; the text is for the log."""
 
 
@@ -46,11 +46,11 @@ class IdToken(msgspec.Struct, frozen=True):
 
 async def verify_id_token(discovery: Discovery, provider: Provider, token: str, now: datetime) -> IdToken:
     """The token's claims. Raises BadToken; RequestFailed when the provider's keys cannot be had."""
-    head = _read_head(token)
-    if head.get("alg") == "HS256" and provider.signs_with_secret and provider.secret:
+    header = _read_header(token)
+    if header.get("alg") == "HS256" and provider.signs_with_secret and provider.secret:
         claims = _read_claims(token, [OctKey.import_key(provider.secret)], ["HS256"])
     else:
-        kid = head.get("kid")
+        kid = header.get("kid")
         keys = await discovery.find_keys(provider.issuer, kid if isinstance(kid, str) else None)
         claims = _read_claims(token, keys, ALGORITHMS)
     document = await discovery.get_document(provider.issuer)
@@ -61,31 +61,31 @@ async def verify_id_token(discovery: Discovery, provider: Provider, token: str, 
 
 def check_access_token(token: IdToken, access_token: str, algorithm: str) -> None:
     """Raise BadToken when the token speaks of another access token."""
-    said = token.text("at_hash")
-    if said:
+    at_hash = token.text("at_hash")
+    if at_hash:
         name = "sha512" if algorithm == "EdDSA" else f"sha{algorithm[2:]}"
         digest = hashlib.new(name, access_token.encode()).digest()
-        right = base64.urlsafe_b64encode(digest[: len(digest) // 2]).rstrip(b"=").decode()
-        if not hmac.compare_digest(said.encode(), right.encode()):
-            raise BadToken("at_hash does not match the access token")
+        expected = base64.urlsafe_b64encode(digest[: len(digest) // 2]).rstrip(b"=").decode()
+        if not hmac.compare_digest(at_hash.encode(), expected.encode()):
+            raise InvalidIdToken("at_hash does not match the access token")
 
 
 def algorithm_of(token: str) -> str:
     """The signature algorithm that a token names."""
-    return str(_read_head(token).get("alg", ""))
+    return str(_read_header(token).get("alg", ""))
 
 
-def _read_head(token: str) -> dict[str, Any]:
-    if len(token) > MAX_TOKEN or token.count(".") != 2:
-        raise BadToken("malformed")
+def _read_header(token: str) -> dict[str, Any]:
+    if len(token) > MAX_TOKEN_LENGTH or token.count(".") != 2:
+        raise InvalidIdToken("malformed")
     try:
         text = token.split(".", 1)[0]
-        head = msgspec.json.decode(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)))
+        header = msgspec.json.decode(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)))
     except (ValueError, RecursionError) as error:
-        raise BadToken("malformed") from error
-    if not isinstance(head, dict):
-        raise BadToken("malformed")
-    return head
+        raise InvalidIdToken("malformed") from error
+    if not isinstance(header, dict):
+        raise InvalidIdToken("malformed")
+    return header
 
 
 def _read_claims(token: str, keys: list[Key] | list[OctKey], algorithms: list[str]) -> dict[str, Any]:
@@ -96,7 +96,7 @@ def _read_claims(token: str, keys: list[Key] | list[OctKey], algorithms: list[st
             continue
         if isinstance(claims, dict):
             return claims
-    raise BadToken("no key of the provider signed this")
+    raise InvalidIdToken("no key of the provider signed this")
 
 
 def _check_issuer(claims: dict[str, Any], issuer: str) -> None:
@@ -105,14 +105,14 @@ def _check_issuer(claims: dict[str, Any], issuer: str) -> None:
     if expected == "https://accounts.google.com":
         accepted.add("accounts.google.com")  # its older tokens leave the scheme out
     if claims.get("iss") not in accepted:
-        raise BadToken(f"of another issuer: {claims.get('iss')}")
+        raise InvalidIdToken(f"of another issuer: {claims.get('iss')}")
 
 
 def _check_times(claims: dict[str, Any], now: float) -> None:
     times: dict[str, Any] = {name: claims[name] for name in ("exp", "iat", "nbf") if claims.get(name) is not None}
     if any(isinstance(value, bool) or not isinstance(value, int | float) for value in times.values()):
-        raise BadToken("times are no numbers")
+        raise InvalidIdToken("times are no numbers")
     if now - CLOCK_SKEW_S >= times.get("exp", 0):
-        raise BadToken("expired")
+        raise InvalidIdToken("expired")
     if max(times.get("iat", 0), times.get("nbf", 0)) > now + CLOCK_SKEW_S:
-        raise BadToken("from the future")
+        raise InvalidIdToken("from the future")

@@ -67,7 +67,7 @@ class Provider(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         return bool(self.client_ids) and bool(self.issuer or self.authorize_url)
 
 
-READY_MADE = {
+BUILT_IN_PROVIDERS = {
     "apple": Provider(
         label="Apple",
         issuer="https://appleid.apple.com",
@@ -112,12 +112,12 @@ READY_MADE = {
         email_optional=True,
     ),
 }
-MESSAGE = "BALAI_OAUTH_PROVIDERS_FILE={path}: {what}"
+ERROR_TEXT = "BALAI_OAUTH_PROVIDERS_FILE={path}: {what}"
 
 
 def load_providers(settings: Settings) -> dict[str, Provider]:
     """The enabled providers by name. Raises StartError for a file that cannot be used."""
-    providers = {name: _with_keys(provider, settings, name) for name, provider in READY_MADE.items()}
+    providers = {name: _with_credentials(provider, settings, name) for name, provider in BUILT_IN_PROVIDERS.items()}
     if settings.oauth_providers_file:
         for name, changes in _read_file(settings.oauth_providers_file).items():
             base = providers.get(name)
@@ -125,7 +125,7 @@ def load_providers(settings: Settings) -> dict[str, Provider]:
     return {name: provider for name, provider in providers.items() if provider.is_enabled}
 
 
-def _with_keys(provider: Provider, settings: Settings, name: str) -> Provider:
+def _with_credentials(provider: Provider, settings: Settings, name: str) -> Provider:
     client_ids = tuple(_split(getattr(settings, f"oauth_{name}_client_id")))
     return msgspec.structs.replace(
         provider, client_ids=client_ids, secret=getattr(settings, f"oauth_{name}_client_secret")
@@ -141,9 +141,9 @@ def _read_file(path: str) -> dict[str, Any]:
         with Path(path).open("rb") as file:
             return tomllib.load(file)
     except OSError as error:
-        raise StartError(MESSAGE.format(path=path, what=error.strerror)) from error
+        raise StartError(ERROR_TEXT.format(path=path, what=error.strerror)) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise StartError(MESSAGE.format(path=path, what=error)) from error
+        raise StartError(ERROR_TEXT.format(path=path, what=error)) from error
 
 
 def _convert(path: str, name: str, changes: Any, base: Provider | None) -> Provider:
@@ -155,7 +155,7 @@ def _convert(path: str, name: str, changes: Any, base: Provider | None) -> Provi
         if not provider.is_enabled or not (provider.issuer or (provider.token_url and provider.user_url)):
             raise msgspec.ValidationError("needs client_ids, and an issuer or authorize_url, token_url and user_url")
     except msgspec.ValidationError as error:
-        raise StartError(MESSAGE.format(path=path, what=f"[{name}] {error}")) from error
+        raise StartError(ERROR_TEXT.format(path=path, what=f"[{name}] {error}")) from error
     return provider
 
 

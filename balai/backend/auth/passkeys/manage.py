@@ -15,7 +15,7 @@ from balai.backend.auth.http import read_body
 from balai.backend.auth.mfa import webauthn
 from balai.backend.auth.mfa.factors import get_factor_caller
 from balai.backend.auth.notifications.security_notices import Notice, send_notice
-from balai.backend.auth.sessions.limits import HAS_FACTOR
+from balai.backend.auth.sessions.limits import HAS_VERIFIED_FACTOR
 from balai.backend.auth.users.rows import User, get_user
 from balai.database.pool import Connection
 from balai.database.transaction import as_owner
@@ -195,7 +195,7 @@ def _verified(auth: AuthService, asked: bytes, response: dict[str, Any]) -> weba
 async def _get_owner(conn: Connection, auth: AuthService, request: AuthRequest) -> AuthenticatedUser:
     check_passkeys_on(auth)
     caller = await get_factor_caller(conn, auth, request)
-    if caller.aal != "aal2" and await conn.fetchval(HAS_FACTOR, caller.user.id):
+    if caller.aal != "aal2" and await conn.fetchval(HAS_VERIFIED_FACTOR, caller.user.id):
         text = "AAL2 session is required to manage passkeys when MFA is enabled"
         raise AuthError(403, Code.INSUFFICIENT_AAL, text)
     return caller

@@ -7,7 +7,7 @@ from litestar.params import FromPath
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.http import json_response, no_content
 from balai.backend.auth.passkeys import manage, sign_in
-from balai.backend.auth.sessions.issue import issue
+from balai.backend.auth.sessions.issue import issue_tokens
 
 NO_STORE = {"cache-control": "no-store"}
 
@@ -33,7 +33,7 @@ async def handle_ask_any(request: AuthRequest, auth: NamedDependency[AuthService
 @post("/passkeys/authentication/verify")
 async def handle_sign_in(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
     """Sign in."""
-    return json_response(await issue(auth, await sign_in.sign_in(auth, request)), headers=NO_STORE)
+    return json_response(await issue_tokens(auth, await sign_in.sign_in(auth, request)), headers=NO_STORE)
 
 
 @get("/passkeys")

@@ -10,7 +10,7 @@ from balai.backend.auth.http import read_body
 from balai.backend.auth.mfa import webauthn
 from balai.backend.auth.passkeys.manage import AnswerBody, AskedView, ask, check_passkeys_on, take_challenge
 from balai.backend.auth.rate_limits import Limit
-from balai.backend.auth.sessions.issue import OpenSession, device_of, open_session
+from balai.backend.auth.sessions.issue import UnsignedSession, create_session, device_of
 from balai.backend.auth.users.rows import User, find_user
 from balai.database.pool import Connection
 from balai.database.transaction import as_owner
@@ -31,7 +31,7 @@ async def ask_any(auth: AuthService, request: AuthRequest) -> AskedView:
         return await ask(conn, auth, None, options, asked)
 
 
-async def sign_in(auth: AuthService, request: AuthRequest) -> OpenSession:
+async def sign_in(auth: AuthService, request: AuthRequest) -> UnsignedSession:
     """Sign the owner of the passkey in."""
     check_passkeys_on(auth)
     await auth.limits.check(Limit.PASSKEY, request)
@@ -46,7 +46,7 @@ async def sign_in(auth: AuthService, request: AuthRequest) -> OpenSession:
             user = await _prove(conn, auth, asked, body.credential)
             _check_allowed(auth, user)
             await record(conn, auth, request, "login", user, {"provider": "passkey"})
-            return await open_session(conn, auth, user, "passkey", device_of(request))
+            return await create_session(conn, auth, user, "passkey", device_of(request))
     except webauthn.WrongAnswer as error:
         text = "Credential verification failed"
         raise AuthError(400, Code.WEBAUTHN_VERIFICATION_FAILED, text) from error

@@ -15,11 +15,13 @@ from cryptography.hazmat.primitives.ciphers import Cipher
 from cryptography.hazmat.primitives.ciphers.algorithms import AES
 from cryptography.hazmat.primitives.ciphers.modes import CTR
 
-FORM = re.compile(r"\$fbscrypt\$v=1,n=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})(?:,ss=([^,$]*))?,sk=([^,$]+)\$([^$]+)\$([^$]+)")
+HASH_FORMAT = re.compile(
+    r"\$fbscrypt\$v=1,n=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})(?:,ss=([^,$]*))?,sk=([^,$]+)\$([^$]+)\$([^$]+)"
+)
 KEY_BYTES = 32
-MOST_MEMORY = 268_435_456
-MOST_LANES = 4
-LONGEST = 2048
+MAX_MEMORY = 268_435_456
+MAX_LANES = 4
+MAX_HASH_LENGTH = 2048
 
 
 class FirebaseHash(msgspec.Struct, frozen=True):
@@ -39,9 +41,9 @@ class FirebaseHash(msgspec.Struct, frozen=True):
         return 128 * self.rounds << self.cost
 
 
-def read_hash(stored: str) -> FirebaseHash | None:
+def parse_hash(stored: str) -> FirebaseHash | None:
     """The parts of a hash that can be compared with in bounded time; None for any other text."""
-    found = FORM.fullmatch(stored) if len(stored) <= LONGEST else None
+    found = HASH_FORMAT.fullmatch(stored) if len(stored) <= MAX_HASH_LENGTH else None
     if found is None:
         return None
     try:
@@ -50,24 +52,26 @@ def read_hash(stored: str) -> FirebaseHash | None:
         return None
     cost, rounds, lanes = (int(number) for number in found.groups()[:3])
     separator, signer_key, salt, hash = encoded
-    read = FirebaseHash(cost, rounds, lanes, separator, signer_key, salt, hash)
-    is_usual = read.cost >= 1 and read.rounds >= 1 and 1 <= read.lanes <= MOST_LANES and read.memory <= MOST_MEMORY
-    return read if is_usual and read.salt and read.hash else None
+    parsed = FirebaseHash(cost, rounds, lanes, separator, signer_key, salt, hash)
+    is_within_limits = (
+        parsed.cost >= 1 and parsed.rounds >= 1 and 1 <= parsed.lanes <= MAX_LANES and parsed.memory <= MAX_MEMORY
+    )
+    return parsed if is_within_limits and parsed.salt and parsed.hash else None
 
 
 def is_match(password: str, stored: str) -> bool:
     """Whether the password is the one of a hash."""
-    read = read_hash(stored)
-    if read is None:
+    parsed = parse_hash(stored)
+    if parsed is None:
         return False
     key = hashlib.scrypt(
         password.encode("utf-8", "surrogatepass"),
-        salt=read.salt + read.separator,
-        n=2**read.cost,
-        r=read.rounds,
-        p=read.lanes,
-        maxmem=2 * MOST_MEMORY,
+        salt=parsed.salt + parsed.separator,
+        n=2**parsed.cost,
+        r=parsed.rounds,
+        p=parsed.lanes,
+        maxmem=2 * MAX_MEMORY,
         dklen=KEY_BYTES,
     )
     encryptor = Cipher(AES(key), CTR(bytes(16))).encryptor()
-    return hmac.compare_digest(encryptor.update(read.signer_key) + encryptor.finalize(), read.hash)
+    return hmac.compare_digest(encryptor.update(parsed.signer_key) + encryptor.finalize(), parsed.hash)

@@ -25,19 +25,19 @@ from balai.backend.auth.passwords import firebase_scrypt
 COST = 10
 MAX_BYTES = 72
 # What can wait is done within about a second by one thread, and within the time of a request on a busy machine.
-MOST_WAITING = 15
+MAX_QUEUED_PER_THREAD = 15
 NICENESS = 5
 BCRYPT = re.compile(r"\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}")
 ARGON2 = re.compile(r"\$argon2id?\$v=(16|19)\$m=(\d{1,9}),t=(\d{1,9}),p=(\d{1,9})\$[A-Za-z0-9+/]+\$[A-Za-z0-9+/]+")
 # An imported hash is computed at each sign-in: one that takes longer than this would stop the others.
-MOST_BCRYPT_COST = 14
-MOST_ARGON2_KIB = 262_144
-MOST_ARGON2_PASSES = 16
-MOST_ARGON2_LANES = 16
+MAX_BCRYPT_COST = 14
+MAX_ARGON2_KIB = 262_144
+MAX_ARGON2_PASSES = 16
+MAX_ARGON2_LANES = 16
 # No person types more, and argon2 takes any length.
-LONGEST = 1024
+MAX_IMPORTED_CHARACTERS = 1024
 # A hash of this shape that no password matches: an unknown user must cost the same time as a known one.
-NOBODY = b"$2b$10$CwTycUXWue0Thq9StjUM0uJ8PZxgfOoXyT5D0X9Zc1mYQfZ1n1x0K"
+UNMATCHABLE_HASH = b"$2b$10$CwTycUXWue0Thq9StjUM0uJ8PZxgfOoXyT5D0X9Zc1mYQfZ1n1x0K"
 
 Result = TypeVar("Result")
 
@@ -48,34 +48,36 @@ class Hasher:
     `cost` is bcrypt's, the logarithm of its rounds: less than usual is for passwords that guard nothing.
     """
 
-    def __init__(self, threads: int | None = None, *, most_waiting: int = MOST_WAITING, cost: int = COST) -> None:
+    def __init__(
+        self, threads: int | None = None, *, max_queued_per_thread: int = MAX_QUEUED_PER_THREAD, cost: int = COST
+    ) -> None:
         count = threads or max(1, (os.cpu_count() or 1) // 2)
-        self._threads = ThreadPoolExecutor(count, thread_name_prefix="bcrypt", initializer=_step_back)
+        self._threads = ThreadPoolExecutor(count, thread_name_prefix="bcrypt", initializer=_lower_priority)
         self._cost = cost
-        self._most = count * (1 + most_waiting)
-        self._taken = 0
+        self._max_jobs = count * (1 + max_queued_per_thread)
+        self._jobs = 0
 
     async def hash(self, password: str) -> str:
         """The stored form of a password that has passed the rules. Raises AuthError 429 when too many wait."""
         return await self.run(lambda: _hash(password, self._cost))
 
-    async def has_matched(self, password: str, stored: str | None) -> bool:
+    async def matches(self, password: str, stored: str | None) -> bool:
         """Whether the password is the stored one; takes as long when there is none. Raises AuthError 429."""
         return await self.run(lambda: _is_match(password, stored))
 
-    def check_room(self) -> None:
+    def check_capacity(self) -> None:
         """Raise AuthError 429 when too many wait: asked before anything else is done for who would be refused."""
-        if self._taken >= self._most:
+        if self._jobs >= self._max_jobs:
             raise AuthError(429, Code.OVER_REQUEST_RATE_LIMIT, "Request rate limit reached")
 
-    async def run(self, work: Callable[[], Result]) -> Result:
+    async def run(self, function: Callable[[], Result]) -> Result:
         """Do slow work about a password in its turn; who gives up waiting leaves the queue. Raises AuthError 429."""
-        self.check_room()
-        self._taken += 1
+        self.check_capacity()
+        self._jobs += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+            return await asyncio.get_running_loop().run_in_executor(self._threads, function)
         finally:
-            self._taken -= 1
+            self._jobs -= 1
 
     def is_outdated(self, stored: str, password: str) -> bool:
         """Whether a hash should be replaced while its password is at hand: it is cheaper to guess than ours, or takes
@@ -91,7 +93,7 @@ class Hasher:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
-def check_size(password: str) -> None:
+def check_password_size(password: str) -> None:
     """Raise AuthError 400 for a password that cannot be stored."""
     if len(password.encode()) > MAX_BYTES:
         raise invalid(f"Password cannot be longer than {MAX_BYTES} characters")
@@ -99,20 +101,20 @@ def check_size(password: str) -> None:
         raise invalid("Password cannot contain NUL characters")
 
 
-def check_imported(stored: str) -> str:
+def check_imported_hash(stored: str) -> str:
     """A hash that was made elsewhere, if it is one that can be compared with in bounded time. Raises AuthError 400."""
-    if (found := BCRYPT.fullmatch(stored)) and 4 <= int(found[1]) <= MOST_BCRYPT_COST:
+    if (found := BCRYPT.fullmatch(stored)) and 4 <= int(found[1]) <= MAX_BCRYPT_COST:
         return stored
     if found := ARGON2.fullmatch(stored):
         memory, passes, lanes = (int(number) for number in found.groups()[1:])
-        if memory <= MOST_ARGON2_KIB and passes <= MOST_ARGON2_PASSES and 1 <= lanes <= MOST_ARGON2_LANES:
+        if memory <= MAX_ARGON2_KIB and passes <= MAX_ARGON2_PASSES and 1 <= lanes <= MAX_ARGON2_LANES:
             return stored
-    if firebase_scrypt.read_hash(stored) is not None:
+    if firebase_scrypt.parse_hash(stored) is not None:
         return stored
     raise invalid("Password hash must be a bcrypt, argon2i, argon2id or Firebase scrypt hash of usual cost")
 
 
-def _step_back() -> None:
+def _lower_priority() -> None:
     # On Linux each thread has its own priority: pages are drawn first.
     if sys.platform == "linux":
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
@@ -126,12 +128,12 @@ def _is_match(password: str, stored: str | None) -> bool:
     if stored and stored.startswith("$argon2"):
         return _is_argon2_match(password, stored)
     if stored and stored.startswith("$fbscrypt$"):
-        return len(password) <= LONGEST and firebase_scrypt.is_match(password, stored)
+        return len(password) <= MAX_IMPORTED_CHARACTERS and firebase_scrypt.is_match(password, stored)
     # Longer input than bcrypt can take is no password of ours, yet must not crash or answer sooner.
     secret = password.encode("utf-8", "surrogatepass")
     fits = len(secret) <= MAX_BYTES and b"\0" not in secret
     candidate = secret if fits else b"-"
-    target = stored.encode() if stored else NOBODY
+    target = stored.encode() if stored else UNMATCHABLE_HASH
     try:
         is_same = bcrypt.checkpw(candidate, target)
     except ValueError:
@@ -141,6 +143,9 @@ def _is_match(password: str, stored: str | None) -> bool:
 
 def _is_argon2_match(password: str, stored: str) -> bool:
     try:
-        return PasswordHasher().verify(stored, password[:LONGEST]) and len(password) <= LONGEST
+        return (
+            PasswordHasher().verify(stored, password[:MAX_IMPORTED_CHARACTERS])
+            and len(password) <= MAX_IMPORTED_CHARACTERS
+        )
     except (Argon2Error, InvalidHashError):
         return False

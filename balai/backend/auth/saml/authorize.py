@@ -26,7 +26,7 @@ from balai.backend.auth.saml.protocol.metadata import (
 from balai.backend.auth.saml.protocol.service_key import ServiceKey
 from balai.backend.auth.saml.protocol.xml import SAML, SAMLP
 from balai.backend.auth.saml.providers import SamlProvider, find_saml_provider, find_saml_provider_by_domain
-from balai.backend.auth.sessions.pkce import find_challenge
+from balai.backend.auth.sessions.pkce import read_challenge
 from balai.database.pool import Connection
 from balai.database.transaction import as_owner
 
@@ -64,7 +64,7 @@ def check_saml_enabled(auth: AuthService) -> None:
 async def start_sign_in(auth: AuthService, request: AuthRequest) -> SsoRedirect:
     """The provider's address with our request in it. Raises AuthError 400, 404."""
     body = await read_body(request, SsoBody)
-    challenge = find_challenge(body.code_challenge, body.code_challenge_method)
+    challenge = read_challenge(body.code_challenge, body.code_challenge_method)
     if body.provider_id and body.domain:
         raise invalid("Only one of provider_id or domain supported")
     if not body.provider_id and not body.domain:

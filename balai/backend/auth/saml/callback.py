@@ -29,7 +29,7 @@ from balai.backend.auth.saml.protocol.metadata import consumer_url_of, entity_id
 from balai.backend.auth.saml.protocol.service_key import ServiceKey
 from balai.backend.auth.saml.protocol.xml import InvalidDocument
 from balai.backend.auth.saml.providers import SamlProvider, find_saml_provider
-from balai.backend.auth.sessions.issue import device_of, issue, open_session
+from balai.backend.auth.sessions.issue import create_session, device_of, issue_tokens
 from balai.backend.auth.users.rows import User
 from balai.database.pool import Connection
 from balai.database.transaction import as_owner
@@ -137,10 +137,10 @@ async def _sign_in(
                 await complete_flow(conn, pending.flow_id, found.id, auth.now(), access_token="", refresh_token="")
                 await conn.execute(SET_SESSION_END, pending.flow_id, ends_at)
                 return with_parameters(pending.referrer, query={"code": pending.auth_code})
-            session = await open_session(conn, auth, found, "sso/saml", device_of(request), not_after=ends_at)
+            session = await create_session(conn, auth, found, "sso/saml", device_of(request), not_after=ends_at)
     if not isinstance(found, User):
         raise found
-    return with_parameters(pending.referrer, fragment=session_parameters(await issue(auth, session)))
+    return with_parameters(pending.referrer, fragment=session_parameters(await issue_tokens(auth, session)))
 
 
 async def _check_replay(conn: Connection, pending: PendingRequest, assertion: Assertion) -> None:

@@ -12,7 +12,7 @@ from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError
 from balai.backend.auth.hooks.access_token import customize_claims
 from balai.backend.auth.rate_limits import find_client_ip
-from balai.backend.auth.sessions.limits import Session, find_level_deadline, get_session
+from balai.backend.auth.sessions.limits import Session, find_aal_deadline, get_session
 from balai.backend.auth.sessions.refresh_token_v2 import new_key, write_token
 from balai.backend.auth.users.rows import User, UserView, get_user, show_user, user_not_found
 from balai.database.pool import Connection
@@ -40,7 +40,7 @@ ADD_REFRESH = """
   insert into auth.refresh_tokens (token, user_id, session_id, parent, created_at, updated_at)
   values ($1, $2, $3, $4, $5, $5)
 """
-NOTE_SIGN_IN = """
+RECORD_SIGN_IN = """
   with noted as (update auth.identities set last_sign_in_at = $2 where user_id = $1 and provider = 'email')
   update auth.users set last_sign_in_at = $2, updated_at = $2 where id = $1
 """
@@ -49,7 +49,7 @@ NOTE_SIGN_IN = """
 REMOVE_SESSION = "delete from auth.sessions where id = $1"
 
 
-BEGIN_COUNT = "update auth.sessions set refresh_token_hmac_key = $2, refresh_token_counter = 0 where id = $1"
+SET_V2_KEY = "update auth.sessions set refresh_token_hmac_key = $2, refresh_token_counter = 0 where id = $1"
 
 
 class Device(msgspec.Struct, frozen=True):
@@ -59,7 +59,7 @@ class Device(msgspec.Struct, frozen=True):
     user_agent: str
 
 
-class SessionView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class TokenResponse(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The token response."""
 
     access_token: str
@@ -73,7 +73,7 @@ class SessionView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     weak_password: dict[str, Any] | None = None
 
 
-class OpenSession(msgspec.Struct, frozen=True, kw_only=True):
+class UnsignedSession(msgspec.Struct, frozen=True, kw_only=True):
     """A session as the rows have it, its access token not signed yet: `issue` does that once they are committed."""
 
     user_id: UUID
@@ -89,7 +89,7 @@ class OpenSession(msgspec.Struct, frozen=True, kw_only=True):
     weak_password: dict[str, Any] | None = None
 
 
-class Subject(msgspec.Struct, frozen=True, kw_only=True):
+class TokenSubject(msgspec.Struct, frozen=True, kw_only=True):
     """What a token says of its user."""
 
     id: UUID
@@ -105,27 +105,27 @@ class Subject(msgspec.Struct, frozen=True, kw_only=True):
 def device_of(request: AuthRequest) -> Device:
     """The device that a request comes from."""
     # Untrusted text that is shown in lists: no control characters, no more than a line.
-    agent = "".join(sign for sign in request.headers.get("user-agent", "") if sign.isprintable())
+    agent = "".join(character for character in request.headers.get("user-agent", "") if character.isprintable())
     return Device(find_client_ip(request), agent[:400])
 
 
-async def open_session(
+async def create_session(
     conn: Connection, auth: AuthService, user: User, method: str, device: Device, *, not_after: datetime | None = None
-) -> OpenSession:
+) -> UnsignedSession:
     """Sign a user in: a new session, with the method that proved who she is, ending then at the latest.
 
     Raises:
         AuthError: 404 for an account that was removed meanwhile, although its row is still there.
     """
     now = auth.now()
-    await conn.execute(NOTE_SIGN_IN, user.id, now)
+    await conn.execute(RECORD_SIGN_IN, user.id, now)
     session_id = await conn.fetchval(ADD_SESSION, user.id, now, device.user_agent, device.ip, not_after)
     await conn.execute(ADD_METHOD, session_id, method, now)
     refresh_token = await _first_refresh_token(conn, auth, user.id, session_id, now)
     user = await get_user(conn, user.id)
     if user.deleted_at is not None:
         raise user_not_found()
-    return await show_session(conn, auth, user, session_id, refresh_token, method=method, is_new=True)
+    return await build_session(conn, auth, user, session_id, refresh_token, method=method, is_new=True)
 
 
 def new_refresh_token() -> str:
@@ -148,18 +148,18 @@ async def _first_refresh_token(
     if not auth.config.uses_refresh_tokens_v2:
         return await add_refresh_token(conn, user_id, session_id, parent=None, now=now)
     key = new_key()
-    await conn.execute(BEGIN_COUNT, session_id, key)
+    await conn.execute(SET_V2_KEY, session_id, key)
     return write_token(session_id, 0, key)
 
 
-async def show_session(
+async def build_session(
     conn: Connection, auth: AuthService, user: User, session_id: UUID, refresh_token: str, *, method: str, is_new: bool
-) -> OpenSession:
+) -> UnsignedSession:
     """The session of this moment, around the given refresh token."""
     session = await get_session(conn, session_id)
     issued = int(auth.now().timestamp())
-    life = life_of(auth, issued, await find_level_deadline(conn, auth, session))
-    subject = Subject(
+    lifetime = token_lifetime(auth, issued, await find_aal_deadline(conn, auth, session))
+    subject = TokenSubject(
         id=user.id,
         aud=user.aud,
         role=user.role,
@@ -170,32 +170,38 @@ async def show_session(
         is_anonymous=user.is_anonymous,
     )
     methods = msgspec.json.decode(await conn.fetchval(LIST_METHODS, session_id))
-    return OpenSession(
+    return UnsignedSession(
         user_id=user.id,
         session_id=session_id,
         refresh_token=refresh_token,
-        claims=claims_of(auth, subject, session, methods, issued=issued, life=life),
+        claims=build_claims(auth, subject, session, methods, issued=issued, lifetime=lifetime),
         user=await show_user(conn, user),
         method=method,
         is_new=is_new,
     )
 
 
-def life_of(auth: AuthService, issued: int, deadline: datetime | None) -> int:
+def token_lifetime(auth: AuthService, issued: int, deadline: datetime | None) -> int:
     """How long an access token is good, in seconds: not past the time by which its session has to be stronger."""
-    life = int(auth.config.access_token_ttl.total_seconds())
-    return life if deadline is None else max(1, min(life, int(deadline.timestamp()) - issued))
+    lifetime = int(auth.config.access_token_ttl.total_seconds())
+    return lifetime if deadline is None else max(1, min(lifetime, int(deadline.timestamp()) - issued))
 
 
-def claims_of(
-    auth: AuthService, user: Subject, session: Session, methods: list[dict[str, Any]], *, issued: int, life: int
+def build_claims(
+    auth: AuthService,
+    user: TokenSubject,
+    session: Session,
+    methods: list[dict[str, Any]],
+    *,
+    issued: int,
+    lifetime: int,
 ) -> dict[str, Any]:
     """What an access token says (contract 3.1). `issued`: Unix seconds."""
     return {
         "iss": auth.config.external_url,
         "sub": str(user.id),
         "aud": user.aud,
-        "exp": issued + life,
+        "exp": issued + lifetime,
         "iat": issued,
         "email": user.email,
         "phone": user.phone,
@@ -209,7 +215,7 @@ def claims_of(
     }
 
 
-async def issue(auth: AuthService, opened: OpenSession) -> SessionView:
+async def issue_tokens(auth: AuthService, opened: UnsignedSession) -> TokenResponse:
     """The token response for a session. Outside of any transaction: what an application adds may take its time.
 
     Raises:
@@ -223,7 +229,7 @@ async def issue(auth: AuthService, opened: OpenSession) -> SessionView:
                 await conn.execute(REMOVE_SESSION, opened.session_id)
         raise
     issued, expires = int(claims["iat"]), int(claims["exp"])
-    return SessionView(
+    return TokenResponse(
         access_token=auth.ring.sign(claims),
         token_type="bearer",  # noqa: S106 - the protocol's word
         expires_in=expires - issued,

@@ -16,7 +16,7 @@ LIST_NEWER = f"""
   select {COLUMNS} from auth.sessions
   where user_id = $1 and id <> $2 and tag is not distinct from $3 and coalesce(refreshed_at, created_at) > $4
 """  # noqa: S608
-HAS_FACTOR = "select exists (select from auth.mfa_factors where user_id = $1 and status = 'verified')"
+HAS_VERIFIED_FACTOR = "select exists (select from auth.mfa_factors where user_id = $1 and status = 'verified')"
 
 
 class Session(msgspec.Struct, frozen=True):
@@ -49,43 +49,43 @@ async def get_session(conn: Connection, session_id: UUID) -> Session:
     return session
 
 
-async def find_refusal(conn: Connection, auth: AuthService, session: Session) -> str | None:
+async def find_expiry_reason(conn: Connection, auth: AuthService, session: Session) -> str | None:
     """Why a session may not go on, in the protocol's words; None when it may."""
-    can_rise = auth.config.session_low_aal is not None and await conn.fetchval(HAS_FACTOR, session.user_id)
+    has_factor = auth.config.session_low_aal is not None and await conn.fetchval(HAS_VERIFIED_FACTOR, session.user_id)
     newer: list[Session] = []
     if auth.config.session_single:
         rows = await conn.fetch(LIST_NEWER, session.user_id, session.id, session.tag, session.used_at)
         newer = [Session(**dict(row)) for row in rows]
-    return judge(auth, session, can_rise=can_rise, newer=newer)
+    return evaluate_limits(auth, session, has_factor=has_factor, newer=newer)
 
 
-def judge(auth: AuthService, session: Session, *, can_rise: bool, newer: Sequence[Session]) -> str | None:
+def evaluate_limits(auth: AuthService, session: Session, *, has_factor: bool, newer: Sequence[Session]) -> str | None:
     """The same of what has been read: whether its user has a second factor, and her sessions of a later use."""
-    over = _find_time_over(auth, session)
-    if over:
-        return over
-    deadline = level_deadline(auth, session, can_rise=can_rise)
+    reason = _find_time_limit(auth, session)
+    if reason:
+        return reason
+    deadline = aal_deadline(auth, session, has_factor=has_factor)
     if deadline is not None and deadline <= auth.now():
         return "Session Expired (Low AAL: User Needs MFA Verification)"
-    if auth.config.session_single and any(_find_time_over(auth, other) is None for other in newer):
+    if auth.config.session_single and any(_find_time_limit(auth, other) is None for other in newer):
         return "Session Expired (Revoked by Newer Login)"
     return None
 
 
-async def find_level_deadline(conn: Connection, auth: AuthService, session: Session) -> datetime | None:
+async def find_aal_deadline(conn: Connection, auth: AuthService, session: Session) -> datetime | None:
     """Until when a session may stay below the level that its user can reach; None where nothing limits it."""
     if auth.config.session_low_aal is None or session.aal != "aal1":
         return None
-    return level_deadline(auth, session, can_rise=await conn.fetchval(HAS_FACTOR, session.user_id))
+    return aal_deadline(auth, session, has_factor=await conn.fetchval(HAS_VERIFIED_FACTOR, session.user_id))
 
 
-def level_deadline(auth: AuthService, session: Session, *, can_rise: bool) -> datetime | None:
+def aal_deadline(auth: AuthService, session: Session, *, has_factor: bool) -> datetime | None:
     """The same of what has been read."""
     limit = auth.config.session_low_aal
-    return None if limit is None or session.aal != "aal1" or not can_rise else session.created_at + limit
+    return None if limit is None or session.aal != "aal1" or not has_factor else session.created_at + limit
 
 
-def _find_time_over(auth: AuthService, session: Session) -> str | None:
+def _find_time_limit(auth: AuthService, session: Session) -> str | None:
     now, config = auth.now(), auth.config
     if session.not_after is not None and session.not_after <= now:
         return "Session Expired"

@@ -14,13 +14,13 @@ from balai.backend.auth.audit import record
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.http import read_body
-from balai.backend.auth.sessions.issue import OpenSession, device_of, open_session
+from balai.backend.auth.sessions.issue import UnsignedSession, create_session, device_of
 from balai.backend.auth.users.rows import get_user
 from balai.database.pool import Connection
 from balai.database.transaction import as_owner
 
-Method = Literal["s256", "plain"]
-CHARSET = re.compile(r"[A-Za-z0-9._~-]+")
+ChallengeMethod = Literal["s256", "plain"]
+CHALLENGE_CHARACTERS = re.compile(r"[A-Za-z0-9._~-]+")
 ADD_FLOW = """
   insert into auth.flow_state
     (user_id, auth_code, code_challenge_method, code_challenge, provider_type, authentication_method, created_at)
@@ -40,11 +40,11 @@ FIND_FLOW = """
 REMOVE_FLOW = "delete from auth.flow_state where id = $1"
 
 
-class Challenge(msgspec.Struct, frozen=True):
+class CodeChallenge(msgspec.Struct, frozen=True):
     """What a client promises to be able to prove later."""
 
     text: str
-    method: Method
+    method: ChallengeMethod
 
 
 class PkceBody(msgspec.Struct, frozen=True):
@@ -54,7 +54,7 @@ class PkceBody(msgspec.Struct, frozen=True):
     code_verifier: str | None = None
 
 
-def find_challenge(text: str | None, method: str | None) -> Challenge | None:
+def read_challenge(text: str | None, method: str | None) -> CodeChallenge | None:
     """The challenge of a request, if it sent one. Raises AuthError 400 when it is incomplete or malformed."""
     if not text and not method:
         return None
@@ -62,16 +62,16 @@ def find_challenge(text: str | None, method: str | None) -> Challenge | None:
         raise invalid("PKCE flow requires code_challenge_method and code_challenge")
     if not 43 <= len(text) <= 128:
         raise invalid("code challenge has to be between 43 and 128 characters")
-    if not CHARSET.fullmatch(text):
+    if not CHALLENGE_CHARACTERS.fullmatch(text):
         raise invalid(
             "code challenge can only contain alphanumeric characters, hyphens, periods, underscores and tildes"
         )
     if method.lower() not in {"s256", "plain"}:
         raise invalid("Invalid code_challenge_method")
-    return Challenge(text, "s256" if method.lower() == "s256" else "plain")
+    return CodeChallenge(text, "s256" if method.lower() == "s256" else "plain")
 
 
-async def start_flow(conn: Connection, user_id: UUID, challenge: Challenge, method: str, now: datetime) -> None:
+async def start_flow(conn: Connection, user_id: UUID, challenge: CodeChallenge, method: str, now: datetime) -> None:
     """Keep a challenge until the mailed link is followed."""
     await conn.execute(ADD_FLOW, user_id, str(uuid4()), challenge.method, challenge.text, method, now)
 
@@ -84,7 +84,7 @@ async def issue_auth_code(conn: Connection, user_id: UUID, method: str, now: dat
     return str(code)
 
 
-async def exchange_code(auth: AuthService, request: AuthRequest) -> OpenSession:
+async def exchange_code(auth: AuthService, request: AuthRequest) -> UnsignedSession:
     """Grant `pkce`: a code and the verifier of its challenge for a session."""
     body = await read_body(request, PkceBody)
     if not body.auth_code or not body.code_verifier:
@@ -105,7 +105,7 @@ async def exchange_code(auth: AuthService, request: AuthRequest) -> OpenSession:
             raise AuthError(403, Code.USER_BANNED, "User is banned")
         await record(conn, auth, request, "login", user)
         method, not_after = flow["authentication_method"], flow["session_not_after"]
-        session = await open_session(conn, auth, user, method, device_of(request), not_after=not_after)
+        session = await create_session(conn, auth, user, method, device_of(request), not_after=not_after)
         return msgspec.structs.replace(
             session,
             provider_token=flow["provider_access_token"],

@@ -17,31 +17,31 @@ from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.http import read_body
 from balai.backend.auth.sessions import refresh_v2
-from balai.backend.auth.sessions.issue import OpenSession, device_of, new_refresh_token
+from balai.backend.auth.sessions.issue import UnsignedSession, device_of, new_refresh_token
 from balai.backend.auth.sessions.refresh_checks import (
     BEGIN,
-    BOUND_WAITING,
     COMMIT,
-    FACTS,
-    Facts,
+    SET_LOCK_TIMEOUT,
+    STATE_FIELDS,
+    RefreshState,
+    audit_payload,
+    build_refreshed_session,
     check_session,
-    entry,
-    not_found,
-    refreshed,
+    token_not_found,
 )
 from balai.backend.auth.sessions.refresh_token_v2 import read_token
 from balai.backend.auth.users.user_json import USER_JSON
 from balai.database.pipeline.connection import DatabaseError, PipelinedConnection, Step
 from balai.database.pipeline.rows import first_row, format_timestamp, read_value
 
-FORM = re.compile(r"[a-z0-9]{12}")
+TOKEN_FORMAT = re.compile(r"[a-z0-9]{12}")
 LOCK_NOT_AVAILABLE = "55P03"
-LOCK = """
+LOCK_SESSION = """
   select from auth.sessions where id = (select session_id from auth.refresh_tokens where token = $1) for update
 """
 # A statement of its own after the lock, so that it sees what others did to the session until then.
-READ = f"""
-  select json_build_object({FACTS}, 'revoked', t.revoked, 'used_at', t.updated_at,
+READ_STATE = f"""
+  select json_build_object({STATE_FIELDS}, 'revoked', t.revoked, 'used_at', t.updated_at,
       'successor', (select case when n.parent = t.token then n.token end from auth.refresh_tokens as n
         where n.session_id = s.id and not n.revoked order by n.id desc limit 1)),
     {USER_JSON}
@@ -49,7 +49,7 @@ READ = f"""
     join auth.sessions as s on s.id = t.session_id join auth.users as u on u.id = s.user_id
   where t.token = $1
 """  # noqa: S608
-NOTE_REFRESH = """
+RECORD_REFRESH = """
   with entry as (insert into auth.audit_log_entries (id, payload, ip_address, created_at)
     values ($5, $6, coalesce($4::text, ''), $2))
   update auth.sessions set refreshed_at = $2::timestamptz, updated_at = $2, user_agent = $3, ip = $4::text::inet
@@ -74,7 +74,7 @@ class RefreshBody(msgspec.Struct, frozen=True):
     refresh_token: str | None = None
 
 
-class TokenFacts(Facts, frozen=True, kw_only=True):
+class RefreshStateV1(RefreshState, frozen=True, kw_only=True):
     """What is known of a token and its session."""
 
     revoked: bool
@@ -83,16 +83,16 @@ class TokenFacts(Facts, frozen=True, kw_only=True):
     successor: str | None
 
 
-async def refresh(auth: AuthService, request: AuthRequest) -> OpenSession:
+async def refresh(auth: AuthService, request: AuthRequest) -> UnsignedSession:
     """Exchange a refresh token for a new session response."""
     token = (await read_body(request, RefreshBody)).refresh_token or ""
-    counted = None if FORM.fullmatch(token) else read_token(token)
-    if counted is None and not FORM.fullmatch(token):
+    token_v2 = None if TOKEN_FORMAT.fullmatch(token) else read_token(token)
+    if token_v2 is None and not TOKEN_FORMAT.fullmatch(token):
         raise invalid("Refresh token is not valid")
     try:
         async with auth.pipelines.connection() as connection:
-            if counted is not None:
-                session = await refresh_v2.exchange(connection, auth, request, counted)
+            if token_v2 is not None:
+                session = await refresh_v2.exchange(connection, auth, request, token_v2)
             else:
                 session = await _exchange(connection, auth, request, token)
     except DatabaseError as error:
@@ -108,31 +108,31 @@ async def refresh(auth: AuthService, request: AuthRequest) -> OpenSession:
 
 async def _exchange(
     connection: PipelinedConnection, auth: AuthService, request: AuthRequest, token: str
-) -> OpenSession | None:
+) -> UnsignedSession | None:
     """The session with its next token, or None when the family had to be revoked."""
     values = (token, "true" if auth.config.session_single else "false")
-    *_, rows = await connection.run([BEGIN, BOUND_WAITING, (LOCK, (token,)), (READ, values)])
+    *_, rows = await connection.run([BEGIN, SET_LOCK_TIMEOUT, (LOCK_SESSION, (token,)), (READ_STATE, values)])
     row = first_row(rows)
     if row is None:
-        raise not_found()
-    facts = msgspec.json.decode(read_value(connection, row, 0), type=TokenFacts)
-    shown = msgspec.Raw(read_value(connection, row, 1))
-    check_session(auth, facts)
+        raise token_not_found()
+    state = msgspec.json.decode(read_value(connection, row, 0), type=RefreshStateV1)
+    user_json = msgspec.Raw(read_value(connection, row, 1))
+    check_session(auth, state)
     now, device = auth.now(), device_of(request)
-    if facts.revoked and facts.successor is None and now > facts.used_at + auth.config.refresh_token_reuse_interval:
-        dated, said = (
+    if state.revoked and state.successor is None and now > state.used_at + auth.config.refresh_token_reuse_interval:
+        revoked_at, payload = (
             format_timestamp(now - 2 * auth.config.refresh_token_reuse_interval),
-            entry("token_revoked", facts.user),
+            audit_payload("token_revoked", state.user),
         )
-        revoked = (str(facts.session.id), dated, str(uuid4()), said, device.ip, format_timestamp(now))
+        revoked = (str(state.session.id), revoked_at, str(uuid4()), payload, device.ip, format_timestamp(now))
         await connection.run([(REVOKE_FAMILY, revoked), COMMIT])
         return None
-    said = entry("token_refreshed", facts.user)
-    noted = (str(facts.session.id), format_timestamp(now), device.user_agent, device.ip, str(uuid4()), said)
-    steps: list[Step] = [(NOTE_REFRESH, noted)]
-    following = facts.successor if facts.revoked else None
-    if following is None:
-        following = new_refresh_token()
-        steps.append((ROTATE, (following, str(facts.user.id), str(facts.session.id), token, format_timestamp(now))))
+    payload = audit_payload("token_refreshed", state.user)
+    usage = (str(state.session.id), format_timestamp(now), device.user_agent, device.ip, str(uuid4()), payload)
+    steps: list[Step] = [(RECORD_REFRESH, usage)]
+    next_token = state.successor if state.revoked else None
+    if next_token is None:
+        next_token = new_refresh_token()
+        steps.append((ROTATE, (next_token, str(state.user.id), str(state.session.id), token, format_timestamp(now))))
     await connection.run([*steps, COMMIT])
-    return refreshed(auth, facts, following, shown)
+    return build_refreshed_session(auth, state, next_token, user_json)

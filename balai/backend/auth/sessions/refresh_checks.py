@@ -7,22 +7,22 @@ import msgspec
 from balai.backend.auth.audit import build_entry
 from balai.backend.auth.context import AuthService
 from balai.backend.auth.errors import AuthError, Code
-from balai.backend.auth.sessions.issue import METHODS_JSON, OpenSession, Subject, claims_of, life_of
-from balai.backend.auth.sessions.limits import Session, judge, level_deadline
+from balai.backend.auth.sessions.issue import METHODS_JSON, TokenSubject, UnsignedSession, build_claims, token_lifetime
+from balai.backend.auth.sessions.limits import Session, aal_deadline, evaluate_limits
 from balai.database.pipeline.connection import Step
 
 BEGIN: Step = ("begin", ())
 COMMIT: Step = ("commit", ())
-BOUND_WAITING: Step = ("set local lock_timeout = '5s'", ())
+SET_LOCK_TIMEOUT: Step = ("set local lock_timeout = '5s'", ())
 # Of a session s and its user u; $2 is whether her other sessions matter.
-FACTS = f"""
+STATE_FIELDS = f"""
       'session', json_build_object('id', s.id, 'user_id', s.user_id, 'created_at', s.created_at, 'tag', s.tag,
         'refreshed_at', s.refreshed_at, 'not_after', s.not_after, 'aal', s.aal),
       'user', json_build_object('id', u.id, 'aud', u.aud, 'role', u.role, 'email', coalesce(u.email, ''),
         'phone', coalesce(u.phone, ''), 'app_metadata', u.raw_app_meta_data, 'metadata', u.raw_user_meta_data,
         'is_anonymous', u.is_anonymous, 'banned_until', u.banned_until, 'is_sso_user', u.is_sso_user),
       'methods', {METHODS_JSON},
-      'can_rise', exists (select from auth.mfa_factors as f where f.user_id = u.id and f.status = 'verified'),
+      'has_factor', exists (select from auth.mfa_factors as f where f.user_id = u.id and f.status = 'verified'),
       'newer', case when $2::boolean then (select json_agg(json_build_object('id', o.id, 'user_id', o.user_id,
           'created_at', o.created_at, 'tag', o.tag, 'refreshed_at', o.refreshed_at, 'not_after', o.not_after,
           'aal', o.aal))
@@ -31,53 +31,55 @@ FACTS = f"""
 """  # noqa: S608
 
 
-class Holder(Subject, frozen=True, kw_only=True):
+class SessionUser(TokenSubject, frozen=True, kw_only=True):
     """Whose session it is."""
 
     banned_until: datetime | None
     is_sso_user: bool
 
 
-class Facts(msgspec.Struct, frozen=True, kw_only=True):
+class RefreshState(msgspec.Struct, frozen=True, kw_only=True):
     """What is known of a session, under its lock."""
 
     session: Session
-    user: Holder
+    user: SessionUser
     methods: list[dict[str, object]]
-    can_rise: bool
+    has_factor: bool
     newer: list[Session] | None
 
 
-def check_session(auth: AuthService, facts: Facts) -> None:
+def check_session(auth: AuthService, state: RefreshState) -> None:
     """Raise AuthError 400 where the session may not go on."""
-    banned_until = facts.user.banned_until
+    banned_until = state.user.banned_until
     if banned_until is not None and banned_until > auth.now():
         raise AuthError(400, Code.USER_BANNED, "Invalid Refresh Token: User Banned")
-    refusal = judge(auth, facts.session, can_rise=facts.can_rise, newer=facts.newer or ())
-    if refusal is not None:
-        raise AuthError(400, Code.SESSION_EXPIRED, f"Invalid Refresh Token: {refusal}")
+    reason = evaluate_limits(auth, state.session, has_factor=state.has_factor, newer=state.newer or ())
+    if reason is not None:
+        raise AuthError(400, Code.SESSION_EXPIRED, f"Invalid Refresh Token: {reason}")
 
 
-def not_found() -> AuthError:
+def token_not_found() -> AuthError:
     """The refusal of a token of nobody."""
     return AuthError(400, Code.REFRESH_TOKEN_NOT_FOUND, "Invalid Refresh Token: Refresh Token Not Found")
 
 
-def refreshed(auth: AuthService, facts: Facts, token: str, shown: msgspec.Raw) -> OpenSession:
+def build_refreshed_session(
+    auth: AuthService, state: RefreshState, token: str, user_json: msgspec.Raw
+) -> UnsignedSession:
     """The session around its next token."""
     issued = int(auth.now().timestamp())
-    life = life_of(auth, issued, level_deadline(auth, facts.session, can_rise=facts.can_rise))
-    return OpenSession(
-        user_id=facts.user.id,
-        session_id=facts.session.id,
+    lifetime = token_lifetime(auth, issued, aal_deadline(auth, state.session, has_factor=state.has_factor))
+    return UnsignedSession(
+        user_id=state.user.id,
+        session_id=state.session.id,
         refresh_token=token,
-        claims=claims_of(auth, facts.user, facts.session, facts.methods, issued=issued, life=life),
-        user=shown,
+        claims=build_claims(auth, state.user, state.session, state.methods, issued=issued, lifetime=lifetime),
+        user=user_json,
         method="token_refresh",
         is_new=False,
     )
 
 
-def entry(action: str, user: Holder) -> str:
+def audit_payload(action: str, user: SessionUser) -> str:
     """What the audit trail notes."""
     return build_entry(action, user.id, user.email or user.phone, is_sso=user.is_sso_user)

@@ -15,24 +15,24 @@ import msgspec
 
 KEY_BYTES = 32
 SIGNATURE_BYTES = 16
-CHECK_BYTES = 4
+CHECKSUM_BYTES = 4
 # A count of ten digits fits in five bytes; a varint of 63 bits in nine.
-MOST_VARINT_BYTES = 9
-SHORTEST = 1 + 16 + 1 + SIGNATURE_BYTES + CHECK_BYTES
-LONGEST = SHORTEST + MOST_VARINT_BYTES - 1
+MAX_VARINT_BYTES = 9
+MIN_LENGTH = 1 + 16 + 1 + SIGNATURE_BYTES + CHECKSUM_BYTES
+MAX_LENGTH = MIN_LENGTH + MAX_VARINT_BYTES - 1
 
 
-class CountedToken(msgspec.Struct, frozen=True):
+class RefreshTokenV2(msgspec.Struct, frozen=True):
     """A token taken apart; whether it is genuine says `is_signed`."""
 
     session_id: UUID
     count: int
-    said: bytes
+    payload: bytes
     signature: bytes
 
     def is_signed(self, key: bytes) -> bool:
         """Whether the session with this key made it."""
-        return hmac.compare_digest(_signature(self.said, key), self.signature)
+        return hmac.compare_digest(_signature(self.payload, key), self.signature)
 
 
 def new_key() -> bytes:
@@ -42,30 +42,37 @@ def new_key() -> bytes:
 
 def write_token(session_id: UUID, count: int, key: bytes) -> str:
     """The token of a session's count."""
-    said = b"\0" + session_id.bytes + _varint(count)
-    signed = said + _signature(said, key)
-    return base64.urlsafe_b64encode(signed + _check(signed)).rstrip(b"=").decode()
+    payload = b"\0" + session_id.bytes + _varint(count)
+    signed = payload + _signature(payload, key)
+    return base64.urlsafe_b64encode(signed + _checksum(signed)).rstrip(b"=").decode()
 
 
-def read_token(text: str) -> CountedToken | None:
+def read_token(text: str) -> RefreshTokenV2 | None:
     """A token taken apart; None for what is none."""
     try:
         raw = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
     except (binascii.Error, ValueError):
         return None
-    if not SHORTEST <= len(raw) <= LONGEST or raw[0] != 0 or _check(raw[:-CHECK_BYTES]) != raw[-CHECK_BYTES:]:
+    if (
+        not MIN_LENGTH <= len(raw) <= MAX_LENGTH
+        or raw[0] != 0
+        or _checksum(raw[:-CHECKSUM_BYTES]) != raw[-CHECKSUM_BYTES:]
+    ):
         return None
-    said, signature = raw[: -SIGNATURE_BYTES - CHECK_BYTES], raw[-SIGNATURE_BYTES - CHECK_BYTES : -CHECK_BYTES]
-    count = _read_varint(said[17:])
-    return None if count is None else CountedToken(UUID(bytes=said[1:17]), count, said, signature)
+    payload, signature = (
+        raw[: -SIGNATURE_BYTES - CHECKSUM_BYTES],
+        raw[-SIGNATURE_BYTES - CHECKSUM_BYTES : -CHECKSUM_BYTES],
+    )
+    count = _read_varint(payload[17:])
+    return None if count is None else RefreshTokenV2(UUID(bytes=payload[1:17]), count, payload, signature)
 
 
-def _signature(said: bytes, key: bytes) -> bytes:
-    return hmac.digest(key, said, hashlib.sha256)[:SIGNATURE_BYTES]
+def _signature(payload: bytes, key: bytes) -> bytes:
+    return hmac.digest(key, payload, hashlib.sha256)[:SIGNATURE_BYTES]
 
 
-def _check(signed: bytes) -> bytes:
-    return hashlib.sha256(signed).digest()[:CHECK_BYTES]
+def _checksum(signed: bytes) -> bytes:
+    return hashlib.sha256(signed).digest()[:CHECKSUM_BYTES]
 
 
 def _varint(number: int) -> bytes:

@@ -10,7 +10,7 @@ from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code
 from balai.backend.auth.hooks.before_user_created import check_creation_hook, with_creation_hook
 from balai.backend.auth.rate_limits import Limit
-from balai.backend.auth.sessions.issue import OpenSession, device_of, open_session
+from balai.backend.auth.sessions.issue import UnsignedSession, create_session, device_of
 from balai.backend.auth.users.rows import encode_object, get_user
 from balai.database.transaction import as_owner
 
@@ -20,7 +20,7 @@ ADD = """
 """
 
 
-async def sign_in_anonymously(auth: AuthService, request: AuthRequest, metadata: dict[str, Any]) -> OpenSession:
+async def sign_in_anonymously(auth: AuthService, request: AuthRequest, metadata: dict[str, Any]) -> UnsignedSession:
     """A new account of nobody in particular, and its only session: whoever loses that has lost the account."""
     if not auth.config.anonymous_users:
         raise AuthError(422, Code.ANONYMOUS_PROVIDER_DISABLED, "Anonymous sign-ins are disabled")
@@ -31,7 +31,7 @@ async def sign_in_anonymously(auth: AuthService, request: AuthRequest, metadata:
     return await with_creation_hook(auth, request, lambda: _add(auth, request, metadata))
 
 
-async def _add(auth: AuthService, request: AuthRequest, metadata: dict[str, Any]) -> OpenSession:
+async def _add(auth: AuthService, request: AuthRequest, metadata: dict[str, Any]) -> UnsignedSession:
     check_creation_hook(auth, request, provider="anonymous", metadata=metadata)
     user_id = uuid4()
     async with as_owner(auth.pool) as conn:
@@ -39,4 +39,4 @@ async def _add(auth: AuthService, request: AuthRequest, metadata: dict[str, Any]
         await conn.execute(ADD, user_id, audience, role, encode_object(metadata), auth.now())
         user = await get_user(conn, user_id)
         await record(conn, auth, request, "user_signedup", user, {"provider": "anonymous"})
-        return await open_session(conn, auth, user, "anonymous", device_of(request))
+        return await create_session(conn, auth, user, "anonymous", device_of(request))

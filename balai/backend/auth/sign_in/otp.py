@@ -33,7 +33,7 @@ from balai.backend.auth.notifications.sms_codes import (
     send_phone_code,
 )
 from balai.backend.auth.rate_limits import Limit
-from balai.backend.auth.sessions.pkce import find_challenge
+from balai.backend.auth.sessions.pkce import read_challenge
 from balai.backend.auth.users.contact_details import check_email, check_phone
 from balai.backend.auth.users.create import NewUser, add_user
 from balai.backend.auth.users.rows import User, find_user_by_phone
@@ -86,7 +86,7 @@ async def _send(auth: AuthService, request: AuthRequest, body: OtpBody) -> None:
     check_links_open(auth)
     email = check_email(body.email or "")
     check_recipient(auth, email)
-    origin = origin_of(auth, request, find_challenge(body.code_challenge, body.code_challenge_method))
+    origin = origin_of(auth, request, read_challenge(body.code_challenge, body.code_challenge_method))
     send = partial(_send_to, auth, request, body, email, origin)
     await _retry(partial(with_creation_hook, auth, request, send))
 

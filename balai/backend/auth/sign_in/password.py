@@ -16,7 +16,7 @@ from balai.backend.auth.hooks.verification_attempts import report_password_attem
 from balai.backend.auth.http import read_body
 from balai.backend.auth.notifications.email_policy import check_mail_open
 from balai.backend.auth.rate_limits import Limit
-from balai.backend.auth.sessions.issue import OpenSession, device_of, open_session
+from balai.backend.auth.sessions.issue import UnsignedSession, create_session, device_of
 from balai.backend.auth.sign_in.known_devices import Device, find_device, is_known
 from balai.backend.auth.users.contact_details import check_phone
 from balai.backend.auth.users.rows import User, find_user, find_user_by_email, find_user_by_phone
@@ -34,9 +34,9 @@ class PasswordBody(msgspec.Struct, frozen=True):
     password: str | None = None
 
 
-async def sign_in(auth: AuthService, request: AuthRequest) -> OpenSession:
+async def sign_in(auth: AuthService, request: AuthRequest) -> UnsignedSession:
     """Open a session for the bearer of the right password."""
-    auth.hasher.check_room()
+    auth.hasher.check_capacity()
     device = find_device(auth, request)
     if device is None:
         await auth.limits.check(Limit.TOKEN, request)
@@ -47,7 +47,7 @@ async def sign_in(auth: AuthService, request: AuthRequest) -> OpenSession:
     if user is not None and user.is_banned(auth.now()):
         raise AuthError(400, Code.USER_BANNED, "User is banned")
     stored = user.encrypted_password if user is not None else None
-    is_right = await auth.hasher.has_matched(body.password or "", stored)
+    is_right = await auth.hasher.matches(body.password or "", stored)
     if user is not None:
         await report_password_attempt(auth, user, valid=is_right)
     if user is None or not is_right:
@@ -103,7 +103,7 @@ async def _count_try(
 
 async def _open(
     auth: AuthService, request: AuthRequest, user: User, body: PasswordBody, tries: str
-) -> OpenSession | None:
+) -> UnsignedSession | None:
     """A session; None where the password is not any more the one that was compared.
 
     That took its time, and whoever changes a password ends all sessions that rest on the one before it.
@@ -118,7 +118,7 @@ async def _open(
             await conn.execute(STRENGTHEN, user.id, new_hash)
         await record(conn, auth, request, "login", user, {"provider": "email" if body.email else "phone"})
         await auth.limits.reset_password_attempts(conn, tries)
-        return await open_session(conn, auth, user, "password", device_of(request))
+        return await create_session(conn, auth, user, "password", device_of(request))
 
 
 async def _find_again(auth: AuthService, user: User, body: PasswordBody) -> User:
@@ -126,7 +126,7 @@ async def _find_again(auth: AuthService, user: User, body: PasswordBody) -> User
     async with as_owner(auth.pool) as conn:
         present = await find_user(conn, user.id)
     stored = present.encrypted_password if present is not None else None
-    if not await auth.hasher.has_matched(body.password or "", stored) or present is None:
+    if not await auth.hasher.matches(body.password or "", stored) or present is None:
         raise _refusal()
     return present
 
@@ -135,7 +135,7 @@ def _refusal() -> AuthError:
     return AuthError(400, Code.INVALID_CREDENTIALS, "Invalid login credentials")
 
 
-async def _with_strength(auth: AuthService, session: OpenSession, user: User, password: str) -> OpenSession:
+async def _with_strength(auth: AuthService, session: UnsignedSession, user: User, password: str) -> UnsignedSession:
     try:
         weakness = await find_weakness(auth, password, user_id=user.id, about=(user.email or "",))
     except AuthError:

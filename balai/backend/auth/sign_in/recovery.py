@@ -12,7 +12,7 @@ from balai.backend.auth.http import read_body
 from balai.backend.auth.notifications.email_policy import check_mail_open, check_recipient
 from balai.backend.auth.notifications.emails import Mail, check_mail_gap, check_silent_mail_gap, origin_of, send_mail
 from balai.backend.auth.rate_limits import Limit
-from balai.backend.auth.sessions.pkce import find_challenge
+from balai.backend.auth.sessions.pkce import read_challenge
 from balai.backend.auth.users.contact_details import check_email
 from balai.database.transaction import as_owner
 
@@ -35,7 +35,7 @@ async def recover(auth: AuthService, request: AuthRequest) -> None:
     check_mail_open(auth)
     email = check_email(body.email)
     check_recipient(auth, email)
-    challenge = find_challenge(body.code_challenge, body.code_challenge_method)
+    challenge = read_challenge(body.code_challenge, body.code_challenge_method)
     async with as_owner(auth.pool) as conn:
         user = await find_addressee(conn, auth, email, requested_audience(auth, request))
         if user is None:

@@ -26,7 +26,7 @@ from balai.backend.auth.notifications.sms_codes import (
     send_phone_code,
 )
 from balai.backend.auth.rate_limits import Limit
-from balai.backend.auth.sessions.pkce import find_challenge
+from balai.backend.auth.sessions.pkce import read_challenge
 from balai.backend.auth.users.contact_details import check_email, check_phone
 from balai.backend.auth.users.rows import find_user_by_email, find_user_by_phone
 from balai.database.transaction import as_owner
@@ -51,7 +51,7 @@ async def resend(auth: AuthService, request: AuthRequest) -> dict[str, str]:
     await check_captcha(auth, request)
     body = await read_body(request, ResendBody)
     _check_form(body)
-    challenge = find_challenge(body.code_challenge, body.code_challenge_method)
+    challenge = read_challenge(body.code_challenge, body.code_challenge_method)
     origin = origin_of(auth, request, challenge)
     if body.phone:
         return message_body(await _text_again(auth, request, body, origin))

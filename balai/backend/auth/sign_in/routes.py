@@ -12,7 +12,7 @@ from balai.backend.auth.oauth.id_token_grant import sign_in_by_id_token
 from balai.backend.auth.rate_limits import Limit
 from balai.backend.auth.response_delay import minimum_duration
 from balai.backend.auth.sessions import pkce, refresh
-from balai.backend.auth.sessions.issue import OpenSession, issue
+from balai.backend.auth.sessions.issue import UnsignedSession, issue_tokens
 from balai.backend.auth.sign_in import otp, password, recovery, resend, signup, verify
 from balai.backend.auth.sign_in.known_devices import remember
 
@@ -29,7 +29,7 @@ async def handle_signup(request: AuthRequest, auth: NamedDependency[AuthService]
     """Make an account."""
     async with minimum_duration(auth):
         made = await signup.sign_up(auth, request)
-        return json_response(await issue(auth, made) if isinstance(made, OpenSession) else made)
+        return json_response(await issue_tokens(auth, made) if isinstance(made, UnsignedSession) else made)
 
 
 @post("/token")
@@ -102,8 +102,8 @@ HANDLERS = [
 
 async def _session_answer(auth: AuthService, request: AuthRequest, content: Any, *, is_new: bool) -> Response[bytes]:
     headers = {"cache-control": "no-store"}
-    if not isinstance(content, OpenSession):
+    if not isinstance(content, UnsignedSession):
         return json_response(content, headers=headers)
     if is_new:
         headers |= remember(auth, request, content.user_id)
-    return json_response(await issue(auth, content), headers=headers)
+    return json_response(await issue_tokens(auth, content), headers=headers)

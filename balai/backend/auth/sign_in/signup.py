@@ -37,8 +37,8 @@ from balai.backend.auth.notifications.sms_codes import (
     send_phone_code,
 )
 from balai.backend.auth.rate_limits import Limit
-from balai.backend.auth.sessions.issue import OpenSession, device_of, open_session
-from balai.backend.auth.sessions.pkce import find_challenge
+from balai.backend.auth.sessions.issue import UnsignedSession, create_session, device_of
+from balai.backend.auth.sessions.pkce import read_challenge
 from balai.backend.auth.sign_in.anonymous import sign_in_anonymously
 from balai.backend.auth.users.contact_details import check_email, check_phone
 from balai.backend.auth.users.create import NewUser, add_user
@@ -83,7 +83,7 @@ class Signup(msgspec.Struct, frozen=True):
         return (user.phone_confirmed_at if self.phone else user.email_confirmed_at) is not None
 
 
-async def sign_up(auth: AuthService, request: AuthRequest) -> OpenSession | UserView:
+async def sign_up(auth: AuthService, request: AuthRequest) -> UnsignedSession | UserView:
     """Make an account, or answer as if."""
     body = await read_body(request, SignupBody)
     if not body.email and not body.phone:
@@ -119,7 +119,7 @@ async def _prepare(auth: AuthService, signup: Signup) -> Secret:
     async with as_owner(auth.pool) as conn:
         user = await _find(conn, auth, signup)
     if user is not None and not signup.is_confirmed(user) and user.encrypted_password:
-        is_same = await auth.hasher.has_matched(signup.password, user.encrypted_password)
+        is_same = await auth.hasher.matches(signup.password, user.encrypted_password)
         return Secret(user.encrypted_password, "", is_same)
     stored = user.encrypted_password if user is not None else None
     return Secret(stored, await auth.hasher.hash(signup.password), is_stored=False)
@@ -136,7 +136,7 @@ async def _checked(auth: AuthService, request: AuthRequest, body: SignupBody) ->
     channel = check_channel(auth, body.channel) if body.phone else "sms"
     if body.phone and body.code_challenge:
         raise invalid("PKCE not supported for phone signups")
-    challenge = find_challenge(body.code_challenge, body.code_challenge_method)
+    challenge = read_challenge(body.code_challenge, body.code_challenge_method)
     if body.phone and not auth.config.sms_provider:
         raise AuthError(400, Code.PHONE_PROVIDER_DISABLED, "Phone signups are disabled")
     if not body.phone:
@@ -155,7 +155,7 @@ async def _checked(auth: AuthService, request: AuthRequest, body: SignupBody) ->
     )
 
 
-async def _store(auth: AuthService, request: AuthRequest, signup: Signup, secret: Secret) -> OpenSession | UserView:
+async def _store(auth: AuthService, request: AuthRequest, signup: Signup, secret: Secret) -> UnsignedSession | UserView:
     async with as_owner(auth.pool) as conn:
         user = await _find(conn, auth, signup)
         if user is not None and signup.is_confirmed(user):
@@ -166,7 +166,7 @@ async def _store(auth: AuthService, request: AuthRequest, signup: Signup, secret
             is_confirmed = auth.config.sms_autoconfirm if signup.phone else auth.config.email_autoconfirm
             user = await _add(conn, auth, request, signup, secret, is_confirmed=is_confirmed)
             if is_confirmed:
-                return await open_session(conn, auth, user, "password", device_of(request))
+                return await create_session(conn, auth, user, "password", device_of(request))
         elif user.encrypted_password and not secret.is_stored:
             # Two people may have signed up with this address, and the mail does not tell whose password it confirms.
             # Neither counts: whoever reads it gets in by it, and chooses a password then. A phone is no different.

@@ -23,7 +23,7 @@ from balai.backend.auth.notifications.one_time_tokens import (
 )
 from balai.backend.auth.rate_limits import Limit
 from balai.backend.auth.redirects import OAUTH_ERRORS, choose_redirect, with_parameters
-from balai.backend.auth.sessions.issue import OpenSession, SessionView, device_of, issue, open_session
+from balai.backend.auth.sessions.issue import TokenResponse, UnsignedSession, create_session, device_of, issue_tokens
 from balai.backend.auth.sessions.pkce import issue_auth_code
 from balai.backend.auth.users.contact_details import check_email, check_phone
 from balai.backend.auth.users.create import confirm_email
@@ -66,7 +66,7 @@ class HalfDone(msgspec.Struct, frozen=True):
     code: str = "200"
 
 
-async def verify(auth: AuthService, request: AuthRequest) -> OpenSession | HalfDone:
+async def verify(auth: AuthService, request: AuthRequest) -> UnsignedSession | HalfDone:
     """Redeem a code or a token hash for a session."""
     await auth.limits.check(Limit.VERIFY, request)
     body = await read_body(request, VerifyBody)
@@ -83,13 +83,13 @@ async def verify(auth: AuthService, request: AuthRequest) -> OpenSession | HalfD
 
 async def _redeem(
     conn: Connection, auth: AuthService, request: AuthRequest, token: Token, type_: str, refusal: AuthError
-) -> OpenSession | HalfDone:
+) -> UnsignedSession | HalfDone:
     user = await get_user(conn, token.user_id, lock=True)
     _check_current(token, user, refusal)
     _check_not_banned(auth, user)
     if not await _apply(conn, auth, request, token, type_):
         return HalfDone()
-    return await open_session(conn, auth, user, "otp", device_of(request))
+    return await create_session(conn, auth, user, "otp", device_of(request))
 
 
 async def follow_link(auth: AuthService, request: AuthRequest) -> str:
@@ -133,11 +133,11 @@ async def _follow(auth: AuthService, request: AuthRequest, token_hash: str, type
             return with_parameters(target, query=message if is_pkce else {}, fragment=message)
         if is_pkce:
             return with_parameters(target, query={"code": code})
-        session = await open_session(conn, auth, user, "otp", device_of(request))
-    return with_parameters(target, fragment=_session_parameters(await issue(auth, session), type_))
+        session = await create_session(conn, auth, user, "otp", device_of(request))
+    return with_parameters(target, fragment=_session_parameters(await issue_tokens(auth, session), type_))
 
 
-def _session_parameters(session: SessionView, type_: str) -> dict[str, str]:
+def _session_parameters(session: TokenResponse, type_: str) -> dict[str, str]:
     return {
         "access_token": session.access_token,
         "expires_at": str(session.expires_at),

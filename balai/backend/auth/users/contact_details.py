@@ -36,14 +36,14 @@ def check_phone(text: str, regions: Sequence[str] = ()) -> str:
     Without regions this is the protocol's rule: digits that begin with the country's code, spaces between them. With
     regions it is also whatever people there write, `012-345 6789`, if that is a number that exists in one of them.
     """
-    written = _written_number(text, regions) if regions else None
-    digits = written or text.removeprefix("+").replace(" ", "")
+    regional = _parse_regional_number(text, regions) if regions else None
+    digits = regional or text.removeprefix("+").replace(" ", "")
     if not PHONE.fullmatch(digits):
         raise invalid("Invalid phone number format (E.164 required)")
     return digits
 
 
-def _written_number(text: str, regions: Sequence[str]) -> str | None:
+def _parse_regional_number(text: str, regions: Sequence[str]) -> str | None:
     if len(text) > MAX_PHONE_CHARACTERS:
         return None
     # Digits may begin with the country's code although the plus is missing: that reading comes first, as on the wire.

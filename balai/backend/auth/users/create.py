@@ -45,15 +45,15 @@ class NewUser(msgspec.Struct, frozen=True, kw_only=True):
     phone_confirmed_at: datetime | None = None
     banned_until: datetime | None = None
     # Administration stores exactly the metadata it is given; a sign-up adds what the protocol notes there.
-    plain_metadata: bool = False
+    exact_metadata: bool = False
 
 
 async def add_user(conn: Connection, new: NewUser, now: datetime) -> User:
     """Store a user with an identity for each address. Raises asyncpg.UniqueViolationError when one is taken."""
     user_id = new.id or uuid4()
     providers = [name for name, given in (("email", new.email), ("phone", new.phone)) if given]
-    noted = identity_data(user_id, new.email, new.metadata)
-    metadata = new.metadata if new.plain_metadata else noted
+    signup_metadata = build_identity_data(user_id, new.email, new.metadata)
+    metadata = new.metadata if new.exact_metadata else signup_metadata
     if new.email_confirmed_at is not None:
         metadata = {**metadata, "email_verified": True}
     await conn.execute(
@@ -72,18 +72,18 @@ async def add_user(conn: Connection, new: NewUser, now: datetime) -> User:
         now,
     )
     for provider in providers:
-        data = noted if not new.plain_metadata else _admin_identity_data(user_id, new, provider)
+        data = signup_metadata if not new.exact_metadata else _admin_identity_data(user_id, new, provider)
         await conn.execute(ADD_IDENTITY, str(user_id), user_id, encode_object(data), provider, now)
     return await get_user(conn, user_id)
 
 
-def identity_data(user_id: UUID, email: str, metadata: dict[str, Any]) -> dict[str, Any]:
+def build_identity_data(user_id: UUID, email: str, metadata: dict[str, Any]) -> dict[str, Any]:
     """What an e-mail identity notes: the protocol's own keys, then the caller's that do not collide."""
-    own: dict[str, Any] = {"sub": str(user_id)}
+    protocol_keys: dict[str, Any] = {"sub": str(user_id)}
     if email:
-        own["email"] = email
-    own |= {"email_verified": False, "phone_verified": False}
-    return {**metadata, **own}
+        protocol_keys["email"] = email
+    protocol_keys |= {"email_verified": False, "phone_verified": False}
+    return {**metadata, **protocol_keys}
 
 
 async def confirm_email(conn: Connection, user_id: UUID, now: datetime, *, by_code: bool) -> None:

@@ -21,7 +21,7 @@ FIND_BY_PHONE = f"select {COLUMNS} from auth.users where phone = $1 and aud = $2
 FIND_BY_ID = f"select {COLUMNS} from auth.users where id = $1"  # noqa: S608
 # Others may go on to refer to the row: a refresh, which holds its session and adds a token of the user's, does not wait
 # here while a change of password, which holds the user, waits for the session.
-LOCKED = " for no key update"
+ROW_LOCK = " for no key update"
 LIST_IDENTITIES = """
   select id, provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at, email
   from auth.identities where user_id = $1 order by created_at, id
@@ -151,19 +151,19 @@ class UserView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 async def find_user_by_email(conn: Connection, email: str, audience: str, *, lock: bool = False) -> User | None:
     """The user of an address, in any case; `lock` holds her row until the transaction ends."""
-    row = await conn.fetchrow(FIND_BY_EMAIL + (LOCKED if lock else ""), email.lower(), audience)
+    row = await conn.fetchrow(FIND_BY_EMAIL + (ROW_LOCK if lock else ""), email.lower(), audience)
     return User(**dict(row)) if row else None
 
 
 async def find_user_by_phone(conn: Connection, phone: str, audience: str, *, lock: bool = False) -> User | None:
     """The user of a number, E.164 without the plus; `lock` holds her row until the transaction ends."""
-    row = await conn.fetchrow(FIND_BY_PHONE + (LOCKED if lock else ""), phone, audience)
+    row = await conn.fetchrow(FIND_BY_PHONE + (ROW_LOCK if lock else ""), phone, audience)
     return User(**dict(row)) if row else None
 
 
 async def find_user(conn: Connection, user_id: UUID, *, lock: bool = False) -> User | None:
     """The user of an id."""
-    row = await conn.fetchrow(FIND_BY_ID + (LOCKED if lock else ""), user_id)
+    row = await conn.fetchrow(FIND_BY_ID + (ROW_LOCK if lock else ""), user_id)
     return User(**dict(row)) if row else None
 
 

@@ -10,8 +10,8 @@ import msgspec
 from multipart import MultipartError, MultipartSegment, PushMultipartParser
 
 from balai.backend.storage.errors import StorageError, invalid_body, invalid_request, too_large
-from balai.backend.storage.request_body import Arrival
 from balai.backend.storage.uploads.store import Content
+from balai.http.request_body import RequestBody
 
 LARGEST_USER_METADATA = 1024 * 1024
 MOST_FIELDS = 10
@@ -29,7 +29,7 @@ _ROBOTS = re.compile(
 _ROBOT = re.compile(r"[A-Za-z0-9_-]+\s*:\s*(?=[a-z])", re.IGNORECASE)
 
 
-async def read_upload(arrival: Arrival, headers: Mapping[str, str]) -> tuple[Content, AsyncIterator[bytes]]:
+async def read_upload(body: RequestBody, headers: Mapping[str, str]) -> tuple[Content, AsyncIterator[bytes]]:
     """What an upload says of itself, and its bytes, which are still on their way.
 
     Raises:
@@ -42,12 +42,12 @@ async def read_upload(arrival: Arrival, headers: Mapping[str, str]) -> tuple[Con
         content = Content(
             mimetype=declared or "application/octet-stream",
             cache_control=checked_cache(headers.get("cache-control", NO_CACHE)),
-            length=arrival.length,
+            length=body.length,
             user_metadata=metadata_of_header(headers.get("x-metadata")),
             robots=robots,
         )
-        return content, arrival.pieces()
-    form = _Form(arrival, declared)
+        return content, body.chunks()
+    form = _Form(body, declared)
     await form.read_head()
     fields = form.fields
     seconds = fields.get("cacheControl", "")
@@ -106,13 +106,13 @@ def checked_cache(value: str) -> str:
 class _Form:
     """A form whose fields come before its one file."""
 
-    def __init__(self, arrival: Arrival, declared: str) -> None:
+    def __init__(self, body: RequestBody, declared: str) -> None:
         found = _BOUNDARY.search(declared)
         if found is None:
             raise invalid_body("Multipart: Boundary not found")
-        length = -1 if arrival.length is None else arrival.length
+        length = -1 if body.length is None else body.length
         self._parser = PushMultipartParser(found[1] or found[2], length, max_segment_count=MOST_FIELDS + 1)
-        self._pieces = arrival.pieces()
+        self._pieces = body.chunks()
         self._events: list[MultipartSegment | bytearray | bytes | None] = []
         self.fields: dict[str, str] = {}
         self.mimetype = ""

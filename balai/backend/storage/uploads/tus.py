@@ -103,7 +103,7 @@ async def create(call: Call) -> Answer:
     expires = await add_upload(call, upload)
     headers: list[Header] = [(b"location", _location(call, upload).encode()), (b"upload-expires", _http_date(expires))]
     if call.headers.get("content-type") == BODY_TYPE or upload.length == 0:
-        received = await receive_part(call, upload, most) if call.arrival.length != 0 else 0
+        received = await receive_part(call, upload, most) if call.body.length != 0 else 0
         headers.append((b"upload-offset", str(received).encode()))
         headers += await _finish_if_whole(call, upload, received)
     return Answer(201, headers)
@@ -193,7 +193,7 @@ async def patch(call: Call) -> Answer:
         upload = await _find(call)
     if upload.is_finished or int(given) != upload.received:
         raise Refusal(409, "Upload-Offset conflict")
-    if upload.length is not None and (call.arrival.length or 0) > upload.length - upload.received:
+    if upload.length is not None and (call.body.length or 0) > upload.length - upload.received:
         raise Refusal(413, "upload's size exceeded")
     room = None if most is None else most - upload.received
     received = await receive_part(call, upload, room)

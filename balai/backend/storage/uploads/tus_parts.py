@@ -8,11 +8,11 @@ from contextlib import asynccontextmanager
 from balai.backend.storage.blobs.interface import BlobWriter
 from balai.backend.storage.blobs.versions import NewVersion, Versions
 from balai.backend.storage.context import Call
-from balai.backend.storage.errors import ClientGone, StorageError, bad_type, internal, no_room, too_large
-from balai.backend.storage.request_body import Arrival
+from balai.backend.storage.errors import StorageError, bad_type, internal, no_room, too_large
 from balai.backend.storage.uploads.content_sniffing import ENOUGH, is_lie
 from balai.backend.storage.uploads.store import NO_ROOM
 from balai.backend.storage.uploads.tus_rows import Part, Upload, add_part, keep
+from balai.http.request_body import BodyTimeout, ClientGone, RequestBody
 
 # Seconds after which an earlier request of somebody who has come back, of which nothing more arrives, is ended.
 STILL = 0.5
@@ -21,8 +21,8 @@ STILL = 0.5
 class Receiving:
     """A request that is being listened to, or makes the object."""
 
-    def __init__(self, arrival: Arrival) -> None:
-        self.arrival = arrival
+    def __init__(self, body: RequestBody) -> None:
+        self.body = body
         self.is_done = asyncio.Event()
 
 
@@ -30,19 +30,19 @@ async def take_over(call: Call, upload_id: str) -> None:
     """Wait for an earlier request of the same upload, whose sender has come back: what is on its way is kept first.
     Nothing happens between the end of the last one and the return."""
     while (earlier := call.storage.receiving.get(upload_id)) is not None:
-        count = earlier.arrival.count
+        count = earlier.body.received
         try:
             async with asyncio.timeout(STILL):
                 await earlier.is_done.wait()
         except TimeoutError:
-            if earlier.arrival.count == count:
-                earlier.arrival.interrupt()
+            if earlier.body.received == count:
+                earlier.body.interrupt()
 
 
 @asynccontextmanager
 async def busy_with(call: Call, upload: Upload) -> AsyncIterator[None]:
     """Who comes back meanwhile waits."""
-    receiving, known = Receiving(call.arrival), call.storage.receiving
+    receiving, known = Receiving(call.body), call.storage.receiving
     known[str(upload.id)] = receiving
     try:
         yield
@@ -96,7 +96,7 @@ async def _copy(
     size, head = 0, b""
     is_looked_at = upload.received > 0
     try:
-        async for piece in call.arrival.pieces():
+        async for piece in call.body.chunks():
             size += len(piece)
             if room is not None and size > room:
                 raise too_large()
@@ -107,11 +107,7 @@ async def _copy(
             await writer.write(piece)
             if await version.still_written():
                 await keep(call, upload)
-    except ClientGone:
-        return size, True
-    except StorageError as error:
-        if error.status != 408:
-            raise
+    except (ClientGone, BodyTimeout):
         return size, True
     return size, False
 

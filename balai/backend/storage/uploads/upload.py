@@ -27,7 +27,7 @@ async def update(call: Call) -> Answer:
 
 async def _store(call: Call, visitor: Visitor, *, is_upsert: bool) -> Answer:
     target = Target(call.bucket, call.key, visitor.subject, is_upsert)
-    content, pieces = await read_upload(call.arrival, call.headers)
+    content, pieces = await read_upload(call.body, call.headers)
     content, most = await admit(call, target, content)
     once = await OnceOnly.of(call, visitor)
     storage = call.storage
@@ -64,7 +64,7 @@ async def upload_signed(call: Call) -> Answer:
     claims = read_token(call, "upload")
     owner = claims.get("owner")
     target = Target(call.bucket, call.key, str(owner) if owner else None, claims.get("upsert") is True)
-    content, pieces = await read_upload(call.arrival, call.headers)
+    content, pieces = await read_upload(call.body, call.headers)
     content, most = await admit(call, target, content)
     storage = call.storage
     async with Versions(storage.pool, storage.blobs).new() as version:

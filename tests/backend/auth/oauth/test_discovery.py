@@ -7,7 +7,7 @@ import httpx
 import pytest
 from joserfc.jwk import ECKey
 
-from balai.backend.auth.oidc.discovery import KEYS_GAP_S, KEYS_LIFE_S, Discovery
+from balai.backend.auth.oidc.discovery import KEYS_MIN_INTERVAL_S, KEYS_TTL_S, Discovery
 from balai.http.client import OutgoingHttpClient, RequestFailed
 
 ISSUER = "https://login.example"
@@ -46,7 +46,7 @@ def discovery(login: Login) -> Discovery:
 
 async def test_keys_that_are_kept_hold_while_the_provider_is_down(discovery: Discovery, login: Login) -> None:
     assert len(await discovery.find_keys(ISSUER, "one")) == 1
-    login.is_up, login.time, login.asked = False, KEYS_LIFE_S, 0
+    login.is_up, login.time, login.asked = False, KEYS_TTL_S, 0
     found = await asyncio.gather(*(discovery.find_keys(ISSUER, "one") for _ in range(3)))
     assert [len(keys) for keys in found] == [1, 1, 1]
     assert len(await discovery.find_keys(ISSUER, "one")) == 1
@@ -54,7 +54,7 @@ async def test_keys_that_are_kept_hold_while_the_provider_is_down(discovery: Dis
     # A key that is not known makes it look again, but not each time.
     for _ in range(3):
         assert await discovery.find_keys(ISSUER, "two") == []
-    login.time += KEYS_GAP_S
+    login.time += KEYS_MIN_INTERVAL_S
     assert await discovery.find_keys(ISSUER, "two") == []
     assert login.asked == 2
 

@@ -16,7 +16,7 @@ import msgspec
 from joserfc import jwt
 from joserfc.jwk import OctKey, RSAKey
 
-from balai.backend.auth.oidc.provider_catalog import READY_MADE, Provider
+from balai.backend.auth.oidc.provider_catalog import BUILT_IN_PROVIDERS, Provider
 from tests.backend.auth.oauth.flows import count
 from tests.backend.auth.service import SITE, Service, bearer
 from tests.support.oidc_provider import fragment_of, query_of
@@ -30,8 +30,8 @@ EXAMPLES = tomllib.loads(PAGE.read_text().split("```toml\n")[-1].split("```")[0]
 def configured(name: str) -> Provider:
     """The provider as settings have it, or as the page says to write it."""
     keys = {"client_ids": ("app",), "secret": SECRET}
-    if name in READY_MADE:
-        return msgspec.structs.replace(READY_MADE[name], **keys)
+    if name in BUILT_IN_PROVIDERS:
+        return msgspec.structs.replace(BUILT_IN_PROVIDERS[name], **keys)
     return msgspec.convert({**EXAMPLES[name], **keys}, Provider)
 
 

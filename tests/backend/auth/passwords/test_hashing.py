@@ -9,29 +9,29 @@ import pytest
 from argon2 import PasswordHasher
 
 from balai.backend.auth.errors import AuthError
-from balai.backend.auth.passwords.hashing import NOBODY, Hasher, check_imported
+from balai.backend.auth.passwords.hashing import UNMATCHABLE_HASH, Hasher, check_imported_hash
 
 
 async def test_a_hash_matches_its_password_alone() -> None:
     hasher = Hasher(1)
     stored = await hasher.hash("密码 пароль")
     assert stored.startswith("$2b$10$")
-    assert await hasher.has_matched("密码 пароль", stored)
-    assert not await hasher.has_matched("密码 парол", stored)
-    assert not await hasher.has_matched("x" * 500, stored)
-    assert not await hasher.has_matched("a\0b", stored)
-    assert not await hasher.has_matched("", "not a hash")
-    assert not await hasher.has_matched("", None)
+    assert await hasher.matches("密码 пароль", stored)
+    assert not await hasher.matches("密码 парол", stored)
+    assert not await hasher.matches("x" * 500, stored)
+    assert not await hasher.matches("a\0b", stored)
+    assert not await hasher.matches("", "not a hash")
+    assert not await hasher.matches("", None)
     hasher.close()
 
 
 async def test_nobody_costs_what_somebody_costs() -> None:
     """The stand-in is a hash of the same cost that is really computed."""
-    assert not bcrypt.checkpw(b"anything", NOBODY)
-    assert NOBODY.startswith(b"$2b$10$")
+    assert not bcrypt.checkpw(b"anything", UNMATCHABLE_HASH)
+    assert UNMATCHABLE_HASH.startswith(b"$2b$10$")
     hasher = Hasher(1)
     start = time.process_time()
-    await hasher.has_matched("anything", None)
+    await hasher.matches("anything", None)
     assert time.process_time() - start > 0.005
     hasher.close()
 
@@ -39,16 +39,16 @@ async def test_nobody_costs_what_somebody_costs() -> None:
 async def test_argon2_hashes_are_compared_and_costly_ones_refused() -> None:
     hasher = Hasher(1)
     stored = PasswordHasher(memory_cost=64, time_cost=1, parallelism=1).hash("x" * 100)
-    assert await hasher.has_matched("x" * 100, check_imported(stored))
-    assert not await hasher.has_matched("x" * 99, stored)
-    assert not await hasher.has_matched("x" * 5000, stored)
+    assert await hasher.matches("x" * 100, check_imported_hash(stored))
+    assert not await hasher.matches("x" * 99, stored)
+    assert not await hasher.matches("x" * 5000, stored)
     hasher.close()
     for wrong in (
         "plain", "$2b$31$" + "a" * 53, "$argon2id$v=19$m=4194304,t=1,p=1$c2FsdHNhbHQ$aGFzaA",
         "$argon2id$v=19$m=64,t=999,p=1$c2FsdHNhbHQ$aGFzaA", "$argon2d$v=19$m=64,t=1,p=1$c2FsdHNhbHQ$aGFzaA",
     ):  # fmt: skip
         with pytest.raises(AuthError, match="Password hash must be"):
-            check_imported(wrong)
+            check_imported_hash(wrong)
 
 
 async def test_a_hash_out_of_firebase_is_compared() -> None:
@@ -57,16 +57,16 @@ async def test_a_hash_out_of_firebase_is_compared() -> None:
     hash = "lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ=="
     stored = f"$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==,sk={key}$42xEC+ixf3L2lw==${hash}"
     hasher = Hasher(1)
-    assert await hasher.has_matched("user1password", check_imported(stored))
-    assert not await hasher.has_matched("user2password", stored)
+    assert await hasher.matches("user1password", check_imported_hash(stored))
+    assert not await hasher.matches("user2password", stored)
     hasher.close()
     for wrong in (stored.replace("n=14", "n=30"), stored.replace("r=8", "r=0"), stored.replace("Bw==", "?")):
         with pytest.raises(AuthError, match="Password hash must be"):
-            check_imported(wrong)
+            check_imported_hash(wrong)
 
 
 async def test_a_full_queue_refuses_and_a_caller_who_leaves_frees_her_place() -> None:
-    hasher, may_end = Hasher(1, most_waiting=1), threading.Event()
+    hasher, may_end = Hasher(1, max_queued_per_thread=1), threading.Event()
     running = asyncio.create_task(hasher.run(may_end.wait))
     waiting = asyncio.create_task(hasher.run(may_end.wait))
     await asyncio.sleep(0)

@@ -101,7 +101,7 @@ async def test_a_proof_lengthens_no_session_that_is_over(make_service: MakeServi
 async def test_who_waits_too_long_for_the_session_is_told_so(
     make_service: MakeService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("balai.backend.auth.sessions.refresh.BOUND_WAITING", ("set local lock_timeout = '50ms'", ()))
+    monkeypatch.setattr("balai.backend.auth.sessions.refresh.SET_LOCK_TIMEOUT", ("set local lock_timeout = '50ms'", ()))
     service = make_service()
     session: dict[str, Any] = await service.member()
     async with service.pool.acquire() as connection:

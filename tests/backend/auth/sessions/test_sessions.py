@@ -59,8 +59,8 @@ class SlowHasher(Hasher):
         super().__init__(cost=4)
         self.has_compared, self.may_go_on = asyncio.Event(), asyncio.Event()
 
-    async def has_matched(self, password: str, stored: str | None) -> bool:
-        is_same = await super().has_matched(password, stored)
+    async def matches(self, password: str, stored: str | None) -> bool:
+        is_same = await super().matches(password, stored)
         self.has_compared.set()
         await self.may_go_on.wait()
         return is_same
@@ -87,8 +87,8 @@ async def test_a_password_that_is_changed_while_it_is_compared(make_service: Any
 class FullHasher(Hasher):
     """Others took every place when it had compared."""
 
-    async def has_matched(self, password: str, stored: str | None) -> bool:
-        is_same = await super().has_matched(password, stored)
+    async def matches(self, password: str, stored: str | None) -> bool:
+        is_same = await super().matches(password, stored)
         self._most = 0
         return is_same
 

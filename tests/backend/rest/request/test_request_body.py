@@ -184,7 +184,7 @@ async def test_who_falls_silent_is_told_and_holds_nothing(
     async def send(message: object) -> None:
         sent.append(message)
 
-    monkeypatch.setattr(request_body, "PATIENCE_S", 0.05)
+    monkeypatch.setattr("balai.http.request_body.IDLE_TIMEOUT_S", 0.05)
     parts, sent = [b"[" + b" " * size], list[Any]()
     headers = [(b"apikey", KEYS.service_role.encode()), (b"transfer-encoding", b"chunked")]
     scope = {"type": "http", "method": "POST", "path": "/lines", "query_string": b"", "headers": headers}
