@@ -12,17 +12,17 @@ import structlog
 
 from balai.backend import cors
 from balai.backend.request_headers import Headers, read_headers
-from balai.backend.rest.authentication import Identity
-from balai.backend.rest.disconnects import Watchers
+from balai.backend.rest.authentication import Authenticator
+from balai.backend.rest.disconnects import DisconnectMonitor
 from balai.backend.rest.errors import JSON_TYPE, RestError, wrong_path
 from balai.backend.rest.execution.database_errors import is_header_safe
 from balai.backend.rest.execution.options import allow_header
-from balai.backend.rest.execution.responses import Answer
+from balai.backend.rest.execution.responses import RestResponse
 from balai.backend.rest.execution.service import Service
 from balai.backend.rest.request.request_body import may_be_bulk, read_body
-from balai.backend.rest.request.shape import Incoming
-from balai.backend.rest.schema_loader import CacheKeeper
-from balai.backend.rest.server_timing import UNTIMED, Clock
+from balai.backend.rest.request.shape import RestRequest
+from balai.backend.rest.schema_loader import SchemaLoader
+from balai.backend.rest.server_timing import UNTIMED, ServerTiming
 from balai.database.pipeline.spool import Spool
 from balai.http.asgi import Header, Receive, Scope, Send
 from balai.http.request_body import ClientGone
@@ -38,12 +38,12 @@ _log = structlog.get_logger(__name__)
 class RestApplication:
     """The ASGI application."""
 
-    def __init__(self, service: Service, keeper: CacheKeeper, identity: Identity, prefix: str) -> None:
+    def __init__(self, service: Service, keeper: SchemaLoader, identity: Authenticator, prefix: str) -> None:
         self._service = service
         self._keeper = keeper
         self._identity = identity
         self._prefix = prefix
-        self._watchers = Watchers()
+        self._watchers = DisconnectMonitor()
 
     async def close(self) -> None:
         """Hang up on the database."""
@@ -56,7 +56,7 @@ class RestApplication:
         if cors.is_preflight(scope["method"], headers):
             await _send(send, 200, cors.preflight_headers(headers, self._keeper.rules.origins), b"")
             return
-        watch, body, clock = None, None, Clock() if self._keeper.rules.has_timing else UNTIMED
+        watch, body, clock = None, None, ServerTiming() if self._keeper.rules.has_timing else UNTIMED
         try:
             is_bulk = may_be_bulk(scope["method"], scope["path"], headers)
             body = await read_body(receive, headers, is_bulk=is_bulk, may_be_huge=partial(self._is_somebody, headers))
@@ -84,7 +84,9 @@ class RestApplication:
             if isinstance(answer.body, Spool):
                 answer.body.close()
 
-    async def _finish(self, method: str, headers: Headers, answer: Answer, clock: Clock, send: Send) -> None:
+    async def _finish(
+        self, method: str, headers: Headers, answer: RestResponse, clock: ServerTiming, send: Send
+    ) -> None:
         extra = self._extra_headers(method, headers, clock)
         if method == "HEAD" or answer.status in _EMPTY:
             answer = _without_body(answer)
@@ -93,7 +95,7 @@ class RestApplication:
     def _is_somebody(self, headers: Headers) -> bool:
         return self._identity.identify(headers).role != self._keeper.rules.anon_role
 
-    def _extra_headers(self, method: str, headers: Headers, clock: Clock) -> list[Header]:
+    def _extra_headers(self, method: str, headers: Headers, clock: ServerTiming) -> list[Header]:
         """What an answer carries whatever it answers."""
         extra: list[Header] = []
         rules = self._keeper.rules
@@ -106,7 +108,7 @@ class RestApplication:
             extra.append((rules.trace_header.encode(), headers[rules.trace_header].encode("latin-1")))
         return extra
 
-    async def _answer(self, scope: Scope, headers: Headers, body: bytes | Spool, clock: Clock) -> Answer:
+    async def _answer(self, scope: Scope, headers: Headers, body: bytes | Spool, clock: ServerTiming) -> RestResponse:
         method = scope["method"]
         caller = self._identity.identify(headers)
         clock.lap("jwt")
@@ -117,7 +119,7 @@ class RestApplication:
         schema, has_profile = self._schema_of(method, headers)
         _check_method(method, name, is_call)
         if method == "OPTIONS":
-            cache = self._keeper.seen_by(caller.role, await self._keeper.get())
+            cache = self._keeper.visible_to(caller.role, await self._keeper.get())
             return allow_header(cache, schema, name, scope["query_string"], is_call=is_call)
         incoming = self._incoming(scope, path, schema, name, is_call, headers, body)
         if incoming.name:
@@ -137,13 +139,13 @@ class RestApplication:
         is_call: bool,
         headers: Headers,
         body: bytes | Spool,
-    ) -> Incoming:
+    ) -> RestRequest:
         """The request; at the root it may be a function that answers."""
         if not name and self._keeper.rules.root_spec is not None:
             schema, name = self._keeper.rules.root_spec
             is_call = True
         whole, spool = (b"", body) if isinstance(body, Spool) else (body, None)
-        return Incoming(scope["method"], path, schema, name, is_call, scope["query_string"], headers, whole, spool)
+        return RestRequest(scope["method"], path, schema, name, is_call, scope["query_string"], headers, whole, spool)
 
     def _path_of(self, scope: Scope) -> str:
         raw: bytes = scope.get("raw_path") or scope["path"].encode()
@@ -186,7 +188,7 @@ def _check_method(method: str, name: str, is_call: bool) -> None:
     raise RestError(405, "PGRST117", f"Unsupported HTTP method: {method}")
 
 
-def _answer_of_error(error: RestError) -> Answer:
+def _answer_of_error(error: RestError) -> RestResponse:
     body = error.body()
     headers: list[Header] = [
         (b"content-type", JSON_TYPE.encode()),
@@ -196,15 +198,15 @@ def _answer_of_error(error: RestError) -> Answer:
     if "Content-Range" not in error.headers and is_header_safe(error.code):
         headers.append((b"proxy-status", f"PostgREST; error={error.code}".encode("latin-1")))
     headers += [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in error.headers.items()]
-    return Answer(error.status, headers, body)
+    return RestResponse(error.status, headers, body)
 
 
-def _without_body(answer: Answer) -> Answer:
+def _without_body(answer: RestResponse) -> RestResponse:
     """Statuses that have no body may be set from SQL too: bytes after them would be read as the next answer."""
     lengthless = [header for header in answer.headers if header[0] != b"content-length"]
     if answer.status in _EMPTY:
         lengthless = [header for header in lengthless if header[0] not in (b"content-type", b"content-profile")]
-    return Answer(answer.status, lengthless)
+    return RestResponse(answer.status, lengthless)
 
 
 async def _send(send: Send, status: int, headers: list[Header], body: bytes | Spool) -> None:

@@ -56,7 +56,7 @@ class _Known(msgspec.Struct, frozen=True):
     caller: Caller
 
 
-class Identity:
+class Authenticator:
     """Turns the credentials of a request into a caller."""
 
     def __init__(self, keys: ApiKeys, verify: Verify, rules: Rules) -> None:

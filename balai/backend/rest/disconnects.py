@@ -13,7 +13,7 @@ from balai.http.asgi import Receive
 _LOOK_EVERY_S = 0.2
 
 
-class Watch:
+class MonitoredRequest:
     """One running request."""
 
     __slots__ = ("_receive", "_worker", "has_fired", "is_known", "listener")
@@ -35,24 +35,24 @@ class Watch:
                 return
 
 
-class Watchers:
+class DisconnectMonitor:
     """All running requests."""
 
     def __init__(self) -> None:
-        self._running: set[Watch] = set()
+        self._running: set[MonitoredRequest] = set()
         self._timer: asyncio.TimerHandle | None = None
 
-    def begin(self, receive: Receive) -> Watch:
+    def begin(self, receive: Receive) -> MonitoredRequest:
         """The current task works for the client behind `receive`."""
         worker = asyncio.current_task()
         assert worker is not None
-        watch = Watch(worker, receive)
+        watch = MonitoredRequest(worker, receive)
         self._running.add(watch)
         if self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(_LOOK_EVERY_S, self._look)
         return watch
 
-    def end(self, watch: Watch) -> None:
+    def end(self, watch: MonitoredRequest) -> None:
         """The answer is there."""
         self._running.discard(watch)
         if watch.listener is not None:

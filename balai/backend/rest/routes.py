@@ -6,10 +6,10 @@
 """
 
 from balai.backend.rest.application import RestApplication
-from balai.backend.rest.authentication import Identity
+from balai.backend.rest.authentication import Authenticator
 from balai.backend.rest.execution.service import Service
 from balai.backend.rest.rules import Rules
-from balai.backend.rest.schema_loader import CacheKeeper
+from balai.backend.rest.schema_loader import SchemaLoader
 from balai.backend.token_verification import Verify
 from balai.database.pipeline.pool import PipelinePool
 from balai.security.tokens import ApiKeys
@@ -32,5 +32,5 @@ def rest_app(
     It runs on the connections of `pool`, which it closes too, or on at most `connections` of its own.
     """
     pool = pool or PipelinePool(database_url, size=connections)
-    keeper = CacheKeeper(database_url, rules)
-    return RestApplication(Service(pool, keeper), keeper, Identity(keys, verify, rules), prefix)
+    keeper = SchemaLoader(database_url, rules)
+    return RestApplication(Service(pool, keeper), keeper, Authenticator(keys, verify, rules), prefix)

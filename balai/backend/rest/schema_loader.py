@@ -43,7 +43,7 @@ def _with_settings(rules: Rules, rows: Sequence[asyncpg.Record]) -> Rules:
     return rules
 
 
-class CacheKeeper:
+class SchemaLoader:
     """Holds the current cache and rules. The first `get` loads it and begins to listen; `close` ends that."""
 
     def __init__(self, database_url: str, rules: Rules) -> None:
@@ -82,7 +82,7 @@ class CacheKeeper:
             self._first = None
         self._listener = asyncio.create_task(self._keep(connection))
 
-    def seen_by(self, role: str, cache: SchemaCache) -> SchemaCache:
+    def visible_to(self, role: str, cache: SchemaCache) -> SchemaCache:
         """What of the current cache there is for a role."""
         return cache if self._guarded is None or role in cache.free_roles else self._guarded
 

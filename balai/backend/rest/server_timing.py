@@ -3,7 +3,7 @@
 from time import perf_counter
 
 
-class Clock:
+class ServerTiming:
     """Started with the request; each `lap` ends a stage."""
 
     __slots__ = ("_laps", "_last")
@@ -23,7 +23,7 @@ class Clock:
         return ", ".join(f"{stage};dur={seconds * 1000:.1f}" for stage, seconds in self._laps).encode()
 
 
-class _Stopped(Clock):
+class _Stopped(ServerTiming):
     """For where nobody reads the times."""
 
     __slots__ = ()

@@ -15,7 +15,7 @@ from balai.backend.rest import schema_loader
 from balai.backend.rest.rules import Rules
 from balai.backend.rest.schema.catalog import load_schema_cache
 from balai.backend.rest.schema.schema_cache import SchemaCache
-from balai.backend.rest.schema_loader import CacheKeeper
+from balai.backend.rest.schema_loader import SchemaLoader
 from tests.backend.rest.reading import get
 
 FRESH = "create table public.fresh (id int)"
@@ -115,7 +115,7 @@ async def test_no_cache_is_an_answer_of_its_own(library: str, client: httpx.Asyn
     await connection.close()
 
 
-async def _until_known(keeper: CacheKeeper, table: str) -> None:
+async def _until_known(keeper: SchemaLoader, table: str) -> None:
     for _ in range(100):
         if ("public", table) in (await keeper.get()).relations:
             return
@@ -157,7 +157,7 @@ async def test_a_line_that_died_without_a_word_is_opened_again(library: str, mon
     monkeypatch.setattr(schema_loader, "HEARTBEAT_S", 0.2)
     connection = await asyncpg.connect(library)
     async with _line(library) as (address, stop):
-        keeper = CacheKeeper(address, Rules())
+        keeper = SchemaLoader(address, Rules())
         await keeper.get()
         stop.set()
         await connection.execute(FRESH)
@@ -176,7 +176,7 @@ async def test_who_leaves_before_the_first_load_is_done_does_not_end_it(
 
     monkeypatch.setattr(schema_loader, "load_schema_cache", load)
     has_begun, may_go_on = asyncio.Event(), asyncio.Event()
-    keeper = CacheKeeper(library, Rules())
+    keeper = SchemaLoader(library, Rules())
     leaving = asyncio.create_task(keeper.get())
     await has_begun.wait()
     has_begun.clear()
@@ -198,7 +198,7 @@ async def test_those_who_wait_for_the_first_load_are_told_together(monkeypatch: 
 
     attempts: list[int] = []
     monkeypatch.setattr("asyncpg.connect", fail)
-    keeper = CacheKeeper("postgresql://nobody@127.0.0.1:1/none", Rules())
+    keeper = SchemaLoader("postgresql://nobody@127.0.0.1:1/none", Rules())
     told = await asyncio.gather(*(keeper.get() for _ in range(5)), return_exceptions=True)
     assert [getattr(error, "code", "") for error in told] == ["PGRST002"] * 5
     assert len(attempts) == 1
@@ -213,7 +213,7 @@ async def test_a_failure_that_nobody_foresaw_does_not_end_the_listening(
         raise RuntimeError("can't start new thread")
 
     connection = await asyncpg.connect(library)
-    keeper, has_failed = CacheKeeper(library, Rules()), asyncio.Event()
+    keeper, has_failed = SchemaLoader(library, Rules()), asyncio.Event()
     await keeper.get()
     with monkeypatch.context() as patched:
         patched.setattr(schema_loader, "load_schema_cache", fail)

@@ -6,8 +6,8 @@ import msgspec
 
 from balai.backend.idempotency import CLAIM, FIND, KEEP, LARGEST_ANSWER, LONGEST_KEY, Claim, fingerprint, owner_of
 from balai.backend.rest.errors import RestError
-from balai.backend.rest.execution.responses import Answer
-from balai.backend.rest.request.shape import Incoming
+from balai.backend.rest.execution.responses import RestResponse
+from balai.backend.rest.request.shape import RestRequest
 from balai.backend.rest.schema.schema_cache import SchemaCache
 from balai.database.pipeline.connection import PipelinedConnection, Step
 from balai.database.pipeline.spool import Spool
@@ -21,7 +21,7 @@ _NOTHING: Step = ("SELECT", ())
 _AS_OURSELVES: Step = ("SET LOCAL ROLE NONE", ())
 
 
-def claim_of(cache: SchemaCache, request: Incoming, caller: Caller, anon_role: str) -> Claim | None:
+def claim_of(cache: SchemaCache, request: RestRequest, caller: Caller, anon_role: str) -> Claim | None:
     """The claim that a request makes, if it does. Callers whom nothing tells from others have no keys.
 
     Raises:
@@ -40,7 +40,7 @@ def claim_of(cache: SchemaCache, request: Incoming, caller: Caller, anon_role: s
     return Claim(owner, key, fingerprint(*(name.encode() for name in named), request.query, body=parts))
 
 
-async def take(connection: PipelinedConnection, steps: Sequence[Step], claim: Claim) -> Answer | list[Step]:
+async def take(connection: PipelinedConnection, steps: Sequence[Step], claim: Claim) -> RestResponse | list[Step]:
     """Begin the transaction with the claim: what is left of `steps`, or, when it was done before, its answer.
 
     Raises:
@@ -57,10 +57,10 @@ async def take(connection: PipelinedConnection, steps: Sequence[Step], claim: Cl
         raise RestError(422, "BLI422", "This Idempotency-Key was used for another request")
     pairs = msgspec.json.decode(headers or b"[]", type=list[tuple[str, str]])
     known = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in pairs]
-    return Answer(int(status or b"200"), [*known, _REPLAYED], bytes.fromhex((body or b"\\x")[2:].decode()))
+    return RestResponse(int(status or b"200"), [*known, _REPLAYED], bytes.fromhex((body or b"\\x")[2:].decode()))
 
 
-async def keep(connection: PipelinedConnection, claim: Claim, answer: Answer) -> None:
+async def keep(connection: PipelinedConnection, claim: Claim, answer: RestResponse) -> None:
     """Keep the answer, in the transaction that it is of.
 
     Raises:

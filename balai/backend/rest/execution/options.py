@@ -1,20 +1,20 @@
 """What may be done with a relation or function, as `OPTIONS` tells. Grants play no part."""
 
-from balai.backend.rest.execution.responses import Answer
+from balai.backend.rest.execution.responses import RestResponse
 from balai.backend.rest.plan.overloads import get_function
 from balai.backend.rest.request.query_string import lift, parse
 from balai.backend.rest.schema.schema_cache import Relation, SchemaCache
 from balai.backend.rest.sql.compile_read import get_relation
 
 
-def allow_header(cache: SchemaCache, schema: str, name: str, query: bytes, *, is_call: bool) -> Answer:
+def allow_header(cache: SchemaCache, schema: str, name: str, query: bytes, *, is_call: bool) -> RestResponse:
     """The answer to OPTIONS."""
     if is_call:
         methods = _of_function(cache, schema, name, query)
     else:
         methods = _of_relation(get_relation(cache, schema, name)) if name else "OPTIONS,GET,HEAD"
     headers = [(b"allow", methods.encode()), (b"content-length", b"0")]
-    return Answer(200, headers)
+    return RestResponse(200, headers)
 
 
 def _of_relation(relation: Relation) -> str:

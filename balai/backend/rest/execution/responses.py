@@ -9,10 +9,10 @@ import msgspec
 
 from balai.backend.rest.errors import RestError, not_single, other_key
 from balai.backend.rest.execution.database_errors import FRAMING, is_header_safe
-from balai.backend.rest.request.query_string import Lifted
+from balai.backend.rest.request.query_string import ExtractedQuery
 from balai.backend.rest.request.ranges import content_range, status_of_range
-from balai.backend.rest.request.shape import Shape
-from balai.backend.rest.sql.compiled import Compiled
+from balai.backend.rest.request.shape import QueryShape
+from balai.backend.rest.sql.compiled import CompiledQuery
 from balai.database.pipeline.spool import Spool
 from balai.http.asgi import Header
 
@@ -31,7 +31,7 @@ class Result(msgspec.Struct, frozen=True):
     status: str | None = None
 
 
-class Answer(msgspec.Struct, frozen=True):
+class RestResponse(msgspec.Struct, frozen=True):
     """What goes over the wire."""
 
     status: int
@@ -39,7 +39,7 @@ class Answer(msgspec.Struct, frozen=True):
     body: bytes | Spool = b""
 
 
-def check_result(shape: Shape, compiled: Compiled, result: Result) -> None:
+def check_result(shape: QueryShape, compiled: CompiledQuery, result: Result) -> None:
     """What only shows once the statement has run, and undoes it.
 
     Raises:
@@ -61,7 +61,9 @@ def check_result(shape: Shape, compiled: Compiled, result: Result) -> None:
         raise not_single(result.rows)
 
 
-def answer(shape: Shape, compiled: Compiled, result: Result, lifted: Lifted, query: bytes, offset: int) -> Answer:
+def answer(
+    shape: QueryShape, compiled: CompiledQuery, result: Result, lifted: ExtractedQuery, query: bytes, offset: int
+) -> RestResponse:
     """The whole answer of a statement that has committed."""
     headers: list[Header] = []
     if compiled.kind == "plan":
@@ -80,18 +82,18 @@ def answer(shape: Shape, compiled: Compiled, result: Result, lifted: Lifted, que
         headers.append((b"content-length", str(len(body)).encode()))
     if result.headers is not None or result.status is not None:
         return _overridden(status, headers, body, result)
-    return Answer(status, headers, body)
+    return RestResponse(status, headers, body)
 
 
-def _plan(shape: Shape, compiled: Compiled, result: Result) -> Answer:
+def _plan(shape: QueryShape, compiled: CompiledQuery, result: Result) -> RestResponse:
     """How PostgreSQL would run the statement, in place of its result."""
     headers = [(b"content-type", compiled.content_type.encode())]
     if not shape.is_head:
         headers.append((b"content-length", str(len(result.body)).encode()))
-    return Answer(200, headers, b"" if shape.is_head else result.body)
+    return RestResponse(200, headers, b"" if shape.is_head else result.body)
 
 
-def _status(shape: Shape, compiled: Compiled, result: Result, offset: int, headers: list[Header]) -> int:
+def _status(shape: QueryShape, compiled: CompiledQuery, result: Result, offset: int, headers: list[Header]) -> int:
     shows = bool(compiled.content_type)
     if compiled.kind in ("read", "call"):
         headers.append((b"content-range", content_range(offset, result.rows, result.total).encode()))
@@ -146,7 +148,7 @@ def _location(name: str, key: str) -> bytes:
     return f"/{percent_encode(name)}?{'&'.join(parts)}".encode()
 
 
-def _overridden(status: int, headers: list[Header], body: bytes | Spool, result: Result) -> Answer:
+def _overridden(status: int, headers: list[Header], body: bytes | Spool, result: Result) -> RestResponse:
     """The SQL may set its own status and headers."""
     if result.status is not None:
         if not result.status.isdecimal() or not 200 <= int(result.status) <= 599:
@@ -157,7 +159,7 @@ def _overridden(status: int, headers: list[Header], body: bytes | Spool, result:
         own = [header for header in own if header[0].decode("latin-1") not in FRAMING]
         names = {name for name, _ in own}
         headers = [header for header in headers if header[0] not in names] + own
-    return Answer(status, headers, body)
+    return RestResponse(status, headers, body)
 
 
 def _parse_headers(text: bytes) -> list[Header]:

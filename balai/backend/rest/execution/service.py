@@ -15,22 +15,22 @@ from balai.backend.idempotency import Claim
 from balai.backend.rest.errors import all_busy, closed_role, no_connection, no_description
 from balai.backend.rest.execution.database_errors import of_database
 from balai.backend.rest.execution.idempotency import HEADER, claim_of, keep, take
-from balai.backend.rest.execution.responses import Answer, Result, answer, check_result
+from balai.backend.rest.execution.responses import RestResponse, Result, answer, check_result
 from balai.backend.rest.execution.staging import stage
 from balai.backend.rest.execution.transactions import COMMIT, Opening, before, begin, end, settle
 from balai.backend.rest.plan.media import choose_root_media
-from balai.backend.rest.request.build_shape import shape_of, take_apart
+from balai.backend.rest.request.build_shape import shape_of, split_body
 from balai.backend.rest.request.bulk import Bulk
 from balai.backend.rest.request.preferences import check_preferences
-from balai.backend.rest.request.shape import Incoming, Shape
+from balai.backend.rest.request.shape import QueryShape, RestRequest
 from balai.backend.rest.schema.openapi import ALLOWED, describe
 from balai.backend.rest.schema.schema_cache import SchemaCache
-from balai.backend.rest.schema_loader import CacheKeeper
-from balai.backend.rest.server_timing import Clock
+from balai.backend.rest.schema_loader import SchemaLoader
+from balai.backend.rest.server_timing import ServerTiming
 from balai.backend.rest.sql.compile_call import compile_call
 from balai.backend.rest.sql.compile_read import compile_read
 from balai.backend.rest.sql.compile_write import compile_write
-from balai.backend.rest.sql.compiled import Compiled
+from balai.backend.rest.sql.compiled import CompiledQuery
 from balai.backend.rest.sql.writer import Template, quote
 from balai.database.pipeline.connection import (
     MAX_CACHED_LENGTH,
@@ -49,18 +49,18 @@ _KEPT_SHAPES = 2000
 _LARGEST_SHAPE = 8192
 _KEPT_OPENINGS = 32
 _BODY = 2  # the column of an answer that may be too long for memory
-_Key = tuple[int, bool, Shape]
+_Key = tuple[int, bool, QueryShape]
 
 
 class Service:
     """Answers requests on relations and functions."""
 
-    def __init__(self, pool: PipelinePool, keeper: CacheKeeper) -> None:
+    def __init__(self, pool: PipelinePool, keeper: SchemaLoader) -> None:
         self._pool = pool
         self._keeper = keeper
-        self._compiled: OrderedDict[_Key, Compiled] = OrderedDict()
+        self._compiled: OrderedDict[_Key, CompiledQuery] = OrderedDict()
 
-    async def answer(self, request: Incoming, caller: Caller, clock: Clock) -> Answer:
+    async def answer(self, request: RestRequest, caller: Caller, clock: ServerTiming) -> RestResponse:
         """The answer, its stages timed by `clock`.
 
         Raises:
@@ -72,10 +72,10 @@ class Service:
         claim = None
         if HEADER in request.headers:
             claim = claim_of(cache, request, caller, self._keeper.rules.anon_role)
-        cache = self._keeper.seen_by(caller.role, cache)
+        cache = self._keeper.visible_to(caller.role, cache)
         bulk = None
         if request.spool is not None:
-            bulk, request = take_apart(request, request.spool)
+            bulk, request = split_body(request, request.spool)
         shape, lifted, bodies = shape_of(request, bulk)
         clock.lap("parse")
         compiled = self._get_compiled(cache, shape)
@@ -84,7 +84,7 @@ class Service:
         clock.lap("plan")
         opening = self._opening(cache, request, shape, caller, compiled)
         make = partial(answer, shape, compiled, lifted=lifted, query=request.query, offset=lifted.offset)
-        with _told(caller, self._keeper.rules.anon_role):
+        with mapping_database_errors(caller, self._keeper.rules.anon_role):
             made = await self._run(shape, compiled, caller, values, opening, bulk, claim, make)
         clock.lap("transaction")
         return made
@@ -93,12 +93,12 @@ class Service:
         """Give the connections back."""
         await self._pool.close()
 
-    async def describe(self, request: Incoming, caller: Caller) -> Answer:
+    async def describe(self, request: RestRequest, caller: Caller) -> RestResponse:
         """The description of what the caller may use."""
         cache = await self._keeper.get()
         if caller.role not in cache.open_roles:
             raise closed_role(caller.role, exists=caller.role in cache.roles)
-        cache = self._keeper.seen_by(caller.role, cache)
+        cache = self._keeper.visible_to(caller.role, cache)
         media = choose_root_media(request.headers.get("accept") or "*/*")
         mode, before_it = self._keeper.rules.openapi, before(self._keeper.rules)
         if mode == "disabled":
@@ -108,7 +108,7 @@ class Service:
             one.oid for key, overloads in cache.functions.items() if key[0] == request.schema for one in overloads
         ]
         setting = settle(self._request_settings(request, caller))
-        with _told(caller, self._keeper.rules.anon_role):
+        with mapping_database_errors(caller, self._keeper.rules.anon_role):
             async with self._pool.connection() as connection:
                 asked = (ALLOWED, (_array(relations), _array(functions)))
                 rows = await connection.run([begin({}, is_read_only=True), setting, *before_it, asked, COMMIT])
@@ -119,9 +119,9 @@ class Service:
         headers = [(b"content-type", media.content_type.encode())]
         if request.method != "HEAD":
             headers.append((b"content-length", str(len(body)).encode()))
-        return Answer(200, headers, body)
+        return RestResponse(200, headers, body)
 
-    def _get_compiled(self, cache: SchemaCache, shape: Shape) -> Compiled:
+    def _get_compiled(self, cache: SchemaCache, shape: QueryShape) -> CompiledQuery:
         key = (self._keeper.generation, cache is self._keeper.current, shape)
         compiled = self._compiled.get(key)
         if compiled is None:
@@ -134,7 +134,7 @@ class Service:
         return compiled
 
     def _opening(
-        self, cache: SchemaCache, request: Incoming, shape: Shape, caller: Caller, compiled: Compiled
+        self, cache: SchemaCache, request: RestRequest, shape: QueryShape, caller: Caller, compiled: CompiledQuery
     ) -> Opening:
         """How the transaction begins: ready for the wire where the same client has asked for the same thing before."""
         asked = (request.method, request.path, request.schema, shape.preferences.time_zone)
@@ -149,7 +149,7 @@ class Service:
             kept[key] = opening
         return opening
 
-    def _request_settings(self, request: Incoming, caller: Caller) -> dict[str, str | bytes]:
+    def _request_settings(self, request: RestRequest, caller: Caller) -> dict[str, str | bytes]:
         # The role comes ahead of what the client says: that is set with its rights.
         return {
             "role": caller.role,
@@ -162,7 +162,7 @@ class Service:
         }
 
     def _settings(
-        self, cache: SchemaCache, request: Incoming, shape: Shape, caller: Caller, compiled: Compiled
+        self, cache: SchemaCache, request: RestRequest, shape: QueryShape, caller: Caller, compiled: CompiledQuery
     ) -> dict[str, str | bytes]:
         # What the operator has set for the role is ours to set, also where the role itself may not.
         settings = {**dict(cache.role_settings.get(caller.role, ())), **self._request_settings(request, caller)}
@@ -173,15 +173,15 @@ class Service:
 
     async def _run(
         self,
-        shape: Shape,
-        compiled: Compiled,
+        shape: QueryShape,
+        compiled: CompiledQuery,
         caller: Caller,
         values: tuple[str, ...],
         opening: Opening,
         bulk: Bulk | None,
         claim: Claim | None,
-        make: Callable[[Result], Answer],
-    ) -> Answer:
+        make: Callable[[Result], RestResponse],
+    ) -> RestResponse:
         """One transaction. Unless its result decides whether it may stand, it goes out in one message."""
         rules = self._keeper.rules
         mark = (caller.role, self._keeper.generation)
@@ -197,7 +197,7 @@ class Service:
         async with self._pool.connection() as connection:
             if claim is not None:
                 taken = await take(connection, steps, claim)
-                if isinstance(taken, Answer):
+                if isinstance(taken, RestResponse):
                     return taken
                 steps = taken
             if bulk is not None:
@@ -225,7 +225,7 @@ def _search_path(schema: str, extra: tuple[str, ...]) -> str:
     return ", ".join(quote(name) for name in (schema, *extra))
 
 
-class _told:
+class mapping_database_errors:
     """What the database reports within the block, told as the wire's errors."""
 
     __slots__ = ("_is_anonymous",)
@@ -265,7 +265,7 @@ def _with_estimate(result: Result, row: Row) -> Result:
     return msgspec.structs.replace(result, total=max(result.total or 0, plan[0].plan.rows))
 
 
-def _is_checked(shape: Shape, compiled: Compiled) -> bool:
+def _is_checked(shape: QueryShape, compiled: CompiledQuery) -> bool:
     """Whether the result of a write decides on it."""
     if compiled.is_read_only or compiled.kind == "plan":
         return False
@@ -285,7 +285,7 @@ def _mark(mark: tuple[str, int], text: str) -> str:
 _marked = lru_cache(maxsize=4096)(_mark)
 
 
-def _result(compiled: Compiled, answered: Sequence[Row], spool: Spool | None) -> Result:
+def _result(compiled: CompiledQuery, answered: Sequence[Row], spool: Spool | None) -> Result:
     if compiled.kind == "plan":  # the lines of EXPLAIN
         return Result(None, 0, b"\n".join(line or b"" for line, *_ in answered))
     total, rows, body, extra, headers, status = answered[0]

@@ -5,19 +5,21 @@ The spread's subquery gives the values under hidden names, one row for each row 
 
 import msgspec
 
-from balai.backend.rest.plan.nodes import Hidden, Level, Lifted
+from balai.backend.rest.plan.nodes import HiddenColumn, LiftedAggregate, SelectPlan
 from balai.backend.rest.request.syntax import Column
 
 
-def lift_aggregates(level: Level, alias: str) -> tuple[Level, tuple[Hidden, ...], tuple[Lifted, ...]]:
+def lift_aggregates(
+    level: SelectPlan, alias: str
+) -> tuple[SelectPlan, tuple[HiddenColumn, ...], tuple[LiftedAggregate, ...]]:
     """The level without its aggregates, the values that it gives instead, and what its parent makes of them.
 
     `alias` names the level's subquery.
     """
-    hidden: list[Hidden] = []
-    lifted: list[Lifted] = []
+    hidden: list[HiddenColumn] = []
+    lifted: list[LiftedAggregate] = []
 
-    def lift(value: Hidden | None, one: Lifted) -> None:
+    def lift(value: HiddenColumn | None, one: LiftedAggregate) -> None:
         name = None
         if value is not None:
             name = f"~value{len(hidden) + 1}"
@@ -26,10 +28,10 @@ def lift_aggregates(level: Level, alias: str) -> tuple[Level, tuple[Hidden, ...]
 
     for item in level.items:
         if isinstance(item, Column) and item.aggregate is not None:
-            value = Hidden("", item.field, item.cast) if item.field is not None else None
-            lift(value, Lifted("", None, item.aggregate, item.aggregate_cast, item.alias or item.aggregate))
+            value = HiddenColumn("", item.field, item.cast) if item.field is not None else None
+            lift(value, LiftedAggregate("", None, item.aggregate, item.aggregate_cast, item.alias or item.aggregate))
     for one in level.lifted:
-        lift(Hidden("", source=(one.alias, one.name)) if one.name is not None else None, one)
+        lift(HiddenColumn("", source=(one.alias, one.name)) if one.name is not None else None, one)
     kept = tuple(item for item in level.items if not isinstance(item, Column) or item.aggregate is None)
     embeds = tuple(msgspec.structs.replace(embed, lifted=()) for embed in level.embeds)
     return msgspec.structs.replace(level, items=kept, embeds=embeds), tuple(hidden), tuple(lifted)

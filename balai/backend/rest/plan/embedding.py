@@ -6,12 +6,12 @@ from balai.backend.rest.errors import RestError
 from balai.backend.rest.plan.hints import find_similar
 from balai.backend.rest.request.syntax import Embed
 from balai.backend.rest.rules import QualifiedName
-from balai.backend.rest.schema.schema_cache import Link, Relation
+from balai.backend.rest.schema.schema_cache import Relation, Relationship
 
 
 def get_link(
-    links: Mapping[QualifiedName, Sequence[Link]], origin: Relation, embed: Embed, schemas: Sequence[str]
-) -> Link:
+    links: Mapping[QualifiedName, Sequence[Relationship]], origin: Relation, embed: Embed, schemas: Sequence[str]
+) -> Relationship:
     """The link from `origin` that `embed` names.
 
     Raises:
@@ -26,11 +26,11 @@ def get_link(
     return fitting[0]
 
 
-def _is_reachable(link: Link, schema: str, schemas: Sequence[str]) -> bool:
+def _is_reachable(link: Relationship, schema: str, schemas: Sequence[str]) -> bool:
     return link.target[0] == schema and (link.junction is None or link.junction.key[0] in schemas)
 
 
-def _fits(link: Link, origin: Relation, target: str, hint: str | None) -> bool:
+def _fits(link: Relationship, origin: Relation, target: str, hint: str | None) -> bool:
     if link.function is not None:
         return link.function[1] == target
     if link.target == origin.key and link.junction is None:
@@ -44,24 +44,24 @@ def _fits(link: Link, origin: Relation, target: str, hint: str | None) -> bool:
     return target == link.target[1] and _fits_hint(link, hint)
 
 
-def _fits_hint(link: Link, hint: str) -> bool:
+def _fits_hint(link: Relationship, hint: str) -> bool:
     if link.junction is not None:
         return hint == link.junction.key[1]
     return hint in (link.constraint, _only_column(link, 0), _only_column(link, 1))
 
 
-def _fits_itself(link: Link, target: str, hint: str | None) -> bool:
+def _fits_itself(link: Relationship, target: str, hint: str | None) -> bool:
     """A relation linked to itself: its own name means its children, its foreign key's column the parent."""
     if link.cardinality == "one-to-many":
         return target == link.target[1] and (hint is None or hint in (_only_column(link, 1), link.constraint))
     return hint is None and not link.is_inverse and target == _only_column(link, 0)
 
 
-def _only_column(link: Link, side: int) -> str | None:
+def _only_column(link: Relationship, side: int) -> str | None:
     return link.pairs[0][side] if len(link.pairs) == 1 else None
 
 
-def _similar(usable: Sequence[Link], embed: Embed) -> str | None:
+def _similar(usable: Sequence[Relationship], embed: Embed) -> str | None:
     """Another relation that the name may stand for; none when the relation is right and its hint is not."""
     names = {link.function[1] if link.function is not None else link.target[1] for link in usable}
     return None if embed.target in names else find_similar(embed.target, sorted(names))
@@ -79,7 +79,7 @@ def _no_link(origin: Relation, embed: Embed, similar: str | None) -> RestError:
     )
 
 
-def _many_links(origin: Relation, target: str, fitting: Sequence[Link]) -> RestError:
+def _many_links(origin: Relation, target: str, fitting: Sequence[Relationship]) -> RestError:
     details = [
         {
             "cardinality": link.cardinality,
@@ -99,11 +99,11 @@ def _many_links(origin: Relation, target: str, fitting: Sequence[Link]) -> RestE
     )
 
 
-def _hint_of(link: Link) -> str:
+def _hint_of(link: Relationship) -> str:
     return link.junction.key[1] if link.junction is not None else link.constraint
 
 
-def _describe(link: Link) -> str:
+def _describe(link: Relationship) -> str:
     if link.junction is None:
         origin_columns = ", ".join(left for left, _ in link.pairs)
         target_columns = ", ".join(right for _, right in link.pairs)

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from balai.backend.rest.errors import RestError
-from balai.backend.rest.schema.schema_cache import Handler
+from balai.backend.rest.schema.schema_cache import MediaHandler
 
 _OBJECT = "application/vnd.pgrst.object"
 _ARRAY = "application/vnd.pgrst.array"
@@ -37,7 +37,7 @@ class Media(msgspec.Struct, frozen=True):
     form: str
     content_type: str
     strips_nulls: bool = False
-    handler: Handler | None = None
+    handler: MediaHandler | None = None
     plan: Plan | None = None
 
     @property
@@ -74,7 +74,7 @@ def choose_root_media(accept: str) -> Media:
     raise _none_available(accept)
 
 
-def choose_media(accept: str, handlers: Sequence[Handler] = (), *, has_plans: bool, has_geojson: bool) -> Media:
+def choose_media(accept: str, handlers: Sequence[MediaHandler] = (), *, has_plans: bool, has_geojson: bool) -> Media:
     """The first acceptable form that can be produced. `handlers` are those for these rows, the nearest first.
 
     Raises:
@@ -88,7 +88,7 @@ def choose_media(accept: str, handlers: Sequence[Handler] = (), *, has_plans: bo
     raise _none_available(accept)
 
 
-def _find(name: str, parameters: Mapping[str, str], handlers: Sequence[Handler]) -> Media | None:
+def _find(name: str, parameters: Mapping[str, str], handlers: Sequence[MediaHandler]) -> Media | None:
     if name.startswith((_OBJECT, _ARRAY)) and name in _KNOWN:
         return _vendored(name, parameters)
     for handler in handlers:
@@ -107,7 +107,7 @@ def _vendored(name: str, parameters: Mapping[str, str]) -> Media:
     return Media(media.form, f"{base}+json;nulls=stripped; charset=utf-8", strips_nulls=True)
 
 
-def _find_plan(name: str, parameters: Mapping[str, str], handlers: Sequence[Handler]) -> Media | None:
+def _find_plan(name: str, parameters: Mapping[str, str], handlers: Sequence[MediaHandler]) -> Media | None:
     explained = parameters.get("for") or "application/json"
     base, inner = _parse_accept(explained)[0]
     media = _find(base, inner, handlers)

@@ -3,10 +3,10 @@
 import msgspec
 
 from balai.backend.rest.request.syntax import Column, Field, Filter, Param, Star
-from balai.backend.rest.schema.schema_cache import Link, Relation
+from balai.backend.rest.schema.schema_cache import Relation, Relationship
 
 
-class Presence(msgspec.Struct, frozen=True):
+class EmbedFilter(msgspec.Struct, frozen=True):
     """A condition on whether an embed has a row; `alias` names its subquery."""
 
     alias: str
@@ -17,11 +17,11 @@ class Group(msgspec.Struct, frozen=True):
     """Planned conditions joined by `and` or `or`."""
 
     joint: str
-    nodes: tuple["Filter | Group | Presence", ...]
+    nodes: tuple["Filter | Group | EmbedFilter", ...]
     negated: bool = False
 
 
-Condition = Filter | Group | Presence
+Condition = Filter | Group | EmbedFilter
 
 
 class Order(msgspec.Struct, frozen=True):
@@ -34,7 +34,7 @@ class Order(msgspec.Struct, frozen=True):
     hidden: str = ""
 
 
-class Hidden(msgspec.Struct, frozen=True):
+class HiddenColumn(msgspec.Struct, frozen=True):
     """A value that a to-one subquery gives beside its output: a field, or what a subquery inside it gives so."""
 
     name: str
@@ -43,7 +43,7 @@ class Hidden(msgspec.Struct, frozen=True):
     source: tuple[str, str] | None = None
 
 
-class Lifted(msgspec.Struct, frozen=True):
+class LiftedAggregate(msgspec.Struct, frozen=True):
     """An aggregate over the hidden value `name` of subquery `alias`, or over rows; `key` is its name in the output."""
 
     alias: str
@@ -58,16 +58,16 @@ class EmbedPlan(msgspec.Struct, frozen=True):
 
     key: str
     alias: str
-    link: Link
-    level: "Level"
+    link: Relationship
+    level: "SelectPlan"
     is_inner: bool
     is_spread: bool
     is_silent: bool
-    hidden: tuple[Hidden, ...] = ()
-    lifted: tuple[Lifted, ...] = ()
+    hidden: tuple[HiddenColumn, ...] = ()
+    lifted: tuple[LiftedAggregate, ...] = ()
 
 
-class Level(msgspec.Struct, frozen=True):
+class SelectPlan(msgspec.Struct, frozen=True):
     """One SELECT: rows of `relation` under `alias`, with what is embedded in them."""
 
     relation: Relation
@@ -86,7 +86,7 @@ class Level(msgspec.Struct, frozen=True):
         return has_own or any(embed.lifted for embed in self.embeds)
 
     @property
-    def lifted(self) -> list[Lifted]:
+    def lifted(self) -> list[LiftedAggregate]:
         """The aggregates that its spreads leave to it."""
         return [one for embed in self.embeds for one in embed.lifted]
 

@@ -54,7 +54,7 @@ class Planner:
         # Those that are taken, with the number of the next one like it.
         self.aliases: dict[str, int] = {}
 
-    def plan(self, query: Query, relation: Relation, *, is_write: bool = False) -> planned.Level:
+    def plan(self, query: Query, relation: Relation, *, is_write: bool = False) -> planned.SelectPlan:
         """The levels of a read, or of a write's representation: there the root's limits do not count."""
         root = self._node(relation, query.select, relation.name)
         self._place(query, root)
@@ -93,12 +93,12 @@ class Planner:
         for path, offset in query.offsets:
             root.descend(path).offset = offset if offset.slot >= 0 else None
 
-    def _level(self, node: _Node, max_rows: int | None, *, is_write: bool = False) -> planned.Level:
-        hidden: dict[str, list[planned.Hidden]] = defaultdict(list)
+    def _level(self, node: _Node, max_rows: int | None, *, is_write: bool = False) -> planned.SelectPlan:
+        hidden: dict[str, list[planned.HiddenColumn]] = defaultdict(list)
         orders = tuple(self._order(node, term, hidden) for term in node.orders)
         embeds = tuple(self._embed(node, *entry, tuple(hidden[entry[2]])) for entry in node.embeds)
         limits = [limit for limit in (node.limit, max_rows) if limit is not None and limit >= 0]
-        return planned.Level(
+        return planned.SelectPlan(
             node.relation,
             node.alias,
             tuple(item for item in node.items if not isinstance(item, Embed)),
@@ -110,11 +110,11 @@ class Planner:
         )
 
     def _embed(
-        self, parent: _Node, embed: Embed, node: _Node, alias: str, hidden: tuple[planned.Hidden, ...]
+        self, parent: _Node, embed: Embed, node: _Node, alias: str, hidden: tuple[planned.HiddenColumn, ...]
     ) -> planned.EmbedPlan:
         link = get_link(self.cache.links, parent.relation, embed, self.rules.schemas)
         level = self._level(node, None if link.is_to_one else self.rules.max_rows)
-        lifted: tuple[planned.Lifted, ...] = ()
+        lifted: tuple[planned.LiftedAggregate, ...] = ()
         if embed.is_spread and level.has_aggregate:
             if not link.is_to_one:
                 details = "Aggregates are not implemented for one-to-many or many-to-many spreads."
@@ -126,7 +126,7 @@ class Planner:
         is_silent = not embed.items or not shows
         return planned.EmbedPlan(key, alias, link, level, embed.is_inner, embed.is_spread, is_silent, hidden, lifted)
 
-    def _order(self, node: _Node, term: OrderTerm, hidden: dict[str, list[planned.Hidden]]) -> planned.Order:
+    def _order(self, node: _Node, term: OrderTerm, hidden: dict[str, list[planned.HiddenColumn]]) -> planned.Order:
         if term.relation is None:
             return planned.Order(term.field, term.direction, term.nulls)
         entry = node.find_embed(term.relation)
@@ -139,7 +139,7 @@ class Planner:
             )
             raise RestError(400, "PGRST118", f"A related order on '{term.relation}' is not possible", details=details)
         name = f"~order{len(hidden[entry[2]]) + 1}"
-        hidden[entry[2]].append(planned.Hidden(name, term.field))
+        hidden[entry[2]].append(planned.HiddenColumn(name, term.field))
         return planned.Order(term.field, term.direction, term.nulls, entry[2], name)
 
     def _condition(self, node: _Node, condition: Condition) -> planned.Condition:
@@ -148,14 +148,14 @@ class Planner:
         nodes = tuple(self._condition(node, inner) for inner in condition.nodes)
         return planned.Group(condition.joint, nodes, condition.negated)
 
-    def _presence(self, node: _Node, condition: Filter) -> planned.Presence | None:
+    def _presence(self, node: _Node, condition: Filter) -> planned.EmbedFilter | None:
         """A null filter that speaks of an embed, not of a column."""
         operation = condition.operation
         if operation.operator != "is" or condition.field.steps or operation.value.text not in ("null", "not_null"):
             return None
         for embed, _, alias in node.embeds:
             if condition.field.name == (embed.alias or embed.target):
-                return planned.Presence(alias, operation.negated == (operation.value.text == "null"))
+                return planned.EmbedFilter(alias, operation.negated == (operation.value.text == "null"))
         return None
 
 

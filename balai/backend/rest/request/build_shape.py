@@ -17,15 +17,15 @@ from balai.backend.rest.request.payload import (
     read_rows,
 )
 from balai.backend.rest.request.preferences import NONE, parse_preferences
-from balai.backend.rest.request.query_string import Lifted, Token, lift, narrow, parse, with_arguments
+from balai.backend.rest.request.query_string import ExtractedQuery, Token, lift, narrow, parse, with_arguments
 from balai.backend.rest.request.ranges import parse_range
 from balai.backend.rest.request.request_body import IN_MEMORY, LARGEST_BODY, too_large
 from balai.backend.rest.request.selection import parse_names
-from balai.backend.rest.request.shape import Incoming, Shape
+from balai.backend.rest.request.shape import QueryShape, RestRequest
 from balai.database.pipeline.spool import Spool
 
 
-def take_apart(request: Incoming, spool: Spool) -> tuple[Bulk | None, Incoming]:
+def split_body(request: RestRequest, spool: Spool) -> tuple[Bulk | None, RestRequest]:
     """The rows of a large body; or, when it is no list of rows, the request with its body in memory."""
     columns = _columns_of(lift(request.query, has_arguments=False).tokens)
     bulk = Bulk.read(media_of(request.headers.get("content-type")), spool, columns)
@@ -41,7 +41,7 @@ def _columns_of(tokens: tuple[Token, ...]) -> tuple[str, ...] | None:
     return None if columns is None else parse_names(columns, "columns parameter")
 
 
-def shape_of(request: Incoming, bulk: Bulk | None) -> tuple[Shape, Lifted, tuple[str, ...]]:
+def shape_of(request: RestRequest, bulk: Bulk | None) -> tuple[QueryShape, ExtractedQuery, tuple[str, ...]]:
     """The shape of a request, its values, and its body: as rows or arguments, and for a function also as it came."""
     headers = request.headers
     prefer = headers.get("prefer")
@@ -59,7 +59,7 @@ def shape_of(request: Incoming, bulk: Bulk | None) -> tuple[Shape, Lifted, tuple
         # An address that cannot be read is told first. Where all is well it is read once for each shape, later.
         parse(lifted.tokens)
         raise
-    shape = Shape(
+    shape = QueryShape(
         request.method,
         request.schema,
         request.name,
@@ -75,7 +75,7 @@ def shape_of(request: Incoming, bulk: Bulk | None) -> tuple[Shape, Lifted, tuple
     return shape, lifted, bodies
 
 
-def _with_form(request: Incoming, lifted: Lifted) -> Lifted:
+def _with_form(request: RestRequest, lifted: ExtractedQuery) -> ExtractedQuery:
     """A form gives arguments as an address does: as text, and again for each element of a variadic one."""
     names = _columns_of(lifted.tokens)
     pairs = [pair for pair in read_form(request.body) if names is None or pair[0] in names]
@@ -83,7 +83,7 @@ def _with_form(request: Incoming, lifted: Lifted) -> Lifted:
 
 
 def _read_payload(
-    request: Incoming, tokens: tuple[Token, ...], is_read: bool, bulk: Bulk | None
+    request: RestRequest, tokens: tuple[Token, ...], is_read: bool, bulk: Bulk | None
 ) -> tuple[Payload | None, tuple[str, ...], str]:
     if is_read or request.method == "DELETE":
         return None, (), ""

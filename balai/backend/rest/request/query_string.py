@@ -43,7 +43,7 @@ class Token(NamedTuple):
     slot: int
 
 
-class Lifted(NamedTuple):
+class ExtractedQuery(NamedTuple):
     """A query string with its values apart. `offset` is the root's."""
 
     tokens: tuple[Token, ...]
@@ -51,7 +51,7 @@ class Lifted(NamedTuple):
     offset: int
 
 
-def lift(raw: bytes, *, has_arguments: bool = False) -> Lifted:
+def lift(raw: bytes, *, has_arguments: bool = False) -> ExtractedQuery:
     """Split a query string and take its values out. `has_arguments`: what is no filter is a function's argument."""
     tokens: list[Token] = []
     values: list[str] = []
@@ -67,7 +67,7 @@ def lift(raw: bytes, *, has_arguments: bool = False) -> Lifted:
             values.append(value)
             if key == "offset":
                 offset = max(int(value), 0)
-    return Lifted(tuple(tokens), tuple(values), offset)
+    return ExtractedQuery(tuple(tokens), tuple(values), offset)
 
 
 def _read_pair(pair: str, has_arguments: bool) -> tuple[str, str, str | None] | None:
@@ -108,14 +108,14 @@ def _lift_value(key: str, value: str, has_arguments: bool) -> tuple[str, str | N
     return value, None
 
 
-def with_arguments(lifted: Lifted, pairs: Sequence[tuple[str, str]]) -> Lifted:
+def with_arguments(lifted: ExtractedQuery, pairs: Sequence[tuple[str, str]]) -> ExtractedQuery:
     """The query with the arguments of a form beside its own. They are none of its clauses, whatever their names."""
     first = len(lifted.values)
     tokens = tuple(Token(name, _ARGUMENT, first + place) for place, (name, _) in enumerate(pairs))
-    return Lifted(lifted.tokens + tokens, lifted.values + tuple(value for _, value in pairs), lifted.offset)
+    return ExtractedQuery(lifted.tokens + tokens, lifted.values + tuple(value for _, value in pairs), lifted.offset)
 
 
-def narrow(lifted: Lifted, window: Window) -> Lifted:
+def narrow(lifted: ExtractedQuery, window: Window) -> ExtractedQuery:
     """The query with its root's window cut to that of a Range header."""
     asked = [_integer(token.text) for token in lifted.tokens if token.key == "limit"]
     limit = asked[-1] if asked else None
@@ -131,7 +131,7 @@ def narrow(lifted: Lifted, window: Window) -> Lifted:
     if offset:
         tokens.append(Token("offset", "", len(values)))
         values = (*values, str(offset))
-    return Lifted(tuple(tokens), values, offset)
+    return ExtractedQuery(tuple(tokens), values, offset)
 
 
 def parse(tokens: tuple[Token, ...]) -> Query:

@@ -12,7 +12,7 @@ from balai.database.pipeline.spool import Spool
 _WORD = 16
 
 
-class Incoming(msgspec.Struct, frozen=True):
+class RestRequest(msgspec.Struct, frozen=True):
     """A request off the wire, its path already taken apart. A body too large for memory is in `spool`."""
 
     method: str
@@ -26,7 +26,7 @@ class Incoming(msgspec.Struct, frozen=True):
     spool: Spool | None = None
 
 
-class Shape(msgspec.Struct, frozen=True):
+class QueryShape(msgspec.Struct, frozen=True):
     """Everything of a request that decides on its statement, and nothing of its values."""
 
     method: str

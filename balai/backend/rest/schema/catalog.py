@@ -26,7 +26,7 @@ from balai.backend.rest.schema.catalog_queries import (
     ZONES,
 )
 from balai.backend.rest.schema.relationships import ForeignKey, derive_links
-from balai.backend.rest.schema.schema_cache import Column, Function, Handler, Parameter, Relation, SchemaCache
+from balai.backend.rest.schema.schema_cache import Column, Function, MediaHandler, Parameter, Relation, SchemaCache
 from balai.backend.rest.schema.view_columns import Origin, trace_view
 from balai.database.pool import Connection
 
@@ -118,14 +118,14 @@ def _settings(config: Sequence[str]) -> tuple[tuple[str, str], ...]:
     return tuple((name, value) for name, _, value in pairs)
 
 
-def _handlers(rows: Sequence[Row], relations: dict[int, Relation]) -> tuple[Handler, ...]:
+def _handlers(rows: Sequence[Row], relations: dict[int, Relation]) -> tuple[MediaHandler, ...]:
     """Those for one relation come first."""
     found = []
     for row in rows:
         relation = relations.get(row["relation"])
         if _MEDIA.fullmatch(row["media"]) and (relation is not None or not row["relation"]):
             key = relation.key if relation is not None else None
-            found.append(Handler(row["media"].lower(), (row["nspname"], row["proname"]), key, row["is_binary"]))
+            found.append(MediaHandler(row["media"].lower(), (row["nspname"], row["proname"]), key, row["is_binary"]))
     return tuple(found)
 
 
@@ -261,12 +261,12 @@ def _function(row: Row, types: Types, relations: dict[int, Relation]) -> Functio
     )
 
 
-def _own_handler(row: Row, result: Row) -> Handler | None:
+def _own_handler(row: Row, result: Row) -> MediaHandler | None:
     """A function that returns a media type answers for itself."""
     name = result["typname"]
     if row["proretset"] or name == result["base_name"] or not _MEDIA.fullmatch(name):
         return None
-    return Handler(name.lower(), None, (row["nspname"], row["proname"]), result["base_name"] == "bytea")
+    return MediaHandler(name.lower(), None, (row["nspname"], row["proname"]), result["base_name"] == "bytea")
 
 
 def _returned_kind(result: Row, modes: Sequence[str]) -> str:

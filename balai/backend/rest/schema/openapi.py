@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from balai.backend.rest.schema.schema_cache import Column, Function, Link, Relation, SchemaCache
+from balai.backend.rest.schema.schema_cache import Column, Function, Relation, Relationship, SchemaCache
 
 Json = dict[str, Any]
 # Which of these relations and functions the current role may use at all.
@@ -155,7 +155,7 @@ def _type_name(base: str) -> str | None:
     return "boolean" if base == "bool" else "string"
 
 
-def _definition(relation: Relation, links: Mapping[tuple[str, str], tuple[Link, ...]]) -> Json:
+def _definition(relation: Relation, links: Mapping[tuple[str, str], tuple[Relationship, ...]]) -> Json:
     required = [column.name for column in relation.columns.values() if column.is_required]
     targets = {
         link.pairs[0][0]: (link.target[1], link.pairs[0][1])

@@ -12,7 +12,7 @@ from itertools import product
 import msgspec
 
 from balai.backend.rest.rules import QualifiedName
-from balai.backend.rest.schema.schema_cache import Function, Junction, Link, Relation
+from balai.backend.rest.schema.schema_cache import Function, Junction, Relation, Relationship
 
 Pairs = tuple[tuple[str, str], ...]
 Exports = Mapping[int, Mapping[tuple[int, str], list[str]]]
@@ -34,22 +34,24 @@ def derive_links(
     exports: Exports,
     functions: Iterable[Function],
     row_types: Mapping[str, int],
-) -> dict[QualifiedName, tuple[Link, ...]]:
+) -> dict[QualifiedName, tuple[Relationship, ...]]:
     """All links by the relation that they start from."""
-    forward: list[tuple[Link, int]] = []
+    forward: list[tuple[Relationship, int]] = []
     for key in keys:
         is_unique = frozenset(child for child, _ in key.pairs) in uniques.get(key.child, [])
         cardinality = "one-to-one" if is_unique else "many-to-one"
         for child, parent, pairs in _sides(key, exports):
             target = relations[parent]
-            link = Link(relations[child].key, target.key, cardinality, key.name, pairs, target_is_view=target.is_view)
+            link = Relationship(
+                relations[child].key, target.key, cardinality, key.name, pairs, target_is_view=target.is_view
+            )
             forward.append((link, child))
     links = [link for link, _ in forward]
     links += [_inverse(link, relations[child].is_view) for link, child in forward]
     links += _many_to_many([(link, relations[child]) for link, child in forward])
     computed = _computed(relations, functions, row_types)
     overridden = {(link.origin, link.function) for link in computed}
-    grouped: dict[QualifiedName, list[Link]] = defaultdict(list)
+    grouped: dict[QualifiedName, list[Relationship]] = defaultdict(list)
     for link in [*(link for link in links if (link.origin, link.target) not in overridden), *computed]:
         grouped[link.origin].append(link)
     return {origin: tuple(found) for origin, found in grouped.items()}
@@ -71,8 +73,8 @@ def _shown(table: int, columns: tuple[str, ...], exports: Exports) -> list[tuple
     return sides
 
 
-def _inverse(link: Link, origin_is_view: bool) -> Link:
-    return Link(
+def _inverse(link: Relationship, origin_is_view: bool) -> Relationship:
+    return Relationship(
         link.target,
         link.origin,
         "one-to-one" if link.cardinality == "one-to-one" else "one-to-many",
@@ -83,8 +85,8 @@ def _inverse(link: Link, origin_is_view: bool) -> Link:
     )
 
 
-def _many_to_many(forward: list[tuple[Link, Relation]]) -> list[Link]:
-    by_junction: dict[QualifiedName, list[tuple[Link, Relation]]] = defaultdict(list)
+def _many_to_many(forward: list[tuple[Relationship, Relation]]) -> list[Relationship]:
+    by_junction: dict[QualifiedName, list[tuple[Relationship, Relation]]] = defaultdict(list)
     for link, middle in forward:
         by_junction[middle.key].append((link, middle))
     found = []
@@ -96,7 +98,7 @@ def _many_to_many(forward: list[tuple[Link, Relation]]) -> list[Link]:
                 continue
             junction = Junction(key, left.pairs, right.pairs, left.constraint, right.constraint)
             found.append(
-                Link(
+                Relationship(
                     left.target,
                     right.target,
                     "many-to-many",
@@ -112,7 +114,7 @@ def _computed(
     relations: Mapping[int, Relation],
     functions: Iterable[Function],
     row_types: Mapping[str, int],
-) -> list[Link]:
+) -> list[Relationship]:
     links = []
     for function in functions:
         if len(function.parameters) != 1 or function.row_of is None:
@@ -121,5 +123,7 @@ def _computed(
         if oid is None:
             continue
         cardinality = "one-to-many" if function.is_to_many else "many-to-one"
-        links.append(Link(relations[oid].key, function.row_of, cardinality, function.name, function=function.key))
+        links.append(
+            Relationship(relations[oid].key, function.row_of, cardinality, function.name, function=function.key)
+        )
     return links

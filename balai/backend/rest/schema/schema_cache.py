@@ -60,7 +60,7 @@ class Parameter(msgspec.Struct, frozen=True):
     is_variadic: bool
 
 
-class Handler(msgspec.Struct, frozen=True):
+class MediaHandler(msgspec.Struct, frozen=True):
     """Makes a form of answer of the database's own: `media` is its type, or `*/*`.
 
     An aggregate `function` over the rows of `row_of`, or of any relation; without one, the function whose name
@@ -87,7 +87,7 @@ class Function(msgspec.Struct, frozen=True):
     is_volatile: bool
     settings: tuple[str, ...]
     comment: str | None
-    handler: Handler | None = None
+    handler: MediaHandler | None = None
 
     @property
     def key(self) -> QualifiedName:
@@ -105,7 +105,7 @@ class Junction(msgspec.Struct, frozen=True):
     target_constraint: str
 
 
-class Link(msgspec.Struct, frozen=True):
+class Relationship(msgspec.Struct, frozen=True):
     """A way from `origin` to `target`. `pairs` are (origin column, target column)."""
 
     origin: QualifiedName
@@ -129,12 +129,12 @@ class SchemaCache(msgspec.Struct, frozen=True):
 
     relations: dict[QualifiedName, Relation]
     functions: dict[QualifiedName, tuple[Function, ...]]
-    links: dict[QualifiedName, tuple[Link, ...]]
+    links: dict[QualifiedName, tuple[Relationship, ...]]
     roles: frozenset[str]
     time_zones: frozenset[str]
     role_settings: dict[str, tuple[tuple[str, str], ...]]
     descriptions: dict[str, str]
-    handlers: tuple[Handler, ...] = ()
+    handlers: tuple[MediaHandler, ...] = ()
     has_geojson: bool = False
     open_roles: frozenset[str] = frozenset()
     free_roles: frozenset[str] = frozenset()
@@ -159,5 +159,5 @@ class SchemaCache(msgspec.Struct, frozen=True):
         )
 
 
-def _ends(link: Link) -> tuple[QualifiedName, ...]:
+def _ends(link: Relationship) -> tuple[QualifiedName, ...]:
     return (link.target,) if link.junction is None else (link.target, link.junction.key)

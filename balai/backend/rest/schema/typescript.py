@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 import asyncpg
 import msgspec
 
-from balai.backend.rest.schema.schema_cache import Function, Link, Relation
+from balai.backend.rest.schema.schema_cache import Function, Relation, Relationship
 from balai.backend.rest.schema.type_catalog import Typed
 
 FIRST_LINE = "// Written by `balai types` from the database. Not edited by hand.\n"
@@ -146,7 +146,7 @@ def _name_of(relation: Relation) -> str:
     return relation.name
 
 
-def _relationship(link: Link) -> list[str]:
+def _relationship(link: Relationship) -> list[str]:
     columns = ", ".join(_text(origin) for origin, _ in link.pairs)
     referenced = ", ".join(_text(target) for _, target in link.pairs)
     return [

@@ -10,13 +10,13 @@ from balai.backend.rest.plan.planner import Planner
 from balai.backend.rest.request.payload import FORM_TYPE, RAW_TYPES
 from balai.backend.rest.request.preferences import applied
 from balai.backend.rest.request.query_string import parse
-from balai.backend.rest.request.shape import Shape
+from balai.backend.rest.request.shape import QueryShape
 from balai.backend.rest.request.syntax import Param, Query, Star
 from balai.backend.rest.rules import Rules
 from balai.backend.rest.schema.schema_cache import Function, Relation, SchemaCache
 from balai.backend.rest.sql.call import write_call_with_body, write_call_with_json, write_call_with_values
 from balai.backend.rest.sql.compile_read import COUNTED, is_binary, read_body, read_preferences, write_total
-from balai.backend.rest.sql.compiled import Compiled
+from balai.backend.rest.sql.compiled import CompiledQuery
 from balai.backend.rest.sql.media import finish, handlers_of, media_for
 from balai.backend.rest.sql.result import body_of_values, no_body, write_answer
 from balai.backend.rest.sql.select import write_level, write_tail
@@ -24,7 +24,7 @@ from balai.backend.rest.sql.write import SOURCE
 from balai.backend.rest.sql.writer import Writer
 
 
-def compile_call(cache: SchemaCache, rules: Rules, shape: Shape) -> Compiled:
+def compile_call(cache: SchemaCache, rules: Rules, shape: QueryShape) -> CompiledQuery:
     """The statement that calls a function and answers with its result."""
     query = parse(shape.tokens)
     names = argument_names(query, shape)
@@ -39,7 +39,7 @@ def compile_call(cache: SchemaCache, rules: Rules, shape: Shape) -> Compiled:
     groups = read_preferences(rules) | ({"max-affected"} if shape.preferences.is_strict else set())
     settings = (entry.partition("=") for entry in function.settings)
     is_void = function.returns == "void"
-    return Compiled(
+    return CompiledQuery(
         finish(writer, text, media),
         "plan" if media.plan else "call",
         is_read_only=shape.is_read or not function.is_volatile,
@@ -54,19 +54,19 @@ def compile_call(cache: SchemaCache, rules: Rules, shape: Shape) -> Compiled:
     )
 
 
-def gives_text(shape: Shape) -> bool:
+def gives_text(shape: QueryShape) -> bool:
     """Whether arguments come one by one and as text, not in a JSON object."""
     return shape.is_read or shape.body_media == FORM_TYPE
 
 
-def argument_names(query: Query, shape: Shape) -> tuple[str, ...]:
+def argument_names(query: Query, shape: QueryShape) -> tuple[str, ...]:
     """The names of the arguments that a request gives."""
     if gives_text(shape):
         return tuple(dict.fromkeys(name for name, _ in query.arguments))
     return shape.payload_keys or ()
 
 
-def _write_call(writer: Writer, function: Function, query: Query, shape: Shape, names: Sequence[str]) -> str:
+def _write_call(writer: Writer, function: Function, query: Query, shape: QueryShape, names: Sequence[str]) -> str:
     if gives_text(shape):
         return write_call_with_values(writer, function, query.arguments)
     if is_unnamed(function) and (names or shape.body_media in RAW_TYPES or function.parameters[0].is_required):
@@ -75,7 +75,7 @@ def _write_call(writer: Writer, function: Function, query: Query, shape: Shape, 
 
 
 def _write_values(
-    writer: Writer, cache: SchemaCache, rules: Rules, function: Function, query: Query, shape: Shape, call: str
+    writer: Writer, cache: SchemaCache, rules: Rules, function: Function, query: Query, shape: QueryShape, call: str
 ) -> tuple[str, int | None, Media]:
     """The statement of a function that gives bare values: how many at most, and in which form."""
     media = media_for(cache, rules, shape, [function.handler] if function.handler else [])
@@ -98,7 +98,7 @@ def _window_of(query: Query) -> Query:
 
 
 def _write_rows(
-    writer: Writer, cache: SchemaCache, rules: Rules, function: Function, query: Query, shape: Shape, call: str
+    writer: Writer, cache: SchemaCache, rules: Rules, function: Function, query: Query, shape: QueryShape, call: str
 ) -> tuple[str, int | None, Media]:
     """The statement of a function that gives rows: how many at most, and in which form."""
     relation = cache.relations.get(function.row_of) if function.row_of else None

@@ -3,14 +3,14 @@
 from balai.backend.rest.errors import unknown_table
 from balai.backend.rest.plan.hints import find_similar
 from balai.backend.rest.plan.media import Media
-from balai.backend.rest.plan.nodes import Level
+from balai.backend.rest.plan.nodes import SelectPlan
 from balai.backend.rest.plan.planner import Planner
 from balai.backend.rest.request.preferences import applied
 from balai.backend.rest.request.query_string import parse
-from balai.backend.rest.request.shape import Shape
+from balai.backend.rest.request.shape import QueryShape
 from balai.backend.rest.rules import Rules
 from balai.backend.rest.schema.schema_cache import Relation, SchemaCache
-from balai.backend.rest.sql.compiled import Compiled
+from balai.backend.rest.sql.compiled import CompiledQuery
 from balai.backend.rest.sql.media import finish, handlers_of, media_for
 from balai.backend.rest.sql.result import body_of_rows, counted, no_body, total_of, write_answer
 from balai.backend.rest.sql.select import write_count, write_level
@@ -33,7 +33,7 @@ def get_relation(cache: SchemaCache, schema: str, name: str) -> Relation:
     return relation
 
 
-def compile_read(cache: SchemaCache, rules: Rules, shape: Shape) -> Compiled:
+def compile_read(cache: SchemaCache, rules: Rules, shape: QueryShape) -> CompiledQuery:
     """The statement that answers a read."""
     relation = get_relation(cache, shape.schema, shape.name)
     query = parse(shape.tokens)
@@ -44,7 +44,7 @@ def compile_read(cache: SchemaCache, rules: Rules, shape: Shape) -> Compiled:
     count = shape.preferences.count
     total = write_total(writer, level, count, rules) if count in COUNTED else "NULL::bigint"
     template = finish(writer, write_answer(rows, read_body(shape, media), total=total), media)
-    return Compiled(
+    return CompiledQuery(
         template,
         "plan" if media.plan else "read",
         is_read_only=True,
@@ -67,12 +67,12 @@ def is_binary(media: Media) -> bool:
     return media.handler is not None and media.handler.is_binary and media.plan is None
 
 
-def read_body(shape: Shape, media: Media, *, is_set: bool = True) -> str:
+def read_body(shape: QueryShape, media: Media, *, is_set: bool = True) -> str:
     """What of the rows is shown."""
     return no_body() if shape.is_head and not media.plan else body_of_rows(media, is_set=is_set)
 
 
-def write_total(writer: Writer, level: Level, count: str, rules: Rules, *, source: str | None = None) -> str:
+def write_total(writer: Writer, level: SelectPlan, count: str, rules: Rules, *, source: str | None = None) -> str:
     """The number of all rows; an estimate starts as an exact count up to a bound."""
     bound = rules.max_rows + 1 if count == "estimated" and rules.max_rows is not None else None
     every = write_count(writer, level, source=source)
@@ -82,7 +82,7 @@ def write_total(writer: Writer, level: Level, count: str, rules: Rules, *, sourc
     return total_of(every, level.limit, offset, bound)
 
 
-def write_estimate(level: Level) -> Template:
+def write_estimate(level: SelectPlan) -> Template:
     """The question to the query planner how many rows it expects."""
     writer = Writer()
     return writer.finish(f"EXPLAIN (FORMAT JSON) {write_count(writer, level)}")

@@ -4,16 +4,16 @@
 import msgspec
 
 from balai.backend.rest.errors import RestError, other_key
-from balai.backend.rest.plan.nodes import Condition, Level
+from balai.backend.rest.plan.nodes import Condition, SelectPlan
 from balai.backend.rest.plan.planner import Planner, as_planned
 from balai.backend.rest.request.preferences import applied
 from balai.backend.rest.request.query_string import parse
-from balai.backend.rest.request.shape import Shape
+from balai.backend.rest.request.shape import QueryShape
 from balai.backend.rest.request.syntax import Filter, Param, Query
 from balai.backend.rest.rules import Rules
 from balai.backend.rest.schema.schema_cache import Relation, SchemaCache
 from balai.backend.rest.sql.compile_read import get_relation, is_binary
-from balai.backend.rest.sql.compiled import Compiled
+from balai.backend.rest.sql.compiled import CompiledQuery
 from balai.backend.rest.sql.media import finish, handlers_of, media_for
 from balai.backend.rest.sql.result import body_of_rows, no_body, write_answer
 from balai.backend.rest.sql.select import write_level
@@ -33,7 +33,7 @@ _UPDATED = f"coalesce(nullif(current_setting('{UPDATED}', true), ''), '0')::bigi
 _COMMON = frozenset({"return", "count", "tx", "handling", "timezone"})
 
 
-def compile_write(cache: SchemaCache, rules: Rules, shape: Shape) -> Compiled:
+def compile_write(cache: SchemaCache, rules: Rules, shape: QueryShape) -> CompiledQuery:
     """The statement of a write, with its representation if one was asked for."""
     relation = get_relation(cache, shape.schema, shape.name)
     query = parse(shape.tokens)
@@ -54,7 +54,7 @@ def compile_write(cache: SchemaCache, rules: Rules, shape: Shape) -> Compiled:
         extra=_extra(relation, shape, conflict, affected),
         count=affected,
     )
-    return Compiled(
+    return CompiledQuery(
         finish(writer, text, media),
         "plan" if media.plan else shape.method.lower(),
         is_read_only=not statement,
@@ -67,7 +67,7 @@ def compile_write(cache: SchemaCache, rules: Rules, shape: Shape) -> Compiled:
 
 
 def _write_statement(
-    writer: Writer, relation: Relation, query: Query, shape: Shape, conflict: Conflict | None, returning: str
+    writer: Writer, relation: Relation, query: Query, shape: QueryShape, conflict: Conflict | None, returning: str
 ) -> str:
     """The statement that changes rows; none for a PATCH that names no column."""
     body, conditions = Param(slot=shape.body_slot), root_conditions(query)
@@ -88,12 +88,12 @@ def _no_rows(relation: Relation, returning: str) -> str:
     return f"SELECT {returning} FROM {qualified(relation.key)} AS {quote(relation.name)} WHERE false"
 
 
-def _hides_rows(level: Level) -> bool:
+def _hides_rows(level: SelectPlan) -> bool:
     """Whether what is shown has fewer rows than were written."""
     return level.is_grouped or any(embed.is_inner for embed in level.embeds)
 
 
-def _extra(relation: Relation, shape: Shape, conflict: Conflict | None, affected: str) -> str:
+def _extra(relation: Relation, shape: QueryShape, conflict: Conflict | None, affected: str) -> str:
     """How many rows are new, if that decides on the status, and the key of the only row, if it is asked for."""
     new = f"{affected} - {_UPDATED}" if conflict is not None and conflict.merges else "NULL"
     if not _has_location(relation, shape):
@@ -117,7 +117,7 @@ def root_conditions(query: Query) -> tuple[Condition, ...]:
     return tuple(as_planned(condition) for path, condition in query.conditions if not path)
 
 
-def _key_filters(relation: Relation, query: Query, shape: Shape) -> tuple[tuple[str, Param], ...]:
+def _key_filters(relation: Relation, query: Query, shape: QueryShape) -> tuple[tuple[str, Param], ...]:
     """The key in the address of a PUT.
 
     Raises:
@@ -143,7 +143,7 @@ def _wrong_key() -> RestError:
     return RestError(405, "PGRST105", message)
 
 
-def _conflict(relation: Relation, query: Query, shape: Shape) -> Conflict | None:
+def _conflict(relation: Relation, query: Query, shape: QueryShape) -> Conflict | None:
     if shape.method == "PUT":
         return Conflict(relation.primary_key, merges=True)
     target = query.on_conflict or relation.primary_key
@@ -152,17 +152,17 @@ def _conflict(relation: Relation, query: Query, shape: Shape) -> Conflict | None
     return Conflict(target, merges=shape.preferences.resolution == "merge-duplicates")
 
 
-def _has_location(relation: Relation, shape: Shape) -> bool:
+def _has_location(relation: Relation, shape: QueryShape) -> bool:
     return shape.method == "POST" and shape.preferences.returned == "headers-only" and bool(relation.primary_key)
 
 
-def _returned_keys(relation: Relation, shape: Shape) -> str:
+def _returned_keys(relation: Relation, shape: QueryShape) -> str:
     if not _has_location(relation, shape):
         return "1"
     return ", ".join(f"{quote(relation.name)}.{quote(column)}" for column in relation.primary_key)
 
 
-def _applied(cache: SchemaCache, rules: Rules, shape: Shape, conflict: Conflict | None) -> str:
+def _applied(cache: SchemaCache, rules: Rules, shape: QueryShape, conflict: Conflict | None) -> str:
     groups = set(_COMMON if rules.may_choose_end else _COMMON - {"tx"})
     if conflict is not None and shape.method == "POST":
         groups.add("resolution")

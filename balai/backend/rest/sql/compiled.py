@@ -5,7 +5,7 @@ import msgspec
 from balai.backend.rest.sql.writer import Template
 
 
-class Compiled(msgspec.Struct, frozen=True):
+class CompiledQuery(msgspec.Struct, frozen=True):
     """A statement with what has to be known to run it and to answer."""
 
     template: Template

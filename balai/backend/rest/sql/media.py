@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from balai.backend.rest.plan.media import Media, choose_media
-from balai.backend.rest.request.shape import Shape
+from balai.backend.rest.request.shape import QueryShape
 from balai.backend.rest.request.syntax import Query, Star
 from balai.backend.rest.rules import Rules
-from balai.backend.rest.schema.schema_cache import Handler, Relation, SchemaCache
+from balai.backend.rest.schema.schema_cache import MediaHandler, Relation, SchemaCache
 from balai.backend.rest.sql.writer import Template, Writer
 
 
-def media_for(cache: SchemaCache, rules: Rules, shape: Shape, handlers: Sequence[Handler] = ()) -> Media:
+def media_for(cache: SchemaCache, rules: Rules, shape: QueryShape, handlers: Sequence[MediaHandler] = ()) -> Media:
     """The form that the client accepts, `handlers` being those that the database has for these rows.
 
     Raises:
@@ -19,7 +19,7 @@ def media_for(cache: SchemaCache, rules: Rules, shape: Shape, handlers: Sequence
     return choose_media(shape.accept, handlers, has_plans=rules.has_plans, has_geojson=cache.has_geojson)
 
 
-def handlers_of(cache: SchemaCache, relation: Relation, query: Query) -> list[Handler]:
+def handlers_of(cache: SchemaCache, relation: Relation, query: Query) -> list[MediaHandler]:
     """What makes forms of these rows: a relation's own only of its rows as they are."""
     is_whole = query.select == (Star(),)
     return [one for one in cache.handlers if one.row_of is None or (is_whole and one.row_of == relation.key)]

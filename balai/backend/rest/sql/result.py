@@ -5,7 +5,7 @@ The answer's columns, in order: total, rows, body, extra, response.headers, resp
 """
 
 from balai.backend.rest.plan.media import Media
-from balai.backend.rest.schema.schema_cache import Handler
+from balai.backend.rest.schema.schema_cache import MediaHandler
 from balai.backend.rest.sql.writer import qualified
 
 ROWS = '"~rows"'
@@ -55,7 +55,7 @@ def _json_body(member: str, media: Media, *, is_set: bool) -> str:
     return f"json_strip_nulls({text})::text" if media.strips_nulls else f"{text}::text"
 
 
-def _own_body(handler: Handler) -> str:
+def _own_body(handler: MediaHandler) -> str:
     """What a function gives as it is, or what an aggregate makes of the rows."""
     if handler.function is None:
         made = f"string_agg({ROWS}.{SCALAR}::{'bytea' if handler.is_binary else 'text'}, '')"

@@ -5,9 +5,17 @@ from collections.abc import Sequence
 
 import msgspec
 
-from balai.backend.rest.plan.nodes import Condition, EmbedPlan, Group, Hidden, Level, Lifted, Presence
+from balai.backend.rest.plan.nodes import (
+    Condition,
+    EmbedFilter,
+    EmbedPlan,
+    Group,
+    HiddenColumn,
+    LiftedAggregate,
+    SelectPlan,
+)
 from balai.backend.rest.request.syntax import Column, Star
-from balai.backend.rest.schema.schema_cache import Link
+from balai.backend.rest.schema.schema_cache import Relationship
 from balai.backend.rest.sql.writer import Writer, qualified, quote
 
 _PRESENT = 'TRUE AS "~present"'
@@ -15,7 +23,7 @@ _PRESENT = 'TRUE AS "~present"'
 
 def write_level(
     writer: Writer,
-    level: Level,
+    level: SelectPlan,
     *,
     source: str | None = None,
     joins: Sequence[str] = (),
@@ -37,7 +45,7 @@ def write_level(
     return text + write_tail(writer, level)
 
 
-def write_tail(writer: Writer, level: Level) -> str:
+def write_tail(writer: Writer, level: SelectPlan) -> str:
     """ORDER BY, LIMIT and OFFSET. A limit is a checked number: written out, it lets the plan be kept."""
     text = ""
     if level.orders:
@@ -69,7 +77,7 @@ def output_name(column: Column) -> str | None:
     return keys[-1] if keys else column.field.name
 
 
-def write_outputs(writer: Writer, level: Level) -> list[str]:
+def write_outputs(writer: Writer, level: SelectPlan) -> list[str]:
     """What a level selects: columns in the order asked for, then embeds."""
     is_grouped = level.has_aggregate
     outputs: list[str] = []
@@ -85,13 +93,13 @@ def write_outputs(writer: Writer, level: Level) -> list[str]:
     return outputs + [_write_lifted(one) for one in level.lifted]
 
 
-def _write_lifted(one: Lifted) -> str:
+def _write_lifted(one: LiftedAggregate) -> str:
     value = f"{quote(one.alias)}.{quote(one.name)}" if one.name is not None else "*"
     text = f"{one.aggregate}({value})"
     return f"{f'CAST({text} AS {one.cast})' if one.cast is not None else text} AS {quote(one.key)}"
 
 
-def _write_column(writer: Writer, level: Level, column: Column) -> str:
+def _write_column(writer: Writer, level: SelectPlan, column: Column) -> str:
     text = writer.field(level.relation, level.alias, column.field) if column.field is not None else "*"
     if column.cast is not None and column.field is not None:
         text = f"CAST({text} AS {column.cast})"
@@ -135,7 +143,7 @@ def spread_names(embed: EmbedPlan) -> list[str]:
     return names
 
 
-def _group(level: Level, outputs: Sequence[str]) -> str:
+def _group(level: SelectPlan, outputs: Sequence[str]) -> str:
     aggregates = {
         _place for _place, item in enumerate(_flat(level)) if isinstance(item, Column) and item.aggregate is not None
     }
@@ -144,7 +152,7 @@ def _group(level: Level, outputs: Sequence[str]) -> str:
     return f" GROUP BY {', '.join(numbers)}" if numbers else ""
 
 
-def _flat(level: Level) -> list[Column | None]:
+def _flat(level: SelectPlan) -> list[Column | None]:
     """The items with `*` spelled out, so that places agree with the outputs."""
     items: list[Column | None] = []
     for item in level.items:
@@ -152,7 +160,7 @@ def _flat(level: Level) -> list[Column | None]:
     return items
 
 
-def write_joins(link: Link, parent: str, child: str) -> list[str]:
+def write_joins(link: Relationship, parent: str, child: str) -> list[str]:
     """The conditions that hold two sides of a link together."""
     if link.junction is None:
         return [f"{quote(child)}.{quote(target)} = {quote(parent)}.{quote(origin)}" for origin, target in link.pairs]
@@ -168,7 +176,7 @@ def _junction_alias(child: str) -> str:
     return f"~via {child}"
 
 
-def write_source(link: Link, parent: Level, *, has_source: bool) -> str | None:
+def write_source(link: Relationship, parent: SelectPlan, *, has_source: bool) -> str | None:
     """What stands in FROM for a computed relationship."""
     if link.function is None:
         return None
@@ -177,14 +185,14 @@ def write_source(link: Link, parent: Level, *, has_source: bool) -> str | None:
     return f"{qualified(link.function)}({quote(parent.alias)}{cast})"
 
 
-def write_extra_from(link: Link, child: str) -> str:
+def write_extra_from(link: Relationship, child: str) -> str:
     """The junction of a many-to-many link, in front of the target."""
     if link.junction is None:
         return ""
     return f"{qualified(link.junction.key)} AS {quote(_junction_alias(child))}, "
 
 
-def _write_join(writer: Writer, parent: Level, embed: EmbedPlan, *, has_source: bool) -> str:
+def _write_join(writer: Writer, parent: SelectPlan, embed: EmbedPlan, *, has_source: bool) -> str:
     level, alias = embed.level, quote(embed.alias)
     if embed.link.function is not None:
         joins: list[str] = []
@@ -228,7 +236,7 @@ def _write_with_hidden(writer: Writer, embed: EmbedPlan, source: str | None, joi
     return text + below + writer.where(level.relation, level.alias, level.conditions, joins)
 
 
-def _write_hidden(writer: Writer, level: Level, value: Hidden) -> str:
+def _write_hidden(writer: Writer, level: SelectPlan, value: HiddenColumn) -> str:
     if value.source is not None:
         text = f"{quote(value.source[0])}.{quote(value.source[1])}"
     else:
@@ -237,7 +245,7 @@ def _write_hidden(writer: Writer, level: Level, value: Hidden) -> str:
     return f"{f'CAST({text} AS {value.cast})' if value.cast is not None else text} AS {quote(value.name)}"
 
 
-def write_count(writer: Writer, level: Level, *, source: str | None = None) -> str:
+def write_count(writer: Writer, level: SelectPlan, *, source: str | None = None) -> str:
     """The rows that a level has in all: its conditions and the embeds that decide on rows, nothing shown."""
     deciding = {alias for condition in level.conditions for alias in _presences(condition)}
     embeds = [_bare(embed) for embed in level.embeds if embed.is_inner or embed.alias in deciding]
@@ -247,7 +255,7 @@ def write_count(writer: Writer, level: Level, *, source: str | None = None) -> s
 
 
 def _presences(condition: Condition) -> list[str]:
-    if isinstance(condition, Presence):
+    if isinstance(condition, EmbedFilter):
         return [condition.alias]
     return [alias for node in condition.nodes for alias in _presences(node)] if isinstance(condition, Group) else []
 

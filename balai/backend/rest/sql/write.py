@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import msgspec
 
 from balai.backend.rest.errors import unknown_column
-from balai.backend.rest.plan.nodes import Condition, EmbedPlan, Level
+from balai.backend.rest.plan.nodes import Condition, EmbedPlan, SelectPlan
 from balai.backend.rest.request.payload import Payload
 from balai.backend.rest.request.syntax import Column as SelectedColumn
 from balai.backend.rest.request.syntax import Param, Star
@@ -145,7 +145,7 @@ def write_delete(writer: Writer, relation: Relation, conditions: Sequence[Condit
     return f"DELETE FROM {qualified(relation.key)} AS {quote(relation.name)}{where} RETURNING {returning}"
 
 
-def returned_columns(level: Level) -> str:
+def returned_columns(level: SelectPlan) -> str:
     """What RETURNING has to give so that the representation can be made: no more, for column privileges' sake."""
     if any(embed.link.function is not None for embed in level.embeds):
         return f"{quote(level.alias)}.*"

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from balai.backend.rest.plan.nodes import Condition, Group, Presence
+from balai.backend.rest.plan.nodes import Condition, EmbedFilter, Group
 from balai.backend.rest.request.syntax import Field, Filter, Operation, Param, Step
 from balai.backend.rest.rules import QualifiedName
 from balai.backend.rest.schema.schema_cache import Relation
@@ -97,7 +97,7 @@ class Writer:
 
     def condition(self, relation: Relation, alias: str, condition: Condition) -> str:
         """One condition in parentheses of its own where they matter."""
-        if isinstance(condition, Presence):
+        if isinstance(condition, EmbedFilter):
             return f"{quote(condition.alias)} IS {'' if condition.is_present else 'NOT '}DISTINCT FROM NULL"
         if isinstance(condition, Group):
             nodes = [self.condition(relation, alias, node) for node in condition.nodes]

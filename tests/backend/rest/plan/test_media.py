@@ -4,13 +4,13 @@ import pytest
 
 from balai.backend.rest.errors import RestError
 from balai.backend.rest.plan.media import Media, choose_media
-from balai.backend.rest.schema.schema_cache import Handler
+from balai.backend.rest.schema.schema_cache import MediaHandler
 
-XML = Handler("text/xml", ("public", "as_xml"), None, is_binary=False)
-ANYTHING = Handler("*/*", None, ("public", "f"), is_binary=True)
+XML = MediaHandler("text/xml", ("public", "as_xml"), None, is_binary=False)
+ANYTHING = MediaHandler("*/*", None, ("public", "f"), is_binary=True)
 
 
-def choose(accept: str, *handlers: Handler) -> Media:
+def choose(accept: str, *handlers: MediaHandler) -> Media:
     return choose_media(accept, handlers, has_plans=True, has_geojson=True)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from balai.backend.rest.request.preferences import NONE
 from balai.backend.rest.request.query_string import lift
-from balai.backend.rest.request.shape import Shape
+from balai.backend.rest.request.shape import QueryShape
 from balai.backend.rest.routes import rest_app
 from balai.backend.rest.rules import Rules
 from balai.backend.rest.schema.catalog import load_schema_cache
@@ -97,7 +97,7 @@ async def test_twice_as_much_to_select_is_twice_the_work(library: str, item: str
 
 def _steps_of(cache: SchemaCache, items: list[str]) -> int:
     """How much is done to compile a read, in calls and returns."""
-    shape = Shape("GET", "public", "books", False, lift(f"select={','.join(items)}".encode()).tokens, NONE, "*/*")
+    shape = QueryShape("GET", "public", "books", False, lift(f"select={','.join(items)}".encode()).tokens, NONE, "*/*")
     steps = 0
 
     def count(*event: object) -> None:
