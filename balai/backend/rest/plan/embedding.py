@@ -1,4 +1,4 @@
-"""Finds the one link that an embed means, or says why there is none or more than one."""
+"""Finds the one relationship that an embed means, or says why there is none or more than one."""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,65 +9,79 @@ from balai.backend.rest.rules import QualifiedName
 from balai.backend.rest.schema.schema_cache import Relation, Relationship
 
 
-def get_link(
-    links: Mapping[QualifiedName, Sequence[Relationship]], origin: Relation, embed: Embed, schemas: Sequence[str]
+def get_relationship(
+    relationships: Mapping[QualifiedName, Sequence[Relationship]],
+    origin: Relation,
+    embed: Embed,
+    schemas: Sequence[str],
 ) -> Relationship:
-    """The link from `origin` that `embed` names.
+    """The relationship from `origin` that `embed` names.
 
     Raises:
         RestError: PGRST200 when none fits, PGRST201 when more than one does.
     """
-    usable = [link for link in links.get(origin.key, ()) if _is_reachable(link, origin.schema, schemas)]
-    fitting = [link for link in usable if _fits(link, origin, embed.target, embed.hint)]
+    usable = [
+        relationship
+        for relationship in relationships.get(origin.key, ())
+        if _is_reachable(relationship, origin.schema, schemas)
+    ]
+    fitting = [relationship for relationship in usable if _fits(relationship, origin, embed.target, embed.hint)]
     if not fitting:
-        raise _no_link(origin, embed, _similar(usable, embed))
+        raise _no_relationship(origin, embed, _similar(usable, embed))
     if len(fitting) > 1:
-        raise _many_links(origin, embed.target, fitting)
+        raise _many_relationships(origin, embed.target, fitting)
     return fitting[0]
 
 
-def _is_reachable(link: Relationship, schema: str, schemas: Sequence[str]) -> bool:
-    return link.target[0] == schema and (link.junction is None or link.junction.key[0] in schemas)
+def _is_reachable(relationship: Relationship, schema: str, schemas: Sequence[str]) -> bool:
+    return relationship.target[0] == schema and (
+        relationship.junction is None or relationship.junction.key[0] in schemas
+    )
 
 
-def _fits(link: Relationship, origin: Relation, target: str, hint: str | None) -> bool:
-    if link.function is not None:
-        return link.function[1] == target
-    if link.target == origin.key and link.junction is None:
-        return _fits_itself(link, target, hint)
-    if link.target == origin.key:
+def _fits(relationship: Relationship, origin: Relation, target: str, hint: str | None) -> bool:
+    if relationship.function is not None:
+        return relationship.function[1] == target
+    if relationship.target == origin.key and relationship.junction is None:
+        return _fits_itself(relationship, target, hint)
+    if relationship.target == origin.key:
         return False
     if hint is None:
-        is_key = not link.target_is_view and link.junction is None
-        is_by_key = is_key and target in (link.constraint, _only_column(link, 0))
-        return target == link.target[1] or is_by_key
-    return target == link.target[1] and _fits_hint(link, hint)
+        is_key = not relationship.target_is_view and relationship.junction is None
+        is_by_key = is_key and target in (relationship.constraint, _only_column(relationship, 0))
+        return target == relationship.target[1] or is_by_key
+    return target == relationship.target[1] and _fits_hint(relationship, hint)
 
 
-def _fits_hint(link: Relationship, hint: str) -> bool:
-    if link.junction is not None:
-        return hint == link.junction.key[1]
-    return hint in (link.constraint, _only_column(link, 0), _only_column(link, 1))
+def _fits_hint(relationship: Relationship, hint: str) -> bool:
+    if relationship.junction is not None:
+        return hint == relationship.junction.key[1]
+    return hint in (relationship.constraint, _only_column(relationship, 0), _only_column(relationship, 1))
 
 
-def _fits_itself(link: Relationship, target: str, hint: str | None) -> bool:
+def _fits_itself(relationship: Relationship, target: str, hint: str | None) -> bool:
     """A relation linked to itself: its own name means its children, its foreign key's column the parent."""
-    if link.cardinality == "one-to-many":
-        return target == link.target[1] and (hint is None or hint in (_only_column(link, 1), link.constraint))
-    return hint is None and not link.is_inverse and target == _only_column(link, 0)
+    if relationship.cardinality == "one-to-many":
+        return target == relationship.target[1] and (
+            hint is None or hint in (_only_column(relationship, 1), relationship.constraint)
+        )
+    return hint is None and not relationship.is_inverse and target == _only_column(relationship, 0)
 
 
-def _only_column(link: Relationship, side: int) -> str | None:
-    return link.pairs[0][side] if len(link.pairs) == 1 else None
+def _only_column(relationship: Relationship, side: int) -> str | None:
+    return relationship.pairs[0][side] if len(relationship.pairs) == 1 else None
 
 
 def _similar(usable: Sequence[Relationship], embed: Embed) -> str | None:
     """Another relation that the name may stand for; none when the relation is right and its hint is not."""
-    names = {link.function[1] if link.function is not None else link.target[1] for link in usable}
+    names = {
+        relationship.function[1] if relationship.function is not None else relationship.target[1]
+        for relationship in usable
+    }
     return None if embed.target in names else find_similar(embed.target, sorted(names))
 
 
-def _no_link(origin: Relation, embed: Embed, similar: str | None) -> RestError:
+def _no_relationship(origin: Relation, embed: Embed, similar: str | None) -> RestError:
     using = f" using the hint '{embed.hint}'" if embed.hint else ""
     return RestError(
         400,
@@ -79,16 +93,16 @@ def _no_link(origin: Relation, embed: Embed, similar: str | None) -> RestError:
     )
 
 
-def _many_links(origin: Relation, target: str, fitting: Sequence[Relationship]) -> RestError:
+def _many_relationships(origin: Relation, target: str, fitting: Sequence[Relationship]) -> RestError:
     details = [
         {
-            "cardinality": link.cardinality,
-            "embedding": f"{origin.name} with {link.target[1]}",
-            "relationship": _describe(link),
+            "cardinality": relationship.cardinality,
+            "embedding": f"{origin.name} with {relationship.target[1]}",
+            "relationship": _describe(relationship),
         }
-        for link in fitting
+        for relationship in fitting
     ]
-    choices = ", ".join(f"'{link.target[1]}!{_hint_of(link)}'" for link in fitting)
+    choices = ", ".join(f"'{relationship.target[1]}!{_hint_of(relationship)}'" for relationship in fitting)
     return RestError(
         300,
         "PGRST201",
@@ -99,16 +113,17 @@ def _many_links(origin: Relation, target: str, fitting: Sequence[Relationship]) 
     )
 
 
-def _hint_of(link: Relationship) -> str:
-    return link.junction.key[1] if link.junction is not None else link.constraint
+def _hint_of(relationship: Relationship) -> str:
+    return relationship.junction.key[1] if relationship.junction is not None else relationship.constraint
 
 
-def _describe(link: Relationship) -> str:
-    if link.junction is None:
-        origin_columns = ", ".join(left for left, _ in link.pairs)
-        target_columns = ", ".join(right for _, right in link.pairs)
-        return f"{link.constraint} using {link.origin[1]}({origin_columns}) and {link.target[1]}({target_columns})"
-    junction = link.junction
+def _describe(relationship: Relationship) -> str:
+    if relationship.junction is None:
+        origin_columns = ", ".join(left for left, _ in relationship.pairs)
+        target_columns = ", ".join(right for _, right in relationship.pairs)
+        origin, target = relationship.origin[1], relationship.target[1]
+        return f"{relationship.constraint} using {origin}({origin_columns}) and {target}({target_columns})"
+    junction = relationship.junction
     left = ", ".join(column for column, _ in junction.origin_pairs)
     right = ", ".join(column for column, _ in junction.target_pairs)
     return f"{junction.key[1]} using {junction.origin_constraint}({left}) and {junction.target_constraint}({right})"

@@ -58,7 +58,7 @@ class EmbedPlan(msgspec.Struct, frozen=True):
 
     key: str
     alias: str
-    link: Relationship
+    relationship: Relationship
     level: "SelectPlan"
     is_inner: bool
     is_spread: bool

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from balai.backend.rest.errors import RestError, not_embedded, wrong_range
 from balai.backend.rest.plan import nodes as planned
 from balai.backend.rest.plan.aggregates import lift_aggregates
-from balai.backend.rest.plan.embedding import get_link
+from balai.backend.rest.plan.embedding import get_relationship
 from balai.backend.rest.request.syntax import Column, Condition, Embed, Filter, Item, OrderTerm, Param, Path, Query
 from balai.backend.rest.rules import Rules
 from balai.backend.rest.schema.schema_cache import Relation, SchemaCache
@@ -76,8 +76,8 @@ class Planner:
         node = _Node(relation, items, self._alias(name))
         for item in items:
             if isinstance(item, Embed):
-                link = get_link(self.cache.links, relation, item, self.rules.schemas)
-                target = self.cache.relations[link.target]
+                relationship = get_relationship(self.cache.relationships, relation, item, self.rules.schemas)
+                target = self.cache.relations[relationship.target]
                 node.embeds.append((item, self._node(target, item.items, f"{target.name}_1"), self._alias("~embed")))
             elif isinstance(item, Column) and item.aggregate is not None and not self.rules.has_aggregates:
                 raise RestError(400, "PGRST123", "Use of aggregate functions is not allowed")
@@ -112,11 +112,11 @@ class Planner:
     def _embed(
         self, parent: _Node, embed: Embed, node: _Node, alias: str, hidden: tuple[planned.HiddenColumn, ...]
     ) -> planned.EmbedPlan:
-        link = get_link(self.cache.links, parent.relation, embed, self.rules.schemas)
-        level = self._level(node, None if link.is_to_one else self.rules.max_rows)
+        relationship = get_relationship(self.cache.relationships, parent.relation, embed, self.rules.schemas)
+        level = self._level(node, None if relationship.is_to_one else self.rules.max_rows)
         lifted: tuple[planned.LiftedAggregate, ...] = ()
         if embed.is_spread and level.has_aggregate:
-            if not link.is_to_one:
+            if not relationship.is_to_one:
                 details = "Aggregates are not implemented for one-to-many or many-to-many spreads."
                 raise RestError(400, "PGRST127", "Feature not implemented", details=details)
             level, values, lifted = lift_aggregates(level, alias)
@@ -124,7 +124,9 @@ class Planner:
         key = embed.alias or embed.target
         shows = bool(level.items) or level.has_aggregate or not all(inner.is_silent for inner in level.embeds)
         is_silent = not embed.items or not shows
-        return planned.EmbedPlan(key, alias, link, level, embed.is_inner, embed.is_spread, is_silent, hidden, lifted)
+        return planned.EmbedPlan(
+            key, alias, relationship, level, embed.is_inner, embed.is_spread, is_silent, hidden, lifted
+        )
 
     def _order(self, node: _Node, term: OrderTerm, hidden: dict[str, list[planned.HiddenColumn]]) -> planned.Order:
         if term.relation is None:
@@ -132,8 +134,8 @@ class Planner:
         entry = node.find_embed(term.relation)
         if entry is None:
             raise not_embedded(term.relation)
-        link = get_link(self.cache.links, node.relation, entry[0], self.rules.schemas)
-        if not link.is_to_one:
+        relationship = get_relationship(self.cache.relationships, node.relation, entry[0], self.rules.schemas)
+        if not relationship.is_to_one:
             details = (
                 f"'{node.relation.name}' and '{term.relation}' do not form a many-to-one or one-to-one relationship"
             )

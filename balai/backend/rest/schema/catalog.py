@@ -25,7 +25,7 @@ from balai.backend.rest.schema.catalog_queries import (
     VIEWS,
     ZONES,
 )
-from balai.backend.rest.schema.relationships import ForeignKey, derive_links
+from balai.backend.rest.schema.relationships import ForeignKey, derive_relationships
 from balai.backend.rest.schema.schema_cache import Column, Function, MediaHandler, Parameter, Relation, SchemaCache
 from balai.backend.rest.schema.view_columns import Origin, trace_view
 from balai.database.pool import Connection
@@ -101,7 +101,7 @@ def build_schema_cache(read: Read, schemas: Sequence[str]) -> SchemaCache:
     return SchemaCache(
         {relation.key: relation for relation in relations.values()},
         _by_name(callables),
-        derive_links(relations, keys, uniques, _exports(origins, names), computed, row_types),
+        derive_relationships(relations, keys, uniques, _exports(origins, names), computed, row_types),
         frozenset(row["rolname"] for row in read.roles),
         frozenset(row["name"] for row in read.zones),
         {row["rolname"]: _settings(row["setconfig"]) for row in read.roles if row["setconfig"]},

@@ -74,7 +74,7 @@ def describe(cache: SchemaCache, schema: str, relations: Iterable[int], function
             "consumes": _types(),
             "produces": _types(),
             "paths": paths,
-            "definitions": {relation.name: _definition(relation, cache.links) for relation in shown},
+            "definitions": {relation.name: _definition(relation, cache.relationships) for relation in shown},
             "parameters": _parameters(shown),
         }
     )
@@ -155,12 +155,15 @@ def _type_name(base: str) -> str | None:
     return "boolean" if base == "bool" else "string"
 
 
-def _definition(relation: Relation, links: Mapping[tuple[str, str], tuple[Relationship, ...]]) -> Json:
+def _definition(relation: Relation, relationships: Mapping[tuple[str, str], tuple[Relationship, ...]]) -> Json:
     required = [column.name for column in relation.columns.values() if column.is_required]
     targets = {
-        link.pairs[0][0]: (link.target[1], link.pairs[0][1])
-        for link in reversed(links.get(relation.key, ()))
-        if link.is_to_one and len(link.pairs) == 1 and not link.target_is_view and not link.is_inverse
+        relationship.pairs[0][0]: (relationship.target[1], relationship.pairs[0][1])
+        for relationship in reversed(relationships.get(relation.key, ()))
+        if relationship.is_to_one
+        and len(relationship.pairs) == 1
+        and not relationship.target_is_view
+        and not relationship.is_inverse
     }
     members = {
         column.name: _member(column, column.name in relation.primary_key, targets.get(column.name))

@@ -1,8 +1,9 @@
-"""Derives every link between relations from foreign keys, views and functions.
+"""Derives every relationship between relations from foreign keys, views and functions.
 
-A foreign key gives a link in both directions; two of them in one table whose columns all belong to its primary key
-give a many-to-many link through it; a view that shows all columns of a side stands in for that side; a function from
-one row type to another is a link of its own.
+- A foreign key gives a relationship in both directions.
+- Two foreign keys of one table whose columns all belong to its primary key give a many-to-many relationship through it.
+- A view that shows all columns of a side stands in for that side.
+- A function from one row type to another is a computed relationship.
 """
 
 from collections import defaultdict
@@ -27,7 +28,7 @@ class ForeignKey(msgspec.Struct, frozen=True):
     pairs: Pairs
 
 
-def derive_links(
+def derive_relationships(
     relations: Mapping[int, Relation],
     keys: Iterable[ForeignKey],
     uniques: Mapping[int, list[frozenset[str]]],
@@ -35,25 +36,32 @@ def derive_links(
     functions: Iterable[Function],
     row_types: Mapping[str, int],
 ) -> dict[QualifiedName, tuple[Relationship, ...]]:
-    """All links by the relation that they start from."""
+    """All relationships by the relation that they start from."""
     forward: list[tuple[Relationship, int]] = []
     for key in keys:
         is_unique = frozenset(child for child, _ in key.pairs) in uniques.get(key.child, [])
         cardinality = "one-to-one" if is_unique else "many-to-one"
         for child, parent, pairs in _sides(key, exports):
             target = relations[parent]
-            link = Relationship(
+            relationship = Relationship(
                 relations[child].key, target.key, cardinality, key.name, pairs, target_is_view=target.is_view
             )
-            forward.append((link, child))
-    links = [link for link, _ in forward]
-    links += [_inverse(link, relations[child].is_view) for link, child in forward]
-    links += _many_to_many([(link, relations[child]) for link, child in forward])
+            forward.append((relationship, child))
+    relationships = [relationship for relationship, _ in forward]
+    relationships += [_inverse(relationship, relations[child].is_view) for relationship, child in forward]
+    relationships += _many_to_many([(relationship, relations[child]) for relationship, child in forward])
     computed = _computed(relations, functions, row_types)
-    overridden = {(link.origin, link.function) for link in computed}
+    overridden = {(relationship.origin, relationship.function) for relationship in computed}
     grouped: dict[QualifiedName, list[Relationship]] = defaultdict(list)
-    for link in [*(link for link in links if (link.origin, link.target) not in overridden), *computed]:
-        grouped[link.origin].append(link)
+    for relationship in [
+        *(
+            relationship
+            for relationship in relationships
+            if (relationship.origin, relationship.target) not in overridden
+        ),
+        *computed,
+    ]:
+        grouped[relationship.origin].append(relationship)
     return {origin: tuple(found) for origin, found in grouped.items()}
 
 
@@ -73,13 +81,13 @@ def _shown(table: int, columns: tuple[str, ...], exports: Exports) -> list[tuple
     return sides
 
 
-def _inverse(link: Relationship, origin_is_view: bool) -> Relationship:
+def _inverse(relationship: Relationship, origin_is_view: bool) -> Relationship:
     return Relationship(
-        link.target,
-        link.origin,
-        "one-to-one" if link.cardinality == "one-to-one" else "one-to-many",
-        link.constraint,
-        tuple((parent, child) for child, parent in link.pairs),
+        relationship.target,
+        relationship.origin,
+        "one-to-one" if relationship.cardinality == "one-to-one" else "one-to-many",
+        relationship.constraint,
+        tuple((parent, child) for child, parent in relationship.pairs),
         target_is_view=origin_is_view,
         is_inverse=True,
     )
@@ -87,8 +95,8 @@ def _inverse(link: Relationship, origin_is_view: bool) -> Relationship:
 
 def _many_to_many(forward: list[tuple[Relationship, Relation]]) -> list[Relationship]:
     by_junction: dict[QualifiedName, list[tuple[Relationship, Relation]]] = defaultdict(list)
-    for link, middle in forward:
-        by_junction[middle.key].append((link, middle))
+    for relationship, middle in forward:
+        by_junction[middle.key].append((relationship, middle))
     found = []
     for key, ways in by_junction.items():
         primary = set(ways[0][1].primary_key)
@@ -115,7 +123,7 @@ def _computed(
     functions: Iterable[Function],
     row_types: Mapping[str, int],
 ) -> list[Relationship]:
-    links = []
+    relationships = []
     for function in functions:
         if len(function.parameters) != 1 or function.row_of is None:
             continue
@@ -123,7 +131,7 @@ def _computed(
         if oid is None:
             continue
         cardinality = "one-to-many" if function.is_to_many else "many-to-one"
-        links.append(
+        relationships.append(
             Relationship(relations[oid].key, function.row_of, cardinality, function.name, function=function.key)
         )
-    return links
+    return relationships

@@ -96,7 +96,7 @@ class Function(msgspec.Struct, frozen=True):
 
 
 class Junction(msgspec.Struct, frozen=True):
-    """The relation between two others in a many-to-many link, with the columns that lead to each side."""
+    """The relation between two others in a many-to-many relationship, with the columns that lead to each side."""
 
     key: QualifiedName
     origin_pairs: tuple[tuple[str, str], ...]
@@ -129,7 +129,7 @@ class SchemaCache(msgspec.Struct, frozen=True):
 
     relations: dict[QualifiedName, Relation]
     functions: dict[QualifiedName, tuple[Function, ...]]
-    links: dict[QualifiedName, tuple[Relationship, ...]]
+    relationships: dict[QualifiedName, tuple[Relationship, ...]]
     roles: frozenset[str]
     time_zones: frozenset[str]
     role_settings: dict[str, tuple[tuple[str, str], ...]]
@@ -151,13 +151,15 @@ class SchemaCache(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(
             self,
             relations={key: relation for key, relation in self.relations.items() if key not in hidden},
-            links={
-                key: tuple(link for link in links if not hidden.intersection(_ends(link)))
-                for key, links in self.links.items()
+            relationships={
+                key: tuple(
+                    relationship for relationship in relationships if not hidden.intersection(_ends(relationship))
+                )
+                for key, relationships in self.relationships.items()
                 if key not in hidden
             },
         )
 
 
-def _ends(link: Relationship) -> tuple[QualifiedName, ...]:
-    return (link.target,) if link.junction is None else (link.target, link.junction.key)
+def _ends(relationship: Relationship) -> tuple[QualifiedName, ...]:
+    return (relationship.target,) if relationship.junction is None else (relationship.target, relationship.junction.key)

@@ -80,15 +80,18 @@ class _Writer:
         return _object(members)
 
     def _relationships(self, relation: Relation) -> list[str]:
-        links = [
-            link
-            for link in self._typed.cache.links.get(relation.key, ())
-            if link.is_to_one and not link.is_inverse and link.pairs and link.target[0] in self._schemas
+        relationships = [
+            relationship
+            for relationship in self._typed.cache.relationships.get(relation.key, ())
+            if relationship.is_to_one
+            and not relationship.is_inverse
+            and relationship.pairs
+            and relationship.target[0] in self._schemas
         ]
-        if not links:
+        if not relationships:
             return ["[]"]
-        links.sort(key=lambda link: (link.constraint, link.target, link.pairs))
-        return ["[", *(line for link in links for line in _indented(_relationship(link))), "]"]
+        relationships.sort(key=lambda relationship: (relationship.constraint, relationship.target, relationship.pairs))
+        return ["[", *(line for relationship in relationships for line in _indented(_relationship(relationship))), "]"]
 
     def _overloads(self, schema: str, name: str) -> list[str]:
         forms = sorted(self._function(function) for function in self._typed.cache.functions[schema, name])
@@ -146,15 +149,15 @@ def _name_of(relation: Relation) -> str:
     return relation.name
 
 
-def _relationship(link: Relationship) -> list[str]:
-    columns = ", ".join(_text(origin) for origin, _ in link.pairs)
-    referenced = ", ".join(_text(target) for _, target in link.pairs)
+def _relationship(relationship: Relationship) -> list[str]:
+    columns = ", ".join(_text(origin) for origin, _ in relationship.pairs)
+    referenced = ", ".join(_text(target) for _, target in relationship.pairs)
     return [
         "{",
-        f"  foreignKeyName: {_text(link.constraint)};",
+        f"  foreignKeyName: {_text(relationship.constraint)};",
         f"  columns: [{columns}];",
-        f"  isOneToOne: {'true' if link.cardinality == 'one-to-one' else 'false'};",
-        f"  referencedRelation: {_text(link.target[1])};",
+        f"  isOneToOne: {'true' if relationship.cardinality == 'one-to-one' else 'false'};",
+        f"  referencedRelation: {_text(relationship.target[1])};",
         f"  referencedColumns: [{referenced}];",
         "},",
     ]

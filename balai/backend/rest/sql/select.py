@@ -116,14 +116,14 @@ def _embed_outputs(embed: EmbedPlan, *, is_grouped: bool) -> list[str]:
         return []
     alias = quote(embed.alias)
     if embed.is_spread:
-        if embed.link.is_to_one and not embed.hidden:
+        if embed.relationship.is_to_one and not embed.hidden:
             return [f"{alias}.*"]
         names = spread_names(embed)
-        if embed.link.is_to_one:
+        if embed.relationship.is_to_one:
             return [f"{alias}.{quote(name)}" for name in names]
         return [f"COALESCE({alias}.{quote(name)}, '[]'::json) AS {quote(name)}" for name in names]
-    text = f'{alias}."~json"' if not embed.link.is_to_one or embed.hidden else f"row_to_json({alias}.*)"
-    if not embed.link.is_to_one:
+    text = f'{alias}."~json"' if not embed.relationship.is_to_one or embed.hidden else f"row_to_json({alias}.*)"
+    if not embed.relationship.is_to_one:
         text = f"COALESCE({text}, '[]'::json)"
     # json has no equality to group by, jsonb has.
     return [f"{text}{'::jsonb' if is_grouped else ''} AS {quote(embed.key)}"]
@@ -160,15 +160,19 @@ def _flat(level: SelectPlan) -> list[Column | None]:
     return items
 
 
-def write_joins(link: Relationship, parent: str, child: str) -> list[str]:
-    """The conditions that hold two sides of a link together."""
-    if link.junction is None:
-        return [f"{quote(child)}.{quote(target)} = {quote(parent)}.{quote(origin)}" for origin, target in link.pairs]
+def write_joins(relationship: Relationship, parent: str, child: str) -> list[str]:
+    """The conditions that hold two sides of a relationship together."""
+    if relationship.junction is None:
+        return [
+            f"{quote(child)}.{quote(target)} = {quote(parent)}.{quote(origin)}" for origin, target in relationship.pairs
+        ]
     junction = quote(_junction_alias(child))
     return [
-        f"{junction}.{quote(column)} = {quote(parent)}.{quote(origin)}" for column, origin in link.junction.origin_pairs
+        f"{junction}.{quote(column)} = {quote(parent)}.{quote(origin)}"
+        for column, origin in relationship.junction.origin_pairs
     ] + [
-        f"{junction}.{quote(column)} = {quote(child)}.{quote(target)}" for column, target in link.junction.target_pairs
+        f"{junction}.{quote(column)} = {quote(child)}.{quote(target)}"
+        for column, target in relationship.junction.target_pairs
     ]
 
 
@@ -176,35 +180,35 @@ def _junction_alias(child: str) -> str:
     return f"~via {child}"
 
 
-def write_source(link: Relationship, parent: SelectPlan, *, has_source: bool) -> str | None:
+def write_source(relationship: Relationship, parent: SelectPlan, *, has_source: bool) -> str | None:
     """What stands in FROM for a computed relationship."""
-    if link.function is None:
+    if relationship.function is None:
         return None
     # Rows that come from a write or a function have lost the type that the function takes.
     cast = f"::{qualified(parent.relation.key)}" if has_source else ""
-    return f"{qualified(link.function)}({quote(parent.alias)}{cast})"
+    return f"{qualified(relationship.function)}({quote(parent.alias)}{cast})"
 
 
-def write_extra_from(link: Relationship, child: str) -> str:
-    """The junction of a many-to-many link, in front of the target."""
-    if link.junction is None:
+def write_extra_from(relationship: Relationship, child: str) -> str:
+    """The junction of a many-to-many relationship, in front of the target."""
+    if relationship.junction is None:
         return ""
-    return f"{qualified(link.junction.key)} AS {quote(_junction_alias(child))}, "
+    return f"{qualified(relationship.junction.key)} AS {quote(_junction_alias(child))}, "
 
 
 def _write_join(writer: Writer, parent: SelectPlan, embed: EmbedPlan, *, has_source: bool) -> str:
     level, alias = embed.level, quote(embed.alias)
-    if embed.link.function is not None:
+    if embed.relationship.function is not None:
         joins: list[str] = []
     else:
-        joins = write_joins(embed.link, parent.alias, level.alias)
-    source = write_source(embed.link, parent, has_source=has_source)
-    extra = write_extra_from(embed.link, level.alias)
+        joins = write_joins(embed.relationship, parent.alias, level.alias)
+    source = write_source(embed.relationship, parent, has_source=has_source)
+    extra = write_extra_from(embed.relationship, level.alias)
     if embed.hidden:
         inner = _write_with_hidden(writer, embed, source, joins)
     else:
         inner = write_level(writer, level, source=source, joins=joins, extra_from=extra, default=[_PRESENT])
-    if not embed.link.is_to_one:
+    if not embed.relationship.is_to_one:
         inner = _aggregate(embed, inner)
     kind = "INNER" if embed.is_inner else "LEFT"
     condition = f"{alias} IS DISTINCT FROM NULL" if embed.is_inner else "TRUE"

@@ -147,7 +147,7 @@ def write_delete(writer: Writer, relation: Relation, conditions: Sequence[Condit
 
 def returned_columns(level: SelectPlan) -> str:
     """What RETURNING has to give so that the representation can be made: no more, for column privileges' sake."""
-    if any(embed.link.function is not None for embed in level.embeds):
+    if any(embed.relationship.function is not None for embed in level.embeds):
         return f"{quote(level.alias)}.*"
     names: dict[str, None] = {}
     for item in level.items:
@@ -166,6 +166,6 @@ def returned_columns(level: SelectPlan) -> str:
 
 
 def _needed(embed: EmbedPlan) -> list[str]:
-    if embed.link.junction is not None:
-        return [origin for _, origin in embed.link.junction.origin_pairs]
-    return [origin for origin, _ in embed.link.pairs]
+    if embed.relationship.junction is not None:
+        return [origin for _, origin in embed.relationship.junction.origin_pairs]
+    return [origin for origin, _ in embed.relationship.pairs]
