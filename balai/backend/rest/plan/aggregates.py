@@ -10,7 +10,7 @@ from balai.backend.rest.request.syntax import Column
 
 
 def lift_aggregates(
-    level: SelectPlan, alias: str
+    select: SelectPlan, alias: str
 ) -> tuple[SelectPlan, tuple[HiddenColumn, ...], tuple[LiftedAggregate, ...]]:
     """The level without its aggregates, the values that it gives instead, and what its parent makes of them.
 
@@ -26,12 +26,12 @@ def lift_aggregates(
             hidden.append(msgspec.structs.replace(value, name=name))
         lifted.append(msgspec.structs.replace(one, alias=alias, name=name))
 
-    for item in level.items:
+    for item in select.items:
         if isinstance(item, Column) and item.aggregate is not None:
             value = HiddenColumn("", item.field, item.cast) if item.field is not None else None
             lift(value, LiftedAggregate("", None, item.aggregate, item.aggregate_cast, item.alias or item.aggregate))
-    for one in level.lifted:
+    for one in select.lifted:
         lift(HiddenColumn("", source=(one.alias, one.name)) if one.name is not None else None, one)
-    kept = tuple(item for item in level.items if not isinstance(item, Column) or item.aggregate is None)
-    embeds = tuple(msgspec.structs.replace(embed, lifted=()) for embed in level.embeds)
-    return msgspec.structs.replace(level, items=kept, embeds=embeds), tuple(hidden), tuple(lifted)
+    kept = tuple(item for item in select.items if not isinstance(item, Column) or item.aggregate is None)
+    embeds = tuple(msgspec.structs.replace(embed, lifted=()) for embed in select.embeds)
+    return msgspec.structs.replace(select, items=kept, embeds=embeds), tuple(hidden), tuple(lifted)

@@ -6,14 +6,14 @@ Only names of exposed schemas come in here, so a hint tells nothing that asking 
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-_LIKE_ENOUGH = 0.75
-_LONGEST_NAME = 100
-_MOST_NAMES = 2000
+_MIN_SIMILARITY = 0.75
+_MAX_NAME_LENGTH = 100
+_MAX_NAMES = 2000
 
 
 def find_similar(name: str, names: Iterable[str]) -> str | None:
     """The most similar of the names, if one is similar enough. Bounded, since anybody may ask for anything."""
-    if len(name) > _LONGEST_NAME:
+    if len(name) > _MAX_NAME_LENGTH:
         return None
-    known = [known for known, _ in zip(dict.fromkeys(names), range(_MOST_NAMES), strict=False)]
-    return next(iter(get_close_matches(name, known, 1, _LIKE_ENOUGH)), None)
+    known = [known for known, _ in zip(dict.fromkeys(names), range(_MAX_NAMES), strict=False)]
+    return next(iter(get_close_matches(name, known, 1, _MIN_SIMILARITY)), None)

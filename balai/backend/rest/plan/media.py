@@ -24,7 +24,7 @@ ANY = "*/*"
 BYTES = "application/octet-stream"
 
 
-class Plan(msgspec.Struct, frozen=True):
+class ExplainOptions(msgspec.Struct, frozen=True):
     """The query plan is asked for, as `text` or `json`, with these options of EXPLAIN."""
 
     format: str
@@ -34,16 +34,16 @@ class Plan(msgspec.Struct, frozen=True):
 class Media(msgspec.Struct, frozen=True):
     """A form: `array`, `object`, `csv`, `geojson`, `own` (made by `handler`) or `openapi`; or the `plan` of one."""
 
-    form: str
+    format: str
     content_type: str
     strips_nulls: bool = False
     handler: MediaHandler | None = None
-    plan: Plan | None = None
+    plan: ExplainOptions | None = None
 
     @property
     def is_single(self) -> bool:
         """Whether the result has to be one row."""
-        return self.form == "object" and self.plan is None
+        return self.format == "object" and self.plan is None
 
 
 JSON = Media("array", "application/json; charset=utf-8")
@@ -59,7 +59,7 @@ _KNOWN = {
 }
 _ROOT = {kind: Media("openapi", f"{OPENAPI}; charset=utf-8") for kind in (ANY, "application/json", OPENAPI)}
 _PLANS = {_PLAN: "text", f"{_PLAN}+text": "text", f"{_PLAN}+json": "json"}
-_Wanted = tuple[str, Mapping[str, str]]
+_MediaRange = tuple[str, Mapping[str, str]]
 
 
 def choose_root_media(accept: str) -> Media:
@@ -71,7 +71,7 @@ def choose_root_media(accept: str) -> Media:
     for name, _ in _parse_accept(accept):
         if name in _ROOT:
             return _ROOT[name]
-    raise _none_available(accept)
+    raise _not_acceptable(accept)
 
 
 def choose_media(accept: str, handlers: Sequence[MediaHandler] = (), *, has_plans: bool, has_geojson: bool) -> Media:
@@ -83,28 +83,28 @@ def choose_media(accept: str, handlers: Sequence[MediaHandler] = (), *, has_plan
     for name, parameters in _parse_accept(accept):
         media = _find_plan(name, parameters, handlers) if has_plans and name in _PLANS else None
         media = media or _find(name, parameters, handlers)
-        if media is not None and (media.form != "geojson" or has_geojson):
+        if media is not None and (media.format != "geojson" or has_geojson):
             return media
-    raise _none_available(accept)
+    raise _not_acceptable(accept)
 
 
 def _find(name: str, parameters: Mapping[str, str], handlers: Sequence[MediaHandler]) -> Media | None:
     if name.startswith((_OBJECT, _ARRAY)) and name in _KNOWN:
-        return _vendored(name, parameters)
+        return _vendor_media(name, parameters)
     for handler in handlers:
         if handler.media == ANY and (handler.row_of is not None or name == ANY):
-            return Media("own", BYTES, handler=handler)
+            return Media("custom", BYTES, handler=handler)
         if handler.media == name:
-            return Media("own", name, handler=handler)
+            return Media("custom", name, handler=handler)
     return _KNOWN.get(name)
 
 
-def _vendored(name: str, parameters: Mapping[str, str]) -> Media:
+def _vendor_media(name: str, parameters: Mapping[str, str]) -> Media:
     media = _KNOWN[name]
     if parameters.get("nulls") != "stripped":
         return media
     base = _OBJECT if name.startswith(_OBJECT) else _ARRAY
-    return Media(media.form, f"{base}+json;nulls=stripped; charset=utf-8", strips_nulls=True)
+    return Media(media.format, f"{base}+json;nulls=stripped; charset=utf-8", strips_nulls=True)
 
 
 def _find_plan(name: str, parameters: Mapping[str, str], handlers: Sequence[MediaHandler]) -> Media | None:
@@ -118,15 +118,15 @@ def _find_plan(name: str, parameters: Mapping[str, str], handlers: Sequence[Medi
     shown = f"; options={'|'.join(options)}" if options else ""
     described = media.content_type.removesuffix("; charset=utf-8")
     content_type = f'{_PLAN}+{_PLANS[name]}; for="{described}"{shown}; charset=utf-8'
-    return msgspec.structs.replace(media, content_type=content_type, plan=Plan(_PLANS[name], options))
+    return msgspec.structs.replace(media, content_type=content_type, plan=ExplainOptions(_PLANS[name], options))
 
 
-def _none_available(accept: str) -> RestError:
+def _not_acceptable(accept: str) -> RestError:
     names = ", ".join(part.strip() for part in _PART.findall(accept))
     return RestError(406, "PGRST107", f"None of these media types are available: {names}")
 
 
-def _parse_accept(accept: str) -> list[_Wanted]:
+def _parse_accept(accept: str) -> list[_MediaRange]:
     ranked: list[tuple[float, str, dict[str, str]]] = []
     for part in _PART.findall(accept) or [ANY]:
         name = part.partition(";")[0].strip().lower()

@@ -16,7 +16,7 @@ class EmbedFilter(msgspec.Struct, frozen=True):
 class Group(msgspec.Struct, frozen=True):
     """Planned conditions joined by `and` or `or`."""
 
-    joint: str
+    operator: str
     nodes: tuple["Filter | Group | EmbedFilter", ...]
     negated: bool = False
 
@@ -59,10 +59,10 @@ class EmbedPlan(msgspec.Struct, frozen=True):
     key: str
     alias: str
     relationship: Relationship
-    level: "SelectPlan"
+    select: "SelectPlan"
     is_inner: bool
     is_spread: bool
-    is_silent: bool
+    is_omitted: bool
     hidden: tuple[HiddenColumn, ...] = ()
     lifted: tuple[LiftedAggregate, ...] = ()
 

@@ -17,10 +17,14 @@ def get_function(cache: SchemaCache, key: QualifiedName, names: Sequence[str], *
     """
     overloads = cache.functions.get(key, ())
     is_raw = body_media in RAW_TYPES
-    found = [function for function in overloads if _takes(function, set(names), is_raw=is_raw)]
+    found = [function for function in overloads if _accepts_arguments(function, set(names), is_raw=is_raw)]
     if not found and body_media:
         labels = RAW_TYPES.get(body_media, ("json", "jsonb") if body_media == JSON_TYPE else ())
-        found = [function for function in overloads if is_unnamed(function) and function.parameters[0].label in labels]
+        found = [
+            function
+            for function in overloads
+            if has_unnamed_parameter(function) and function.parameters[0].label in labels
+        ]
     if not found:
         raise _no_function(cache, key, sorted(names), is_json=body_media == JSON_TYPE)
     if len(found) > 1:
@@ -28,14 +32,14 @@ def get_function(cache: SchemaCache, key: QualifiedName, names: Sequence[str], *
     return found[0]
 
 
-def _takes(function: Function, names: set[str], *, is_raw: bool) -> bool:
+def _accepts_arguments(function: Function, names: set[str], *, is_raw: bool) -> bool:
     if not function.parameters:
         return not names and not is_raw
     required = {parameter.name for parameter in function.parameters if parameter.is_required}
     return required <= names <= {parameter.name for parameter in function.parameters}
 
 
-def is_unnamed(function: Function) -> bool:
+def has_unnamed_parameter(function: Function) -> bool:
     """Whether its only parameter has no name, and takes the whole body."""
     return len(function.parameters) == 1 and not function.parameters[0].name
 

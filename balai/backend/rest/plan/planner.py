@@ -11,30 +11,30 @@ from balai.backend.rest.request.syntax import Column, Condition, Embed, Filter, 
 from balai.backend.rest.rules import Rules
 from balai.backend.rest.schema.schema_cache import Relation, SchemaCache
 
-_LONGEST_ALIAS = 40
+_MAX_ALIAS_BYTES = 40
 
 
-class _Node:
+class _SelectNode:
     """A level being planned: its part of `select`, and the clauses that turned out to be its own."""
 
     def __init__(self, relation: Relation, items: Sequence[Item], alias: str) -> None:
         self.relation = relation
         self.items = items
         self.alias = alias
-        self.embeds: list[tuple[Embed, _Node, str]] = []
+        self.embeds: list[tuple[Embed, _SelectNode, str]] = []
         self.conditions: list[Condition] = []
         self.orders: tuple[OrderTerm, ...] = ()
         self.limit: int | None = None
         self.offset: Param | None = None
 
-    def find_embed(self, name: str) -> "tuple[Embed, _Node, str] | None":
+    def find_embed(self, name: str) -> "tuple[Embed, _SelectNode, str] | None":
         """The embed that a path calls by its alias or its target."""
         for entry in self.embeds:
             if name in (entry[0].alias, entry[0].target):
                 return entry
         return None
 
-    def descend(self, path: Path) -> "_Node":
+    def descend(self, path: Path) -> "_SelectNode":
         """The level at the end of a path."""
         node = self
         for name in path:
@@ -57,23 +57,23 @@ class Planner:
     def plan(self, query: Query, relation: Relation, *, is_write: bool = False) -> planned.SelectPlan:
         """The levels of a read, or of a write's representation: there the root's limits do not count."""
         root = self._node(relation, query.select, relation.name)
-        self._place(query, root)
+        self._assign_clauses(query, root)
         if root.limit is not None and root.limit < 0 and not is_write:
             raise wrong_range("Limit should be greater than or equal to zero.")
-        return self._level(root, None if is_write else self.rules.max_rows, is_write=is_write)
+        return self._build_select(root, None if is_write else self.rules.max_rows, is_write=is_write)
 
     def _alias(self, name: str) -> str:
         wanted, number = name, self.aliases.get(name, 0)
         while wanted in self.aliases:
             number += 1
             # PostgreSQL cuts names at 63 bytes; a cut alias would no longer be unique.
-            wanted = f"{name.encode()[:_LONGEST_ALIAS].decode(errors='ignore')}_{number}"
+            wanted = f"{name.encode()[:_MAX_ALIAS_BYTES].decode(errors='ignore')}_{number}"
         self.aliases[wanted] = 0
         self.aliases[name] = number
         return wanted
 
-    def _node(self, relation: Relation, items: Sequence[Item], name: str) -> _Node:
-        node = _Node(relation, items, self._alias(name))
+    def _node(self, relation: Relation, items: Sequence[Item], name: str) -> _SelectNode:
+        node = _SelectNode(relation, items, self._alias(name))
         for item in items:
             if isinstance(item, Embed):
                 relationship = get_relationship(self.cache.relationships, relation, item, self.rules.schemas)
@@ -83,7 +83,7 @@ class Planner:
                 raise RestError(400, "PGRST123", "Use of aggregate functions is not allowed")
         return node
 
-    def _place(self, query: Query, root: _Node) -> None:
+    def _assign_clauses(self, query: Query, root: _SelectNode) -> None:
         for path, condition in query.conditions:
             root.descend(path).conditions.append(condition)
         for path, terms in query.orders:
@@ -93,10 +93,10 @@ class Planner:
         for path, offset in query.offsets:
             root.descend(path).offset = offset if offset.slot >= 0 else None
 
-    def _level(self, node: _Node, max_rows: int | None, *, is_write: bool = False) -> planned.SelectPlan:
+    def _build_select(self, node: _SelectNode, max_rows: int | None, *, is_write: bool = False) -> planned.SelectPlan:
         hidden: dict[str, list[planned.HiddenColumn]] = defaultdict(list)
         orders = tuple(self._order(node, term, hidden) for term in node.orders)
-        embeds = tuple(self._embed(node, *entry, tuple(hidden[entry[2]])) for entry in node.embeds)
+        embeds = tuple(self._build_embed(node, *entry, tuple(hidden[entry[2]])) for entry in node.embeds)
         limits = [limit for limit in (node.limit, max_rows) if limit is not None and limit >= 0]
         return planned.SelectPlan(
             node.relation,
@@ -109,26 +109,28 @@ class Planner:
             None if is_write else node.offset,
         )
 
-    def _embed(
-        self, parent: _Node, embed: Embed, node: _Node, alias: str, hidden: tuple[planned.HiddenColumn, ...]
+    def _build_embed(
+        self, parent: _SelectNode, embed: Embed, node: _SelectNode, alias: str, hidden: tuple[planned.HiddenColumn, ...]
     ) -> planned.EmbedPlan:
         relationship = get_relationship(self.cache.relationships, parent.relation, embed, self.rules.schemas)
-        level = self._level(node, None if relationship.is_to_one else self.rules.max_rows)
+        select = self._build_select(node, None if relationship.is_to_one else self.rules.max_rows)
         lifted: tuple[planned.LiftedAggregate, ...] = ()
-        if embed.is_spread and level.has_aggregate:
+        if embed.is_spread and select.has_aggregate:
             if not relationship.is_to_one:
                 details = "Aggregates are not implemented for one-to-many or many-to-many spreads."
                 raise RestError(400, "PGRST127", "Feature not implemented", details=details)
-            level, values, lifted = lift_aggregates(level, alias)
+            select, values, lifted = lift_aggregates(select, alias)
             hidden += values
         key = embed.alias or embed.target
-        shows = bool(level.items) or level.has_aggregate or not all(inner.is_silent for inner in level.embeds)
-        is_silent = not embed.items or not shows
+        shows = bool(select.items) or select.has_aggregate or not all(inner.is_omitted for inner in select.embeds)
+        is_omitted = not embed.items or not shows
         return planned.EmbedPlan(
-            key, alias, relationship, level, embed.is_inner, embed.is_spread, is_silent, hidden, lifted
+            key, alias, relationship, select, embed.is_inner, embed.is_spread, is_omitted, hidden, lifted
         )
 
-    def _order(self, node: _Node, term: OrderTerm, hidden: dict[str, list[planned.HiddenColumn]]) -> planned.Order:
+    def _order(
+        self, node: _SelectNode, term: OrderTerm, hidden: dict[str, list[planned.HiddenColumn]]
+    ) -> planned.Order:
         if term.relation is None:
             return planned.Order(term.field, term.direction, term.nulls)
         entry = node.find_embed(term.relation)
@@ -144,13 +146,13 @@ class Planner:
         hidden[entry[2]].append(planned.HiddenColumn(name, term.field))
         return planned.Order(term.field, term.direction, term.nulls, entry[2], name)
 
-    def _condition(self, node: _Node, condition: Condition) -> planned.Condition:
+    def _condition(self, node: _SelectNode, condition: Condition) -> planned.Condition:
         if isinstance(condition, Filter):
-            return self._presence(node, condition) or condition
+            return self._find_embed_filter(node, condition) or condition
         nodes = tuple(self._condition(node, inner) for inner in condition.nodes)
-        return planned.Group(condition.joint, nodes, condition.negated)
+        return planned.Group(condition.operator, nodes, condition.negated)
 
-    def _presence(self, node: _Node, condition: Filter) -> planned.EmbedFilter | None:
+    def _find_embed_filter(self, node: _SelectNode, condition: Filter) -> planned.EmbedFilter | None:
         """A null filter that speaks of an embed, not of a column."""
         operation = condition.operation
         if operation.operator != "is" or condition.field.steps or operation.value.text not in ("null", "not_null"):
@@ -161,8 +163,8 @@ class Planner:
         return None
 
 
-def as_planned(condition: Condition) -> planned.Condition:
+def plan_condition(condition: Condition) -> planned.Condition:
     """A condition where nothing is embedded."""
     if isinstance(condition, Filter):
         return condition
-    return planned.Group(condition.joint, tuple(as_planned(node) for node in condition.nodes), condition.negated)
+    return planned.Group(condition.operator, tuple(plan_condition(node) for node in condition.nodes), condition.negated)

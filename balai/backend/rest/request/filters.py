@@ -94,7 +94,7 @@ def _tree_value(scanner: Scanner) -> str:
     return found[0] if found is not None else ""
 
 
-def parse_tree(scanner: Scanner, joint: str, *, negated: bool = False, depth: int = 0) -> Tree:
+def parse_tree(scanner: Scanner, operator: str, *, negated: bool = False, depth: int = 0) -> Tree:
     """`(node, node, …)`"""
     if depth > _DEEPEST_TREE:
         raise scanner.error("a shallower tree")
@@ -108,16 +108,16 @@ def parse_tree(scanner: Scanner, joint: str, *, negated: bool = False, depth: in
         if not scanner.take(","):
             break
     scanner.need(")")
-    return Tree(joint, tuple(nodes), negated)
+    return Tree(operator, tuple(nodes), negated)
 
 
-_JOINT = re.compile(r"(?P<negated>not\.)?(?P<joint>and|or)(?=[ \t]*\()")
+_TREE_OPERATOR = re.compile(r"(?P<negated>not\.)?(?P<operator>and|or)(?=[ \t]*\()")
 
 
 def _parse_node(scanner: Scanner, depth: int) -> Condition:
-    found = scanner.match(_JOINT)
+    found = scanner.match(_TREE_OPERATOR)
     if found is not None:
-        return parse_tree(scanner, found["joint"], negated=found["negated"] is not None, depth=depth + 1)
+        return parse_tree(scanner, found["operator"], negated=found["negated"] is not None, depth=depth + 1)
     field = scanner.field()
     scanner.need(".")
     return Filter(field, parse_operation(scanner, in_tree=True))

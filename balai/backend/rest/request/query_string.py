@@ -202,11 +202,11 @@ def _parse_key(key: str) -> tuple[Path, Field]:
 
 
 def _parse_logic(token: Token) -> tuple[Path, Condition]:
-    path, _, joint = token.key.rpartition(".")
-    names = _parse_path(f"{path}.{joint}" if path else joint)
+    path, _, operator = token.key.rpartition(".")
+    names = _parse_path(f"{path}.{operator}" if path else operator)
     negated = bool(names) and names[-1] == "not"
     scanner = Scanner(token.text, f"logic tree ({token.key})")
-    return (names[:-1] if negated else names), parse_tree(scanner, joint, negated=negated)
+    return (names[:-1] if negated else names), parse_tree(scanner, operator, negated=negated)
 
 
 def _parse_filter(token: Token) -> tuple[Path, Condition]:

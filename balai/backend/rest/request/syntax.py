@@ -49,7 +49,7 @@ class Filter(msgspec.Struct, frozen=True):
 class Tree(msgspec.Struct, frozen=True):
     """Conditions joined by `and` or `or`."""
 
-    joint: str
+    operator: str
     nodes: tuple["Filter | Tree", ...]
     negated: bool = False
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from balai.backend.rest.errors import RestError
 from balai.backend.rest.plan.media import Media
-from balai.backend.rest.plan.overloads import get_function, is_unnamed
+from balai.backend.rest.plan.overloads import get_function, has_unnamed_parameter
 from balai.backend.rest.plan.planner import Planner
 from balai.backend.rest.request.payload import FORM_TYPE, RAW_TYPES
 from balai.backend.rest.request.preferences import applied
@@ -15,11 +15,11 @@ from balai.backend.rest.request.syntax import Param, Query, Star
 from balai.backend.rest.rules import Rules
 from balai.backend.rest.schema.schema_cache import Function, Relation, SchemaCache
 from balai.backend.rest.sql.call import write_call_with_body, write_call_with_json, write_call_with_values
-from balai.backend.rest.sql.compile_read import COUNTED, is_binary, read_body, read_preferences, write_total
+from balai.backend.rest.sql.compile_read import EXACT_COUNTS, is_binary, read_body, read_preferences, write_total
 from balai.backend.rest.sql.compiled import CompiledQuery
-from balai.backend.rest.sql.media import finish, handlers_of, media_for
-from balai.backend.rest.sql.result import body_of_values, no_body, write_answer
-from balai.backend.rest.sql.select import write_level, write_tail
+from balai.backend.rest.sql.media import finish, handlers_for, media_for
+from balai.backend.rest.sql.result import body_of_values, no_body, write_result
+from balai.backend.rest.sql.select import write_order_and_limit, write_select
 from balai.backend.rest.sql.write import SOURCE
 from balai.backend.rest.sql.writer import Writer
 
@@ -54,22 +54,24 @@ def compile_call(cache: SchemaCache, rules: Rules, shape: QueryShape) -> Compile
     )
 
 
-def gives_text(shape: QueryShape) -> bool:
+def has_text_arguments(shape: QueryShape) -> bool:
     """Whether arguments come one by one and as text, not in a JSON object."""
     return shape.is_read or shape.body_media == FORM_TYPE
 
 
 def argument_names(query: Query, shape: QueryShape) -> tuple[str, ...]:
     """The names of the arguments that a request gives."""
-    if gives_text(shape):
+    if has_text_arguments(shape):
         return tuple(dict.fromkeys(name for name, _ in query.arguments))
     return shape.payload_keys or ()
 
 
 def _write_call(writer: Writer, function: Function, query: Query, shape: QueryShape, names: Sequence[str]) -> str:
-    if gives_text(shape):
+    if has_text_arguments(shape):
         return write_call_with_values(writer, function, query.arguments)
-    if is_unnamed(function) and (names or shape.body_media in RAW_TYPES or function.parameters[0].is_required):
+    if has_unnamed_parameter(function) and (
+        names or shape.body_media in RAW_TYPES or function.parameters[0].is_required
+    ):
         return write_call_with_body(writer, function, Param(slot=shape.body_slot + 1))
     return write_call_with_json(writer, function, names, Param(slot=shape.body_slot))
 
@@ -81,16 +83,16 @@ def _write_values(
     media = media_for(cache, rules, shape, [function.handler] if function.handler else [])
     is_seen = media.plan is not None or not (shape.is_head or function.returns == "void")
     body = body_of_values(media, is_set=function.returns_set) if is_seen else no_body()
-    is_counted = shape.preferences.count in COUNTED
+    is_counted = shape.preferences.count in EXACT_COUNTS
     if not function.returns_set:
-        return write_answer(call, body, total="count(*)" if is_counted else "NULL::bigint"), None, media
-    level = Planner(cache, rules).plan(_window_of(query), _rows_of(function))
+        return write_result(call, body, total="count(*)" if is_counted else "NULL::bigint"), None, media
+    select = Planner(cache, rules).plan(_root_window(query), _result_relation(function))
     total = f"(SELECT count(*) FROM {SOURCE})" if is_counted else "NULL::bigint"
-    rows = f"SELECT * FROM {SOURCE}{write_tail(writer, level)}"
-    return write_answer(rows, body, before=f"WITH {SOURCE} AS ({call}) ", total=total), level.limit, media
+    rows = f"SELECT * FROM {SOURCE}{write_order_and_limit(writer, select)}"
+    return write_result(rows, body, before=f"WITH {SOURCE} AS ({call}) ", total=total), select.limit, media
 
 
-def _window_of(query: Query) -> Query:
+def _root_window(query: Query) -> Query:
     """Bare values have no columns to select or filter by; how many of them come can be said."""
     limits = tuple(entry for entry in query.limits if not entry[0])
     offsets = tuple(entry for entry in query.offsets if not entry[0])
@@ -102,17 +104,17 @@ def _write_rows(
 ) -> tuple[str, int | None, Media]:
     """The statement of a function that gives rows: how many at most, and in which form."""
     relation = cache.relations.get(function.row_of) if function.row_of else None
-    level = Planner(cache, rules).plan(query, relation or _rows_of(function))
+    select = Planner(cache, rules).plan(query, relation or _result_relation(function))
     own = [function.handler] if function.handler else []
-    media = media_for(cache, rules, shape, own + handlers_of(cache, level.relation, query))
-    rows = write_level(writer, level, source=SOURCE)
+    media = media_for(cache, rules, shape, own + handlers_for(cache, select.relation, query))
+    rows = write_select(writer, select, source=SOURCE)
     total = "NULL::bigint"
-    if shape.preferences.count in COUNTED:
-        total = write_total(writer, level, "exact", rules, source=SOURCE)
+    if shape.preferences.count in EXACT_COUNTS:
+        total = write_total(writer, select, "exact", rules, source=SOURCE)
     body = read_body(shape, media, is_set=function.returns_set)
-    return write_answer(rows, body, before=f"WITH {SOURCE} AS ({call}) ", total=total), level.limit, media
+    return write_result(rows, body, before=f"WITH {SOURCE} AS ({call}) ", total=total), select.limit, media
 
 
-def _rows_of(function: Function) -> Relation:
+def _result_relation(function: Function) -> Relation:
     """What a function returns that no relation describes: its columns are PostgreSQL's to check."""
     return Relation(0, function.schema, function.name, "r", {}, (), False, False, False, None)

@@ -11,13 +11,13 @@ from balai.backend.rest.request.shape import QueryShape
 from balai.backend.rest.rules import Rules
 from balai.backend.rest.schema.schema_cache import Relation, SchemaCache
 from balai.backend.rest.sql.compiled import CompiledQuery
-from balai.backend.rest.sql.media import finish, handlers_of, media_for
-from balai.backend.rest.sql.result import body_of_rows, counted, no_body, total_of, write_answer
-from balai.backend.rest.sql.select import write_count, write_level
+from balai.backend.rest.sql.media import finish, handlers_for, media_for
+from balai.backend.rest.sql.result import body_of_rows, count_rows, no_body, total_count, write_result
+from balai.backend.rest.sql.select import write_count, write_select
 from balai.backend.rest.sql.writer import Template, Writer
 
 _READ_PREFERENCES = frozenset({"count", "tx", "handling", "timezone"})
-COUNTED = ("exact", "estimated")
+EXACT_COUNTS = ("exact", "estimated")
 
 
 def get_relation(cache: SchemaCache, schema: str, name: str) -> Relation:
@@ -37,22 +37,22 @@ def compile_read(cache: SchemaCache, rules: Rules, shape: QueryShape) -> Compile
     """The statement that answers a read."""
     relation = get_relation(cache, shape.schema, shape.name)
     query = parse(shape.tokens)
-    level = Planner(cache, rules).plan(query, relation)
-    media = media_for(cache, rules, shape, handlers_of(cache, relation, query))
+    select = Planner(cache, rules).plan(query, relation)
+    media = media_for(cache, rules, shape, handlers_for(cache, relation, query))
     writer = Writer()
-    rows = write_level(writer, level)
+    rows = write_select(writer, select)
     count = shape.preferences.count
-    total = write_total(writer, level, count, rules) if count in COUNTED else "NULL::bigint"
-    template = finish(writer, write_answer(rows, read_body(shape, media), total=total), media)
+    total = write_total(writer, select, count, rules) if count in EXACT_COUNTS else "NULL::bigint"
+    template = finish(writer, write_result(rows, read_body(shape, media), total=total), media)
     return CompiledQuery(
         template,
         "plan" if media.plan else "read",
         is_read_only=True,
         is_single=media.is_single,
         applied=applied(shape.preferences, groups=read_preferences(rules), time_zones=cache.time_zones),
-        limit=level.limit,
+        limit=select.limit,
         content_type=media.content_type,
-        estimate=write_estimate(level) if count in ("planned", "estimated") and not media.plan else None,
+        estimate=write_estimate(select) if count in ("planned", "estimated") and not media.plan else None,
         is_binary=is_binary(media),
     )
 
@@ -72,17 +72,17 @@ def read_body(shape: QueryShape, media: Media, *, is_set: bool = True) -> str:
     return no_body() if shape.is_head and not media.plan else body_of_rows(media, is_set=is_set)
 
 
-def write_total(writer: Writer, level: SelectPlan, count: str, rules: Rules, *, source: str | None = None) -> str:
+def write_total(writer: Writer, select: SelectPlan, count: str, rules: Rules, *, source: str | None = None) -> str:
     """The number of all rows; an estimate starts as an exact count up to a bound."""
     bound = rules.max_rows + 1 if count == "estimated" and rules.max_rows is not None else None
-    every = write_count(writer, level, source=source)
-    if level.is_grouped:
-        return counted(every, bound)
-    offset = writer.bind(level.offset, "pg_catalog.int8") if level.offset is not None else None
-    return total_of(every, level.limit, offset, bound)
+    every = write_count(writer, select, source=source)
+    if select.is_grouped:
+        return count_rows(every, bound)
+    offset = writer.bind(select.offset, "pg_catalog.int8") if select.offset is not None else None
+    return total_count(every, select.limit, offset, bound)
 
 
-def write_estimate(level: SelectPlan) -> Template:
+def write_estimate(select: SelectPlan) -> Template:
     """The question to the query planner how many rows it expects."""
     writer = Writer()
-    return writer.finish(f"EXPLAIN (FORMAT JSON) {write_count(writer, level)}")
+    return writer.finish(f"EXPLAIN (FORMAT JSON) {write_count(writer, select)}")

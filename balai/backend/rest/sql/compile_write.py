@@ -5,7 +5,7 @@ import msgspec
 
 from balai.backend.rest.errors import RestError, other_key
 from balai.backend.rest.plan.nodes import Condition, SelectPlan
-from balai.backend.rest.plan.planner import Planner, as_planned
+from balai.backend.rest.plan.planner import Planner, plan_condition
 from balai.backend.rest.request.preferences import applied
 from balai.backend.rest.request.query_string import parse
 from balai.backend.rest.request.shape import QueryShape
@@ -14,9 +14,9 @@ from balai.backend.rest.rules import Rules
 from balai.backend.rest.schema.schema_cache import Relation, SchemaCache
 from balai.backend.rest.sql.compile_read import get_relation, is_binary
 from balai.backend.rest.sql.compiled import CompiledQuery
-from balai.backend.rest.sql.media import finish, handlers_of, media_for
-from balai.backend.rest.sql.result import body_of_rows, no_body, write_answer
-from balai.backend.rest.sql.select import write_level
+from balai.backend.rest.sql.media import finish, handlers_for, media_for
+from balai.backend.rest.sql.result import body_of_rows, no_body, write_result
+from balai.backend.rest.sql.select import write_select
 from balai.backend.rest.sql.write import (
     SOURCE,
     UPDATED,
@@ -37,21 +37,21 @@ def compile_write(cache: SchemaCache, rules: Rules, shape: QueryShape) -> Compil
     """The statement of a write, with its representation if one was asked for."""
     relation = get_relation(cache, shape.schema, shape.name)
     query = parse(shape.tokens)
-    level = Planner(cache, rules).plan(_for_level(query, shape.method), relation, is_write=True)
+    select = Planner(cache, rules).plan(_embedded_clauses(query, shape.method), relation, is_write=True)
     shows = shape.preferences.returned == "representation"
     conflict = _conflict(relation, query, shape)
     writer = Writer()
-    returning = returned_columns(level) if shows else _returned_keys(relation, shape)
+    returning = returned_columns(select) if shows else _returned_keys(relation, shape)
     statement = _write_statement(writer, relation, query, shape, conflict, returning)
-    media = media_for(cache, rules, shape, handlers_of(cache, relation, query))
-    rows = write_level(writer, level, source=SOURCE) if shows else f"SELECT * FROM {SOURCE}"
-    affected = _AFFECTED if shows and _hides_rows(level) else "count(*)"
-    text = write_answer(
+    media = media_for(cache, rules, shape, handlers_for(cache, relation, query))
+    rows = write_select(writer, select, source=SOURCE) if shows else f"SELECT * FROM {SOURCE}"
+    affected = _AFFECTED if shows and _drops_rows(select) else "count(*)"
+    text = write_result(
         rows,
         body_of_rows(media) if shows else no_body(),
         before=f"WITH {SOURCE} AS ({statement or _no_rows(relation, returning)}) ",
         total=affected if shape.preferences.count in ("exact", "estimated") else "NULL::bigint",
-        extra=_extra(relation, shape, conflict, affected),
+        extra=_extra_column(relation, shape, conflict, affected),
         count=affected,
     )
     return CompiledQuery(
@@ -88,12 +88,12 @@ def _no_rows(relation: Relation, returning: str) -> str:
     return f"SELECT {returning} FROM {qualified(relation.key)} AS {quote(relation.name)} WHERE false"
 
 
-def _hides_rows(level: SelectPlan) -> bool:
+def _drops_rows(select: SelectPlan) -> bool:
     """Whether what is shown has fewer rows than were written."""
-    return level.is_grouped or any(embed.is_inner for embed in level.embeds)
+    return select.is_grouped or any(embed.is_inner for embed in select.embeds)
 
 
-def _extra(relation: Relation, shape: QueryShape, conflict: Conflict | None, affected: str) -> str:
+def _extra_column(relation: Relation, shape: QueryShape, conflict: Conflict | None, affected: str) -> str:
     """How many rows are new, if that decides on the status, and the key of the only row, if it is asked for."""
     new = f"{affected} - {_UPDATED}" if conflict is not None and conflict.merges else "NULL"
     if not _has_location(relation, shape):
@@ -102,7 +102,7 @@ def _extra(relation: Relation, shape: QueryShape, conflict: Conflict | None, aff
     return f"concat({new}, '|', {key})"
 
 
-def _for_level(query: Query, method: str) -> Query:
+def _embedded_clauses(query: Query, method: str) -> Query:
     """Conditions on the root choose the rows to write; they are not asked again of what comes back."""
     embedded = tuple(entry for entry in query.conditions if entry[0])
     limits = tuple(entry for entry in query.limits if entry[0])
@@ -114,7 +114,7 @@ def _for_level(query: Query, method: str) -> Query:
 
 def root_conditions(query: Query) -> tuple[Condition, ...]:
     """The conditions on the rows to write."""
-    return tuple(as_planned(condition) for path, condition in query.conditions if not path)
+    return tuple(plan_condition(condition) for path, condition in query.conditions if not path)
 
 
 def _key_filters(relation: Relation, query: Query, shape: QueryShape) -> tuple[tuple[str, Param], ...]:
@@ -126,19 +126,19 @@ def _key_filters(relation: Relation, query: Query, shape: QueryShape) -> tuple[t
     found: dict[str, Param] = {}
     for path, condition in query.conditions:
         if path or not isinstance(condition, Filter) or condition.field.steps:
-            raise _wrong_key()
+            raise _key_filters_required()
         operation = condition.operation
         if operation.operator != "eq" or operation.negated or operation.quantifier or condition.field.name in found:
-            raise _wrong_key()
+            raise _key_filters_required()
         found[condition.field.name] = operation.value
     if not relation.primary_key or set(found) != set(relation.primary_key):
-        raise _wrong_key()
+        raise _key_filters_required()
     if not found.keys() <= set(shape.payload.keys):
         raise other_key()
     return tuple(found.items())
 
 
-def _wrong_key() -> RestError:
+def _key_filters_required() -> RestError:
     message = "Filters must include all and only primary key columns with 'eq' operators"
     return RestError(405, "PGRST105", message)
 

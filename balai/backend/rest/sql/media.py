@@ -19,7 +19,7 @@ def media_for(cache: SchemaCache, rules: Rules, shape: QueryShape, handlers: Seq
     return choose_media(shape.accept, handlers, has_plans=rules.has_plans, has_geojson=cache.has_geojson)
 
 
-def handlers_of(cache: SchemaCache, relation: Relation, query: Query) -> list[MediaHandler]:
+def handlers_for(cache: SchemaCache, relation: Relation, query: Query) -> list[MediaHandler]:
     """What makes forms of these rows: a relation's own only of its rows as they are."""
     is_whole = query.select == (Star(),)
     return [one for one in cache.handlers if one.row_of is None or (is_whole and one.row_of == relation.key)]

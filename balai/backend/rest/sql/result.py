@@ -16,7 +16,7 @@ _SETTINGS = (
 )
 
 
-def write_answer(
+def write_result(
     rows: str,
     body: str,
     *,
@@ -36,26 +36,26 @@ def no_body() -> str:
 
 def body_of_rows(media: Media, *, is_set: bool = True) -> str:
     """Rows in the form that the client accepts; what is no set is shown without a list around it."""
-    if media.form == "csv":
+    if media.format == "csv":
         names = f"(SELECT string_agg(k, ',') FROM json_object_keys(json_agg({ROWS}.*)->0) AS k)"
         lines = f"string_agg(substring({ROWS}::text, 2, length({ROWS}::text) - 2), E'\\n')"
         return f"coalesce({names}, '') || E'\\n' || coalesce({lines}, '')"
-    if media.form == "geojson":
+    if media.format == "geojson":
         features = f"coalesce(json_agg(ST_AsGeoJSON({ROWS}.*)::json), '[]'::json)"
         return f"json_build_object('type', 'FeatureCollection', 'features', {features})::text"
     if media.handler is not None:
-        return _own_body(media.handler)
+        return _custom_body(media.handler)
     return _json_body(f"{ROWS}.*", media, is_set=is_set)
 
 
 def _json_body(member: str, media: Media, *, is_set: bool) -> str:
     members = f"json_agg({member})"
-    is_list = is_set and media.form != "object"
+    is_list = is_set and media.format != "object"
     text = f"coalesce({members}, '[]'::json)" if is_list else f"coalesce({members}->0, 'null'::json)"
     return f"json_strip_nulls({text})::text" if media.strips_nulls else f"{text}::text"
 
 
-def _own_body(handler: MediaHandler) -> str:
+def _custom_body(handler: MediaHandler) -> str:
     """What a function gives as it is, or what an aggregate makes of the rows."""
     if handler.function is None:
         made = f"string_agg({ROWS}.{SCALAR}::{'bytea' if handler.is_binary else 'text'}, '')"
@@ -68,17 +68,17 @@ def _own_body(handler: MediaHandler) -> str:
 
 def body_of_values(media: Media, *, is_set: bool) -> str:
     """The bare values of a function."""
-    if media.form in ("csv", "own"):
+    if media.format in ("csv", "custom"):
         return body_of_rows(media)
     return _json_body(f"{ROWS}.{SCALAR}", media, is_set=is_set)
 
 
-def counted(count: str, bound: int | None = None) -> str:
+def count_rows(count: str, bound: int | None = None) -> str:
     """The number of rows that a count selects, up to a bound."""
     return f"(SELECT count(*) FROM ({count}{f' LIMIT {bound}' if bound is not None else ''}) AS c)"
 
 
-def total_of(count: str, limit: int | None, offset: str | None, bound: int | None = None) -> str:
+def total_count(count: str, limit: int | None, offset: str | None, bound: int | None = None) -> str:
     """The number of rows in all. A page that is not full already tells it, then nothing is counted again."""
     if limit is None and offset is None:
         return "count(*)"
@@ -86,4 +86,4 @@ def total_of(count: str, limit: int | None, offset: str | None, bound: int | Non
     if offset is not None:
         conditions.append("count(*) > 0")
     seen = f"count(*) + {offset}" if offset else "count(*)"
-    return f"CASE WHEN {' AND '.join(conditions)} THEN {seen} ELSE {counted(count, bound)} END"
+    return f"CASE WHEN {' AND '.join(conditions)} THEN {seen} ELSE {count_rows(count, bound)} END"

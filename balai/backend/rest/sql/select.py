@@ -21,9 +21,9 @@ from balai.backend.rest.sql.writer import Writer, qualified, quote
 _PRESENT = 'TRUE AS "~present"'
 
 
-def write_level(
+def write_select(
     writer: Writer,
-    level: SelectPlan,
+    select: SelectPlan,
     *,
     source: str | None = None,
     joins: Sequence[str] = (),
@@ -35,33 +35,33 @@ def write_level(
     `source` is what stands in FROM instead of the relation, `joins` are more conditions, `default` is selected when
     the level itself selects nothing.
     """
-    outputs = write_outputs(writer, level) or list(default)
-    embeds = "".join(_write_join(writer, level, embed, has_source=source is not None) for embed in level.embeds)
-    origin = f"{source or qualified(level.relation.key)} AS {quote(level.alias)}"
+    outputs = write_outputs(writer, select) or list(default)
+    embeds = "".join(_write_join(writer, select, embed, has_source=source is not None) for embed in select.embeds)
+    origin = f"{source or qualified(select.relation.key)} AS {quote(select.alias)}"
     text = f"SELECT {', '.join(outputs)} FROM {extra_from}{origin}{embeds}"
-    text += writer.where(level.relation, level.alias, level.conditions, joins)
-    if level.has_aggregate:
-        text += _group(level, outputs)
-    return text + write_tail(writer, level)
+    text += writer.where(select.relation, select.alias, select.conditions, joins)
+    if select.has_aggregate:
+        text += _group(select, outputs)
+    return text + write_order_and_limit(writer, select)
 
 
-def write_tail(writer: Writer, level: SelectPlan) -> str:
+def write_order_and_limit(writer: Writer, select: SelectPlan) -> str:
     """ORDER BY, LIMIT and OFFSET. A limit is a checked number: written out, it lets the plan be kept."""
     text = ""
-    if level.orders:
+    if select.orders:
         terms = []
-        for order in level.orders:
+        for order in select.orders:
             if order.embed_alias is None:
-                term = writer.field(level.relation, level.alias, order.field)
+                term = writer.field(select.relation, select.alias, order.field)
             else:
                 term = f"{quote(order.embed_alias)}.{quote(order.hidden)}"
             direction = f" {order.direction.upper()}" if order.direction else ""
             terms.append(term + direction + (f" NULLS {order.nulls.upper()}" if order.nulls else ""))
         text += f" ORDER BY {', '.join(terms)}"
-    if level.limit is not None:
-        text += f" LIMIT {level.limit}"
-    if level.offset is not None:
-        text += f" OFFSET {writer.bind(level.offset, 'pg_catalog.int8')}"
+    if select.limit is not None:
+        text += f" LIMIT {select.limit}"
+    if select.offset is not None:
+        text += f" OFFSET {writer.bind(select.offset, 'pg_catalog.int8')}"
     return text
 
 
@@ -77,20 +77,20 @@ def output_name(column: Column) -> str | None:
     return keys[-1] if keys else column.field.name
 
 
-def write_outputs(writer: Writer, level: SelectPlan) -> list[str]:
+def write_outputs(writer: Writer, select: SelectPlan) -> list[str]:
     """What a level selects: columns in the order asked for, then embeds."""
-    is_grouped = level.has_aggregate
+    is_grouped = select.has_aggregate
     outputs: list[str] = []
-    for item in level.items:
+    for item in select.items:
         if isinstance(item, Column):
-            outputs.append(_write_column(writer, level, item))
+            outputs.append(_write_column(writer, select, item))
         elif is_grouped:
-            outputs += [f"{quote(level.alias)}.{quote(name)}" for name in level.relation.columns]
+            outputs += [f"{quote(select.alias)}.{quote(name)}" for name in select.relation.columns]
         else:
-            outputs.append(f"{quote(level.alias)}.*")
-    for embed in level.embeds:
+            outputs.append(f"{quote(select.alias)}.*")
+    for embed in select.embeds:
         outputs += _embed_outputs(embed, is_grouped=is_grouped)
-    return outputs + [_write_lifted(one) for one in level.lifted]
+    return outputs + [_write_lifted(one) for one in select.lifted]
 
 
 def _write_lifted(one: LiftedAggregate) -> str:
@@ -99,8 +99,8 @@ def _write_lifted(one: LiftedAggregate) -> str:
     return f"{f'CAST({text} AS {one.cast})' if one.cast is not None else text} AS {quote(one.key)}"
 
 
-def _write_column(writer: Writer, level: SelectPlan, column: Column) -> str:
-    text = writer.field(level.relation, level.alias, column.field) if column.field is not None else "*"
+def _write_column(writer: Writer, select: SelectPlan, column: Column) -> str:
+    text = writer.field(select.relation, select.alias, column.field) if column.field is not None else "*"
     if column.cast is not None and column.field is not None:
         text = f"CAST({text} AS {column.cast})"
     if column.aggregate is not None:
@@ -112,7 +112,7 @@ def _write_column(writer: Writer, level: SelectPlan, column: Column) -> str:
 
 
 def _embed_outputs(embed: EmbedPlan, *, is_grouped: bool) -> list[str]:
-    if embed.is_silent:
+    if embed.is_omitted:
         return []
     alias = quote(embed.alias)
     if embed.is_spread:
@@ -132,31 +132,33 @@ def _embed_outputs(embed: EmbedPlan, *, is_grouped: bool) -> list[str]:
 def spread_names(embed: EmbedPlan) -> list[str]:
     """The names that a spread lifts into its parent."""
     names: list[str] = []
-    for item in embed.level.items:
+    for item in embed.select.items:
         if isinstance(item, Star):
-            names += list(embed.level.relation.columns)
+            names += list(embed.select.relation.columns)
         else:
             names.append(output_name(item) or (item.field.name if item.field else "count"))
-    for inner in embed.level.embeds:
-        if not inner.is_silent:
+    for inner in embed.select.embeds:
+        if not inner.is_omitted:
             names += spread_names(inner) if inner.is_spread else [inner.key]
     return names
 
 
-def _group(level: SelectPlan, outputs: Sequence[str]) -> str:
+def _group(select: SelectPlan, outputs: Sequence[str]) -> str:
     aggregates = {
-        _place for _place, item in enumerate(_flat(level)) if isinstance(item, Column) and item.aggregate is not None
+        _assign_clauses
+        for _assign_clauses, item in enumerate(_expanded_items(select))
+        if isinstance(item, Column) and item.aggregate is not None
     }
     # Lifted aggregates stand at the end.
-    numbers = [str(place + 1) for place in range(len(outputs) - len(level.lifted)) if place not in aggregates]
+    numbers = [str(place + 1) for place in range(len(outputs) - len(select.lifted)) if place not in aggregates]
     return f" GROUP BY {', '.join(numbers)}" if numbers else ""
 
 
-def _flat(level: SelectPlan) -> list[Column | None]:
+def _expanded_items(select: SelectPlan) -> list[Column | None]:
     """The items with `*` spelled out, so that places agree with the outputs."""
     items: list[Column | None] = []
-    for item in level.items:
-        items += [item] if isinstance(item, Column) else [None] * len(level.relation.columns)
+    for item in select.items:
+        items += [item] if isinstance(item, Column) else [None] * len(select.relation.columns)
     return items
 
 
@@ -197,17 +199,17 @@ def write_extra_from(relationship: Relationship, child: str) -> str:
 
 
 def _write_join(writer: Writer, parent: SelectPlan, embed: EmbedPlan, *, has_source: bool) -> str:
-    level, alias = embed.level, quote(embed.alias)
+    select, alias = embed.select, quote(embed.alias)
     if embed.relationship.function is not None:
         joins: list[str] = []
     else:
-        joins = write_joins(embed.relationship, parent.alias, level.alias)
+        joins = write_joins(embed.relationship, parent.alias, select.alias)
     source = write_source(embed.relationship, parent, has_source=has_source)
-    extra = write_extra_from(embed.relationship, level.alias)
+    extra = write_extra_from(embed.relationship, select.alias)
     if embed.hidden:
         inner = _write_with_hidden(writer, embed, source, joins)
     else:
-        inner = write_level(writer, level, source=source, joins=joins, extra_from=extra, default=[_PRESENT])
+        inner = write_select(writer, select, source=source, joins=joins, extra_from=extra, default=[_PRESENT])
     if not embed.relationship.is_to_one:
         inner = _aggregate(embed, inner)
     kind = "INNER" if embed.is_inner else "LEFT"
@@ -217,7 +219,7 @@ def _write_join(writer: Writer, parent: SelectPlan, embed: EmbedPlan, *, has_sou
 
 def _aggregate(embed: EmbedPlan, inner: str) -> str:
     """Many rows as one; no row at all when there are none, so that presence is the subquery's own."""
-    if embed.is_silent:
+    if embed.is_omitted:
         return f"SELECT {_PRESENT} FROM ({inner}) AS r LIMIT 1"
     columns = 'json_agg(r.*) AS "~json"'
     if embed.is_spread:
@@ -227,43 +229,46 @@ def _aggregate(embed: EmbedPlan, inner: str) -> str:
 
 def _write_with_hidden(writer: Writer, embed: EmbedPlan, source: str | None, joins: Sequence[str]) -> str:
     """A to-one embed whose parent is ordered by its columns: they stand beside its output, not in it."""
-    level = embed.level
-    outputs = write_outputs(writer, level)
-    below = "".join(_write_join(writer, level, inner, has_source=False) for inner in level.embeds)
-    hidden = [_write_hidden(writer, level, value) for value in embed.hidden]
+    select = embed.select
+    outputs = write_outputs(writer, select)
+    below = "".join(_write_join(writer, select, inner, has_source=False) for inner in select.embeds)
+    hidden = [_write_hidden(writer, select, value) for value in embed.hidden]
     shown = outputs
     if not embed.is_spread:
         shown = [f'(SELECT row_to_json(r.*) FROM (SELECT {", ".join(outputs)}) AS r) AS "~json"']
-    text = (
-        f"SELECT {', '.join([*shown, *hidden])} FROM {source or qualified(level.relation.key)} AS {quote(level.alias)}"
-    )
-    return text + below + writer.where(level.relation, level.alias, level.conditions, joins)
+    origin = f"{source or qualified(select.relation.key)} AS {quote(select.alias)}"
+    text = f"SELECT {', '.join([*shown, *hidden])} FROM {origin}"
+    return text + below + writer.where(select.relation, select.alias, select.conditions, joins)
 
 
-def _write_hidden(writer: Writer, level: SelectPlan, value: HiddenColumn) -> str:
+def _write_hidden(writer: Writer, select: SelectPlan, value: HiddenColumn) -> str:
     if value.source is not None:
         text = f"{quote(value.source[0])}.{quote(value.source[1])}"
     else:
         assert value.field is not None
-        text = writer.field(level.relation, level.alias, value.field)
+        text = writer.field(select.relation, select.alias, value.field)
     return f"{f'CAST({text} AS {value.cast})' if value.cast is not None else text} AS {quote(value.name)}"
 
 
-def write_count(writer: Writer, level: SelectPlan, *, source: str | None = None) -> str:
+def write_count(writer: Writer, select: SelectPlan, *, source: str | None = None) -> str:
     """The rows that a level has in all: its conditions and the embeds that decide on rows, nothing shown."""
-    deciding = {alias for condition in level.conditions for alias in _presences(condition)}
-    embeds = [_bare(embed) for embed in level.embeds if embed.is_inner or embed.alias in deciding]
-    joins = "".join(_write_join(writer, level, embed, has_source=source is not None) for embed in embeds)
-    origin = f"{source or qualified(level.relation.key)} AS {quote(level.alias)}"
-    return f"SELECT 1 FROM {origin}{joins}{writer.where(level.relation, level.alias, level.conditions)}"
+    deciding = {alias for condition in select.conditions for alias in _embed_filter_aliases(condition)}
+    embeds = [_without_output(embed) for embed in select.embeds if embed.is_inner or embed.alias in deciding]
+    joins = "".join(_write_join(writer, select, embed, has_source=source is not None) for embed in embeds)
+    origin = f"{source or qualified(select.relation.key)} AS {quote(select.alias)}"
+    return f"SELECT 1 FROM {origin}{joins}{writer.where(select.relation, select.alias, select.conditions)}"
 
 
-def _presences(condition: Condition) -> list[str]:
+def _embed_filter_aliases(condition: Condition) -> list[str]:
     if isinstance(condition, EmbedFilter):
         return [condition.alias]
-    return [alias for node in condition.nodes for alias in _presences(node)] if isinstance(condition, Group) else []
+    return (
+        [alias for node in condition.nodes for alias in _embed_filter_aliases(node)]
+        if isinstance(condition, Group)
+        else []
+    )
 
 
-def _bare(embed: EmbedPlan) -> EmbedPlan:
-    level = msgspec.structs.replace(embed.level, items=(), orders=())
-    return msgspec.structs.replace(embed, level=level, is_silent=True, hidden=(), lifted=())
+def _without_output(embed: EmbedPlan) -> EmbedPlan:
+    select = msgspec.structs.replace(embed.select, items=(), orders=())
+    return msgspec.structs.replace(embed, select=select, is_omitted=True, hidden=(), lifted=())

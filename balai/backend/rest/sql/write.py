@@ -145,27 +145,27 @@ def write_delete(writer: Writer, relation: Relation, conditions: Sequence[Condit
     return f"DELETE FROM {qualified(relation.key)} AS {quote(relation.name)}{where} RETURNING {returning}"
 
 
-def returned_columns(level: SelectPlan) -> str:
+def returned_columns(select: SelectPlan) -> str:
     """What RETURNING has to give so that the representation can be made: no more, for column privileges' sake."""
-    if any(embed.relationship.function is not None for embed in level.embeds):
-        return f"{quote(level.alias)}.*"
+    if any(embed.relationship.function is not None for embed in select.embeds):
+        return f"{quote(select.alias)}.*"
     names: dict[str, None] = {}
-    for item in level.items:
+    for item in select.items:
         if isinstance(item, SelectedColumn) and item.field is not None:
             names[item.field.name] = None
-    for order in level.orders:
+    for order in select.orders:
         if order.embed_alias is None:
             names[order.field.name] = None
-    for embed in level.embeds:
-        names.update(dict.fromkeys(_needed(embed)))
-    columns = [f"{quote(level.alias)}.{quote(name)}" for name in names]
-    if any(isinstance(item, Star) for item in level.items):
-        computed = [f"{quote(level.alias)}.{quote(name)}" for name in names if name not in level.relation.columns]
-        return ", ".join([f"{quote(level.alias)}.*", *computed])
+    for embed in select.embeds:
+        names.update(dict.fromkeys(_join_columns(embed)))
+    columns = [f"{quote(select.alias)}.{quote(name)}" for name in names]
+    if any(isinstance(item, Star) for item in select.items):
+        computed = [f"{quote(select.alias)}.{quote(name)}" for name in names if name not in select.relation.columns]
+        return ", ".join([f"{quote(select.alias)}.*", *computed])
     return ", ".join(columns) or "1"
 
 
-def _needed(embed: EmbedPlan) -> list[str]:
+def _join_columns(embed: EmbedPlan) -> list[str]:
     if embed.relationship.junction is not None:
         return [origin for _, origin in embed.relationship.junction.origin_pairs]
     return [origin for origin, _ in embed.relationship.pairs]

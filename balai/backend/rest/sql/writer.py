@@ -101,7 +101,7 @@ class Writer:
             return f"{quote(condition.alias)} IS {'' if condition.is_present else 'NOT '}DISTINCT FROM NULL"
         if isinstance(condition, Group):
             nodes = [self.condition(relation, alias, node) for node in condition.nodes]
-            joined = f" {condition.joint.upper()} ".join(nodes)
+            joined = f" {condition.operator.upper()} ".join(nodes)
             return f"{'NOT ' if condition.negated else ''}({joined})"
         return self._filter(relation, alias, condition)
 

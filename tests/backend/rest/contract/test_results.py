@@ -107,18 +107,18 @@ def _filter(
     return Filter((column, not_ + top), f"{column}.{not_}{inner or top}", judge)
 
 
-def _tree(joint: str, negated: bool, nodes: list[Filter]) -> Filter:
+def _tree(operator: str, negated: bool, nodes: list[Filter]) -> Filter:
     def judge(row: Row) -> Truth:
-        told = [node.judge(row) if joint == "and" else negate(node.judge(row)) for node in nodes]
+        told = [node.judge(row) if operator == "and" else negate(node.judge(row)) for node in nodes]
         result: Truth = True
         for one in told:
             result = both(result, one)
-        result = result if joint == "and" else negate(result)
+        result = result if operator == "and" else negate(result)
         return negate(result) if negated else result
 
     not_ = "not." if negated else ""
     inner = f"({','.join(node.inner for node in nodes)})"
-    return Filter((f"{not_}{joint}", inner), f"{not_}{joint}{inner}", judge)
+    return Filter((f"{not_}{operator}", inner), f"{not_}{operator}{inner}", judge)
 
 
 conditions = st.recursive(

@@ -25,11 +25,11 @@ def choose(accept: str, *handlers: MediaHandler) -> Media:
         ("application/json;q=0.1, text/csv;q=0.9", "csv"),
         ("application/vnd.pgrst.object", "object"),
         ("application/geo+json", "geojson"),
-        ("text/xml", "own"),
+        ("text/xml", "custom"),
     ],
 )
 def test_the_best_that_can_be_made(accept: str, form: str) -> None:
-    assert choose(accept, XML).form == form
+    assert choose(accept, XML).format == form
 
 
 def test_the_name_says_what_was_left_out() -> None:
@@ -40,7 +40,7 @@ def test_the_name_says_what_was_left_out() -> None:
 
 def test_one_that_makes_anything_makes_everything() -> None:
     assert choose("text/csv", ANYTHING).content_type == "application/octet-stream"
-    assert choose("application/vnd.pgrst.object", ANYTHING).form == "object"
+    assert choose("application/vnd.pgrst.object", ANYTHING).format == "object"
 
 
 @pytest.mark.parametrize(
