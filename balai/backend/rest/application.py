@@ -59,7 +59,7 @@ class RestApplication:
         watch, body, clock = None, None, ServerTiming() if self._keeper.rules.has_timing else UNTIMED
         try:
             is_bulk = may_be_bulk(scope["method"], scope["path"], headers)
-            body = await read_body(receive, headers, is_bulk=is_bulk, may_be_huge=partial(self._is_somebody, headers))
+            body = await read_body(receive, headers, is_bulk=is_bulk, allows_bulk=partial(self._is_somebody, headers))
             watch = self._watchers.begin(receive)
             answer = await self._answer(scope, headers, body, clock)
         except RestError as error:

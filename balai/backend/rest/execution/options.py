@@ -2,7 +2,7 @@
 
 from balai.backend.rest.execution.responses import RestResponse
 from balai.backend.rest.plan.overloads import get_function
-from balai.backend.rest.request.query_string import lift, parse
+from balai.backend.rest.request.query_string import extract_values, parse
 from balai.backend.rest.schema.schema_cache import Relation, SchemaCache
 from balai.backend.rest.sql.compile_read import get_relation
 
@@ -31,7 +31,7 @@ def _of_relation(relation: Relation) -> str:
 
 
 def _of_function(cache: SchemaCache, schema: str, name: str, query: bytes) -> str:
-    given = parse(lift(query, has_arguments=True).tokens).arguments
+    given = parse(extract_values(query, has_arguments=True).tokens).arguments
     names = tuple(dict.fromkeys(argument for argument, _ in given))
     is_volatile = get_function(cache, (schema, name), names).is_volatile
     return "OPTIONS,POST" if is_volatile else "OPTIONS,GET,HEAD,POST"

@@ -10,7 +10,7 @@ import msgspec
 from balai.backend.rest.errors import RestError, not_single, other_key
 from balai.backend.rest.execution.database_errors import FRAMING, is_header_safe
 from balai.backend.rest.request.query_string import ExtractedQuery
-from balai.backend.rest.request.ranges import content_range, status_of_range
+from balai.backend.rest.request.ranges import content_range, range_status
 from balai.backend.rest.request.shape import QueryShape
 from balai.backend.rest.sql.compiled import CompiledQuery
 from balai.database.pipeline.spool import Spool
@@ -62,7 +62,7 @@ def check_result(shape: QueryShape, compiled: CompiledQuery, result: Result) -> 
 
 
 def answer(
-    shape: QueryShape, compiled: CompiledQuery, result: Result, lifted: ExtractedQuery, query: bytes, offset: int
+    shape: QueryShape, compiled: CompiledQuery, result: Result, extracted: ExtractedQuery, query: bytes, offset: int
 ) -> RestResponse:
     """The whole answer of a statement that has committed."""
     headers: list[Header] = []
@@ -71,8 +71,8 @@ def answer(
     status = _status(shape, compiled, result, offset, headers)
     if shape.is_read and not shape.is_call:
         headers.append((b"content-location", _content_location(shape.name, query)))
-    if compiled.applied:
-        headers.append((b"preference-applied", compiled.applied.encode()))
+    if compiled.applied_preferences:
+        headers.append((b"preference-applied", compiled.applied_preferences.encode()))
     body = result.body if compiled.content_type and not shape.is_head else b""
     if compiled.is_binary:
         body = body.from_hex() if isinstance(body, Spool) else bytes.fromhex(body.decode())
@@ -97,7 +97,7 @@ def _status(shape: QueryShape, compiled: CompiledQuery, result: Result, offset: 
     shows = bool(compiled.content_type)
     if compiled.kind in ("read", "call"):
         headers.append((b"content-range", content_range(offset, result.rows, result.total).encode()))
-        status = status_of_range(offset, result.rows, result.total)
+        status = range_status(offset, result.rows, result.total)
         return 204 if compiled.is_void else status
     if compiled.kind == "put":
         return (201 if result.extra == "1" else 200) if shows else 204

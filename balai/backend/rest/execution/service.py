@@ -19,7 +19,7 @@ from balai.backend.rest.execution.responses import RestResponse, Result, answer,
 from balai.backend.rest.execution.staging import stage
 from balai.backend.rest.execution.transactions import COMMIT, Opening, before, begin, end, settle
 from balai.backend.rest.plan.media import choose_root_media
-from balai.backend.rest.request.build_shape import shape_of, split_body
+from balai.backend.rest.request.build_shape import build_shape, split_body
 from balai.backend.rest.request.bulk import Bulk
 from balai.backend.rest.request.preferences import check_preferences
 from balai.backend.rest.request.shape import QueryShape, RestRequest
@@ -76,14 +76,14 @@ class Service:
         bulk = None
         if request.spool is not None:
             bulk, request = split_body(request, request.spool)
-        shape, lifted, bodies = shape_of(request, bulk)
+        shape, extracted, bodies = build_shape(request, bulk)
         clock.lap("parse")
         compiled = self._get_compiled(cache, shape)
         check_preferences(shape.preferences, cache.time_zones)
-        values = lifted.values + bodies
+        values = extracted.values + bodies
         clock.lap("plan")
         opening = self._opening(cache, request, shape, caller, compiled)
-        make = partial(answer, shape, compiled, lifted=lifted, query=request.query, offset=lifted.offset)
+        make = partial(answer, shape, compiled, extracted=extracted, query=request.query, offset=extracted.offset)
         with mapping_database_errors(caller, self._keeper.rules.anon_role):
             made = await self._run(shape, compiled, caller, values, opening, bulk, claim, make)
         clock.lap("transaction")

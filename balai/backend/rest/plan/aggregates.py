@@ -19,7 +19,7 @@ def lift_aggregates(
     hidden: list[HiddenColumn] = []
     lifted: list[LiftedAggregate] = []
 
-    def lift(value: HiddenColumn | None, one: LiftedAggregate) -> None:
+    def add(value: HiddenColumn | None, one: LiftedAggregate) -> None:
         name = None
         if value is not None:
             name = f"~value{len(hidden) + 1}"
@@ -29,9 +29,9 @@ def lift_aggregates(
     for item in select.items:
         if isinstance(item, Column) and item.aggregate is not None:
             value = HiddenColumn("", item.field, item.cast) if item.field is not None else None
-            lift(value, LiftedAggregate("", None, item.aggregate, item.aggregate_cast, item.alias or item.aggregate))
+            add(value, LiftedAggregate("", None, item.aggregate, item.aggregate_cast, item.alias or item.aggregate))
     for one in select.lifted:
-        lift(HiddenColumn("", source=(one.alias, one.name)) if one.name is not None else None, one)
+        add(HiddenColumn("", source=(one.alias, one.name)) if one.name is not None else None, one)
     kept = tuple(item for item in select.items if not isinstance(item, Column) or item.aggregate is None)
     embeds = tuple(msgspec.structs.replace(embed, lifted=()) for embed in select.embeds)
     return msgspec.structs.replace(select, items=kept, embeds=embeds), tuple(hidden), tuple(lifted)

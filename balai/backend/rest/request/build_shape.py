@@ -11,15 +11,22 @@ from balai.backend.rest.request.payload import (
     JSON_TYPE,
     RAW_TYPES,
     Payload,
-    media_of,
+    media_type_of,
     read_arguments,
     read_form,
     read_rows,
 )
-from balai.backend.rest.request.preferences import NONE, parse_preferences
-from balai.backend.rest.request.query_string import ExtractedQuery, Token, lift, narrow, parse, with_arguments
+from balai.backend.rest.request.preferences import NO_PREFERENCES, parse_preferences
+from balai.backend.rest.request.query_string import (
+    ExtractedQuery,
+    Token,
+    apply_range,
+    extract_values,
+    parse,
+    with_arguments,
+)
 from balai.backend.rest.request.ranges import parse_range
-from balai.backend.rest.request.request_body import IN_MEMORY, LARGEST_BODY, too_large
+from balai.backend.rest.request.request_body import MAX_BODY, MAX_IN_MEMORY, too_large
 from balai.backend.rest.request.selection import parse_names
 from balai.backend.rest.request.shape import QueryShape, RestRequest
 from balai.database.pipeline.spool import Spool
@@ -27,11 +34,11 @@ from balai.database.pipeline.spool import Spool
 
 def split_body(request: RestRequest, spool: Spool) -> tuple[Bulk | None, RestRequest]:
     """The rows of a large body; or, when it is no list of rows, the request with its body in memory."""
-    columns = _columns_of(lift(request.query, has_arguments=False).tokens)
-    bulk = Bulk.read(media_of(request.headers.get("content-type")), spool, columns)
+    columns = _columns_of(extract_values(request.query, has_arguments=False).tokens)
+    bulk = Bulk.read(media_type_of(request.headers.get("content-type")), spool, columns)
     if bulk is not None:
         return bulk, request
-    if len(spool) > LARGEST_BODY:
+    if len(spool) > MAX_BODY:
         raise too_large()
     return None, msgspec.structs.replace(request, body=b"".join(spool.parts()))
 
@@ -41,30 +48,30 @@ def _columns_of(tokens: tuple[Token, ...]) -> tuple[str, ...] | None:
     return None if columns is None else parse_names(columns, "columns parameter")
 
 
-def shape_of(request: RestRequest, bulk: Bulk | None) -> tuple[QueryShape, ExtractedQuery, tuple[str, ...]]:
+def build_shape(request: RestRequest, bulk: Bulk | None) -> tuple[QueryShape, ExtractedQuery, tuple[str, ...]]:
     """The shape of a request, its values, and its body: as rows or arguments, and for a function also as it came."""
     headers = request.headers
     prefer = headers.get("prefer")
-    preferences = parse_preferences(prefer) if prefer else NONE
+    preferences = parse_preferences(prefer) if prefer else NO_PREFERENCES
     is_read = request.method in ("GET", "HEAD")
-    lifted = lift(request.query, has_arguments=request.is_call and is_read)
+    extracted = extract_values(request.query, has_arguments=request.is_call and is_read)
     try:
         window = parse_range(headers["range"]) if "range" in headers and request.method == "GET" else None
         if window is not None:
-            lifted = narrow(lifted, window)
-        payload, bodies, kind = _read_payload(request, lifted.tokens, is_read, bulk)
+            extracted = apply_range(extracted, window)
+        payload, bodies, kind = _read_payload(request, extracted.tokens, is_read, bulk)
         if request.is_call and kind == FORM_TYPE:
-            lifted = _with_form(request, lifted)
+            extracted = _with_form(request, extracted)
     except RestError:
         # An address that cannot be read is told first. Where all is well it is read once for each shape, later.
-        parse(lifted.tokens)
+        parse(extracted.tokens)
         raise
     shape = QueryShape(
         request.method,
         request.schema,
         request.name,
         request.is_call,
-        lifted.tokens,
+        extracted.tokens,
         preferences,
         headers.get("accept") or "*/*",
         kind,
@@ -72,14 +79,14 @@ def shape_of(request: RestRequest, bulk: Bulk | None) -> tuple[QueryShape, Extra
         payload is not None and payload.is_array,
         payload is not None and payload.is_staged,
     )
-    return shape, lifted, bodies
+    return shape, extracted, bodies
 
 
-def _with_form(request: RestRequest, lifted: ExtractedQuery) -> ExtractedQuery:
+def _with_form(request: RestRequest, extracted: ExtractedQuery) -> ExtractedQuery:
     """A form gives arguments as an address does: as text, and again for each element of a variadic one."""
-    names = _columns_of(lifted.tokens)
+    names = _columns_of(extracted.tokens)
     pairs = [pair for pair in read_form(request.body) if names is None or pair[0] in names]
-    return with_arguments(lifted, pairs)
+    return with_arguments(extracted, pairs)
 
 
 def _read_payload(
@@ -89,8 +96,8 @@ def _read_payload(
         return None, (), ""
     if bulk is not None:
         return Payload("", True, bulk.keys, is_staged=True), ("",), bulk.media
-    kind = media_of(request.headers.get("content-type"))
-    if kind == CSV_TYPE and len(request.body) > IN_MEMORY:
+    kind = media_type_of(request.headers.get("content-type"))
+    if kind == CSV_TYPE and len(request.body) > MAX_IN_MEMORY:
         raise too_large()
     names = _columns_of(tokens)
     if not request.is_call:

@@ -12,17 +12,17 @@ from functools import partial
 import msgspec
 
 from balai.backend.rest.errors import wrong_body
-from balai.backend.rest.request.payload import CSV_TYPE, JSON_TYPE, Rows, decode_rows, unreadable
+from balai.backend.rest.request.payload import CSV_TYPE, JSON_TYPE, Rows, decode_rows, unreadable_body
 from balai.database.pipeline.spool import Spool
 
-CHUNK = 512 * 1024
-LARGEST_ROW = 10 * 1024 * 1024
+CHUNK_BYTES = 512 * 1024
+MAX_ROW_BYTES = 10 * 1024 * 1024
 _CSV_LINES = 2000
 _BLANK = b" \t\r\n"
 _COMMA = re.compile(rb"[ \t\r\n]*,")
 # A string, an unfinished string, or what opens, closes or separates.
 _MARKS = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|"|[\[\]{},]', re.DOTALL)
-_GUESSES = 4
+_MAX_GUESSES = 4
 
 
 class Bulk:
@@ -44,7 +44,7 @@ class Bulk:
             RestError: PGRST102 when its beginning cannot be read.
         """
         spool.rewind()
-        is_array = media == JSON_TYPE and spool.file.read(CHUNK).lstrip(_BLANK).startswith(b"[")
+        is_array = media == JSON_TYPE and spool.file.read(CHUNK_BYTES).lstrip(_BLANK).startswith(b"[")
         bulk = cls(media, spool, columns) if is_array or media == CSV_TYPE else None
         return bulk if bulk is not None and bulk.keys else None
 
@@ -59,7 +59,7 @@ class Bulk:
 
     def _of_json(self) -> Iterator[bytes]:
         self._keys: tuple[str, ...] = ()
-        for rows, text in _arrays(self._spool, self._columns):
+        for rows, text in _json_chunks(self._spool, self._columns):
             self._keys = self._keys or rows.keys
             if rows.keys != self._keys and set(rows.keys) != set(self._keys):
                 raise wrong_body("All object keys must match")
@@ -70,82 +70,82 @@ class Bulk:
         self._keys = ()
         text = io.TextIOWrapper(self._spool.file, encoding="utf-8", newline="")
         try:
-            for some in _pieces(text):
-                header = self._keys = self._keys or tuple(some.pop(0))
-                if any(len(line) != len(header) for line in some):
+            for rows in _csv_chunks(text):
+                header = self._keys = self._keys or tuple(rows.pop(0))
+                if any(len(line) != len(header) for line in rows):
                     raise wrong_body("All lines must have same number of fields")
-                if some:
-                    yield msgspec.json.encode([_row(header, line) for line in some])
+                if rows:
+                    yield msgspec.json.encode([_row(header, line) for line in rows])
         except (UnicodeDecodeError, csv.Error) as error:
-            raise unreadable() from error
+            raise unreadable_body() from error
         finally:
             text.detach()
 
 
 class _Lines:
-    """The lines of a text; `taken` are the characters of the row that is being read."""
+    """The lines of a text; `row_length` are the characters of the row that is being read."""
 
     def __init__(self, text: io.TextIOWrapper) -> None:
         self._text = text
-        self.taken = 0
+        self.row_length = 0
 
     def __iter__(self) -> "_Lines":
         return self
 
     def __next__(self) -> str:
-        line = self._text.readline(LARGEST_ROW + 1)
-        self.taken += len(line)
-        if self.taken > LARGEST_ROW:
+        line = self._text.readline(MAX_ROW_BYTES + 1)
+        self.row_length += len(line)
+        if self.row_length > MAX_ROW_BYTES:
             raise wrong_body("A single row is too large")
         if not line:
             raise StopIteration
         return line
 
 
-def _pieces(text: io.TextIOWrapper) -> Iterator[list[list[str]]]:
+def _csv_chunks(text: io.TextIOWrapper) -> Iterator[list[list[str]]]:
     """The rows of lines, some at a time; the first is the header."""
     lines = _Lines(text)
-    some: list[list[str]] = []
+    rows: list[list[str]] = []
     size = 0
     for row in csv.reader(lines):
-        size, lines.taken = size + lines.taken, 0
+        size, lines.row_length = size + lines.row_length, 0
         if row:
-            some.append(row)
-        if some and (size >= CHUNK or len(some) >= _CSV_LINES):
-            yield some
-            some, size = [], 0
-    if some:
-        yield some
+            rows.append(row)
+        if rows and (size >= CHUNK_BYTES or len(rows) >= _CSV_LINES):
+            yield rows
+            rows, size = [], 0
+    if rows:
+        yield rows
 
 
 def _row(header: tuple[str, ...], line: list[str]) -> dict[str, str | None]:
     return {key: None if value == "NULL" else value for key, value in zip(header, line, strict=True)}
 
 
-def _arrays(spool: Spool, columns: tuple[str, ...] | None) -> Iterator[tuple[Rows, bytes]]:
+def _json_chunks(spool: Spool, columns: tuple[str, ...] | None) -> Iterator[tuple[Rows, bytes]]:
     """The array of a body in pieces: the rows of each, and its text."""
     spool.rewind()
-    held = spool.file.read(CHUNK).lstrip(_BLANK)[1:]
+    buffer = spool.file.read(CHUNK_BYTES).lstrip(_BLANK)[1:]
     is_first = True
-    while part := spool.file.read(max(CHUNK, len(held))):
-        held += part
-        found = cut(held, partial(_decode, columns=columns))
+    while part := spool.file.read(max(CHUNK_BYTES, len(buffer))):
+        buffer += part
+        found = split_complete_rows(buffer, partial(_decode, columns=columns))
         if found is None:
-            if len(held) > LARGEST_ROW:
+            if len(buffer) > MAX_ROW_BYTES:
                 raise wrong_body("A single row is too large")
             continue
         rows, end, after = found
-        yield rows, b"[" + held[:end] + b"]"
-        held, is_first = held[after:], False
+        yield rows, b"[" + buffer[:end] + b"]"
+        buffer, is_first = buffer[after:], False
     try:
-        rest = _decode(b"[" + held, columns)
+        rest = _decode(b"[" + buffer, columns)
     except msgspec.DecodeError as error:
-        raise unreadable() from error
+        raise unreadable_body() from error
     if not rest.count and not is_first:
         # Nothing may follow a comma but another row.
-        raise unreadable()
+        raise unreadable_body()
     if rest.count:
-        yield rest, b"[" + held
+        yield rest, b"[" + buffer
 
 
 def _decode(text: bytes, columns: tuple[str, ...] | None) -> Rows:
@@ -153,18 +153,18 @@ def _decode(text: bytes, columns: tuple[str, ...] | None) -> Rows:
     try:
         text.decode()
     except UnicodeDecodeError as error:
-        raise unreadable() from error
+        raise unreadable_body() from error
     return decode_rows(text, columns)
 
 
-def cut(text: bytes, decode: Callable[[bytes], Rows]) -> tuple[Rows, int, int] | None:
+def split_complete_rows(text: bytes, decode: Callable[[bytes], Rows]) -> tuple[Rows, int, int] | None:
     """The whole elements at the beginning of array text, where they end and where the next begins, if any is whole.
 
     A guess is cheap and nearly always right: a comma after a brace, from behind. It is right when all before it reads
     as JSON. Where rows end in lists of objects guessing fails, and the marks are counted.
     """
     end = len(text)
-    for _ in range(_GUESSES):
+    for _ in range(_MAX_GUESSES):
         end = text.rfind(b"}", 0, end)
         if end < 0:
             break
@@ -180,7 +180,7 @@ def cut(text: bytes, decode: Callable[[bytes], Rows]) -> tuple[Rows, int, int] |
     try:
         return decode(b"[" + text[:last] + b"]"), last, last + 1
     except msgspec.DecodeError as error:
-        raise unreadable() from error
+        raise unreadable_body() from error
 
 
 def _last_comma(text: bytes) -> int:

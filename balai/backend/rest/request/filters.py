@@ -27,10 +27,10 @@ _QUOTED_ELEMENT = re.compile(r'"((?:[^"\\]|\\.)*)"(?=[,)])', re.DOTALL)
 _ELEMENT = re.compile(r"[^,)]*")
 _BRACED = re.compile(r"\{[^{}]*\}")
 _EXPECTED = "operator (eq, gt, ...)"
-_DEEPEST_TREE = 50
+_MAX_TREE_DEPTH = 50
 
 
-def starred(operator: str, value: str) -> str:
+def replace_stars(operator: str, value: str) -> str:
     """In URLs `*` stands for the `%` of LIKE."""
     return value.replace("*", "%") if operator in STARRED else value
 
@@ -43,7 +43,7 @@ def array_literal(elements: list[str]) -> str:
 
 def parse_list(scanner: Scanner) -> list[str]:
     """The list of `in`; a list of one empty element is no element at all."""
-    scanner.need("(")
+    scanner.expect("(")
     scanner.skip_blanks()
     elements: list[str] = []
     while True:
@@ -52,7 +52,7 @@ def parse_list(scanner: Scanner) -> list[str]:
         elements.append(unescape(quoted[1]) if quoted else plain[0] if plain else "")
         if not scanner.take(","):
             break
-    scanner.need(")")
+    scanner.expect(")")
     return [] if elements == [""] else elements
 
 
@@ -68,7 +68,7 @@ def parse_operation(scanner: Scanner, *, in_tree: bool) -> Operation:
     if found is not None:
         operator = found["quantified"] or found["plain"] or found["text"]
         value = _tree_value(scanner) if in_tree else _rest(scanner)
-        return operation_of(found, Param(starred(operator, value)))
+        return operation_of(found, Param(replace_stars(operator, value)))
     found = scanner.match(IN)
     if found is not None:
         return Operation("in", Param(array_literal(parse_list(scanner))), found["negated"] is not None)
@@ -96,10 +96,10 @@ def _tree_value(scanner: Scanner) -> str:
 
 def parse_tree(scanner: Scanner, operator: str, *, negated: bool = False, depth: int = 0) -> Tree:
     """`(node, node, …)`"""
-    if depth > _DEEPEST_TREE:
+    if depth > _MAX_TREE_DEPTH:
         raise scanner.error("a shallower tree")
     scanner.skip_blanks()
-    scanner.need("(")
+    scanner.expect("(")
     nodes: list[Condition] = []
     while True:
         scanner.skip_blanks()
@@ -107,7 +107,7 @@ def parse_tree(scanner: Scanner, operator: str, *, negated: bool = False, depth:
         scanner.skip_blanks()
         if not scanner.take(","):
             break
-    scanner.need(")")
+    scanner.expect(")")
     return Tree(operator, tuple(nodes), negated)
 
 
@@ -119,5 +119,5 @@ def _parse_node(scanner: Scanner, depth: int) -> Condition:
     if found is not None:
         return parse_tree(scanner, found["operator"], negated=found["negated"] is not None, depth=depth + 1)
     field = scanner.field()
-    scanner.need(".")
+    scanner.expect(".")
     return Filter(field, parse_operation(scanner, in_tree=True))

@@ -36,7 +36,7 @@ class Rows(msgspec.Struct, frozen=True):
     count: int
 
 
-_MOST_FIELDS = 10_000
+_MAX_FIELDS = 10_000
 EMPTY = Payload("[]", True, ())
 
 
@@ -44,12 +44,12 @@ EMPTY = Payload("[]", True, ())
 csv.field_size_limit(2**31 - 1)
 
 
-def unreadable() -> RestError:
+def unreadable_body() -> RestError:
     """The body is not what its type says."""
     return wrong_body(_UNREADABLE)
 
 
-def media_of(content_type: str | None) -> str:
+def media_type_of(content_type: str | None) -> str:
     """The media type of the body, without its parameters."""
     return (content_type or JSON_TYPE).partition(";")[0].strip().lower() or JSON_TYPE
 
@@ -93,14 +93,14 @@ def _decode(decoder: "msgspec.json.Decoder[Any]", body: bytes) -> Any:
     try:
         return decoder.decode(body)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
-        raise unreadable() from error
+        raise unreadable_body() from error
 
 
 def _text(body: bytes) -> str:
     try:
         return body.decode()
     except UnicodeDecodeError as error:
-        raise unreadable() from error
+        raise unreadable_body() from error
 
 
 def _read_json(body: bytes, columns: tuple[str, ...] | None) -> Payload:
@@ -115,7 +115,7 @@ def _read_json(body: bytes, columns: tuple[str, ...] | None) -> Payload:
     try:
         rows = decode_rows(body, columns)
     except msgspec.DecodeError as error:
-        raise unreadable() from error
+        raise unreadable_body() from error
     if columns is None and not rows.count:
         return EMPTY
     return Payload(text, True, rows.keys)
@@ -135,7 +135,7 @@ def decode_rows(text: bytes, columns: tuple[str, ...] | None) -> Rows:
     except msgspec.ValidationError as error:
         raise wrong_body("All object keys must match") from error
     except (RecursionError, UnicodeDecodeError) as error:
-        raise unreadable() from error
+        raise unreadable_body() from error
     first = rows[0].keys() if rows else {}.keys()
     if any(row.keys() != first for row in rows):
         raise wrong_body("All object keys must match")
@@ -162,7 +162,7 @@ def read_form(body: bytes) -> list[tuple[str, str]]:
         RestError: PGRST102 when they are no text, or too many.
     """
     try:
-        return parse_qsl(_text(body), keep_blank_values=True, max_num_fields=_MOST_FIELDS)
+        return parse_qsl(_text(body), keep_blank_values=True, max_num_fields=_MAX_FIELDS)
     except ValueError as error:
         raise wrong_body("Too many fields") from error
 

@@ -17,7 +17,7 @@ _GROUPS = {
 
 
 _LONGEST_KEPT = 500
-_MOST_DIGITS = 19
+_MAX_DIGITS = 19
 
 
 class Preferences(msgspec.Struct, frozen=True):
@@ -39,7 +39,7 @@ class Preferences(msgspec.Struct, frozen=True):
         return self.handling == "strict"
 
 
-NONE = Preferences()
+NO_PREFERENCES = Preferences()
 
 
 def parse_preferences(header: str) -> Preferences:
@@ -68,7 +68,7 @@ def _parse(header: str) -> Preferences:
         chosen.get("handling", ""),
         chosen.get("timezone", ""),
         # Python reads no number of thousands of digits.
-        int(limit.lstrip("0")[:_MOST_DIGITS] or "0") if limit is not None else None,
+        int(limit.lstrip("0")[:_MAX_DIGITS] or "0") if limit is not None else None,
         tuple(unknown),
     )
 
@@ -92,7 +92,7 @@ def check_preferences(preferences: Preferences, time_zones: frozenset[str]) -> N
         raise RestError(400, "PGRST122", "Invalid preferences given with handling=strict", details=details)
 
 
-def applied(preferences: Preferences, *, groups: frozenset[str], time_zones: frozenset[str]) -> str:
+def applied_preferences(preferences: Preferences, *, groups: frozenset[str], time_zones: frozenset[str]) -> str:
     """The `Preference-Applied` header for the groups that mattered, in the protocol's order."""
     pairs = [
         ("resolution", preferences.resolution),

@@ -1,7 +1,7 @@
 """From the raw query string to the tree, in two steps.
 
-`lift` splits the string into tokens and takes the plain values out into slots: cheap, done for every request. The
-tokens that remain are the request's shape, by which plans are kept. `parse` reads tokens with the whole grammar:
+`extract_values` splits the string into tokens and takes the plain values out into slots: cheap, done for every request.
+The tokens that remain are the request's shape, by which plans are cached. `parse` reads tokens with the whole grammar:
 done once for each shape.
 """
 
@@ -19,7 +19,7 @@ from balai.backend.rest.request.filters import (
     parse_list,
     parse_operation,
     parse_tree,
-    starred,
+    replace_stars,
 )
 from balai.backend.rest.request.ranges import Window
 from balai.backend.rest.request.scanner import Scanner
@@ -27,9 +27,9 @@ from balai.backend.rest.request.selection import parse_names, parse_order, parse
 from balai.backend.rest.request.syntax import Condition, Field, Filter, Operation, OrderTerm, Param, Path, Query, Star
 
 CLAUSES = frozenset({"order", "limit", "offset", "and", "or"})
-WHOLE = frozenset({"select", "columns", "on_conflict"})
+TEXT_PARAMETERS = frozenset({"select", "columns", "on_conflict"})
 _INTEGER = re.compile(r"-?[0-9]{1,30}")
-_SEEMS_FILTER = re.compile(r"(?:in|is|not)\.")
+_LOOKS_LIKE_FILTER = re.compile(r"(?:in|is|not)\.")
 _LARGEST = 2**63 - 1
 _LONGEST_KEPT = 200
 _ARGUMENT = "="
@@ -51,7 +51,7 @@ class ExtractedQuery(NamedTuple):
     offset: int
 
 
-def lift(raw: bytes, *, has_arguments: bool = False) -> ExtractedQuery:
+def extract_values(raw: bytes, *, has_arguments: bool = False) -> ExtractedQuery:
     """Split a query string and take its values out. `has_arguments`: what is no filter is a function's argument."""
     tokens: list[Token] = []
     values: list[str] = []
@@ -81,9 +81,9 @@ def _read_pair(pair: str, has_arguments: bool) -> tuple[str, str, str | None] | 
     if tail == "offset":
         skipped = _integer(value)
         return None if skipped is None else (key, "" if skipped > 0 else "0", str(min(skipped, _LARGEST)))
-    if tail in CLAUSES or key in WHOLE:
+    if tail in CLAUSES or key in TEXT_PARAMETERS:
         return key, value, None
-    return key, *_lift_value(key, value, has_arguments)
+    return key, *_extract_value(key, value, has_arguments)
 
 
 _read_pair_kept = lru_cache(maxsize=8192)(_read_pair)
@@ -93,41 +93,43 @@ def _integer(value: str) -> int | None:
     return int(value) if _INTEGER.fullmatch(value) else None
 
 
-def _lift_value(key: str, value: str, has_arguments: bool) -> tuple[str, str | None]:
+def _extract_value(key: str, value: str, has_arguments: bool) -> tuple[str, str | None]:
     """What belongs to the shape, and the value if it can be taken out."""
     found = OPERATOR.match(value)
     if found is not None:
-        return found[0], starred(found["quantified"] or "", value[found.end() :])
+        return found[0], replace_stars(found["quantified"] or "", value[found.end() :])
     found = IN.match(value)
     if found is not None:
         scanner = Scanner(value, f"filter ({key})")
         scanner.at = found.end()
         return found[0], array_literal(parse_list(scanner))
-    if has_arguments and not _SEEMS_FILTER.match(value):
+    if has_arguments and not _LOOKS_LIKE_FILTER.match(value):
         return "", value
     return value, None
 
 
-def with_arguments(lifted: ExtractedQuery, pairs: Sequence[tuple[str, str]]) -> ExtractedQuery:
+def with_arguments(extracted: ExtractedQuery, pairs: Sequence[tuple[str, str]]) -> ExtractedQuery:
     """The query with the arguments of a form beside its own. They are none of its clauses, whatever their names."""
-    first = len(lifted.values)
+    first = len(extracted.values)
     tokens = tuple(Token(name, _ARGUMENT, first + place) for place, (name, _) in enumerate(pairs))
-    return ExtractedQuery(lifted.tokens + tokens, lifted.values + tuple(value for _, value in pairs), lifted.offset)
+    return ExtractedQuery(
+        extracted.tokens + tokens, extracted.values + tuple(value for _, value in pairs), extracted.offset
+    )
 
 
-def narrow(lifted: ExtractedQuery, window: Window) -> ExtractedQuery:
+def apply_range(extracted: ExtractedQuery, window: Window) -> ExtractedQuery:
     """The query with its root's window cut to that of a Range header."""
-    asked = [_integer(token.text) for token in lifted.tokens if token.key == "limit"]
+    asked = [_integer(token.text) for token in extracted.tokens if token.key == "limit"]
     limit = asked[-1] if asked else None
-    offset = max(lifted.offset, window.offset)
-    ends = [lifted.offset + limit] if limit is not None and limit >= 0 else []
+    offset = max(extracted.offset, window.offset)
+    ends = [extracted.offset + limit] if limit is not None and limit >= 0 else []
     ends += [window.offset + window.limit] if window.limit is not None else []
-    tokens = [token for token in lifted.tokens if token.key not in ("limit", "offset")]
+    tokens = [token for token in extracted.tokens if token.key not in ("limit", "offset")]
     if ends:
         tokens.append(Token("limit", str(max(min(ends) - offset, 0)), -1))
     elif limit is not None:
         tokens.append(Token("limit", str(limit), -1))
-    values = lifted.values
+    values = extracted.values
     if offset:
         tokens.append(Token("offset", "", len(values)))
         values = (*values, str(offset))
@@ -146,7 +148,7 @@ def parse(tokens: tuple[Token, ...]) -> Query:
         tail = token.key.rpartition(".")[2]
         if token.text == _ARGUMENT:
             arguments.append((token.key, Param(slot=token.slot)))
-        elif token.key in WHOLE:
+        elif token.key in TEXT_PARAMETERS:
             whole.setdefault(token.key, token.text)
         elif tail in ("and", "or"):
             conditions.append(_parse_logic(token))
@@ -180,7 +182,7 @@ def _parse_path(key: str) -> Path:
     names: list[str] = []
     while not scanner.text.find(".", scanner.at) < 0:
         names.append(scanner.name())
-        scanner.need(".")
+        scanner.expect(".")
     return tuple(names)
 
 
@@ -197,7 +199,7 @@ def _parse_key(key: str) -> tuple[Path, Field]:
     while scanner.take("."):
         names.append(scanner.name())
     field = Field(names[-1], scanner.steps())
-    scanner.need_end()
+    scanner.expect_end()
     return tuple(names[:-1]), field
 
 

@@ -42,7 +42,7 @@ def content_range(offset: int, rows: int, total: int | None) -> str:
     return f"{offset}-{offset + rows - 1}/{whole}"
 
 
-def status_of_range(offset: int, rows: int, total: int | None) -> int:
+def range_status(offset: int, rows: int, total: int | None) -> int:
     """200 for everything or an unknown total, 206 for a part.
 
     Raises:

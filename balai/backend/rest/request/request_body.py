@@ -3,25 +3,27 @@
 from collections.abc import Callable
 
 from balai.backend.rest.errors import RestError
-from balai.backend.rest.request.payload import CSV_TYPE, JSON_TYPE, media_of
+from balai.backend.rest.request.payload import CSV_TYPE, JSON_TYPE, media_type_of
 from balai.database.pipeline.spool import Spool
 from balai.http.asgi import Receive
 from balai.http.request_body import BodyTimeout, BodyTooLarge, RequestBody
 
 # In bytes. What is larger than the first goes to a file, if it may be an insert of many rows; nothing else may be
 # larger than the second, and nothing at all larger than the third.
-IN_MEMORY = 1024 * 1024
-LARGEST_BODY = 10 * 1024 * 1024
-LARGEST_BULK = 512 * 1024 * 1024
+MAX_IN_MEMORY = 1024 * 1024
+MAX_BODY = 10 * 1024 * 1024
+MAX_BULK_BODY = 512 * 1024 * 1024
 
 
 def may_be_bulk(method: str, path: str, headers: dict[str, str]) -> bool:
     """Whether a body can be an insert of many rows."""
-    return method == "POST" and "/rpc/" not in path and media_of(headers.get("content-type")) in (JSON_TYPE, CSV_TYPE)
+    return (
+        method == "POST" and "/rpc/" not in path and media_type_of(headers.get("content-type")) in (JSON_TYPE, CSV_TYPE)
+    )
 
 
 async def read_body(
-    receive: Receive, headers: dict[str, str], *, is_bulk: bool, may_be_huge: Callable[[], bool]
+    receive: Receive, headers: dict[str, str], *, is_bulk: bool, allows_bulk: Callable[[], bool]
 ) -> bytes | Spool:
     """The whole body. `may_be_huge` says of its sender, once that matters, whether much of the disk is meant for her.
 
@@ -34,35 +36,35 @@ async def read_body(
         return b""
     body = RequestBody.of(receive, headers)
     try:
-        return await (_read_bulk(body, may_be_huge) if is_bulk else body.read(LARGEST_BODY))
+        return await (_read_bulk(body, allows_bulk) if is_bulk else body.read(MAX_BODY))
     except BodyTooLarge as error:
         raise too_large() from error
     except BodyTimeout as error:
         raise RestError(408, "PGRSTX00", "The request fell silent") from error
 
 
-async def _read_bulk(body: RequestBody, may_be_huge: Callable[[], bool]) -> bytes | Spool:
-    if (body.length or 0) > LARGEST_BULK:
+async def _read_bulk(body: RequestBody, allows_bulk: Callable[[], bool]) -> bytes | Spool:
+    if (body.length or 0) > MAX_BULK_BODY:
         raise BodyTooLarge
     parts: list[bytes] = []
-    while not body.is_complete and body.received <= IN_MEMORY:
+    while not body.is_complete and body.received <= MAX_IN_MEMORY:
         parts.append(await body.next_chunk())
     if body.is_complete:
         return b"".join(parts)
-    most = LARGEST_BULK if may_be_huge() else LARGEST_BODY
-    if max(body.length or 0, body.received) > most:
+    maximum = MAX_BULK_BODY if allows_bulk() else MAX_BODY
+    if max(body.length or 0, body.received) > maximum:
         raise BodyTooLarge
-    return await _spool(body, parts, most)
+    return await _spool(body, parts, maximum)
 
 
-async def _spool(body: RequestBody, parts: list[bytes], most: int) -> Spool:
+async def _spool(body: RequestBody, parts: list[bytes], maximum: int) -> Spool:
     spool = None
     try:
         spool = Spool()
         for part in parts:
             spool.write(part)
         async for part in body.chunks():
-            if body.received > most:
+            if body.received > maximum:
                 raise BodyTooLarge
             spool.write(part)
         spool.rewind()

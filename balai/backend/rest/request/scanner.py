@@ -11,7 +11,7 @@ _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"', re.DOTALL)
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _BLANKS = re.compile(r"[ \t]*")
 _INDEX = re.compile(r"-?[0-9]+(?=->|::|\.|,|\)|$)")
-_LONGEST_INDEX = 30
+_MAX_INDEX_DIGITS = 30
 _KEY = re.compile(r"[^(\-:.,>)]+(?:-[^(\-:.,>)]+)*")
 _TYPE = re.compile(r"[\w$ ]+")
 
@@ -48,7 +48,7 @@ class Scanner:
             return True
         return False
 
-    def need(self, token: str) -> None:
+    def expect(self, token: str) -> None:
         """Step over `token`, which must come next."""
         if not self.take(token):
             raise self.error(f'"{token}"')
@@ -64,7 +64,7 @@ class Scanner:
         """Step over blanks and tabs."""
         self.match(_BLANKS)
 
-    def need_end(self) -> None:
+    def expect_end(self) -> None:
         """Nothing may follow."""
         if not self.is_done():
             raise self.error("end of input")
@@ -101,7 +101,7 @@ class Scanner:
 
     def _step(self, as_text: bool) -> Step:
         index = self.match(_INDEX)
-        if index is not None and len(index[0]) < _LONGEST_INDEX and abs(int(index[0])) < 2**31:
+        if index is not None and len(index[0]) < _MAX_INDEX_DIGITS and abs(int(index[0])) < 2**31:
             return Step(index[0], as_text, True)
         if index is not None:
             return Step(index[0], as_text, False)

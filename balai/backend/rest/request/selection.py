@@ -6,7 +6,7 @@ from balai.backend.rest.request.scanner import Scanner
 from balai.backend.rest.request.syntax import Column, Embed, Field, Item, OrderTerm, Star
 
 _AGGREGATE = re.compile(r"\.(sum|avg|count|max|min)\(\)")
-_DEEPEST_EMBED = 20
+_MAX_EMBED_DEPTH = 20
 
 
 def parse_select(text: str) -> tuple[Item, ...]:
@@ -19,7 +19,7 @@ def parse_select(text: str) -> tuple[Item, ...]:
 
 
 def _items(scanner: Scanner, depth: int) -> tuple[Item, ...]:
-    if depth > _DEEPEST_EMBED:
+    if depth > _MAX_EMBED_DEPTH:
         raise scanner.error("fewer levels of embedding")
     items: list[Item] = []
     while True:
@@ -67,10 +67,10 @@ def _embed(scanner: Scanner, target: str, alias: str | None, depth: int, *, is_s
         elif not scanner.take("left"):
             hint = scanner.name()
     scanner.skip_blanks()
-    scanner.need("(")
+    scanner.expect("(")
     scanner.skip_blanks()
     items = () if scanner.is_next(")") else _items(scanner, depth + 1)
-    scanner.need(")")
+    scanner.expect(")")
     return Embed(target, items, alias, hint, is_inner, is_spread)
 
 
@@ -83,7 +83,7 @@ def parse_order(text: str) -> tuple[OrderTerm, ...]:
         terms.append(_order_term(scanner))
         scanner.skip_blanks()
         if not scanner.take(","):
-            scanner.need_end()
+            scanner.expect_end()
             return tuple(terms)
 
 
@@ -91,7 +91,7 @@ def _order_term(scanner: Scanner) -> OrderTerm:
     name, relation = scanner.name(), None
     if scanner.take("("):
         relation, field = name, scanner.field()
-        scanner.need(")")
+        scanner.expect(")")
     else:
         field = Field(name, scanner.steps())
     direction = "asc" if scanner.take(".asc") else "desc" if scanner.take(".desc") else ""
@@ -108,5 +108,5 @@ def parse_names(text: str, clause: str) -> tuple[str, ...]:
         names.append(scanner.name())
         scanner.skip_blanks()
         if not scanner.take(","):
-            scanner.need_end()
+            scanner.expect_end()
             return tuple(names)

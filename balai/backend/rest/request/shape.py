@@ -9,7 +9,7 @@ from balai.backend.rest.request.query_string import Token
 from balai.backend.rest.rules import QualifiedName
 from balai.database.pipeline.spool import Spool
 
-_WORD = 16
+_WORD_OVERHEAD = 16
 
 
 class RestRequest(msgspec.Struct, frozen=True):
@@ -66,7 +66,7 @@ class QueryShape(msgspec.Struct, frozen=True):
         """What it takes to keep it, in characters: a word has its own cost, however short."""
         words = [self.accept, self.preferences.time_zone, *self.preferences.unknown, *(self.payload_keys or ())]
         words += [part for token in self.tokens for part in (token.key, token.text)]
-        return sum(_WORD + len(word) for word in words)
+        return sum(_WORD_OVERHEAD + len(word) for word in words)
 
     @property
     def payload(self) -> Payload:

@@ -1,6 +1,6 @@
 """What a request says, as a tree: the grammar's result, before any name has been looked up.
 
-A value is a `Param`: either literal text, or the number of a slot. Slots stand for values lifted out of the URL,
+A value is a `Param`: either literal text, or the number of a slot. Slots stand for values extracted out of the URL,
 so that two requests which differ only in values are the same tree and share one statement.
 """
 

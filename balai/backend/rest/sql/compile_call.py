@@ -8,7 +8,7 @@ from balai.backend.rest.plan.media import Media
 from balai.backend.rest.plan.overloads import get_function, has_unnamed_parameter
 from balai.backend.rest.plan.planner import Planner
 from balai.backend.rest.request.payload import FORM_TYPE, RAW_TYPES
-from balai.backend.rest.request.preferences import applied
+from balai.backend.rest.request.preferences import applied_preferences
 from balai.backend.rest.request.query_string import parse
 from balai.backend.rest.request.shape import QueryShape
 from balai.backend.rest.request.syntax import Param, Query, Star
@@ -44,7 +44,9 @@ def compile_call(cache: SchemaCache, rules: Rules, shape: QueryShape) -> Compile
         "plan" if media.plan else "call",
         is_read_only=shape.is_read or not function.is_volatile,
         is_single=media.is_single and function.returns_set,
-        applied=applied(shape.preferences, groups=frozenset(groups), time_zones=cache.time_zones),
+        applied_preferences=applied_preferences(
+            shape.preferences, groups=frozenset(groups), time_zones=cache.time_zones
+        ),
         limit=limit,
         content_type="" if is_void and not media.plan else media.content_type,
         affects=True,

@@ -5,7 +5,7 @@ from balai.backend.rest.plan.hints import find_similar
 from balai.backend.rest.plan.media import Media
 from balai.backend.rest.plan.nodes import SelectPlan
 from balai.backend.rest.plan.planner import Planner
-from balai.backend.rest.request.preferences import applied
+from balai.backend.rest.request.preferences import applied_preferences
 from balai.backend.rest.request.query_string import parse
 from balai.backend.rest.request.shape import QueryShape
 from balai.backend.rest.rules import Rules
@@ -49,7 +49,9 @@ def compile_read(cache: SchemaCache, rules: Rules, shape: QueryShape) -> Compile
         "plan" if media.plan else "read",
         is_read_only=True,
         is_single=media.is_single,
-        applied=applied(shape.preferences, groups=read_preferences(rules), time_zones=cache.time_zones),
+        applied_preferences=applied_preferences(
+            shape.preferences, groups=read_preferences(rules), time_zones=cache.time_zones
+        ),
         limit=select.limit,
         content_type=media.content_type,
         estimate=write_estimate(select) if count in ("planned", "estimated") and not media.plan else None,

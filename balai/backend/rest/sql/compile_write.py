@@ -6,7 +6,7 @@ import msgspec
 from balai.backend.rest.errors import RestError, other_key
 from balai.backend.rest.plan.nodes import Condition, SelectPlan
 from balai.backend.rest.plan.planner import Planner, plan_condition
-from balai.backend.rest.request.preferences import applied
+from balai.backend.rest.request.preferences import applied_preferences
 from balai.backend.rest.request.query_string import parse
 from balai.backend.rest.request.shape import QueryShape
 from balai.backend.rest.request.syntax import Filter, Param, Query
@@ -59,7 +59,7 @@ def compile_write(cache: SchemaCache, rules: Rules, shape: QueryShape) -> Compil
         "plan" if media.plan else shape.method.lower(),
         is_read_only=not statement,
         is_single=media.is_single and shape.method != "PUT",
-        applied=_applied(cache, rules, shape, conflict),
+        applied_preferences=_applied(cache, rules, shape, conflict),
         content_type=media.content_type if shows or media.plan else "",
         affects=shape.method in ("PATCH", "DELETE"),
         is_binary=shows and is_binary(media),
@@ -170,4 +170,4 @@ def _applied(cache: SchemaCache, rules: Rules, shape: QueryShape, conflict: Conf
         groups.add("missing")
     if shape.preferences.is_strict and shape.method in ("PATCH", "DELETE"):
         groups.add("max-affected")
-    return applied(shape.preferences, groups=frozenset(groups), time_zones=cache.time_zones)
+    return applied_preferences(shape.preferences, groups=frozenset(groups), time_zones=cache.time_zones)

@@ -12,7 +12,7 @@ class CompiledQuery(msgspec.Struct, frozen=True):
     kind: str
     is_read_only: bool
     is_single: bool
-    applied: str
+    applied_preferences: str
     limit: int | None = None
     content_type: str = ""
     estimate: Template | None = None

@@ -8,8 +8,8 @@ import asyncpg
 import httpx
 import pytest
 
-from balai.backend.rest.request.preferences import NONE
-from balai.backend.rest.request.query_string import lift
+from balai.backend.rest.request.preferences import NO_PREFERENCES
+from balai.backend.rest.request.query_string import extract_values
 from balai.backend.rest.request.shape import QueryShape
 from balai.backend.rest.routes import rest_app
 from balai.backend.rest.rules import Rules
@@ -97,7 +97,15 @@ async def test_twice_as_much_to_select_is_twice_the_work(library: str, item: str
 
 def _steps_of(cache: SchemaCache, items: list[str]) -> int:
     """How much is done to compile a read, in calls and returns."""
-    shape = QueryShape("GET", "public", "books", False, lift(f"select={','.join(items)}".encode()).tokens, NONE, "*/*")
+    shape = QueryShape(
+        "GET",
+        "public",
+        "books",
+        False,
+        extract_values(f"select={','.join(items)}".encode()).tokens,
+        NO_PREFERENCES,
+        "*/*",
+    )
     steps = 0
 
     def count(*event: object) -> None:

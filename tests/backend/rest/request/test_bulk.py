@@ -22,7 +22,7 @@ TRICKY = [
 
 @pytest.fixture
 def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "CHUNK", 40)
+    monkeypatch.setattr(module, "CHUNK_BYTES", 40)
     monkeypatch.setattr(module, "_CSV_LINES", 2)
 
 
@@ -91,12 +91,12 @@ def test_lines_become_arrays() -> None:
 def test_long_lines_come_a_few_at_a_time() -> None:
     spool = spooled("a\n")
     for _ in range(40):
-        spool.write(b"x" * module.CHUNK + b"\n")
+        spool.write(b"x" * module.CHUNK_BYTES + b"\n")
     tracemalloc.start()
     bulk = Bulk.read("text/csv", spool, None)
     assert bulk is not None
     assert sum(len(json.loads(piece)) for piece in bulk.chunks()) == 40
-    assert tracemalloc.get_traced_memory()[1] < 16 * module.CHUNK
+    assert tracemalloc.get_traced_memory()[1] < 16 * module.CHUNK_BYTES
     tracemalloc.stop()
     spool.close()
 
@@ -104,7 +104,7 @@ def test_long_lines_come_a_few_at_a_time() -> None:
 @pytest.mark.parametrize("beginning", ["a\n", 'a\n"', 'a\n"x\ny\n'])
 def test_a_field_without_end_is_refused(beginning: str) -> None:
     with pytest.raises(RestError, match="A single row is too large"):
-        list(pieces(beginning + "x" * (module.LARGEST_ROW + 1), "text/csv"))
+        list(pieces(beginning + "x" * (module.MAX_ROW_BYTES + 1), "text/csv"))
 
 
 def test_what_is_no_list_of_rows_is_read_whole() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from balai.backend.rest.errors import RestError
-from balai.backend.rest.request.payload import EMPTY, JSON_TYPE, Payload, media_of, read_arguments, read_rows
+from balai.backend.rest.request.payload import EMPTY, JSON_TYPE, Payload, media_type_of, read_arguments, read_rows
 
 
 def test_the_text_is_kept_as_it_came() -> None:
@@ -35,4 +35,4 @@ def test_arguments_are_one_object() -> None:
 
 
 def test_media_types_lose_their_parameters() -> None:
-    assert media_of(None) == media_of("") == media_of("Application/JSON; charset=utf-8") == JSON_TYPE
+    assert media_type_of(None) == media_type_of("") == media_type_of("Application/JSON; charset=utf-8") == JSON_TYPE

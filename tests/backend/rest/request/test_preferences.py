@@ -3,7 +3,12 @@
 import pytest
 
 from balai.backend.rest.errors import RestError
-from balai.backend.rest.request.preferences import Preferences, applied, check_preferences, parse_preferences
+from balai.backend.rest.request.preferences import (
+    Preferences,
+    applied_preferences,
+    check_preferences,
+    parse_preferences,
+)
 
 ALL = frozenset({"resolution", "missing", "return", "count", "handling", "timezone", "max-affected"})
 
@@ -35,6 +40,6 @@ def test_an_unknown_time_zone_is_only_an_error_when_strict() -> None:
 
 def test_applied_has_a_fixed_order() -> None:
     asked = "timezone=UTC,max-affected=1,handling=strict,count=exact,return=minimal,missing=default"
-    text = applied(parse_preferences(asked), groups=ALL, time_zones=frozenset({"UTC"}))
+    text = applied_preferences(parse_preferences(asked), groups=ALL, time_zones=frozenset({"UTC"}))
     assert text == "missing=default, return=minimal, count=exact, handling=strict, timezone=UTC, max-affected=1"
-    assert applied(parse_preferences(asked), groups=frozenset(), time_zones=frozenset()) == ""
+    assert applied_preferences(parse_preferences(asked), groups=frozenset(), time_zones=frozenset()) == ""

@@ -3,7 +3,7 @@
 import pytest
 
 from balai.backend.rest.errors import RestError
-from balai.backend.rest.request.ranges import Window, content_range, parse_range, status_of_range
+from balai.backend.rest.request.ranges import Window, content_range, parse_range, range_status
 
 
 @pytest.mark.parametrize(
@@ -33,11 +33,11 @@ def test_an_upside_down_range_is_refused() -> None:
     ],
 )
 def test_what_an_answer_says_of_its_rows(offset: int, rows: int, total: int | None, status: int, header: str) -> None:
-    assert status_of_range(offset, rows, total) == status
+    assert range_status(offset, rows, total) == status
     assert content_range(offset, rows, total) == header
 
 
 def test_beyond_the_end() -> None:
     with pytest.raises(RestError) as refusal:
-        status_of_range(6, 0, 5)
+        range_status(6, 0, 5)
     assert refusal.value.headers == {"Content-Range": "*/5"}

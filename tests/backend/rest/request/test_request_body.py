@@ -160,7 +160,7 @@ async def test_strangers_do_not_fill_the_disk(application: RestApplication) -> N
 
 
 async def test_bounds(application: RestApplication, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(request_body, "LARGEST_BULK", 2 * MEGABYTE)
+    monkeypatch.setattr(request_body, "MAX_BULK_BODY", 2 * MEGABYTE)
     assert (await ask(application, "POST", "/lines", rows(2000, 2000)))[0] == 413
     assert (await ask(application, "POST", "/lines", iter(()), content_length=str(3 * MEGABYTE)))[0] == 413
     assert (await ask(application, "PATCH", "/lines", iter([b" " * MEGABYTE] * 11)))[0] == 413
