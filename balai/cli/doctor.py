@@ -7,8 +7,8 @@ import asyncpg
 import msgspec
 
 from balai.backend.realtime.replication.connection import ReplicationConnection
-from balai.backend.rest.config import rules_of
-from balai.backend.rest.readiness import find_faults
+from balai.backend.rest.config import rules_from_settings
+from balai.backend.rest.readiness import find_problems
 from balai.database.embedded import EmbeddedPostgres
 from balai.database.migrate import Ledger, read_ledger
 from balai.database.schema_files import list_files, read_release
@@ -111,7 +111,7 @@ async def _examine_served(settings: Settings) -> Finding:
     except (OSError, TimeoutError, asyncpg.PostgresError) as error:
         return Finding("database", False, f"cannot be reached: {error}")
     try:
-        faults = await find_faults(connection, rules_of(settings))
+        faults = await find_problems(connection, rules_from_settings(settings))
     finally:
         await connection.close()
     if faults:

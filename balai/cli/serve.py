@@ -17,8 +17,8 @@ from balai.backend.auth.config import SITE_ADMINISTRATOR_MIN_LENGTH
 from balai.backend.auth.oidc.provider_catalog import load_providers
 from balai.backend.auth.passwords.hashing import Hasher
 from balai.backend.auth.users.create import NewUser, add_user
-from balai.backend.rest.config import rules_of
-from balai.backend.rest.readiness import find_faults
+from balai.backend.rest.config import rules_from_settings
+from balai.backend.rest.readiness import find_problems
 from balai.backend.rest.rules import Rules
 from balai.database.embedded import EmbeddedPostgres
 from balai.database.migrate import migrate, unreachable
@@ -53,7 +53,7 @@ async def serve(settings: Settings, *, demo: bool) -> None:
     """Run the whole hall until told to stop. Raises StartError."""
     load_providers(settings)  # a mistake in the operator's file is told at once, not by each worker
     sign_in: SignIn | None = None
-    rules_of(settings)
+    rules_from_settings(settings)
 
     async def prepare(url: str) -> None:
         nonlocal sign_in
@@ -70,7 +70,7 @@ async def serve(settings: Settings, *, demo: bool) -> None:
 
 async def serve_backend(settings: Settings) -> None:
     """Run the backend alone, over whatever schema the database has. Raises StartError."""
-    rules = rules_of(settings)
+    rules = rules_from_settings(settings)
     load_providers(settings)
 
     async def prepare(url: str) -> None:
@@ -94,7 +94,7 @@ async def check_ready(url: str, rules: Rules) -> None:
     except (OSError, TimeoutError, asyncpg.PostgresError, ValueError) as error:
         raise unreachable(error) from error
     try:
-        faults = await find_faults(connection, rules)
+        faults = await find_problems(connection, rules)
     finally:
         await connection.close()
     if faults:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import asyncpg
 
-from balai.backend.rest.schema.type_catalog import read_types
+from balai.backend.rest.schema.type_catalog import load_type_catalog
 from balai.backend.rest.schema.typescript import write_database_type
 from balai.database.embedded import EmbeddedPostgres
 from balai.database.migrate import migrate, unreachable
@@ -24,7 +24,7 @@ async def type_of_database(url: str, schemas: Sequence[str] = ("public",)) -> st
     except (OSError, TimeoutError, asyncpg.PostgresError, ValueError) as error:
         raise unreachable(error) from error
     try:
-        return write_database_type(await read_types(connection, schemas), schemas)
+        return write_database_type(await load_type_catalog(connection, schemas), schemas)
     finally:
         await connection.close()
 

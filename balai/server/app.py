@@ -17,7 +17,7 @@ from balai.backend.realtime.application import RealtimeApplication
 from balai.backend.realtime.changes.service import LogChanges
 from balai.backend.realtime.cluster.config import carrier_of
 from balai.backend.realtime.limits import limits_of
-from balai.backend.rest.config import rules_of
+from balai.backend.rest.config import rules_from_settings
 from balai.backend.rest.routes import rest_app
 from balai.backend.storage.config import open_blobs, open_images, storage_app
 from balai.backend.token_verification import verify_with
@@ -104,7 +104,7 @@ class Application:
                 pool=pipelines,
                 keys=keys,
                 verify=verify,
-                rules=rules_of(settings, has_site=not self._backend_only),
+                rules=rules_from_settings(settings, has_site=not self._backend_only),
             )
             stack.push_async_callback(rest.close)
             self._services = {

@@ -64,8 +64,8 @@ def send_all(target: Target, prefix: str, document: dict[str, Any], *, examples:
 def send(case: schemathesis.Case, target: Target, prefix: str, wire: requests.Session) -> None:
     """Send a call as each of the three."""
     for headers in target.callers:
-        answer = case.call(base_url=f"{target.url}/{prefix}/v1", headers=headers, session=wire)
-        assert answer.status_code < 500, (case.as_curl_command(), answer.text)
+        response = case.call(base_url=f"{target.url}/{prefix}/v1", headers=headers, session=wire)
+        assert response.status_code < 500, (case.as_curl_command(), response.text)
 
 
 def test_any_call_of_the_data_service(target: Target) -> None:

@@ -1,4 +1,4 @@
-"""The wire: reads a request off ASGI, finds what it is for, sends the answer, and drops the work when the client goes.
+"""The wire: reads a request off ASGI, finds what it is for, sends the response, drops the work when the client goes.
 
 A bare ASGI application rather than routed handlers: every path below the base is data, not code, and a small read
 should not pay for more than it uses.
@@ -14,15 +14,15 @@ from balai.backend import cors
 from balai.backend.request_headers import Headers, read_headers
 from balai.backend.rest.authentication import Authenticator
 from balai.backend.rest.disconnects import DisconnectMonitor
-from balai.backend.rest.errors import JSON_TYPE, RestError, wrong_path
+from balai.backend.rest.errors import JSON_TYPE, RestError, invalid_path
 from balai.backend.rest.execution.database_errors import is_header_safe
-from balai.backend.rest.execution.options import allow_header
+from balai.backend.rest.execution.options import options_response
 from balai.backend.rest.execution.responses import RestResponse
 from balai.backend.rest.execution.service import Service
 from balai.backend.rest.request.request_body import may_be_bulk, read_body
 from balai.backend.rest.request.shape import RestRequest
 from balai.backend.rest.schema_loader import SchemaLoader
-from balai.backend.rest.server_timing import UNTIMED, ServerTiming
+from balai.backend.rest.server_timing import DISABLED, ServerTiming
 from balai.database.pipeline.spool import Spool
 from balai.http.asgi import Header, Receive, Scope, Send
 from balai.http.request_body import ClientGone
@@ -30,7 +30,7 @@ from balai.http.request_body import ClientGone
 _RELATION_METHODS = frozenset({"GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"})
 _CALL_METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
 _LONGEST_KEPT = 200
-_EMPTY = frozenset({204, 304})
+_BODILESS = frozenset({204, 304})
 _ROOT_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 _log = structlog.get_logger(__name__)
 
@@ -38,99 +38,101 @@ _log = structlog.get_logger(__name__)
 class RestApplication:
     """The ASGI application."""
 
-    def __init__(self, service: Service, keeper: SchemaLoader, identity: Authenticator, prefix: str) -> None:
+    def __init__(self, service: Service, loader: SchemaLoader, authenticator: Authenticator, prefix: str) -> None:
         self._service = service
-        self._keeper = keeper
-        self._identity = identity
+        self._loader = loader
+        self._authenticator = authenticator
         self._prefix = prefix
-        self._watchers = DisconnectMonitor()
+        self._monitor = DisconnectMonitor()
 
     async def close(self) -> None:
         """Hang up on the database."""
-        await self._keeper.close()
+        await self._loader.close()
         await self._service.close()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         headers = read_headers(scope["headers"])
         if cors.is_preflight(scope["method"], headers):
-            await _send(send, 200, cors.preflight_headers(headers, self._keeper.rules.origins), b"")
+            await _send(send, 200, cors.preflight_headers(headers, self._loader.rules.origins), b"")
             return
-        watch, body, clock = None, None, ServerTiming() if self._keeper.rules.has_timing else UNTIMED
+        monitored, body, timing = None, None, ServerTiming() if self._loader.rules.has_timing else DISABLED
         try:
             is_bulk = may_be_bulk(scope["method"], scope["path"], headers)
-            body = await read_body(receive, headers, is_bulk=is_bulk, allows_bulk=partial(self._is_somebody, headers))
-            watch = self._watchers.begin(receive)
-            answer = await self._answer(scope, headers, body, clock)
+            body = await read_body(
+                receive, headers, is_bulk=is_bulk, allows_bulk=partial(self._is_authenticated, headers)
+            )
+            monitored = self._monitor.begin(receive)
+            response = await self._respond(scope, headers, body, timing)
         except RestError as error:
-            answer = _answer_of_error(error)
+            response = _error_response(error)
         except ClientGone:
             return
         except asyncio.CancelledError:
-            if watch is None or not watch.has_fired:
+            if monitored is None or not monitored.is_disconnected:
                 raise
             return
         except Exception:  # noqa: BLE001 - the client learns only that it failed; what failed is for the log
             _log.exception("request failed", path=scope.get("path"))
-            answer = _answer_of_error(RestError(500, "PGRSTX00", "Internal server error"))
+            response = _error_response(RestError(500, "PGRSTX00", "Internal server error"))
         finally:
-            if watch is not None:
-                self._watchers.end(watch)
+            if monitored is not None:
+                self._monitor.end(monitored)
             if isinstance(body, Spool):
                 body.close()
         try:
-            await self._finish(scope["method"], headers, answer, clock, send)
+            await self._send_response(scope["method"], headers, response, timing, send)
         finally:
-            if isinstance(answer.body, Spool):
-                answer.body.close()
+            if isinstance(response.body, Spool):
+                response.body.close()
 
-    async def _finish(
-        self, method: str, headers: Headers, answer: RestResponse, clock: ServerTiming, send: Send
+    async def _send_response(
+        self, method: str, headers: Headers, response: RestResponse, timing: ServerTiming, send: Send
     ) -> None:
-        extra = self._extra_headers(method, headers, clock)
-        if method == "HEAD" or answer.status in _EMPTY:
-            answer = _without_body(answer)
-        await _send(send, answer.status, [*answer.headers, *extra] if extra else answer.headers, answer.body)
+        extra = self._common_headers(method, headers, timing)
+        if method == "HEAD" or response.status in _BODILESS:
+            response = _without_body(response)
+        await _send(send, response.status, [*response.headers, *extra] if extra else response.headers, response.body)
 
-    def _is_somebody(self, headers: Headers) -> bool:
-        return self._identity.identify(headers).role != self._keeper.rules.anon_role
+    def _is_authenticated(self, headers: Headers) -> bool:
+        return self._authenticator.identify(headers).role != self._loader.rules.anon_role
 
-    def _extra_headers(self, method: str, headers: Headers, clock: ServerTiming) -> list[Header]:
-        """What an answer carries whatever it answers."""
+    def _common_headers(self, method: str, headers: Headers, timing: ServerTiming) -> list[Header]:
+        """What an response carries whatever it answers."""
         extra: list[Header] = []
-        rules = self._keeper.rules
+        rules = self._loader.rules
         if "origin" in headers or method == "OPTIONS":
             extra += cors.origin_headers(headers.get("origin", ""), rules.origins)
         if rules.has_timing:
-            clock.lap("response")
-            extra.append((b"server-timing", clock.header()))
+            timing.lap("response")
+            extra.append((b"server-timing", timing.header()))
         if rules.trace_header in headers:
             extra.append((rules.trace_header.encode(), headers[rules.trace_header].encode("latin-1")))
         return extra
 
-    async def _answer(self, scope: Scope, headers: Headers, body: bytes | Spool, clock: ServerTiming) -> RestResponse:
+    async def _respond(self, scope: Scope, headers: Headers, body: bytes | Spool, timing: ServerTiming) -> RestResponse:
         method = scope["method"]
-        caller = self._identity.identify(headers)
-        clock.lap("jwt")
-        if self._keeper.current is None:
-            await self._keeper.get()
+        caller = self._authenticator.identify(headers)
+        timing.lap("jwt")
+        if self._loader.current is None:
+            await self._loader.get()
         path = self._path_of(scope)
-        name, is_call = (_target_of_kept if len(path) < _LONGEST_KEPT else _target_of)(path)
+        name, is_call = (_parse_path_cached if len(path) < _LONGEST_KEPT else _parse_path)(path)
         schema, has_profile = self._schema_of(method, headers)
         _check_method(method, name, is_call)
         if method == "OPTIONS":
-            cache = self._keeper.visible_to(caller.role, await self._keeper.get())
-            return allow_header(cache, schema, name, scope["query_string"], is_call=is_call)
-        incoming = self._incoming(scope, path, schema, name, is_call, headers, body)
-        if incoming.name:
-            answer = await self._service.answer(incoming, caller, clock)
+            cache = self._loader.visible_to(caller.role, await self._loader.get())
+            return options_response(cache, schema, name, scope["query_string"], is_call=is_call)
+        request = self._build_request(scope, path, schema, name, is_call, headers, body)
+        if request.name:
+            response = await self._service.handle(request, caller, timing)
         else:
-            answer = await self._service.describe(incoming, caller)
-        if has_profile and any(header[0] == b"content-type" for header in answer.headers):
-            answer.headers.append((b"content-profile", schema.encode()))
-        return answer
+            response = await self._service.describe(request, caller)
+        if has_profile and any(header[0] == b"content-type" for header in response.headers):
+            response.headers.append((b"content-profile", schema.encode()))
+        return response
 
-    def _incoming(
+    def _build_request(
         self,
         scope: Scope,
         path: str,
@@ -141,8 +143,8 @@ class RestApplication:
         body: bytes | Spool,
     ) -> RestRequest:
         """The request; at the root it may be a function that answers."""
-        if not name and self._keeper.rules.root_spec is not None:
-            schema, name = self._keeper.rules.root_spec
+        if not name and self._loader.rules.root_spec is not None:
+            schema, name = self._loader.rules.root_spec
             is_call = True
         whole, spool = (b"", body) if isinstance(body, Spool) else (body, None)
         return RestRequest(scope["method"], path, schema, name, is_call, scope["query_string"], headers, whole, spool)
@@ -153,7 +155,7 @@ class RestApplication:
         return path.removeprefix(self._prefix) or "/"
 
     def _schema_of(self, method: str, headers: Headers) -> tuple[str, bool]:
-        schemas = self._keeper.rules.schemas
+        schemas = self._loader.rules.schemas
         name = "accept-profile" if method in ("GET", "HEAD", "OPTIONS") else "content-profile"
         schema = headers.get(name)
         if schema is None:
@@ -164,7 +166,7 @@ class RestApplication:
         return schema, True
 
 
-def _target_of(path: str) -> tuple[str, bool]:
+def _parse_path(path: str) -> tuple[str, bool]:
     """The name that a path holds, and whether it is a function's. The root has no name."""
     if path == "/":
         return "", False
@@ -173,10 +175,10 @@ def _target_of(path: str) -> tuple[str, bool]:
         return parts[0], False
     if len(parts) == 2 and parts[0] == "rpc" and parts[1]:
         return parts[1], True
-    raise wrong_path()
+    raise invalid_path()
 
 
-_target_of_kept = lru_cache(maxsize=2048)(_target_of)
+_parse_path_cached = lru_cache(maxsize=2048)(_parse_path)
 
 
 def _check_method(method: str, name: str, is_call: bool) -> None:
@@ -188,25 +190,25 @@ def _check_method(method: str, name: str, is_call: bool) -> None:
     raise RestError(405, "PGRST117", f"Unsupported HTTP method: {method}")
 
 
-def _answer_of_error(error: RestError) -> RestResponse:
+def _error_response(error: RestError) -> RestResponse:
     body = error.body()
     headers: list[Header] = [
         (b"content-type", JSON_TYPE.encode()),
         (b"content-length", str(len(body)).encode()),
     ]
-    # A count that tells how far one could have gone is less an error than an answer.
+    # A count that tells how far one could have gone is less an error than an response.
     if "Content-Range" not in error.headers and is_header_safe(error.code):
         headers.append((b"proxy-status", f"PostgREST; error={error.code}".encode("latin-1")))
     headers += [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in error.headers.items()]
     return RestResponse(error.status, headers, body)
 
 
-def _without_body(answer: RestResponse) -> RestResponse:
-    """Statuses that have no body may be set from SQL too: bytes after them would be read as the next answer."""
-    lengthless = [header for header in answer.headers if header[0] != b"content-length"]
-    if answer.status in _EMPTY:
+def _without_body(response: RestResponse) -> RestResponse:
+    """Statuses that have no body may be set from SQL too: bytes after them would be read as the next response."""
+    lengthless = [header for header in response.headers if header[0] != b"content-length"]
+    if response.status in _BODILESS:
         lengthless = [header for header in lengthless if header[0] not in (b"content-type", b"content-profile")]
-    return RestResponse(answer.status, lengthless)
+    return RestResponse(response.status, lengthless)
 
 
 async def _send(send: Send, status: int, headers: list[Header], body: bytes | Spool) -> None:

@@ -51,7 +51,7 @@ def parse_claim_path(text: str) -> tuple[str | int, ...]:
     return tuple(path)
 
 
-class _Known(msgspec.Struct, frozen=True):
+class _CachedCaller(msgspec.Struct, frozen=True):
     claims: Mapping[str, Any]
     caller: Caller
 
@@ -64,7 +64,7 @@ class Authenticator:
         self._verify = verify
         self._rules = rules
         self._anonymous = _caller(rules.anon_role, {}) if rules.anon_role else None
-        self._known: OrderedDict[str, _Known] = OrderedDict()
+        self._known: OrderedDict[str, _CachedCaller] = OrderedDict()
 
     def identify(self, headers: Mapping[str, str]) -> Caller:
         """The caller.
@@ -74,34 +74,34 @@ class Authenticator:
         """
         scheme, _, token = headers.get("authorization", "").partition(" ")
         if scheme.lower() == "bearer":
-            return self._of_bearer(token.strip())
+            return self._caller_of_token(token.strip())
         key = headers.get("apikey")
         if key is None:
-            return self._nobody()
-        caller = self._of_key(key)
+            return self._anonymous_caller()
+        caller = self._caller_of_key(key)
         if caller is None:
             raise unauthorized("PGRST301", "Invalid API key")
         return caller
 
-    def _nobody(self) -> Caller:
+    def _anonymous_caller(self) -> Caller:
         if self._anonymous is None:
             raise RestError(401, "PGRST302", "Anonymous access is disabled", headers={"WWW-Authenticate": "Bearer"})
         return self._anonymous
 
-    def _of_key(self, key: str) -> Caller | None:
+    def _caller_of_key(self, key: str) -> Caller | None:
         given = key.encode()
         if hmac.compare_digest(given, self._keys.anon.encode()):
-            return self._nobody()
+            return self._anonymous_caller()
         return SERVICE if hmac.compare_digest(given, self._keys.service_role.encode()) else None
 
-    def _of_bearer(self, token: str) -> Caller:
-        caller = self._of_key(token)
+    def _caller_of_token(self, token: str) -> Caller:
+        caller = self._caller_of_key(token)
         if caller is not None:
             return caller
         claims = self._verified(token)
         known = self._known.get(token)
         if known is None or known.claims is not claims:
-            known = _Known(claims, self._caller_of(claims))
+            known = _CachedCaller(claims, self._caller_of(claims))
             if len(token) <= LONGEST_KEPT:
                 self._known[token] = known
             if len(self._known) > KEPT_TOKENS:
@@ -125,7 +125,7 @@ class Authenticator:
             _check_audience(claims.get("aud"), self._rules.audience)
         role = _follow(claims, self._rules.role_claim)
         if role is None:
-            return _caller(self._nobody().role, claims)
+            return _caller(self._anonymous_caller().role, claims)
         if not isinstance(role, str):
             raise unauthorized("PGRST303", "Parsing claims failed")
         return _caller(role, claims)

@@ -6,7 +6,7 @@ from balai.errors import StartError
 from balai.settings import Settings, split_list
 
 
-def rules_of(settings: Settings, *, has_site: bool = False) -> Rules:
+def rules_from_settings(settings: Settings, *, has_site: bool = False) -> Rules:
     """The rules. With the site, tables have to be guarded unless the settings say otherwise.
 
     Raises:

@@ -10,19 +10,19 @@ from typing import Any
 
 from balai.http.asgi import Receive
 
-_LOOK_EVERY_S = 0.2
+_CHECK_INTERVAL_S = 0.2
 
 
 class MonitoredRequest:
     """One running request."""
 
-    __slots__ = ("_receive", "_worker", "has_fired", "is_known", "listener")
+    __slots__ = ("_receive", "_task", "is_disconnected", "listener", "was_seen")
 
-    def __init__(self, worker: "asyncio.Task[Any]", receive: Receive) -> None:
-        self._worker = worker
+    def __init__(self, task: "asyncio.Task[Any]", receive: Receive) -> None:
+        self._task = task
         self._receive = receive
-        self.is_known = False
-        self.has_fired = False
+        self.was_seen = False
+        self.is_disconnected = False
         self.listener: asyncio.Task[None] | None = None
 
     async def listen(self) -> None:
@@ -30,8 +30,8 @@ class MonitoredRequest:
         # The first message may still be the end of an empty body that nobody read; the next is the hanging up.
         for _ in range(2):
             if (await self._receive())["type"] == "http.disconnect":
-                self.has_fired = True
-                self._worker.cancel()
+                self.is_disconnected = True
+                self._task.cancel()
                 return
 
 
@@ -44,25 +44,25 @@ class DisconnectMonitor:
 
     def begin(self, receive: Receive) -> MonitoredRequest:
         """The current task works for the client behind `receive`."""
-        worker = asyncio.current_task()
-        assert worker is not None
-        watch = MonitoredRequest(worker, receive)
-        self._running.add(watch)
+        task = asyncio.current_task()
+        assert task is not None
+        monitored = MonitoredRequest(task, receive)
+        self._running.add(monitored)
         if self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(_LOOK_EVERY_S, self._look)
-        return watch
+            self._timer = asyncio.get_running_loop().call_later(_CHECK_INTERVAL_S, self._check)
+        return monitored
 
-    def end(self, watch: MonitoredRequest) -> None:
+    def end(self, monitored: MonitoredRequest) -> None:
         """The answer is there."""
-        self._running.discard(watch)
-        if watch.listener is not None:
-            watch.listener.cancel()
+        self._running.discard(monitored)
+        if monitored.listener is not None:
+            monitored.listener.cancel()
 
-    def _look(self) -> None:
+    def _check(self) -> None:
         self._timer = None
-        for watch in self._running:
-            if watch.is_known and watch.listener is None:
-                watch.listener = asyncio.create_task(watch.listen())
-            watch.is_known = True
+        for monitored in self._running:
+            if monitored.was_seen and monitored.listener is None:
+                monitored.listener = asyncio.create_task(monitored.listen())
+            monitored.was_seen = True
         if self._running:
-            self._timer = asyncio.get_running_loop().call_later(_LOOK_EVERY_S, self._look)
+            self._timer = asyncio.get_running_loop().call_later(_CHECK_INTERVAL_S, self._check)

@@ -62,27 +62,27 @@ class ParseError(RestError):
         )
 
 
-def wrong_body(message: str) -> RestError:
+def invalid_body(message: str) -> RestError:
     """The body cannot be read."""
     return RestError(400, "PGRST102", message)
 
 
-def other_key() -> RestError:
+def key_mismatch() -> RestError:
     """The payload of a PUT is not the row that its address names."""
     return RestError(400, "PGRST115", "Payload values do not match URL in primary key column(s)")
 
 
-def wrong_range(details: str, headers: Mapping[str, str] | None = None) -> RestError:
+def invalid_range(details: str, headers: Mapping[str, str] | None = None) -> RestError:
     """Limits that no result can satisfy."""
     return RestError(416, "PGRST103", "Requested range not satisfiable", details=details, headers=headers)
 
 
-def wrong_path() -> RestError:
+def invalid_path() -> RestError:
     """A path that is no relation's and no function's."""
     return RestError(404, "PGRST125", "Invalid path specified in request URL")
 
 
-def no_description() -> RestError:
+def openapi_disabled() -> RestError:
     """The operator has switched the description off."""
     return RestError(404, "PGRST126", "Root endpoint metadata is disabled")
 
@@ -123,19 +123,19 @@ def unauthorized(code: str, message: str) -> RestError:
     return RestError(401, code, message, headers={"WWW-Authenticate": challenge})
 
 
-def closed_role(role: str, *, exists: bool) -> RestError:
+def role_not_allowed(role: str, *, exists: bool) -> RestError:
     """A token's role that callers may not take: PostgreSQL's own words, said before it would take a superuser's."""
     if exists:
         return RestError(403, "42501", f'permission denied to set role "{role}"')
     return RestError(401, "22023", f'role "{role}" does not exist', headers={"WWW-Authenticate": "Bearer"})
 
 
-def no_connection(message: str = "Database connection error.", code: str = "PGRST000") -> RestError:
+def database_unavailable(message: str = "Database connection error.", code: str = "PGRST000") -> RestError:
     """The database is away: nothing was executed, asking again is safe."""
     return RestError(503, code, message, headers={"Retry-After": "1"})
 
 
-def all_busy() -> RestError:
+def pool_timeout() -> RestError:
     """Every connection was taken for too long."""
     return RestError(504, "PGRST003", "Timed out acquiring connection from connection pool.")
 

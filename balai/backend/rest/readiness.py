@@ -6,8 +6,8 @@ from balai.backend.rest.rules import Rules
 from balai.backend.rest.schema.catalog_queries import ROLES
 from balai.database.pool import Connection
 
-_OLDEST = 150000
-_FACTS = """
+_MIN_VERSION = 150000
+_CHECKS = """
 select session_user as login, current_setting('server_version_num')::int as version,
   array(select name from unnest($1::text[]) as name where to_regnamespace(quote_ident(name)) is null) as missing,
   array(select nspname from pg_namespace where nspname = any($1::text[])
@@ -16,17 +16,17 @@ select session_user as login, current_setting('server_version_num')::int as vers
 """
 
 
-async def find_faults(connection: Connection, rules: Rules) -> list[str]:
+async def find_problems(connection: Connection, rules: Rules) -> list[str]:
     """What would keep the service from answering, each with what to do; empty when all is well."""
     roles = {row["rolname"]: row["is_open"] for row in await connection.fetch(ROLES)}
     anon = rules.anon_role
     try:
-        facts = await connection.fetchrow(_FACTS, list(rules.schemas), anon if anon in roles else "")
+        facts = await connection.fetchrow(_CHECKS, list(rules.schemas), anon if anon in roles else "")
     except asyncpg.PostgresError as error:
         return [f"the catalogs cannot be read: {error}"]
     assert facts is not None
     login, faults = facts["login"], []
-    if facts["version"] < _OLDEST:
+    if facts["version"] < _MIN_VERSION:
         faults.append(f"PostgreSQL {facts['version'] // 10000} is too old: upgrade to 15 or newer")
     for schema in facts["missing"]:
         faults.append(f"there is no schema {schema}: create it, or set BALAI_REST_SCHEMAS")

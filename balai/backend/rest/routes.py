@@ -32,5 +32,5 @@ def rest_app(
     It runs on the connections of `pool`, which it closes too, or on at most `connections` of its own.
     """
     pool = pool or PipelinePool(database_url, size=connections)
-    keeper = SchemaLoader(database_url, rules)
-    return RestApplication(Service(pool, keeper), keeper, Authenticator(keys, verify, rules), prefix)
+    loader = SchemaLoader(database_url, rules)
+    return RestApplication(Service(pool, loader), loader, Authenticator(keys, verify, rules), prefix)

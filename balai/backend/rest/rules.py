@@ -48,18 +48,18 @@ class Rules(msgspec.Struct, frozen=True):
     requires_policies: bool = False
 
     @property
-    def may_choose_end(self) -> bool:
+    def allows_tx_override(self) -> bool:
         """Whether `Prefer: tx=` is listened to."""
         return self.tx_end.endswith("-allow-override")
 
     def rolls_back(self, asked: str) -> bool:
         """Whether a transaction is undone at its end, given what the client asked."""
-        if asked and self.may_choose_end:
+        if asked and self.allows_tx_override:
             return asked == "rollback"
         return self.tx_end.startswith("rollback")
 
 
-def with_named(rules: Rules, pairs: Iterable[tuple[str, str]]) -> Rules:
+def override_rules(rules: Rules, pairs: Iterable[tuple[str, str]]) -> Rules:
     """The rules changed by name.
 
     Raises:
@@ -67,7 +67,7 @@ def with_named(rules: Rules, pairs: Iterable[tuple[str, str]]) -> Rules:
     """
     changes = {}
     for name, value in pairs:
-        known = _NAMED.get(name)
+        known = _OVERRIDABLE.get(name)
         if known is None:
             raise ValueError(f"{name} is not a rule of the data service")
         try:
@@ -93,7 +93,7 @@ def _count(text: str) -> int | None:
     return int(text) if text else None
 
 
-def _switch(text: str) -> bool:
+def _boolean(text: str) -> bool:
     if text.lower() not in ("true", "false", "on", "off"):
         raise ValueError("give true or false")
     return text.lower() in ("true", "on")
@@ -119,18 +119,18 @@ def _one_of(*choices: str) -> Callable[[str], str]:
     return choose
 
 
-_NAMED: dict[str, tuple[str, Callable[[str], Any]]] = {
+_OVERRIDABLE: dict[str, tuple[str, Callable[[str], Any]]] = {
     "db_schemas": ("schemas", _schemas),
     "db_extra_search_path": ("extra_search_path", _list),
     "db_max_rows": ("max_rows", _count),
-    "db_aggregates_enabled": ("has_aggregates", _switch),
-    "db_plan_enabled": ("has_plans", _switch),
+    "db_aggregates_enabled": ("has_aggregates", _boolean),
+    "db_plan_enabled": ("has_plans", _boolean),
     "db_tx_end": ("tx_end", _one_of(*_ENDS)),
     "db_pre_request": ("pre_request", _function),
     "db_root_spec": ("root_spec", _function),
     "db_hoisted_tx_settings": ("hoisted", _list),
     "openapi_mode": ("openapi", _one_of(*_OPENAPI)),
-    "server_timing_enabled": ("has_timing", _switch),
+    "server_timing_enabled": ("has_timing", _boolean),
     "server_trace_header": ("trace_header", _header),
     "server_cors_allowed_origins": ("origins", _list),
 }

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 import asyncpg
 import structlog
 
-from balai.backend.rest.errors import no_connection
-from balai.backend.rest.rules import Rules, with_named
+from balai.backend.rest.errors import database_unavailable
+from balai.backend.rest.rules import Rules, override_rules
 from balai.backend.rest.schema.catalog import load_schema_cache
 from balai.backend.rest.schema.schema_cache import SchemaCache
 from balai.database.listener import HEARTBEAT_S, look
@@ -37,7 +37,7 @@ def _with_settings(rules: Rules, rows: Sequence[asyncpg.Record]) -> Rules:
     for row in rows:
         name, _, value = row["entry"].removeprefix("pgrst.").partition("=")
         try:
-            rules = with_named(rules, [(name, value)])
+            rules = override_rules(rules, [(name, value)])
         except ValueError as error:
             _log.warning("a setting of the login role cannot be used", error=str(error))
     return rules
@@ -77,14 +77,14 @@ class SchemaLoader:
             connection = await self._connect()
         except FAILURES as error:
             message = "Could not query the database for the schema cache. Retrying."
-            raise no_connection(message, "PGRST002") from error
+            raise database_unavailable(message, "PGRST002") from error
         finally:
             self._first = None
         self._listener = asyncio.create_task(self._keep(connection))
 
     def visible_to(self, role: str, cache: SchemaCache) -> SchemaCache:
         """What of the current cache there is for a role."""
-        return cache if self._guarded is None or role in cache.free_roles else self._guarded
+        return cache if self._guarded is None or role in cache.rls_exempt_roles else self._guarded
 
     async def close(self) -> None:
         """Stop listening."""
@@ -111,7 +111,7 @@ class SchemaLoader:
     async def _load(self, connection: Connection) -> None:
         rules = _with_settings(self._given, await connection.fetch(RULES))
         self.current = await load_schema_cache(connection, rules.schemas, rules.extra_search_path)
-        self._guarded = self.current.guarded() if rules.requires_policies else None
+        self._guarded = self.current.without_unguarded() if rules.requires_policies else None
         self.rules = rules
         self.generation += 1
 

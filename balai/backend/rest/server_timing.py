@@ -23,7 +23,7 @@ class ServerTiming:
         return ", ".join(f"{stage};dur={seconds * 1000:.1f}" for stage, seconds in self._laps).encode()
 
 
-class _Stopped(ServerTiming):
+class _Disabled(ServerTiming):
     """For where nobody reads the times."""
 
     __slots__ = ()
@@ -32,4 +32,4 @@ class _Stopped(ServerTiming):
         """Note nothing."""
 
 
-UNTIMED = _Stopped()
+DISABLED = _Disabled()

@@ -5,12 +5,12 @@ import httpx
 
 async def get(client: httpx.AsyncClient, path: str, status: int = 200, **headers: str) -> httpx.Response:
     """Ask, and insist on the status."""
-    answer = await client.get(path, headers={name.replace("_", "-"): value for name, value in headers.items()})
-    assert answer.status_code == status, f"{path} → {answer.status_code} {answer.text}"
-    return answer
+    response = await client.get(path, headers={name.replace("_", "-"): value for name, value in headers.items()})
+    assert response.status_code == status, f"{path} → {response.status_code} {response.text}"
+    return response
 
 
 async def book_ids(client: httpx.AsyncClient, query: str) -> list[int]:
     """The ids of the books that a query finds."""
-    answer = await get(client, f"/books?select=id&order=id&{query}")
-    return [row["id"] for row in answer.json()]
+    response = await get(client, f"/books?select=id&order=id&{query}")
+    return [row["id"] for row in response.json()]

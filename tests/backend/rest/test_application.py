@@ -17,18 +17,18 @@ async def test_preflight_is_answered_before_anything_else(client: httpx.AsyncCli
         "Access-Control-Request-Headers": "apikey, x-retry-count",
         "Authorization": "Bearer wrong",
     }
-    answer = await client.options("/anything", headers=asked)
-    assert answer.status_code == 200
-    assert answer.headers["access-control-allow-origin"] == "*"
-    assert "apikey, x-retry-count" in answer.headers["access-control-allow-headers"]
-    assert answer.headers["access-control-max-age"] == "86400"
+    response = await client.options("/anything", headers=asked)
+    assert response.status_code == 200
+    assert response.headers["access-control-allow-origin"] == "*"
+    assert "apikey, x-retry-count" in response.headers["access-control-allow-headers"]
+    assert response.headers["access-control-max-age"] == "86400"
 
 
 async def test_other_origins_may_read_answers_and_errors(client: httpx.AsyncClient) -> None:
     for path in ("/books", "/nope"):
-        answer = await client.get(path, headers={"Origin": "https://a.example"})
-        assert answer.headers["access-control-allow-origin"] == "*"
-        assert "Content-Range" in answer.headers["access-control-expose-headers"]
+        response = await client.get(path, headers={"Origin": "https://a.example"})
+        assert response.headers["access-control-allow-origin"] == "*"
+        assert "Content-Range" in response.headers["access-control-expose-headers"]
 
 
 async def test_options_tell_what_may_be_done(client: httpx.AsyncClient) -> None:
@@ -40,15 +40,15 @@ async def test_options_tell_what_may_be_done(client: httpx.AsyncClient) -> None:
         "/rpc/nothing": "OPTIONS,POST",
         "/": "OPTIONS,GET,HEAD",
     }.items():
-        answer = await client.options(path)
-        assert (answer.status_code, answer.headers["allow"]) == (200, methods), path
+        response = await client.options(path)
+        assert (response.status_code, response.headers["allow"]) == (200, methods), path
     assert (await client.options("/nope")).status_code == 404
     assert (await client.options("/rpc/add")).json()["code"] == "PGRST202"
 
 
 async def test_methods_that_are_not_spoken(client: httpx.AsyncClient) -> None:
-    answer = await client.request("TRACE", "/books")
-    assert (answer.status_code, answer.json()["code"]) == (405, "PGRST117")
+    response = await client.request("TRACE", "/books")
+    assert (response.status_code, response.json()["code"]) == (405, "PGRST117")
     assert (await client.post("/", json={})).status_code == 405
 
 

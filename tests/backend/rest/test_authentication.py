@@ -38,9 +38,9 @@ REFUSED = [
 
 
 async def role_of(client: httpx.AsyncClient, **headers: str) -> str:
-    answer = await client.get("/rpc/whoami", headers=headers)
-    assert answer.status_code == 200, answer.text
-    return str(answer.json()["role"])
+    response = await client.get("/rpc/whoami", headers=headers)
+    assert response.status_code == 200, response.text
+    return str(response.json()["role"])
 
 
 async def test_the_bearer_decides_and_else_the_key(client: httpx.AsyncClient) -> None:
@@ -59,19 +59,22 @@ async def test_the_bearer_decides_and_else_the_key(client: httpx.AsyncClient) ->
 async def test_a_wrong_bearer_is_never_anonymous(
     client: httpx.AsyncClient, token: str, code: str, message: str
 ) -> None:
-    answer = await client.get("/books", headers={"Authorization": f"Bearer {token}"})
-    assert (answer.status_code, answer.json()["code"], answer.json()["message"]) == (401, code, message)
-    assert answer.headers["www-authenticate"] == f'Bearer error="invalid_token", error_description="{message}"'
+    response = await client.get("/books", headers={"Authorization": f"Bearer {token}"})
+    assert (response.status_code, response.json()["code"], response.json()["message"]) == (401, code, message)
+    assert response.headers["www-authenticate"] == f'Bearer error="invalid_token", error_description="{message}"'
 
 
 async def test_roles_that_nobody_may_take(client: httpx.AsyncClient) -> None:
     for role in ("postgres", "pg_read_all_data"):
-        answer = await client.get("/books", headers=bearer(role=role))
-        assert (answer.status_code, answer.json()["code"]) == (403, "42501"), role
-        assert answer.json()["message"] == f'permission denied to set role "{role}"'
-    answer = await client.get("/", headers=bearer(role="nobody"))
-    assert (answer.status_code, answer.json()["code"]) == (401, "22023")
-    assert (answer.json()["message"], answer.headers["www-authenticate"]) == ('role "nobody" does not exist', "Bearer")
+        response = await client.get("/books", headers=bearer(role=role))
+        assert (response.status_code, response.json()["code"]) == (403, "42501"), role
+        assert response.json()["message"] == f'permission denied to set role "{role}"'
+    response = await client.get("/", headers=bearer(role="nobody"))
+    assert (response.status_code, response.json()["code"]) == (401, "22023")
+    assert (response.json()["message"], response.headers["www-authenticate"]) == (
+        'role "nobody" does not exist',
+        "Bearer",
+    )
 
 
 async def test_a_role_that_was_granted_may_be_taken(library: str, client: httpx.AsyncClient) -> None:
@@ -81,11 +84,11 @@ async def test_a_role_that_was_granted_may_be_taken(library: str, client: httpx.
     try:
         await connection.execute(f"grant execute on function public.whoami() to {name}; notify pgrst")
         for _ in range(100):
-            answer = await client.get("/rpc/whoami", headers=bearer(role=name))
-            if answer.status_code == 200:
+            response = await client.get("/rpc/whoami", headers=bearer(role=name))
+            if response.status_code == 200:
                 break
             await asyncio.sleep(0.05)
-        assert answer.json()["role"] == name
+        assert response.json()["role"] == name
     finally:
         await connection.execute(f"drop owned by {name}; drop role {name}")
         await connection.close()
@@ -117,12 +120,12 @@ async def test_audience_role_claim_and_nobody(strict: httpx.AsyncClient) -> None
         (5, "The JWT 'aud' claim must be a string or an array of strings"),
         (["books", 5], "The JWT 'aud' claim must be a string or an array of strings"),
     ):
-        answer = await strict.get("/books", headers=bearer(aud=audience, **roles))
-        assert (answer.status_code, answer.json()["code"], answer.json()["message"]) == (401, "PGRST303", message)
+        response = await strict.get("/books", headers=bearer(aud=audience, **roles))
+        assert (response.status_code, response.json()["code"], response.json()["message"]) == (401, "PGRST303", message)
     for headers in ({}, {"apikey": KEYS.anon}, bearer(), bearer(app={"https://a.example/roles": []})):
-        answer = await strict.get("/books", headers=headers)
-        assert (answer.status_code, answer.json()["code"]) == (401, "PGRST302"), headers
-        assert (answer.json()["message"], answer.headers["www-authenticate"]) == (
+        response = await strict.get("/books", headers=headers)
+        assert (response.status_code, response.json()["code"]) == (401, "PGRST302"), headers
+        assert (response.json()["message"], response.headers["www-authenticate"]) == (
             "Anonymous access is disabled",
             "Bearer",
         )
@@ -139,10 +142,10 @@ async def test_a_token_that_was_good_expires(client: httpx.AsyncClient) -> None:
     assert (await client.get("/books?select=id", headers=headers)).status_code == 200
     until = time.time() + 60
     while time.time() < until:
-        answer = await client.get("/books?select=id", headers=headers)
-        if answer.status_code == 401:
+        response = await client.get("/books?select=id", headers=headers)
+        if response.status_code == 401:
             break
-    assert answer.json()["message"] == "JWT expired"
+    assert response.json()["message"] == "JWT expired"
 
 
 async def test_an_anonymous_token_is_anonymous(client: httpx.AsyncClient) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from joserfc.jwk import ECKey
 
-from balai.backend.rest.config import rules_of
+from balai.backend.rest.config import rules_from_settings
 from balai.backend.token_verification import verify_with
 from balai.errors import StartError
 from balai.security.tokens import KeyPair, KeyRing, TokenError
@@ -21,9 +21,9 @@ def settings(**given: str) -> Settings:
 
 
 def test_settings_become_rules() -> None:
-    usual = rules_of(settings())
+    usual = rules_from_settings(settings())
     assert (usual.schemas, usual.max_rows, usual.anon_role, usual.role_claim) == (("public",), 1000, "anon", ("role",))
-    rules = rules_of(
+    rules = rules_from_settings(
         settings(
             rest_schemas="api, other",
             rest_max_rows="0",
@@ -36,13 +36,13 @@ def test_settings_become_rules() -> None:
     )
     assert (rules.schemas, rules.max_rows, rules.anon_role) == (("api", "other"), None, "")
     assert (rules.pre_request, rules.root_spec) == (("hooks", "check"), ("public", "root"))
-    assert (rules.role_claim, rules.may_choose_end) == (("app", "roles", 0), True)
+    assert (rules.role_claim, rules.allows_tx_override) == (("app", "roles", 0), True)
 
 
 @pytest.mark.parametrize("given", [{"rest_role_claim": "role"}, {"rest_tx_end": "later"}, {"rest_max_rows": "-1"}])
 def test_what_cannot_be_meant_stops_the_start(given: dict[str, str]) -> None:
     with pytest.raises(StartError):
-        rules_of(settings(**given))
+        rules_from_settings(settings(**given))
 
 
 def test_the_keys_of_another_issuer(tmp_path: Path) -> None:

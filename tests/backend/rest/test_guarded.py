@@ -53,8 +53,8 @@ async def test_what_nobody_guards_is_not_there(guarded: httpx.AsyncClient) -> No
     for headers in ({}, bearer()):
         for name in ("bare", "mute"):
             for method in ("GET", "POST", "PATCH", "DELETE", "OPTIONS"):
-                answer = await guarded.request(method, f"/{name}", headers=headers, json={"id": 5})
-                assert (answer.status_code, answer.json()["code"]) == (404, "PGRST205"), (method, name)
+                response = await guarded.request(method, f"/{name}", headers=headers, json={"id": 5})
+                assert (response.status_code, response.json()["code"]) == (404, "PGRST205"), (method, name)
         assert (await get(guarded, "/shown?select=id", **headers)).json() == [{"id": 1}]
         assert (await get(guarded, "/ruled?select=id,shown(id)", **headers)).json() == [{"id": 1, "shown": {"id": 1}}]
         # Nor by way of what refers to it, nor in the description.
@@ -81,6 +81,6 @@ async def test_our_own_tables_are_guarded(database: str) -> None:
     reached = {row["relname"] for row in await connection.fetch(REACHED)}
     await connection.close()
     hidden = {name for schema, name in cache.relations if schema == "public"} - {
-        name for schema, name in cache.guarded().relations if schema == "public"
+        name for schema, name in cache.without_unguarded().relations if schema == "public"
     }
     assert reached and not reached & hidden

@@ -23,11 +23,11 @@ FRESH = "create table public.fresh (id int)"
 
 async def _until(client: httpx.AsyncClient, path: str, status: int) -> httpx.Response:
     for _ in range(100):
-        answer = await client.get(path)
-        if answer.status_code == status:
-            return answer
+        response = await client.get(path)
+        if response.status_code == status:
+            return response
         await asyncio.sleep(0.05)
-    raise AssertionError(f"{path} stayed at {answer.status_code}: {answer.text}")
+    raise AssertionError(f"{path} stayed at {response.status_code}: {response.text}")
 
 
 async def test_a_change_of_the_schema_is_served_within_a_second(library: str, client: httpx.AsyncClient) -> None:
@@ -108,16 +108,16 @@ async def test_no_cache_is_an_answer_of_its_own(library: str, client: httpx.Asyn
     name = library.split("@/")[1].split("?")[0]
     connection = await asyncpg.connect(library.replace(f"@/{name}?", "@/postgres?"))
     await connection.execute(f"alter database {name} allow_connections false")
-    answer = await get(client, "/books", 503)
-    assert (answer.json()["code"], answer.headers["retry-after"]) == ("PGRST002", "1")
+    response = await get(client, "/books", 503)
+    assert (response.json()["code"], response.headers["retry-after"]) == ("PGRST002", "1")
     await connection.execute(f"alter database {name} allow_connections true")
     await get(client, "/books")
     await connection.close()
 
 
-async def _until_known(keeper: SchemaLoader, table: str) -> None:
+async def _until_known(loader: SchemaLoader, table: str) -> None:
     for _ in range(100):
-        if ("public", table) in (await keeper.get()).relations:
+        if ("public", table) in (await loader.get()).relations:
             return
         await asyncio.sleep(0.05)
     raise AssertionError(f"{table} never became known")
@@ -157,12 +157,12 @@ async def test_a_line_that_died_without_a_word_is_opened_again(library: str, mon
     monkeypatch.setattr(schema_loader, "HEARTBEAT_S", 0.2)
     connection = await asyncpg.connect(library)
     async with _line(library) as (address, stop):
-        keeper = SchemaLoader(address, Rules())
-        await keeper.get()
+        loader = SchemaLoader(address, Rules())
+        await loader.get()
         stop.set()
         await connection.execute(FRESH)
-        await _until_known(keeper, "fresh")
-        await keeper.close()
+        await _until_known(loader, "fresh")
+        await loader.close()
     await connection.close()
 
 
@@ -176,18 +176,18 @@ async def test_who_leaves_before_the_first_load_is_done_does_not_end_it(
 
     monkeypatch.setattr(schema_loader, "load_schema_cache", load)
     has_begun, may_go_on = asyncio.Event(), asyncio.Event()
-    keeper = SchemaLoader(library, Rules())
-    leaving = asyncio.create_task(keeper.get())
+    loader = SchemaLoader(library, Rules())
+    leaving = asyncio.create_task(loader.get())
     await has_begun.wait()
     has_begun.clear()
     leaving.cancel()
     await asyncio.gather(leaving, return_exceptions=True)
-    staying = asyncio.create_task(keeper.get())
+    staying = asyncio.create_task(loader.get())
     await asyncio.sleep(0.3)
     assert not has_begun.is_set()
     may_go_on.set()
     assert ("public", "books") in (await staying).relations
-    await keeper.close()
+    await loader.close()
 
 
 async def test_those_who_wait_for_the_first_load_are_told_together(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -198,11 +198,11 @@ async def test_those_who_wait_for_the_first_load_are_told_together(monkeypatch: 
 
     attempts: list[int] = []
     monkeypatch.setattr("asyncpg.connect", fail)
-    keeper = SchemaLoader("postgresql://nobody@127.0.0.1:1/none", Rules())
-    told = await asyncio.gather(*(keeper.get() for _ in range(5)), return_exceptions=True)
+    loader = SchemaLoader("postgresql://nobody@127.0.0.1:1/none", Rules())
+    told = await asyncio.gather(*(loader.get() for _ in range(5)), return_exceptions=True)
     assert [getattr(error, "code", "") for error in told] == ["PGRST002"] * 5
     assert len(attempts) == 1
-    await keeper.close()
+    await loader.close()
 
 
 async def test_a_failure_that_nobody_foresaw_does_not_end_the_listening(
@@ -213,12 +213,12 @@ async def test_a_failure_that_nobody_foresaw_does_not_end_the_listening(
         raise RuntimeError("can't start new thread")
 
     connection = await asyncpg.connect(library)
-    keeper, has_failed = SchemaLoader(library, Rules()), asyncio.Event()
-    await keeper.get()
+    loader, has_failed = SchemaLoader(library, Rules()), asyncio.Event()
+    await loader.get()
     with monkeypatch.context() as patched:
         patched.setattr(schema_loader, "load_schema_cache", fail)
         await connection.execute(FRESH)
         await has_failed.wait()
-    await _until_known(keeper, "fresh")
-    await keeper.close()
+    await _until_known(loader, "fresh")
+    await loader.close()
     await connection.close()

@@ -9,7 +9,7 @@ from balai.database.pipeline.connection import DatabaseError
 FRAMING = frozenset({"content-length", "transfer-encoding", "connection"})
 
 
-class _Raised(msgspec.Struct, frozen=True):
+class _RaisedBody(msgspec.Struct, frozen=True):
     code: str
     message: str
     details: str | None = None
@@ -22,11 +22,11 @@ class _RaisedHead(msgspec.Struct, frozen=True):
     status_text: str | None = None
 
 
-def of_database(error: DatabaseError, *, is_anonymous: bool) -> RestError:
+def to_rest_error(error: DatabaseError, *, is_anonymous: bool) -> RestError:
     """The refusal that an error of the database means."""
     state, message = error.state, error.message
     if state == "PGRST":
-        return _raised_whole(message, error.detail)
+        return _raised_response(message, error.detail)
     status = status_of(state, message, is_anonymous=is_anonymous)
     headers = {}
     if status == 401:
@@ -36,10 +36,10 @@ def of_database(error: DatabaseError, *, is_anonymous: bool) -> RestError:
     return RestError(status, state, message, details=error.detail, hint=error.hint, headers=headers)
 
 
-def _raised_whole(message: str, detail: str | None) -> RestError:
+def _raised_response(message: str, detail: str | None) -> RestError:
     """A function may raise the whole answer: body in the message, status and headers in the detail."""
     try:
-        body = msgspec.json.decode(message, type=_Raised)
+        body = msgspec.json.decode(message, type=_RaisedBody)
         head = msgspec.json.decode(detail or "", type=_RaisedHead)
     except msgspec.DecodeError:
         text = "Could not parse JSON in the \"RAISE SQLSTATE 'PGRST'\" error"

@@ -17,11 +17,11 @@ from balai.http.asgi import Header
 HEADER = "idempotency-key"
 TABLE = ("balai", "idempotency_keys")
 _REPLAYED: Header = (b"idempotent-replayed", b"true")
-_NOTHING: Step = ("SELECT", ())
-_AS_OURSELVES: Step = ("SET LOCAL ROLE NONE", ())
+_NO_OP: Step = ("SELECT", ())
+_RESET_ROLE: Step = ("SET LOCAL ROLE NONE", ())
 
 
-def claim_of(cache: SchemaCache, request: RestRequest, caller: Caller, anon_role: str) -> Claim | None:
+def find_claim(cache: SchemaCache, request: RestRequest, caller: Caller, anon_role: str) -> Claim | None:
     """The claim that a request makes, if it does. Callers whom nothing tells from others have no keys.
 
     Raises:
@@ -40,17 +40,19 @@ def claim_of(cache: SchemaCache, request: RestRequest, caller: Caller, anon_role
     return Claim(owner, key, fingerprint(*(name.encode() for name in named), request.query, body=parts))
 
 
-async def take(connection: PipelinedConnection, steps: Sequence[Step], claim: Claim) -> RestResponse | list[Step]:
+async def claim_or_replay(
+    connection: PipelinedConnection, steps: Sequence[Step], claim: Claim
+) -> RestResponse | list[Step]:
     """Begin the transaction with the claim: what is left of `steps`, or, when it was done before, its answer.
 
     Raises:
         RestError: the key was used for another request.
     """
-    begin, *rest = steps
+    begin_step, *rest = steps
     who = (claim.owner, claim.key, _bytea(claim.request))
-    taken = await connection.run([begin, (CLAIM, who)])
+    taken = await connection.run([begin_step, (CLAIM, who)])
     if taken[1]:
-        return [_NOTHING, *rest]
+        return [_NO_OP, *rest]
     found = await connection.run([(FIND, who), ("ROLLBACK", ())])
     same, status, headers, body = found[0][0]
     if same != b"t":
@@ -60,18 +62,18 @@ async def take(connection: PipelinedConnection, steps: Sequence[Step], claim: Cl
     return RestResponse(int(status or b"200"), [*known, _REPLAYED], bytes.fromhex((body or b"\\x")[2:].decode()))
 
 
-async def keep(connection: PipelinedConnection, claim: Claim, answer: RestResponse) -> None:
+async def store_response(connection: PipelinedConnection, claim: Claim, response: RestResponse) -> None:
     """Keep the answer, in the transaction that it is of.
 
     Raises:
         RestError: it is too large.
     """
-    if isinstance(answer.body, Spool) or len(answer.body) > LARGEST_ANSWER:
+    if isinstance(response.body, Spool) or len(response.body) > LARGEST_ANSWER:
         message = "The answer is too large to be kept for its Idempotency-Key"
         raise RestError(400, "BLI413", message, hint="Ask for return=minimal.")
-    pairs = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in answer.headers]
-    values = (str(answer.status), msgspec.json.encode(pairs), _bytea(answer.body))
-    await connection.run([_AS_OURSELVES, (KEEP, (claim.owner, claim.key, *values))])
+    pairs = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in response.headers]
+    values = (str(response.status), msgspec.json.encode(pairs), _bytea(response.body))
+    await connection.run([_RESET_ROLE, (KEEP, (claim.owner, claim.key, *values))])
 
 
 def _bytea(data: bytes) -> str:

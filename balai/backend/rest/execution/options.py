@@ -7,7 +7,7 @@ from balai.backend.rest.schema.schema_cache import Relation, SchemaCache
 from balai.backend.rest.sql.compile_read import get_relation
 
 
-def allow_header(cache: SchemaCache, schema: str, name: str, query: bytes, *, is_call: bool) -> RestResponse:
+def options_response(cache: SchemaCache, schema: str, name: str, query: bytes, *, is_call: bool) -> RestResponse:
     """The answer to OPTIONS."""
     if is_call:
         methods = _of_function(cache, schema, name, query)

@@ -7,7 +7,7 @@ from urllib.parse import unquote_plus
 
 import msgspec
 
-from balai.backend.rest.errors import RestError, not_single, other_key
+from balai.backend.rest.errors import RestError, key_mismatch, not_single
 from balai.backend.rest.execution.database_errors import FRAMING, is_header_safe
 from balai.backend.rest.request.query_string import ExtractedQuery
 from balai.backend.rest.request.ranges import content_range, range_status
@@ -56,12 +56,12 @@ def check_result(shape: QueryShape, compiled: CompiledQuery, result: Result) -> 
             details=f"The query affects {result.rows} rows",
         )
     if compiled.kind == "put" and result.rows != 1:
-        raise other_key()
+        raise key_mismatch()
     if compiled.is_single and result.rows != 1:
         raise not_single(result.rows)
 
 
-def answer(
+def build_response(
     shape: QueryShape, compiled: CompiledQuery, result: Result, extracted: ExtractedQuery, query: bytes, offset: int
 ) -> RestResponse:
     """The whole answer of a statement that has committed."""
@@ -81,7 +81,7 @@ def answer(
     if status != 204 and not shape.is_head:
         headers.append((b"content-length", str(len(body)).encode()))
     if result.headers is not None or result.status is not None:
-        return _overridden(status, headers, body, result)
+        return _apply_overrides(status, headers, body, result)
     return RestResponse(status, headers, body)
 
 
@@ -148,7 +148,7 @@ def _location(name: str, key: str) -> bytes:
     return f"/{percent_encode(name)}?{'&'.join(parts)}".encode()
 
 
-def _overridden(status: int, headers: list[Header], body: bytes | Spool, result: Result) -> RestResponse:
+def _apply_overrides(status: int, headers: list[Header], body: bytes | Spool, result: Result) -> RestResponse:
     """The SQL may set its own status and headers."""
     if result.status is not None:
         if not result.status.isdecimal() or not 200 <= int(result.status) <= 599:

@@ -1,23 +1,30 @@
 """Runs a request from its parts to its answer: shape, statement, transaction, result.
 
-Compiled statements are kept by shape. Their text carries the role and the schema's generation: PostgreSQL plans row
+Compiled statements are cache by shape. Their text carries the role and the schema's generation: PostgreSQL plans row
 policies for one role, and two roles taking turns at one prepared statement would have it planned again each time;
 and a statement prepared before the schema changed is not used after.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache, partial
 
 import msgspec
 
 from balai.backend.idempotency import Claim
-from balai.backend.rest.errors import all_busy, closed_role, no_connection, no_description
-from balai.backend.rest.execution.database_errors import of_database
-from balai.backend.rest.execution.idempotency import HEADER, claim_of, keep, take
-from balai.backend.rest.execution.responses import RestResponse, Result, answer, check_result
-from balai.backend.rest.execution.staging import stage
-from balai.backend.rest.execution.transactions import COMMIT, Opening, before, begin, end, settle
+from balai.backend.rest.errors import database_unavailable, openapi_disabled, pool_timeout, role_not_allowed
+from balai.backend.rest.execution.database_errors import to_rest_error
+from balai.backend.rest.execution.idempotency import HEADER, claim_or_replay, find_claim, store_response
+from balai.backend.rest.execution.responses import RestResponse, Result, build_response, check_result
+from balai.backend.rest.execution.staging import stage_rows
+from balai.backend.rest.execution.transactions import (
+    COMMIT,
+    TransactionSetup,
+    begin_step,
+    end_steps,
+    pre_request_steps,
+    settings_step,
+)
 from balai.backend.rest.plan.media import choose_root_media
 from balai.backend.rest.request.build_shape import build_shape, split_body
 from balai.backend.rest.request.bulk import Bulk
@@ -45,9 +52,9 @@ from balai.database.pipeline.pool import PipelinePool
 from balai.database.pipeline.spool import Spool
 from balai.database.transaction import Caller
 
-_KEPT_SHAPES = 2000
-_LARGEST_SHAPE = 8192
-_KEPT_OPENINGS = 32
+_MAX_CACHED_SHAPES = 2000
+_MAX_CACHED_SHAPE_SIZE = 8192
+_MAX_CACHED_SETUPS = 32
 _BODY = 2  # the column of an answer that may be too long for memory
 _Key = tuple[int, bool, QueryShape]
 
@@ -55,39 +62,41 @@ _Key = tuple[int, bool, QueryShape]
 class Service:
     """Answers requests on relations and functions."""
 
-    def __init__(self, pool: PipelinePool, keeper: SchemaLoader) -> None:
+    def __init__(self, pool: PipelinePool, loader: SchemaLoader) -> None:
         self._pool = pool
-        self._keeper = keeper
+        self._loader = loader
         self._compiled: OrderedDict[_Key, CompiledQuery] = OrderedDict()
 
-    async def answer(self, request: RestRequest, caller: Caller, clock: ServerTiming) -> RestResponse:
+    async def handle(self, request: RestRequest, caller: Caller, timing: ServerTiming) -> RestResponse:
         """The answer, its stages timed by `clock`.
 
         Raises:
             RestError: the request is refused, by us or by PostgreSQL.
         """
-        cache = self._keeper.current or await self._keeper.get()
-        if caller.role not in cache.open_roles:
-            raise closed_role(caller.role, exists=caller.role in cache.roles)
+        cache = self._loader.current or await self._loader.get()
+        if caller.role not in cache.allowed_roles:
+            raise role_not_allowed(caller.role, exists=caller.role in cache.roles)
         claim = None
         if HEADER in request.headers:
-            claim = claim_of(cache, request, caller, self._keeper.rules.anon_role)
-        cache = self._keeper.visible_to(caller.role, cache)
+            claim = find_claim(cache, request, caller, self._loader.rules.anon_role)
+        cache = self._loader.visible_to(caller.role, cache)
         bulk = None
         if request.spool is not None:
             bulk, request = split_body(request, request.spool)
         shape, extracted, bodies = build_shape(request, bulk)
-        clock.lap("parse")
+        timing.lap("parse")
         compiled = self._get_compiled(cache, shape)
         check_preferences(shape.preferences, cache.time_zones)
         values = extracted.values + bodies
-        clock.lap("plan")
-        opening = self._opening(cache, request, shape, caller, compiled)
-        make = partial(answer, shape, compiled, extracted=extracted, query=request.query, offset=extracted.offset)
-        with mapping_database_errors(caller, self._keeper.rules.anon_role):
-            made = await self._run(shape, compiled, caller, values, opening, bulk, claim, make)
-        clock.lap("transaction")
-        return made
+        timing.lap("plan")
+        setup = self._get_setup(cache, request, shape, caller, compiled)
+        build = partial(
+            build_response, shape, compiled, extracted=extracted, query=request.query, offset=extracted.offset
+        )
+        with mapping_database_errors(caller, self._loader.rules.anon_role):
+            response = await self._run(shape, compiled, caller, values, setup, bulk, claim, build)
+        timing.lap("transaction")
+        return response
 
     async def close(self) -> None:
         """Give the connections back."""
@@ -95,23 +104,23 @@ class Service:
 
     async def describe(self, request: RestRequest, caller: Caller) -> RestResponse:
         """The description of what the caller may use."""
-        cache = await self._keeper.get()
-        if caller.role not in cache.open_roles:
-            raise closed_role(caller.role, exists=caller.role in cache.roles)
-        cache = self._keeper.visible_to(caller.role, cache)
+        cache = await self._loader.get()
+        if caller.role not in cache.allowed_roles:
+            raise role_not_allowed(caller.role, exists=caller.role in cache.roles)
+        cache = self._loader.visible_to(caller.role, cache)
         media = choose_root_media(request.headers.get("accept") or "*/*")
-        mode, before_it = self._keeper.rules.openapi, before(self._keeper.rules)
+        mode, pre_request = self._loader.rules.openapi, pre_request_steps(self._loader.rules)
         if mode == "disabled":
-            raise no_description()
+            raise openapi_disabled()
         relations = [relation.oid for key, relation in cache.relations.items() if key[0] == request.schema]
         functions = [
             one.oid for key, overloads in cache.functions.items() if key[0] == request.schema for one in overloads
         ]
-        setting = settle(self._request_settings(request, caller))
-        with mapping_database_errors(caller, self._keeper.rules.anon_role):
+        setting = settings_step(self._request_settings(request, caller))
+        with mapping_database_errors(caller, self._loader.rules.anon_role):
             async with self._pool.connection() as connection:
                 asked = (ALLOWED, (_array(relations), _array(functions)))
-                rows = await connection.run([begin({}, is_read_only=True), setting, *before_it, asked, COMMIT])
+                rows = await connection.run([begin_step({}, is_read_only=True), setting, *pre_request, asked, COMMIT])
         allowed, callable_ = relations, functions
         if mode == "follow-privileges":
             allowed, callable_ = (msgspec.json.decode(text or b"[]", type=list[int]) for text in rows[-2][0])
@@ -122,39 +131,39 @@ class Service:
         return RestResponse(200, headers, body)
 
     def _get_compiled(self, cache: SchemaCache, shape: QueryShape) -> CompiledQuery:
-        key = (self._keeper.generation, cache is self._keeper.current, shape)
+        key = (self._loader.generation, cache is self._loader.current, shape)
         compiled = self._compiled.get(key)
         if compiled is None:
             compiler = compile_call if shape.is_call else compile_read if shape.is_read else compile_write
-            compiled = compiler(cache, self._keeper.rules, shape)
-            if shape.size <= _LARGEST_SHAPE and len(compiled.template.text) <= MAX_CACHED_LENGTH:
+            compiled = compiler(cache, self._loader.rules, shape)
+            if shape.size <= _MAX_CACHED_SHAPE_SIZE and len(compiled.template.text) <= MAX_CACHED_LENGTH:
                 self._compiled[key] = compiled
-            if len(self._compiled) > _KEPT_SHAPES:
+            if len(self._compiled) > _MAX_CACHED_SHAPES:
                 self._compiled.popitem(last=False)
         return compiled
 
-    def _opening(
+    def _get_setup(
         self, cache: SchemaCache, request: RestRequest, shape: QueryShape, caller: Caller, compiled: CompiledQuery
-    ) -> Opening:
+    ) -> TransactionSetup:
         """How the transaction begins: ready for the wire where the same client has asked for the same thing before."""
         asked = (request.method, request.path, request.schema, shape.preferences.time_zone)
-        key = (self._keeper.generation, caller, asked, compiled.settings, compiled.is_read_only)
-        kept = request.headers.cache
-        opening = kept.get(key)
-        if opening is None:
+        key = (self._loader.generation, caller, asked, compiled.settings, compiled.is_read_only)
+        setups: dict[Hashable, TransactionSetup] = request.headers.cache
+        setup = setups.get(key)
+        if setup is None:
             settings = self._settings(cache, request, shape, caller, compiled)
-            opening = Opening.of(settings, is_read_only=compiled.is_read_only)
-            if len(kept) >= _KEPT_OPENINGS:
-                kept.clear()
-            kept[key] = opening
-        return opening
+            setup = TransactionSetup.of(settings, is_read_only=compiled.is_read_only)
+            if len(setups) >= _MAX_CACHED_SETUPS:
+                setups.clear()
+            setups[key] = setup
+        return setup
 
     def _request_settings(self, request: RestRequest, caller: Caller) -> dict[str, str | bytes]:
         # The role comes ahead of what the client says: that is set with its rights.
         return {
             "role": caller.role,
             "request.jwt.claims": caller.claims,
-            "search_path": _search_path(request.schema, self._keeper.rules.extra_search_path),
+            "search_path": _search_path(request.schema, self._loader.rules.extra_search_path),
             "request.method": request.method,
             "request.path": request.path,
             "request.headers": request.headers.json,
@@ -177,46 +186,46 @@ class Service:
         compiled: CompiledQuery,
         caller: Caller,
         values: tuple[str, ...],
-        opening: Opening,
+        setup: TransactionSetup,
         bulk: Bulk | None,
         claim: Claim | None,
-        make: Callable[[Result], RestResponse],
+        build: Callable[[Result], RestResponse],
     ) -> RestResponse:
         """One transaction. Unless its result decides whether it may stand, it goes out in one message."""
-        rules = self._keeper.rules
-        mark = (caller.role, self._keeper.generation)
-        statement, ends = _step(mark, compiled.template, values), end(rules, shape.preferences.tx)
+        rules = self._loader.rules
+        plan_key = (caller.role, self._loader.generation)
+        statement, ends = _step(plan_key, compiled.template, values), end_steps(rules, shape.preferences.tx)
         claim = None if compiled.is_read_only else claim
-        decides = claim is not None or compiled.estimate is not None or _is_checked(shape, compiled)
-        if opening.whole is not None and bulk is None and not decides and ends == (COMMIT,):
-            ran = await self._pool.run([opening.whole, *before(rules), statement])
-            result = _result(compiled, ran.rows[-1], ran.spools.get(_BODY))
+        may_reject = claim is not None or compiled.estimate is not None or _may_reject_result(shape, compiled)
+        if setup.combined is not None and bulk is None and not may_reject and ends == (COMMIT,):
+            pipelined = await self._pool.run([setup.combined, *pre_request_steps(rules), statement])
+            result = _result(compiled, pipelined.rows[-1], pipelined.spools.get(_BODY))
             check_result(shape, compiled, result)
-            return make(result)
-        steps: list[Step] = [opening.begin, opening.settle, *before(rules), statement]
+            return build(result)
+        steps: list[Step] = [setup.begin, setup.settings, *pre_request_steps(rules), statement]
         async with self._pool.connection() as connection:
             if claim is not None:
-                taken = await take(connection, steps, claim)
-                if isinstance(taken, RestResponse):
-                    return taken
-                steps = taken
+                claimed = await claim_or_replay(connection, steps, claim)
+                if isinstance(claimed, RestResponse):
+                    return claimed
+                steps = claimed
             if bulk is not None:
-                steps = [await stage(connection, steps, bulk, is_plan=compiled.kind == "plan")]
-            rows = await connection.run(steps if decides else [*steps, *ends])
+                steps = [await stage_rows(connection, steps, bulk, is_plan=compiled.kind == "plan")]
+            rows = await connection.run(steps if may_reject else [*steps, *ends])
             result = _result(compiled, rows[len(steps) - 1], connection.take_spool(_BODY))
             check_result(shape, compiled, result)
             if compiled.estimate is not None and self._needs_estimate(result):
-                explained = await connection.run([_step(mark, compiled.estimate, values)])
+                explained = await connection.run([_step(plan_key, compiled.estimate, values)])
                 result = _with_estimate(result, explained[0][0])
             if claim is not None:
-                await keep(connection, claim, make(result))
-            if decides:
+                await store_response(connection, claim, build(result))
+            if may_reject:
                 await connection.run(ends)
-        return make(result)
+        return build(result)
 
     def _needs_estimate(self, result: Result) -> bool:
         """Whether the total is not known exactly: a bounded count within its bound is."""
-        bound = self._keeper.rules.max_rows
+        bound = self._loader.rules.max_rows
         return result.total is None or bound is None or result.total > bound
 
 
@@ -239,13 +248,13 @@ class mapping_database_errors:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
         """Say it in the terms of the wire."""
         if isinstance(error, DatabaseError):
-            raise of_database(error, is_anonymous=self._is_anonymous) from error
+            raise to_rest_error(error, is_anonymous=self._is_anonymous) from error
         if isinstance(error, NoConnection):
-            raise no_connection() from error
+            raise database_unavailable() from error
         if isinstance(error, ConnectionLost):
-            raise no_connection("The connection to the database was lost.", "PGRST001") from error
+            raise database_unavailable("The connection to the database was lost.", "PGRST001") from error
         if isinstance(error, TimeoutError):
-            raise all_busy() from error
+            raise pool_timeout() from error
 
 
 def _array(numbers: Sequence[int]) -> str:
@@ -265,24 +274,24 @@ def _with_estimate(result: Result, row: Row) -> Result:
     return msgspec.structs.replace(result, total=max(result.total or 0, plan[0].plan.rows))
 
 
-def _is_checked(shape: QueryShape, compiled: CompiledQuery) -> bool:
+def _may_reject_result(shape: QueryShape, compiled: CompiledQuery) -> bool:
     """Whether the result of a write decides on it."""
     if compiled.is_read_only or compiled.kind == "plan":
         return False
     return compiled.is_single or compiled.kind == "put" or shape.preferences.max_affected is not None
 
 
-def _step(mark: tuple[str, int], template: Template, values: tuple[str, ...]) -> tuple[str, Bound]:
-    text = (_marked if len(template.text) <= MAX_CACHED_LENGTH else _mark)(mark, template.text)
+def _step(plan_key: tuple[str, int], template: Template, values: tuple[str, ...]) -> tuple[str, Bound]:
+    text = (_mark_text_cached if len(template.text) <= MAX_CACHED_LENGTH else _mark_text)(plan_key, template.text)
     return text, Bound(text, [values[param.slot] if param.slot >= 0 else param.text for param in template.params])
 
 
-def _mark(mark: tuple[str, int], text: str) -> str:
-    return f"/* {mark[0]} {mark[1]} */ {text}"
+def _mark_text(plan_key: tuple[str, int], text: str) -> str:
+    return f"/* {plan_key[0]} {plan_key[1]} */ {text}"
 
 
 # The same object each time, whose hash is known.
-_marked = lru_cache(maxsize=4096)(_mark)
+_mark_text_cached = lru_cache(maxsize=4096)(_mark_text)
 
 
 def _result(compiled: CompiledQuery, answered: Sequence[Row], spool: Spool | None) -> Result:

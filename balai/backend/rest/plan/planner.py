@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-from balai.backend.rest.errors import RestError, not_embedded, wrong_range
+from balai.backend.rest.errors import RestError, invalid_range, not_embedded
 from balai.backend.rest.plan import nodes as planned
 from balai.backend.rest.plan.aggregates import lift_aggregates
 from balai.backend.rest.plan.embedding import get_relationship
@@ -59,7 +59,7 @@ class Planner:
         root = self._node(relation, query.select, relation.name)
         self._assign_clauses(query, root)
         if root.limit is not None and root.limit < 0 and not is_write:
-            raise wrong_range("Limit should be greater than or equal to zero.")
+            raise invalid_range("Limit should be greater than or equal to zero.")
         return self._build_select(root, None if is_write else self.rules.max_rows, is_write=is_write)
 
     def _alias(self, name: str) -> str:

@@ -11,7 +11,7 @@ from functools import partial
 
 import msgspec
 
-from balai.backend.rest.errors import wrong_body
+from balai.backend.rest.errors import invalid_body
 from balai.backend.rest.request.payload import CSV_TYPE, JSON_TYPE, Rows, decode_rows, unreadable_body
 from balai.database.pipeline.spool import Spool
 
@@ -62,7 +62,7 @@ class Bulk:
         for rows, text in _json_chunks(self._spool, self._columns):
             self._keys = self._keys or rows.keys
             if rows.keys != self._keys and set(rows.keys) != set(self._keys):
-                raise wrong_body("All object keys must match")
+                raise invalid_body("All object keys must match")
             yield text
 
     def _of_csv(self) -> Iterator[bytes]:
@@ -73,7 +73,7 @@ class Bulk:
             for rows in _csv_chunks(text):
                 header = self._keys = self._keys or tuple(rows.pop(0))
                 if any(len(line) != len(header) for line in rows):
-                    raise wrong_body("All lines must have same number of fields")
+                    raise invalid_body("All lines must have same number of fields")
                 if rows:
                     yield msgspec.json.encode([_row(header, line) for line in rows])
         except (UnicodeDecodeError, csv.Error) as error:
@@ -96,7 +96,7 @@ class _Lines:
         line = self._text.readline(MAX_ROW_BYTES + 1)
         self.row_length += len(line)
         if self.row_length > MAX_ROW_BYTES:
-            raise wrong_body("A single row is too large")
+            raise invalid_body("A single row is too large")
         if not line:
             raise StopIteration
         return line
@@ -132,7 +132,7 @@ def _json_chunks(spool: Spool, columns: tuple[str, ...] | None) -> Iterator[tupl
         found = split_complete_rows(buffer, partial(_decode, columns=columns))
         if found is None:
             if len(buffer) > MAX_ROW_BYTES:
-                raise wrong_body("A single row is too large")
+                raise invalid_body("A single row is too large")
             continue
         rows, end, after = found
         yield rows, b"[" + buffer[:end] + b"]"

@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl
 
 import msgspec
 
-from balai.backend.rest.errors import RestError, wrong_body
+from balai.backend.rest.errors import RestError, invalid_body
 
 JSON_TYPE = "application/json"
 FORM_TYPE = "application/x-www-form-urlencoded"
@@ -46,7 +46,7 @@ csv.field_size_limit(2**31 - 1)
 
 def unreadable_body() -> RestError:
     """The body is not what its type says."""
-    return wrong_body(_UNREADABLE)
+    return invalid_body(_UNREADABLE)
 
 
 def media_type_of(content_type: str | None) -> str:
@@ -66,7 +66,7 @@ def read_rows(media: str, body: bytes, columns: tuple[str, ...] | None) -> Paylo
         return _read_csv(body, columns)
     if media == FORM_TYPE:
         return _read_form(body, columns)
-    raise wrong_body(f"Content-Type not acceptable: {media}")
+    raise invalid_body(f"Content-Type not acceptable: {media}")
 
 
 def read_arguments(media: str, body: bytes, columns: tuple[str, ...] | None) -> Payload:
@@ -133,12 +133,12 @@ def decode_rows(text: bytes, columns: tuple[str, ...] | None) -> Rows:
             return Rows(columns, len(_list.decode(text)))
         rows = _array.decode(text)
     except msgspec.ValidationError as error:
-        raise wrong_body("All object keys must match") from error
+        raise invalid_body("All object keys must match") from error
     except (RecursionError, UnicodeDecodeError) as error:
         raise unreadable_body() from error
     first = rows[0].keys() if rows else {}.keys()
     if any(row.keys() != first for row in rows):
-        raise wrong_body("All object keys must match")
+        raise invalid_body("All object keys must match")
     return Rows(tuple(first), len(rows))
 
 
@@ -148,7 +148,7 @@ def _read_csv(body: bytes, columns: tuple[str, ...] | None) -> Payload:
         return EMPTY
     header = lines[0]
     if any(len(line) != len(header) for line in lines):
-        raise wrong_body("All lines must have same number of fields")
+        raise invalid_body("All lines must have same number of fields")
     rows = [
         {key: None if value == "NULL" else value for key, value in zip(header, line, strict=True)} for line in lines[1:]
     ]
@@ -164,7 +164,7 @@ def read_form(body: bytes) -> list[tuple[str, str]]:
     try:
         return parse_qsl(_text(body), keep_blank_values=True, max_num_fields=_MAX_FIELDS)
     except ValueError as error:
-        raise wrong_body("Too many fields") from error
+        raise invalid_body("Too many fields") from error
 
 
 def _read_form(body: bytes, columns: tuple[str, ...] | None) -> Payload:

@@ -4,7 +4,7 @@ import re
 
 import msgspec
 
-from balai.backend.rest.errors import wrong_range
+from balai.backend.rest.errors import invalid_range
 
 _RANGE = re.compile(r"([0-9]{1,18})-([0-9]{1,18})?")
 
@@ -30,7 +30,7 @@ def parse_range(header: str) -> Window | None:
         return Window(first)
     last = int(found[2])
     if first > last:
-        raise wrong_range("The lower boundary must be lower than or equal to the upper boundary in the Range header.")
+        raise invalid_range("The lower boundary must be lower than or equal to the upper boundary in the Range header.")
     return Window(first, last - first + 1)
 
 
@@ -52,5 +52,5 @@ def range_status(offset: int, rows: int, total: int | None) -> int:
         return 200
     if offset > total:
         details = f"An offset of {offset} was requested, but there are only {total} rows."
-        raise wrong_range(details, {"Content-Range": f"*/{total}"})
+        raise invalid_range(details, {"Content-Range": f"*/{total}"})
     return 206 if rows < total else 200

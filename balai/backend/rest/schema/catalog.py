@@ -39,7 +39,7 @@ Types = dict[int, Row]
 TableColumn = tuple[int, str]
 
 
-class Read(msgspec.Struct, frozen=True):
+class CatalogRows(msgspec.Struct, frozen=True):
     """The rows that a schema cache is made of."""
 
     types: Sequence[Row]
@@ -62,13 +62,13 @@ async def load_schema_cache(connection: Connection, schemas: Sequence[str], extr
     return await asyncio.to_thread(build_schema_cache, read, schemas)
 
 
-async def read_catalogs(connection: Connection, schemas: Sequence[str], extra: Sequence[str]) -> Read:
+async def read_catalogs(connection: Connection, schemas: Sequence[str], extra: Sequence[str]) -> CatalogRows:
     """Ask the catalogs, all in one snapshot: a change between two questions would mix two schemas."""
     async with connection.transaction(isolation="repeatable_read", readonly=True):
         await connection.execute("set local search_path = ''")
         relations = await connection.fetch(RELATIONS)
         oids = [row["oid"] for row in relations]
-        return Read(
+        return CatalogRows(
             types=await connection.fetch(TYPES),
             relations=relations,
             columns=await connection.fetch(COLUMNS, oids),
@@ -83,7 +83,7 @@ async def read_catalogs(connection: Connection, schemas: Sequence[str], extra: S
         )
 
 
-def build_schema_cache(read: Read, schemas: Sequence[str]) -> SchemaCache:
+def build_schema_cache(read: CatalogRows, schemas: Sequence[str]) -> SchemaCache:
     """The cache made of the catalogs' rows. `schemas` are those whose functions can be called."""
     types: Types = {row["oid"]: row for row in read.types}
     attributes: dict[int, list[Row]] = defaultdict(list)
@@ -257,11 +257,11 @@ def _function(row: Row, types: Types, relations: dict[int, Relation]) -> Functio
         row["volatility"] == "v",
         tuple(row["proconfig"] or ()),
         row["comment"],
-        _own_handler(row, result),
+        _function_handler(row, result),
     )
 
 
-def _own_handler(row: Row, result: Row) -> MediaHandler | None:
+def _function_handler(row: Row, result: Row) -> MediaHandler | None:
     """A function that returns a media type answers for itself."""
     name = result["typname"]
     if row["proretset"] or name == result["base_name"] or not _MEDIA.fullmatch(name):

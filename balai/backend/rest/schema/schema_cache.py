@@ -136,14 +136,14 @@ class SchemaCache(msgspec.Struct, frozen=True):
     descriptions: dict[str, str]
     handlers: tuple[MediaHandler, ...] = ()
     has_geojson: bool = False
-    open_roles: frozenset[str] = frozenset()
-    free_roles: frozenset[str] = frozenset()
+    allowed_roles: frozenset[str] = frozenset()
+    rls_exempt_roles: frozenset[str] = frozenset()
 
     def find_relation(self, schema: str, name: str) -> Relation | None:
         """The relation of that name, if there is one."""
         return self.relations.get((schema, name))
 
-    def guarded(self) -> "SchemaCache":
+    def without_unguarded(self) -> "SchemaCache":
         """The same without the tables that are not guarded, and without the ways that lead to or through them."""
         hidden = {key for key, relation in self.relations.items() if not relation.is_guarded}
         if not hidden:

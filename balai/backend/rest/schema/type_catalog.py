@@ -44,7 +44,7 @@ where n.nspname = any($1::text[]) order by t.typname
 """
 
 
-class Typed(msgspec.Struct, frozen=True):
+class TypeCatalog(msgspec.Struct, frozen=True):
     """A schema cache with the rows beside it, by oid."""
 
     cache: SchemaCache
@@ -54,13 +54,13 @@ class Typed(msgspec.Struct, frozen=True):
     composites: list[asyncpg.Record]
 
 
-async def read_types(connection: Connection, schemas: Sequence[str]) -> Typed:
+async def load_type_catalog(connection: Connection, schemas: Sequence[str]) -> TypeCatalog:
     """Read everything of these schemas."""
     cache = await load_schema_cache(connection, schemas, ())
     columns: dict[int, list[asyncpg.Record]] = {}
     for row in await connection.fetch(_COLUMNS, list(schemas)):
         columns.setdefault(row["relation"], []).append(row)
-    return Typed(
+    return TypeCatalog(
         cache,
         {row["oid"]: row for row in await connection.fetch(_TYPES)},
         columns,

@@ -10,19 +10,19 @@ import asyncpg
 import msgspec
 
 from balai.backend.rest.schema.schema_cache import Function, Relation, Relationship
-from balai.backend.rest.schema.type_catalog import Typed
+from balai.backend.rest.schema.type_catalog import TypeCatalog
 
 FIRST_LINE = "// Written by `balai types` from the database. Not edited by hand.\n"
 _JSON = """
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
 """
 _NUMBERS = frozenset({"int2", "int4", "int8", "float4", "float8", "numeric", "oid", "money"})
-_NAMED = {"bool": "boolean", "json": "Json", "jsonb": "Json", "void": "null", "record": "Record<string, unknown>"}
-_NOTHING = "{ [name in never]: never }"
+_OVERRIDABLE = {"bool": "boolean", "json": "Json", "jsonb": "Json", "void": "null", "record": "Record<string, unknown>"}
+_EMPTY_OBJECT = "{ [name in never]: never }"
 _PLAIN_KEY = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*")
 
 
-def write_database_type(typed: Typed, schemas: Sequence[str]) -> str:
+def write_database_type(typed: TypeCatalog, schemas: Sequence[str]) -> str:
     """The whole file."""
     writer = _Writer(typed, schemas)
     lines = [FIRST_LINE, _JSON, "\nexport type Database = {\n"]
@@ -32,7 +32,7 @@ def write_database_type(typed: Typed, schemas: Sequence[str]) -> str:
 
 
 class _Writer:
-    def __init__(self, typed: Typed, schemas: Sequence[str]) -> None:
+    def __init__(self, typed: TypeCatalog, schemas: Sequence[str]) -> None:
         self._typed = typed
         self._schemas = schemas
 
@@ -139,7 +139,7 @@ class _Writer:
         if row["name"] in _NUMBERS:
             return "number"
         # All else travels as text: dates, uuids, ranges, vectors, bytes.
-        return _NAMED.get(row["name"]) or ("unknown" if row["kind"] in "pc" else "string")
+        return _OVERRIDABLE.get(row["name"]) or ("unknown" if row["kind"] in "pc" else "string")
 
 
 _PLACES = {"c": "CompositeTypes", "r": "Tables", "p": "Tables", "f": "Tables", "v": "Views", "m": "Views"}
@@ -165,7 +165,7 @@ def _relationship(relationship: Relationship) -> list[str]:
 
 def _section(name: str, members: Iterator[tuple[str, list[str]]]) -> Iterator[str]:
     written = [line for key, lines in members for line in _indented(_member(_key(key), lines))]
-    yield from [f"{name}: {{", *written, "};"] if written else [f"{name}: {_NOTHING};"]
+    yield from [f"{name}: {{", *written, "};"] if written else [f"{name}: {_EMPTY_OBJECT};"]
 
 
 def _member(key: str, lines: Sequence[str]) -> list[str]:

@@ -53,11 +53,11 @@ def _argument(parameter: Parameter, value: str) -> str:
 
 def _select(function: Function, arguments: str, source: str) -> str:
     call = f"{qualified(function.key)}({arguments})"
-    before = f"{source}, " if source else ""
+    prefix = f"{source}, " if source else ""
     if function.returns == "row":
-        return f"SELECT {_CALL}.* FROM {before}LATERAL {call} AS {_CALL}"
+        return f"SELECT {_CALL}.* FROM {prefix}LATERAL {call} AS {_CALL}"
     if function.returns == "scalar" and function.returns_set:
-        return f"SELECT {_CALL} AS {SCALAR} FROM {before}LATERAL {call} AS {_CALL}"
+        return f"SELECT {_CALL} AS {SCALAR} FROM {prefix}LATERAL {call} AS {_CALL}"
     # A bare record has no columns to name in FROM; as a value it can still be made JSON.
     value = f"row_to_json({call})" if function.returns == "record" else call
     return f"SELECT {value} AS {SCALAR}" + (f" FROM {source}" if source else "")

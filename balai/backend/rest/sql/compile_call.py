@@ -91,7 +91,7 @@ def _write_values(
     select = Planner(cache, rules).plan(_root_window(query), _result_relation(function))
     total = f"(SELECT count(*) FROM {SOURCE})" if is_counted else "NULL::bigint"
     rows = f"SELECT * FROM {SOURCE}{write_order_and_limit(writer, select)}"
-    return write_result(rows, body, before=f"WITH {SOURCE} AS ({call}) ", total=total), select.limit, media
+    return write_result(rows, body, with_clause=f"WITH {SOURCE} AS ({call}) ", total=total), select.limit, media
 
 
 def _root_window(query: Query) -> Query:
@@ -114,7 +114,7 @@ def _write_rows(
     if shape.preferences.count in EXACT_COUNTS:
         total = write_total(writer, select, "exact", rules, source=SOURCE)
     body = read_body(shape, media, is_set=function.returns_set)
-    return write_result(rows, body, before=f"WITH {SOURCE} AS ({call}) ", total=total), select.limit, media
+    return write_result(rows, body, with_clause=f"WITH {SOURCE} AS ({call}) ", total=total), select.limit, media
 
 
 def _result_relation(function: Function) -> Relation:

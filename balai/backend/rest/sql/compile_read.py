@@ -61,7 +61,7 @@ def compile_read(cache: SchemaCache, rules: Rules, shape: QueryShape) -> Compile
 
 def read_preferences(rules: Rules) -> frozenset[str]:
     """What of `Prefer` is honoured for reads."""
-    return _READ_PREFERENCES if rules.may_choose_end else _READ_PREFERENCES - {"tx"}
+    return _READ_PREFERENCES if rules.allows_tx_override else _READ_PREFERENCES - {"tx"}
 
 
 def is_binary(media: Media) -> bool:

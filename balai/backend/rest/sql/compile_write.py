@@ -3,7 +3,7 @@
 
 import msgspec
 
-from balai.backend.rest.errors import RestError, other_key
+from balai.backend.rest.errors import RestError, key_mismatch
 from balai.backend.rest.plan.nodes import Condition, SelectPlan
 from balai.backend.rest.plan.planner import Planner, plan_condition
 from balai.backend.rest.request.preferences import applied_preferences
@@ -49,7 +49,7 @@ def compile_write(cache: SchemaCache, rules: Rules, shape: QueryShape) -> Compil
     text = write_result(
         rows,
         body_of_rows(media) if shows else no_body(),
-        before=f"WITH {SOURCE} AS ({statement or _no_rows(relation, returning)}) ",
+        with_clause=f"WITH {SOURCE} AS ({statement or _no_rows(relation, returning)}) ",
         total=affected if shape.preferences.count in ("exact", "estimated") else "NULL::bigint",
         extra=_extra_column(relation, shape, conflict, affected),
         count=affected,
@@ -134,7 +134,7 @@ def _key_filters(relation: Relation, query: Query, shape: QueryShape) -> tuple[t
     if not relation.primary_key or set(found) != set(relation.primary_key):
         raise _key_filters_required()
     if not found.keys() <= set(shape.payload.keys):
-        raise other_key()
+        raise key_mismatch()
     return tuple(found.items())
 
 
@@ -163,7 +163,7 @@ def _returned_keys(relation: Relation, shape: QueryShape) -> str:
 
 
 def _applied(cache: SchemaCache, rules: Rules, shape: QueryShape, conflict: Conflict | None) -> str:
-    groups = set(_COMMON if rules.may_choose_end else _COMMON - {"tx"})
+    groups = set(_COMMON if rules.allows_tx_override else _COMMON - {"tx"})
     if conflict is not None and shape.method == "POST":
         groups.add("resolution")
     if shape.method in ("POST", "PATCH"):

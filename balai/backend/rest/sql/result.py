@@ -20,13 +20,13 @@ def write_result(
     rows: str,
     body: str,
     *,
-    before: str = "",
+    with_clause: str = "",
     total: str = "NULL::bigint",
     extra: str = "NULL::text",
     count: str = "count(*)",
 ) -> str:
     """The whole statement. `before` are the WITH queries."""
-    return f"{before}SELECT {total}, {count}, {body}, {extra}, {_SETTINGS} FROM ({rows}) AS {ROWS}"
+    return f"{with_clause}SELECT {total}, {count}, {body}, {extra}, {_SETTINGS} FROM ({rows}) AS {ROWS}"
 
 
 def no_body() -> str:

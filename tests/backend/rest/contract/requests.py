@@ -61,22 +61,22 @@ async def check(client: httpx.AsyncClient, case: Case) -> None:
         headers.setdefault("content-type", "application/json")
     if method in ("POST", "PATCH", "PUT", "DELETE") and "tx=" not in headers.get("prefer", ""):
         headers["prefer"] = f"{headers['prefer']}, tx=rollback" if "prefer" in headers else "tx=rollback"
-    answer = await client.request(method, path, content=content, headers=headers)
-    assert answer.status_code == case.status, answer.text
+    response = await client.request(method, path, content=content, headers=headers)
+    assert response.status_code == case.status, response.text
     for name, value in case.shows.items():
-        assert answer.headers.get(name) == value, name
+        assert response.headers.get(name) == value, name
     if case.expected is not ANYTHING:
-        _compare(answer, case.expected)
+        _compare(response, case.expected)
 
 
-def _compare(answer: httpx.Response, expected: Any) -> None:
+def _compare(response: httpx.Response, expected: Any) -> None:
     if isinstance(expected, str):
-        assert answer.text == expected
+        assert response.text == expected
     elif isinstance(expected, bytes):
-        assert answer.content == expected
+        assert response.content == expected
     elif isinstance(expected, dict) and "code" in expected:
-        told = answer.json()
+        told = response.json()
         assert told.keys() == {"code", "message", "details", "hint"}
         assert {name: told[name] for name in expected} == expected
     else:
-        assert answer.json() == expected
+        assert response.json() == expected

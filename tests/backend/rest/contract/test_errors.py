@@ -177,8 +177,8 @@ async def count_of(client: httpx.AsyncClient, table: str) -> int:
 async def test_a_rollback_still_finds_what_a_commit_would(client: httpx.AsyncClient) -> None:
     violation = {"id": 1, "peer": 5}
     for end in ("commit", "rollback"):
-        answer = await client.post("/deferred", json=violation, headers={"Prefer": f"tx={end}"})
-        assert (answer.status_code, answer.json()["code"]) == (409, "23503"), end
+        response = await client.post("/deferred", json=violation, headers={"Prefer": f"tx={end}"})
+        assert (response.status_code, response.json()["code"]) == (409, "23503"), end
     fine = await client.post(
         "/deferred?select=id", json={"id": 1}, headers={"Prefer": "tx=rollback, return=representation"}
     )
@@ -188,8 +188,8 @@ async def test_a_rollback_still_finds_what_a_commit_would(client: httpx.AsyncCli
 
 async def test_an_operator_may_undo_everything(world: str) -> None:
     async with serving(world, Rules(tx_end="rollback")) as client:
-        answer = await client.post("/pairs", json={"a": 5, "b": 5}, headers={"Prefer": "tx=commit"})
-        assert (answer.status_code, "preference-applied" in answer.headers) == (201, False)
+        response = await client.post("/pairs", json={"a": 5, "b": 5}, headers={"Prefer": "tx=commit"})
+        assert (response.status_code, "preference-applied" in response.headers) == (201, False)
         assert await count_of(client, "pairs") == 1
 
 
@@ -198,32 +198,32 @@ async def test_what_runs_before_each_statement(world: str) -> None:
         for path in ("/books?limit=1", "/rpc/add?a=1"):
             assert (await client.get(path)).headers["x-checked"] == "yes"
         for path in ("/books", "/"):
-            answer = await client.get(path, headers={"X-Blocked": "1"})
-            assert (answer.status_code, answer.json()["message"]) == (403, "Blocked"), path
+            response = await client.get(path, headers={"X-Blocked": "1"})
+            assert (response.status_code, response.json()["message"]) == (403, "Blocked"), path
 
 
 async def test_the_root_may_be_a_function(world: str) -> None:
     async with serving(world, Rules(root_spec=("public", "front_page"))) as client:
-        answer = await client.get("/", headers={"Accept": "text/plain"})
-        assert (answer.text, answer.headers["content-type"]) == ("welcome", "text/plain")
+        response = await client.get("/", headers={"Accept": "text/plain"})
+        assert (response.text, response.headers["content-type"]) == ("welcome", "text/plain")
         assert (await client.get("/")).json() == "welcome"
 
 
 async def test_how_much_the_root_describes(world: str) -> None:
     async with serving(world, Rules(openapi="disabled")) as client:
-        answer = await client.get("/")
-        assert (answer.status_code, answer.json()["code"]) == (404, "PGRST126")
-        assert answer.json()["message"] == "Root endpoint metadata is disabled"
+        response = await client.get("/")
+        assert (response.status_code, response.json()["code"]) == (404, "PGRST126")
+        assert response.json()["message"] == "Root endpoint metadata is disabled"
     async with serving(world, Rules(openapi="ignore-privileges")) as client:
         assert "/secrets" in (await client.get("/")).json()["paths"]
 
 
 async def test_rows_are_capped_at_each_level(world: str) -> None:
     async with serving(world, Rules(max_rows=1, tx_end="commit-allow-override")) as client:
-        answer = await client.get(
+        response = await client.get(
             "/authors?select=id,books!author_id(id)&id=eq.1&limit=9", headers={"Prefer": "count=exact"}
         )
-        assert answer.json() == [{"id": 1, "books": [{"id": 1}]}]
+        assert response.json() == [{"id": 1, "books": [{"id": 1}]}]
         assert len((await client.get("/rpc/some_numbers")).json()) == 1
         assert (await client.get("/books", headers={"Prefer": "count=exact"})).headers["content-range"] == "0-0/4"
         shown = {"Prefer": "tx=rollback, return=representation", **bearer()}
@@ -250,6 +250,6 @@ async def test_a_database_brings_its_rules_along(world: str) -> None:
 
 
 async def test_errors_have_one_form(client: httpx.AsyncClient) -> None:
-    answer = await client.get("/nope", headers={"Accept": "text/csv", "Authorization": f"Bearer {KEYS.anon}"})
-    assert answer.headers["content-type"] == "application/json; charset=utf-8"
-    assert answer.json().keys() == {"code", "message", "details", "hint"}
+    response = await client.get("/nope", headers={"Accept": "text/csv", "Authorization": f"Bearer {KEYS.anon}"})
+    assert response.headers["content-type"] == "application/json; charset=utf-8"
+    assert response.json().keys() == {"code", "message", "details", "hint"}

@@ -541,8 +541,8 @@ async def test_stages_are_timed(client: httpx.AsyncClient) -> None:
 
 
 async def test_planned_counts(client: httpx.AsyncClient) -> None:
-    answer = await client.get("/books?id=gt.1", headers={"Prefer": "count=planned"})
-    assert answer.headers["content-range"].split("/")[1].isdecimal()
+    response = await client.get("/books?id=gt.1", headers={"Prefer": "count=planned"})
+    assert response.headers["content-range"].split("/")[1].isdecimal()
 
 
 async def test_plans_are_plans(client: httpx.AsyncClient) -> None:

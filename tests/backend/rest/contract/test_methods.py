@@ -603,10 +603,10 @@ async def test_methods(client: httpx.AsyncClient, case: Case) -> None:
 
 async def test_the_description(client: httpx.AsyncClient) -> None:
     for accept in ("application/openapi+json", "application/json", "*/*"):
-        answer = await client.get("/", headers={"Accept": accept})
-        assert answer.headers["content-type"] == "application/openapi+json; charset=utf-8"
+        response = await client.get("/", headers={"Accept": accept})
+        assert response.headers["content-type"] == "application/openapi+json; charset=utf-8"
     await check(client, case("2.10", "GET /", 406, {"code": "PGRST107"}, accept="text/csv"))
-    document = answer.json()
+    document = response.json()
     assert (document["info"]["title"], document["info"]["description"]) == ("The library", "Books and more")
     assert {"/", "/books", "/rpc/add"} <= document["paths"].keys()
     assert not {"/secrets", "/rpc/open_door"} & document["paths"].keys()

@@ -241,11 +241,11 @@ async def test_requests_near_the_grammar_never_fail(client: httpx.AsyncClient, w
     connection = await asyncpg.connect(world)
     before = await connection.fetchval(STATE)
     for request in asked:
-        answer = await _ask(client, request)
-        assert answer.status_code < 500, f"{request} → {answer.status_code} {answer.text}"
-        if answer.status_code >= 400 and request["method"] != "HEAD":
-            assert answer.json().keys() == {"code", "message", "details", "hint"}, request
-            assert "hidden" not in answer.text, request
+        response = await _ask(client, request)
+        assert response.status_code < 500, f"{request} → {response.status_code} {response.text}"
+        if response.status_code >= 400 and request["method"] != "HEAD":
+            assert response.json().keys() == {"code", "message", "details", "hint"}, request
+            assert "hidden" not in response.text, request
     assert await connection.fetchval(STATE) == before
     await connection.close()
 
@@ -286,5 +286,5 @@ async def test_bounds(client: httpx.AsyncClient, case: Case) -> None:
 async def test_a_list_may_be_long(client: httpx.AsyncClient) -> None:
     numbers = ",".join(str(number) for number in range(10_000))
     # Longer addresses than this are the server's to refuse; what arrives is read.
-    answer = await client.get(f"/books?select=id&id=in.({numbers})&order=id")
-    assert [row["id"] for row in answer.json()] == [1, 2, 3, 4]
+    response = await client.get(f"/books?select=id&id=in.({numbers})&order=id")
+    assert [row["id"] for row in response.json()] == [1, 2, 3, 4]

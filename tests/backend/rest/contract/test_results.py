@@ -233,13 +233,13 @@ async def test_answers_are_what_the_rows_say(client: httpx.AsyncClient, trees: a
         await _fill(trees, question)
         path = address(question)
         rows, total = expected(question)
-        answer = await client.get(path, headers={"Prefer": "count=exact"})
+        response = await client.get(path, headers={"Prefer": "count=exact"})
         if (question["window"][1] or 0) > total:
-            assert answer.status_code == 416, path
+            assert response.status_code == 416, path
             continue
-        assert answer.json() == rows, (path, question["trunks"], _leaves(question))
-        assert answer.headers["content-range"].split("/")[1] == str(total), path
-        assert answer.status_code == (206 if len(rows) < total else 200), path
+        assert response.json() == rows, (path, question["trunks"], _leaves(question))
+        assert response.headers["content-range"].split("/")[1] == str(total), path
+        assert response.status_code == (206 if len(rows) < total else 200), path
     await trees.close()
 
 
@@ -263,11 +263,11 @@ async def test_writes_do_what_the_rows_say(client: httpx.AsyncClient, trees: asy
         payload = [dict(zip(("id", "n", "t"), row, strict=True)) for row in one["payload"]]
         resolution = "merge-duplicates" if one["merges"] else "ignore-duplicates"
         preferred = {"Prefer": f"{shown}resolution={resolution}"}
-        answer = await client.post("/trunks?order=id", json=payload, headers=preferred)
+        response = await client.post("/trunks?order=id", json=payload, headers=preferred)
         new = [row for row in payload if row["id"] not in there]
         written = payload if one["merges"] else new
-        assert answer.json() == sorted(written, key=lambda row: row["id"])
-        assert answer.status_code == (200 if one["merges"] and not new else 201)
+        assert response.json() == sorted(written, key=lambda row: row["id"])
+        assert response.status_code == (200 if one["merges"] and not new else 201)
         there |= {row["id"]: row for row in written}
         query = urlencode([condition.top for condition in one["conditions"]])
         chosen = [row for row in there.values() if all(condition.judge(row) for condition in one["conditions"])]

@@ -29,20 +29,20 @@ def test_states_that_depend_on_more() -> None:
 
 async def test_a_function_refuses_with_a_status_of_its_own(client: httpx.AsyncClient) -> None:
     raised = {"state": "PT409", "message": "Full", "detail": "full", "hint": "Later"}
-    answer = await client.post("/rpc/fail_with", json=raised)
-    assert answer.status_code == 409
-    assert answer.json() == {"code": "PT409", "message": "Full", "details": "full", "hint": "Later"}
-    assert answer.headers["proxy-status"] == "PostgREST; error=PT409"
-    assert answer.headers["content-type"] == "application/json; charset=utf-8"
+    response = await client.post("/rpc/fail_with", json=raised)
+    assert response.status_code == 409
+    assert response.json() == {"code": "PT409", "message": "Full", "details": "full", "hint": "Later"}
+    assert response.headers["proxy-status"] == "PostgREST; error=PT409"
+    assert response.headers["content-type"] == "application/json; charset=utf-8"
 
 
 async def test_a_function_raises_the_whole_answer(client: httpx.AsyncClient) -> None:
     message = '{"code": "my1", "message": "No", "details": "d", "hint": "h"}'
     detail = '{"status": 418, "headers": {"X-Pot": "tea"}}'
     raised = {"state": "PGRST", "message": message, "detail": detail, "hint": "none"}
-    answer = await client.post("/rpc/fail_with", json=raised)
-    assert (answer.status_code, answer.headers["x-pot"]) == (418, "tea")
-    assert answer.json() == {"code": "my1", "message": "No", "details": "d", "hint": "h"}
+    response = await client.post("/rpc/fail_with", json=raised)
+    assert (response.status_code, response.headers["x-pot"]) == (418, "tea")
+    assert response.json() == {"code": "my1", "message": "No", "details": "d", "hint": "h"}
     split = raised | {
         "message": '{"code": "a\\r\\nX-Evil: 1", "message": "m"}',
         "detail": detail.replace("tea", "a\\nb"),

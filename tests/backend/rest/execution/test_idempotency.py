@@ -70,9 +70,9 @@ async def test_the_same_again_is_the_same_answer_and_one_row(
 
 async def test_two_at_once_are_one(client: httpx.AsyncClient, connection: "asyncpg.Connection[asyncpg.Record]") -> None:
     body = {"note": "slow", "seconds": 0.5}
-    answers = await asyncio.gather(*(client.post("/rpc/wish", json=body, headers=keyed("k")) for _ in range(4)))
-    assert [answer.status_code for answer in answers] == [200] * 4
-    assert len({answer.text for answer in answers}) == 1
+    responses = await asyncio.gather(*(client.post("/rpc/wish", json=body, headers=keyed("k")) for _ in range(4)))
+    assert [response.status_code for response in responses] == [200] * 4
+    assert len({response.text for response in responses}) == 1
     assert await count(connection) == 1
 
 
@@ -99,8 +99,8 @@ async def test_what_was_refused_can_be_sent_again(
     assert await connection.fetchval("select count(*) from balai.idempotency_keys") == 0
     assert (await client.post("/rpc/wish", json={"note": "free"}, headers=keyed("k"))).status_code == 200
     large = {"Prefer": "return=representation"} | keyed("large")
-    answer = await client.post("/wishes", json={"note": "y" * 1_100_000}, headers=large)
-    assert (answer.status_code, answer.json()["code"]) == (400, "BLI413")
+    response = await client.post("/wishes", json={"note": "y" * 1_100_000}, headers=large)
+    assert (response.status_code, response.json()["code"]) == (400, "BLI413")
     assert await count(connection) == 1
     many = json.dumps([{"note": "z" * 1000}] * 1200)
     minimal = keyed("many") | {"Content-Type": "application/json"}
@@ -115,8 +115,8 @@ async def test_a_key_is_free_again_after_a_day(
     age = "update balai.idempotency_keys set created_at = now() - interval '25 hours'"
     await client.post("/rpc/wish", json={"note": "a"}, headers=keyed("k"))
     await connection.execute(age)
-    answer = await client.post("/rpc/wish", json={"note": "b"}, headers=keyed("k"))
-    assert (answer.status_code, "idempotent-replayed" in answer.headers) == (200, False)
+    response = await client.post("/rpc/wish", json={"note": "b"}, headers=keyed("k"))
+    assert (response.status_code, "idempotent-replayed" in response.headers) == (200, False)
     await connection.execute(age)
     pool = await open_pool(library, size=2)
     await tidy(pool)
@@ -129,11 +129,11 @@ async def test_where_nothing_is_kept_nothing_is_promised(
 ) -> None:
     await connection.execute("drop table balai.idempotency_keys; notify pgrst")
     for _ in range(100):
-        answer = await client.post("/rpc/wish", json={"note": "a"}, headers=keyed("k", role="service_role"))
-        if answer.status_code == 501:
+        response = await client.post("/rpc/wish", json={"note": "a"}, headers=keyed("k", role="service_role"))
+        if response.status_code == 501:
             break
         await asyncio.sleep(0.05)
-    assert answer.json()["code"] == "BLI501"
+    assert response.json()["code"] == "BLI501"
     assert (
         await client.get("/books?limit=1", headers={"Idempotency-Key": "k", "apikey": KEYS.anon})
     ).status_code == 200

@@ -142,8 +142,8 @@ async def test_counts_of_rows_with_embeds(client: httpx.AsyncClient) -> None:
         "select=id,reviews()&reviews=is.null&limit=1": "0-0/2",
         "select=id,reviews!inner()&limit=1&offset=1": "1-1/2",
     }.items():
-        answer = await client.get(f"/books?{query}", headers={"Prefer": "count=exact"})
-        assert answer.headers["content-range"] == total, query
+        response = await client.get(f"/books?{query}", headers={"Prefer": "count=exact"})
+        assert response.headers["content-range"] == total, query
 
 
 async def test_embeds_of_other_schemas_are_out_of_reach(client: httpx.AsyncClient) -> None:

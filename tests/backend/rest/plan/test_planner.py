@@ -61,8 +61,8 @@ async def test_aggregates_where_they_are_allowed(counting: httpx.AsyncClient) ->
         "/books?select=price::int.sum()": [{"sum": 36}],
         "/authors?select=name,books!author_id(id.count())&id=eq.1": [{"name": "Ana", "books": [{"count": 2}]}],
     }.items():
-        answer = await counting.get(path)
-        assert answer.json() == rows, answer.text
+        response = await counting.get(path)
+        assert response.json() == rows, response.text
     grouped = (await get(counting, "/books?select=author_id(name),count()")).json()
     assert {row["author_id"]["name"]: row["count"] for row in grouped} == {"Ana": 2, "Bo": 2}
     refused = await get(counting, "/authors?select=name,...books!author_id(id.count())", 400)

@@ -116,8 +116,8 @@ async def test_a_value_of_the_wrong_type_is_postgres_to_refuse(client: httpx.Asy
 
 async def test_quotes_in_values_are_bound(client: httpx.AsyncClient) -> None:
     for value in ("'; drop table books; --", '"', "\\", "$1", "%27", "\u4f60\u597d"):
-        answer = await client.get("/books", params={"title": f"eq.{value}"})
-        assert answer.json() == []
+        response = await client.get("/books", params={"title": f"eq.{value}"})
+        assert response.json() == []
     assert await book_ids(client, "id=eq.1") == [1]
 
 

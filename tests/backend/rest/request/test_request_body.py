@@ -210,9 +210,9 @@ async def test_a_disk_that_is_full_is_said_so_and_leaves_nothing_behind(
 async def test_a_long_row_alone_is_read_whole(
     application: RestApplication, client: httpx.AsyncClient, connection: "asyncpg.Connection[asyncpg.Record]"
 ) -> None:
-    answer = await client.post(
+    response = await client.post(
         "/lines", json={"id": 1, "note": "w" * 2 * MEGABYTE}, headers={"apikey": KEYS.service_role}
     )
-    assert answer.status_code == 201
-    answers = await asyncio.gather(*(client.get("/lines?select=note") for _ in range(4)))
-    assert [len(answer.json()[0]["note"]) for answer in answers] == [2 * MEGABYTE] * 4
+    assert response.status_code == 201
+    responses = await asyncio.gather(*(client.get("/lines?select=note") for _ in range(4)))
+    assert [len(response.json()[0]["note"]) for response in responses] == [2 * MEGABYTE] * 4

@@ -7,8 +7,8 @@ from tests.backend.rest.conftest import bearer
 
 
 async def test_a_function_s_own_timeout_holds_for_the_statement(client: httpx.AsyncClient) -> None:
-    answer = await client.post("/rpc/hurried", json={})
-    assert (answer.status_code, answer.json()["code"]) == (500, "57014")
+    response = await client.post("/rpc/hurried", json={})
+    assert (response.status_code, response.json()["code"]) == (500, "57014")
     assert (await client.post("/rpc/nap", json={"seconds": 0.2})).status_code == 204
 
 

@@ -7,9 +7,9 @@ from tests.backend.rest.reading import get
 
 
 async def test_the_description_follows_the_caller_s_privileges(client: httpx.AsyncClient) -> None:
-    answer = await get(client, "/")
-    assert answer.headers["content-type"] == "application/openapi+json; charset=utf-8"
-    document = answer.json()
+    response = await get(client, "/")
+    assert response.headers["content-type"] == "application/openapi+json; charset=utf-8"
+    document = response.json()
     assert document["swagger"] == "2.0"
     assert "/books" in document["paths"]
     assert "/secrets" not in document["paths"]

@@ -41,8 +41,8 @@ async def test_calls_by_address(client: httpx.AsyncClient) -> None:
 
 async def test_calls_by_body(client: httpx.AsyncClient) -> None:
     for path, body, expected in POSTS:
-        answer = await client.post(f"/rpc/{path}", json=body)
-        assert (answer.status_code, answer.json()) == (200, expected), path
+        response = await client.post(f"/rpc/{path}", json=body)
+        assert (response.status_code, response.json()) == (200, expected), path
 
 
 async def test_an_empty_body_is_no_arguments(client: httpx.AsyncClient) -> None:
@@ -59,10 +59,10 @@ async def test_other_forms_of_body(client: httpx.AsyncClient) -> None:
 
 
 async def test_nothing_comes_back_from_void(client: httpx.AsyncClient) -> None:
-    answer = await client.post("/rpc/nothing", json={}, headers={"Prefer": "return=representation"})
-    assert (answer.status_code, answer.content) == (204, b"")
-    assert "content-type" not in answer.headers
-    assert "preference-applied" not in answer.headers
+    response = await client.post("/rpc/nothing", json={}, headers={"Prefer": "return=representation"})
+    assert (response.status_code, response.content) == (204, b"")
+    assert "content-type" not in response.headers
+    assert "preference-applied" not in response.headers
 
 
 async def test_counts_and_windows_of_functions(client: httpx.AsyncClient) -> None:
@@ -104,15 +104,15 @@ async def test_reading_methods_cannot_write(client: httpx.AsyncClient) -> None:
 
 
 async def test_a_parameter_of_the_address_is_a_filter_on_post(client: httpx.AsyncClient) -> None:
-    answer = await client.post("/rpc/old_books?before=2005", json={"before": 1})
-    assert (answer.status_code, answer.json()["code"]) == (400, "PGRST100")
+    response = await client.post("/rpc/old_books?before=2005", json={"before": 1})
+    assert (response.status_code, response.json()["code"]) == (400, "PGRST100")
     assert (await get(client, "/rpc/add?a=is.x", 400)).json()["code"] == "PGRST100"
 
 
 async def test_methods_of_functions(client: httpx.AsyncClient) -> None:
-    answer = await client.put("/rpc/add", json={})
-    assert (answer.status_code, answer.json()["code"]) == (405, "PGRST101")
-    assert answer.json()["message"] == "Cannot use the PUT method on RPC"
+    response = await client.put("/rpc/add", json={})
+    assert (response.status_code, response.json()["code"]) == (405, "PGRST101")
+    assert response.json()["message"] == "Cannot use the PUT method on RPC"
 
 
 async def test_one_object_of_a_set(client: httpx.AsyncClient) -> None:
@@ -136,8 +136,8 @@ async def test_the_rows_that_a_function_affects_can_be_bounded(client: httpx.Asy
 
 async def test_what_sql_sees_of_the_request(client: httpx.AsyncClient) -> None:
     headers = bearer() | {"Cookie": "c=1; d=2", "User-Agent": "it's \\ a test", "Prefer": "timezone=Asia/Singapore"}
-    answer = await client.get("/rpc/whoami", headers=headers)
-    assert answer.json() == {
+    response = await client.get("/rpc/whoami", headers=headers)
+    assert response.json() == {
         "role": "authenticated",
         "uid": ANA,
         "path": "/rpc/whoami",
@@ -146,17 +146,17 @@ async def test_what_sql_sees_of_the_request(client: httpx.AsyncClient) -> None:
         "cookie": "1",
         "zone": "Asia/Singapore",
     }
-    assert answer.headers["preference-applied"] == "timezone=Asia/Singapore"
+    assert response.headers["preference-applied"] == "timezone=Asia/Singapore"
     after = (await get(client, "/rpc/whoami", user_agent="plain")).json()
     assert (after["role"], after["uid"], after["zone"], after["cookie"]) == ("anon", None, "UTC", None)
 
 
 async def test_sql_sets_status_and_headers(client: httpx.AsyncClient) -> None:
     headers = '[{"X-One": "1"}, {"X-One": "2"}, {"Content-Type": "text/x"}]'
-    answer = await client.post("/rpc/say", json={"headers": headers, "status": "202"})
-    assert (answer.status_code, answer.json()) == (202, "said")
-    assert answer.headers.get_list("x-one") == ["1", "2"]
-    assert answer.headers["content-type"] == "text/x"
+    response = await client.post("/rpc/say", json={"headers": headers, "status": "202"})
+    assert (response.status_code, response.json()) == (202, "said")
+    assert response.headers.get_list("x-one") == ["1", "2"]
+    assert response.headers["content-type"] == "text/x"
     for wrong, code in (("{}", "PGRST111"), ('[{"A": "b\\r\\nC: d"}]', "PGRST111"), ('[{"A": 1}]', "PGRST111")):
         refused = await client.post("/rpc/say", json={"headers": wrong, "status": ""})
         assert (refused.status_code, refused.json()["code"]) == (500, code), wrong

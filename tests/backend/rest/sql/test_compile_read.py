@@ -9,9 +9,11 @@ EXACT = {"Prefer": "count=exact"}
 
 
 async def test_columns_aliases_casts_and_computed_ones(client: httpx.AsyncClient) -> None:
-    answer = await get(client, "/books?select=n:id,id::text,shout,data->k->n,t:data->k->>t,data->list->0,price&id=eq.1")
-    assert answer.json() == [{"n": 1, "id": "1", "shout": "ALPHA", "t": "x", "list": 10, "price": 10.50} | {"n": 1}]
-    assert '"price":10.50' in answer.text
+    response = await get(
+        client, "/books?select=n:id,id::text,shout,data->k->n,t:data->k->>t,data->list->0,price&id=eq.1"
+    )
+    assert response.json() == [{"n": 1, "id": "1", "shout": "ALPHA", "t": "x", "list": 10, "price": 10.50} | {"n": 1}]
+    assert '"price":10.50' in response.text
     assert (await get(client, "/books?shout=eq.BETA&select=id")).json() == [{"id": 2}]
 
 
@@ -39,9 +41,9 @@ async def test_windows_and_counts(client: httpx.AsyncClient) -> None:
         ("id=eq.99", 200, "*/0"),
         ("offset=-2&limit=9", 200, "0-3/4"),
     ]:
-        answer = await client.get(f"/books?select=id&order=id&{query}", headers=EXACT)
-        assert (answer.status_code, answer.headers["content-range"]) == (status, content_range), query
-        assert status == 416 or answer.headers["preference-applied"] == "count=exact"
+        response = await client.get(f"/books?select=id&order=id&{query}", headers=EXACT)
+        assert (response.status_code, response.headers["content-range"]) == (status, content_range), query
+        assert status == 416 or response.headers["preference-applied"] == "count=exact"
     assert (await get(client, "/books?select=id&offset=9")).headers["content-range"] == "*/*"
     beyond = await client.get("/books?offset=6", headers=EXACT)
     assert beyond.json()["details"] == "An offset of 6 was requested, but there are only 4 rows."
@@ -56,40 +58,40 @@ async def test_wrong_windows(client: httpx.AsyncClient) -> None:
 async def test_the_range_header(client: httpx.AsyncClient) -> None:
     for header, rows in {"0-1": 2, "1-": 3, "3-9": 1, "bytes=0-1": 4}.items():
         assert len((await get(client, "/books?order=id", range=header)).json()) == rows, header
-    answer = await client.get("/books?select=id&order=id&limit=2", headers={"Range": "1-5"})
-    assert answer.headers["content-range"] == "1-1/*"
+    response = await client.get("/books?select=id&order=id&limit=2", headers={"Range": "1-5"})
+    assert response.headers["content-range"] == "1-1/*"
 
 
 async def test_planned_and_estimated_counts(client: httpx.AsyncClient) -> None:
     for kind in ("planned", "estimated"):
-        answer = await client.get("/books?select=id&id=gt.1", headers={"Prefer": f"count={kind}"})
-        assert answer.headers["content-range"].split("/")[1].isdecimal()
-    assert answer.headers["content-range"] == "0-2/3"
+        response = await client.get("/books?select=id&id=gt.1", headers={"Prefer": f"count={kind}"})
+        assert response.headers["content-range"].split("/")[1].isdecimal()
+    assert response.headers["content-range"] == "0-2/3"
 
 
 async def test_head_has_the_headers_alone(client: httpx.AsyncClient) -> None:
-    answer = await client.head("/books?id=gt.1", headers=EXACT)
-    assert answer.status_code == 200
-    assert answer.content == b""
-    assert answer.headers["content-range"] == "0-2/3"
-    assert answer.headers["content-type"] == "application/json; charset=utf-8"
-    assert "content-length" not in answer.headers
+    response = await client.head("/books?id=gt.1", headers=EXACT)
+    assert response.status_code == 200
+    assert response.content == b""
+    assert response.headers["content-range"] == "0-2/3"
+    assert response.headers["content-type"] == "application/json; charset=utf-8"
+    assert "content-length" not in response.headers
     missing = await client.head("/nope")
     assert (missing.status_code, missing.headers["proxy-status"]) == (404, "PostgREST; error=PGRST205")
 
 
 async def test_rows_are_capped(library: str, client: httpx.AsyncClient) -> None:
     await client.post("/keyless", json=[{"a": number, "b": None} for number in range(150)])
-    answer = await client.get("/keyless?limit=140", headers=EXACT)
-    assert len(answer.json()) == 100
-    assert (answer.status_code, answer.headers["content-range"]) == (206, "0-99/150")
+    response = await client.get("/keyless?limit=140", headers=EXACT)
+    assert len(response.json()) == 100
+    assert (response.status_code, response.headers["content-range"]) == (206, "0-99/150")
 
 
 async def test_one_object(client: httpx.AsyncClient) -> None:
     accept = "application/vnd.pgrst.object+json"
-    answer = await get(client, "/books?select=id&id=eq.1", accept=accept)
-    assert answer.json() == {"id": 1}
-    assert answer.headers["content-type"] == f"{accept}; charset=utf-8"
+    response = await get(client, "/books?select=id&id=eq.1", accept=accept)
+    assert response.json() == {"id": 1}
+    assert response.headers["content-type"] == f"{accept}; charset=utf-8"
     many = (await get(client, "/books?select=id", 406, accept=accept)).json()
     assert (many["code"], many["details"]) == ("PGRST116", "The result contains 4 rows")
     none = (await get(client, "/books?select=id&id=eq.9", 406, accept=accept)).json()
@@ -98,8 +100,8 @@ async def test_one_object(client: httpx.AsyncClient) -> None:
 
 
 async def test_csv_and_stripped_nulls(client: httpx.AsyncClient) -> None:
-    answer = await get(client, "/books?select=id,title,year,is_out&id=gte.3&order=id", accept="text/csv")
-    assert answer.text == 'id,title,year,is_out\n3,Gamma,2010,\n4,"Delta, (x)",,t'
+    response = await get(client, "/books?select=id,title,year,is_out&id=gte.3&order=id", accept="text/csv")
+    assert response.text == 'id,title,year,is_out\n3,Gamma,2010,\n4,"Delta, (x)",,t'
     assert (await get(client, "/books?id=eq.9", accept="text/csv")).text == "\n"
     stripped = await get(
         client, "/books?select=id,year&id=eq.4", accept="application/vnd.pgrst.array+json;nulls=stripped"
@@ -116,10 +118,10 @@ async def test_forms_that_are_not_made(client: httpx.AsyncClient) -> None:
 
 
 async def test_headers_of_an_answer(client: httpx.AsyncClient) -> None:
-    answer = await get(client, "/books?select=id,title&id=eq.1", accept_profile="public")
-    assert answer.headers["content-location"] == "/books?id=eq.1&select=id%2Ctitle"
-    assert answer.headers["content-profile"] == "public"
-    assert answer.headers["content-length"] == str(len(answer.content))
+    response = await get(client, "/books?select=id,title&id=eq.1", accept_profile="public")
+    assert response.headers["content-location"] == "/books?id=eq.1&select=id%2Ctitle"
+    assert response.headers["content-profile"] == "public"
+    assert response.headers["content-length"] == str(len(response.content))
 
 
 async def test_profiles(client: httpx.AsyncClient) -> None:
@@ -158,5 +160,5 @@ async def test_aggregates_are_off(client: httpx.AsyncClient) -> None:
 
 
 async def test_odd_names(client: httpx.AsyncClient) -> None:
-    answer = await client.get("/shelves", params={"select": '"label: odd, \\"one\\"""', "id": "eq.1"})
-    assert answer.json() == [{'label: odd, "one"': "one"}]
+    response = await client.get("/shelves", params={"select": '"label: odd, \\"one\\"""', "id": "eq.1"})
+    assert response.json() == [{'label: odd, "one"': "one"}]

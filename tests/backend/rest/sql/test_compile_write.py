@@ -21,16 +21,16 @@ async def ask(
     """Write, and insist on the status."""
     own = {name.replace("_", "-"): value for name, value in headers.items()} | ({"Prefer": prefer} if prefer else {})
     content = {"content": body} if isinstance(body, str) else {"json": body}
-    answer = await client.request(method, path, headers=own, **content)  # type: ignore[arg-type]
-    assert answer.status_code == status, f"{method} {path} → {answer.status_code} {answer.text}"
-    return answer
+    response = await client.request(method, path, headers=own, **content)  # type: ignore[arg-type]
+    assert response.status_code == status, f"{method} {path} → {response.status_code} {response.text}"
+    return response
 
 
 async def test_an_insert_shows_nothing_unless_asked(client: httpx.AsyncClient) -> None:
-    answer = await ask(client, "POST", "/authors", {"id": 10, "name": "J"}, status=201)
-    assert (answer.content, answer.headers["content-length"]) == (b"", "0")
-    assert answer.headers["content-range"] == "*/*"
-    assert "content-type" not in answer.headers
+    response = await ask(client, "POST", "/authors", {"id": 10, "name": "J"}, status=201)
+    assert (response.content, response.headers["content-length"]) == (b"", "0")
+    assert response.headers["content-range"] == "*/*"
+    assert "content-type" not in response.headers
     shown = await ask(client, "POST", "/authors?select=id,mood", {"id": 11, "name": "K"}, f"{SHOW},count=exact", 201)
     assert shown.json() == [{"id": 11, "mood": "calm"}]
     assert shown.headers["content-range"] == "*/1"
@@ -38,8 +38,8 @@ async def test_an_insert_shows_nothing_unless_asked(client: httpx.AsyncClient) -
 
 
 async def test_headers_only_tell_where_the_row_is(client: httpx.AsyncClient) -> None:
-    answer = await ask(client, "POST", "/pairs", {"a": 1, "b": 2}, "return=headers-only", 201)
-    assert answer.headers["location"] == "/pairs?a=eq.1&b=eq.2"
+    response = await ask(client, "POST", "/pairs", {"a": 1, "b": 2}, "return=headers-only", 201)
+    assert response.headers["location"] == "/pairs?a=eq.1&b=eq.2"
     many = await ask(client, "POST", "/pairs", [{"a": 3, "b": 2}, {"a": 4, "b": 2}], "return=headers-only", 201)
     assert "location" not in many.headers
 
@@ -77,14 +77,14 @@ async def test_many_rows_need_the_same_keys_or_columns(client: httpx.AsyncClient
 async def test_defaults_of_identity_columns_fill_what_is_missing(client: httpx.AsyncClient) -> None:
     rows = [{"title": "one", "author_id": 1}, {"id": 500, "title": "two", "author_id": 1}]
     path = "/books?columns=id,title,author_id&select=id&order=id"
-    answer = await ask(client, "POST", path, rows, f"{SHOW},missing=default", 201)
-    assert answer.json() == [{"id": 100}, {"id": 500}]
+    response = await ask(client, "POST", path, rows, f"{SHOW},missing=default", 201)
+    assert response.json() == [{"id": 100}, {"id": 500}]
 
 
 async def test_empty_payloads(client: httpx.AsyncClient) -> None:
     for body, rows in (("{}", 1), ("[{},{}]", 2), ("[]", 0)):
-        answer = await ask(client, "POST", "/keyless", body, SHOW, 201)
-        assert len(answer.json()) == rows, body
+        response = await ask(client, "POST", "/keyless", body, SHOW, 201)
+        assert len(response.json()) == rows, body
     for body in ("", "{", "[1]", "nul", '{"a":}', "[" * 5000):
         assert (await ask(client, "POST", "/keyless", body, status=400)).json()["code"] == "PGRST102", body
     assert (await ask(client, "POST", "/keyless", {"nope": 1}, status=400)).json()["message"] == (
@@ -94,8 +94,8 @@ async def test_empty_payloads(client: httpx.AsyncClient) -> None:
 
 async def test_other_forms_of_body(client: httpx.AsyncClient) -> None:
     csv = 'a,b\n1,"x, y"\n2,NULL\n3,'
-    answer = await ask(client, "POST", "/keyless?order=a", csv, SHOW, 201, content_type="text/csv")
-    assert answer.json() == [{"a": 1, "b": "x, y"}, {"a": 2, "b": None}, {"a": 3, "b": ""}]
+    response = await ask(client, "POST", "/keyless?order=a", csv, SHOW, 201, content_type="text/csv")
+    assert response.json() == [{"a": 1, "b": "x, y"}, {"a": 2, "b": None}, {"a": 3, "b": ""}]
     ragged = await ask(client, "POST", "/keyless", "a,b\n1", status=400, content_type="text/csv")
     assert ragged.json()["message"] == "All lines must have same number of fields"
     form = await ask(
@@ -195,9 +195,9 @@ async def test_no_more_rows_than_allowed(client: httpx.AsyncClient) -> None:
 
 
 async def test_strict_preferences(client: httpx.AsyncClient) -> None:
-    answer = await ask(client, "POST", "/keyless", {"a": 1}, "handling=strict, nope=1, count=none", 400)
-    assert answer.json()["code"] == "PGRST122"
-    assert answer.json()["details"] == "Invalid preferences: nope=1, count=none"
+    response = await ask(client, "POST", "/keyless", {"a": 1}, "handling=strict, nope=1, count=none", 400)
+    assert response.json()["code"] == "PGRST122"
+    assert response.json()["details"] == "Invalid preferences: nope=1, count=none"
     await ask(client, "POST", "/keyless", {"a": 1}, "nope=1, tx=rollback", 201)
 
 
