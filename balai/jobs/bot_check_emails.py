@@ -1,4 +1,4 @@
-"""Hands the codes of public.ask_proof_code to the mail queue: for people whose device cannot do a proof of work.
+"""Queues the emails with the codes of public.request_bot_check_code, for devices that cannot do a proof of work.
 
 Out of the table and into the queue are one transaction, so each code is one letter however often a worker dies.
 """
@@ -11,15 +11,15 @@ from balai.messaging.email_sender import Mailer
 from balai.messaging.queue import OutgoingMessage
 
 BATCH = 20
-HAS_CODES = "select to_regclass('public.proof_codes') is not null"
+HAS_CODES = "select to_regclass('public.bot_check_codes') is not null"
 TAKE = """
-  update public.proof_codes as c set letter = null
+  update public.bot_check_codes as c set pending_email = null
   from (
-    select address_hash, letter from public.proof_codes where letter is not null
+    select address_hash, pending_email from public.bot_check_codes where pending_email is not null
     order by sent_at limit $1 for update skip locked
   ) as due
   where c.address_hash = due.address_hash
-  returning due.letter
+  returning due.pending_email
 """
 
 
@@ -38,7 +38,7 @@ async def queue_proof_mails(pool: Pool, mailer: Mailer) -> bool:
             return False
         rows = await conn.fetch(TAKE, BATCH)
         for row in rows:
-            facts = msgspec.json.decode(row["letter"], type=CodeFacts)
+            facts = msgspec.json.decode(row["pending_email"], type=CodeFacts)
             await mailer.queue(
                 conn, OutgoingMessage("reauthentication", facts.address, facts.language, {"code": facts.code})
             )

@@ -23,7 +23,7 @@ OVER = {
     "auth.saml_relay_states": ("id", "created_at < now() - interval '1 day'"),
     "auth.saml_assertions": ("sso_provider_id, assertion_id", "expires_at < now() - interval '1 day'"),
     "auth.silent_requests": ("address_hash", "sent_at < now() - interval '1 day'"),
-    "auth.spent_proofs": ("id", "expires_at < now()"),
+    "auth.used_captcha_solutions": ("id", "expires_at < now()"),
     # Every bucket is full again after an hour at most, which is what no row means.
     "auth.request_counts": ("key", "seen_at < now() - interval '2 hours'"),
     # A revoked token of a month ago still betrays a thief; an older one is only a row.

@@ -55,7 +55,7 @@ async def start_jobs(
     works = [
         Work("mail", lambda: deliver_mail(pool, mailer), LOOK_EVERY, "balai_mail"),
         Work("booking_mails", lambda: queue_booking_mails(pool, mailer, settings), LOOK_EVERY, "balai_outbox"),
-        Work("proof_mails", lambda: queue_proof_mails(pool, mailer), LOOK_EVERY, "balai_proof_codes"),
+        Work("proof_mails", lambda: queue_proof_mails(pool, mailer), LOOK_EVERY, "balai_bot_check_codes"),
         Work("message_mails", lambda: queue_message_mails(pool, mailer, settings), LOOK_EVERY, "balai_outbox"),
         Work("unused_uploads", lambda: remove_unused_uploads(pool), TIDY_EVERY),
         Work("departures", lambda: carry_out_departures(pool), TIDY_EVERY),

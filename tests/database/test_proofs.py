@@ -15,8 +15,8 @@ from balai.messaging.email_sender import MailboxSender, Mailer
 from tests.factories.booking import days_ahead, make_service
 from tests.factories.members import make_member
 
-ASK = "select public.ask_puzzle()"
-USE = "select public.use_proof($1)"
+ASK = "select public.create_bot_challenge()"
+USE = "select public.use_bot_token($1)"
 
 
 def solve(puzzle: dict[str, Any], **changes: Any) -> str:
@@ -39,7 +39,7 @@ async def use(pool: Pool, token: str) -> bool:
 
 async def with_proof(conn: Connection, token: str) -> None:
     """As the data service tells the database what a request brought."""
-    await conn.execute("select set_config('request.headers', $1, true)", json.dumps({"x-proof": token}))
+    await conn.execute("select set_config('request.headers', $1, true)", json.dumps({"x-bot-check": token}))
 
 
 async def test_a_solved_puzzle_counts_once(pool: Pool) -> None:
@@ -63,7 +63,7 @@ async def test_one_whose_time_is_over(pool: Pool) -> None:
     async with as_owner(pool) as conn:
         salt = "00?expires=1000000000&"
         challenge = hashlib.sha256(f"{salt}7".encode()).hexdigest()
-        signature = await conn.fetchval("select public.sign_proof($1)", challenge)
+        signature = await conn.fetchval("select public.sign_bot_check($1)", challenge)
     facts = {"challenge": challenge, "salt": salt, "number": 7, "signature": signature}
     assert not await use(pool, base64.b64encode(json.dumps(facts).encode()).decode())
 
@@ -77,12 +77,12 @@ async def test_a_booking_wants_one_where_the_house_says_so(pool: Pool) -> None:
         await with_proof(conn, "")
         await conn.fetchval(wish, service, days_ahead(2))
     async with as_owner(pool) as conn:
-        await conn.execute("update public.site_settings set asks_proof = true")
+        await conn.execute("update public.site_settings set requires_bot_check = true")
     with pytest.raises(asyncpg.PostgresError) as refused:
         async with as_role(pool, mai.caller, read_only=False) as conn:
             await with_proof(conn, "made up")
             await conn.fetchval(wish, service, days_ahead(3))
-    assert (refused.value.sqlstate, getattr(refused.value, "detail", "")) == ("PT403", "proof_needed")
+    assert (refused.value.sqlstate, getattr(refused.value, "detail", "")) == ("PT403", "bot_check_required")
     async with as_role(pool, mai.caller, read_only=False) as conn:
         await with_proof(conn, token)
         await conn.fetchval(wish, service, days_ahead(3))
@@ -95,10 +95,10 @@ async def test_a_booking_wants_one_where_the_house_says_so(pool: Pool) -> None:
 async def test_a_code_by_mail_does_as_well(pool: Pool) -> None:
     mai = await make_member(pool)
     async with as_role(pool, mai.caller, read_only=False) as conn:
-        await conn.execute("select public.ask_proof_code('victim@example.org', 'vi')")
+        await conn.execute("select public.request_bot_check_code('victim@example.org', 'vi')")
     with pytest.raises(asyncpg.PostgresError, match="on its way"):
         async with as_role(pool, mai.caller, read_only=False) as conn:
-            await conn.execute("select public.ask_proof_code()")
+            await conn.execute("select public.request_bot_check_code()")
     mailer = Mailer(MailboxSender(pool, email_from="hall@example.org"), site="Hall")
     assert not await queue_proof_mails(pool, mailer)
     await queue_proof_mails(pool, mailer)
@@ -107,31 +107,31 @@ async def test_a_code_by_mail_does_as_well(pool: Pool) -> None:
     code = json.loads(rows[0]["facts"])["facts"]["code"]
     wrong = "000000" if code != "000000" else "111111"
     async with as_role(pool, mai.caller, read_only=False) as conn:
-        assert await conn.fetchval("select public.redeem_proof_code($1)", wrong) is None
-        token = await conn.fetchval("select public.redeem_proof_code($1)", code)
-        assert await conn.fetchval("select public.redeem_proof_code($1)", code) is None
+        assert await conn.fetchval("select public.redeem_bot_check_code($1)", wrong) is None
+        token = await conn.fetchval("select public.redeem_bot_check_code($1)", code)
+        assert await conn.fetchval("select public.redeem_bot_check_code($1)", code) is None
     assert [await use(pool, token), await use(pool, token)] == [True, False]
 
 
 async def test_a_code_is_not_guessed(pool: Pool) -> None:
     async with as_role(pool, Caller.anonymous(), read_only=False) as conn:
-        await conn.execute("select public.ask_proof_code('lan@example.org', 'vi')")
-    code = json.loads(await pool.fetchval("select letter from public.proof_codes"))["code"]
+        await conn.execute("select public.request_bot_check_code('lan@example.org', 'vi')")
+    code = json.loads(await pool.fetchval("select pending_email from public.bot_check_codes"))["code"]
     tries = [f"{(int(code) + n) % 10**6:06}" for n in range(1, 6)]
     for attempt in (*tries, code):
         async with as_role(pool, Caller.anonymous(), read_only=False) as conn:
-            assert await conn.fetchval("select public.redeem_proof_code($1, 'lan@example.org')", attempt) is None
+            assert await conn.fetchval("select public.redeem_bot_check_code($1, 'lan@example.org')", attempt) is None
     for address in (None, "", "no address", "a@b", "a@b.c\nBcc: d@e.f", "x" * 300 + "@example.org"):
         with pytest.raises(asyncpg.PostgresError, match="No address"):
             async with as_role(pool, Caller.anonymous(), read_only=False) as conn:
-                await conn.execute("select public.ask_proof_code($1, 'en')", address)
+                await conn.execute("select public.request_bot_check_code($1, 'en')", address)
 
 
 async def test_a_code_without_a_language_holds_nobody_up(pool: Pool) -> None:
     mailer = Mailer(MailboxSender(pool, email_from="hall@example.org"), site="Hall")
     async with as_role(pool, Caller.anonymous(), read_only=False) as conn:
-        await conn.execute("select public.ask_proof_code('odd@example.org', null)")
-        await conn.execute("select public.ask_proof_code('mai@example.org', 'vi')")
+        await conn.execute("select public.request_bot_check_code('odd@example.org', null)")
+        await conn.execute("select public.request_bot_check_code('mai@example.org', 'vi')")
     await queue_proof_mails(pool, mailer)
     told = await pool.fetch("select recipient, language from mailbox.queue order by recipient")
     assert [tuple(row) for row in told] == [("mai@example.org", "vi"), ("odd@example.org", "en")]

@@ -27,8 +27,8 @@ where attrelid = $2::text::regclass and attnum > 0 and not attisdropped
 """
 
 FOR_ALL = {
-    "ask_proof_code(text,language)",
-    "ask_puzzle()",
+    "request_bot_check_code(text,language)",
+    "create_bot_challenge()",
     "calendar_feed(uuid)",
     "has_calendar_feed(uuid)",
     "has_invitation(text)",
@@ -38,7 +38,7 @@ FOR_ALL = {
     "next_article_change()",
     "next_free(uuid,integer,integer,timestamp with time zone)",
     "own_languages(language)",
-    "redeem_proof_code(text,text)",
+    "redeem_bot_check_code(text,text)",
     "search(text,language,text[],language,text,integer)",
     "service_text(uuid,language)",
 }
@@ -174,7 +174,7 @@ WRITTEN_COLUMNS = {
         "time_zone",
         "logo_url",
         "default_language",
-        "asks_proof",
+        "requires_bot_check",
         "administrators_need_factor",
     },
     ("site_texts", "update"): {"name", "tagline", "home", "about", "opening_hours"},

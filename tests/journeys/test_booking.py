@@ -148,11 +148,11 @@ def test_a_proof_before_a_booking_by_work_or_by_mail(site: Site, visit: Visit) -
     mei = site.make_member("Mei", language="zh", time_zone=ZONE)
     page = visit(f"/zh/book/{service['slug']}?at={a_time()}", as_=mei)
     button = page.get_by_role("button", name=say("book.service.book"))
-    run_sql(site, "update public.site_settings set asks_proof = true")
+    run_sql(site, "update public.site_settings set requires_bot_check = true")
     try:
-        page.route("**/rpc/ask_puzzle", lambda route: route.abort())
+        page.route("**/rpc/create_bot_challenge", lambda route: route.abort())
         button.click()
-        expect(page.get_by_role("alert")).to_have_text(say("error.detail.proof_needed"))
+        expect(page.get_by_role("alert")).to_have_text(say("error.detail.bot_check_required"))
         page.get_by_role("button", name=say("common.proof.ask")).click()
         page.get_by_label(say("common.proof.code")).fill("12")
         page.get_by_role("button", name=say("common.proof.give")).click()
@@ -162,12 +162,12 @@ def test_a_proof_before_a_booking_by_work_or_by_mail(site: Site, visit: Visit) -
         page.get_by_label(say("common.proof.code")).fill(code[0])
         page.get_by_role("button", name=say("common.proof.give")).click()
         page.wait_for_url("**/book/view/**")
-        page.unroute("**/rpc/ask_puzzle")
+        page.unroute("**/rpc/create_bot_challenge")
         page.goto(f"/zh/book/{service['slug']}?at={a_time(11)}")
         button.click()
         page.wait_for_url("**/book/view/**")
     finally:
-        run_sql(site, "update public.site_settings set asks_proof = false")
+        run_sql(site, "update public.site_settings set requires_bot_check = false")
 
 
 def test_a_lost_answer_keeps_what_was_typed_and_books_once(site: Site, visit: Visit) -> None:

@@ -243,6 +243,48 @@ export type Database = {
           },
         ];
       };
+      bot_check_codes: {
+        Row: {
+          address_hash: string;
+          code_hash: string | null;
+          pending_email: Json | null;
+          sent_at: string;
+          token_hash: string | null;
+          tries: number;
+        };
+        Insert: {
+          address_hash: string;
+          code_hash?: string | null;
+          pending_email?: Json | null;
+          sent_at: string;
+          token_hash?: string | null;
+          tries?: number;
+        };
+        Update: {
+          address_hash?: string;
+          code_hash?: string | null;
+          pending_email?: Json | null;
+          sent_at?: string;
+          token_hash?: string | null;
+          tries?: number;
+        };
+        Relationships: [];
+      };
+      bot_check_keys: {
+        Row: {
+          key: string;
+          only_row: boolean;
+        };
+        Insert: {
+          key?: string;
+          only_row?: boolean;
+        };
+        Update: {
+          key?: string;
+          only_row?: boolean;
+        };
+        Relationships: [];
+      };
       content_versions: {
         Row: {
           body: Json;
@@ -789,48 +831,6 @@ export type Database = {
         };
         Relationships: [];
       };
-      proof_codes: {
-        Row: {
-          address_hash: string;
-          code_hash: string | null;
-          letter: Json | null;
-          sent_at: string;
-          token_hash: string | null;
-          tries: number;
-        };
-        Insert: {
-          address_hash: string;
-          code_hash?: string | null;
-          letter?: Json | null;
-          sent_at: string;
-          token_hash?: string | null;
-          tries?: number;
-        };
-        Update: {
-          address_hash?: string;
-          code_hash?: string | null;
-          letter?: Json | null;
-          sent_at?: string;
-          token_hash?: string | null;
-          tries?: number;
-        };
-        Relationships: [];
-      };
-      proof_keys: {
-        Row: {
-          key: string;
-          only_row: boolean;
-        };
-        Insert: {
-          key?: string;
-          only_row?: boolean;
-        };
-        Update: {
-          key?: string;
-          only_row?: boolean;
-        };
-        Relationships: [];
-      };
       replies: {
         Row: {
           author_id: string | null;
@@ -1298,28 +1298,28 @@ export type Database = {
       site_settings: {
         Row: {
           administrators_need_factor: boolean;
-          asks_proof: boolean;
           default_language: Database["public"]["Enums"]["language"];
           logo_url: string | null;
           only_row: boolean;
+          requires_bot_check: boolean;
           time_zone: string;
           updated_at: string;
         };
         Insert: {
           administrators_need_factor?: boolean;
-          asks_proof?: boolean;
           default_language?: Database["public"]["Enums"]["language"];
           logo_url?: string | null;
           only_row?: boolean;
+          requires_bot_check?: boolean;
           time_zone?: string;
           updated_at?: string;
         };
         Update: {
           administrators_need_factor?: boolean;
-          asks_proof?: boolean;
           default_language?: Database["public"]["Enums"]["language"];
           logo_url?: string | null;
           only_row?: boolean;
+          requires_bot_check?: boolean;
           time_zone?: string;
           updated_at?: string;
         };
@@ -1432,21 +1432,6 @@ export type Database = {
           },
         ];
       };
-      spent_proofs: {
-        Row: {
-          expires_at: string;
-          id: string;
-        };
-        Insert: {
-          expires_at: string;
-          id: string;
-        };
-        Update: {
-          expires_at?: string;
-          id?: string;
-        };
-        Relationships: [];
-      };
       thread_reads: {
         Row: {
           last_number: number;
@@ -1483,15 +1468,29 @@ export type Database = {
           },
         ];
       };
+      used_bot_tokens: {
+        Row: {
+          expires_at: string;
+          id: string;
+        };
+        Insert: {
+          expires_at: string;
+          id: string;
+        };
+        Update: {
+          expires_at?: string;
+          id?: string;
+        };
+        Relationships: [];
+      };
     };
     Views: { [name in never]: never };
     Functions: {
       article_saved: { Args: { article: string | null }; Returns: Json };
-      ask_proof_code: { Args: { address?: string | null; language?: Database["public"]["Enums"]["language"] | null }; Returns: null };
-      ask_puzzle: { Args: Record<PropertyKey, never>; Returns: Json };
       book: { Args: { id: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null }; Returns: Json };
       booking_answer: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: Json };
       booking_details: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["CompositeTypes"]["booking_detail"][] };
+      bot_check_address: { Args: { address: string | null }; Returns: string };
       calendar_feed: { Args: { token: string | null }; Returns: Database["public"]["CompositeTypes"]["booking_detail"][] };
       can_report: { Args: { post: string | null; reply: string | null }; Returns: boolean };
       cancel_booking: { Args: { id: string | null }; Returns: Json };
@@ -1500,12 +1499,13 @@ export type Database = {
       check_admin: { Args: Record<PropertyKey, never>; Returns: null };
       check_administrator: { Args: Record<PropertyKey, never>; Returns: null };
       check_bookable: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null; start: string | null }; Returns: null };
+      check_bot_token: { Args: Record<PropertyKey, never>; Returns: null };
       check_editable: { Args: { author: string | null; created_at: string | null; deleted_at: string | null; edit_window: string | null; hidden_at: string | null }; Returns: null };
-      check_proof: { Args: Record<PropertyKey, never>; Returns: null };
       check_somebody_stays: { Args: { leaving: string | null }; Returns: null };
       check_undo: { Args: { author: string | null; deleted_at: string | null; post: string | null; reply: string | null }; Returns: null };
       claim_slug: { Args: { article: string | null; wish: string | null }; Returns: string };
       count_view: { Args: { language: Database["public"]["Enums"]["language"] | null; path: string | null }; Returns: null };
+      create_bot_challenge: { Args: Record<PropertyKey, never>; Returns: Json };
       day_span: { Args: { closes: string | null; opens: string | null }; Returns: string };
       delete_article: { Args: { id: string | null }; Returns: null };
       delete_forum: { Args: { forum: string | null }; Returns: null };
@@ -1568,18 +1568,18 @@ export type Database = {
       own_languages: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"][] };
       place_in_line: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: number };
       promote_waiting: { Args: { slot: string | null }; Returns: null };
-      proof_address: { Args: { address: string | null }; Returns: string };
       queue_booking_mail: { Args: { booking: Database["public"]["Tables"]["bookings"]["Row"] | null; kind: string | null; more?: Json | null }; Returns: null };
       read_notifications: { Args: { notifications?: string[] | null }; Returns: null };
       recount_posts: { Args: { added_posts: number[] | null; added_replies: number[] | null; forum_ids: string[] | null }; Returns: null };
       recount_replies: { Args: { added: number[] | null; post_ids: string[] | null }; Returns: null };
-      redeem_proof_code: { Args: { address?: string | null; code: string | null }; Returns: string };
+      redeem_bot_check_code: { Args: { address?: string | null; code: string | null }; Returns: string };
       refit_slots: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: null };
       refuse: { Args: { code: string | null; message: string | null; status: string | null }; Returns: null };
       refuse_booking: { Args: { code: string | null }; Returns: null };
       refuse_lost_resource: { Args: { wanted: string | null }; Returns: null };
       remove_unused_uploads: { Args: { most: number | null }; Returns: number };
       renew_calendar_token: { Args: Record<PropertyKey, never>; Returns: string };
+      request_bot_check_code: { Args: { address?: string | null; language?: Database["public"]["Enums"]["language"] | null }; Returns: null };
       restore_post: { Args: { post: string | null }; Returns: null };
       restore_reply: { Args: { reply: string | null }; Returns: null };
       rich_text_plain: { Args: { document: Json }; Returns: string };
@@ -1601,14 +1601,14 @@ export type Database = {
       set_message_handled: { Args: { id: string | null; is_handled: boolean | null }; Returns: null };
       set_pinned: { Args: { pinned: boolean | null; post: string | null }; Returns: null };
       show_member: { Args: { member: string | null }; Returns: { created_at: string; display_name: string; email: string; id: string; is_admin: boolean; language: Database["public"]["Enums"]["language"]; picture_url: string }[] };
-      sign_proof: { Args: { message: string | null }; Returns: string };
+      sign_bot_check: { Args: { message: string | null }; Returns: string };
       slugify: { Args: { language: Database["public"]["Enums"]["language"]; title: string }; Returns: string };
       stay_in_hall: { Args: Record<PropertyKey, never>; Returns: null };
       strip_hidden_characters: { Args: { line: string }; Returns: string };
       take_turns: { Args: { first_id: string | null; second_id?: string | null }; Returns: null };
       takes_turns: { Args: { kind: string | null }; Returns: boolean };
       undescribed_pictures: { Args: { body: Json }; Returns: number };
-      use_proof: { Args: { token: string | null }; Returns: boolean };
+      use_bot_token: { Args: { token: string | null }; Returns: boolean };
       without_escapes: { Args: { address: string }; Returns: string };
       write_service: { Args: { given: Json | null; slug: string | null; writing: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: Database["public"]["Tables"]["services"]["Row"] };
     };

@@ -932,7 +932,7 @@ export interface AdminSitePayload {
   timeZone: string;
   logoUrl: string | null;
   defaultLanguage: Lang;
-  asksProof: boolean;
+  requiresBotCheck: boolean;
   administratorsNeedFactor: boolean;
   texts: AdminSiteText[];
 }

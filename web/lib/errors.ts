@@ -38,7 +38,7 @@ const BY_DETAIL = new Set([
   "changed_elsewhere",
   "host_busy",
   "no_text",
-  "proof_needed",
+  "bot_check_required",
 ]);
 
 const BY_CODE: Record<string, string> = {

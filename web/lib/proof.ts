@@ -7,9 +7,9 @@
 import type { Lang } from "./page";
 import { type Outcome, write, writeAnswering } from "./write";
 
-export const PROOF_HEADER = "x-proof";
+export const PROOF_HEADER = "x-bot-check";
 /** The failure's key when a rule wants a proof and none could be made: offer `<ProofByMail>` then. */
-export const PROOF_NEEDED = "error.detail.proof_needed";
+export const PROOF_NEEDED = "error.detail.bot_check_required";
 
 /** Of a mail's code, until the next write uses it. */
 let given = "";
@@ -26,20 +26,20 @@ export async function withProof<T>(send: (proof: string) => Promise<Outcome<T>>)
 async function makeProof(): Promise<string | null> {
   const { solveChallenge } = await import("./captcha");
   type Puzzle = Parameters<typeof solveChallenge>[0];
-  const asked = await writeAnswering<Puzzle>((supabase) => supabase.rpc("ask_puzzle"));
+  const asked = await writeAnswering<Puzzle>((supabase) => supabase.rpc("create_bot_challenge"));
   if (asked.failure) return null;
   return solveChallenge(asked.value).catch(() => null);
 }
 
 /** A member's code goes to her own address, whatever is given. */
 export function askProofCode(language: Lang, address?: string): Promise<Outcome<unknown>> {
-  return write((supabase) => supabase.rpc("ask_proof_code", { language, address }));
+  return write((supabase) => supabase.rpc("request_bot_check_code", { language, address }));
 }
 
 /** True when the code was right: the next write goes through with it. */
 export async function redeemProofCode(code: string, address?: string): Promise<Outcome<boolean>> {
   const redeemed = await writeAnswering<string | null>((supabase) =>
-    supabase.rpc("redeem_proof_code", { code, address }),
+    supabase.rpc("redeem_bot_check_code", { code, address }),
   );
   if (redeemed.failure) return redeemed;
   given = redeemed.value ?? "";

@@ -24,7 +24,7 @@ from balai.messaging.queue import OutgoingMessage
 PREFIX = "mail:"
 # A code is good until the window after its own ends: for ten to twenty minutes.
 WINDOW = timedelta(minutes=10)
-SPEND = "insert into auth.spent_proofs (id, expires_at) values ($1, $2) on conflict do nothing returning true"
+SPEND = "insert into auth.used_captcha_solutions (id, expires_at) values ($1, $2) on conflict do nothing returning true"
 
 
 class AddressBody(msgspec.Struct, frozen=True):

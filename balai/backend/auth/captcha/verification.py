@@ -31,7 +31,7 @@ SITEVERIFY = {
     "turnstile": "https://challenges.cloudflare.com/turnstile/v0/siteverify",
     "hcaptcha": "https://api.hcaptcha.com/siteverify",
 }
-SPEND = "insert into auth.spent_proofs (id, expires_at) values ($1, $2) on conflict do nothing returning true"
+SPEND = "insert into auth.used_captcha_solutions (id, expires_at) values ($1, $2) on conflict do nothing returning true"
 MISSING = "no captcha_token found"
 WRONG = "invalid-input-response"
 SPENT = "timeout-or-duplicate"

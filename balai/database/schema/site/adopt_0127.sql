@@ -1,2 +1,57 @@
--- Runs once, in place of the baselines in versions/, on a database of the last development version.
-select;
+-- Runs once on a database of the last development version, whose ledger `adopted.json` describes: it then has the names
+-- that the baselines in versions/ give to a fresh database. Functions get their new bodies afterwards, as everywhere.
+
+-- A table with its constraints, indexes and identity sequence, which are named after it.
+create procedure pg_temp.rename_table(old regclass, new_name text) language plpgsql as $$
+declare
+  old_name constant text := (select relname from pg_class where oid = old);
+  space constant text := (select relnamespace::regnamespace from pg_class where oid = old);
+  object record;
+begin
+  for object in select conname as name from pg_constraint where conrelid = old and starts_with(conname, old_name) loop
+    execute format('alter table %s rename constraint %I to %I', old, object.name,
+      new_name || substr(object.name, length(old_name) + 1));
+  end loop;
+  for object in
+    select relname as name, relkind from pg_class where starts_with(relname, old_name) and (
+      oid in (select indexrelid from pg_index where indrelid = old)
+      or oid in (select objid from pg_depend where refobjid = old and deptype = 'i' and classid = 'pg_class'::regclass))
+    and relkind in ('i', 'S')
+  loop
+    execute format('alter %s %I.%I rename to %I', case object.relkind when 'i' then 'index' else 'sequence' end, space,
+      object.name, new_name || substr(object.name, length(old_name) + 1));
+  end loop;
+  execute format('alter table %s rename to %I', old, new_name);
+end $$;
+
+-- A column with the constraints that PostgreSQL has named after it.
+create procedure pg_temp.rename_column(owner regclass, old_name text, new_name text) language plpgsql as $$
+declare
+  object record;
+begin
+  execute format('alter table %s rename column %I to %I', owner, old_name, new_name);
+  for object in select conname as name from pg_constraint where conrelid = owner and conname like '%\_' || old_name || '\_%' loop
+    execute format('alter table %s rename constraint %I to %I', owner, object.name,
+      replace(object.name, '_' || old_name || '_', '_' || new_name || '_'));
+  end loop;
+end $$;
+
+-- Bot checks ----------------------------------------------------------------------------------------------------------
+call pg_temp.rename_table('public.proof_keys', 'bot_check_keys');
+call pg_temp.rename_table('public.spent_proofs', 'used_bot_tokens');
+call pg_temp.rename_table('public.proof_codes', 'bot_check_codes');
+call pg_temp.rename_column('public.bot_check_codes', 'letter', 'pending_email');
+call pg_temp.rename_column('public.site_settings', 'asks_proof', 'requires_bot_check');
+drop trigger check_proof on public.bookings;
+alter function public.sign_proof(text) rename to sign_bot_check;
+alter function public.ask_puzzle() rename to create_bot_challenge;
+alter function public.use_proof(text) rename to use_bot_token;
+alter function public.check_proof() rename to check_bot_token;
+alter function public.check_booking_proof() rename to check_booking_bot_token;
+alter function public.proof_address(text) rename to bot_check_address;
+alter function public.ask_proof_code(text, public.language) rename to request_bot_check_code;
+alter function public.redeem_proof_code(text, text) rename to redeem_bot_check_code;
+comment on column public.site_settings.requires_bot_check is 'Whether a booking requires a bot check';
+
+drop procedure pg_temp.rename_table(regclass, text);
+drop procedure pg_temp.rename_column(regclass, text, text);

@@ -76,7 +76,7 @@ function useSettings(data: AdminSitePayload) {
     const row = {
       time_zone: values.timeZone,
       default_language: values.defaultLanguage,
-      asks_proof: values.asksProof,
+      requires_bot_check: values.asksProof,
       administrators_need_factor: values.needFactor,
       logo_url: logo || null,
     };

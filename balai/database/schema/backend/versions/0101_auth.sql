@@ -320,12 +320,12 @@ create unlogged table auth.request_counts (
 
 alter table auth.request_counts enable row level security;
 
-create unlogged table auth.spent_proofs (
+create unlogged table auth.used_captcha_solutions (
   id bytea primary key,
   expires_at timestamptz not null
 );
 
-alter table auth.spent_proofs enable row level security;
+alter table auth.used_captcha_solutions enable row level security;
 
 create table auth.hook_calls (
   id uuid primary key,

@@ -21,8 +21,8 @@ create trigger index_for_search after insert or update or delete on public.servi
 create trigger check_lines before insert on public.bookings
   for each row when (new.status = 'waiting') execute function public.check_lines();
 
-create trigger check_proof before insert on public.bookings
-  for each row execute function public.check_booking_proof();
+create trigger check_bot_token before insert on public.bookings
+  for each row execute function public.check_booking_bot_token();
 
 create trigger notify_of_booking after insert on public.outbox
   for each row execute function public.notify_of_booking();

@@ -1,11 +1,11 @@
 -- HMAC needs an extension that not every server has; a hash of a hash with the key in front of each is as good.
-create or replace function public.sign_proof(message text) returns text
+create or replace function public.sign_bot_check(message text) returns text
 language sql stable security definer set search_path = '' as $$
-  select encode(sha256(k.key || sha256(k.key || convert_to(message, 'UTF8'))), 'hex') from public.proof_keys as k
+  select encode(sha256(k.key || sha256(k.key || convert_to(message, 'UTF8'))), 'hex') from public.bot_check_keys as k
 $$;
 
 -- A puzzle to be solved within ten minutes: the number whose hash behind the salt is the challenge.
-create or replace function public.ask_puzzle() returns jsonb
+create or replace function public.create_bot_challenge() returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   most constant integer := 50000;
@@ -17,12 +17,12 @@ declare
   challenge constant text := encode(sha256(convert_to(salt || number, 'UTF8')), 'hex');
 begin
   return jsonb_build_object('provider', 'altcha', 'algorithm', 'SHA-256', 'challenge', challenge, 'maxNumber', most,
-    'salt', salt, 'signature', public.sign_proof(challenge));
+    'salt', salt, 'signature', public.sign_bot_check(challenge));
 end
 $$;
 
 -- Whether this proof counts; from now on it does not any more.
-create or replace function public.use_proof(token text) returns boolean
+create or replace function public.use_bot_token(token text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   said jsonb;
@@ -31,7 +31,7 @@ begin
   if token is null or length(token) > 4096 then
     return false;
   end if;
-  delete from public.proof_codes c
+  delete from public.bot_check_codes c
     where c.token_hash = sha256(convert_to(token, 'UTF8')) and c.sent_at > now() - interval '20 minutes';
   if found then
     return true;
@@ -39,7 +39,7 @@ begin
   said := convert_from(decode(token, 'base64'), 'UTF8')::jsonb;
   if jsonb_typeof(said) <> 'object' or said ->> 'challenge' is null or said ->> 'salt' is null
     or said ->> 'number' is null or said ->> 'signature' is null
-    or public.sign_proof(said ->> 'challenge') <> said ->> 'signature'
+    or public.sign_bot_check(said ->> 'challenge') <> said ->> 'signature'
     or encode(sha256(convert_to((said ->> 'salt') || (said ->> 'number'), 'UTF8')), 'hex') <> said ->> 'challenge'
   then
     return false;
@@ -49,9 +49,9 @@ begin
     return false;
   end if;
   -- Whoever comes sweeps a little before her.
-  delete from public.spent_proofs where id in (
-    select p.id from public.spent_proofs p where p.expires_at < now() for update skip locked limit 20);
-  insert into public.spent_proofs (id, expires_at)
+  delete from public.used_bot_tokens where id in (
+    select p.id from public.used_bot_tokens p where p.expires_at < now() for update skip locked limit 20);
+  insert into public.used_bot_tokens (id, expires_at)
     values (substr(decode(said ->> 'challenge', 'hex'), 1, 16), ends_at) on conflict do nothing;
   return found;
 exception
@@ -62,7 +62,7 @@ end
 $$;
 
 -- For rules that want a proof of whoever asks over HTTP. Administrators and the house's own jobs need none.
-create or replace function public.check_proof() returns void
+create or replace function public.check_bot_token() returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   headers constant text := current_setting('request.headers', true);
@@ -70,35 +70,35 @@ begin
   if coalesce(headers, '') = '' or auth.role() = 'service_role' or public.is_admin() then
     return;
   end if;
-  if public.use_proof(headers::jsonb ->> 'x-proof') is not true then
-    raise exception 'A proof of work is needed' using errcode = 'PT403', detail = 'proof_needed';
+  if public.use_bot_token(headers::jsonb ->> 'x-bot-check') is not true then
+    raise exception 'A proof of work is needed' using errcode = 'PT403', detail = 'bot_check_required';
   end if;
 end
 $$;
 
-create or replace function public.check_booking_proof() returns trigger
+create or replace function public.check_booking_bot_token() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if (select s.asks_proof from public.site_settings s) then
-    perform public.check_proof();
+  if (select s.requires_bot_check from public.site_settings s) then
+    perform public.check_bot_token();
   end if;
   return new;
 end
 $$;
 
 -- The other way: a code by mail. -----------------------------------------------------------------------------------------
-create or replace function public.proof_address(address text) returns text
+create or replace function public.bot_check_address(address text) returns text
 language sql stable security definer set search_path = '' as $$
   -- A member's own address stands in the place of any other: she proves herself, not somebody else.
   select lower(trim(coalesce((select nullif(u.email, '') from auth.users u where u.id = auth.uid()), address)))
 $$;
 
 -- Sends a code of six digits, once a minute to an address; to a member's own whatever is given.
-create or replace function public.ask_proof_code(address text default null, language public.language default 'en') returns void
+create or replace function public.request_bot_check_code(address text default null, language public.language default 'en') returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   most_an_hour constant integer := 200;
-  recipient constant text := public.proof_address(address);
+  recipient constant text := public.bot_check_address(address);
   code constant text := lpad((('x' || encode(substr(sha256(uuid_send(gen_random_uuid())), 1, 4), 'hex'))::bit(32)::bigint
     % 1000000)::text, 6, '0');
 begin
@@ -106,50 +106,51 @@ begin
     raise exception 'No address to write to' using errcode = '22023', detail = 'address';
   end if;
   -- Codes to addresses of visitors' own choice have a bound for the whole house, counted one after the other.
-  perform pg_advisory_xact_lock(hashtext('balai.proof_codes'));
-  if (select count(*) from public.proof_codes c where c.sent_at > now() - interval '1 hour') >= most_an_hour then
+  perform pg_advisory_xact_lock(hashtext('balai.bot_check_codes'));
+  if (select count(*) from public.bot_check_codes c where c.sent_at > now() - interval '1 hour') >= most_an_hour then
     raise exception 'Too many codes in an hour' using errcode = 'PT429', detail = 'too_fast';
   end if;
-  delete from public.proof_codes where sent_at < now() - interval '1 day';
-  insert into public.proof_codes as c (address_hash, code_hash, sent_at, letter)
-    values (sha256(convert_to(recipient, 'UTF8')), sha256(convert_to(public.sign_proof(recipient || code), 'UTF8')), now(),
+  delete from public.bot_check_codes where sent_at < now() - interval '1 day';
+  insert into public.bot_check_codes as c (address_hash, code_hash, sent_at, pending_email)
+    values (sha256(convert_to(recipient, 'UTF8')), sha256(convert_to(public.sign_bot_check(recipient || code), 'UTF8')), now(),
       jsonb_build_object('address', recipient, 'language', coalesce(language, 'en'), 'code', code))
     on conflict (address_hash) do update
-    set code_hash = excluded.code_hash, sent_at = excluded.sent_at, tries = 0, token_hash = null, letter = excluded.letter
+    set code_hash = excluded.code_hash, sent_at = excluded.sent_at, tries = 0, token_hash = null,
+      pending_email = excluded.pending_email
     where c.sent_at < now() - interval '1 minute';
   if not found then
     raise exception 'A code is on its way already' using errcode = 'PT429', detail = 'too_fast';
   end if;
-  perform pg_notify('balai_proof_codes', '');
+  perform pg_notify('balai_bot_check_codes', '');
 end
 $$;
 
 -- The code of the mail becomes a proof, good once; null for a wrong one. Five tries, ten minutes.
-create or replace function public.redeem_proof_code(code text, address text default null) returns text
+create or replace function public.redeem_bot_check_code(code text, address text default null) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  recipient constant text := public.proof_address(address);
+  recipient constant text := public.bot_check_address(address);
   token constant text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
 begin
   -- A wrong one is counted and kept: nothing is raised here, since that would take the count back.
-  update public.proof_codes c set tries = c.tries + 1
+  update public.bot_check_codes c set tries = c.tries + 1
     where c.address_hash = sha256(convert_to(coalesce(recipient, ''), 'UTF8'))
       and c.tries < 5 and c.sent_at > now() - interval '10 minutes' and c.code_hash is not null;
-  update public.proof_codes c set code_hash = null, token_hash = sha256(convert_to(token, 'UTF8'))
+  update public.bot_check_codes c set code_hash = null, token_hash = sha256(convert_to(token, 'UTF8'))
     where found and c.address_hash = sha256(convert_to(coalesce(recipient, ''), 'UTF8'))
-      and c.code_hash = sha256(convert_to(public.sign_proof(recipient || trim(code)), 'UTF8'));
+      and c.code_hash = sha256(convert_to(public.sign_bot_check(recipient || trim(code)), 'UTF8'));
   return case when found then token end;
 end
 $$;
 
 revoke execute on function
-  public.sign_proof(text), public.ask_puzzle(), public.use_proof(text), public.check_proof(),
-  public.check_booking_proof(), public.proof_address(text), public.ask_proof_code(text, public.language),
-  public.redeem_proof_code(text, text)
+  public.sign_bot_check(text), public.create_bot_challenge(), public.use_bot_token(text), public.check_bot_token(),
+  public.check_booking_bot_token(), public.bot_check_address(text), public.request_bot_check_code(text, public.language),
+  public.redeem_bot_check_code(text, text)
 from public, anon, authenticated;
 
 grant execute on function
-  public.ask_puzzle(), public.ask_proof_code(text, public.language), public.redeem_proof_code(text, text)
+  public.create_bot_challenge(), public.request_bot_check_code(text, public.language), public.redeem_bot_check_code(text, text)
 to anon, authenticated, service_role;
 
-grant execute on function public.use_proof(text), public.check_proof() to service_role;
+grant execute on function public.use_bot_token(text), public.check_bot_token() to service_role;

@@ -1,2 +1,2 @@
-revoke all on public.proof_keys, public.spent_proofs, public.proof_codes from anon, authenticated;
-grant all on public.spent_proofs, public.proof_codes to service_role;
+revoke all on public.bot_check_keys, public.used_bot_tokens, public.bot_check_codes from anon, authenticated;
+grant all on public.used_bot_tokens, public.bot_check_codes to service_role;

@@ -20,5 +20,5 @@ grant all on public.page_views to service_role;
 create policy "Administrators see how often pages are read" on public.page_views for select to authenticated
   using ((select public.is_admin()));
 
-grant update (asks_proof) on public.site_settings to authenticated;
+grant update (requires_bot_check) on public.site_settings to authenticated;
 grant update (administrators_need_factor) on public.site_settings to authenticated;

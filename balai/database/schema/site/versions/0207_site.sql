@@ -4,7 +4,7 @@ create table public.site_settings (
   logo_url text check (public.is_image_address(logo_url)),
   default_language public.language not null default 'en',
   updated_at timestamptz not null default now(),
-  asks_proof boolean not null default false,
+  requires_bot_check boolean not null default false,
   administrators_need_factor boolean not null default false
 );
 
@@ -38,7 +38,7 @@ create table public.page_views (
 );
 
 alter table public.page_views enable row level security;
-comment on column public.site_settings.asks_proof is 'Whether a booking wants a proof against robots';
+comment on column public.site_settings.requires_bot_check is 'Whether a booking requires a bot check';
 
 comment on column public.site_settings.administrators_need_factor is
   'Whether administrators are such only in sessions that have shown a second factor, even those who have none';
