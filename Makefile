@@ -60,7 +60,7 @@ web/node_modules/.ready: web/package-lock.json $(VENV)/.ready
 
 $(BUILT): $(SOURCES) web/node_modules/.ready
 	cd web && npm run --silent build
-	$(BIN)/python -m balai.site.assets.files
+	$(BIN)/python -m balai.site.assets.precompress
 	@touch $@
 
 .PHONY: chromium

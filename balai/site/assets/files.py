@@ -5,14 +5,11 @@ A file is read when first asked for and stays in memory, with its compressed for
 """
 
 import asyncio
-import gzip
 import hashlib
-import sys
 from http import HTTPStatus
 from pathlib import Path
 
-import brotli
-
+from balai.site.assets.precompress import COMPRESSIBLE
 from balai.site.render.compression import SMALLEST, Encoding, chosen_encoding, compress
 from balai.site.request.exchange import Answer, Headers, Incoming
 
@@ -30,7 +27,6 @@ TYPES = {
     ".woff2": "font/woff2",
     ".txt": "text/plain; charset=utf-8",
 }
-COMPRESSIBLE = {".js", ".css", ".json", ".svg", ".txt"}
 SUFFIXES: dict[Encoding, str] = {"br": ".br", "gzip": ".gz", "identity": ""}
 ONE_YEAR = (b"cache-control", b"public, max-age=31536000, immutable")
 ONE_DAY = (b"cache-control", b"public, max-age=86400")
@@ -88,19 +84,3 @@ def _life(path: str) -> tuple[bytes, bytes]:
     if path.startswith("/assets/"):
         return ONE_YEAR
     return NEVER if path.startswith("/builds/") else ONE_DAY
-
-
-def precompress(static: Path) -> int:
-    """Leave `.br` and `.gz` beside every file of a build that is worth it, at the best quality. Says how many."""
-    files = [file for file in (static / "assets").rglob("*") if file.suffix in COMPRESSIBLE]
-    worthy = [file for file in files if file.stat().st_size >= SMALLEST]
-    for file in worthy:
-        plain = file.read_bytes()
-        file.with_name(file.name + ".br").write_bytes(brotli.compress(plain, quality=11))
-        file.with_name(file.name + ".gz").write_bytes(gzip.compress(plain, compresslevel=9, mtime=0))
-    return len(worthy)
-
-
-if __name__ == "__main__":
-    # The build's last step: python -m balai.site.assets.files [folder]
-    precompress(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parents[1] / "static")

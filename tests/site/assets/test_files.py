@@ -5,7 +5,8 @@ import brotli
 import httpx
 import pytest
 
-from balai.site.assets.files import ICONS, Assets, precompress
+from balai.site.assets.files import ICONS, Assets
+from balai.site.assets.precompress import precompress
 from balai.site.request.exchange import Incoming
 from tests.site.conftest import write_front_end
 

@@ -1,0 +1,29 @@
+"""The last step of the front end's build: `.br` and `.gz` beside every file that is worth it.
+
+Run as `python -m balai.site.assets.precompress [folder]`.
+"""
+
+import gzip
+import sys
+from pathlib import Path
+
+import brotli
+
+from balai.site.render.compression import SMALLEST
+
+COMPRESSIBLE = {".js", ".css", ".json", ".svg", ".txt"}
+
+
+def precompress(static: Path) -> int:
+    """Leave `.br` and `.gz` beside every file of a build that is worth it, at the best quality. Says how many."""
+    files = [file for file in (static / "assets").rglob("*") if file.suffix in COMPRESSIBLE]
+    worthy = [file for file in files if file.stat().st_size >= SMALLEST]
+    for file in worthy:
+        plain = file.read_bytes()
+        file.with_name(file.name + ".br").write_bytes(brotli.compress(plain, quality=11))
+        file.with_name(file.name + ".gz").write_bytes(gzip.compress(plain, compresslevel=9, mtime=0))
+    return len(worthy)
+
+
+if __name__ == "__main__":
+    precompress(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parents[1] / "static")
