@@ -63,7 +63,8 @@ class Kept:
                 answer = plain
             else:
                 headers = [*self._headers, (b"content-encoding", encoding.encode())]
-                answer = Answer(plain.status, headers, compress(self._body, encoding))
+                body = compress(self._body, encoding, is_fast=self.snapshot is None)
+                answer = Answer(plain.status, headers, body)
             self._answers[encoding] = answer
         return answer
 

@@ -1,6 +1,10 @@
+import gzip
+from collections.abc import Callable
+
+import brotli
 import pytest
 
-from balai.site.render.compression import chosen_encoding
+from balai.site.render.compression import Encoding, chosen_encoding, compress
 
 
 @pytest.mark.parametrize(
@@ -17,3 +21,11 @@ from balai.site.render.compression import chosen_encoding
 )
 def test_the_best_that_is_accepted(header: str, encoding: str) -> None:
     assert chosen_encoding(header.encode()) == encoding
+
+
+@pytest.mark.parametrize(("encoding", "decompress"), [("br", brotli.decompress), ("gzip", gzip.decompress)])
+def test_fast_compression_gives_the_same_body(encoding: Encoding, decompress: Callable[[bytes], bytes]) -> None:
+    body = b"".join(b"<li>%d: a row of a list</li>" % n for n in range(1000))
+    fast, small = compress(body, encoding, is_fast=True), compress(body, encoding)
+    assert decompress(fast) == decompress(small) == body
+    assert max(len(small), len(fast)) < len(body) / 4
