@@ -167,6 +167,11 @@ class PageRequest:
     text: Text
     sign_in_ways: Callable[[], Awaitable[SignInWays]]
 
+    @property
+    def is_anonymous(self) -> bool:
+        """The page may be cached and indexed: only then are `Page.valid_until` and `Head.json_ld` used."""
+        return self.visitor is None
+
     def uuid(self, param: str) -> UUID:
         """A path parameter that the table's check has already found to be a UUID."""
         return UUID(self.params[param].removesuffix(".ics"))

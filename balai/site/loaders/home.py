@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
-from balai.site.loaders.blog.articles import NEWEST, NEXT_CHANGE, list_articles
+from balai.site.loaders.blog.articles import NEWEST, list_articles, next_change
 from balai.site.loaders.blog.payloads import BlogCard
 from balai.site.loaders.json_ld import CONTEXT
 from balai.site.loaders.rows import read_row
@@ -114,7 +114,7 @@ async def load_home(request: PageRequest) -> Page[HomePayload]:
         resources=tuple(read_row(HomeResource, row) for row in await conn.fetch(LIST_RESOURCES, lang, RESOURCES)),
     )
     head = Head(description=request.site.tagline or None, json_ld=(_organization(request),))
-    return Page(payload, head, valid_until=await conn.fetchval(NEXT_CHANGE))
+    return Page(payload, head, valid_until=await next_change(request))
 
 
 async def load_about(request: PageRequest) -> Page[AboutPayload]:

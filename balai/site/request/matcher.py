@@ -14,6 +14,7 @@ from balai.site.screens import Lang, ParamCheck
 
 # encodeURIComponent's own list, so that the server and the browser write the same address.
 SAFE = "-_.!~*'()"
+PLAIN = re.compile(r"[\w.!~*'()-]*", re.ASCII)
 UUID = r"[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}"
 CHECKS: Mapping[str, re.Pattern[str]] = {
     "uuid": re.compile(UUID),
@@ -64,6 +65,7 @@ class Matcher(Generic[R]):
     def __init__(self, screens: Iterable[R]) -> None:
         self._root: _Node[R] = _Node()
         self._screens: dict[str, R] = {}
+        self._templates: dict[str, str] = {}
         for screen in screens:
             self._add(screen)
 
@@ -71,6 +73,7 @@ class Matcher(Generic[R]):
         if screen.name in self._screens:
             raise TableError(f"two screens are called {screen.name}")
         self._screens[screen.name] = screen
+        self._templates[screen.name] = screen.path.rstrip("/")
         node, names = self._root, []
         for segment in _segments(screen.path):
             if segment.startswith("{"):
@@ -107,13 +110,16 @@ class Matcher(Generic[R]):
         self, screen: str, *, lang: Lang, query: Mapping[str, str] | None = None, params: Mapping[str, str]
     ) -> str:
         """The address of a screen, percent-encoded. A wrong name or parameter is a mistake of ours: KeyError."""
-        path = self._screens[screen].path
-        filled = "/".join(
-            quote(params[segment[1:-1]], safe=SAFE) if segment.startswith("{") else segment
-            for segment in _segments(path)
-        )
-        address = f"/{lang}/{filled}" if filled else f"/{lang}"
+        address = f"/{lang}{self._templates[screen].format_map(_Quoted(params))}"
         return f"{address}?{urlencode(query)}" if query else address
+
+
+class _Quoted(dict[str, str]):
+    """Parameters of a path, percent-encoded when they are inserted."""
+
+    def __getitem__(self, name: str) -> str:
+        value = super().__getitem__(name)
+        return value if PLAIN.fullmatch(value) else quote(value, safe=SAFE)
 
 
 def _segments(path: str) -> list[str]:

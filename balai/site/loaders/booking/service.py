@@ -13,7 +13,7 @@ from balai.site.loaders.booking.month import BookingMonth, find_month
 from balai.site.loaders.booking.services import BookingStatus, ServiceKind
 from balai.site.loaders.json_ld import breadcrumbs
 from balai.site.loaders.rows import read_row
-from balai.site.screens import Head, Lang, NotFound, Page, PageRequest, Payload
+from balai.site.screens import Head, JsonLd, Lang, NotFound, Page, PageRequest, Payload
 
 DAYS_SHOWN = 7
 YEARS = range(2000, 2200)
@@ -152,17 +152,21 @@ async def load_service(request: PageRequest) -> Page[BookServicePayload]:
 
 
 def _service_head(request: PageRequest, service: ServiceFacts, days: tuple[SlotDay, ...]) -> Head:
+    return Head(
+        title=service.name,
+        description=" ".join(service.description.split())[:200] or None,
+        json_ld=_json_ld(request, service, days) if request.is_anonymous else (),
+        # One address for search engines: the service, not each week and choice within it.
+        noindex=bool({"from", "at", "change", "month"} & request.query.keys()),
+    )
+
+
+def _json_ld(request: PageRequest, service: ServiceFacts, days: tuple[SlotDay, ...]) -> tuple[JsonLd, ...]:
     times = [(slot.starts_at, slot.ends_at, slot.left) for day in days for slot in day.slots]
     events = session_events(request, service, times) if service.kind == "session" else ()
     here = request.path_to("book.service", serviceId=service.slug)
     trail = breadcrumbs(request, [(request.text("book.title"), request.path_to("book")), (service.name, here)])
-    return Head(
-        title=service.name,
-        description=" ".join(service.description.split())[:200] or None,
-        json_ld=(*events, trail),
-        # One address for search engines: the service, not each week and choice within it.
-        noindex=bool({"from", "at", "change", "month"} & request.query.keys()),
-    )
+    return (*events, trail)
 
 
 def _first_day(request: PageRequest, service: ServiceFacts, today: date, chosen_at: datetime | None) -> date:

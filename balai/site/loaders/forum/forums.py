@@ -27,7 +27,7 @@ from balai.site.loaders.forum.payloads import (
     State,
 )
 from balai.site.rich_text import find_rich_text, plain_text
-from balai.site.screens import LANGS, Head, Lang, Moved, NotFound, Page, PageRequest, encode_cursor
+from balai.site.screens import LANGS, Head, JsonLd, Lang, Moved, NotFound, Page, PageRequest, encode_cursor
 
 if TYPE_CHECKING:
     import asyncpg
@@ -161,7 +161,8 @@ async def load_forum(request: PageRequest) -> Page[ForumPayload]:
         is_first_page=after is None,
         next=encode_cursor(last["is_pinned"], last["last_activity_at"], last["id"]) if last else None,
     )
-    head = Head(title=forum.name, description=forum.description or None, json_ld=forum_json_ld(request, forum.name))
+    json_ld = forum_json_ld(request, forum.name) if request.is_anonymous else ()
+    head = Head(title=forum.name, description=forum.description or None, json_ld=json_ld)
     return Page(payload, head)
 
 
@@ -306,9 +307,12 @@ def _post_head(request: PageRequest, row: "Row", replies: Sequence["Row"], after
     if row["body"] is None:
         return Head(title=request.text("forum.post.gone"), noindex=True)
     description = plain_text(row["body"], 160)
+    json_ld: tuple[JsonLd, ...] = ()
+    if request.is_anonymous:
+        json_ld = post_json_ld(request, row, replies, description if after else plain_text(row["body"], 5000))
     return Head(
         title=row["title"],
         description=description,
         og_type="article",
-        json_ld=post_json_ld(request, row, replies, description if after else plain_text(row["body"], 5000)),
+        json_ld=json_ld,
     )
