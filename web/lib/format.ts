@@ -2,7 +2,11 @@
  * Dates and numbers in the reader's language. A new Intl formatter costs 27 KB that V8 does not give back, so each one
  * is made once for its language, zone and options, and kept. Only `dateFormat` makes them from named styles: the set stays small.
  */
+import { memoize } from "./memoize";
 import type { Lang } from "./page";
+
+/** Formatted moments of a kind that are remembered: a week of slots has about 500 texts, of up to 80 bytes. */
+const MAX_TEXTS = 2000;
 
 /** The region decides the order of day and month. */
 const LOCALE: Record<Lang, string> = { en: "en-GB", zh: "zh-Hans-CN", ms: "ms-MY", vi: "vi-VN" };
@@ -92,8 +96,12 @@ function isZone(name: string): boolean {
 
 /** A moment (ISO text) in a zone. */
 export function formatMoment(lang: Lang, iso: string, timeZone: string, style: DateStyle = "dateTime"): string {
-  return dateFormat(lang, timeZone, style).format(new Date(iso));
+  return momentText(lang, iso, timeZone, style);
 }
+
+const momentText = memoize(MAX_TEXTS, (lang: Lang, iso: string, timeZone: string, style: DateStyle) =>
+  dateFormat(lang, timeZone, style).format(new Date(iso)),
+);
 
 /** From one moment to another: what they share is said once. */
 export function formatSpan(lang: Lang, from: string, to: string, timeZone: string, style: DateStyle = "full"): string {
@@ -111,11 +119,11 @@ export function formatWeekday(lang: Lang, weekday: number, style: "weekday" | "s
 }
 
 /** The day that a moment falls on in a zone, as 2026-11-20. */
-export function dayIn(timeZone: string, iso: string): string {
+export const dayIn = memoize(MAX_TEXTS, (timeZone: string, iso: string): string => {
   const parts = dateFormat("en", timeZone, "numeric").formatToParts(new Date(iso));
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? "";
   return `${part("year")}-${part("month")}-${part("day")}`;
-}
+});
 
 export function formatNumber(lang: Lang, value: number, options: "plain" | "compact" | "percent" = "plain"): string {
   const key = `${lang} ${options}`;

@@ -1,5 +1,6 @@
 /** Time zones for people: what a zone is called at a moment, and whether two clocks show the same. */
 import { formatMoment } from "./format";
+import { memoize } from "./memoize";
 import type { Lang } from "./page";
 
 const LOCALE: Record<Lang, string> = { en: "en-GB", zh: "zh-Hans-CN", ms: "ms-MY", vi: "vi-VN" };
@@ -15,10 +16,10 @@ function nameFormat(lang: Lang, timeZone: string, style: "long" | "shortOffset")
   return made;
 }
 
-function zonePart(lang: Lang, timeZone: string, iso: string, style: "long" | "shortOffset"): string {
+const zonePart = memoize(2000, (lang: Lang, timeZone: string, iso: string, style: "long" | "shortOffset"): string => {
   const parts = nameFormat(lang, timeZone, style).formatToParts(new Date(iso));
   return parts.find((part) => part.type === "timeZoneName")?.value ?? timeZone;
-}
+});
 
 /** Singapore Standard Time (GMT+8) */
 export function zoneName(lang: Lang, timeZone: string, iso: string): string {
