@@ -77,7 +77,7 @@ def test_a_press_and_words_before_the_page_is_alive_count(site: Site, visit: Vis
 def test_a_tick_before_the_page_is_alive_is_saved(visit: Visit) -> None:
     say = words_in("vi")
     page = visit("/vi/about", as_=Person("", *ADMINISTRATOR, "Administrator"))
-    tick = page.get_by_label(say("admin.site.asksProof"))
+    tick = page.get_by_label(say("admin.site.requiresBotCheck"))
     for is_wanted in (True, False):
         come = open_slowly(page, "/vi/admin/site")
         expect(tick).to_be_checked(checked=not is_wanted)

@@ -44,10 +44,10 @@ export function SiteSettings({ data }: Props) {
         onChange={(event) => change({ logoUrl: event.target.value })}
       />
       <CheckField
-        label={t("admin.site.asksProof")}
-        hint={t("admin.site.asksProofHint")}
-        checked={values.asksProof}
-        onChange={(event) => change({ asksProof: event.target.checked })}
+        label={t("admin.site.requiresBotCheck")}
+        hint={t("admin.site.requiresBotCheckHint")}
+        checked={values.requiresBotCheck}
+        onChange={(event) => change({ requiresBotCheck: event.target.checked })}
       />
       <CheckField
         label={t("admin.site.needFactor")}
@@ -66,7 +66,7 @@ function useSettings(data: AdminSitePayload) {
     timeZone: data.timeZone,
     defaultLanguage: data.defaultLanguage,
     logoUrl: data.logoUrl ?? "",
-    asksProof: data.asksProof,
+    requiresBotCheck: data.requiresBotCheck,
     needFactor: data.administratorsNeedFactor,
   });
   const [isTried, setTried] = useState(false);
@@ -76,7 +76,7 @@ function useSettings(data: AdminSitePayload) {
     const row = {
       time_zone: values.timeZone,
       default_language: values.defaultLanguage,
-      requires_bot_check: values.asksProof,
+      requires_bot_check: values.requiresBotCheck,
       administrators_need_factor: values.needFactor,
       logo_url: logo || null,
     };
