@@ -1,1 +1,1 @@
-"""Work beside the requests: mails that wait, and what has to be tidied. Safe to run in many workers, and twice."""
+"""Background jobs: message delivery, outbox emails and cleanup. Safe to run in many workers and repeatedly."""

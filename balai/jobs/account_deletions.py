@@ -1,7 +1,7 @@
-"""Carries out what members asked for thirty days ago: their accounts go, what they wrote to others stays nameless.
+"""Deletes accounts thirty days after their owners asked for it. Their posts stay, without a name.
 
-Each in a transaction of its own: one that cannot be removed (the last administrator) is tried again the next day and
-holds nobody else back.
+Each account is deleted in its own transaction. An account that cannot be deleted (the last administrator) is retried
+the next day and does not delay the others.
 """
 
 import asyncpg
@@ -13,14 +13,14 @@ from balai.database.transaction import as_owner
 BATCH = 20
 HAS_TABLE = "select to_regclass('public.departures') is not null"
 FIND_DUE = "select user_id from public.departures where due_at <= now() order by due_at limit $1"
-CARRY_OUT = "select public.carry_out_departure($1)"
-PUT_OFF = "update public.departures set due_at = now() + interval '1 day' where user_id = $1"
+DELETE_ACCOUNT = "select public.carry_out_departure($1)"
+RESCHEDULE = "update public.departures set due_at = now() + interval '1 day' where user_id = $1"
 
 log = structlog.get_logger("balai.jobs.departures")
 
 
-async def carry_out_departures(pool: Pool) -> bool:
-    """Remove whose day has come. True when more may be waiting."""
+async def delete_due_accounts(pool: Pool) -> bool:
+    """Delete the accounts that are due. True when more may be due."""
     async with as_owner(pool) as conn:
         if not await conn.fetchval(HAS_TABLE):
             return False
@@ -28,10 +28,10 @@ async def carry_out_departures(pool: Pool) -> bool:
     for member in members:
         try:
             async with as_owner(pool) as conn:
-                if await conn.fetchval(CARRY_OUT, member):
-                    log.info("member_left", member=str(member))
+                if await conn.fetchval(DELETE_ACCOUNT, member):
+                    log.info("account_deleted", member=str(member))
         except (asyncpg.PostgresError, TimeoutError):
-            log.exception("member_could_not_leave", member=str(member))
+            log.exception("account_deletion_failed", member=str(member))
             async with as_owner(pool) as conn:
-                await conn.execute(PUT_OFF, member)
+                await conn.execute(RESCHEDULE, member)
     return len(members) == BATCH

@@ -1,7 +1,7 @@
-"""Words what the booking rules left in public.outbox, for the mail queue.
+"""Queues an email for each entry that the booking rules wrote to public.outbox.
 
-Row out of the outbox and letter into the queue are one transaction, so a notice becomes one letter however often a
-worker dies. The text is made now, not when it happened: a language or a time zone changed since counts.
+The outbox row and the queued message are committed in one transaction, so an entry becomes exactly one message however
+often a worker dies. The text is rendered at that time: a language or time zone that changed since then applies.
 """
 
 from datetime import datetime
@@ -38,8 +38,8 @@ READ_RECIPIENT = """
 MARK_SENT = (
     "update public.outbox set sent_at = clock_timestamp(), attempts = attempts + 1, last_error = null where id = $1"
 )
-# No more doublings than lead to the longest pause: the fortieth would be longer than any interval.
-PUT_OFF = """
+# At most ten doublings, which exceed the maximum backoff; the fortieth would overflow an interval.
+RESCHEDULE = """
   update public.outbox set attempts = attempts + 1, last_error = $2,
     next_attempt_at = clock_timestamp()
       + least(interval '15 seconds' * power(2, least(attempts, 10)), interval '3 hours')
@@ -50,7 +50,7 @@ log = structlog.get_logger("balai.jobs.booking_mails")
 
 
 class BookingFacts(msgspec.Struct, frozen=True, rename="camel"):
-    """What a booking rule notes."""
+    """The facts of an outbox entry, as the booking rules write them."""
 
     booking_id: UUID
     starts_at: datetime
@@ -58,7 +58,7 @@ class BookingFacts(msgspec.Struct, frozen=True, rename="camel"):
     by: Literal["member", "house"] = "member"
 
 
-class Notice(msgspec.Struct, frozen=True):
+class OutboxEntry(msgspec.Struct, frozen=True):
     """One row of the outbox."""
 
     id: int
@@ -68,69 +68,69 @@ class Notice(msgspec.Struct, frozen=True):
 
 
 class Recipient(msgspec.Struct, frozen=True):
-    """Who is written to, and how."""
+    """The recipient with language and time zone."""
 
     email: str
     language: Lang
     time_zone: str
 
 
-async def queue_booking_mails(pool: Pool, mailer: Mailer, settings: Settings) -> bool:
-    """Move what is due into the mail queue. True when more may be waiting."""
+async def queue_booking_emails(pool: Pool, mailer: Mailer, settings: Settings) -> bool:
+    """Queue the emails that are due. True when more may be due."""
     async with as_owner(pool) as conn:
         if not await conn.fetchval(HAS_OUTBOX):
             return False
         rows = await conn.fetch(TAKE, BATCH)
         for row in rows:
-            await _move(conn, mailer, settings, row)
+            await _queue_one(conn, mailer, settings, row)
     return len(rows) == BATCH
 
 
-async def _move(conn: Connection, mailer: Mailer, settings: Settings, row: asyncpg.Record) -> None:
-    # One notice that cannot be worded must not hold back the others: it fails alone.
-    await conn.execute("savepoint notice")
+async def _queue_one(conn: Connection, mailer: Mailer, settings: Settings, row: asyncpg.Record) -> None:
+    # A savepoint for each entry: one that cannot be rendered fails alone.
+    await conn.execute("savepoint entry")
     try:
         facts = msgspec.json.decode(row["facts"], type=BookingFacts)
-        letter = await _word(conn, settings, Notice(row["id"], row["recipient_id"], row["kind"], facts))
-        if letter is not None:
-            await mailer.queue(conn, letter)
+        message = await _compose(conn, settings, OutboxEntry(row["id"], row["recipient_id"], row["kind"], facts))
+        if message is not None:
+            await mailer.queue(conn, message)
         await conn.execute(MARK_SENT, row["id"])
     except (asyncpg.PostgresError, msgspec.MsgspecError, KeyError, ValueError) as error:
-        log.exception("booking_mail_put_off", id=row["id"])
-        await conn.execute("rollback to savepoint notice")
-        await conn.execute(PUT_OFF, row["id"], repr(error)[:500])
+        log.exception("booking_email_rescheduled", id=row["id"])
+        await conn.execute("rollback to savepoint entry")
+        await conn.execute(RESCHEDULE, row["id"], repr(error)[:500])
 
 
-async def _word(conn: Connection, settings: Settings, notice: Notice) -> OutgoingMessage | None:
-    """The letter, or None when there is nobody or nothing to write about any more."""
-    row = await conn.fetchrow(READ_RECIPIENT, notice.recipient_id)
+async def _compose(conn: Connection, settings: Settings, entry: OutboxEntry) -> OutgoingMessage | None:
+    """The message, or None when the recipient has no email address or the booking is gone."""
+    row = await conn.fetchrow(READ_RECIPIENT, entry.recipient_id)
     if row is None or not row["email"]:
         return None
     to = Recipient(**dict(row))
-    booking = await find_calendar_booking(conn, notice.facts.booking_id, to.language)
+    booking = await find_calendar_booking(conn, entry.facts.booking_id, to.language)
     if booking is None:
         return None
-    words = {
+    variables = {
         "service": booking.name,
-        # The venue's time first, as on the pages; the member's own where her clock shows another.
-        "when": format_datetime(notice.facts.starts_at, booking.time_zone, to.language),
-        "your_when": _own_time(notice.facts.starts_at, booking.time_zone, to),
+        # The venue's time first, as on the pages; then the member's local time if it differs.
+        "when": format_datetime(entry.facts.starts_at, booking.time_zone, to.language),
+        "your_when": _own_time(entry.facts.starts_at, booking.time_zone, to),
         "place": booking.place,
         "online_url": booking.online_url or "",
-        "party_size": str(notice.facts.party_size) if notice.facts.party_size > 1 else "",
+        "party_size": str(entry.facts.party_size) if entry.facts.party_size > 1 else "",
         "url": f"{settings.site_url}/{to.language}/book/view/{booking.id}",
     }
     name = await conn.fetchval(READ_SITE_NAME, to.language)
     file = _calendar_file(booking, Publisher(name, settings.site_url))
-    kind = f"{notice.kind}_by_house" if notice.facts.by == "house" else notice.kind
-    return OutgoingMessage(kind, to.email, to.language, words, (file,))
+    kind = f"{entry.kind}_by_house" if entry.facts.by == "house" else entry.kind
+    return OutgoingMessage(kind, to.email, to.language, variables, (file,))
 
 
 def _own_time(moment: datetime, venue: str, to: Recipient) -> str:
     try:
         own = ZoneInfo(to.time_zone)
     except KeyError:
-        # The database takes `Asia/SINGAPORE` too, and may know a zone that this machine does not.
+        # PostgreSQL accepts other spellings (`Asia/SINGAPORE`) and may know zones that this machine does not.
         return ""
     if moment.astimezone(ZoneInfo(venue)).utcoffset() == moment.astimezone(own).utcoffset():
         return ""

@@ -1,6 +1,7 @@
-"""Queues the emails with the codes of public.request_bot_check_code, for devices that cannot do a proof of work.
+"""Queues the emailed codes of the bot check, for devices that cannot compute a proof of work.
 
-Out of the table and into the queue are one transaction, so each code is one letter however often a worker dies.
+The code leaves its table and enters the queue in one transaction, so each code is one email however often a worker
+dies.
 """
 
 import msgspec
@@ -24,15 +25,15 @@ TAKE = """
 
 
 class CodeFacts(msgspec.Struct, frozen=True):
-    """What the database notes of a code."""
+    """A code to send, as the database stores it."""
 
     address: str
     language: str
     code: str
 
 
-async def queue_proof_mails(pool: Pool, mailer: Mailer) -> bool:
-    """Move what is due into the mail queue. True when more may be waiting."""
+async def queue_bot_check_emails(pool: Pool, mailer: Mailer) -> bool:
+    """Queue the codes that are due. True when more may be due."""
     async with as_owner(pool) as conn:
         if not await conn.fetchval(HAS_CODES):
             return False

@@ -1,6 +1,6 @@
-"""Removes what has had its time: used codes, flows and tokens, old sessions, sent letters.
+"""Deletes expired rows: used codes, OAuth flows, tokens, old sessions, sent messages.
 
-Each statement removes a bounded number of rows, so no lock is held for long; the next round takes the rest.
+Each statement deletes a bounded number of rows, so no lock is held for long; the next run deletes the rest.
 """
 
 import structlog
@@ -10,11 +10,11 @@ from balai.backend.realtime.authorization import KEEP_PARTITIONS
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner
 
-MOST_ROWS = 5000
-# One worker of all nodes at a time; the others find the key taken and go on.
+MAX_ROWS = 5000
+# One worker of all nodes at a time; the others skip the table.
 TRY_LOCK = "select pg_try_advisory_xact_lock(7236831202)"
-# Table, its key, and which of its rows have had their time.
-OVER = {
+# Table: (its key, the condition of an expired row).
+EXPIRED_ROWS = {
     "balai.idempotency_keys": ("owner, key", f"created_at < now() - interval '{LIFE}'"),
     "auth.one_time_tokens": ("id", "created_at < now() - interval '2 days'"),
     "auth.mfa_challenges": ("id", "created_at < now() - interval '1 day'"),
@@ -24,21 +24,21 @@ OVER = {
     "auth.saml_assertions": ("sso_provider_id, assertion_id", "expires_at < now() - interval '1 day'"),
     "auth.silent_requests": ("address_hash", "sent_at < now() - interval '1 day'"),
     "auth.used_captcha_solutions": ("id", "expires_at < now()"),
-    # Every bucket is full again after an hour at most, which is what no row means.
+    # Every bucket refills within an hour, and a missing row means a full bucket.
     "auth.request_counts": ("key", "seen_at < now() - interval '2 hours'"),
-    # A revoked token of a month ago still betrays a thief; an older one is only a row.
+    # Reuse of a revoked token reveals a stolen session; after a month the row has no use.
     "auth.refresh_tokens": ("id", "revoked and updated_at < now() - interval '30 days'"),
     "auth.ended_sessions": ("session_id", "until < now()"),
     "auth.signing_keys": ("kid", "verifies_until < now() - interval '1 day'"),
     "auth.audit_log_entries": ("id", "created_at < now() - interval '400 days'"),
     "auth.hook_calls": ("id", "called_at < now() - interval '30 days'"),
     "mailbox.queue": ("id", "coalesce(sent_at, given_up_at) < now() - interval '30 days'"),
-    # Every node has fetched them within moments.
+    # Every node reads them within seconds.
     "realtime.bus_parcels": ("id", "sent_at < now() - interval '10 minutes'"),
     "mailbox.messages": ("id", "sent_at < now() - interval '30 days'"),
 }
-# Of the site's tables: not there where the backend runs alone.
-OVER_IN_SITE = {
+# Tables of the site; missing where the backend runs alone.
+EXPIRED_SITE_ROWS = {
     "public.outbox": ("id", "sent_at < now() - interval '30 days'"),
     "public.notifications": ("id", "read_at < now() - interval '90 days'"),
     "public.slot_notices": ("id", "created_at < now() - interval '1 hour'"),
@@ -48,15 +48,15 @@ HAS_SITE = "select to_regclass('public.slot_notices') is not null"
 log = structlog.get_logger("balai.jobs.tidying")
 
 
-async def tidy(pool: Pool) -> bool:
-    """One round. True when some statement met its bound."""
+async def clean_up(pool: Pool) -> bool:
+    """Delete expired rows. True when a statement reached its maximum."""
     async with as_owner(pool) as conn:
         await conn.execute(KEEP_PARTITIONS)
-    over = OVER | (OVER_IN_SITE if await pool.fetchval(HAS_SITE) else {})
+    over = EXPIRED_ROWS | (EXPIRED_SITE_ROWS if await pool.fetchval(HAS_SITE) else {})
     removed = {table: await _remove(pool, table, *rows) for table, rows in over.items()}
     if any(removed.values()):
-        log.info("tidied", removed={table: count for table, count in removed.items() if count})
-    return MOST_ROWS in removed.values()
+        log.info("expired_rows_deleted", removed={table: count for table, count in removed.items() if count})
+    return MAX_ROWS in removed.values()
 
 
 async def _remove(pool: Pool, table: str, key: str, is_over: str) -> int:
@@ -64,5 +64,5 @@ async def _remove(pool: Pool, table: str, key: str, is_over: str) -> int:
     async with as_owner(pool) as conn:
         if not await conn.fetchval(TRY_LOCK):
             return 0
-        status = await conn.execute(statement, MOST_ROWS)
+        status = await conn.execute(statement, MAX_ROWS)
     return int(status.rpartition(" ")[2])

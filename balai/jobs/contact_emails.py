@@ -1,6 +1,7 @@
-"""Tells each administrator of a new message to the house, in her language.
+"""Queues an email to each administrator for a new contact message, in their language.
 
-Queued in the transaction that notes it, so a message becomes one letter to each however often a worker dies.
+The message is marked and the emails are queued in one transaction, so each administrator gets exactly one email however
+often a worker dies.
 """
 
 from balai.database.pool import Pool
@@ -23,8 +24,8 @@ FIND_ADMINISTRATORS = """
 """
 
 
-async def queue_message_mails(pool: Pool, mailer: Mailer, settings: Settings) -> bool:
-    """Queue what is due. True when more may be waiting."""
+async def queue_contact_emails(pool: Pool, mailer: Mailer, settings: Settings) -> bool:
+    """Queue the emails that are due. True when more may be due."""
     async with as_owner(pool) as conn:
         if not await conn.fetchval(HAS_TABLE):
             return False
@@ -32,11 +33,11 @@ async def queue_message_mails(pool: Pool, mailer: Mailer, settings: Settings) ->
         administrators = await conn.fetch(FIND_ADMINISTRATORS) if messages else []
         for message in messages:
             for administrator in administrators:
-                words = {
+                variables = {
                     "sender": f"{message['name']} <{message['email']}>",
                     "message": message["body"],
                     "url": f"{settings.site_url}/{administrator['language']}/admin/messages",
                 }
-                letter = OutgoingMessage("message", administrator["email"], administrator["language"], words)
-                await mailer.queue(conn, letter)
+                email = OutgoingMessage("message", administrator["email"], administrator["language"], variables)
+                await mailer.queue(conn, email)
     return len(messages) == BATCH

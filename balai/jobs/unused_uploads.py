@@ -1,4 +1,4 @@
-"""Removes uploads that nothing refers to any more. The schema decides which those are (schema/site/uploads/)."""
+"""Deletes uploads that no content refers to. The database function `remove_unused_uploads` decides which."""
 
 import structlog
 
@@ -13,19 +13,19 @@ log = structlog.get_logger("balai.jobs.unused_uploads")
 
 
 async def remove_unused_uploads(pool: Pool) -> bool:
-    """Look after those whose turn it is. True when more may be waiting."""
+    """Check the uploads that are due. True when more may be due."""
     if not await pool.fetchval(HAS_FUNCTION):
         return False
-    looked = 0
-    # Each by itself: it is looked for in every text with a file in it, and fifty would not be done within a statement's
-    # minute in a hall of 200,000 such texts.
-    while looked < BATCH and await _look_after_next(pool):
-        looked += 1
-    if looked:
-        log.info("uploads_looked_after", count=looked)
-    return looked == BATCH
+    checked = 0
+    # One upload a statement: it is searched for in every text with a file. With 200,000 such texts, fifty uploads would
+    # exceed the statement timeout of one minute.
+    while checked < BATCH and await _check_next(pool):
+        checked += 1
+    if checked:
+        log.info("unused_uploads_checked", count=checked)
+    return checked == BATCH
 
 
-async def _look_after_next(pool: Pool) -> bool:
+async def _check_next(pool: Pool) -> bool:
     async with as_owner(pool) as conn:
         return bool(await conn.fetchval(REMOVE, 1))

@@ -1,4 +1,4 @@
-"""Mail: letters are queued as facts, rendered in the recipient's language and sent by SMTP or to the built-in mailbox.
+"""Outgoing messages: emails, SMS and WhatsApp messages, queued as variables and rendered in the recipient's language.
 
-Who is told what is decided by the callers.
+They are sent by SMTP, an SMS provider or a hook, or stored in the built-in mailbox. The callers decide who gets which.
 """

@@ -1,6 +1,6 @@
-"""The one sender of mail, in two forms: an SMTP server, or the built-in mailbox when none is set.
+"""Sends emails to an SMTP server, or stores them in the built-in mailbox when none is configured.
 
-Both are real: the mailbox keeps whole messages in a table, and its page shows them to this machine.
+The mailbox stores whole messages in a table; its page shows them to local requests only.
 """
 
 from collections.abc import AsyncIterator
@@ -25,52 +25,52 @@ from balai.messaging.hook_delivery import PermanentFailure, deliver_by_hook
 from balai.messaging.queue import OutgoingMessage, enqueue
 from balai.settings import Settings
 
-KEEP = """
+STORE = """
   insert into mailbox.messages (id, sent_at, sender, recipient, subject, language, plain, html, attachments)
   values ($1, clock_timestamp(), $2, $3, $4, $5, $6, $7, $8) on conflict (id) do nothing
 """
-SMTP_SECONDS = 20
+SMTP_TIMEOUT_S = 20
 
 
 class Sender(Protocol):
-    """A way for a message to leave. `id` names it for good: the same id again is the same mail."""
+    """Sends rendered emails. `id` is the idempotency key: the same id is the same email."""
 
     async def send(self, id: UUID, message: RenderedEmail) -> None:
-        """Send or raise: PermanentFailure for good, anything else for now."""
+        """Send the email. Raises PermanentFailure for a permanent rejection; any other error is temporary."""
 
 
 class Mailer:
-    """Queues letters in the caller's transaction and, for the job, sends them."""
+    """Queues emails in the caller's transaction; the delivery job sends them through it."""
 
     def __init__(self, sender: Sender, *, site: str, hooks: Hooks | None = None) -> None:
         self._sender = sender
         self._hooks = hooks
         self.site = site
 
-    async def queue(self, conn: Connection, letter: OutgoingMessage) -> UUID:
-        """Put a letter into the queue; it leaves once the transaction commits. Returns its id."""
-        return await enqueue(conn, letter)
+    async def queue(self, conn: Connection, message: OutgoingMessage) -> UUID:
+        """Queue a message; it is sent after the transaction commits. Returns its id."""
+        return await enqueue(conn, message)
 
-    async def send(self, id: UUID, letter: OutgoingMessage) -> None:
-        """Render and send one letter, or let the hook do so."""
-        if await deliver_by_hook(self._hooks, "send_email", id, letter):
+    async def send(self, id: UUID, message: OutgoingMessage) -> None:
+        """Render and send one message, by the hook if there is one."""
+        if await deliver_by_hook(self._hooks, "send_email", id, message):
             return
-        await self._sender.send(id, render(letter, site=self.site))
+        await self._sender.send(id, render(message, site=self.site))
 
 
 class MailboxSender:
-    """Keeps messages in the built-in mailbox."""
+    """Stores emails in the built-in mailbox."""
 
     def __init__(self, pool: Pool, *, email_from: str) -> None:
         self._pool = pool
         self._email_from = email_from
 
     async def send(self, id: UUID, message: RenderedEmail) -> None:
-        """Keep one message; once, whatever happens."""
+        """Store one email; a repeat with the same id is ignored."""
         files = msgspec.json.encode(message.attachments).decode()
         async with as_owner(self._pool) as conn:
             await conn.execute(
-                KEEP,
+                STORE,
                 id,
                 self._email_from,
                 message.recipient,
@@ -83,14 +83,14 @@ class MailboxSender:
 
 
 class SmtpSender:
-    """Hands messages to a mail server, one connection a message."""
+    """Sends emails by SMTP, one connection an email."""
 
     def __init__(self, url: str, *, email_from: str) -> None:
         self._server = urlsplit(url)
         self._email_from = email_from
 
     async def send(self, id: UUID, message: RenderedEmail) -> None:
-        """Send one message. Raises PermanentFailure when the server says no for good."""
+        """Send one email. Raises PermanentFailure on a 5xx response to the recipient or the data."""
         server = self._server
         is_tls = server.scheme == "smtps"
         try:
@@ -101,21 +101,21 @@ class SmtpSender:
                 username=unquote(server.username) if server.username else None,
                 password=unquote(server.password) if server.password else None,
                 use_tls=is_tls,
-                timeout=SMTP_SECONDS,
+                timeout=SMTP_TIMEOUT_S,
             )
         except aiosmtplib.SMTPRecipientsRefused as error:
             if all(500 <= recipient.code < 600 for recipient in error.recipients):
                 raise PermanentFailure(str(error)) from error
             raise
         except aiosmtplib.SMTPDataError as error:
-            # Everything else that a server may refuse (our sign-in, our sender address) is ours to mend: letters wait.
+            # Other rejections (authentication, sender address) are configuration errors: the message is retried.
             if 500 <= error.code < 600:
                 raise PermanentFailure(str(error)) from error
             raise
 
 
 def compose(id: UUID, message: RenderedEmail, *, email_from: str) -> EmailMessage:
-    """The message as mail servers take it. Its RenderedEmail-ID is its id's, so a repeat can be told as one."""
+    """The MIME message. Its Message-ID is derived from `id`, so that a repeat can be recognised."""
     name, sender = parseaddr(email_from)
     domain = sender.rpartition("@")[2] or "localhost"
     mail = EmailMessage(policy=SMTP_POLICY)
@@ -123,7 +123,7 @@ def compose(id: UUID, message: RenderedEmail, *, email_from: str) -> EmailMessag
     mail["To"] = Address(addr_spec=message.recipient)
     mail["Subject"] = message.subject
     mail["Date"] = format_datetime(datetime.now(UTC))
-    mail["RenderedEmail-ID"] = f"<{id}@{domain}>"
+    mail["Message-ID"] = f"<{id}@{domain}>"
     mail["Auto-Submitted"] = "auto-generated"
     mail.set_content(message.plain)
     mail.add_alternative(message.html, subtype="html")
@@ -137,14 +137,14 @@ def compose(id: UUID, message: RenderedEmail, *, email_from: str) -> EmailMessag
             filename=file.name,
             params=dict(parameter.split("=", 1) for parameter in parameters),
         )
-    # After all parts: adding one moves what is said of the content into a part.
+    # After all parts: adding a part moves the Content- headers into it.
     mail["Content-Language"] = message.language
     return mail
 
 
 @asynccontextmanager
 async def open_mailer(pool: Pool, settings: Settings, hooks: Hooks | None = None) -> AsyncIterator[Mailer]:
-    """The mailer that the settings ask for, for as long as the block lasts."""
+    """The configured mailer, for the duration of the block."""
     name, address = parseaddr(settings.email_from)
     sender: Sender
     if settings.smtp_url:

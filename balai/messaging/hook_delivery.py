@@ -1,28 +1,32 @@
-"""A letter that a hook of the operator's is told, so that it sends it in our place."""
+"""Delivery of a queued message by the operator's send_email or send_sms hook instead of SMTP or an SMS provider."""
 
 from uuid import UUID
 
 from balai.hooks.client import HookRejection, Hooks
 from balai.hooks.registry import HookName
-from balai.messaging.queue import HOOK_FACT, OutgoingMessage
+from balai.messaging.queue import HOOK_VARIABLE, OutgoingMessage
 
-# What no later try will change.
-FOR_GOOD = {400, 422}
+# Statuses that no retry will change.
+PERMANENT_STATUSES = {400, 422}
 
 
 class PermanentFailure(Exception):
-    """Whoever takes messages on will never take this one: trying again is useless."""
+    """The SMTP server, SMS provider or hook rejected the message for good: a retry is useless."""
 
 
-async def deliver_by_hook(hooks: Hooks | None, name: HookName, id: UUID, letter: OutgoingMessage) -> bool:
-    """Whether the letter was a hook's, which has been told. Raises PermanentFailure for good, anything else for now."""
-    told = letter.facts.get(HOOK_FACT)
-    if hooks is None or name not in hooks or told is None:
+async def deliver_by_hook(hooks: Hooks | None, name: HookName, id: UUID, message: OutgoingMessage) -> bool:
+    """Call the hook if it is configured and the message has a payload for it. Returns whether the hook was called.
+
+    Raises:
+        PermanentFailure: the hook rejected the message with 400 or 422. Any other error is temporary.
+    """
+    payload = message.variables.get(HOOK_VARIABLE)
+    if hooks is None or name not in hooks or payload is None:
         return False
     try:
-        await hooks.notify(name, id, told.encode())
+        await hooks.notify(name, id, payload.encode())
     except HookRejection as rejection:
-        if rejection.status in FOR_GOOD:
+        if rejection.status in PERMANENT_STATUSES:
             raise PermanentFailure(str(rejection)) from rejection
         raise
     return True

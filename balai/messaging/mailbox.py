@@ -1,8 +1,8 @@
-"""The built-in mailbox: GET /mailbox shows, to this machine alone, the mails and texts of a hall that has no server.
+"""The built-in mailbox: GET /mailbox shows the messages of an instance without an SMTP server, to local requests only.
 
-It is on with sample content and in development only. Whoever reads a mail here can use its links, so the page answers
-nobody else: the peer must be this machine, and the host name that was asked for must be a name of it. The second keeps
-out a web page that has its own name resolve to this address in order to read along.
+It is on with sample content and in development only. The links in an email sign in, so two checks apply: the peer must
+be this machine, and the Host header must be one of its names. The second check defeats DNS rebinding, where a web page
+resolves its own name to this address to read the mailbox.
 """
 
 import re
@@ -43,13 +43,13 @@ small,dt{color:light-dark(#555,#bbb)}dl{display:grid;grid-template-columns:auto 
 pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit;border-top:1px solid var(--line);padding-top:16px}
 """
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-# The HTML of a mail holds facts from anybody: no script, no form, and nothing loaded from elsewhere.
-MAIL_POLICY = f"{POLICY}; sandbox allow-popups allow-top-navigation-by-user-activation"
+# The HTML of an email contains untrusted text: no scripts, no forms, no external resources.
+EMAIL_POLICY = f"{POLICY}; sandbox allow-popups allow-top-navigation-by-user-activation"
 LINK = re.compile(r"https?://[^\s<>\"]+")
 
 
-class Shown(msgspec.Struct, frozen=True):
-    """A kept mail or text message."""
+class StoredMessage(msgspec.Struct, frozen=True):
+    """A stored email, SMS or WhatsApp message."""
 
     id: UUID
     sent_at: datetime
@@ -66,40 +66,40 @@ class Shown(msgspec.Struct, frozen=True):
 class Listing(msgspec.Struct, frozen=True):
     """One page of the mailbox."""
 
-    messages: list[Shown]
+    messages: list[StoredMessage]
     next: str | None
 
 
 def mailbox_router(pool: Pool, settings: Settings) -> Router:
-    """The mailbox, at /mailbox; a 404 where it is off or the visitor is not this machine."""
+    """The mailbox at /mailbox; 404 where it is off or the request is not local."""
 
     @get("/")
     async def handle_list(request: Request[Any, Any, Any]) -> Response[bytes]:
-        """The newest mails, of one recipient with `?to=`; as JSON for programs."""
+        """The newest messages, filtered by `?to=`; as JSON with that Accept header."""
         if not is_open(request, settings):
-            return _absent()
+            return _not_found()
         listing = await _list(pool, request.query_params.get("to", ""), request.query_params.get("before", ""))
         if "application/json" in request.headers.get("accept", ""):
-            return _answer(msgspec.json.encode(listing), "application/json")
-        return _answer(_list_page(listing, request.query_params.get("to", "")), "text/html")
+            return _html_response(msgspec.json.encode(listing), "application/json")
+        return _html_response(_list_page(listing, request.query_params.get("to", "")), "text/html")
 
     @get("/{message_id:uuid}")
     async def handle_message(request: Request[Any, Any, Any], message_id: FromPath[UUID]) -> Response[bytes]:
-        """One mail as text, with its links."""
+        """One message as text, with its links."""
         message = await _find(pool, message_id) if is_open(request, settings) else None
-        return _answer(_message_page(message), "text/html") if message else _absent()
+        return _html_response(_message_page(message), "text/html") if message else _not_found()
 
     @get("/{message_id:uuid}/html")
     async def handle_html(request: Request[Any, Any, Any], message_id: FromPath[UUID]) -> Response[bytes]:
-        """One mail as a mail program would draw it."""
+        """One email as an email client renders it."""
         message = await _find(pool, message_id) if is_open(request, settings) else None
-        return _answer(message.html.encode(), "text/html", MAIL_POLICY) if message else _absent()
+        return _html_response(message.html.encode(), "text/html", EMAIL_POLICY) if message else _not_found()
 
     return Router("/mailbox", route_handlers=[handle_list, handle_message, handle_html])
 
 
 def is_open(request: Request[Any, Any, Any], settings: Settings) -> bool:
-    """Whether this visitor may look."""
+    """Whether the mailbox is on and the request is local."""
     if not settings.mailbox:
         return False
     peer = request.client.host if request.client else ""
@@ -111,26 +111,26 @@ async def _list(pool: Pool, recipient: str, before: str) -> Listing:
     sent_at, message_id = _cursor(before)
     async with as_owner(pool) as conn:
         rows = await conn.fetch(LIST, recipient.lower().replace("\0", ""), sent_at, message_id, PAGE + 1)
-    messages = [_shown(dict(row)) for row in rows[:PAGE]]
+    messages = [_from_row(dict(row)) for row in rows[:PAGE]]
     return Listing(messages, _after(messages[-1]) if len(rows) > PAGE else None)
 
 
-async def _find(pool: Pool, message_id: UUID) -> Shown | None:
+async def _find(pool: Pool, message_id: UUID) -> StoredMessage | None:
     async with as_owner(pool) as conn:
         row = await conn.fetchrow(GET, message_id)
-    return _shown(dict(row)) if row else None
+    return _from_row(dict(row)) if row else None
 
 
-def _shown(row: dict[str, Any]) -> Shown:
-    return Shown(**{**row, "attachments": msgspec.json.decode(row["attachments"], type=list[Attachment])})
+def _from_row(row: dict[str, Any]) -> StoredMessage:
+    return StoredMessage(**{**row, "attachments": msgspec.json.decode(row["attachments"], type=list[Attachment])})
 
 
-def _after(message: Shown) -> str:
+def _after(message: StoredMessage) -> str:
     return urlsafe_b64encode(f"{message.sent_at.isoformat()} {message.id}".encode()).decode()
 
 
 def _cursor(text: str) -> tuple[datetime, UUID]:
-    """Where the page starts; a cursor that is none means the top."""
+    """The position where the page starts; an invalid cursor means the top."""
     try:
         moment, _, message_id = urlsafe_b64decode(text).decode().partition(" ")
         return datetime.fromisoformat(moment), UUID(message_id)
@@ -145,24 +145,28 @@ def _list_page(listing: Listing, recipient: str) -> bytes:
         for message in listing.messages
     )
     rest = f"?to={quote(recipient)}&amp;before={listing.next}" if recipient else f"?before={listing.next}"
-    more = f'<p><a href="/mailbox{rest}">Older mails</a></p>' if listing.next else ""
-    body = f"<ul>{items}</ul>{more}" if items else "<p>No mail yet. What the hall sends appears here.</p>"
+    more = f'<p><a href="/mailbox{rest}">Older messages</a></p>' if listing.next else ""
+    body = (
+        f"<ul>{items}</ul>{more}"
+        if items
+        else "<p>No messages yet. Emails and SMS that the site sends appear here.</p>"
+    )
     return _page("Mailbox", f"<h1>Mailbox</h1>{body}")
 
 
-def _message_page(message: Shown) -> bytes:
-    facts = {
+def _message_page(message: StoredMessage) -> bytes:
+    fields = {
         "From": message.sender,
         "To": message.recipient,
         "Date": f"{message.sent_at:%Y-%m-%d %H:%M:%S} UTC",
         "Files": ", ".join(file.name for file in message.attachments),
     }
-    rows = "".join(f"<dt>{name}</dt><dd>{escape(value)}</dd>" for name, value in facts.items() if value)
+    rows = "".join(f"<dt>{name}</dt><dd>{escape(value)}</dd>" for name, value in fields.items() if value)
     text = _with_links(message.plain)
-    drawn = f' · <a href="/mailbox/{message.id}/html">As drawn</a>' if message.channel == "mail" else ""
+    html_link = f' · <a href="/mailbox/{message.id}/html">HTML</a>' if message.channel == "mail" else ""
     return _page(
         message.subject,
-        f'<p><a href="/mailbox">Mailbox</a>{drawn}</p>'
+        f'<p><a href="/mailbox">Mailbox</a>{html_link}</p>'
         f"<h1>{escape(message.subject)}</h1><dl>{rows}</dl><pre>{text}</pre>",
     )
 
@@ -184,7 +188,7 @@ def _page(title: str, body: str) -> bytes:
     ).encode()
 
 
-def _answer(body: bytes, media_type: str, policy: str = POLICY) -> Response[bytes]:
+def _html_response(body: bytes, media_type: str, policy: str = POLICY) -> Response[bytes]:
     headers = {
         "content-security-policy": policy,
         "cache-control": "no-store",
@@ -194,5 +198,5 @@ def _answer(body: bytes, media_type: str, policy: str = POLICY) -> Response[byte
     return Response(body, media_type=f"{media_type}; charset=utf-8", headers=headers)
 
 
-def _absent() -> Response[bytes]:
+def _not_found() -> Response[bytes]:
     return Response(b"Not found\n", media_type="text/plain", status_code=404)

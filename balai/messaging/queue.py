@@ -1,7 +1,8 @@
-"""A letter: what is to be told, to whom, in which language; and the queue that it waits in. A text message is one too.
+"""Queue of outgoing messages: emails, SMS and WhatsApp messages before they are rendered.
 
-It is queued in the transaction that causes it. So a crash loses no mail, a rollback sends none, a mail server that is
-down delays instead of failing a sign-up, and the answer takes the same time whether a mail goes out or not.
+A message is queued in the transaction that causes it. A crash loses no message and a rollback sends none. An SMTP
+server that is down delays the message instead of failing a sign-up. The response takes the same time whether or not a
+message is sent.
 """
 
 from datetime import datetime
@@ -13,8 +14,8 @@ import msgspec
 from balai.database.pool import Connection
 
 Channel: TypeAlias = Literal["mail", "sms", "whatsapp"]
-# What a hook is to be told in the place of the letter, as JSON.
-HOOK_FACT = "hook"
+# Name of the variable that holds the payload of the send_email or send_sms hook, as JSON.
+HOOK_VARIABLE = "hook"
 QUEUE = """
   insert into mailbox.queue (kind, recipient, language, facts, channel, expires_at, user_id)
   values ($1, $2, $3, $4, $5, $6, $7)
@@ -23,7 +24,7 @@ QUEUE = """
 
 
 class Attachment(msgspec.Struct, frozen=True):
-    """A text file that goes with a letter."""
+    """A text file attached to an email."""
 
     name: str
     content_type: str
@@ -31,35 +32,47 @@ class Attachment(msgspec.Struct, frozen=True):
 
 
 class OutgoingMessage(msgspec.Struct, frozen=True):
-    """One mail or text before it is rendered. `facts` fill the template of its kind.
+    """One message before it is rendered. `variables` fill the template of its `kind`.
 
-    The recipient of a text is a phone number, E.164 without the plus. What nobody needs after a time says so by
-    `expires_at`: it is not tried any longer.
+    `recipient`: an email address, or a phone number in E.164 without the plus. After `expires_at` delivery is not
+    attempted any more.
     """
 
     kind: str
     recipient: str
     language: str
-    facts: dict[str, str]
+    variables: dict[str, str]
     attachments: tuple[Attachment, ...] = ()
     channel: Channel = "mail"
     expires_at: datetime | None = None
-    # Whose account it is about: it leaves in the language that she has then.
+    # The account that the message concerns: its language at the time of sending overrides `language`.
     user_id: UUID | None = None
 
 
-class Contents(msgspec.Struct, frozen=True):
-    """What the queue keeps of a letter beside its columns."""
+class Contents(msgspec.Struct, frozen=True, rename={"variables": "facts"}):
+    """The JSON that the queue stores beside its columns."""
 
-    facts: dict[str, str] = {}
+    variables: dict[str, str] = {}
     attachments: tuple[Attachment, ...] = ()
 
 
-async def enqueue(conn: Connection, letter: OutgoingMessage) -> UUID:
-    """Put a letter into the queue; it leaves once the transaction commits. Returns its id."""
-    # PostgreSQL's jsonb holds no NUL; nothing a person reads does. In JSON it could not be told from words about it.
-    told = {name: value.replace("\0", "") for name, value in letter.facts.items()}
-    files = tuple(Attachment(one.name, one.content_type, one.content.replace("\0", "")) for one in letter.attachments)
-    facts = msgspec.json.encode(Contents(told, files)).decode()
-    values = (letter.kind, letter.recipient, letter.language, facts, letter.channel, letter.expires_at, letter.user_id)
+async def enqueue(conn: Connection, message: OutgoingMessage) -> UUID:
+    """Queue a message; it is sent after the transaction commits. Returns its id."""
+    # PostgreSQL's jsonb cannot store NUL, and readable text has none. Removing it from the encoded JSON would also
+    # change texts that contain the escape sequence literally.
+    variables = {name: value.replace("\0", "") for name, value in message.variables.items()}
+    files = tuple(
+        Attachment(attachment.name, attachment.content_type, attachment.content.replace("\0", ""))
+        for attachment in message.attachments
+    )
+    facts = msgspec.json.encode(Contents(variables, files)).decode()
+    values = (
+        message.kind,
+        message.recipient,
+        message.language,
+        facts,
+        message.channel,
+        message.expires_at,
+        message.user_id,
+    )
     return UUID(str(await conn.fetchval(QUEUE, *values)))

@@ -1,4 +1,4 @@
-"""A queued letter that goes to a phone becomes one short text in its language, and leaves."""
+"""Renders queued SMS and WhatsApp messages and hands them to the provider."""
 
 from uuid import UUID
 
@@ -7,24 +7,24 @@ from balai.messaging.email_rendering import fill
 from balai.messaging.hook_delivery import deliver_by_hook
 from balai.messaging.queue import OutgoingMessage
 from balai.messaging.sms_providers import SmsMessage, SmsProvider
-from balai.messaging.templates import TEXTS
+from balai.messaging.templates import TEMPLATES
 
 
 class SmsSender:
-    """Words texts and hands them to the provider."""
+    """Renders messages and sends them through the provider."""
 
     def __init__(self, sms: SmsProvider, *, site: str, hooks: Hooks | None = None) -> None:
         self._sms = sms
         self._hooks = hooks
         self._site = site
 
-    async def send(self, id: UUID, letter: OutgoingMessage) -> None:
-        """Word and send one text. Raises KeyError for a kind without words, and what the provider raises."""
-        if await deliver_by_hook(self._hooks, "send_sms", id, letter):
+    async def send(self, id: UUID, message: OutgoingMessage) -> None:
+        """Render and send one message. Raises KeyError for a kind without a template, and provider errors."""
+        if await deliver_by_hook(self._hooks, "send_sms", id, message):
             return
-        await self._sms.send(id, SmsMessage(letter.recipient, self.word(letter), letter.language, letter.channel))
+        await self._sms.send(id, SmsMessage(message.recipient, self.render(message), message.language, message.channel))
 
-    def word(self, letter: OutgoingMessage) -> str:
-        """The text of a letter. Raises KeyError for a kind without words."""
-        language = TEXTS.get(letter.language, TEXTS["en"])
-        return fill(language.messages[letter.kind], {"site": self._site, **letter.facts})
+    def render(self, message: OutgoingMessage) -> str:
+        """The text of a message. Raises KeyError for a kind without a template."""
+        language = TEMPLATES.get(message.language, TEMPLATES["en"])
+        return fill(language.sms[message.kind], {"site": self._site, **message.variables})

@@ -153,8 +153,8 @@ class Application:
             site = site_app(pool, settings, self._database_url, ring, backend=backend)
             self._services["site"] = await stack.enter_async_context(site)
         sms = await stack.enter_async_context(open_sms(pool, settings))
-        texter = SmsSender(sms, site=mailer.site, hooks=hooks) if sms else None
-        await stack.enter_async_context(start_jobs(pool, settings, mailer, texter, blobs))
+        sms_sender = SmsSender(sms, site=mailer.site, hooks=hooks) if sms else None
+        await stack.enter_async_context(start_jobs(pool, settings, mailer, sms_sender, blobs))
 
 
 def service_of(path: str) -> str:

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from balai.database.pool import Pool
 from balai.database.transaction import Caller, as_owner, as_role
-from balai.jobs.cleanup import tidy
+from balai.jobs.cleanup import clean_up
 from tests.factories.booking import book, cancel, days_ahead, make_service
 from tests.factories.forum import make_forum, make_post, make_reply
 from tests.factories.members import Member, make_member
@@ -68,7 +68,7 @@ async def test_what_was_read_goes_after_90_days(pool: Pool) -> None:
                     "update public.notifications set read_at = now() - $1::interval where read_at is null",
                     timedelta(days=age),
                 )
-    await tidy(pool)
+    await clean_up(pool)
     assert len(await told(pool, ana)) == 2
 
 

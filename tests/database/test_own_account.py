@@ -8,7 +8,7 @@ import pytest
 
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner, as_role
-from balai.jobs.account_deletions import carry_out_departures
+from balai.jobs.account_deletions import delete_due_accounts
 from balai.messaging.email_rendering import render
 from balai.messaging.queue import OutgoingMessage
 from balai.messaging.templates import LANGUAGES
@@ -74,10 +74,10 @@ async def test_leaving_takes_effect_after_thirty_days(pool: Pool) -> None:
     assert await ask(pool, mai, "select public.leave_hall()") == due
     assert await ask(pool, mai, "select due_at - asked_at from public.departures") == DAYS
     assert await ask(pool, siti, "select count(*) from public.departures") == 0
-    await carry_out_departures(pool)
+    await delete_due_accounts(pool)
     assert await exists(pool, mai)
     await come_due(pool, mai)
-    await carry_out_departures(pool)
+    await delete_due_accounts(pool)
     assert not await exists(pool, mai)
     async with as_owner(pool) as conn:
         row = await conn.fetchrow("select author_id, title from public.posts where id = $1", post)
@@ -106,7 +106,7 @@ async def test_she_may_change_her_mind_until_the_last_moment(pool: Pool) -> None
     await ask(pool, mai, "select public.leave_hall()")
     await come_due(pool, mai)
     await ask(pool, mai, "select public.stay_in_hall()")
-    await carry_out_departures(pool)
+    await delete_due_accounts(pool)
     assert await exists(pool, mai)
 
 
@@ -117,7 +117,7 @@ async def test_who_waits_in_line_moves_up(pool: Pool) -> None:
     assert (await book(pool, siti, service, days_ahead(3), or_wait=True)).status == "waiting"
     await ask(pool, mai, "select public.leave_hall()")
     await come_due(pool, mai)
-    await carry_out_departures(pool)
+    await delete_due_accounts(pool)
     assert await ask(pool, siti, "select status::text from public.bookings") == "booked"
 
 
@@ -133,7 +133,7 @@ async def test_the_last_administrator_stays(pool: Pool) -> None:
     async with as_owner(pool) as conn:
         await conn.execute("delete from public.administrators where user_id = $1", ben.id)
     await come_due(pool, ada)
-    await carry_out_departures(pool)
+    await delete_due_accounts(pool)
     assert await exists(pool, ada)
 
 
@@ -151,7 +151,7 @@ async def test_one_who_takes_too_long_to_remove_holds_nobody_up(database: str, p
     hasty = await asyncpg.create_pool(database, min_size=1, command_timeout=0.5)
     async with as_owner(pool) as other:
         await other.execute("select from public.posts where id = $1 for update", post)
-        await carry_out_departures(hasty)
+        await delete_due_accounts(hasty)
     await hasty.close()
     assert [await exists(pool, who) for who in (mai, siti)] == [True, False]
     assert await ask(pool, mai, "select due_at > now() from public.departures")

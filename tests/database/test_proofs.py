@@ -10,7 +10,7 @@ import pytest
 
 from balai.database.pool import Connection, Pool
 from balai.database.transaction import Caller, as_owner, as_role
-from balai.jobs.bot_check_emails import queue_proof_mails
+from balai.jobs.bot_check_emails import queue_bot_check_emails
 from balai.messaging.email_sender import MailboxSender, Mailer
 from tests.factories.booking import days_ahead, make_service
 from tests.factories.members import make_member
@@ -100,8 +100,8 @@ async def test_a_code_by_mail_does_as_well(pool: Pool) -> None:
         async with as_role(pool, mai.caller, read_only=False) as conn:
             await conn.execute("select public.request_bot_check_code()")
     mailer = Mailer(MailboxSender(pool, email_from="hall@example.org"), site="Hall")
-    assert not await queue_proof_mails(pool, mailer)
-    await queue_proof_mails(pool, mailer)
+    assert not await queue_bot_check_emails(pool, mailer)
+    await queue_bot_check_emails(pool, mailer)
     rows = await pool.fetch("select recipient, language, facts from mailbox.queue")
     assert [(row["recipient"], row["language"]) for row in rows] == [(mai.email, "vi")]
     code = json.loads(rows[0]["facts"])["facts"]["code"]
@@ -132,6 +132,6 @@ async def test_a_code_without_a_language_holds_nobody_up(pool: Pool) -> None:
     async with as_role(pool, Caller.anonymous(), read_only=False) as conn:
         await conn.execute("select public.request_bot_check_code('odd@example.org', null)")
         await conn.execute("select public.request_bot_check_code('mai@example.org', 'vi')")
-    await queue_proof_mails(pool, mailer)
+    await queue_bot_check_emails(pool, mailer)
     told = await pool.fetch("select recipient, language from mailbox.queue order by recipient")
     assert [tuple(row) for row in told] == [("mai@example.org", "vi"), ("odd@example.org", "en")]

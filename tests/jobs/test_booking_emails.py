@@ -7,8 +7,8 @@ import msgspec
 
 from balai.database.pool import Pool
 from balai.database.transaction import as_role
-from balai.jobs.booking_emails import queue_booking_mails
-from balai.jobs.message_delivery import deliver_mail
+from balai.jobs.booking_emails import queue_booking_emails
+from balai.jobs.message_delivery import deliver_emails
 from balai.messaging.email_rendering import format_datetime, render
 from balai.messaging.email_sender import MailboxSender, Mailer
 from balai.messaging.queue import Contents, OutgoingMessage
@@ -32,7 +32,7 @@ async def letters(pool: Pool) -> list[OutgoingMessage]:
     rows = await pool.fetch(READ)
     opened = [msgspec.json.decode(row["facts"], type=Contents) for row in rows]
     return [
-        OutgoingMessage(row["kind"], row["recipient"], row["language"], content.facts, content.attachments)
+        OutgoingMessage(row["kind"], row["recipient"], row["language"], content.variables, content.attachments)
         for row, content in zip(rows, opened, strict=True)
     ]
 
@@ -49,32 +49,32 @@ async def test_a_booking_tells_its_member(pool: Pool) -> None:
     service = await make_service(pool, admin)
     starts_at = days_ahead(3)
     booking = await book(pool, mai, service, starts_at, party=2)
-    await queue_booking_mails(pool, make_mailer(pool), settings())
+    await queue_booking_emails(pool, make_mailer(pool), settings())
     [letter] = await letters(pool)
     assert (letter.kind, letter.recipient, letter.language) == ("booking_confirmed", mai.email, "vi")
-    assert letter.facts["service"] == "Nhóm đọc sách"
-    assert letter.facts["place"] == "Phòng 2"
-    assert letter.facts["party_size"] == "2"
-    assert letter.facts["url"] == f"https://hall.example/vi/book/view/{booking.id}"
+    assert letter.variables["service"] == "Nhóm đọc sách"
+    assert letter.variables["place"] == "Phòng 2"
+    assert letter.variables["party_size"] == "2"
+    assert letter.variables["url"] == f"https://hall.example/vi/book/view/{booking.id}"
     # The venue's ten o'clock is nine for her.
-    assert letter.facts["when"].startswith("10:00 ")
-    assert letter.facts["when"].endswith("(Asia/Singapore)")
-    assert letter.facts["your_when"].startswith("09:00 ")
-    assert letter.facts["your_when"].endswith("(Asia/Ho_Chi_Minh)")
+    assert letter.variables["when"].startswith("10:00 ")
+    assert letter.variables["when"].endswith("(Asia/Singapore)")
+    assert letter.variables["your_when"].startswith("09:00 ")
+    assert letter.variables["your_when"].endswith("(Asia/Ho_Chi_Minh)")
     [file] = letter.attachments
     assert f"UID:{booking.id}" in file.content
     assert "METHOD:PUBLISH" in file.content
     message = render(letter, site="Hall")
     assert message.subject.startswith("Đã đặt chỗ: Nhóm đọc sách, 10:00")
-    assert letter.facts["url"] in message.plain
+    assert letter.variables["url"] in message.plain
 
 
 async def test_mails_call_the_house_as_its_pages_do(pool: Pool) -> None:
     admin, mai, _ = await make_people(pool)
     await pool.execute("update public.site_texts set name = 'Hội quán Hoà Hợp' where language = 'vi'")
     await book(pool, mai, await make_service(pool, admin), days_ahead(3))
-    await queue_booking_mails(pool, make_mailer(pool), settings())
-    await deliver_mail(pool, make_mailer(pool))
+    await queue_booking_emails(pool, make_mailer(pool), settings())
+    await deliver_emails(pool, make_mailer(pool))
     row = await pool.fetchrow("select plain, attachments from mailbox.messages")
     assert row is not None
     assert "Hội quán Hoà Hợp" in row["plain"]
@@ -87,7 +87,7 @@ async def test_a_cancellation_frees_a_place_and_tells_both(pool: Pool) -> None:
     first = await book(pool, mai, service, days_ahead(3))
     await book(pool, ana, service, days_ahead(3), or_wait=True)
     await cancel(pool, mai, first.id)
-    await queue_booking_mails(pool, make_mailer(pool), settings())
+    await queue_booking_emails(pool, make_mailer(pool), settings())
     told = sorted((letter.kind, letter.recipient) for letter in await letters(pool))
     assert ("booking_promoted", ana.email) in told
     assert ("booking_waiting", ana.email) in told
@@ -101,7 +101,7 @@ async def test_a_cancellation_says_whose_it_was(pool: Pool) -> None:
     service = await make_service(pool, admin)
     for who, day in ((mai, 3), (admin, 4)):
         await cancel(pool, who, (await book(pool, mai, service, days_ahead(day))).id)
-    await queue_booking_mails(pool, make_mailer(pool), settings())
+    await queue_booking_emails(pool, make_mailer(pool), settings())
     told = [render(letter, site="Hall").plain for letter in await letters(pool) if "cancelled" in letter.kind]
     assert ["Bạn đã huỷ" in plain for plain in told] == [True, False]
     assert ["Ban tổ chức đã huỷ" in plain for plain in told] == [False, True]
@@ -113,8 +113,8 @@ async def test_many_workers_make_one_letter_of_each_notice(pool: Pool) -> None:
     for day in range(2, 8):
         await book(pool, mai, service, days_ahead(day))
     mailer = make_mailer(pool)
-    await asyncio.gather(*(queue_booking_mails(pool, mailer, settings()) for _ in range(5)))
-    await queue_booking_mails(pool, mailer, settings())
+    await asyncio.gather(*(queue_booking_emails(pool, mailer, settings()) for _ in range(5)))
+    await queue_booking_emails(pool, mailer, settings())
     assert len(await letters(pool)) == 6
     assert await pool.fetchval("select count(*) from public.outbox where sent_at is null") == 0
 
@@ -125,7 +125,7 @@ async def test_a_notice_that_cannot_be_worded_holds_nobody_up(pool: Pool) -> Non
     await book(pool, mai, service, days_ahead(2))
     await pool.execute("update public.outbox set facts = '{}'")
     await book(pool, mai, service, days_ahead(3))
-    await queue_booking_mails(pool, make_mailer(pool), settings())
+    await queue_booking_emails(pool, make_mailer(pool), settings())
     assert len(await letters(pool)) == 1
     row = await pool.fetchrow(
         "select attempts, last_error, next_attempt_at > now() as later from public.outbox order by id"
@@ -142,7 +142,7 @@ async def test_a_notice_that_fails_for_days_holds_nobody_up(pool: Pool) -> None:
     # Four days of a try every three hours.
     await pool.execute("update public.outbox set facts = '{}', attempts = 40")
     await book(pool, mai, service, days_ahead(3))
-    await queue_booking_mails(pool, make_mailer(pool), settings())
+    await queue_booking_emails(pool, make_mailer(pool), settings())
     assert len(await letters(pool)) == 1
     pause = "select next_attempt_at - clock_timestamp() from public.outbox where attempts = 41"
     assert timedelta(hours=2) < await pool.fetchval(pause) < timedelta(hours=4)
@@ -154,15 +154,15 @@ async def test_a_time_zone_that_only_the_database_knows_keeps_back_no_mail(pool:
         # PostgreSQL takes its letters in either case.
         await conn.execute("update public.profiles set time_zone = 'Asia/KUALA_lumpur' where id = $1", mai.id)
     await book(pool, mai, await make_service(pool, admin), days_ahead(2))
-    await queue_booking_mails(pool, make_mailer(pool), settings())
+    await queue_booking_emails(pool, make_mailer(pool), settings())
     [letter] = await letters(pool)
-    assert letter.facts["when"].endswith("(Asia/Singapore)")
-    assert letter.facts["your_when"] == ""
+    assert letter.variables["when"].endswith("(Asia/Singapore)")
+    assert letter.variables["your_when"] == ""
 
 
 async def test_a_backend_without_a_site_has_no_such_work(backend_database: str, pool: Pool) -> None:
     await pool.execute("drop table public.outbox cascade")
-    assert await queue_booking_mails(pool, make_mailer(pool), settings()) is False
+    assert await queue_booking_emails(pool, make_mailer(pool), settings()) is False
 
 
 def test_times_as_each_language_writes_them() -> None:

@@ -4,7 +4,7 @@ from uuid import uuid4
 
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner
-from balai.jobs.cleanup import tidy
+from balai.jobs.cleanup import clean_up
 from balai.messaging.queue import OutgoingMessage, enqueue
 from tests.factories.members import make_member
 
@@ -41,8 +41,8 @@ async def test_it_takes_what_is_old(mail_pool: Pool) -> None:
         old = "now() - interval '31 days'"
         await conn.execute(f"update mailbox.queue set created_at = {old}")
         await conn.execute(f"update mailbox.queue set sent_at = {old} where recipient like 'sent%'")
-    assert await tidy(mail_pool) is False
-    assert await tidy(mail_pool) is False
+    assert await clean_up(mail_pool) is False
+    assert await clean_up(mail_pool) is False
     async with as_owner(mail_pool) as conn:
         assert await conn.fetchval("select array_agg(token_hash) from auth.one_time_tokens") == ["new"]
         tokens = await conn.fetchval("select array_agg(token order by token) from auth.refresh_tokens")
@@ -55,7 +55,7 @@ async def test_notices_that_became_letters_go(pool: Pool) -> None:
     mei = await make_member(pool)
     async with as_owner(pool) as conn:
         await conn.execute(ADD_NOTICES, mei.id)
-    await tidy(pool)
+    await clean_up(pool)
     async with as_owner(pool) as conn:
         assert await conn.fetchval("select array_agg(kind order by kind) from public.outbox") == [
             "booking_cancelled",

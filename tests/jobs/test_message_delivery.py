@@ -10,10 +10,10 @@ from aiosmtpd.controller import Controller
 
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner
-from balai.jobs.message_delivery import BATCH, MOST_ATTEMPTS, deliver_mail, pause_after
+from balai.jobs.message_delivery import BATCH, MAX_ATTEMPTS, backoff_after, deliver_emails
 from balai.messaging.email_sender import Mailer, SmtpSender
 from balai.messaging.queue import Attachment, OutgoingMessage, enqueue
-from balai.messaging.templates import LANGUAGES, TEXTS
+from balai.messaging.templates import LANGUAGES, TEMPLATES
 from tests.jobs.conftest import Postbox
 
 GIVEN_UP = "select array_agg(recipient) from mailbox.queue where given_up_at is not null"
@@ -39,7 +39,7 @@ def mailer(postbox: tuple[Postbox, str]) -> Mailer:
 
 async def test_a_letter_arrives_in_its_language(mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer) -> None:
     await queue(mail_pool, letter())
-    await deliver_mail(mail_pool, mailer)
+    await deliver_emails(mail_pool, mailer)
     [mail] = postbox[0].mails
     assert mail["To"] == "mei@example.org"
     assert mail["From"] == "Hội quán <hall@example.org>"
@@ -67,10 +67,10 @@ async def test_one_act_tells_four_people_in_four_languages(
     async with as_owner(mail_pool) as conn:
         for one in letters:
             await enqueue(conn, one)
-    await deliver_mail(mail_pool, mailer)
+    await deliver_emails(mail_pool, mailer)
     told = {mail["To"]: (mail["Content-Language"], mail["Subject"]) for mail in postbox[0].mails}
     assert told == {
-        to: (language, TEXTS[language].letters["notice_factor_removed"].subject) for language, to in people.items()
+        to: (language, TEMPLATES[language].emails["notice_factor_removed"].subject) for language, to in people.items()
     }
     assert len({subject for _, subject in told.values()}) == 4
 
@@ -79,7 +79,7 @@ async def test_a_calendar_file_rides_along(mail_pool: Pool, postbox: tuple[Postb
     file = Attachment("booking.ics", "text/calendar; method=PUBLISH; charset=utf-8", "BEGIN:VCALENDAR\r\n")
     facts = {"service": "Legal advice", "when": "Monday", "url": "http://hall.example/en/book/view/1"}
     await queue(mail_pool, OutgoingMessage("booking_confirmed", "mei@example.org", "en", facts, (file,)))
-    await deliver_mail(mail_pool, mailer)
+    await deliver_emails(mail_pool, mailer)
     [attachment] = list(postbox[0].mails[0].iter_attachments())
     assert attachment.get_content_type() == "text/calendar"
     assert attachment.get_param("method") == "PUBLISH"
@@ -97,7 +97,7 @@ async def test_words_about_a_sign_that_cannot_be_kept_are_kept(
         "url": "http://hall.example",
     }
     await queue(mail_pool, OutgoingMessage("message", "mei@example.org", "en", words))
-    await deliver_mail(mail_pool, mailer)
+    await deliver_emails(mail_pool, mailer)
     plain = postbox[0].mails[0].get_body(("plain",))
     assert plain is not None
     assert "C:\\u0000\\u0000 and so on \\u0000" in plain.get_content()
@@ -109,15 +109,15 @@ async def test_a_letter_that_is_put_off_comes_later(
     box = postbox[0]
     box.answers = ["451 try later"]
     await queue(mail_pool, letter())
-    await deliver_mail(mail_pool, mailer)
-    await deliver_mail(mail_pool, mailer)
+    await deliver_emails(mail_pool, mailer)
+    await deliver_emails(mail_pool, mailer)
     assert box.mails == []
     row = await mail_pool.fetchrow("select attempts, last_error, sent_at from mailbox.queue")
     assert row is not None
     assert row["attempts"] == 1
     assert "451" in row["last_error"]
     await mail_pool.execute(MAKE_DUE)
-    await deliver_mail(mail_pool, mailer)
+    await deliver_emails(mail_pool, mailer)
     assert len(box.mails) == 1
 
 
@@ -127,9 +127,9 @@ async def test_a_letter_that_is_refused_for_good_is_given_up(
     box = postbox[0]
     box.answers = ["550 no such person"]
     await queue(mail_pool, letter())
-    await deliver_mail(mail_pool, mailer)
+    await deliver_emails(mail_pool, mailer)
     await mail_pool.execute(MAKE_DUE)
-    await deliver_mail(mail_pool, mailer)
+    await deliver_emails(mail_pool, mailer)
     assert box.mails == []
     assert await mail_pool.fetchval("select given_up_at is not null from mailbox.queue")
 
@@ -139,7 +139,7 @@ async def test_an_address_that_the_server_does_not_know(
 ) -> None:
     postbox[0].unknown.add("gone@example.org")
     await queue(mail_pool, letter("gone@example.org"), letter("mei@example.org"))
-    await deliver_mail(mail_pool, mailer)
+    await deliver_emails(mail_pool, mailer)
     assert [mail["To"] for mail in postbox[0].mails] == ["mei@example.org"]
     assert await mail_pool.fetchval(GIVEN_UP) == ["gone@example.org"]
 
@@ -147,7 +147,7 @@ async def test_an_address_that_the_server_does_not_know(
 async def test_a_server_that_is_down_only_delays(mail_pool: Pool) -> None:
     mailer = Mailer(SmtpSender("smtp://127.0.0.1:8128", email_from="hall@example.org"), site="Hall")
     await queue(mail_pool, letter())
-    await deliver_mail(mail_pool, mailer)
+    await deliver_emails(mail_pool, mailer)
     assert (
         await mail_pool.fetchval("select count(*) from mailbox.queue where sent_at is null and given_up_at is null")
         == 1
@@ -165,7 +165,7 @@ async def test_a_server_whose_certificate_has_run_out_only_delays(mail_pool: Poo
     controller.start()
     await queue(mail_pool, letter())
     mailer = Mailer(SmtpSender("smtp://127.0.0.1:8130", email_from="hall@example.org"), site="Hall")
-    await deliver_mail(mail_pool, mailer)
+    await deliver_emails(mail_pool, mailer)
     controller.stop()
     left = "select last_error, given_up_at, facts #>> '{facts,code}' as code from mailbox.queue"
     row = await mail_pool.fetchrow(left)
@@ -178,7 +178,7 @@ async def test_many_workers_send_each_letter_once(
     mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer
 ) -> None:
     await queue(mail_pool, *(letter(f"m{number}@example.org") for number in range(BATCH * 4)))
-    await asyncio.gather(*(deliver_mail(mail_pool, mailer) for _ in range(8)))
+    await asyncio.gather(*(deliver_emails(mail_pool, mailer) for _ in range(8)))
     assert len({mail["To"] for mail in postbox[0].mails}) == len(postbox[0].mails) == BATCH * 4
 
 
@@ -188,18 +188,18 @@ async def test_what_a_dead_worker_claimed_is_sent_by_another(
     await queue(mail_pool, letter())
     # The claim of a worker that was killed before it sent: counted, and due again when the claim runs out.
     await mail_pool.execute("update mailbox.queue set attempts = 1, next_attempt_at = now() + interval '2 minutes'")
-    await deliver_mail(mail_pool, mailer)
+    await deliver_emails(mail_pool, mailer)
     assert postbox[0].mails == []
     await mail_pool.execute(MAKE_DUE)
-    await deliver_mail(mail_pool, mailer)
+    await deliver_emails(mail_pool, mailer)
     assert len(postbox[0].mails) == 1
 
 
 def test_pauses_grow_to_a_bound() -> None:
-    pauses = [pause_after(attempts).total_seconds() for attempts in range(1, 40)]
+    pauses = [backoff_after(attempts).total_seconds() for attempts in range(1, 40)]
     assert pauses == sorted(pauses)
     assert pauses[0] == 15
     assert pauses[-1] == 3 * 3600
     # What is told to hooks ends after a day: until then it is tried often enough.
     assert sum(total < 24 * 3600 for total in accumulate(pauses)) >= 15
-    assert sum(pauses[: MOST_ATTEMPTS - 1]) > 24 * 3600
+    assert sum(pauses[: MAX_ATTEMPTS - 1]) > 24 * 3600

@@ -6,7 +6,7 @@ import sys
 
 from balai.database.pool import Pool, open_pool
 from balai.database.transaction import as_owner
-from balai.jobs.message_delivery import deliver_mail
+from balai.jobs.message_delivery import deliver_emails
 from balai.jobs.runner import start_jobs
 from balai.messaging.email_sender import MailboxSender, Mailer, SmtpSender
 from balai.messaging.queue import OutgoingMessage, enqueue
@@ -21,12 +21,12 @@ KILL_LISTENERS = """
 WORKER = """
 import asyncio, sys
 from balai.database.pool import open_pool
-from balai.jobs.message_delivery import TAKE
+from balai.jobs.message_delivery import CLAIM_DUE
 from datetime import timedelta
 
 async def main():
     pool = await open_pool(sys.argv[1], size=2)
-    rows = await pool.fetch(TAKE, 10, timedelta(minutes=2), ["mail"])
+    rows = await pool.fetch(CLAIM_DUE, 10, timedelta(minutes=2), ["mail"])
     print(len(rows), flush=True)
     await asyncio.Event().wait()
 
@@ -37,7 +37,7 @@ asyncio.run(main())
 SENDER = """
 import asyncio, sys
 from balai.database.pool import open_pool
-from balai.jobs.message_delivery import deliver_mail
+from balai.jobs.message_delivery import deliver_emails
 from balai.messaging.email_sender import Mailer, SmtpSender
 
 class Stopping(Mailer):
@@ -48,7 +48,7 @@ class Stopping(Mailer):
 
 async def main():
     pool = await open_pool(sys.argv[1], size=2)
-    await deliver_mail(pool, Stopping(SmtpSender(sys.argv[2], email_from="hall@example.org"), site="Hall"))
+    await deliver_emails(pool, Stopping(SmtpSender(sys.argv[2], email_from="hall@example.org"), site="Hall"))
 
 asyncio.run(main())
 """
@@ -132,11 +132,11 @@ async def test_what_a_killed_worker_had_sent_comes_again_under_the_same_name(
     worker.send_signal(signal.SIGKILL)
     await worker.wait()
     mailer = Mailer(SmtpSender(postbox[1], email_from="hall@example.org"), site="Hall")
-    await deliver_mail(mail_pool, mailer)
+    await deliver_emails(mail_pool, mailer)
     assert len(postbox[0].mails) == 1, "it is claimed for two minutes"
     await mail_pool.execute("update mailbox.queue set next_attempt_at = now()")
-    await deliver_mail(mail_pool, mailer)
-    await deliver_mail(mail_pool, mailer)
+    await deliver_emails(mail_pool, mailer)
+    await deliver_emails(mail_pool, mailer)
     first, second = postbox[0].mails
     assert first["Message-ID"] == second["Message-ID"]
 

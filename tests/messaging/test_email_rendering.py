@@ -7,7 +7,7 @@ import pytest
 
 from balai.messaging.email_rendering import render
 from balai.messaging.queue import OutgoingMessage
-from balai.messaging.templates import LANGUAGES, TEXTS
+from balai.messaging.templates import LANGUAGES, TEMPLATES
 
 FACTS = {
     "url": "https://hall.example/x?a=1&b=2",
@@ -23,15 +23,15 @@ FACTS = {
     "day": "2026-12-22",
     "sender": "Mai <mai@example.org>",
 }
-KINDS = sorted(TEXTS["en"].letters)
+KINDS = sorted(TEMPLATES["en"].emails)
 
 
 def test_every_language_has_the_same_words() -> None:
     for language in LANGUAGES:
-        assert sorted(TEXTS[language].letters) == KINDS
-        assert sorted(TEXTS[language].frame.labels) == sorted(TEXTS["en"].frame.labels)
-        assert len(TEXTS[language].dates.weekdays) == 7
-        assert len(TEXTS[language].dates.months) == 12
+        assert sorted(TEMPLATES[language].emails) == KINDS
+        assert sorted(TEMPLATES[language].layout.labels) == sorted(TEMPLATES["en"].layout.labels)
+        assert len(TEMPLATES[language].dates.weekdays) == 7
+        assert len(TEMPLATES[language].dates.months) == 12
 
 
 @pytest.mark.parametrize(("kind", "language"), list(product(KINDS, LANGUAGES)))
@@ -40,7 +40,7 @@ def test_every_letter_is_whole(kind: str, language: str) -> None:
     for text in (message.subject, message.plain, message.html):
         assert not re.search(r"\{\w+\}", text)
     assert "\n" not in message.subject
-    if TEXTS[language].letters[kind].button:
+    if TEMPLATES[language].emails[kind].button:
         assert FACTS["url"] in message.plain
         assert 'href="https://hall.example/x?a=1&amp;b=2"' in message.html
     assert "<advice>" not in message.html

@@ -15,7 +15,7 @@ import pytest
 
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner
-from balai.jobs.message_delivery import deliver_mail, deliver_texts
+from balai.jobs.message_delivery import deliver_emails, deliver_sms
 from balai.messaging.hook_delivery import PermanentFailure
 from balai.messaging.queue import OutgoingMessage, enqueue
 from balai.messaging.sms_providers import SmsMessage, open_sms
@@ -52,16 +52,16 @@ async def test_twilio_gets_the_text_as_its_documentation_says(pool: Pool, provid
     await queue(pool, code())
     async with open_sms(pool, load_settings({"BALAI_SMS_URL": url})) as sms:
         assert sms is not None
-        texter = SmsSender(sms, site="Hall")
-        await deliver_mail(pool, texter)
+        sms_sender = SmsSender(sms, site="Hall")
+        await deliver_emails(pool, sms_sender)
         assert provider.requests == [], "texts are not the mailer's"
         provider.answers = [(503, b"busy")]
-        await deliver_texts(pool, texter)
+        await deliver_sms(pool, sms_sender)
         row = await pool.fetchrow(STATE)
         assert row is not None
         assert (row["attempts"], row["sent"], row["given_up"]) == (1, False, False)
         await pool.execute(MAKE_DUE)
-        await deliver_texts(pool, texter)
+        await deliver_sms(pool, sms_sender)
         await sms.send(
             await pool.fetchval("select id from mailbox.queue"), SmsMessage("6591234567", "x", "en", "whatsapp")
         )
@@ -109,14 +109,14 @@ async def test_a_webhook_can_tell_that_a_text_is_ours(pool: Pool, provider: Outs
 async def test_the_mailbox_keeps_texts_and_an_expired_code_is_not_sent(pool: Pool) -> None:
     async with open_sms(pool, load_settings({"BALAI_MAILBOX": "true"})) as sms:
         assert sms is not None
-        texter = SmsSender(sms, site="Hall")
+        sms_sender = SmsSender(sms, site="Hall")
         await queue(pool, code(expires_at=datetime.now(UTC) - timedelta(seconds=1)))
-        await deliver_texts(pool, texter)
+        await deliver_sms(pool, sms_sender)
         row = await pool.fetchrow(STATE)
         assert row is not None
         assert (row["sent"], row["given_up"]) == (False, True)
         await queue(pool, code(expires_at=datetime.now(UTC) + timedelta(minutes=5)))
-        await deliver_texts(pool, texter)
+        await deliver_sms(pool, sms_sender)
     kept = await pool.fetch("select recipient, plain, channel from mailbox.messages")
     assert [tuple(row) for row in kept] == [("+60123456789", "Mã của bạn là 012345", "sms")]
 

@@ -1,4 +1,4 @@
-"""The words of every mail, one file a language, same keys in all of them."""
+"""Message templates, one file a language, with the same keys in all of them."""
 
 from importlib import resources
 
@@ -8,7 +8,7 @@ LANGUAGES = ("en", "zh", "ms", "vi")
 
 
 class MessageTemplate(msgspec.Struct, frozen=True):
-    """The words of one kind of mail: `{name}` stands for a fact. A button or a note may be empty."""
+    """The texts of one kind of email; `{name}` is replaced by a variable. Button and note may be empty."""
 
     subject: str
     lead: str
@@ -17,39 +17,39 @@ class MessageTemplate(msgspec.Struct, frozen=True):
 
 
 class EmailLayout(msgspec.Struct, frozen=True):
-    """The words that frame every mail of a language."""
+    """The texts around every email of a language."""
 
     greeting: str
     code: str
     link: str
     footer: str
     labels: dict[str, str]
-    # How long something holds, `{n}` of them.
+    # Durations; `{n}` is replaced by the number.
     minutes: str
     hours: str
 
 
 class DateFormat(msgspec.Struct, frozen=True):
-    """How a language writes a day and a time; names and order are the Unicode CLDR's."""
+    """The date and time format of a language, after the Unicode CLDR."""
 
     weekdays: tuple[str, ...]
     months: tuple[str, ...]
     pattern: str
 
 
-class Language(msgspec.Struct, frozen=True):
-    """All words of one language."""
+class LanguageTemplates(msgspec.Struct, frozen=True):
+    """All templates of one language."""
 
-    frame: EmailLayout
+    layout: EmailLayout
     dates: DateFormat
-    letters: dict[str, MessageTemplate]
-    # What goes to a phone: one line each.
-    messages: dict[str, str]
+    emails: dict[str, MessageTemplate]
+    # SMS and WhatsApp messages: one line each.
+    sms: dict[str, str]
 
 
-def _load(language: str) -> Language:
+def _load(language: str) -> LanguageTemplates:
     file = resources.files(__package__).joinpath(f"{language}.json")
-    return msgspec.json.decode(file.read_bytes(), type=Language)
+    return msgspec.json.decode(file.read_bytes(), type=LanguageTemplates)
 
 
-TEXTS = {language: _load(language) for language in LANGUAGES}
+TEMPLATES = {language: _load(language) for language in LANGUAGES}

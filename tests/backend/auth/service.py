@@ -69,7 +69,7 @@ class Service:
     async def mail_to(self, recipient: str) -> Mail:
         row = await self.pool.fetchrow(LAST_LETTER, recipient)
         assert row is not None, f"no mail to {recipient}"
-        facts = msgspec.json.decode(row["facts"], type=Contents).facts
+        facts = msgspec.json.decode(row["facts"], type=Contents).variables
         return Mail(row["kind"], row["language"], facts)
 
     async def text_to(self, phone: str) -> Mail:

@@ -9,7 +9,7 @@ import pytest
 
 from balai.backend.auth.config import auth_config
 from balai.backend.auth.rate_limits import RateLimits, RateLimitSettings
-from balai.jobs.cleanup import tidy
+from balai.jobs.cleanup import clean_up
 from balai.settings import load_settings
 from tests.backend.auth.service import PASSWORD, SECRET, Service
 
@@ -155,5 +155,5 @@ async def test_buckets_that_are_full_again_are_tidied(service: Service) -> None:
     await service.sign_in("mei@example.org", "wrong")
     assert await service.pool.fetchval("select count(*) from auth.request_counts") > 0
     await service.pool.execute("update auth.request_counts set seen_at = seen_at - interval '3 hours'")
-    await tidy(service.pool)
+    await clean_up(service.pool)
     assert await service.pool.fetchval("select count(*) from auth.request_counts") == 0

@@ -13,7 +13,7 @@ from balai.backend.auth.context import AuthService
 from balai.backend.auth.hooks.call import has_hook
 from balai.backend.auth.users.rows import User, get_user, show_user
 from balai.database.pool import Connection
-from balai.messaging.queue import HOOK_FACT, OutgoingMessage
+from balai.messaging.queue import HOOK_VARIABLE, OutgoingMessage
 
 RETRY_PERIOD = timedelta(hours=24)
 
@@ -52,4 +52,6 @@ async def _with_hook_payload(
     user_json = await show_user(conn, await get_user(conn, user.id))
     payload = msgspec.json.encode({"user": user_json, **content}).decode()
     expires_at = letter.expires_at or auth.now() + RETRY_PERIOD
-    return msgspec.structs.replace(letter, facts={**letter.facts, HOOK_FACT: payload}, expires_at=expires_at)
+    return msgspec.structs.replace(
+        letter, variables={**letter.variables, HOOK_VARIABLE: payload}, expires_at=expires_at
+    )

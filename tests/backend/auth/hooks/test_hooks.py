@@ -14,7 +14,7 @@ from balai.backend.auth.http import AuthMiddleware
 from balai.database.pool import Pool
 from balai.hooks.client import Hooks
 from balai.hooks.registry import Hook, HookName
-from balai.jobs.message_delivery import deliver_mail, deliver_texts, pause_after
+from balai.jobs.message_delivery import backoff_after, deliver_emails, deliver_sms
 from balai.messaging.email_sender import MailboxSender, Mailer
 from balai.messaging.sms_providers import MailboxSms
 from balai.messaging.sms_sender import SmsSender
@@ -218,12 +218,12 @@ async def test_account_mails_and_texts_go_to_the_hook(make_service: MakeService,
     async with httpx.AsyncClient() as client:
         asked = Hooks(pool, hooks, client)
         mailer = Mailer(MailboxSender(pool, email_from="hall@example.org"), site="Hall", hooks=asked)
-        texter = SmsSender(MailboxSms(pool), site="Hall", hooks=asked)
+        sms_sender = SmsSender(MailboxSms(pool), site="Hall", hooks=asked)
         await service.sign_up("mei@example.org")
         outside.answers = [(500, b""), (200, b"")]
-        await deliver_mail(pool, mailer)
+        await deliver_emails(pool, mailer)
         await pool.execute("update mailbox.queue set next_attempt_at = clock_timestamp()")
-        await deliver_mail(pool, mailer)
+        await deliver_emails(pool, mailer)
         told = [msgspec.json.decode(body) for _, _, body in outside.requests]
         assert told[0] == told[1]
         data = told[0]["email_data"]
@@ -233,13 +233,13 @@ async def test_account_mails_and_texts_go_to_the_hook(make_service: MakeService,
         assert session["user"]["email"] == "mei@example.org"
         # A change of address is one call, with the codes of both addresses.
         await service.http.put("/user", json={"email": "new@example.org"}, headers=bearer(session))
-        await deliver_mail(pool, mailer)
+        await deliver_emails(pool, mailer)
         change = msgspec.json.decode(outside.requests[-1][2])
         assert len(outside.requests) == 3
         for hash in (change["email_data"]["token_hash"], change["email_data"]["token_hash_new"]):
             assert (await service.post("/verify", {"type": "email_change", "token_hash": hash})).status_code == 200
         await service.post("/signup", {"phone": "+6591234567", "password": PASSWORD})
-        await deliver_texts(pool, texter)
+        await deliver_sms(pool, sms_sender)
         sms = msgspec.json.decode(outside.requests[-1][2])
         proof = {"type": "sms", "phone": "+6591234567", "token": sms["sms"]["otp"]}
         assert (await service.post("/verify", proof)).status_code == 200
@@ -263,13 +263,13 @@ async def test_a_delivery_is_tried_again_for_a_day_and_shown(
         assert timedelta(hours=23, minutes=59) < life < timedelta(hours=24, minutes=1)
         outside.answers = [(500, b"")] * 9
         for attempt in range(1, 4):
-            await deliver_mail(pool, mailer)
-            await deliver_mail(pool, mailer)
+            await deliver_emails(pool, mailer)
+            await deliver_emails(pool, mailer)
             pause = await pool.fetchval("select next_attempt_at - clock_timestamp() from mailbox.queue")
-            assert pause_after(attempt) - timedelta(seconds=10) < pause <= pause_after(attempt)
+            assert backoff_after(attempt) - timedelta(seconds=10) < pause <= backoff_after(attempt)
             await pool.execute("update mailbox.queue set next_attempt_at = clock_timestamp()")
         await pool.execute("update mailbox.queue set expires_at = clock_timestamp()")
-        await deliver_mail(pool, mailer)
+        await deliver_emails(pool, mailer)
     assert len(outside.requests) == 3
     assert len({headers["webhook-id"] for _, headers, _ in outside.requests}) == 1
     assert await pool.fetchval("select given_up_at is not null from mailbox.queue")

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from datetime import timedelta
 
-from balai.jobs.message_delivery import deliver_mail
+from balai.jobs.message_delivery import deliver_emails
 from balai.messaging.email_sender import MailboxSender, Mailer
-from balai.messaging.templates import TEXTS
+from balai.messaging.templates import TEMPLATES
 from tests.backend.auth.service import PASSWORD, Service, bearer
 
 Make = Callable[..., Service]
@@ -22,10 +22,10 @@ async def test_a_letter_leaves_in_the_language_of_that_moment(service: Service) 
     await service.sign_up("mei@example.org", data={"language": "vi"})
     change = """update auth.users set raw_user_meta_data = raw_user_meta_data || '{"language": "ms"}'"""
     await service.pool.execute(change)
-    await deliver_mail(service.pool, Mailer(MailboxSender(service.pool, email_from="hall@example.org"), site="Hall"))
+    await deliver_emails(service.pool, Mailer(MailboxSender(service.pool, email_from="hall@example.org"), site="Hall"))
     row = await service.pool.fetchrow("select language, subject, plain from mailbox.messages")
     assert row is not None
-    assert (row["language"], row["subject"]) == ("ms", TEXTS["ms"].letters["signup"].subject)
+    assert (row["language"], row["subject"]) == ("ms", TEMPLATES["ms"].emails["signup"].subject)
 
 
 async def test_a_typed_code_lives_ten_minutes_and_its_link_a_day(make_service: Make) -> None:

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from balai.jobs.message_delivery import deliver_mail
+from balai.jobs.message_delivery import deliver_emails
 from balai.messaging.email_sender import MailboxSender, Mailer
-from balai.messaging.templates import TEXTS
+from balai.messaging.templates import TEMPLATES
 from tests.backend.auth.mfa.test_factors import code_of, enrol, give
 from tests.backend.auth.oauth.flows import link
 from tests.backend.auth.service import Service, bearer
@@ -40,13 +40,13 @@ async def test_each_change_is_told(make_service: Callable[..., Service], campus:
         body = {"type": "email_change", "email": address, "token": (await hall.mail_to(address)).code}
         done = await hall.post("/verify", body)
     assert done.json()["user"]["email"] == "new@example.org"
-    while await deliver_mail(hall.pool, Mailer(MailboxSender(hall.pool, email_from="hall@example.org"), site="Hall")):
+    while await deliver_emails(hall.pool, Mailer(MailboxSender(hall.pool, email_from="hall@example.org"), site="Hall")):
         pass
     told = {row["subject"]: row for row in await hall.pool.fetch(SENT) if row["language"] == "vi"}
     changes = (
         "password_changed email_changed phone_changed identity_linked identity_unlinked factor_added factor_removed"
     )
-    wanted = {TEXTS["vi"].letters[f"notice_{change}"].subject: change for change in changes.split()}
+    wanted = {TEMPLATES["vi"].emails[f"notice_{change}"].subject: change for change in changes.split()}
     assert len(wanted) == 7 and set(wanted) <= set(told)
     for subject, change in wanted.items():
         assert "new@example.org" in told[subject]["plain"] or change != "email_changed"

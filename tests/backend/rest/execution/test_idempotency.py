@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from balai.database.pool import open_pool
-from balai.jobs.cleanup import tidy
+from balai.jobs.cleanup import clean_up
 from tests.backend.rest.conftest import KEYS, bearer
 
 BEN = "22222222-2222-2222-2222-222222222222"
@@ -119,7 +119,7 @@ async def test_a_key_is_free_again_after_a_day(
     assert (response.status_code, "idempotent-replayed" in response.headers) == (200, False)
     await connection.execute(age)
     pool = await open_pool(library, size=2)
-    await tidy(pool)
+    await clean_up(pool)
     await pool.close()
     assert await connection.fetchval("select count(*) from balai.idempotency_keys") == 0
 
