@@ -115,7 +115,7 @@ async def _fill(hall: Program, url: str) -> list[Member]:
 def _own(hall: Program, server: EmbeddedPostgres, members: list[Member]) -> Row:
     asked = [Request("GET", "/auth/v1/user", {"authorization": f"Bearer {member.token}"}) for member in members]
     # As many scripts as members: to look up which one it is would be a second statement.
-    scripts = [_inline(get_user.SHOW, f"'{member.id}'", f"'{member.session}'", "now()") for member in members]
+    scripts = [_inline(get_user.SELECT_USER, f"'{member.id}'", f"'{member.session}'", "now()") for member in members]
     pairs = [(requests_a_second(hall.url, asked, seconds=SECONDS), _pgbench(server, *scripts)) for _ in ROUNDS]
     return _row("GET /user of one worker ÷ pgbench, same statements", pairs, "requests/s")
 

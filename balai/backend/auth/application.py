@@ -121,4 +121,4 @@ def _provide_auth(scope: Scope) -> AuthService:
 def direct_handlers(auth: AuthService) -> dict[tuple[str, str], DirectHandler]:
     """What is answered without a route."""
 
-    return {("GET", "/user"): get_user.open_own_view(auth)}
+    return {("GET", "/user"): get_user.get_user_handler(auth)}

@@ -4,32 +4,34 @@ import asyncpg
 
 from balai.backend.auth.context import AuthService
 from balai.backend.auth.errors import AuthError, Code
-from balai.backend.auth.notifications.emails import Origin, check_mail_gap, send_email_change
-from balai.backend.auth.notifications.security_notices import Notice, send_notice
+from balai.backend.auth.notifications.emails import MessageOrigin, check_email_interval, send_email_change
+from balai.backend.auth.notifications.security_notices import SecurityNotice, send_security_notice
 from balai.backend.auth.users.contact_details import check_email
 from balai.backend.auth.users.create import ADD_IDENTITY, build_identity_data
 from balai.backend.auth.users.rows import User, encode_object, find_user_by_email, get_user
 from balai.database.pool import Connection
 
-ASK_CHANGE = "update auth.users set email_change = $2, email_change_confirm_status = 0, updated_at = $3 where id = $1"
-COMPLETE = """
+SET_PENDING_EMAIL = (
+    "update auth.users set email_change = $2, email_change_confirm_status = 0, updated_at = $3 where id = $1"
+)
+COMPLETE_CHANGE = """
   update auth.users set
     email = email_change, email_change = '', email_change_confirm_status = 0, is_anonymous = false,
     email_confirmed_at = coalesce(email_confirmed_at, $2), updated_at = $2,
     raw_user_meta_data = raw_user_meta_data || jsonb_build_object('email', email_change, 'email_verified', true)
   where id = $1
 """
-FORGET_OUTSIDERS = """
+REMOVE_PROVIDER_IDENTITIES = """
   delete from auth.identities where user_id = $1 and provider not in ('email', 'phone') returning true
 """
-CLOSE_LOGIN = """
+REVOKE_SIGN_INS = """
   with sessions as (delete from auth.sessions where user_id = $1),
        passkeys as (delete from auth.passkeys where user_id = $1),
        factors as (delete from auth.mfa_factors where user_id = $1)
   update auth.users set encrypted_password = case when $2 then encrypted_password end where id = $1
 """
 # What administration or a sign-up wrote there has an identity of its own.
-DROP_EMAIL = """
+REMOVE_EMAIL = """
   update auth.users set email = null, updated_at = $2
   where id = $1 and not exists (select from auth.identities where user_id = $1 and provider = 'email') returning true
 """
@@ -48,18 +50,20 @@ SET_PROVIDERS = """
 """
 
 
-async def ask_email_change(conn: Connection, auth: AuthService, user: User, text: str, origin: Origin) -> None:
+async def request_email_change(
+    conn: Connection, auth: AuthService, user: User, text: str, origin: MessageOrigin
+) -> None:
     """Note the wanted address and mail the codes. The same address as now is no change."""
     email = check_email(text)
     if email == (user.email or "").lower():
         return
     await check_email_free(conn, user, email)
     if user.is_anonymous and auth.config.email_autoconfirm:
-        await conn.execute(ASK_CHANGE, user.id, email, auth.now())
+        await conn.execute(SET_PENDING_EMAIL, user.id, email, auth.now())
         await complete_email_change(conn, auth, await get_user(conn, user.id))
         return
-    check_mail_gap(auth, user.email_change_sent_at)
-    await conn.execute(ASK_CHANGE, user.id, email, auth.now())
+    check_email_interval(auth, user.email_change_sent_at)
+    await conn.execute(SET_PENDING_EMAIL, user.id, email, auth.now())
     await send_email_change(conn, auth, user, email, origin)
 
 
@@ -75,11 +79,11 @@ async def complete_email_change(conn: Connection, auth: AuthService, user: User)
     if not user.email_change:
         raise AuthError(403, Code.OTP_EXPIRED, "Email link is invalid or has expired")
     try:
-        await conn.execute(COMPLETE, user.id, auth.now())
+        await conn.execute(COMPLETE_CHANGE, user.id, auth.now())
     except asyncpg.UniqueViolationError as error:
         raise email_exists() from error
     await set_email_identity(conn, auth, user, user.email_change, is_verified=True)
-    await send_notice(conn, auth, user, Notice.EMAIL_CHANGED, new_email=user.email_change)
+    await send_security_notice(conn, auth, user, SecurityNotice.EMAIL_CHANGED, new_email=user.email_change)
 
 
 async def set_email_identity(conn: Connection, auth: AuthService, user: User, email: str, *, is_verified: bool) -> None:
@@ -90,19 +94,21 @@ async def set_email_identity(conn: Connection, auth: AuthService, user: User, em
     await conn.execute(SET_PROVIDERS, user.id)
 
 
-async def forget_outsiders(conn: Connection, auth: AuthService, user: User, *, keeps_password: bool = False) -> None:
+async def remove_unverified_credentials(
+    conn: Connection, auth: AuthService, user: User, *, keep_password: bool = False
+) -> None:
     """Take from an unconfirmed account its password, and what came with an address that a provider had not checked.
 
     Whoever asks for the mail or text that is about to go may be somebody else, and confirming it must not let the first
     one in. `keeps_password`: she gave it, too.
     """
     if user.confirmed_at is None:
-        await conn.execute(CLOSE_LOGIN, user.id, keeps_password)
-    if user.email_confirmed_at is None and await conn.fetchval(FORGET_OUTSIDERS, user.id):
+        await conn.execute(REVOKE_SIGN_INS, user.id, keep_password)
+    if user.email_confirmed_at is None and await conn.fetchval(REMOVE_PROVIDER_IDENTITIES, user.id):
         await set_email_identity(conn, auth, user, user.email or "", is_verified=False)
 
 
-async def find_addressee(conn: Connection, auth: AuthService, email: str, audience: str) -> User | None:
+async def find_email_owner(conn: Connection, auth: AuthService, email: str, audience: str) -> User | None:
     """Whose account the owner of an address is to get by a mail, its row locked; None: nobody's that is there.
 
     An account with a phone that was proved is the phone's owner's. An address goes from it that a provider had not
@@ -111,7 +117,7 @@ async def find_addressee(conn: Connection, auth: AuthService, email: str, audien
     user = await find_user_by_email(conn, email, audience, lock=True)
     if user is None or user.email_confirmed_at is not None or user.phone_confirmed_at is None:
         return user
-    return None if await conn.fetchval(DROP_EMAIL, user.id, auth.now()) else user
+    return None if await conn.fetchval(REMOVE_EMAIL, user.id, auth.now()) else user
 
 
 def email_exists(status: int = 422) -> AuthError:

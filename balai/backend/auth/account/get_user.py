@@ -18,19 +18,19 @@ from balai.database.pipeline.batching import QueryBatcher
 from balai.database.pipeline.large_rows import Row
 from balai.database.pipeline.rows import first_row, format_timestamp, read_value
 
-SHOW = f"""
+SELECT_USER = f"""
   select u.banned_until > $3::timestamptz, s.id is not null, {USER_JSON}
   from auth.users as u left join auth.sessions as s on s.id = $2::uuid and s.user_id = u.id
   where u.id = $1::uuid
 """  # noqa: S608
-BANNED, IN_SESSION, SHOWN = range(3)
+IS_BANNED, HAS_SESSION, USER = range(3)
 
 
-def open_own_view(auth: AuthService) -> Callable[[Scope], Awaitable[bytes]]:
+def get_user_handler(auth: AuthService) -> Callable[[Scope], Awaitable[bytes]]:
     """What answers with the caller's account, JSON; raises AuthError where there is no caller that may act."""
-    batcher = QueryBatcher(auth.pipelines, SHOW)
+    batcher = QueryBatcher(auth.pipelines, SELECT_USER)
 
-    async def show_own(scope: Scope) -> bytes:
+    async def serve(scope: Scope) -> bytes:
         headers = dict(scope["headers"])
         claims = read_bearer_claims(auth, headers.get(b"authorization", b"").decode("latin-1"))
         user_id, session_id = user_and_session_ids(claims)
@@ -38,21 +38,21 @@ def open_own_view(auth: AuthService) -> Callable[[Scope], Awaitable[bytes]]:
         row = first_row(await batcher.fetch(values))
         if row is None:
             raise unknown_token_user()
-        if session_id is not None and row[IN_SESSION] != b"t":
+        if session_id is not None and row[HAS_SESSION] != b"t":
             raise unknown_token_session()
-        if row[BANNED] == b"t":
+        if row[IS_BANNED] == b"t":
             raise AuthError(403, Code.USER_BANNED, "User is banned")
         check_audience(headers.get(b"x-jwt-aud", b"").decode("latin-1"), claims)
-        return row[SHOWN] or await _ask_alone(auth, values)
+        return row[USER] or await _fetch_large_row(auth, values)
 
-    return show_own
+    return serve
 
 
-async def _ask_alone(auth: AuthService, values: tuple[str, str | None, str]) -> bytes:
+async def _fetch_large_row(auth: AuthService, values: tuple[str, str | None, str]) -> bytes:
     """Of somebody who says so much about herself that her row came through a file."""
     async with auth.pipelines.connection() as connection:
-        (rows,) = await connection.run([(SHOW, values)])
+        (rows,) = await connection.run([(SELECT_USER, values)])
         row: Row | None = first_row(rows)
         if row is None:
             raise unknown_token_user()
-        return read_value(connection, row, SHOWN)
+        return read_value(connection, row, USER)

@@ -22,12 +22,12 @@ from balai.database.transaction import as_owner
 from balai.http.client import RequestFailed
 
 # Commonest first.
-COMMONEST = frozenset(FREQUENCY_LISTS["passwords"][:10_000])
+COMMON_PASSWORDS = frozenset(FREQUENCY_LISTS["passwords"][:10_000])
 # Fewer guesses than 10^6: found within seconds where somebody can try offline, within days where she cannot.
-LEAST_SCORE = 2
-MOST_JUDGED = 40
-BREACH_SECONDS = 2
-EASY = "Password is known to be weak and easy to guess, please choose a different one."
+MIN_SCORE = 2
+MAX_ESTIMATED_CHARACTERS = 40
+BREACH_TIMEOUT_S = 2
+EASY_TO_GUESS = "Password is known to be weak and easy to guess, please choose a different one."
 
 log = structlog.get_logger("balai.auth.passwords")
 
@@ -40,32 +40,32 @@ class Weakness(msgspec.Struct, frozen=True):
 
 
 async def check_new_password(
-    auth: AuthService, password: str, *, user_id: UUID | None = None, about: tuple[str, ...] = ()
+    auth: AuthService, password: str, *, user_id: UUID | None = None, known_words: tuple[str, ...] = ()
 ) -> None:
     """Raise AuthError 400 for a password that cannot be stored, 422 for a weak one.
 
     `about`: what a guesser would try first, such as the address. `user_id`: whose password it is to be.
     """
     check_password_size(password)
-    weakness = await find_weakness(auth, password, user_id=user_id, about=about)
+    weakness = await find_weakness(auth, password, user_id=user_id, known_words=known_words)
     if weakness is not None:
         raise AuthError(422, Code.WEAK_PASSWORD, weakness.message, reasons=weakness.reasons)
 
 
 async def find_weakness(
-    auth: AuthService, password: str, *, user_id: UUID | None = None, about: tuple[str, ...] = ()
+    auth: AuthService, password: str, *, user_id: UUID | None = None, known_words: tuple[str, ...] = ()
 ) -> Weakness | None:
     """What is wrong with a password, if anything is."""
     found: list[tuple[str, str]] = []
-    least = await _least_length(auth, user_id)
-    if _is_short(auth, password, least):
-        found.append(("length", f"Password should be at least {least} characters."))
+    min_length = await _min_length(auth, user_id)
+    if _is_short(auth, password, min_length):
+        found.append(("length", f"Password should be at least {min_length} characters."))
     sets = auth.config.password_character_sets
     if any(not set(wanted) & set(password) for wanted in sets):
         listed = ", ".join(sets)
         found.append(("characters", f"Password should contain at least one character of each: {listed}."))
-    if not found and (await _is_easy(auth, password, about) or await _is_breached(auth, password)):
-        found.append(("pwned", EASY))
+    if not found and (await _is_easy(auth, password, known_words) or await _is_breached(auth, password)):
+        found.append(("pwned", EASY_TO_GUESS))
     if not found:
         return None
     return Weakness(" ".join(text for _, text in found), tuple(reason for reason, _ in found))
@@ -73,15 +73,15 @@ async def find_weakness(
 
 def is_weak_for_administrator(password: str) -> bool:
     """Whether an administrator could not choose this password on the site: too short, too common, soon guessed."""
-    is_common = password.lower() in COMMONEST
+    is_common = password.lower() in COMMON_PASSWORDS
     return (
         len(password) < SITE_ADMINISTRATOR_MIN_LENGTH
         or is_common
-        or zxcvbn(password[:MOST_JUDGED])["score"] < LEAST_SCORE
+        or zxcvbn(password[:MAX_ESTIMATED_CHARACTERS])["score"] < MIN_SCORE
     )
 
 
-async def _least_length(auth: AuthService, user_id: UUID | None) -> int:
+async def _min_length(auth: AuthService, user_id: UUID | None) -> int:
     config = auth.config
     if user_id is None or not config.administrators_query:
         return config.password_min_length
@@ -90,20 +90,20 @@ async def _least_length(auth: AuthService, user_id: UUID | None) -> int:
     return max(config.password_min_length, config.administrator_min_length if is_administrator else 0)
 
 
-def _is_short(auth: AuthService, password: str, least: int) -> bool:
+def _is_short(auth: AuthService, password: str, min_length: int) -> bool:
     # The protocol counts bytes, of which a Chinese character has three; people count characters.
     size = len(password) if auth.config.estimates_password_strength else len(password.encode("utf-8", "surrogatepass"))
-    return size < least
+    return size < min_length
 
 
-async def _is_easy(auth: AuthService, password: str, about: tuple[str, ...]) -> bool:
+async def _is_easy(auth: AuthService, password: str, known_words: tuple[str, ...]) -> bool:
     if not auth.config.estimates_password_strength:
         return False
-    if password.lower() in COMMONEST:
+    if password.lower() in COMMON_PASSWORDS:
         return True
-    inputs = [part for text in about for part in (text, *text.split("@")) if part]
-    judged = await auth.hasher.run(lambda: zxcvbn(password[:MOST_JUDGED], user_inputs=inputs))
-    return int(judged["score"]) < LEAST_SCORE
+    inputs = [part for text in known_words for part in (text, *text.split("@")) if part]
+    estimate = await auth.hasher.run(lambda: zxcvbn(password[:MAX_ESTIMATED_CHARACTERS], user_inputs=inputs))
+    return int(estimate["score"]) < MIN_SCORE
 
 
 async def _is_breached(auth: AuthService, password: str) -> bool:
@@ -115,7 +115,7 @@ async def _is_breached(auth: AuthService, password: str) -> bool:
         return False
     digest = hashlib.sha1(password.encode(), usedforsecurity=False).hexdigest().upper()
     try:
-        async with asyncio.timeout(BREACH_SECONDS):
+        async with asyncio.timeout(BREACH_TIMEOUT_S):
             status, body = await auth.outgoing.fetch(
                 "GET", auth.config.breach_url.rstrip("/") + "/" + digest[:5], trusted=True,
                 headers={"add-padding": "true", "accept": "text/plain"},

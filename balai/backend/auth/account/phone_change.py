@@ -5,17 +5,17 @@ import asyncpg
 from balai.backend.auth.account.email_change import SET_PROVIDERS
 from balai.backend.auth.context import AuthService
 from balai.backend.auth.errors import AuthError, Code
-from balai.backend.auth.notifications.emails import Origin
-from balai.backend.auth.notifications.one_time_tokens import Kind
-from balai.backend.auth.notifications.security_notices import Notice, send_notice
-from balai.backend.auth.notifications.sms_codes import check_sms_gap, send_phone_code
+from balai.backend.auth.notifications.emails import MessageOrigin
+from balai.backend.auth.notifications.one_time_tokens import TokenKind
+from balai.backend.auth.notifications.security_notices import SecurityNotice, send_security_notice
+from balai.backend.auth.notifications.sms_codes import check_sms_interval, send_phone_code
 from balai.backend.auth.users.create import ADD_IDENTITY, build_identity_data
 from balai.backend.auth.users.rows import User, encode_object, find_user_by_phone
 from balai.database.pool import Connection
 from balai.messaging.queue import Channel
 
-ASK_CHANGE = "update auth.users set phone_change = $2, updated_at = $3 where id = $1"
-COMPLETE = """
+SET_PENDING_PHONE = "update auth.users set phone_change = $2, updated_at = $3 where id = $1"
+COMPLETE_CHANGE = """
   update auth.users set phone = $2, phone_change = '', phone_confirmed_at = $3, is_anonymous = false, updated_at = $3
   where id = $1
 """
@@ -32,8 +32,8 @@ UPDATE_IDENTITY = """
 """
 
 
-async def ask_phone_change(
-    conn: Connection, auth: AuthService, user: User, phone: str, origin: Origin, channel: Channel
+async def request_phone_change(
+    conn: Connection, auth: AuthService, user: User, phone: str, origin: MessageOrigin, channel: Channel
 ) -> None:
     """Note the wanted number and text it a code; with autoconfirm it holds at once. The number as now is no change."""
     if phone == (user.phone or ""):
@@ -42,9 +42,9 @@ async def ask_phone_change(
     if auth.config.sms_autoconfirm:
         await complete_phone_change(conn, auth, user, phone)
         return
-    check_sms_gap(auth, user.phone_change_sent_at)
-    await conn.execute(ASK_CHANGE, user.id, phone, auth.now())
-    await send_phone_code(conn, auth, user, Kind.PHONE_CHANGE, phone, origin, channel)
+    check_sms_interval(auth, user.phone_change_sent_at)
+    await conn.execute(SET_PENDING_PHONE, user.id, phone, auth.now())
+    await send_phone_code(conn, auth, user, TokenKind.PHONE_CHANGE, phone, origin, channel)
 
 
 async def check_phone_free(conn: Connection, user: User, phone: str) -> None:
@@ -57,11 +57,11 @@ async def check_phone_free(conn: Connection, user: User, phone: str) -> None:
 async def complete_phone_change(conn: Connection, auth: AuthService, user: User, phone: str) -> None:
     """Give the account its new number, confirmed. Raises AuthError 422 when somebody else took it meanwhile."""
     try:
-        await conn.execute(COMPLETE, user.id, phone, auth.now())
+        await conn.execute(COMPLETE_CHANGE, user.id, phone, auth.now())
     except asyncpg.UniqueViolationError as error:
         raise phone_exists() from error
     await set_phone_identity(conn, auth, user, phone, is_verified=True)
-    await send_notice(conn, auth, user, Notice.PHONE_CHANGED, new_phone=f"+{phone}")
+    await send_security_notice(conn, auth, user, SecurityNotice.PHONE_CHANGED, new_phone=f"+{phone}")
 
 
 async def confirm_phone(conn: Connection, auth: AuthService, user: User) -> None:

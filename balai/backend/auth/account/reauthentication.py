@@ -4,9 +4,9 @@ from balai.backend.auth.audit import record
 from balai.backend.auth.authentication import get_authenticated_user
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
-from balai.backend.auth.notifications.emails import check_mail_gap, origin_of, send_reauthentication
-from balai.backend.auth.notifications.one_time_tokens import Kind
-from balai.backend.auth.notifications.sms_codes import check_sms_gap, message_body, send_phone_code
+from balai.backend.auth.notifications.emails import check_email_interval, origin_of, send_reauthentication
+from balai.backend.auth.notifications.one_time_tokens import TokenKind
+from balai.backend.auth.notifications.sms_codes import check_sms_interval, message_id_body, send_phone_code
 from balai.backend.auth.users.rows import get_user
 from balai.database.transaction import as_owner
 
@@ -25,8 +25,10 @@ async def reauthenticate(auth: AuthService, request: AuthRequest) -> dict[str, s
         await record(conn, auth, request, "user_reauthenticate_requested", user)
         origin = origin_of(auth, request)
         if user.email:
-            check_mail_gap(auth, user.reauthentication_sent_at)
+            check_email_interval(auth, user.reauthentication_sent_at)
             await send_reauthentication(conn, auth, user, origin)
             return {}
-        check_sms_gap(auth, user.reauthentication_sent_at)
-        return message_body(await send_phone_code(conn, auth, user, Kind.REAUTHENTICATION, user.phone or "", origin))
+        check_sms_interval(auth, user.reauthentication_sent_at)
+        return message_id_body(
+            await send_phone_code(conn, auth, user, TokenKind.REAUTHENTICATION, user.phone or "", origin)
+        )

@@ -11,7 +11,7 @@ from balai.backend.auth.http import json_response, no_content
 @put("/user")
 async def handle_update_user(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
     """Change the caller's own account."""
-    return json_response(await update_user.update_own(auth, request))
+    return json_response(await update_user.update_caller(auth, request))
 
 
 @get("/reauthenticate")
@@ -21,9 +21,9 @@ async def handle_reauthenticate(request: AuthRequest, auth: NamedDependency[Auth
 
 
 @get("/places")
-async def handle_places(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
+async def handle_session_locations(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
     """About where the caller is signed in."""
-    return json_response(await session_locations.list_places(auth, request), headers={"cache-control": "no-store"})
+    return json_response(await session_locations.list_locations(auth, request), headers={"cache-control": "no-store"})
 
 
 @post("/logout")
@@ -36,6 +36,6 @@ async def handle_logout(request: AuthRequest, auth: NamedDependency[AuthService]
 HANDLERS = [
     handle_update_user,
     handle_reauthenticate,
-    handle_places,
+    handle_session_locations,
     handle_logout,
 ]

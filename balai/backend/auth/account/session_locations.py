@@ -17,13 +17,13 @@ LIST = """
 """
 
 
-class PlacesView(msgspec.Struct, frozen=True):
+class LocationsView(msgspec.Struct, frozen=True):
     """What is known, by the id of the session."""
 
     places: dict[UUID, Location]
 
 
-async def list_places(auth: AuthService, request: AuthRequest) -> PlacesView:
+async def list_locations(auth: AuthService, request: AuthRequest) -> LocationsView:
     """The places of the caller's sessions; of no session where there is no file that tells them."""
     async with as_owner(auth.pool) as conn:
         caller = await get_authenticated_user(conn, auth, request)
@@ -31,4 +31,4 @@ async def list_places(auth: AuthService, request: AuthRequest) -> PlacesView:
     addresses = {row["address"] for row in rows}
     language = request.query_params.get("language", "en")
     found = await asyncio.to_thread(find_locations, auth.config.geoip_file, addresses, language) if addresses else {}
-    return PlacesView({row["id"]: found[row["address"]] for row in rows if row["address"] in found})
+    return LocationsView({row["id"]: found[row["address"]] for row in rows if row["address"] in found})

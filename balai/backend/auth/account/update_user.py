@@ -4,27 +4,27 @@ from typing import Any
 
 import msgspec
 
-from balai.backend.auth.account.email_change import ask_email_change, check_email_free
+from balai.backend.auth.account.email_change import check_email_free, request_email_change
 from balai.backend.auth.account.password_change import (
-    burn_nonce,
-    check_current,
+    check_current_password,
+    consume_nonce,
     find_nonce,
-    is_current_due,
-    is_nonce_due,
+    is_current_password_required,
+    is_nonce_required,
     nonce_needed,
     nonce_not_valid,
 )
 from balai.backend.auth.account.password_policy import check_new_password
-from balai.backend.auth.account.phone_change import ask_phone_change, check_phone_free
+from balai.backend.auth.account.phone_change import check_phone_free, request_phone_change
 from balai.backend.auth.audit import record
 from balai.backend.auth.authentication import AuthenticatedUser, get_authenticated_user
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.http import MAX_BODY, read_body, too_large
-from balai.backend.auth.notifications.email_policy import check_recipient
+from balai.backend.auth.notifications.email_policy import check_recipient_allowed
 from balai.backend.auth.notifications.emails import origin_of
-from balai.backend.auth.notifications.one_time_tokens import Token, remove_tokens
-from balai.backend.auth.notifications.security_notices import Notice, send_notice
+from balai.backend.auth.notifications.one_time_tokens import OneTimeToken, remove_tokens
+from balai.backend.auth.notifications.security_notices import SecurityNotice, send_security_notice
 from balai.backend.auth.notifications.sms_codes import check_channel
 from balai.backend.auth.rate_limits import Limit
 from balai.backend.auth.sessions.limits import HAS_VERIFIED_FACTOR
@@ -55,17 +55,17 @@ class UpdateBody(msgspec.Struct, frozen=True):
     code_challenge_method: str | None = None
 
 
-async def update_own(auth: AuthService, request: AuthRequest) -> UserView:
+async def update_caller(auth: AuthService, request: AuthRequest) -> UserView:
     """Change the caller's account."""
     await auth.limits.check(Limit.MAIL, request)
     async with as_owner(auth.pool) as conn:
         caller = await get_authenticated_user(conn, auth, request)
     body = await read_body(request, UpdateBody)
-    _check_form(auth, body)
+    _check_contact_details(auth, body)
     if body.password is not None:
-        await check_new_password(auth, body.password, user_id=caller.user.id, about=(caller.user.email or "",))
-    nonce = await _check_password_change(auth, request, body) if body.password is not None else None
-    new_hash = await _check_password(auth, caller.user, body)
+        await check_new_password(auth, body.password, user_id=caller.user.id, known_words=(caller.user.email or "",))
+    nonce = await _check_password_proofs(auth, request, body) if body.password is not None else None
+    new_hash = await _hash_new_password(auth, caller.user, body)
     async with as_owner(auth.pool) as conn:
         await find_user(conn, caller.user.id, lock=True)
         # Asked again under the lock: the password was hashed meanwhile, and the session may have ended.
@@ -73,24 +73,28 @@ async def update_own(auth: AuthService, request: AuthRequest) -> UserView:
         user = caller.user
         await _check_allowed(conn, auth, caller, user, body)
         if nonce is not None:
-            await burn_nonce(conn, nonce)
+            await consume_nonce(conn, nonce)
         if new_hash is not None:
             await _change_password(conn, auth, request, caller, new_hash)
         if body.data is not None:
-            await conn.execute(SET_METADATA, user.id, merged(user.metadata, body.data), auth.now())
+            await conn.execute(SET_METADATA, user.id, merge_metadata(user.metadata, body.data), auth.now())
         if body.app_metadata is not None:
-            await conn.execute(SET_APP_METADATA, user.id, merged(user.app_metadata, body.app_metadata), auth.now())
+            await conn.execute(
+                SET_APP_METADATA, user.id, merge_metadata(user.app_metadata, body.app_metadata), auth.now()
+            )
         if body.email:
             origin = origin_of(auth, request, read_challenge(body.code_challenge, body.code_challenge_method))
-            await ask_email_change(conn, auth, user, body.email, origin)
+            await request_email_change(conn, auth, user, body.email, origin)
         if body.phone:
             phone = check_phone(body.phone, auth.config.phone_regions)
-            await ask_phone_change(conn, auth, user, phone, origin_of(auth, request), check_channel(auth, body.channel))
+            await request_phone_change(
+                conn, auth, user, phone, origin_of(auth, request), check_channel(auth, body.channel)
+            )
         await record(conn, auth, request, "user_modified", user)
         return await show_user(conn, await get_user(conn, user.id))
 
 
-def merged(old: dict[str, Any], changes: dict[str, Any]) -> str:
+def merge_metadata(old: dict[str, Any], changes: dict[str, Any]) -> str:
     """Facts with changes laid over them, key by key at the top level; null takes a key away.
 
     Raises AuthError 413 where they grow beyond what one request may bring: each answer about the user carries them.
@@ -101,34 +105,34 @@ def merged(old: dict[str, Any], changes: dict[str, Any]) -> str:
     return text
 
 
-def _check_form(auth: AuthService, body: UpdateBody) -> None:
+def _check_contact_details(auth: AuthService, body: UpdateBody) -> None:
     read_challenge(body.code_challenge, body.code_challenge_method)
     if body.email:
-        check_recipient(auth, check_email(body.email))
+        check_recipient_allowed(auth, check_email(body.email))
     if body.phone:
         check_phone(body.phone, auth.config.phone_regions)
         check_channel(auth, body.channel)
 
 
-async def _check_password_change(auth: AuthService, request: AuthRequest, body: UpdateBody) -> Token | None:
+async def _check_password_proofs(auth: AuthService, request: AuthRequest, body: UpdateBody) -> OneTimeToken | None:
     """What a new password has to show, before it is worked on; the mailed code that was given, where one is due."""
     async with as_owner(auth.pool) as conn:
         caller = await get_authenticated_user(conn, auth, request)
         await _check_allowed(conn, auth, caller, caller.user, body)
-        is_nonce_wanted = await is_nonce_due(conn, auth, caller)
+        is_nonce_wanted = await is_nonce_required(conn, auth, caller)
         if is_nonce_wanted and not body.nonce:
             raise nonce_needed()
         token = await find_nonce(conn, auth, caller.user, body.nonce or "") if is_nonce_wanted else None
-        is_current_wanted = await is_current_due(conn, auth, caller, caller.user)
+        is_current_wanted = await is_current_password_required(conn, auth, caller, caller.user)
     # Only here, after the commit: a wrong try has to count although the request is refused.
     if is_nonce_wanted and token is None:
         raise nonce_not_valid()
     if is_current_wanted:
-        await check_current(auth, caller.user, body.current_password or "")
+        await check_current_password(auth, caller.user, body.current_password or "")
     return token
 
 
-async def _check_password(auth: AuthService, user: User, body: UpdateBody) -> str | None:
+async def _hash_new_password(auth: AuthService, user: User, body: UpdateBody) -> str | None:
     """The hash of a new password, or None when none is asked for."""
     if body.password is None:
         return None
@@ -167,4 +171,4 @@ async def _change_password(
     await conn.execute(END_OTHER_SESSIONS, caller.user.id, caller.session_id)
     await remove_tokens(conn, caller.user.id)
     await record(conn, auth, request, "user_updated_password", caller.user)
-    await send_notice(conn, auth, caller.user, Notice.PASSWORD_CHANGED)
+    await send_security_notice(conn, auth, caller.user, SecurityNotice.PASSWORD_CHANGED)

@@ -11,7 +11,7 @@ from balai.backend.auth.errors import invalid
 from balai.backend.auth.http import read_body
 from balai.backend.auth.mfa.enroll import check_name, check_name_free
 from balai.backend.auth.mfa.factors import Factor, get_factor, list_factors, remove_factor
-from balai.backend.auth.notifications.security_notices import Notice, send_notice
+from balai.backend.auth.notifications.security_notices import SecurityNotice, send_security_notice
 from balai.backend.auth.users.contact_details import check_phone
 from balai.backend.auth.users.rows import FactorView, User, get_user
 from balai.database.pool import Connection
@@ -42,7 +42,7 @@ async def remove(auth: AuthService, request: AuthRequest, user_id: str, factor_i
         await remove_factor(conn, factor, auth.now())
         await record(conn, auth, request, "factor_deleted", user, {"factor_id": str(factor.id)})
         if factor.is_verified:
-            await send_notice(conn, auth, user, Notice.FACTOR_REMOVED)
+            await send_security_notice(conn, auth, user, SecurityNotice.FACTOR_REMOVED)
         return factor.view
 
 

@@ -6,11 +6,11 @@ from typing import Any
 import msgspec
 
 from balai.backend.auth.account.email_change import (
-    ASK_CHANGE,
+    SET_PENDING_EMAIL,
     check_email_free,
     email_exists,
-    find_addressee,
-    forget_outsiders,
+    find_email_owner,
+    remove_unverified_credentials,
 )
 from balai.backend.auth.account.password_policy import check_new_password
 from balai.backend.auth.audit import record
@@ -18,8 +18,8 @@ from balai.backend.auth.authentication import check_admin, requested_audience
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.http import read_body
-from balai.backend.auth.notifications.emails import TOUCH_EMAIL_CHANGE, Mail, verify_link
-from balai.backend.auth.notifications.one_time_tokens import Kind, NewCode, put_code
+from balai.backend.auth.notifications.emails import SET_EMAIL_CHANGE_SENT_AT, EmailKind, verify_link
+from balai.backend.auth.notifications.one_time_tokens import NewCode, TokenKind, create_code
 from balai.backend.auth.redirects import choose_redirect, is_allowed
 from balai.backend.auth.users.contact_details import check_email
 from balai.backend.auth.users.create import NewUser, add_user
@@ -29,12 +29,12 @@ from balai.database.transaction import as_owner
 
 NOTE_INVITE = "update auth.users set invited_at = $2 where id = $1"
 MAILS = {
-    "signup": Mail.CONFIRMATION,
-    "invite": Mail.INVITE,
-    "magiclink": Mail.MAGIC_LINK,
-    "recovery": Mail.RECOVERY,
+    "signup": EmailKind.CONFIRMATION,
+    "invite": EmailKind.INVITE,
+    "magiclink": EmailKind.MAGIC_LINK,
+    "recovery": EmailKind.RECOVERY,
 }
-CHANGES = {"email_change_current": Kind.EMAIL_CHANGE_CURRENT, "email_change_new": Kind.EMAIL_CHANGE_NEW}
+CHANGES = {"email_change_current": TokenKind.EMAIL_CHANGE_CURRENT, "email_change_new": TokenKind.EMAIL_CHANGE_NEW}
 
 
 class LinkBody(msgspec.Struct, frozen=True):
@@ -69,7 +69,7 @@ async def generate_link(auth: AuthService, request: AuthRequest) -> dict[str, An
         if wish.type in CHANGES:
             user = await find_user_by_email(conn, wish.email, wish.audience, lock=True)
         else:
-            user = await find_addressee(conn, auth, wish.email, wish.audience)
+            user = await find_email_owner(conn, auth, wish.email, wish.audience)
         type_ = "signup" if wish.type == "magiclink" and user is None else wish.type
         if type_ in CHANGES:
             user, code = await _for_change(conn, auth, user, wish)
@@ -96,7 +96,7 @@ async def _checked(auth: AuthService, request: AuthRequest, body: LinkBody) -> W
     if type_ == "signup":
         if not body.password:
             raise invalid("Signup requires a valid password")
-        await check_new_password(auth, body.password, about=(email,))
+        await check_new_password(auth, body.password, known_words=(email,))
     asked = body.redirect_to or ""
     return Wish(
         type=type_,
@@ -110,9 +110,9 @@ async def _checked(auth: AuthService, request: AuthRequest, body: LinkBody) -> W
 
 
 async def _for_login(
-    conn: Connection, auth: AuthService, request: AuthRequest, user: User | None, wish: Wish, mail: Mail
+    conn: Connection, auth: AuthService, request: AuthRequest, user: User | None, wish: Wish, mail: EmailKind
 ) -> tuple[User, NewCode]:
-    is_new = mail in {Mail.CONFIRMATION, Mail.INVITE}
+    is_new = mail in {EmailKind.CONFIRMATION, EmailKind.INVITE}
     if user is None and not is_new:
         raise AuthError(404, Code.USER_NOT_FOUND, "User with this email not found")
     if user is not None and is_new and user.email_confirmed_at is not None:
@@ -122,20 +122,20 @@ async def _for_login(
         user = await add_user(conn, _new_user(auth, wish, mail), now)
         await record(conn, auth, request, "user_signedup", user, {"provider": "email"})
     else:
-        await forget_outsiders(conn, auth, user)
-    if mail is Mail.INVITE:
+        await remove_unverified_credentials(conn, auth, user)
+    if mail is EmailKind.INVITE:
         await conn.execute(NOTE_INVITE, user.id, now)
         await record(conn, auth, request, "user_invited", user)
-    if mail is Mail.RECOVERY:
+    if mail is EmailKind.RECOVERY:
         await record(conn, auth, request, "user_recovery_requested", user)
-    code = await put_code(conn, user.id, mail.kind, wish.email, pkce=False, now=now)
+    code = await create_code(conn, user.id, mail.kind, wish.email, pkce=False, now=now)
     await conn.execute(mail.value[3], user.id, now)
     return user, code
 
 
-def _new_user(auth: AuthService, wish: Wish, mail: Mail) -> NewUser:
+def _new_user(auth: AuthService, wish: Wish, mail: EmailKind) -> NewUser:
     # Who is invited chooses a password when she comes.
-    password_hash = None if mail is Mail.INVITE else wish.password_hash
+    password_hash = None if mail is EmailKind.INVITE else wish.password_hash
     role = auth.config.default_role
     return NewUser(
         email=wish.email,
@@ -152,8 +152,8 @@ async def _for_change(conn: Connection, auth: AuthService, user: User | None, wi
         raise AuthError(404, Code.USER_NOT_FOUND, "User with this email not found")
     await check_email_free(conn, user, wish.new_email)
     now, kind = auth.now(), CHANGES[wish.type]
-    await conn.execute(ASK_CHANGE, user.id, wish.new_email, now)
-    address = wish.email if kind is Kind.EMAIL_CHANGE_CURRENT else wish.new_email
-    code = await put_code(conn, user.id, kind, address, pkce=False, now=now)
-    await conn.execute(TOUCH_EMAIL_CHANGE, user.id, now)
+    await conn.execute(SET_PENDING_EMAIL, user.id, wish.new_email, now)
+    address = wish.email if kind is TokenKind.EMAIL_CHANGE_CURRENT else wish.new_email
+    code = await create_code(conn, user.id, kind, address, pkce=False, now=now)
+    await conn.execute(SET_EMAIL_CHANGE_SENT_AT, user.id, now)
     return user, code

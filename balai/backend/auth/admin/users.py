@@ -9,7 +9,12 @@ from uuid import UUID
 import asyncpg
 import msgspec
 
-from balai.backend.auth.account.email_change import email_exists, find_addressee, forget_outsiders, set_email_identity
+from balai.backend.auth.account.email_change import (
+    email_exists,
+    find_email_owner,
+    remove_unverified_credentials,
+    set_email_identity,
+)
 from balai.backend.auth.account.password_policy import check_new_password
 from balai.backend.auth.account.phone_change import phone_exists, set_phone_identity
 from balai.backend.auth.account.update_user import (
@@ -17,15 +22,15 @@ from balai.backend.auth.account.update_user import (
     SET_APP_METADATA,
     SET_METADATA,
     SET_PASSWORD,
-    merged,
+    merge_metadata,
 )
 from balai.backend.auth.audit import record
 from balai.backend.auth.authentication import check_admin, parse_user_id, requested_audience
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.http import read_body
-from balai.backend.auth.notifications.emails import Mail, origin_of, send_mail
-from balai.backend.auth.notifications.security_notices import Notice, send_notice
+from balai.backend.auth.notifications.emails import EmailKind, origin_of, send_email
+from balai.backend.auth.notifications.security_notices import SecurityNotice, send_security_notice
 from balai.backend.auth.passwords.hashing import check_imported_hash, check_password_size
 from balai.backend.auth.users.contact_details import check_email, check_phone
 from balai.backend.auth.users.create import NewUser, add_user
@@ -171,16 +176,16 @@ async def invite(auth: AuthService, request: AuthRequest) -> UserView:
         body = await read_body(request, InviteBody)
         email = check_email(body.email or "")
         audience = requested_audience(auth, request)
-        user = await find_addressee(conn, auth, email, audience)
+        user = await find_email_owner(conn, auth, email, audience)
         if user is not None and user.email_confirmed_at is not None:
             raise email_exists()
         if user is None:
             role = auth.config.default_role
             new = NewUser(email=email, metadata=body.data or {}, audience=audience, role=role, exact_metadata=True)
             user = await add_user(conn, new, auth.now())
-        await forget_outsiders(conn, auth, user)
+        await remove_unverified_credentials(conn, auth, user)
         await conn.execute(NOTE_INVITE, user.id, auth.now())
-        await send_mail(conn, auth, Mail.INVITE, user, origin_of(auth, request))
+        await send_email(conn, auth, EmailKind.INVITE, user, origin_of(auth, request))
         await record(conn, auth, request, "user_invited", user)
         return await show_user(conn, await get_user(conn, user.id))
 
@@ -242,12 +247,12 @@ async def _change(conn: Connection, auth: AuthService, user: User, body: AdminBo
         await conn.execute(CONFIRM_PHONE, user.id, now)
     if new_hash is not None:
         await conn.execute(SET_PASSWORD, user.id, new_hash, now)
-        await send_notice(conn, auth, user, Notice.PASSWORD_CHANGED)
+        await send_security_notice(conn, auth, user, SecurityNotice.PASSWORD_CHANGED)
         await conn.execute(END_OTHER_SESSIONS, user.id, None)
     if body.user_metadata is not None:
-        await conn.execute(SET_METADATA, user.id, merged(user.metadata, body.user_metadata), now)
+        await conn.execute(SET_METADATA, user.id, merge_metadata(user.metadata, body.user_metadata), now)
     if body.app_metadata is not None:
-        await conn.execute(SET_APP_METADATA, user.id, merged(user.app_metadata, body.app_metadata), now)
+        await conn.execute(SET_APP_METADATA, user.id, merge_metadata(user.app_metadata, body.app_metadata), now)
     if body.ban_duration:
         await conn.execute(SET_BAN, user.id, _banned_until(body.ban_duration, now), now)
 

@@ -14,20 +14,22 @@ import msgspec
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code
 from balai.backend.auth.http import read_body
-from balai.backend.auth.notifications.email_policy import check_recipient
-from balai.backend.auth.notifications.emails import check_silent_mail_gap, origin_of
+from balai.backend.auth.notifications.email_policy import check_recipient_allowed
+from balai.backend.auth.notifications.emails import check_unknown_address_email, origin_of
 from balai.backend.auth.rate_limits import Limit
 from balai.backend.auth.users.contact_details import check_email, choose_language
 from balai.database.transaction import as_owner
 from balai.messaging.queue import OutgoingMessage
 
-PREFIX = "mail:"
+EMAIL_CODE_PREFIX = "mail:"
 # A code is good until the window after its own ends: for ten to twenty minutes.
 WINDOW = timedelta(minutes=10)
-SPEND = "insert into auth.used_captcha_solutions (id, expires_at) values ($1, $2) on conflict do nothing returning true"
+MARK_USED = (
+    "insert into auth.used_captcha_solutions (id, expires_at) values ($1, $2) on conflict do nothing returning true"
+)
 
 
-class AddressBody(msgspec.Struct, frozen=True):
+class EmailBody(msgspec.Struct, frozen=True):
     """Body of the request."""
 
     email: str | None = None
@@ -38,28 +40,28 @@ async def send_code(auth: AuthService, request: AuthRequest) -> dict[str, str]:
     if not auth.config.captcha_provider:
         raise AuthError(404, Code.CAPTCHA_FAILED, "No captcha is asked for")
     await auth.limits.check(Limit.MAIL, request)
-    email = check_email((await read_body(request, AddressBody)).email or "")
-    check_recipient(auth, email)
+    email = check_email((await read_body(request, EmailBody)).email or "")
+    check_recipient_allowed(auth, email)
     origin = origin_of(auth, request)
     language = choose_language({}, origin.redirect_to, origin.accept_language)
     code = _code(auth, email, _window(auth.now()))
     async with as_owner(auth.pool) as conn:
-        await check_silent_mail_gap(conn, auth, "captcha", email)
+        await check_unknown_address_email(conn, auth, "captcha", email)
         await auth.limits.take_quota(conn, Limit.EMAIL_SENT)
         await auth.mailer.queue(conn, OutgoingMessage("reauthentication", email, language, {"code": code}))
     return {}
 
 
-async def is_mailed_code(auth: AuthService, token: str) -> bool:
+async def is_valid_email_code(auth: AuthService, token: str) -> bool:
     """Whether this is the code of a mail that nobody has used yet. Raises AuthError 429 after too many guesses."""
-    code, _, address = token.removeprefix(PREFIX).partition(":")
+    code, _, address = token.removeprefix(EMAIL_CODE_PREFIX).partition(":")
     email, last = address.strip().lower(), _window(auth.now())
     await auth.limits.check_code_attempts(f"captcha {email}")
     for window in (last, last - 1):
         if hmac.compare_digest(_code(auth, email, window).encode(), code.strip().encode("utf-8", "replace")):
-            used = hashlib.sha256(f"{email} {window}".encode("utf-8", "replace")).digest()[:16]
+            spent_id = hashlib.sha256(f"{email} {window}".encode("utf-8", "replace")).digest()[:16]
             ends_at = datetime.fromtimestamp(0, UTC) + WINDOW * (window + 2)
-            return bool(await auth.pool.fetchval(SPEND, used, ends_at))
+            return bool(await auth.pool.fetchval(MARK_USED, spent_id, ends_at))
     return False
 
 

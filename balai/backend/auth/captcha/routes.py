@@ -11,19 +11,19 @@ from balai.backend.auth.http import json_response
 @get("/captcha")
 async def handle_captcha(auth: NamedDependency[AuthService]) -> Response[bytes]:
     """What guarded calls want as `gotrue_meta_security.captcha_token`, and a fresh puzzle where we make them."""
-    return json_response(verification.describe(auth), headers={"cache-control": "no-store"})
+    return json_response(verification.describe_captcha(auth), headers={"cache-control": "no-store"})
 
 
 @post("/captcha/code")
-async def handle_captcha_code(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
+async def handle_email_code(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
     """A code by mail, for whom that does not work: `mail:<code>:<address>` is a token too."""
     return json_response(await email_code.send_code(auth, request))
 
 
 @post("/captcha", status_code=200)
-async def handle_proof(auth: NamedDependency[AuthService], request: AuthRequest) -> Response[bytes]:
+async def handle_redeem_token(auth: NamedDependency[AuthService], request: AuthRequest) -> Response[bytes]:
     """Whether a proof is good; it is spent by asking."""
-    return json_response(await verification.redeem(auth, request), headers={"cache-control": "no-store"})
+    return json_response(await verification.redeem_token(auth, request), headers={"cache-control": "no-store"})
 
 
-HANDLERS = [handle_captcha, handle_captcha_code, handle_proof]
+HANDLERS = [handle_captcha, handle_email_code, handle_redeem_token]

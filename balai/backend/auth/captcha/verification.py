@@ -15,7 +15,7 @@ import msgspec
 from altcha.v1 import ChallengeOptions, create_challenge, extract_params, verify_solution
 
 from balai.backend.auth.authentication import read_claims
-from balai.backend.auth.captcha.email_code import PREFIX, is_mailed_code
+from balai.backend.auth.captcha.email_code import EMAIL_CODE_PREFIX, is_valid_email_code
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code
 from balai.backend.auth.http import read_body
@@ -24,20 +24,22 @@ from balai.http.client import RequestFailed
 
 ALGORITHM: Literal["SHA-256"] = "SHA-256"
 # Tried in order, so half of them on average.
-MOST_NUMBERS = 50_000
-LIFE = timedelta(minutes=10)
-LONGEST_TOKEN = 8192
-SITEVERIFY = {
+MAX_NUMBER = 50_000
+CHALLENGE_TTL = timedelta(minutes=10)
+MAX_TOKEN_LENGTH = 8192
+SITEVERIFY_URLS = {
     "turnstile": "https://challenges.cloudflare.com/turnstile/v0/siteverify",
     "hcaptcha": "https://api.hcaptcha.com/siteverify",
 }
-SPEND = "insert into auth.used_captcha_solutions (id, expires_at) values ($1, $2) on conflict do nothing returning true"
+MARK_USED = (
+    "insert into auth.used_captcha_solutions (id, expires_at) values ($1, $2) on conflict do nothing returning true"
+)
 MISSING = "no captcha_token found"
 WRONG = "invalid-input-response"
 SPENT = "timeout-or-duplicate"
 
 
-class Security(msgspec.Struct, frozen=True):
+class SecurityMetadata(msgspec.Struct, frozen=True):
     """What clients put beside the body proper."""
 
     captcha_token: str | None = None
@@ -46,10 +48,10 @@ class Security(msgspec.Struct, frozen=True):
 class GuardedBody(msgspec.Struct, frozen=True):
     """Any body of a call that is guarded."""
 
-    gotrue_meta_security: Security | None = None
+    gotrue_meta_security: SecurityMetadata | None = None
 
 
-class Proof(msgspec.Struct, frozen=True):
+class AltchaSolution(msgspec.Struct, frozen=True):
     """A solved puzzle, as browsers send it: base64 of JSON."""
 
     algorithm: Literal["SHA-256"]
@@ -59,21 +61,21 @@ class Proof(msgspec.Struct, frozen=True):
     signature: str
 
 
-class Verdict(msgspec.Struct, frozen=True):
+class SiteverifyResponse(msgspec.Struct, frozen=True):
     """What a service elsewhere says."""
 
     success: bool
     error_codes: list[str] = msgspec.field(default_factory=list, name="error-codes")
 
 
-def describe(auth: AuthService) -> dict[str, Any]:
+def describe_captcha(auth: AuthService) -> dict[str, Any]:
     """What a browser needs before it makes a guarded call: which provider, if any, and for ALTCHA a fresh puzzle."""
     config = auth.config
     if config.captcha_provider != "altcha":
         key = {"site_key": config.captcha_site_key} if config.captcha_provider else {}
         return {"provider": config.captcha_provider, **key}
     options = ChallengeOptions(
-        algorithm=ALGORITHM, max_number=MOST_NUMBERS, hmac_key=_key(auth), expires=auth.now() + LIFE
+        algorithm=ALGORITHM, max_number=MAX_NUMBER, hmac_key=_key(auth), expires=auth.now() + CHALLENGE_TTL
     )
     return {"provider": "altcha", **create_challenge(options).to_dict()}
 
@@ -83,62 +85,62 @@ async def check_captcha(auth: AuthService, request: AuthRequest) -> None:
     if not auth.config.captcha_provider or _is_admin(auth, request):
         return
     security = (await read_body(request, GuardedBody)).gotrue_meta_security
-    await check_token(auth, request, security.captcha_token if security is not None else None)
+    await check_captcha_token(auth, request, security.captcha_token if security is not None else None)
 
 
-async def redeem(auth: AuthService, request: AuthRequest) -> dict[str, Any]:
+async def redeem_token(auth: AuthService, request: AuthRequest) -> dict[str, Any]:
     """For services beside this one that want a proof too: `{"captcha_token": …}`, good once. Raises AuthError."""
-    token = (await read_body(request, Security)).captcha_token
+    token = (await read_body(request, SecurityMetadata)).captcha_token
     if auth.config.captcha_provider:
-        await check_token(auth, request, token)
+        await check_captcha_token(auth, request, token)
     return {}
 
 
-async def check_token(auth: AuthService, request: AuthRequest, token: str | None) -> None:
+async def check_captcha_token(auth: AuthService, request: AuthRequest, token: str | None) -> None:
     """Raise AuthError 400 or 500 for a token that is none, or not good any more."""
     if not token:
-        raise _refusal(MISSING)
-    if len(token) > LONGEST_TOKEN:
-        raise _refusal(WRONG)
-    if token.startswith(PREFIX):
-        if not await is_mailed_code(auth, token):
-            raise _refusal(WRONG)
+        raise _captcha_failed(MISSING)
+    if len(token) > MAX_TOKEN_LENGTH:
+        raise _captcha_failed(WRONG)
+    if token.startswith(EMAIL_CODE_PREFIX):
+        if not await is_valid_email_code(auth, token):
+            raise _captcha_failed(WRONG)
     elif auth.config.captcha_provider == "altcha":
-        await _check_proof(auth, token)
+        await _check_altcha(auth, token)
     else:
-        await _ask(auth, request, token)
+        await _check_siteverify(auth, request, token)
 
 
-async def _check_proof(auth: AuthService, token: str) -> None:
+async def _check_altcha(auth: AuthService, token: str) -> None:
     try:
-        payload = msgspec.json.decode(base64.b64decode(token, validate=True), type=Proof)
+        payload = msgspec.json.decode(base64.b64decode(token, validate=True), type=AltchaSolution)
     except (binascii.Error, msgspec.MsgspecError, ValueError) as error:
-        raise _refusal(WRONG) from error
-    facts: Any = msgspec.structs.asdict(payload)
-    is_solved, _ = verify_solution(facts, _key(auth), check_expires=False)
+        raise _captcha_failed(WRONG) from error
+    solution: Any = msgspec.structs.asdict(payload)
+    is_solved, _ = verify_solution(solution, _key(auth), check_expires=False)
     if not is_solved:
-        raise _refusal(WRONG)
+        raise _captcha_failed(WRONG)
     # Signed by us with its end in it, so it has one.
-    expires_at = datetime.fromtimestamp(int(extract_params(facts)["expires"][0]), UTC)
+    expires_at = datetime.fromtimestamp(int(extract_params(solution)["expires"][0]), UTC)
     if expires_at < auth.now():
-        raise _refusal(SPENT)
-    proof = hashlib.sha256(payload.challenge.encode()).digest()[:16]
-    if not await auth.pool.fetchval(SPEND, proof, expires_at):
-        raise _refusal(SPENT)
+        raise _captcha_failed(SPENT)
+    spent_id = hashlib.sha256(payload.challenge.encode()).digest()[:16]
+    if not await auth.pool.fetchval(MARK_USED, spent_id, expires_at):
+        raise _captcha_failed(SPENT)
 
 
-async def _ask(auth: AuthService, request: AuthRequest, token: str) -> None:
+async def _check_siteverify(auth: AuthService, request: AuthRequest, token: str) -> None:
     form = {"secret": auth.config.captcha_secret, "response": token, "remoteip": find_client_ip(request) or ""}
-    url = auth.config.captcha_verify_url or SITEVERIFY[auth.config.captcha_provider]
+    url = auth.config.captcha_verify_url or SITEVERIFY_URLS[auth.config.captcha_provider]
     try:
         status, body = await auth.outgoing.fetch("POST", url, trusted=True, data=form)
-        verdict = msgspec.json.decode(body, type=Verdict)
+        result = msgspec.json.decode(body, type=SiteverifyResponse)
         if status >= 500:
             raise RequestFailed(f"status {status}")
     except (RequestFailed, msgspec.MsgspecError) as error:
         raise AuthError(500, Code.UNEXPECTED_FAILURE, "captcha verification process failed") from error
-    if not verdict.success:
-        raise _refusal(", ".join(verdict.error_codes))
+    if not result.success:
+        raise _captcha_failed(", ".join(result.error_codes))
 
 
 def _is_admin(auth: AuthService, request: AuthRequest) -> bool:
@@ -152,5 +154,5 @@ def _key(auth: AuthService) -> str:
     return hmac.new(auth.config.jwt_secret.encode(), b"balai captcha", hashlib.sha256).hexdigest()
 
 
-def _refusal(why: str) -> AuthError:
-    return AuthError(400, Code.CAPTCHA_FAILED, f"captcha protection: request disallowed ({why})")
+def _captcha_failed(reason: str) -> AuthError:
+    return AuthError(400, Code.CAPTCHA_FAILED, f"captcha protection: request disallowed ({reason})")

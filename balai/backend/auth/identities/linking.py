@@ -16,9 +16,15 @@ from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.hooks.before_user_created import check_creation_hook
 from balai.backend.auth.identities.profiles import Profile
-from balai.backend.auth.notifications.emails import Mail, check_mail_gap, check_silent_mail_gap, origin_of, send_mail
-from balai.backend.auth.notifications.one_time_tokens import Kind, find_token, remove_tokens
-from balai.backend.auth.notifications.security_notices import Notice, send_notice
+from balai.backend.auth.notifications.emails import (
+    EmailKind,
+    check_email_interval,
+    check_unknown_address_email,
+    origin_of,
+    send_email,
+)
+from balai.backend.auth.notifications.one_time_tokens import TokenKind, find_token, remove_tokens
+from balai.backend.auth.notifications.security_notices import SecurityNotice, send_security_notice
 from balai.backend.auth.sessions.limits import find_session
 from balai.backend.auth.users.create import ADD_IDENTITY, confirm_email
 from balai.backend.auth.users.rows import User, encode_object, find_user, find_user_by_email, get_user
@@ -107,7 +113,7 @@ async def link_to_user(
         raise unknown_token_session()
     await _add_identity(conn, auth, user, profile)
     await record(conn, auth, request, "identity_linked", user, {"provider": profile.provider})
-    await send_notice(conn, auth, user, Notice.IDENTITY_LINKED, provider=profile.provider)
+    await send_security_notice(conn, auth, user, SecurityNotice.IDENTITY_LINKED, provider=profile.provider)
     if not user.email and profile.email:
         rejection = await _adopt_email(conn, auth, request, user, profile)
         if rejection is not None:
@@ -120,7 +126,7 @@ async def accept_invitation(
     conn: Connection, auth: AuthService, request: AuthRequest, token_hash: str, profile: Profile
 ) -> User | AuthError:
     """Give an invited account to the person whose address it is. Raises AuthError 400, 404."""
-    token = await find_token(conn, [token_hash], [Kind.CONFIRMATION], since=auth.now() - auth.config.code_ttl)
+    token = await find_token(conn, [token_hash], [TokenKind.CONFIRMATION], since=auth.now() - auth.config.code_ttl)
     if token is None:
         raise AuthError(404, Code.INVITE_NOT_FOUND, "Invite not found")
     user = await get_user(conn, token.user_id, lock=True)
@@ -148,7 +154,7 @@ async def _find_or_add(
         if auth.config.email_autoconfirm:
             raise email_exists()
         # The same answer as for an address that nobody has, at the same intervals.
-        await check_silent_mail_gap(conn, auth, "signup", profile.email)
+        await check_unknown_address_email(conn, auth, "signup", profile.email)
         raise _unverified(profile)
     if known.email_confirmed_at is None and known.phone_confirmed_at is not None:
         raise email_exists()  # somebody else's account, with an address that she never confirmed
@@ -191,8 +197,8 @@ async def _check_email_confirmed(
         return None
     if auth.config.allows_unverified_email:
         return None
-    check_mail_gap(auth, user.confirmation_sent_at)
-    await send_mail(conn, auth, Mail.CONFIRMATION, user, origin_of(auth, request))
+    check_email_interval(auth, user.confirmation_sent_at)
+    await send_email(conn, auth, EmailKind.CONFIRMATION, user, origin_of(auth, request))
     await record(conn, auth, request, "user_confirmation_requested", user, {"provider": profile.provider})
     return _unverified(profile)
 
@@ -216,7 +222,7 @@ async def _adopt_email(
     if profile.is_email_verified or auth.config.email_autoconfirm:
         await confirm_email(conn, user.id, auth.now(), by_code=False)
         return None
-    await send_mail(conn, auth, Mail.CONFIRMATION, await get_user(conn, user.id), origin_of(auth, request))
+    await send_email(conn, auth, EmailKind.CONFIRMATION, await get_user(conn, user.id), origin_of(auth, request))
     return AuthError(422, Code.EMAIL_NOT_CONFIRMED, UNVERIFIED.format(profile.provider))
 
 

@@ -11,7 +11,7 @@ from balai.backend.auth.authentication import get_authenticated_user
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.identities.linking import check_linking_enabled
-from balai.backend.auth.notifications.security_notices import Notice, send_notice
+from balai.backend.auth.notifications.security_notices import SecurityNotice, send_security_notice
 from balai.backend.auth.users.rows import User, find_user_by_email, get_user
 from balai.database.pool import Connection
 from balai.database.transaction import as_owner
@@ -53,7 +53,7 @@ async def unlink(auth: AuthService, request: AuthRequest, identity_id: str) -> N
         await conn.execute(SET_PROVIDERS, user.id)
         traits = {"identity_id": identity_id, "provider": removed["provider"], "provider_id": removed["provider_id"]}
         await record(conn, auth, request, "identity_unlinked", user, traits)
-        await send_notice(conn, auth, user, Notice.IDENTITY_UNLINKED, provider=removed["provider"])
+        await send_security_notice(conn, auth, user, SecurityNotice.IDENTITY_UNLINKED, provider=removed["provider"])
 
 
 def _read_id(text: str) -> UUID:

@@ -13,8 +13,8 @@ from balai.backend.auth.errors import Code
 from balai.backend.auth.http import read_body
 from balai.backend.auth.mfa import webauthn as webauthn_keys
 from balai.backend.auth.mfa.factors import Factor, check_enabled, decoded, get_factor, get_factor_caller
-from balai.backend.auth.notifications.emails import check_gap, origin_of
-from balai.backend.auth.notifications.sms_codes import check_channel, choose_digits, text_code
+from balai.backend.auth.notifications.emails import check_interval, origin_of
+from balai.backend.auth.notifications.sms_codes import check_channel, choose_digits, send_sms_code
 from balai.backend.auth.rate_limits import Limit, find_client_ip
 from balai.backend.auth.users.contact_details import choose_language
 from balai.backend.auth.users.rows import User, get_user
@@ -82,13 +82,13 @@ def hash_code(challenge_id: UUID, digits: str) -> str:
 async def _text_code(conn: Connection, auth: AuthService, request: AuthRequest, user: User, factor: Factor) -> str:
     channel = check_channel(auth, (await read_body(request, ChallengeBody)).channel)
     last: datetime | None = await conn.fetchval(LAST_TEXT, user.id)
-    check_gap(auth, last, auth.config.sms_min_interval, Code.OVER_SMS_SEND_RATE_LIMIT)
+    check_interval(auth, last, auth.config.sms_min_interval, Code.OVER_SMS_SEND_RATE_LIMIT)
     phone = factor.phone or ""
     digits = choose_digits(auth, phone)
     origin = origin_of(auth, request)
     language = choose_language(user.metadata, origin.redirect_to, origin.accept_language)
-    life: timedelta = auth.config.challenge_ttl
-    await text_code(conn, auth, user, phone, digits, language=language, channel=channel, life=life)
+    ttl: timedelta = auth.config.challenge_ttl
+    await send_sms_code(conn, auth, user, phone, digits, language=language, channel=channel, ttl=ttl)
     return digits
 
 

@@ -22,7 +22,7 @@ from balai.backend.auth.mfa.factors import (
     list_factors,
     remove_factor,
 )
-from balai.backend.auth.notifications.security_notices import Notice, send_notice
+from balai.backend.auth.notifications.security_notices import SecurityNotice, send_security_notice
 from balai.backend.auth.users.contact_details import check_phone
 from balai.backend.auth.users.rows import User, get_user
 from balai.database.pool import Connection
@@ -100,7 +100,7 @@ async def unenrol(auth: AuthService, request: AuthRequest, factor_id: str) -> di
         await remove_factor(conn, factor, auth.now())
         await record(conn, auth, request, "factor_unenrolled", caller.user, {"factor_id": str(factor.id)})
         if factor.is_verified:
-            await send_notice(conn, auth, caller.user, Notice.FACTOR_REMOVED)
+            await send_security_notice(conn, auth, caller.user, SecurityNotice.FACTOR_REMOVED)
         return {"id": factor.id}
 
 

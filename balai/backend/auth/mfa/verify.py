@@ -20,7 +20,7 @@ from balai.backend.auth.mfa import webauthn as webauthn_keys
 from balai.backend.auth.mfa.challenge import hash_code
 from balai.backend.auth.mfa.factors import Factor, check_enabled, check_may_add, decoded, get_factor, get_factor_caller
 from balai.backend.auth.mfa.session_assurance import raise_session
-from balai.backend.auth.notifications.security_notices import Notice, send_notice
+from balai.backend.auth.notifications.security_notices import SecurityNotice, send_security_notice
 from balai.backend.auth.rate_limits import Limit, find_client_ip
 from balai.backend.auth.sessions.issue import UnsignedSession
 from balai.backend.auth.users.rows import encode_object, get_user
@@ -136,7 +136,7 @@ async def _verify(auth: AuthService, request: AuthRequest, factor_id: str, body:
         await conn.execute(REMOVE_UNVERIFIED, caller.user.id, factor.factor_type)
         await record(conn, auth, request, "verification_attempted", caller.user, {"factor_id": str(factor.id)})
         if not factor.is_verified:
-            await send_notice(conn, auth, caller.user, Notice.FACTOR_ADDED)
+            await send_security_notice(conn, auth, caller.user, SecurityNotice.FACTOR_ADDED)
         return await raise_session(conn, auth, request, caller, method=factor.method, factor_id=factor.id)
 
 

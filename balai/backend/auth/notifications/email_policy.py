@@ -8,20 +8,20 @@ from balai.backend.auth.errors import AuthError, Code
 LABEL = re.compile(r"\+[^@]*@")
 
 
-def check_mail_open(auth: AuthService, text: str = "Email logins are disabled", *, status: int = 400) -> None:
+def check_email_enabled(auth: AuthService, text: str = "Email logins are disabled", *, status: int = 400) -> None:
     """Raise AuthError where nobody signs up or in by mail."""
     if not auth.config.email_sign_in:
         raise AuthError(status, Code.EMAIL_PROVIDER_DISABLED, text)
 
 
-def check_links_open(auth: AuthService) -> None:
+def check_email_otp_enabled(auth: AuthService) -> None:
     """Raise AuthError 422 where nobody signs in by a mailed link or code."""
-    check_mail_open(auth, status=422)
+    check_email_enabled(auth, status=422)
     if not auth.config.email_otp:
         raise AuthError(422, Code.EMAIL_PROVIDER_DISABLED, "Login with magic link is disabled")
 
 
-def check_recipient(auth: AuthService, email: str) -> None:
+def check_recipient_allowed(auth: AuthService, email: str) -> None:
     """Raise AuthError 400 for an address that no mail may go to, whoever's it is; `+label` makes no difference."""
     allowed = auth.config.email_allowed_recipients
     if allowed and LABEL.sub("@", email.lower()) not in allowed:

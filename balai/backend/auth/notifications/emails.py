@@ -15,8 +15,8 @@ from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code
 from balai.backend.auth.hooks.call import has_hook
 from balai.backend.auth.hooks.send_message import with_email_hook_payload
-from balai.backend.auth.notifications.email_policy import check_recipient
-from balai.backend.auth.notifications.one_time_tokens import Kind, NewCode, put_code
+from balai.backend.auth.notifications.email_policy import check_recipient_allowed
+from balai.backend.auth.notifications.one_time_tokens import NewCode, TokenKind, create_code
 from balai.backend.auth.rate_limits import Limit
 from balai.backend.auth.redirects import choose_redirect
 from balai.backend.auth.sessions.pkce import CodeChallenge, start_flow
@@ -25,27 +25,27 @@ from balai.backend.auth.users.rows import User, get_user
 from balai.database.pool import Connection
 from balai.messaging.queue import OutgoingMessage
 
-TOUCH_CONFIRMATION = "update auth.users set confirmation_sent_at = $2, updated_at = $2 where id = $1"
-TOUCH_RECOVERY = "update auth.users set recovery_sent_at = $2, updated_at = $2 where id = $1"
-TOUCH_EMAIL_CHANGE = "update auth.users set email_change_sent_at = $2, updated_at = $2 where id = $1"
-TOUCH_REAUTHENTICATION = "update auth.users set reauthentication_sent_at = $2, updated_at = $2 where id = $1"
-ASK_SILENTLY = """
+SET_CONFIRMATION_SENT_AT = "update auth.users set confirmation_sent_at = $2, updated_at = $2 where id = $1"
+SET_RECOVERY_SENT_AT = "update auth.users set recovery_sent_at = $2, updated_at = $2 where id = $1"
+SET_EMAIL_CHANGE_SENT_AT = "update auth.users set email_change_sent_at = $2, updated_at = $2 where id = $1"
+SET_REAUTHENTICATION_SENT_AT = "update auth.users set reauthentication_sent_at = $2, updated_at = $2 where id = $1"
+RECORD_UNKNOWN_REQUEST = """
   insert into auth.silent_requests (address_hash, sent_at) values (sha224(convert_to($1, 'UTF8')), $2)
   on conflict (address_hash) do update set sent_at = excluded.sent_at
   where auth.silent_requests.sent_at <= $2::timestamptz - $3::interval
   returning true
 """
-ASKED_SILENTLY = "select sent_at from auth.silent_requests where address_hash = sha224(convert_to($1, 'UTF8'))"
+GET_UNKNOWN_REQUEST = "select sent_at from auth.silent_requests where address_hash = sha224(convert_to($1, 'UTF8'))"
 
 
-class Mail(Enum):
+class EmailKind(Enum):
     """A mail: its `type` in links, its PKCE flow, its kind of code, and what notes the time it was sent."""
 
-    CONFIRMATION = ("signup", "email/signup", Kind.CONFIRMATION, TOUCH_CONFIRMATION)
-    INVITE = ("invite", "invite", Kind.CONFIRMATION, TOUCH_CONFIRMATION)
-    MAGIC_LINK = ("magiclink", "magiclink", Kind.RECOVERY, TOUCH_RECOVERY)
-    RECOVERY = ("recovery", "recovery", Kind.RECOVERY, TOUCH_RECOVERY)
-    EMAIL_CHANGE = ("email_change", "email_change", Kind.EMAIL_CHANGE_NEW, TOUCH_EMAIL_CHANGE)
+    CONFIRMATION = ("signup", "email/signup", TokenKind.CONFIRMATION, SET_CONFIRMATION_SENT_AT)
+    INVITE = ("invite", "invite", TokenKind.CONFIRMATION, SET_CONFIRMATION_SENT_AT)
+    MAGIC_LINK = ("magiclink", "magiclink", TokenKind.RECOVERY, SET_RECOVERY_SENT_AT)
+    RECOVERY = ("recovery", "recovery", TokenKind.RECOVERY, SET_RECOVERY_SENT_AT)
+    EMAIL_CHANGE = ("email_change", "email_change", TokenKind.EMAIL_CHANGE_NEW, SET_EMAIL_CHANGE_SENT_AT)
 
     @property
     def type(self) -> str:
@@ -56,11 +56,11 @@ class Mail(Enum):
         return self.value[1]
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> TokenKind:
         return self.value[2]
 
 
-class Origin(msgspec.Struct, frozen=True):
+class MessageOrigin(msgspec.Struct, frozen=True):
     """From where a mail was asked for: where its link goes on to, the browser's languages, its PKCE challenge."""
 
     redirect_to: str
@@ -68,116 +68,120 @@ class Origin(msgspec.Struct, frozen=True):
     challenge: CodeChallenge | None = None
 
 
-def origin_of(auth: AuthService, request: AuthRequest, challenge: CodeChallenge | None = None) -> Origin:
+def origin_of(auth: AuthService, request: AuthRequest, challenge: CodeChallenge | None = None) -> MessageOrigin:
     """The origin of a request."""
-    return Origin(choose_redirect(auth.config, request), request.headers.get("accept-language", ""), challenge)
+    return MessageOrigin(choose_redirect(auth.config, request), request.headers.get("accept-language", ""), challenge)
 
 
-def check_mail_gap(auth: AuthService, last_sent: datetime | None) -> None:
+def check_email_interval(auth: AuthService, last_sent: datetime | None) -> None:
     """Raise AuthError 429 when the same kind of mail went to this user less than a minute ago."""
-    check_gap(auth, last_sent, auth.config.email_min_interval, Code.OVER_EMAIL_SEND_RATE_LIMIT)
+    check_interval(auth, last_sent, auth.config.email_min_interval, Code.OVER_EMAIL_SEND_RATE_LIMIT)
 
 
-def check_gap(auth: AuthService, last_sent: datetime | None, gap: timedelta, code: Code) -> None:
+def check_interval(auth: AuthService, last_sent: datetime | None, interval: timedelta, code: Code) -> None:
     """Raise AuthError 429 when less time has passed than the gap."""
-    left = (last_sent + gap - auth.now()).total_seconds() if last_sent else 0
+    left = (last_sent + interval - auth.now()).total_seconds() if last_sent else 0
     if left > 0:
         text = f"For security purposes, you can only request this after {int(left) or 1} seconds."
         raise AuthError(429, code, text, retry_after=int(left) + 1 if auth.config.sends_retry_after else None)
 
 
-async def check_silent_mail_gap(conn: Connection, auth: AuthService, purpose: str, email: str) -> None:
+async def check_unknown_address_email(conn: Connection, auth: AuthService, purpose: str, email: str) -> None:
     """The gap and the quota of mails for an address that nobody has."""
     if not auth.config.email_autoconfirm:
         await auth.limits.check_quota(conn, Limit.EMAIL_SENT)
-    await check_silent_gap(conn, auth, purpose, email, auth.config.email_min_interval, Code.OVER_EMAIL_SEND_RATE_LIMIT)
+    await check_unknown_address_interval(
+        conn, auth, purpose, email, auth.config.email_min_interval, Code.OVER_EMAIL_SEND_RATE_LIMIT
+    )
 
 
-async def check_silent_gap(
-    conn: Connection, auth: AuthService, purpose: str, address: str, gap: timedelta, code: Code
+async def check_unknown_address_interval(
+    conn: Connection, auth: AuthService, purpose: str, address: str, interval: timedelta, code: Code
 ) -> None:
     """The same gap for an address that nobody has: otherwise the 429 would tell which addresses are known."""
     key, now = f"{purpose}:{address}", auth.now()
-    if not await conn.fetchval(ASK_SILENTLY, key, now, gap):
-        check_gap(auth, await conn.fetchval(ASKED_SILENTLY, key), gap, code)
+    if not await conn.fetchval(RECORD_UNKNOWN_REQUEST, key, now, interval):
+        check_interval(auth, await conn.fetchval(GET_UNKNOWN_REQUEST, key), interval, code)
 
 
-async def send_mail(conn: Connection, auth: AuthService, mail: Mail, user: User, origin: Origin) -> None:
+async def send_email(conn: Connection, auth: AuthService, kind: EmailKind, user: User, origin: MessageOrigin) -> None:
     """Queue one of the mails to a user's address, with a fresh code."""
     now = auth.now()
     if origin.challenge is not None:
-        await start_flow(conn, user.id, origin.challenge, mail.flow, now)
+        await start_flow(conn, user.id, origin.challenge, kind.flow, now)
     email = user.email or ""
-    code = await put_code(conn, user.id, mail.kind, email, pkce=origin.challenge is not None, now=now)
-    await conn.execute(mail.value[3], user.id, now)
-    await _queue(conn, auth, mail.type, user, email, code, origin)
+    code = await create_code(conn, user.id, kind.kind, email, pkce=origin.challenge is not None, now=now)
+    await conn.execute(kind.value[3], user.id, now)
+    await _compose(conn, auth, kind.type, user, email, code, origin)
 
 
-async def send_email_change(conn: Connection, auth: AuthService, user: User, new_email: str, origin: Origin) -> None:
+async def send_email_change(
+    conn: Connection, auth: AuthService, user: User, new_email: str, origin: MessageOrigin
+) -> None:
     """Queue the mail to the new address and, with secure change, one with a code of its own to the current."""
     now = auth.now()
     pkce = origin.challenge is not None
     if origin.challenge is not None:
-        await start_flow(conn, user.id, origin.challenge, Mail.EMAIL_CHANGE.flow, now)
-    code = await put_code(conn, user.id, Kind.EMAIL_CHANGE_NEW, new_email, pkce=pkce, now=now)
+        await start_flow(conn, user.id, origin.challenge, EmailKind.EMAIL_CHANGE.flow, now)
+    code = await create_code(conn, user.id, TokenKind.EMAIL_CHANGE_NEW, new_email, pkce=pkce, now=now)
     current = None
     if user.email and auth.config.secure_email_change and not auth.config.email_autoconfirm:
-        current = await put_code(conn, user.id, Kind.EMAIL_CHANGE_CURRENT, user.email, pkce=pkce, now=now)
+        current = await create_code(conn, user.id, TokenKind.EMAIL_CHANGE_CURRENT, user.email, pkce=pkce, now=now)
     if has_hook(auth, "send_email"):
         # One call for both: the protocol has the code of the current address first, where there is one.
         other = {"token_new": code.digits, "token_hash_new": code.token_hash} if current else {}
         first = current or code
         changing = await get_user(conn, user.id)
-        await _queue(conn, auth, "email_change", changing, user.email or new_email, first, origin, hook_data=other)
+        await _compose(conn, auth, "email_change", changing, user.email or new_email, first, origin, hook_data=other)
     else:
-        await _queue(conn, auth, "email_change", user, new_email, code, origin, new_email=new_email)
+        await _compose(conn, auth, "email_change", user, new_email, code, origin, new_email=new_email)
         if current is not None:
-            await _queue(conn, auth, "email_change", user, user.email or "", current, origin, new_email=new_email)
-    await conn.execute(TOUCH_EMAIL_CHANGE, user.id, now)
+            await _compose(conn, auth, "email_change", user, user.email or "", current, origin, new_email=new_email)
+    await conn.execute(SET_EMAIL_CHANGE_SENT_AT, user.id, now)
 
 
-async def send_reauthentication(conn: Connection, auth: AuthService, user: User, origin: Origin) -> None:
+async def send_reauthentication(conn: Connection, auth: AuthService, user: User, origin: MessageOrigin) -> None:
     """Queue a code, without a link, that proves that the user still reads her mail."""
     now = auth.now()
-    code = await put_code(conn, user.id, Kind.REAUTHENTICATION, user.email or "", pkce=False, now=now)
-    await conn.execute(TOUCH_REAUTHENTICATION, user.id, now)
+    code = await create_code(conn, user.id, TokenKind.REAUTHENTICATION, user.email or "", pkce=False, now=now)
+    await conn.execute(SET_REAUTHENTICATION_SENT_AT, user.id, now)
     language = choose_language(user.metadata, origin.redirect_to, origin.accept_language)
-    letter = OutgoingMessage("reauthentication", user.email or "", language, {"code": code.digits}, user_id=user.id)
+    message = OutgoingMessage("reauthentication", user.email or "", language, {"code": code.digits}, user_id=user.id)
     data = {"token": code.digits, "token_hash": code.token_hash}
-    await _hand_over(conn, auth, await with_email_hook_payload(conn, auth, letter, user, "reauthentication", data))
+    await _enqueue(conn, auth, await with_email_hook_payload(conn, auth, message, user, "reauthentication", data))
 
 
-async def _queue(
+async def _compose(
     conn: Connection,
     auth: AuthService,
     type_: str,
     user: User,
     to: str,
     code: NewCode,
-    origin: Origin,
+    origin: MessageOrigin,
     *,
     hook_data: dict[str, str] | None = None,
-    **facts: str,
+    **variables: str,
 ) -> None:
     language = choose_language(user.metadata, origin.redirect_to, origin.accept_language)
-    url = link(auth, type_, language, code.token_hash, origin.redirect_to)
+    url = email_link(auth, type_, language, code.token_hash, origin.redirect_to)
     minutes = int(auth.config.typed_code_ttl.total_seconds() // 60)
     own = {"url": url, "code": code.digits, "email": user.email or "", "code_minutes": str(minutes)}
-    content = {**own, **facts}
-    letter = OutgoingMessage(type_, to, language, content, user_id=user.id)
+    content = {**own, **variables}
+    message = OutgoingMessage(type_, to, language, content, user_id=user.id)
     data = {"token": code.digits, "token_hash": code.token_hash, "redirect_to": origin.redirect_to}
-    letter = await with_email_hook_payload(conn, auth, letter, user, type_, data | (hook_data or {}))
-    await _hand_over(conn, auth, letter)
+    message = await with_email_hook_payload(conn, auth, message, user, type_, data | (hook_data or {}))
+    await _enqueue(conn, auth, message)
 
 
-async def _hand_over(conn: Connection, auth: AuthService, letter: OutgoingMessage) -> None:
-    check_recipient(auth, letter.recipient)
+async def _enqueue(conn: Connection, auth: AuthService, message: OutgoingMessage) -> None:
+    check_recipient_allowed(auth, message.recipient)
     if not auth.config.email_autoconfirm:
         await auth.limits.take_quota(conn, Limit.EMAIL_SENT)
-    await auth.mailer.queue(conn, letter)
+    await auth.mailer.queue(conn, message)
 
 
-def link(auth: AuthService, type_: str, language: str, token_hash: str, redirect_to: str) -> str:
+def email_link(auth: AuthService, type_: str, language: str, token_hash: str, redirect_to: str) -> str:
     """The address in a mail."""
     config = auth.config
     if config.screens is None:
@@ -188,5 +192,5 @@ def link(auth: AuthService, type_: str, language: str, token_hash: str, redirect
 
 def verify_link(config: AuthConfig, type_: str, token_hash: str, redirect_to: str) -> str:
     """The address of this service's own GET /verify. Contract 4.3."""
-    onward = quote(redirect_to, safe=":/?,;@!$'()*+~%") if set("&=#") & set(redirect_to) else redirect_to
-    return f"{config.external_url}/verify?token={token_hash}&type={type_}&redirect_to={onward}"
+    target = quote(redirect_to, safe=":/?,;@!$'()*+~%") if set("&=#") & set(redirect_to) else redirect_to
+    return f"{config.external_url}/verify?token={token_hash}&type={type_}&redirect_to={target}"

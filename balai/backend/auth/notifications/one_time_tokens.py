@@ -15,9 +15,9 @@ import msgspec
 from balai.database.pool import Connection
 
 DIGITS = 6
-MOST_TRIES = 5
+MAX_ATTEMPTS = 5
 PKCE_PREFIX = "pkce_"
-PUT = """
+UPSERT = """
   insert into auth.one_time_tokens (user_id, token_type, token_hash, relates_to, created_at, updated_at)
   values ($1, $2, $3, $4, $5, $5)
   on conflict (user_id, token_type) do update set
@@ -29,7 +29,7 @@ LOCK_OWNERS = """
   select from auth.users where id in (select user_id from auth.one_time_tokens where token_hash = any($1))
   order by id for no key update
 """
-LOCK_ADDRESSED = """
+LOCK_ADDRESS_OWNERS = """
   select from auth.users where id in (
     select user_id from auth.one_time_tokens where relates_to = $1 and token_type::text = any($2) and created_at > $3)
   order by id for no key update
@@ -41,17 +41,17 @@ FIND = """
   order by created_at desc limit 1 for update
 """
 # Every try counts before it is compared, and tries at one code wait for each other at its row: a burst gains nothing.
-TRY = """
+COUNT_ATTEMPT = """
   update auth.one_time_tokens set attempts = attempts + 1
   where relates_to = $1 and token_type::text = any($2) and created_at > $3 and attempts < $4
   returning id, user_id, token_type::text as kind, token_hash, relates_to, created_at
 """
 REMOVE = "delete from auth.one_time_tokens where id = $1"
 REMOVE_ALL = "delete from auth.one_time_tokens where user_id = $1"
-HAS = "select true from auth.one_time_tokens where user_id = $1 and token_type::text = $2 and created_at > $3"
+EXISTS = "select true from auth.one_time_tokens where user_id = $1 and token_type::text = $2 and created_at > $3"
 
 
-class Kind(StrEnum):
+class TokenKind(StrEnum):
     """What a code is for."""
 
     CONFIRMATION = "confirmation_token"
@@ -62,12 +62,12 @@ class Kind(StrEnum):
     REAUTHENTICATION = "reauthentication_token"
 
 
-class Token(msgspec.Struct, frozen=True):
+class OneTimeToken(msgspec.Struct, frozen=True):
     """One stored code."""
 
     id: UUID
     user_id: UUID
-    kind: Kind
+    kind: TokenKind
     token_hash: str
     relates_to: str
     created_at: datetime
@@ -90,42 +90,51 @@ def new_digits() -> str:
     return f"{secrets.randbelow(10**DIGITS):0{DIGITS}d}"
 
 
-async def put_code(
-    conn: Connection, user_id: UUID, kind: Kind, address: str, *, pkce: bool, now: datetime, digits: str | None = None
+async def create_code(
+    conn: Connection,
+    user_id: UUID,
+    kind: TokenKind,
+    address: str,
+    *,
+    pkce: bool,
+    now: datetime,
+    digits: str | None = None,
 ) -> NewCode:
     """Make a code of this kind, in place of the one before it; `digits` where they are given."""
     digits = digits or new_digits()
     token_hash = (PKCE_PREFIX if pkce else "") + hash_code(address, digits)
-    await conn.execute(PUT, user_id, kind.value, token_hash, address, now)
+    await conn.execute(UPSERT, user_id, kind.value, token_hash, address, now)
     return NewCode(digits, token_hash)
 
 
-async def find_token(conn: Connection, hashes: list[str], kinds: list[Kind], *, since: datetime) -> Token | None:
+async def find_token(
+    conn: Connection, hashes: list[str], kinds: list[TokenKind], *, since: datetime
+) -> OneTimeToken | None:
     """The live code with one of these hashes, its row and its user's locked."""
     await conn.execute(LOCK_OWNERS, hashes)
     row = await conn.fetchrow(FIND, hashes, [kind.value for kind in kinds], since)
     if row is None:
         return None
-    return Token(**{**dict(row), "kind": Kind(row["kind"])})
+    return OneTimeToken(**{**dict(row), "kind": TokenKind(row["kind"])})
 
 
-async def try_code(
-    conn: Connection, address: str, hashes: list[str], kinds: list[Kind], *, since: datetime
-) -> Token | None:
+async def verify_code(
+    conn: Connection, address: str, hashes: list[str], kinds: list[TokenKind], *, since: datetime
+) -> OneTimeToken | None:
     """The live code of an address if it has one of these hashes, locked as above; after five wrong tries it is burnt.
 
     The transaction must be committed for a wrong try to count.
     """
-    asked = (address, [kind.value for kind in kinds], since)
-    await conn.execute(LOCK_ADDRESSED, *asked)
-    rows = await conn.fetch(TRY, *asked, MOST_TRIES)
+    arguments = (address, [kind.value for kind in kinds], since)
+    await conn.execute(LOCK_ADDRESS_OWNERS, *arguments)
+    rows = await conn.fetch(COUNT_ATTEMPT, *arguments, MAX_ATTEMPTS)
     found = [row for row in rows if row["token_hash"] in hashes]
-    return Token(**{**dict(found[0]), "kind": Kind(found[0]["kind"])}) if found else None
+    return OneTimeToken(**{**dict(found[0]), "kind": TokenKind(found[0]["kind"])}) if found else None
 
 
-async def has_token(conn: Connection, user_id: UUID, kind: Kind, *, since: datetime) -> bool:
+async def has_token(conn: Connection, user_id: UUID, kind: TokenKind, *, since: datetime) -> bool:
     """Whether the user has a live code of this kind."""
-    return bool(await conn.fetchval(HAS, user_id, kind.value, since))
+    return bool(await conn.fetchval(EXISTS, user_id, kind.value, since))
 
 
 async def remove_token(conn: Connection, token_id: UUID) -> None:

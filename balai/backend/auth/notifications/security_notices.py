@@ -15,7 +15,7 @@ from balai.database.pool import Connection
 from balai.messaging.queue import OutgoingMessage
 
 
-class Notice(StrEnum):
+class SecurityNotice(StrEnum):
     """What happened; also the name of the mail's words."""
 
     PASSWORD_CHANGED = "notice_password_changed"  # noqa: S105 - the name of a mail
@@ -31,22 +31,26 @@ class Notice(StrEnum):
 
 # As the hook of account mails is told them.
 HOOK_ACTIONS = {
-    Notice.PASSWORD_CHANGED: "password_changed_notification",
-    Notice.EMAIL_CHANGED: "email_changed_notification",
-    Notice.PHONE_CHANGED: "phone_changed_notification",
-    Notice.IDENTITY_LINKED: "identity_linked_notification",
-    Notice.IDENTITY_UNLINKED: "identity_unlinked_notification",
-    Notice.FACTOR_ADDED: "mfa_factor_enrolled_notification",
-    Notice.FACTOR_REMOVED: "mfa_factor_unenrolled_notification",
-    Notice.PASSKEY_ADDED: "passkey_added_notification",
-    Notice.PASSKEY_REMOVED: "passkey_removed_notification",
+    SecurityNotice.PASSWORD_CHANGED: "password_changed_notification",
+    SecurityNotice.EMAIL_CHANGED: "email_changed_notification",
+    SecurityNotice.PHONE_CHANGED: "phone_changed_notification",
+    SecurityNotice.IDENTITY_LINKED: "identity_linked_notification",
+    SecurityNotice.IDENTITY_UNLINKED: "identity_unlinked_notification",
+    SecurityNotice.FACTOR_ADDED: "mfa_factor_enrolled_notification",
+    SecurityNotice.FACTOR_REMOVED: "mfa_factor_unenrolled_notification",
+    SecurityNotice.PASSKEY_ADDED: "passkey_added_notification",
+    SecurityNotice.PASSKEY_REMOVED: "passkey_removed_notification",
 }
 
 
-async def send_notice(conn: Connection, auth: AuthService, user: User, notice: Notice, **facts: str) -> None:
+async def send_security_notice(
+    conn: Connection, auth: AuthService, user: User, notice: SecurityNotice, **variables: str
+) -> None:
     """Queue a notice with the change itself. `user`: as she was before it; nobody is told at an unproven address."""
     if not auth.config.sends_security_notices or not user.email or user.email_confirmed_at is None:
         return
     language = choose_language(user.metadata, "", "")
-    letter = OutgoingMessage(notice.value, user.email, language, facts, user_id=user.id)
-    await auth.mailer.queue(conn, await with_email_hook_payload(conn, auth, letter, user, HOOK_ACTIONS[notice], facts))
+    message = OutgoingMessage(notice.value, user.email, language, variables, user_id=user.id)
+    await auth.mailer.queue(
+        conn, await with_email_hook_payload(conn, auth, message, user, HOOK_ACTIONS[notice], variables)
+    )

@@ -9,24 +9,24 @@ from datetime import datetime, timedelta
 from balai.backend.auth.context import AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.hooks.send_message import with_sms_hook_payload
-from balai.backend.auth.notifications.emails import Origin, check_gap, check_silent_gap
-from balai.backend.auth.notifications.one_time_tokens import Kind, new_digits, put_code
+from balai.backend.auth.notifications.emails import MessageOrigin, check_interval, check_unknown_address_interval
+from balai.backend.auth.notifications.one_time_tokens import TokenKind, create_code, new_digits
 from balai.backend.auth.rate_limits import Limit
 from balai.backend.auth.users.contact_details import choose_language
 from balai.backend.auth.users.rows import User
 from balai.database.pool import Connection
 from balai.messaging.queue import Channel, OutgoingMessage
 
-TEST_MESSAGE = "test-otp"
-NO_CHANNEL = (
+TEST_MESSAGE_ID = "test-otp"
+INVALID_CHANNEL = (
     "Invalid channel, supported values are 'sms' or 'whatsapp'. 'whatsapp' is only supported if Twilio or Twilio "
     "Verify is used as the provider."
 )
 # The same column for sign-up and sign-in: both are a confirmation that the phone is hers.
-TOUCH = {
-    Kind.CONFIRMATION: "update auth.users set confirmation_sent_at = $2, updated_at = $2 where id = $1",
-    Kind.PHONE_CHANGE: "update auth.users set phone_change_sent_at = $2, updated_at = $2 where id = $1",
-    Kind.REAUTHENTICATION: "update auth.users set reauthentication_sent_at = $2, updated_at = $2 where id = $1",
+SET_SENT_AT = {
+    TokenKind.CONFIRMATION: "update auth.users set confirmation_sent_at = $2, updated_at = $2 where id = $1",
+    TokenKind.PHONE_CHANGE: "update auth.users set phone_change_sent_at = $2, updated_at = $2 where id = $1",
+    TokenKind.REAUTHENTICATION: "update auth.users set reauthentication_sent_at = $2, updated_at = $2 where id = $1",
 }
 
 
@@ -36,30 +36,38 @@ def check_channel(auth: AuthService, text: str | None) -> Channel:
         return "sms"
     if text == "whatsapp" and auth.config.sms_provider in {"twilio", "webhook"}:
         return "whatsapp"
-    raise invalid(NO_CHANNEL)
+    raise invalid(INVALID_CHANNEL)
 
 
-def check_sms_gap(auth: AuthService, last_sent: datetime | None) -> None:
+def check_sms_interval(auth: AuthService, last_sent: datetime | None) -> None:
     """Raise AuthError 429 when the same kind of text went to this user less than a minute ago."""
-    check_gap(auth, last_sent, auth.config.sms_min_interval, Code.OVER_SMS_SEND_RATE_LIMIT)
+    check_interval(auth, last_sent, auth.config.sms_min_interval, Code.OVER_SMS_SEND_RATE_LIMIT)
 
 
-async def check_silent_sms_gap(conn: Connection, auth: AuthService, purpose: str, phone: str) -> None:
+async def check_unknown_address_sms(conn: Connection, auth: AuthService, purpose: str, phone: str) -> None:
     """The same gap, and the quota, for a number that nobody has."""
     await auth.limits.check_quota(conn, Limit.SMS_SENT)
-    await check_silent_gap(conn, auth, purpose, phone, auth.config.sms_min_interval, Code.OVER_SMS_SEND_RATE_LIMIT)
+    await check_unknown_address_interval(
+        conn, auth, purpose, phone, auth.config.sms_min_interval, Code.OVER_SMS_SEND_RATE_LIMIT
+    )
 
 
 async def send_phone_code(
-    conn: Connection, auth: AuthService, user: User, kind: Kind, phone: str, origin: Origin, channel: Channel = "sms"
+    conn: Connection,
+    auth: AuthService,
+    user: User,
+    kind: TokenKind,
+    phone: str,
+    origin: MessageOrigin,
+    channel: Channel = "sms",
 ) -> str:
     """Queue a text with a fresh code of this kind, and note the time. Returns what `message_id` is to say."""
     now = auth.now()
     digits = choose_digits(auth, phone)
-    await put_code(conn, user.id, kind, phone, pkce=False, now=now, digits=digits)
-    await conn.execute(TOUCH[kind], user.id, now)
+    await create_code(conn, user.id, kind, phone, pkce=False, now=now, digits=digits)
+    await conn.execute(SET_SENT_AT[kind], user.id, now)
     language = choose_language(user.metadata, origin.redirect_to, origin.accept_language)
-    return await text_code(conn, auth, user, phone, digits, language=language, channel=channel)
+    return await send_sms_code(conn, auth, user, phone, digits, language=language, channel=channel)
 
 
 def choose_digits(auth: AuthService, phone: str) -> str:
@@ -67,7 +75,7 @@ def choose_digits(auth: AuthService, phone: str) -> str:
     return auth.config.sms_test_codes.get(phone) or new_digits()
 
 
-async def text_code(
+async def send_sms_code(
     conn: Connection,
     auth: AuthService,
     user: User,
@@ -76,22 +84,22 @@ async def text_code(
     *,
     language: str,
     channel: Channel = "sms",
-    life: timedelta | None = None,
+    ttl: timedelta | None = None,
 ) -> str:
     """Queue a text with these digits; it is not sent later than they hold. For codes that are kept elsewhere too."""
     if not auth.config.sms_provider:
         raise AuthError(500, Code.UNEXPECTED_FAILURE, "Unable to get SMS provider")
     if phone in auth.config.sms_test_codes:
-        return TEST_MESSAGE
-    expires_at = auth.now() + (life or auth.config.sms_code_ttl)
-    letter = OutgoingMessage(
+        return TEST_MESSAGE_ID
+    expires_at = auth.now() + (ttl or auth.config.sms_code_ttl)
+    message = OutgoingMessage(
         "code", phone, language, {"code": digits}, channel=channel, expires_at=expires_at, user_id=user.id
     )
     await auth.limits.take_quota(conn, Limit.SMS_SENT)
-    await auth.mailer.queue(conn, await with_sms_hook_payload(conn, auth, letter, user, digits))
+    await auth.mailer.queue(conn, await with_sms_hook_payload(conn, auth, message, user, digits))
     return ""
 
 
-def message_body(message_id: str) -> dict[str, str]:
+def message_id_body(message_id: str) -> dict[str, str]:
     """The answer of a call that sent a text: its name, where there is one."""
     return {"message_id": message_id} if message_id else {}

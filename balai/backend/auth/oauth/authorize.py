@@ -8,7 +8,7 @@ from balai.backend.auth.authentication import AuthenticatedUser, get_authenticat
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.identities.linking import check_linking_enabled
-from balai.backend.auth.notifications.one_time_tokens import Kind, find_token
+from balai.backend.auth.notifications.one_time_tokens import TokenKind, find_token
 from balai.backend.auth.oauth.browser_binding import bind_browser
 from balai.backend.auth.oauth.flow_state import NewFlow, add_flow, new_secret
 from balai.backend.auth.oauth.token_exchange import find_endpoints
@@ -84,7 +84,7 @@ async def _start_flow(
     async with as_owner(auth.pool) as conn:
         if invite_token:
             since = auth.now() - auth.config.code_ttl
-            if await find_token(conn, [invite_token], [Kind.CONFIRMATION], since=since) is None:
+            if await find_token(conn, [invite_token], [TokenKind.CONFIRMATION], since=since) is None:
                 raise AuthError(404, Code.USER_NOT_FOUND, "User identified by token not found")
         state = await add_flow(conn, auth, flow)
     extra = {key: value for key, value in query.items() if key not in RESERVED_PARAMETERS}

@@ -14,7 +14,7 @@ from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.http import read_body
 from balai.backend.auth.mfa import webauthn
 from balai.backend.auth.mfa.factors import get_factor_caller
-from balai.backend.auth.notifications.security_notices import Notice, send_notice
+from balai.backend.auth.notifications.security_notices import SecurityNotice, send_security_notice
 from balai.backend.auth.sessions.limits import HAS_VERIFIED_FACTOR
 from balai.backend.auth.users.rows import User, get_user
 from balai.database.pool import Connection
@@ -101,7 +101,7 @@ async def add_new(auth: AuthService, request: AuthRequest) -> PasskeyView:
             facts = (credential.id, credential.public_key, credential.sign_count, credential.aaguid)
             await conn.execute(ADD, new, user.id, *facts, now)
             await record(conn, auth, request, "passkey_created", user, {"passkey_id": str(new)})
-            await send_notice(conn, auth, user, Notice.PASSKEY_ADDED)
+            await send_security_notice(conn, auth, user, SecurityNotice.PASSKEY_ADDED)
             return PasskeyView(id=new, created_at=now)
     except asyncpg.UniqueViolationError as error:
         text = "This passkey has already been registered"
@@ -214,7 +214,7 @@ async def _remove(conn: Connection, auth: AuthService, request: AuthRequest, use
     if await conn.fetchval(REMOVE, _path_id(passkey_id), user.id) is None:
         raise _not_found()
     await record(conn, auth, request, "passkey_deleted", user, {"passkey_id": passkey_id})
-    await send_notice(conn, auth, user, Notice.PASSKEY_REMOVED)
+    await send_security_notice(conn, auth, user, SecurityNotice.PASSKEY_REMOVED)
 
 
 def _path_id(text: str) -> UUID:

@@ -56,7 +56,7 @@ def remember(auth: AuthService, request: AuthRequest, user_id: UUID) -> dict[str
     return {"set-cookie": f"{COOKIE}={value}; Path=/auth/v1; Max-Age={LIFE_S}; HttpOnly; SameSite=Lax{secure}"}
 
 
-def _mark(auth: AuthService, name: str, about: str) -> str:
-    message = f"device {name} {about}".encode("utf-8", "surrogatepass")
+def _mark(auth: AuthService, name: str, known_words: str) -> str:
+    message = f"device {name} {known_words}".encode("utf-8", "surrogatepass")
     digest = hmac.digest(auth.config.jwt_secret.encode(), message, hashlib.sha256)
     return base64.urlsafe_b64encode(digest[:MARK_BYTES]).decode()

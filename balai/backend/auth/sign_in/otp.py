@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import asyncpg
 import msgspec
 
-from balai.backend.auth.account.email_change import find_addressee, forget_outsiders
+from balai.backend.auth.account.email_change import find_email_owner, remove_unverified_credentials
 from balai.backend.auth.audit import record
 from balai.backend.auth.authentication import requested_audience
 from balai.backend.auth.captcha.verification import check_captcha
@@ -15,21 +15,21 @@ from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.hooks.before_user_created import check_creation_hook, with_creation_hook
 from balai.backend.auth.http import read_body
-from balai.backend.auth.notifications.email_policy import check_links_open, check_recipient
+from balai.backend.auth.notifications.email_policy import check_email_otp_enabled, check_recipient_allowed
 from balai.backend.auth.notifications.emails import (
-    Mail,
-    Origin,
-    check_mail_gap,
-    check_silent_mail_gap,
+    EmailKind,
+    MessageOrigin,
+    check_email_interval,
+    check_unknown_address_email,
     origin_of,
-    send_mail,
+    send_email,
 )
-from balai.backend.auth.notifications.one_time_tokens import Kind
+from balai.backend.auth.notifications.one_time_tokens import TokenKind
 from balai.backend.auth.notifications.sms_codes import (
     check_channel,
-    check_silent_sms_gap,
-    check_sms_gap,
-    message_body,
+    check_sms_interval,
+    check_unknown_address_sms,
+    message_id_body,
     send_phone_code,
 )
 from balai.backend.auth.rate_limits import Limit
@@ -83,9 +83,9 @@ async def send_magic_link(auth: AuthService, request: AuthRequest) -> None:
 
 
 async def _send(auth: AuthService, request: AuthRequest, body: OtpBody) -> None:
-    check_links_open(auth)
+    check_email_otp_enabled(auth)
     email = check_email(body.email or "")
-    check_recipient(auth, email)
+    check_recipient_allowed(auth, email)
     origin = origin_of(auth, request, read_challenge(body.code_challenge, body.code_challenge_method))
     send = partial(_send_to, auth, request, body, email, origin)
     await _retry(partial(with_creation_hook, auth, request, send))
@@ -107,16 +107,16 @@ async def _text(auth: AuthService, request: AuthRequest, body: OtpBody) -> dict[
     async with as_owner(auth.pool) as conn:
         user = await find_user_by_phone(conn, phone, requested_audience(auth, request), lock=True)
         if not _is_open(auth, body, user, is_known=user is not None and user.phone_confirmed_at is not None):
-            await check_silent_sms_gap(conn, auth, "otp", phone)
+            await check_unknown_address_sms(conn, auth, "otp", phone)
             return {}
         if user is None:
             user = await _add(conn, auth, request, body, phone=phone)
-        check_sms_gap(auth, user.confirmation_sent_at)
-        await forget_outsiders(conn, auth, user)
+        check_sms_interval(auth, user.confirmation_sent_at)
+        await remove_unverified_credentials(conn, auth, user)
         message_id = await send_phone_code(
-            conn, auth, user, Kind.CONFIRMATION, phone, origin_of(auth, request), channel
+            conn, auth, user, TokenKind.CONFIRMATION, phone, origin_of(auth, request), channel
         )
-    return message_body(message_id)
+    return message_id_body(message_id)
 
 
 def _is_open(auth: AuthService, body: OtpBody, user: User | None, *, is_known: bool) -> bool:
@@ -132,19 +132,19 @@ def _is_open(auth: AuthService, body: OtpBody, user: User | None, *, is_known: b
     return False
 
 
-async def _send_to(auth: AuthService, request: AuthRequest, body: OtpBody, email: str, origin: Origin) -> None:
+async def _send_to(auth: AuthService, request: AuthRequest, body: OtpBody, email: str, origin: MessageOrigin) -> None:
     async with as_owner(auth.pool) as conn:
-        user = await find_addressee(conn, auth, email, requested_audience(auth, request))
+        user = await find_email_owner(conn, auth, email, requested_audience(auth, request))
         if not _is_open(auth, body, user, is_known=user is not None and user.email_confirmed_at is not None):
             # As for the recovery of nobody: the two share their waiting time where there is an account, too.
-            await check_silent_mail_gap(conn, auth, "recovery", email)
+            await check_unknown_address_email(conn, auth, "recovery", email)
             return
         if user is None:
             user = await _add(conn, auth, request, body, email=email)
         is_known = user.email_confirmed_at is not None
-        check_mail_gap(auth, user.recovery_sent_at if is_known else user.confirmation_sent_at)
-        await forget_outsiders(conn, auth, user)
-        await send_mail(conn, auth, Mail.MAGIC_LINK if is_known else Mail.CONFIRMATION, user, origin)
+        check_email_interval(auth, user.recovery_sent_at if is_known else user.confirmation_sent_at)
+        await remove_unverified_credentials(conn, auth, user)
+        await send_email(conn, auth, EmailKind.MAGIC_LINK if is_known else EmailKind.CONFIRMATION, user, origin)
 
 
 async def _add(

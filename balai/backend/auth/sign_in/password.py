@@ -14,7 +14,7 @@ from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.hooks.verification_attempts import report_password_attempt
 from balai.backend.auth.http import read_body
-from balai.backend.auth.notifications.email_policy import check_mail_open
+from balai.backend.auth.notifications.email_policy import check_email_enabled
 from balai.backend.auth.rate_limits import Limit
 from balai.backend.auth.sessions.issue import UnsignedSession, create_session, device_of
 from balai.backend.auth.sign_in.known_devices import Device, find_device, is_known
@@ -72,7 +72,7 @@ async def _find(auth: AuthService, request: AuthRequest, body: PasswordBody) -> 
     if not body.email and not body.phone:
         raise invalid("missing email or phone")
     if body.email:
-        check_mail_open(auth, status=422)
+        check_email_enabled(auth, status=422)
     if body.phone and not auth.config.sms_provider:
         raise AuthError(422, Code.PHONE_PROVIDER_DISABLED, "Phone logins are disabled")
     audience = requested_audience(auth, request)
@@ -137,7 +137,7 @@ def _refusal() -> AuthError:
 
 async def _with_strength(auth: AuthService, session: UnsignedSession, user: User, password: str) -> UnsignedSession:
     try:
-        weakness = await find_weakness(auth, password, user_id=user.id, about=(user.email or "",))
+        weakness = await find_weakness(auth, password, user_id=user.id, known_words=(user.email or "",))
     except AuthError:
         # Too many wait for such work: what is only advice keeps nobody out whose session is open.
         return session

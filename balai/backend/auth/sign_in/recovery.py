@@ -2,15 +2,21 @@
 
 import msgspec
 
-from balai.backend.auth.account.email_change import find_addressee, forget_outsiders
+from balai.backend.auth.account.email_change import find_email_owner, remove_unverified_credentials
 from balai.backend.auth.audit import record
 from balai.backend.auth.authentication import requested_audience
 from balai.backend.auth.captcha.verification import check_captcha
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import invalid
 from balai.backend.auth.http import read_body
-from balai.backend.auth.notifications.email_policy import check_mail_open, check_recipient
-from balai.backend.auth.notifications.emails import Mail, check_mail_gap, check_silent_mail_gap, origin_of, send_mail
+from balai.backend.auth.notifications.email_policy import check_email_enabled, check_recipient_allowed
+from balai.backend.auth.notifications.emails import (
+    EmailKind,
+    check_email_interval,
+    check_unknown_address_email,
+    origin_of,
+    send_email,
+)
 from balai.backend.auth.rate_limits import Limit
 from balai.backend.auth.sessions.pkce import read_challenge
 from balai.backend.auth.users.contact_details import check_email
@@ -32,16 +38,16 @@ async def recover(auth: AuthService, request: AuthRequest) -> None:
     body = await read_body(request, RecoverBody)
     if not body.email:
         raise invalid("Password recovery requires an email")
-    check_mail_open(auth)
+    check_email_enabled(auth)
     email = check_email(body.email)
-    check_recipient(auth, email)
+    check_recipient_allowed(auth, email)
     challenge = read_challenge(body.code_challenge, body.code_challenge_method)
     async with as_owner(auth.pool) as conn:
-        user = await find_addressee(conn, auth, email, requested_audience(auth, request))
+        user = await find_email_owner(conn, auth, email, requested_audience(auth, request))
         if user is None:
-            await check_silent_mail_gap(conn, auth, "recovery", email)
+            await check_unknown_address_email(conn, auth, "recovery", email)
             return
-        check_mail_gap(auth, user.recovery_sent_at)
-        await forget_outsiders(conn, auth, user)
-        await send_mail(conn, auth, Mail.RECOVERY, user, origin_of(auth, request, challenge))
+        check_email_interval(auth, user.recovery_sent_at)
+        await remove_unverified_credentials(conn, auth, user)
+        await send_email(conn, auth, EmailKind.RECOVERY, user, origin_of(auth, request, challenge))
         await record(conn, auth, request, "user_recovery_requested", user)

@@ -8,21 +8,21 @@ from balai.backend.auth.captcha.verification import check_captcha
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.http import read_body
-from balai.backend.auth.notifications.email_policy import check_mail_open, check_recipient
+from balai.backend.auth.notifications.email_policy import check_email_enabled, check_recipient_allowed
 from balai.backend.auth.notifications.emails import (
-    Mail,
-    Origin,
-    check_mail_gap,
-    check_silent_mail_gap,
+    EmailKind,
+    MessageOrigin,
+    check_email_interval,
+    check_unknown_address_email,
     origin_of,
+    send_email,
     send_email_change,
-    send_mail,
 )
-from balai.backend.auth.notifications.one_time_tokens import Kind
+from balai.backend.auth.notifications.one_time_tokens import TokenKind
 from balai.backend.auth.notifications.sms_codes import (
-    check_silent_sms_gap,
-    check_sms_gap,
-    message_body,
+    check_sms_interval,
+    check_unknown_address_sms,
+    message_id_body,
     send_phone_code,
 )
 from balai.backend.auth.rate_limits import Limit
@@ -54,44 +54,44 @@ async def resend(auth: AuthService, request: AuthRequest) -> dict[str, str]:
     challenge = read_challenge(body.code_challenge, body.code_challenge_method)
     origin = origin_of(auth, request, challenge)
     if body.phone:
-        return message_body(await _text_again(auth, request, body, origin))
+        return message_id_body(await _text_again(auth, request, body, origin))
     await _mail_again(auth, request, body, origin)
     return {}
 
 
-async def _mail_again(auth: AuthService, request: AuthRequest, body: ResendBody, origin: Origin) -> None:
-    check_mail_open(auth)
+async def _mail_again(auth: AuthService, request: AuthRequest, body: ResendBody, origin: MessageOrigin) -> None:
+    check_email_enabled(auth)
     email = check_email(body.email or "")
-    check_recipient(auth, email)
+    check_recipient_allowed(auth, email)
     async with as_owner(auth.pool) as conn:
         user = await find_user_by_email(conn, email, requested_audience(auth, request), lock=True)
         if user is None:
-            await check_silent_mail_gap(conn, auth, f"resend:{body.type}", email)
+            await check_unknown_address_email(conn, auth, f"resend:{body.type}", email)
         elif body.type == "signup" and user.email_confirmed_at is None:
-            check_mail_gap(auth, user.confirmation_sent_at)
-            await send_mail(conn, auth, Mail.CONFIRMATION, user, origin)
+            check_email_interval(auth, user.confirmation_sent_at)
+            await send_email(conn, auth, EmailKind.CONFIRMATION, user, origin)
             await record(conn, auth, request, "user_confirmation_requested", user)
         elif body.type == "email_change" and user.email_change:
-            check_mail_gap(auth, user.email_change_sent_at)
+            check_email_interval(auth, user.email_change_sent_at)
             await send_email_change(conn, auth, user, user.email_change, origin)
         else:
-            await check_silent_mail_gap(conn, auth, f"resend:{body.type}", email)
+            await check_unknown_address_email(conn, auth, f"resend:{body.type}", email)
 
 
-async def _text_again(auth: AuthService, request: AuthRequest, body: ResendBody, origin: Origin) -> str:
+async def _text_again(auth: AuthService, request: AuthRequest, body: ResendBody, origin: MessageOrigin) -> str:
     if not auth.config.sms_provider:
         raise AuthError(400, Code.PHONE_PROVIDER_DISABLED, "Phone logins are disabled")
     phone = check_phone(body.phone or "", auth.config.phone_regions)
     async with as_owner(auth.pool) as conn:
         user = await find_user_by_phone(conn, phone, requested_audience(auth, request), lock=True)
         if user is not None and body.type == "sms" and user.phone_confirmed_at is None:
-            check_sms_gap(auth, user.confirmation_sent_at)
+            check_sms_interval(auth, user.confirmation_sent_at)
             await record(conn, auth, request, "user_confirmation_requested", user)
-            return await send_phone_code(conn, auth, user, Kind.CONFIRMATION, phone, origin)
+            return await send_phone_code(conn, auth, user, TokenKind.CONFIRMATION, phone, origin)
         if user is not None and body.type == "phone_change" and user.phone_change:
-            check_sms_gap(auth, user.phone_change_sent_at)
-            return await send_phone_code(conn, auth, user, Kind.PHONE_CHANGE, user.phone_change, origin)
-        await check_silent_sms_gap(conn, auth, f"resend:{body.type}", phone)
+            check_sms_interval(auth, user.phone_change_sent_at)
+            return await send_phone_code(conn, auth, user, TokenKind.PHONE_CHANGE, user.phone_change, origin)
+        await check_unknown_address_sms(conn, auth, f"resend:{body.type}", phone)
     return ""
 
 

@@ -11,7 +11,7 @@ from uuid import uuid4
 import asyncpg
 import msgspec
 
-from balai.backend.auth.account.email_change import find_addressee, forget_outsiders
+from balai.backend.auth.account.email_change import find_email_owner, remove_unverified_credentials
 from balai.backend.auth.account.password_policy import check_new_password
 from balai.backend.auth.audit import record
 from balai.backend.auth.authentication import requested_audience
@@ -20,20 +20,20 @@ from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.hooks.before_user_created import check_creation_hook, with_creation_hook
 from balai.backend.auth.http import read_body
-from balai.backend.auth.notifications.email_policy import check_mail_open, check_recipient
+from balai.backend.auth.notifications.email_policy import check_email_enabled, check_recipient_allowed
 from balai.backend.auth.notifications.emails import (
-    Mail,
-    Origin,
-    check_mail_gap,
-    check_silent_mail_gap,
+    EmailKind,
+    MessageOrigin,
+    check_email_interval,
+    check_unknown_address_email,
     origin_of,
-    send_mail,
+    send_email,
 )
-from balai.backend.auth.notifications.one_time_tokens import Kind
+from balai.backend.auth.notifications.one_time_tokens import TokenKind
 from balai.backend.auth.notifications.sms_codes import (
     check_channel,
-    check_silent_sms_gap,
-    check_sms_gap,
+    check_sms_interval,
+    check_unknown_address_sms,
     send_phone_code,
 )
 from balai.backend.auth.rate_limits import Limit
@@ -71,7 +71,7 @@ class Signup(msgspec.Struct, frozen=True):
     password: str
     metadata: dict[str, Any]
     audience: str
-    origin: Origin
+    origin: MessageOrigin
     channel: Channel = "sms"
 
     @property
@@ -130,7 +130,7 @@ async def _checked(auth: AuthService, request: AuthRequest, body: SignupBody) ->
         raise AuthError(422, Code.SIGNUP_DISABLED, "Signups not allowed for this instance")
     if not body.password:
         raise invalid("Signup requires a valid password")
-    await check_new_password(auth, body.password, about=(body.email or "", body.phone or ""))
+    await check_new_password(auth, body.password, known_words=(body.email or "", body.phone or ""))
     if body.email and body.phone:
         raise invalid("Only an email address or phone number should be provided on signup.")
     channel = check_channel(auth, body.channel) if body.phone else "sms"
@@ -140,10 +140,10 @@ async def _checked(auth: AuthService, request: AuthRequest, body: SignupBody) ->
     if body.phone and not auth.config.sms_provider:
         raise AuthError(400, Code.PHONE_PROVIDER_DISABLED, "Phone signups are disabled")
     if not body.phone:
-        check_mail_open(auth, "Email signups are disabled")
+        check_email_enabled(auth, "Email signups are disabled")
     email = "" if body.phone else check_email(body.email or "")
     if email:
-        check_recipient(auth, email)
+        check_recipient_allowed(auth, email)
     return Signup(
         email=email,
         phone=check_phone(body.phone, auth.config.phone_regions) if body.phone else "",
@@ -177,7 +177,7 @@ async def _store(auth: AuthService, request: AuthRequest, signup: Signup, secret
 async def _find(conn: Connection, auth: AuthService, signup: Signup) -> User | None:
     if signup.phone:
         return await find_user_by_phone(conn, signup.phone, signup.audience, lock=True)
-    return await find_addressee(conn, auth, signup.email, signup.audience)
+    return await find_email_owner(conn, auth, signup.email, signup.audience)
 
 
 async def _add(
@@ -208,9 +208,9 @@ async def _answer_known(
     if auth.config.email_autoconfirm or auth.config.sms_autoconfirm:
         raise AuthError(422, Code.USER_ALREADY_EXISTS, "User already registered")
     if signup.phone:
-        await check_silent_sms_gap(conn, auth, "signup", signup.phone)
+        await check_unknown_address_sms(conn, auth, "signup", signup.phone)
     else:
-        await check_silent_mail_gap(conn, auth, "signup", signup.email)
+        await check_unknown_address_email(conn, auth, "signup", signup.email)
     await record(conn, auth, request, "user_repeated_signup", user)
     now, made_up = auth.now(), uuid4()
     app_metadata = {"provider": signup.provider, "providers": [signup.provider]}
@@ -234,13 +234,13 @@ async def _ask_confirmation(
     conn: Connection, auth: AuthService, request: AuthRequest, signup: Signup, user: User
 ) -> UserView:
     if signup.phone:
-        check_sms_gap(auth, user.confirmation_sent_at)
-        await send_phone_code(conn, auth, user, Kind.CONFIRMATION, signup.phone, signup.origin, signup.channel)
+        check_sms_interval(auth, user.confirmation_sent_at)
+        await send_phone_code(conn, auth, user, TokenKind.CONFIRMATION, signup.phone, signup.origin, signup.channel)
     else:
-        check_mail_gap(auth, user.confirmation_sent_at)
+        check_email_interval(auth, user.confirmation_sent_at)
         # A password that is not hers is closed by now.
-        await forget_outsiders(conn, auth, user, keeps_password=True)
-        await send_mail(conn, auth, Mail.CONFIRMATION, user, signup.origin)
+        await remove_unverified_credentials(conn, auth, user, keep_password=True)
+        await send_email(conn, auth, EmailKind.CONFIRMATION, user, signup.origin)
     await record(conn, auth, request, "user_confirmation_requested", user)
     view = await show_user(conn, await get_user(conn, user.id))
     if user.invited_at is not None:

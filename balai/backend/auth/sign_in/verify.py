@@ -12,14 +12,14 @@ from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.http import read_body
 from balai.backend.auth.notifications.one_time_tokens import (
     PKCE_PREFIX,
-    Kind,
-    Token,
+    OneTimeToken,
+    TokenKind,
     find_token,
     has_token,
     hash_code,
     remove_token,
     remove_tokens,
-    try_code,
+    verify_code,
 )
 from balai.backend.auth.rate_limits import Limit
 from balai.backend.auth.redirects import OAUTH_ERRORS, choose_redirect, with_parameters
@@ -32,18 +32,18 @@ from balai.database.pool import Connection
 from balai.database.transaction import as_owner
 
 KINDS = {
-    "signup": [Kind.CONFIRMATION],
-    "invite": [Kind.CONFIRMATION],
-    "recovery": [Kind.RECOVERY],
-    "magiclink": [Kind.RECOVERY],
-    "email": [Kind.CONFIRMATION, Kind.RECOVERY],
-    "email_change": [Kind.EMAIL_CHANGE_CURRENT, Kind.EMAIL_CHANGE_NEW],
+    "signup": [TokenKind.CONFIRMATION],
+    "invite": [TokenKind.CONFIRMATION],
+    "recovery": [TokenKind.RECOVERY],
+    "magiclink": [TokenKind.RECOVERY],
+    "email": [TokenKind.CONFIRMATION, TokenKind.RECOVERY],
+    "email_change": [TokenKind.EMAIL_CHANGE_CURRENT, TokenKind.EMAIL_CHANGE_NEW],
 }
-BY_PHONE = {"sms": [Kind.CONFIRMATION], "phone_change": [Kind.PHONE_CHANGE]}
+BY_PHONE = {"sms": [TokenKind.CONFIRMATION], "phone_change": [TokenKind.PHONE_CHANGE]}
 FLOWS = {"signup": "email/signup", "invite": "invite", "recovery": "recovery", "magiclink": "magiclink"}
 OTHER_HALF = {
-    Kind.EMAIL_CHANGE_NEW: Kind.EMAIL_CHANGE_CURRENT,
-    Kind.EMAIL_CHANGE_CURRENT: Kind.EMAIL_CHANGE_NEW,
+    TokenKind.EMAIL_CHANGE_NEW: TokenKind.EMAIL_CHANGE_CURRENT,
+    TokenKind.EMAIL_CHANGE_CURRENT: TokenKind.EMAIL_CHANGE_NEW,
 }
 HALF_DONE = "Confirmation link accepted. Please proceed to confirm link sent to the other email"
 
@@ -82,7 +82,7 @@ async def verify(auth: AuthService, request: AuthRequest) -> UnsignedSession | H
 
 
 async def _redeem(
-    conn: Connection, auth: AuthService, request: AuthRequest, token: Token, type_: str, refusal: AuthError
+    conn: Connection, auth: AuthService, request: AuthRequest, token: OneTimeToken, type_: str, refusal: AuthError
 ) -> UnsignedSession | HalfDone:
     user = await get_user(conn, token.user_id, lock=True)
     _check_current(token, user, refusal)
@@ -125,7 +125,7 @@ async def _follow(auth: AuthService, request: AuthRequest, token_hash: str, type
         _check_current(token, user, _link_expired())
         _check_not_banned(auth, user)
         if type_ == "email":
-            type_ = "signup" if token.kind is Kind.CONFIRMATION else "magiclink"
+            type_ = "signup" if token.kind is TokenKind.CONFIRMATION else "magiclink"
         # Before the token is burnt: a link whose flow is gone leaves it usable by its code.
         code = await issue_auth_code(conn, user.id, FLOWS.get(type_, type_), auth.now()) if is_pkce else ""
         if not await _apply(conn, auth, request, token, type_):
@@ -152,7 +152,7 @@ class Wanted(msgspec.Struct, frozen=True):
     """The codes that would match, and how to refuse when none does; `address` for codes that are typed."""
 
     hashes: list[str]
-    kinds: list[Kind]
+    kinds: list[TokenKind]
     life: timedelta
     refusal: AuthError
     address: str = ""
@@ -197,12 +197,12 @@ def _link_expired() -> AuthError:
     return AuthError(403, Code.OTP_EXPIRED, "Email link is invalid or has expired")
 
 
-def _check_current(token: Token, user: User, refusal: AuthError) -> None:
+def _check_current(token: OneTimeToken, user: User, refusal: AuthError) -> None:
     """A code holds for the address that it went to, not for the one that the account got since."""
     current = {
-        Kind.CONFIRMATION: ((user.email or "").lower(), user.phone),
-        Kind.RECOVERY: ((user.email or "").lower(),),
-        Kind.PHONE_CHANGE: (user.phone_change,),
+        TokenKind.CONFIRMATION: ((user.email or "").lower(), user.phone),
+        TokenKind.RECOVERY: ((user.email or "").lower(),),
+        TokenKind.PHONE_CHANGE: (user.phone_change,),
     }
     if token.kind in current and token.relates_to not in current[token.kind]:
         raise refusal
@@ -213,17 +213,17 @@ def _check_not_banned(auth: AuthService, user: User) -> None:
         raise AuthError(403, Code.USER_BANNED, "User is banned")
 
 
-async def _take(conn: Connection, auth: AuthService, wanted: Wanted) -> Token | None:
+async def _take(conn: Connection, auth: AuthService, wanted: Wanted) -> OneTimeToken | None:
     """The live code, its row locked; it must still be for the address or number that its user has."""
     since = auth.now() - wanted.life
     if wanted.address:
-        return await try_code(conn, wanted.address, wanted.hashes, wanted.kinds, since=since)
+        return await verify_code(conn, wanted.address, wanted.hashes, wanted.kinds, since=since)
     token = await find_token(conn, wanted.hashes, wanted.kinds, since=since)
     # The hash of a texted code is no link: it would confirm an address that nobody wrote to.
     return token if token is not None and "@" in token.relates_to else None
 
 
-async def _apply(conn: Connection, auth: AuthService, request: AuthRequest, token: Token, type_: str) -> bool:
+async def _apply(conn: Connection, auth: AuthService, request: AuthRequest, token: OneTimeToken, type_: str) -> bool:
     """Do what the code is for; False when it was only the first half of an address change."""
     user = await get_user(conn, token.user_id)
     if token.kind in OTHER_HALF:
@@ -232,7 +232,7 @@ async def _apply(conn: Connection, auth: AuthService, request: AuthRequest, toke
             await remove_token(conn, token.id)
             return False
         await complete_email_change(conn, auth, user)
-    elif token.kind is Kind.PHONE_CHANGE:
+    elif token.kind is TokenKind.PHONE_CHANGE:
         await complete_phone_change(conn, auth, user, token.relates_to)
     elif type_ == "sms":
         await confirm_phone(conn, auth, user)
