@@ -3,10 +3,7 @@
 import ast
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
-
-import pytest
 
 from balai.cli.main import _parser
 from balai.settings import SETTINGS
@@ -20,38 +17,6 @@ WEB = sorted(
     if "node_modules" not in path.parts and "generated" not in path.parts
 )
 VAGUE = {"utils", "helpers", "common", "misc", "manager", "base"}
-
-
-def _imports(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
-        elif isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-
-
-def _is_below(path: Path, folder: str) -> bool:
-    return path.is_relative_to(ROOT / "balai" / folder)
-
-
-@pytest.mark.parametrize(
-    ("folder", "forbidden"),
-    [
-        ("backend", ("balai.site", "balai.jobs", "balai.demo")),
-        ("site", ("balai.backend", "balai.jobs", "balai.demo")),
-        ("database", ("balai.backend", "balai.site", "balai.messaging", "balai.jobs", "balai.settings")),
-        ("messaging", ("balai.backend", "balai.jobs")),
-    ],
-)
-def test_imports_point_one_way(folder: str, forbidden: tuple[str, ...]) -> None:
-    wrong = [
-        f"{path.relative_to(ROOT)} imports {name}"
-        for path in PYTHON
-        if _is_below(path, folder)
-        for name in _imports(path)
-        if name.startswith(forbidden)
-    ]
-    assert not wrong
 
 
 def test_only_settings_reads_the_environment() -> None:
