@@ -128,7 +128,7 @@ async def _for_login(
         await record(conn, auth, request, "user_invited", user)
     if mail is EmailKind.RECOVERY:
         await record(conn, auth, request, "user_recovery_requested", user)
-    code = await create_code(conn, user.id, mail.kind, wish.email, pkce=False, now=now)
+    code = await create_code(conn, user.id, mail.token_kind, wish.email, pkce=False, now=now)
     await conn.execute(mail.value[3], user.id, now)
     return user, code
 

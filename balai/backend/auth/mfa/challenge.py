@@ -12,7 +12,7 @@ from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import Code
 from balai.backend.auth.http import read_body
 from balai.backend.auth.mfa import webauthn as webauthn_keys
-from balai.backend.auth.mfa.factors import Factor, check_enabled, decoded, get_factor, get_factor_caller
+from balai.backend.auth.mfa.factors import Factor, check_enabled, decode_json_column, get_factor, get_identified_user
 from balai.backend.auth.notifications.emails import check_interval, origin_of
 from balai.backend.auth.notifications.sms_codes import check_channel, choose_digits, send_sms_code
 from balai.backend.auth.rate_limits import Limit, find_client_ip
@@ -25,9 +25,9 @@ ADD = """
   insert into auth.mfa_challenges (id, factor_id, created_at, ip_address, otp_code, web_authn_challenge)
   values ($1, $2, $3, $4::text::inet, $5, $6)
 """
-NOTE_CHALLENGE = "update auth.mfa_factors set last_challenged_at = $2, updated_at = $2 where id = $1"
+SET_CHALLENGED_AT = "update auth.mfa_factors set last_challenged_at = $2, updated_at = $2 where id = $1"
 # Of all her phones: several factors are no way to send more texts.
-LAST_TEXT = "select max(last_challenged_at) from auth.mfa_factors where user_id = $1 and factor_type = 'phone'"
+GET_LAST_SMS_AT = "select max(last_challenged_at) from auth.mfa_factors where user_id = $1 and factor_type = 'phone'"
 
 
 class ChallengeBody(msgspec.Struct, frozen=True):
@@ -56,7 +56,7 @@ async def challenge(auth: AuthService, request: AuthRequest, factor_id: str) -> 
     """Begin the proof that a factor is at hand."""
     await auth.limits.check(Limit.FACTOR, request)
     async with as_owner(auth.pool) as conn:
-        caller = await get_factor_caller(conn, auth, request)
+        caller = await get_identified_user(conn, auth, request)
         # Locked, and before the factor, as everywhere: her other phones wait for what this one is sent.
         await get_user(conn, caller.user.id, lock=True)
         factor = await get_factor(conn, caller.user.id, factor_id)
@@ -64,12 +64,12 @@ async def challenge(auth: AuthService, request: AuthRequest, factor_id: str) -> 
         new_id, now = uuid4(), auth.now()
         code_hash = options = None
         if factor.factor_type == "phone":
-            code_hash = hash_code(new_id, await _text_code(conn, auth, request, caller.user, factor))
+            code_hash = hash_code(new_id, await _send_code(conn, auth, request, caller.user, factor))
         elif factor.factor_type == "webauthn":
             options = _webauthn_options(auth, caller.user, factor)
-        asked = options[1] if options else None
-        await conn.execute(ADD, new_id, factor.id, now, find_client_ip(request), code_hash, asked)
-        await conn.execute(NOTE_CHALLENGE, factor.id, now)
+        challenge_bytes = options[1] if options else None
+        await conn.execute(ADD, new_id, factor.id, now, find_client_ip(request), code_hash, challenge_bytes)
+        await conn.execute(SET_CHALLENGED_AT, factor.id, now)
         await record(conn, auth, request, "challenge_created", caller.user, {"factor_id": str(factor.id)})
         return _view(auth, new_id, factor, now, options[0] if options else None)
 
@@ -79,9 +79,9 @@ def hash_code(challenge_id: UUID, digits: str) -> str:
     return hashlib.sha256(f"{challenge_id}{digits}".encode()).hexdigest()
 
 
-async def _text_code(conn: Connection, auth: AuthService, request: AuthRequest, user: User, factor: Factor) -> str:
+async def _send_code(conn: Connection, auth: AuthService, request: AuthRequest, user: User, factor: Factor) -> str:
     channel = check_channel(auth, (await read_body(request, ChallengeBody)).channel)
-    last: datetime | None = await conn.fetchval(LAST_TEXT, user.id)
+    last: datetime | None = await conn.fetchval(GET_LAST_SMS_AT, user.id)
     check_interval(auth, last, auth.config.sms_min_interval, Code.OVER_SMS_SEND_RATE_LIMIT)
     phone = factor.phone or ""
     digits = choose_digits(auth, phone)
@@ -93,13 +93,13 @@ async def _text_code(conn: Connection, auth: AuthService, request: AuthRequest, 
 
 
 def _webauthn_options(auth: AuthService, user: User, factor: Factor) -> tuple[WebauthnOptions, bytes]:
-    party = webauthn_keys.party_of(auth.config)
+    party = webauthn_keys.relying_party(auth.config)
     if factor.is_verified:
-        known = [webauthn_keys.Credential.from_fields(decoded(factor.web_authn_credential))]
-        options, asked = webauthn_keys.request_options(party, known)
-        return WebauthnOptions("request", {"publicKey": options}), asked
-    options, asked = webauthn_keys.creation_options(party, user, exclude=[], resident=False)
-    return WebauthnOptions("create", {"publicKey": options}), asked
+        known = [webauthn_keys.Credential.from_fields(decode_json_column(factor.web_authn_credential))]
+        options, challenge_bytes = webauthn_keys.request_options(party, known)
+        return WebauthnOptions("request", {"publicKey": options}), challenge_bytes
+    options, challenge_bytes = webauthn_keys.creation_options(party, user, exclude=[], resident=False)
+    return WebauthnOptions("create", {"publicKey": options}), challenge_bytes
 
 
 def _view(auth: AuthService, id: UUID, factor: Factor, now: datetime, options: WebauthnOptions | None) -> ChallengeView:

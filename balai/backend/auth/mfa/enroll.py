@@ -16,9 +16,9 @@ from balai.backend.auth.mfa.factors import (
     Factor,
     FactorType,
     check_enabled,
-    check_may_add,
+    check_may_enroll,
     get_factor,
-    get_factor_caller,
+    get_identified_user,
     list_factors,
     remove_factor,
 )
@@ -28,8 +28,8 @@ from balai.backend.auth.users.rows import User, get_user
 from balai.database.pool import Connection
 from balai.database.transaction import as_owner
 
-LONGEST_NAME = 200
-PURGE = """
+MAX_NAME_LENGTH = 200
+DELETE_ABANDONED = """
   delete from auth.mfa_factors where user_id = $1 and status = 'unverified' and created_at < $2
     and not exists (select from auth.mfa_challenges where factor_id = mfa_factors.id)
 """
@@ -41,7 +41,7 @@ ADD = """
 """
 
 
-class EnrolBody(msgspec.Struct, frozen=True):
+class EnrollBody(msgspec.Struct, frozen=True):
     """Body of an enrolment."""
 
     factor_type: str | None = None
@@ -68,17 +68,17 @@ class EnrolledView(msgspec.Struct, frozen=True, omit_defaults=True):
     phone: str = ""
 
 
-async def enrol(auth: AuthService, request: AuthRequest) -> EnrolledView:
+async def enroll(auth: AuthService, request: AuthRequest) -> EnrolledView:
     """Add a factor, which counts once a first code of it was verified."""
     async with as_owner(auth.pool) as conn:
-        caller = await get_factor_caller(conn, auth, request)
-        body = await read_body(request, EnrolBody)
+        caller = await get_identified_user(conn, auth, request)
+        body = await read_body(request, EnrollBody)
         kind = _checked_type(auth, body)
         # The row is held, so that two enrolments at once count each other.
         user = await get_user(conn, caller.user.id, lock=True)
         phone = _checked_phone(auth, kind, body)
-        await conn.execute(PURGE, user.id, auth.now() - auth.config.unverified_factor_ttl)
-        await _check_room(conn, auth, caller, body.friendly_name or "", phone)
+        await conn.execute(DELETE_ABANDONED, user.id, auth.now() - auth.config.unverified_factor_ttl)
+        await _check_can_enroll(conn, auth, caller, body.friendly_name or "", phone)
         secret = totp.new_secret() if kind == "totp" else None
         factor_id = uuid4()
         name = body.friendly_name or ""
@@ -90,10 +90,10 @@ async def enrol(auth: AuthService, request: AuthRequest) -> EnrolledView:
         return EnrolledView(factor_id, kind, name, shown, (body.phone or "") if kind == "phone" else "")
 
 
-async def unenrol(auth: AuthService, request: AuthRequest, factor_id: str) -> dict[str, Any]:
+async def unenroll(auth: AuthService, request: AuthRequest, factor_id: str) -> dict[str, Any]:
     """Take one of one's own factors away."""
     async with as_owner(auth.pool) as conn:
-        caller = await get_factor_caller(conn, auth, request)
+        caller = await get_identified_user(conn, auth, request)
         factor = await get_factor(conn, caller.user.id, factor_id)
         if factor.is_verified and caller.aal != "aal2":
             raise AuthError(422, Code.INSUFFICIENT_AAL, "AAL2 required to unenroll verified factor")
@@ -104,7 +104,7 @@ async def unenrol(auth: AuthService, request: AuthRequest, factor_id: str) -> di
         return {"id": factor.id}
 
 
-def _checked_type(auth: AuthService, body: EnrolBody) -> FactorType:
+def _checked_type(auth: AuthService, body: EnrollBody) -> FactorType:
     kind = body.factor_type or ""
     if kind not in get_args(FactorType):
         raise invalid("factor_type needs to be totp, phone, or webauthn")
@@ -114,7 +114,7 @@ def _checked_type(auth: AuthService, body: EnrolBody) -> FactorType:
     return known
 
 
-def _checked_phone(auth: AuthService, kind: FactorType, body: EnrolBody) -> str:
+def _checked_phone(auth: AuthService, kind: FactorType, body: EnrollBody) -> str:
     if kind != "phone":
         return ""
     if not body.phone:
@@ -122,7 +122,9 @@ def _checked_phone(auth: AuthService, kind: FactorType, body: EnrolBody) -> str:
     return check_phone(body.phone, auth.config.phone_regions)
 
 
-async def _check_room(conn: Connection, auth: AuthService, caller: AuthenticatedUser, name: str, phone: str) -> None:
+async def _check_can_enroll(
+    conn: Connection, auth: AuthService, caller: AuthenticatedUser, name: str, phone: str
+) -> None:
     factors = await list_factors(conn, caller.user.id)
     if phone:
         if any(factor.phone == phone and factor.is_verified for factor in factors):
@@ -135,13 +137,13 @@ async def _check_room(conn: Connection, auth: AuthService, caller: Authenticated
     if max(len(factors), len(verified)) >= auth.config.max_factors:
         text = "Maximum number of verified factors reached, unenroll to continue"
         raise AuthError(422, Code.TOO_MANY_ENROLLED_MFA_FACTORS, text)
-    await check_may_add(conn, caller)
+    await check_may_enroll(conn, caller)
 
 
 def check_name(name: str) -> None:
     """Raise AuthError 400 for a name that no list could show."""
-    if len(name) > LONGEST_NAME or "\0" in name:
-        raise invalid(f"friendly_name cannot be longer than {LONGEST_NAME} characters")
+    if len(name) > MAX_NAME_LENGTH or "\0" in name:
+        raise invalid(f"friendly_name cannot be longer than {MAX_NAME_LENGTH} characters")
 
 
 def check_name_free(factors: list[Factor], name: str) -> None:

@@ -22,21 +22,21 @@ FIND = f"select {COLUMNS} from auth.mfa_factors where id = $1 and user_id = $2 f
 LIST = f"select {COLUMNS} from auth.mfa_factors where user_id = $1 order by created_at, id"  # noqa: S608
 REMOVE = "delete from auth.mfa_factors where id = $1"
 # Sessions that this factor had raised are no better than their first step any more.
-LOWER_SESSIONS = """
+LOWER_SESSION_AAL = """
   with lowered as (
     update auth.sessions set aal = 'aal1', factor_id = null, updated_at = $3 where factor_id = $1 returning id
   )
   delete from auth.mfa_amr_claims where authentication_method = $2 and session_id in (select id from lowered)
 """
 # Codes stand in for a factor; without one there is nothing that they could stand in for.
-REMOVE_CODES = """
+REMOVE_RECOVERY_CODES = """
   delete from auth.recovery_codes where user_id = $1
     and not exists (select from auth.mfa_factors where user_id = $1 and status = 'verified')
 """
-METHODS: dict[str, str] = {"totp": "totp", "phone": "mfa/phone", "webauthn": "mfa/webauthn"}
-NAMES: dict[str, str] = {"totp": "TOTP", "phone": "Phone", "webauthn": "WebAuthn"}
+AMR_METHODS: dict[str, str] = {"totp": "totp", "phone": "mfa/phone", "webauthn": "mfa/webauthn"}
+DISPLAY_NAMES: dict[str, str] = {"totp": "TOTP", "phone": "Phone", "webauthn": "WebAuthn"}
 # The codes for adding one and for using one; the wire has a single one for WebAuthn.
-OFF: dict[str, tuple[Code, Code]] = {
+DISABLED_CODES: dict[str, tuple[Code, Code]] = {
     "totp": (Code.MFA_TOTP_ENROLL_NOT_ENABLED, Code.MFA_TOTP_VERIFY_NOT_ENABLED),
     "phone": (Code.MFA_PHONE_ENROLL_NOT_ENABLED, Code.MFA_PHONE_VERIFY_NOT_ENABLED),
     "webauthn": (Code.MFA_WEBAUTHN_ENROLL_NOT_ENABLED, Code.MFA_WEBAUTHN_ENROLL_NOT_ENABLED),
@@ -67,7 +67,7 @@ class Factor(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def method(self) -> str:
         """What a session notes that was raised by it."""
-        return METHODS[self.factor_type]
+        return AMR_METHODS[self.factor_type]
 
     @property
     def view(self) -> FactorView:
@@ -84,7 +84,7 @@ class Factor(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
-async def get_factor_caller(conn: Connection, auth: AuthService, request: AuthRequest) -> AuthenticatedUser:
+async def get_identified_user(conn: Connection, auth: AuthService, request: AuthRequest) -> AuthenticatedUser:
     """The signed-in user, who is somebody in particular. Raises AuthError."""
     caller = await get_authenticated_user(conn, auth, request)
     if caller.user.is_anonymous:
@@ -110,7 +110,7 @@ async def get_factor(conn: Connection, user_id: UUID, text: str) -> Factor:
     return Factor(**dict(row))
 
 
-async def check_may_add(conn: Connection, caller: AuthenticatedUser) -> None:
+async def check_may_enroll(conn: Connection, caller: AuthenticatedUser) -> None:
     """Raise AuthError 403 for a session that has not shown the factor that its user has."""
     if caller.aal != "aal2" and await conn.fetchval(HAS_VERIFIED_FACTOR, caller.user.id):
         raise AuthError(403, Code.INSUFFICIENT_AAL, "AAL2 required to enroll a new factor")
@@ -119,8 +119,8 @@ async def check_may_add(conn: Connection, caller: AuthenticatedUser) -> None:
 async def remove_factor(conn: Connection, factor: Factor, now: datetime) -> None:
     """Take a factor away, with what rests on it."""
     await conn.execute(REMOVE, factor.id)
-    await conn.execute(LOWER_SESSIONS, factor.id, factor.method, now)
-    await conn.execute(REMOVE_CODES, factor.user_id)
+    await conn.execute(LOWER_SESSION_AAL, factor.id, factor.method, now)
+    await conn.execute(REMOVE_RECOVERY_CODES, factor.user_id)
 
 
 def check_enabled(auth: AuthService, kind: FactorType, *, verify: bool) -> None:
@@ -128,9 +128,9 @@ def check_enabled(auth: AuthService, kind: FactorType, *, verify: bool) -> None:
     if kind in auth.config.factor_types:
         return
     what = "MFA verification is disabled for" if verify else "MFA enroll is disabled for"
-    raise AuthError(422, OFF[kind][verify], f"{what} {NAMES[kind]}")
+    raise AuthError(422, DISABLED_CODES[kind][verify], f"{what} {DISPLAY_NAMES[kind]}")
 
 
-def decoded(text: str | None) -> dict[str, Any]:
+def decode_json_column(text: str | None) -> dict[str, Any]:
     """A JSON object of a column, empty where there is none."""
     return msgspec.json.decode(text, type=dict[str, Any]) if text else {}

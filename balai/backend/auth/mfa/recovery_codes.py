@@ -18,17 +18,17 @@ from balai.backend.auth.authentication import read_claims
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.http import read_body
-from balai.backend.auth.mfa.factors import METHODS, get_factor_caller
-from balai.backend.auth.mfa.session_assurance import raise_session
+from balai.backend.auth.mfa.factors import AMR_METHODS, get_identified_user
+from balai.backend.auth.mfa.session_assurance import elevate_session
 from balai.backend.auth.rate_limits import Limit
 from balai.backend.auth.sessions.issue import UnsignedSession
 from balai.backend.auth.users.rows import get_user
 from balai.database.transaction import as_owner
 
 COUNT = 10
-FRESH_FOR = timedelta(minutes=10)
+MAX_FACTOR_AGE = timedelta(minutes=10)
 METHOD = "recovery_code"
-HAS_FRESH_FACTOR = """
+HAS_RECENT_FACTOR = """
   select true from auth.mfa_amr_claims where session_id = $1 and authentication_method = any($2) and updated_at > $3
 """
 REMOVE = "delete from auth.recovery_codes where user_id = $1"
@@ -58,13 +58,13 @@ class CodeBody(msgspec.Struct, frozen=True):
     code: str | None = None
 
 
-async def make_codes(auth: AuthService, request: AuthRequest) -> CodesView:
+async def create_codes(auth: AuthService, request: AuthRequest) -> CodesView:
     """Ten new codes in place of all earlier ones."""
     async with as_owner(auth.pool) as conn:
-        caller = await get_factor_caller(conn, auth, request)
+        caller = await get_identified_user(conn, auth, request)
         user = await get_user(conn, caller.user.id, lock=True)
-        since = auth.now() - FRESH_FOR
-        if not await conn.fetchval(HAS_FRESH_FACTOR, caller.session_id, list(METHODS.values()), since):
+        since = auth.now() - MAX_FACTOR_AGE
+        if not await conn.fetchval(HAS_RECENT_FACTOR, caller.session_id, list(AMR_METHODS.values()), since):
             text = "A second factor verified within the last 10 minutes is required to create recovery codes"
             raise AuthError(403, Code.INSUFFICIENT_AAL, text)
         codes = [_new_code() for _ in range(COUNT)]
@@ -77,7 +77,7 @@ async def make_codes(auth: AuthService, request: AuthRequest) -> CodesView:
 async def count_codes(auth: AuthService, request: AuthRequest) -> LeftView:
     """How many unused codes the caller has left."""
     async with as_owner(auth.pool) as conn:
-        caller = await get_factor_caller(conn, auth, request)
+        caller = await get_identified_user(conn, auth, request)
         return LeftView(await conn.fetchval(COUNT_LEFT, caller.user.id))
 
 
@@ -89,13 +89,13 @@ async def use_code(auth: AuthService, request: AuthRequest) -> UnsignedSession:
         raise invalid("Code needs to be non-empty")
     await auth.limits.check_code_attempts(f"recovery:{read_claims(auth, request).get('sub')}")
     async with as_owner(auth.pool) as conn:
-        caller = await get_factor_caller(conn, auth, request)
+        caller = await get_identified_user(conn, auth, request)
         # Two sessions that rise at once end each other.
         await get_user(conn, caller.user.id, lock=True)
         if not await conn.fetchval(USE, caller.user.id, _hash(caller.user.id, code), auth.now()):
             raise AuthError(422, Code.MFA_VERIFICATION_FAILED, "Invalid recovery code entered")
         await record(conn, auth, request, "recovery_code_used", caller.user)
-        return await raise_session(conn, auth, request, caller, method=METHOD, factor_id=None)
+        return await elevate_session(conn, auth, request, caller, method=METHOD, factor_id=None)
 
 
 def _new_code() -> str:

@@ -13,9 +13,9 @@ NO_STORE = {"cache-control": "no-store"}
 
 
 @post("/factors")
-async def handle_enrol(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
+async def handle_enroll(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
     """Add a factor."""
-    return json_response(await enroll.enrol(auth, request), headers=NO_STORE)
+    return json_response(await enroll.enroll(auth, request), headers=NO_STORE)
 
 
 @post("/factors/{factor_id:str}/challenge")
@@ -35,17 +35,17 @@ async def handle_verify_factor(
 
 
 @delete("/factors/{factor_id:str}", status_code=200)
-async def handle_unenrol(
+async def handle_unenroll(
     request: AuthRequest, auth: NamedDependency[AuthService], factor_id: FromPath[str]
 ) -> Response[bytes]:
     """Take a factor away."""
-    return json_response(await enroll.unenrol(auth, request, factor_id))
+    return json_response(await enroll.unenroll(auth, request, factor_id))
 
 
 @post("/recovery-codes")
-async def handle_make_codes(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
+async def handle_create_codes(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
     """Make new recovery codes."""
-    return json_response(await recovery_codes.make_codes(auth, request), headers=NO_STORE)
+    return json_response(await recovery_codes.create_codes(auth, request), headers=NO_STORE)
 
 
 @get("/recovery-codes")
@@ -61,11 +61,11 @@ async def handle_use_code(request: AuthRequest, auth: NamedDependency[AuthServic
 
 
 HANDLERS = [
-    handle_enrol,
+    handle_enroll,
     handle_challenge,
     handle_verify_factor,
-    handle_unenrol,
-    handle_make_codes,
+    handle_unenroll,
+    handle_create_codes,
     handle_count_codes,
     handle_use_code,
 ]

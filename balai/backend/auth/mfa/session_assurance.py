@@ -12,25 +12,25 @@ from balai.backend.auth.sessions.refresh_token_v2 import write_token
 from balai.backend.auth.users.rows import get_user
 from balai.database.pool import Connection
 
-RAISE = """
+SET_AAL2 = """
   update auth.sessions set aal = 'aal2', factor_id = coalesce($2, factor_id), updated_at = $3, refreshed_at = $3,
     user_agent = $4, ip = $5::text::inet
   where id = $1
 """
-USE_UP = """
+REVOKE_TOKENS = """
   update auth.refresh_tokens set revoked = true, updated_at = $2 where session_id = $1 and not revoked
   returning id, token
 """
 # By two: what was good before the proof is not the last one that might be repeated.
-COUNT_ON = """
+ADVANCE_COUNTER = """
   update auth.sessions set refresh_token_counter = refresh_token_counter + 2
   where id = $1 and refresh_token_hmac_key is not null
   returning refresh_token_counter, refresh_token_hmac_key
 """
-END_WEAKER = "delete from auth.sessions where user_id = $1 and id <> $2 and aal = 'aal1'"
+END_AAL1_SESSIONS = "delete from auth.sessions where user_id = $1 and id <> $2 and aal = 'aal1'"
 
 
-async def raise_session(
+async def elevate_session(
     conn: Connection,
     auth: AuthService,
     request: AuthRequest,
@@ -52,20 +52,20 @@ async def raise_session(
     if await find_expiry_reason(conn, auth, session) is not None:
         raise AuthError(403, Code.SESSION_EXPIRED, "Session is no longer valid")
     token = await _next_token(conn, caller.user.id, session_id, now)
-    await conn.execute(RAISE, session_id, factor_id, now, device.user_agent, device.ip)
+    await conn.execute(SET_AAL2, session_id, factor_id, now, device.user_agent, device.ip)
     await conn.execute(ADD_METHOD, session_id, method, now)
-    await conn.execute(END_WEAKER, caller.user.id, session_id)
+    await conn.execute(END_AAL1_SESSIONS, caller.user.id, session_id)
     user = await get_user(conn, caller.user.id)
     return await build_session(conn, auth, user, session_id, token, method=method, is_new=False)
 
 
 async def _next_token(conn: Connection, user_id: UUID, session_id: UUID, now: datetime) -> str:
     """A refresh token in place of those before it. Raises AuthError 403 where they were revoked."""
-    counted = await conn.fetchrow(COUNT_ON, session_id)
-    if counted is not None:
-        return write_token(session_id, counted["refresh_token_counter"], counted["refresh_token_hmac_key"])
-    used = await conn.fetch(USE_UP, session_id, now)
-    if not used:
+    token_v2 = await conn.fetchrow(ADVANCE_COUNTER, session_id)
+    if token_v2 is not None:
+        return write_token(session_id, token_v2["refresh_token_counter"], token_v2["refresh_token_hmac_key"])
+    revoked = await conn.fetch(REVOKE_TOKENS, session_id, now)
+    if not revoked:
         raise unknown_token_session()
-    newest = max(used, key=lambda row: int(row["id"]))
+    newest = max(revoked, key=lambda row: int(row["id"]))
     return await add_refresh_token(conn, user_id, session_id, parent=str(newest["token"]), now=now)

@@ -27,9 +27,9 @@ def uri_of(secret: str, *, issuer: str, account: str) -> str:
 
 def qr_code(uri: str) -> str:
     """The QR code as SVG. Clients put it into a data address as it is, so there is no # in it."""
-    drawn = io.BytesIO()
-    segno.make(uri, micro=False).save(drawn, kind="svg", scale=4, light="white", xmldecl=False, nl=False)
-    return drawn.getvalue().decode().replace("#fff", "white").replace("#000", "black")
+    svg = io.BytesIO()
+    segno.make(uri, micro=False).save(svg, kind="svg", scale=4, light="white", xmldecl=False, nl=False)
+    return svg.getvalue().decode().replace("#fff", "white").replace("#000", "black")
 
 
 def find_step(secret: str, code: str, now: datetime, *, after: int) -> int | None:

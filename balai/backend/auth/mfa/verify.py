@@ -18,8 +18,15 @@ from balai.backend.auth.http import read_body
 from balai.backend.auth.mfa import totp
 from balai.backend.auth.mfa import webauthn as webauthn_keys
 from balai.backend.auth.mfa.challenge import hash_code
-from balai.backend.auth.mfa.factors import Factor, check_enabled, check_may_add, decoded, get_factor, get_factor_caller
-from balai.backend.auth.mfa.session_assurance import raise_session
+from balai.backend.auth.mfa.factors import (
+    Factor,
+    check_enabled,
+    check_may_enroll,
+    decode_json_column,
+    get_factor,
+    get_identified_user,
+)
+from balai.backend.auth.mfa.session_assurance import elevate_session
 from balai.backend.auth.notifications.security_notices import SecurityNotice, send_security_notice
 from balai.backend.auth.rate_limits import Limit, find_client_ip
 from balai.backend.auth.sessions.issue import UnsignedSession
@@ -38,10 +45,10 @@ MARK_VERIFIED = "update auth.mfa_factors set status = 'verified', updated_at = $
 REMOVE_UNVERIFIED = """
   delete from auth.mfa_factors where user_id = $1 and status = 'unverified' and factor_type = $2::text::auth.factor_type
 """
-KEEP_CREDENTIAL = "update auth.mfa_factors set web_authn_credential = $2, web_authn_aaguid = $3 where id = $1"
+SAVE_CREDENTIAL = "update auth.mfa_factors set web_authn_credential = $2, web_authn_aaguid = $3 where id = $1"
 
 
-class WebauthnAnswer(msgspec.Struct, frozen=True):
+class WebauthnResponse(msgspec.Struct, frozen=True):
     """The browser's answer, by the type of the challenge."""
 
     type: str | None = None
@@ -53,7 +60,7 @@ class VerifyBody(msgspec.Struct, frozen=True):
 
     challenge_id: str | None = None
     code: str | None = None
-    webauthn: WebauthnAnswer | None = None
+    webauthn: WebauthnResponse | None = None
 
 
 class Challenge(msgspec.Struct, frozen=True):
@@ -72,7 +79,7 @@ async def verify(auth: AuthService, request: AuthRequest, factor_id: str) -> Uns
     await auth.limits.check(Limit.FACTOR, request)
     body = await read_body(request, VerifyBody)
     if has_hook(auth, "mfa_verification_attempt"):
-        await _tell_attempt(auth, request, factor_id, body)
+        await _call_attempt_hook(auth, request, factor_id, body)
     session = await _verify(auth, request, factor_id, body)
     if session is None:
         # Raised only here, after the commit: the challenge has to be gone although the request is refused.
@@ -82,7 +89,7 @@ async def verify(auth: AuthService, request: AuthRequest, factor_id: str) -> Uns
     return session
 
 
-class _Rehearsed(Exception):
+class _DryRun(Exception):
     """A proof was only looked at: nothing of it is kept."""
 
     def __init__(self, caller: AuthenticatedUser, factor: Factor, *, valid: bool) -> None:
@@ -92,23 +99,25 @@ class _Rehearsed(Exception):
         self.valid = valid
 
 
-async def _tell_attempt(auth: AuthService, request: AuthRequest, factor_id: str, body: VerifyBody) -> None:
+async def _call_attempt_hook(auth: AuthService, request: AuthRequest, factor_id: str, body: VerifyBody) -> None:
     """Let the hook hear whether this proof is right, before it counts. Raises AuthError 403 where it is rejected."""
     try:
         async with as_owner(auth.pool) as conn:
-            caller = await get_factor_caller(conn, auth, request)
+            caller = await get_identified_user(conn, auth, request)
             factor = await get_factor(conn, caller.user.id, factor_id)
-            _check_form(factor, body)
+            _check_fields(factor, body)
             challenge = await _get_challenge(conn, request, factor, body.challenge_id or "")
             try:
-                await _prove(conn, auth, factor, challenge, body)
+                await _check_response(conn, auth, factor, challenge, body)
             except AuthError:
-                raise _Rehearsed(caller, factor, valid=False) from None
-            raise _Rehearsed(caller, factor, valid=True)
-    except _Rehearsed as seen:
-        told = partial(report_factor_attempt, auth, seen.caller.user.id, seen.factor.id, seen.factor.factor_type)
-        is_valid = seen.valid
-    await told(valid=is_valid)
+                raise _DryRun(caller, factor, valid=False) from None
+            raise _DryRun(caller, factor, valid=True)
+    except _DryRun as dry_run:
+        call_hook = partial(
+            report_factor_attempt, auth, dry_run.caller.user.id, dry_run.factor.id, dry_run.factor.factor_type
+        )
+        is_valid = dry_run.valid
+    await call_hook(valid=is_valid)
 
 
 async def _verify(auth: AuthService, request: AuthRequest, factor_id: str, body: VerifyBody) -> UnsignedSession | None:
@@ -116,31 +125,31 @@ async def _verify(auth: AuthService, request: AuthRequest, factor_id: str, body:
     # refusal must not take the count back, and counting needs a connection of its own.
     await auth.limits.check_code_attempts(f"factor:{read_claims(auth, request).get('sub')}:{factor_id}")
     async with as_owner(auth.pool) as conn:
-        caller = await get_factor_caller(conn, auth, request)
+        caller = await get_identified_user(conn, auth, request)
         # Two sessions that rise at once end each other.
         await get_user(conn, caller.user.id, lock=True)
         factor = await get_factor(conn, caller.user.id, factor_id)
         check_enabled(auth, factor.factor_type, verify=True)
         if not factor.is_verified:
             # Begun before there was another: it may be a stranger's, put there to be proved once one is asked for.
-            await check_may_add(conn, caller)
-        _check_form(factor, body)
+            await check_may_enroll(conn, caller)
+        _check_fields(factor, body)
         challenge = await _get_challenge(conn, request, factor, body.challenge_id or "")
         now = auth.now()
         if challenge.created_at + auth.config.challenge_ttl <= now:
             await conn.execute(REMOVE, challenge.id)
             return None
-        step = await _prove(conn, auth, factor, challenge, body)
+        step = await _check_response(conn, auth, factor, challenge, body)
         await conn.execute(MARK_USED, challenge.id, now)
         await conn.execute(MARK_VERIFIED, factor.id, now, step)
         await conn.execute(REMOVE_UNVERIFIED, caller.user.id, factor.factor_type)
         await record(conn, auth, request, "verification_attempted", caller.user, {"factor_id": str(factor.id)})
         if not factor.is_verified:
             await send_security_notice(conn, auth, caller.user, SecurityNotice.FACTOR_ADDED)
-        return await raise_session(conn, auth, request, caller, method=factor.method, factor_id=factor.id)
+        return await elevate_session(conn, auth, request, caller, method=factor.method, factor_id=factor.id)
 
 
-def _check_form(factor: Factor, body: VerifyBody) -> None:
+def _check_fields(factor: Factor, body: VerifyBody) -> None:
     if factor.factor_type != "webauthn":
         if not body.code:
             raise invalid("Code needs to be non-empty")
@@ -168,7 +177,9 @@ async def _get_challenge(conn: Connection, request: AuthRequest, factor: Factor,
     return challenge
 
 
-async def _prove(conn: Connection, auth: AuthService, factor: Factor, challenge: Challenge, body: VerifyBody) -> int:
+async def _check_response(
+    conn: Connection, auth: AuthService, factor: Factor, challenge: Challenge, body: VerifyBody
+) -> int:
     """The step of the last accepted code. Raises AuthError 422 where the answer proves nothing."""
     if factor.factor_type == "totp":
         step = totp.find_step(factor.secret or "", body.code or "", auth.now(), after=factor.last_step)
@@ -180,24 +191,24 @@ async def _prove(conn: Connection, auth: AuthService, factor: Factor, challenge:
         if not hmac.compare_digest(given, challenge.otp_code or ""):
             raise AuthError(422, Code.MFA_VERIFICATION_FAILED, "Invalid MFA Phone code entered")
         return factor.last_step
-    await _prove_key(conn, auth, factor, challenge, body.webauthn or WebauthnAnswer())
+    await _check_webauthn_response(conn, auth, factor, challenge, body.webauthn or WebauthnResponse())
     return factor.last_step
 
 
-async def _prove_key(
-    conn: Connection, auth: AuthService, factor: Factor, challenge: Challenge, answer: WebauthnAnswer
+async def _check_webauthn_response(
+    conn: Connection, auth: AuthService, factor: Factor, challenge: Challenge, given: WebauthnResponse
 ) -> None:
-    if (answer.type == "request") != factor.is_verified:
+    if (given.type == "request") != factor.is_verified:
         raise invalid("WebAuthn type must be create or request")
-    party, asked = webauthn_keys.party_of(auth.config), challenge.web_authn_challenge or b""
-    response = answer.credential_response or {}
+    party, challenge_bytes = webauthn_keys.relying_party(auth.config), challenge.web_authn_challenge or b""
+    response = given.credential_response or {}
     try:
         if factor.is_verified:
-            known = webauthn_keys.Credential.from_fields(decoded(factor.web_authn_credential))
-            count = webauthn_keys.verify_request(party, asked, response, known)
-            kept = msgspec.structs.replace(known, sign_count=count, aaguid=factor.web_authn_aaguid)
+            known = webauthn_keys.Credential.from_fields(decode_json_column(factor.web_authn_credential))
+            count = webauthn_keys.verify_request(party, challenge_bytes, response, known)
+            updated = msgspec.structs.replace(known, sign_count=count, aaguid=factor.web_authn_aaguid)
         else:
-            kept = webauthn_keys.verify_creation(party, asked, response)
-    except webauthn_keys.WrongAnswer as error:
+            updated = webauthn_keys.verify_creation(party, challenge_bytes, response)
+    except webauthn_keys.InvalidResponse as error:
         raise invalid("Invalid credential_response") from error
-    await conn.execute(KEEP_CREDENTIAL, factor.id, encode_object(kept.fields()), kept.aaguid)
+    await conn.execute(SAVE_CREDENTIAL, factor.id, encode_object(updated.fields()), updated.aaguid)

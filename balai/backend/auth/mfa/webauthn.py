@@ -27,11 +27,11 @@ from balai.backend.auth.users.rows import User
 NO_AAGUID = UUID(int=0)
 
 
-class WrongAnswer(Exception):
+class InvalidResponse(Exception):
     """The browser's answer does not prove what was asked."""
 
 
-class Party(msgspec.Struct, frozen=True):
+class RelyingParty(msgspec.Struct, frozen=True):
     """Who asks: a host, and the one origin that may answer for it."""
 
     id: str
@@ -56,14 +56,14 @@ class Credential(msgspec.Struct, frozen=True):
         return {"id": _text(self.id), "public_key": _text(self.public_key), "sign_count": self.sign_count}
 
 
-def party_of(config: AuthConfig) -> Party:
+def relying_party(config: AuthConfig) -> RelyingParty:
     """The site itself."""
     parts = urlsplit(config.site_url)
-    return Party(parts.hostname or "localhost", f"{parts.scheme}://{parts.netloc}")
+    return RelyingParty(parts.hostname or "localhost", f"{parts.scheme}://{parts.netloc}")
 
 
 def creation_options(
-    party: Party, user: User, *, exclude: Iterable[bytes], resident: bool
+    party: RelyingParty, user: User, *, exclude: Iterable[bytes], resident: bool
 ) -> tuple[dict[str, Any], bytes]:
     """What to ask of a new key, and the challenge in it. `resident`: the key can be found without a name."""
     options = webauthn.generate_registration_options(
@@ -81,7 +81,7 @@ def creation_options(
     return options_to_json_dict(options), options.challenge
 
 
-def request_options(party: Party, known: Iterable[Credential]) -> tuple[dict[str, Any], bytes]:
+def request_options(party: RelyingParty, known: Iterable[Credential]) -> tuple[dict[str, Any], bytes]:
     """What to ask of a known key, and the challenge in it; without known ones any passkey of this site may answer."""
     options = webauthn.generate_authentication_options(
         rp_id=party.id,
@@ -91,36 +91,39 @@ def request_options(party: Party, known: Iterable[Credential]) -> tuple[dict[str
     return options_to_json_dict(options), options.challenge
 
 
-def verify_creation(party: Party, asked: bytes, response: dict[str, Any]) -> Credential:
+def verify_creation(party: RelyingParty, challenge: bytes, response: dict[str, Any]) -> Credential:
     """The new key. Raises WrongAnswer."""
     try:
-        made = webauthn.verify_registration_response(
-            credential=response, expected_challenge=asked, expected_rp_id=party.id, expected_origin=party.origin
+        verified = webauthn.verify_registration_response(
+            credential=response, expected_challenge=challenge, expected_rp_id=party.id, expected_origin=party.origin
         )
     except (WebAuthnException, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise WrongAnswer from error
-    aaguid = UUID(made.aaguid)
+        raise InvalidResponse from error
+    aaguid = UUID(verified.aaguid)
     return Credential(
-        made.credential_id, made.credential_public_key, made.sign_count, None if aaguid == NO_AAGUID else aaguid
+        verified.credential_id,
+        verified.credential_public_key,
+        verified.sign_count,
+        None if aaguid == NO_AAGUID else aaguid,
     )
 
 
-def verify_request(party: Party, asked: bytes, response: dict[str, Any], known: Credential) -> int:
+def verify_request(party: RelyingParty, challenge: bytes, response: dict[str, Any], known: Credential) -> int:
     """The key's new count of signatures. Raises WrongAnswer, also for a key whose count went back: it was copied."""
     try:
         if credential_id_of(response) != known.id:
-            raise WrongAnswer
-        answered = webauthn.verify_authentication_response(
+            raise InvalidResponse
+        verified = webauthn.verify_authentication_response(
             credential=response,
-            expected_challenge=asked,
+            expected_challenge=challenge,
             expected_rp_id=party.id,
             expected_origin=party.origin,
             credential_public_key=known.public_key,
             credential_current_sign_count=known.sign_count,
         )
     except (WebAuthnException, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise WrongAnswer from error
-    return answered.new_sign_count
+        raise InvalidResponse from error
+    return verified.new_sign_count
 
 
 def credential_id_of(response: dict[str, Any]) -> bytes:
@@ -128,16 +131,16 @@ def credential_id_of(response: dict[str, Any]) -> bytes:
     try:
         return _bytes(response["rawId"])
     except (KeyError, ValueError, TypeError, AttributeError) as error:
-        raise WrongAnswer from error
+        raise InvalidResponse from error
 
 
-def is_handle_of(response: dict[str, Any], user_id: UUID) -> bool:
+def is_for_user(response: dict[str, Any], user_id: UUID) -> bool:
     """Whether the key, where it says whose it is, says that it is this user's. Raises WrongAnswer."""
     try:
         handle = response["response"].get("userHandle")
         return not handle or _bytes(handle) == user_id.bytes
     except (KeyError, ValueError, TypeError, AttributeError) as error:
-        raise WrongAnswer from error
+        raise InvalidResponse from error
 
 
 def _bytes(text: str) -> bytes:

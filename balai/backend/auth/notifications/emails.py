@@ -56,7 +56,7 @@ class EmailKind(Enum):
         return self.value[1]
 
     @property
-    def kind(self) -> TokenKind:
+    def token_kind(self) -> TokenKind:
         return self.value[2]
 
 
@@ -110,9 +110,9 @@ async def send_email(conn: Connection, auth: AuthService, kind: EmailKind, user:
     if origin.challenge is not None:
         await start_flow(conn, user.id, origin.challenge, kind.flow, now)
     email = user.email or ""
-    code = await create_code(conn, user.id, kind.kind, email, pkce=origin.challenge is not None, now=now)
+    code = await create_code(conn, user.id, kind.token_kind, email, pkce=origin.challenge is not None, now=now)
     await conn.execute(kind.value[3], user.id, now)
-    await _compose(conn, auth, kind.type, user, email, code, origin)
+    await _enqueue_email(conn, auth, kind.type, user, email, code, origin)
 
 
 async def send_email_change(
@@ -132,11 +132,15 @@ async def send_email_change(
         other = {"token_new": code.digits, "token_hash_new": code.token_hash} if current else {}
         first = current or code
         changing = await get_user(conn, user.id)
-        await _compose(conn, auth, "email_change", changing, user.email or new_email, first, origin, hook_data=other)
+        await _enqueue_email(
+            conn, auth, "email_change", changing, user.email or new_email, first, origin, hook_data=other
+        )
     else:
-        await _compose(conn, auth, "email_change", user, new_email, code, origin, new_email=new_email)
+        await _enqueue_email(conn, auth, "email_change", user, new_email, code, origin, new_email=new_email)
         if current is not None:
-            await _compose(conn, auth, "email_change", user, user.email or "", current, origin, new_email=new_email)
+            await _enqueue_email(
+                conn, auth, "email_change", user, user.email or "", current, origin, new_email=new_email
+            )
     await conn.execute(SET_EMAIL_CHANGE_SENT_AT, user.id, now)
 
 
@@ -151,7 +155,7 @@ async def send_reauthentication(conn: Connection, auth: AuthService, user: User,
     await _enqueue(conn, auth, await with_email_hook_payload(conn, auth, message, user, "reauthentication", data))
 
 
-async def _compose(
+async def _enqueue_email(
     conn: Connection,
     auth: AuthService,
     type_: str,

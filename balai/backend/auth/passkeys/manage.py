@@ -13,21 +13,21 @@ from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.http import read_body
 from balai.backend.auth.mfa import webauthn
-from balai.backend.auth.mfa.factors import get_factor_caller
+from balai.backend.auth.mfa.factors import get_identified_user
 from balai.backend.auth.notifications.security_notices import SecurityNotice, send_security_notice
 from balai.backend.auth.sessions.limits import HAS_VERIFIED_FACTOR
 from balai.backend.auth.users.rows import User, get_user
 from balai.database.pool import Connection
 from balai.database.transaction import as_owner
 
-LONGEST_NAME = 120
+MAX_NAME_LENGTH = 120
 LIST = """
   select id, friendly_name, created_at, last_used_at from auth.passkeys where user_id = $1 order by created_at, id
 """
 LIST_CREDENTIALS = "select credential_id from auth.passkeys where user_id = $1"
-ASK = "insert into auth.passkey_challenges (id, user_id, challenge, created_at) values ($1, $2, $3, $4)"
+ADD_CHALLENGE = "insert into auth.passkey_challenges (id, user_id, challenge, created_at) values ($1, $2, $3, $4)"
 # Taking it is using it: two answers to one challenge cannot both count.
-TAKE = """
+CONSUME_CHALLENGE = """
   delete from auth.passkey_challenges where id = $1 and user_id is not distinct from $2 returning challenge, created_at
 """
 ADD = """
@@ -38,7 +38,7 @@ RENAME = "update auth.passkeys set friendly_name = $3 where id = $1 and user_id 
 REMOVE = "delete from auth.passkeys where id = $1 and user_id = $2 returning id"
 
 
-class AnswerBody(msgspec.Struct, frozen=True):
+class CredentialBody(msgspec.Struct, frozen=True):
     """Body with the browser's answer."""
 
     challenge_id: str | None = None
@@ -51,7 +51,7 @@ class NameBody(msgspec.Struct, frozen=True):
     friendly_name: str | None = None
 
 
-class AskedView(msgspec.Struct, frozen=True):
+class ChallengeView(msgspec.Struct, frozen=True):
     """What to ask of the browser; `expires_at` in Unix seconds."""
 
     challenge_id: UUID
@@ -68,35 +68,35 @@ class PasskeyView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     last_used_at: datetime | None = None
 
 
-def check_passkeys_on(auth: AuthService) -> None:
+def check_passkeys_enabled(auth: AuthService) -> None:
     """Raise AuthError 404 where the service takes none."""
     if not auth.config.passkeys:
         raise AuthError(404, Code.PASSKEY_DISABLED, "Passkeys are disabled")
 
 
-async def ask_new(auth: AuthService, request: AuthRequest) -> AskedView:
+async def begin_registration(auth: AuthService, request: AuthRequest) -> ChallengeView:
     """Begin to add a passkey."""
     async with as_owner(auth.pool) as conn:
         user = (await _get_owner(conn, auth, request)).user
-        await _check_room(conn, auth, user)
+        await _check_capacity(conn, auth, user)
         known = [row["credential_id"] for row in await conn.fetch(LIST_CREDENTIALS, user.id)]
-        party = webauthn.party_of(auth.config)
-        options, asked = webauthn.creation_options(party, user, exclude=known, resident=True)
-        return await ask(conn, auth, user.id, options, asked)
+        party = webauthn.relying_party(auth.config)
+        options, challenge = webauthn.creation_options(party, user, exclude=known, resident=True)
+        return await create_challenge(conn, auth, user.id, options, challenge)
 
 
-async def add_new(auth: AuthService, request: AuthRequest) -> PasskeyView:
+async def finish_registration(auth: AuthService, request: AuthRequest) -> PasskeyView:
     """Keep the passkey that the browser has made."""
-    body = await _read_answer(auth, request)
+    body = await _read_credential(auth, request)
     async with as_owner(auth.pool) as conn:
         caller = await _get_owner(conn, auth, request)
-        asked = await take_challenge(conn, auth, body.challenge_id, caller.user.id)
+        challenge = await consume_challenge(conn, auth, body.challenge_id, caller.user.id)
     # The challenge is used up by now, whatever becomes of the answer.
-    credential = _verified(auth, asked, body.credential or {})
+    credential = _verify_credential(auth, challenge, body.credential or {})
     try:
         async with as_owner(auth.pool) as conn:
             user = await get_user(conn, caller.user.id, lock=True)
-            await _check_room(conn, auth, user)
+            await _check_capacity(conn, auth, user)
             new, now = uuid4(), auth.now()
             facts = (credential.id, credential.public_key, credential.sign_count, credential.aaguid)
             await conn.execute(ADD, new, user.id, *facts, now)
@@ -110,18 +110,18 @@ async def add_new(auth: AuthService, request: AuthRequest) -> PasskeyView:
 
 async def list_own(auth: AuthService, request: AuthRequest) -> list[PasskeyView]:
     """The caller's passkeys."""
-    check_passkeys_on(auth)
+    check_passkeys_enabled(auth)
     async with as_owner(auth.pool) as conn:
-        caller = await get_factor_caller(conn, auth, request)
+        caller = await get_identified_user(conn, auth, request)
         return await _list(conn, caller.user.id)
 
 
 async def rename(auth: AuthService, request: AuthRequest, passkey_id: str) -> PasskeyView:
     """Name one of one's own passkeys."""
-    check_passkeys_on(auth)
+    check_passkeys_enabled(auth)
     name = (await read_body(request, NameBody)).friendly_name or ""
-    if not 1 <= len(name.encode()) <= LONGEST_NAME or "\0" in name:
-        raise invalid(f"friendly_name must be between 1 and {LONGEST_NAME} characters")
+    if not 1 <= len(name.encode()) <= MAX_NAME_LENGTH or "\0" in name:
+        raise invalid(f"friendly_name must be between 1 and {MAX_NAME_LENGTH} characters")
     async with as_owner(auth.pool) as conn:
         user = (await _get_owner(conn, auth, request)).user
         found = await conn.fetchval(RENAME, _path_id(passkey_id), user.id, name)
@@ -133,14 +133,14 @@ async def rename(auth: AuthService, request: AuthRequest, passkey_id: str) -> Pa
 
 async def remove(auth: AuthService, request: AuthRequest, passkey_id: str) -> None:
     """Take one of one's own passkeys away."""
-    check_passkeys_on(auth)
+    check_passkeys_enabled(auth)
     async with as_owner(auth.pool) as conn:
         await _remove(conn, auth, request, (await _get_owner(conn, auth, request)).user, passkey_id)
 
 
 async def list_of_user(auth: AuthService, request: AuthRequest, user_id: str) -> list[PasskeyView]:
     """For administration: somebody's passkeys."""
-    check_passkeys_on(auth)
+    check_passkeys_enabled(auth)
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
         return await _list(conn, (await get_user(conn, parse_user_id(user_id))).id)
@@ -148,26 +148,26 @@ async def list_of_user(auth: AuthService, request: AuthRequest, user_id: str) ->
 
 async def remove_of_user(auth: AuthService, request: AuthRequest, user_id: str, passkey_id: str) -> None:
     """For administration: take a passkey of somebody's away."""
-    check_passkeys_on(auth)
+    check_passkeys_enabled(auth)
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
         await _remove(conn, auth, request, await get_user(conn, parse_user_id(user_id)), passkey_id)
 
 
-async def ask(
-    conn: Connection, auth: AuthService, user_id: UUID | None, options: dict[str, Any], asked: bytes
-) -> AskedView:
+async def create_challenge(
+    conn: Connection, auth: AuthService, user_id: UUID | None, options: dict[str, Any], challenge: bytes
+) -> ChallengeView:
     """Note a challenge, for a user or for whoever may come, and show what to ask."""
     new, now = uuid4(), auth.now()
-    await conn.execute(ASK, new, user_id, asked, now)
-    return AskedView(new, options, int((now + auth.config.challenge_ttl).timestamp()))
+    await conn.execute(ADD_CHALLENGE, new, user_id, challenge, now)
+    return ChallengeView(new, options, int((now + auth.config.challenge_ttl).timestamp()))
 
 
-async def take_challenge(conn: Connection, auth: AuthService, text: str | None, user_id: UUID | None) -> bytes:
+async def consume_challenge(conn: Connection, auth: AuthService, text: str | None, user_id: UUID | None) -> bytes:
     """Use a challenge up. Raises AuthError 400. The transaction must be committed for it to be gone."""
     unknown = AuthError(400, Code.WEBAUTHN_CHALLENGE_NOT_FOUND, "Challenge not found or already used")
     try:
-        row = await conn.fetchrow(TAKE, UUID(text or ""), user_id)
+        row = await conn.fetchrow(CONSUME_CHALLENGE, UUID(text or ""), user_id)
     except ValueError as error:
         raise unknown from error
     if row is None:
@@ -177,31 +177,31 @@ async def take_challenge(conn: Connection, auth: AuthService, text: str | None, 
     return bytes(row["challenge"])
 
 
-async def _read_answer(auth: AuthService, request: AuthRequest) -> AnswerBody:
-    check_passkeys_on(auth)
-    body = await read_body(request, AnswerBody)
+async def _read_credential(auth: AuthService, request: AuthRequest) -> CredentialBody:
+    check_passkeys_enabled(auth)
+    body = await read_body(request, CredentialBody)
     if body.credential is None:
         raise AuthError(400, Code.WEBAUTHN_VERIFICATION_FAILED, "Invalid credential response")
     return body
 
 
-def _verified(auth: AuthService, asked: bytes, response: dict[str, Any]) -> webauthn.Credential:
+def _verify_credential(auth: AuthService, challenge: bytes, response: dict[str, Any]) -> webauthn.Credential:
     try:
-        return webauthn.verify_creation(webauthn.party_of(auth.config), asked, response)
-    except webauthn.WrongAnswer as error:
+        return webauthn.verify_creation(webauthn.relying_party(auth.config), challenge, response)
+    except webauthn.InvalidResponse as error:
         raise AuthError(400, Code.WEBAUTHN_VERIFICATION_FAILED, "Credential verification failed") from error
 
 
 async def _get_owner(conn: Connection, auth: AuthService, request: AuthRequest) -> AuthenticatedUser:
-    check_passkeys_on(auth)
-    caller = await get_factor_caller(conn, auth, request)
+    check_passkeys_enabled(auth)
+    caller = await get_identified_user(conn, auth, request)
     if caller.aal != "aal2" and await conn.fetchval(HAS_VERIFIED_FACTOR, caller.user.id):
         text = "AAL2 session is required to manage passkeys when MFA is enabled"
         raise AuthError(403, Code.INSUFFICIENT_AAL, text)
     return caller
 
 
-async def _check_room(conn: Connection, auth: AuthService, user: User) -> None:
+async def _check_capacity(conn: Connection, auth: AuthService, user: User) -> None:
     if len(await conn.fetch(LIST, user.id)) >= auth.config.max_factors:
         raise AuthError(422, Code.TOO_MANY_PASSKEYS, "Maximum number of passkeys reached")
 

@@ -13,21 +13,21 @@ NO_STORE = {"cache-control": "no-store"}
 
 
 @post("/passkeys/registration/options")
-async def handle_ask_new(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
+async def handle_begin_registration(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
     """Begin to add a passkey."""
-    return json_response(await manage.ask_new(auth, request))
+    return json_response(await manage.begin_registration(auth, request))
 
 
 @post("/passkeys/registration/verify")
-async def handle_add(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
+async def handle_finish_registration(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
     """Add a passkey."""
-    return json_response(await manage.add_new(auth, request))
+    return json_response(await manage.finish_registration(auth, request))
 
 
 @post("/passkeys/authentication/options")
-async def handle_ask_any(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
+async def handle_begin_sign_in(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
     """Begin to sign in."""
-    return json_response(await sign_in.ask_any(auth, request))
+    return json_response(await sign_in.begin_sign_in(auth, request))
 
 
 @post("/passkeys/authentication/verify")
@@ -37,13 +37,13 @@ async def handle_sign_in(request: AuthRequest, auth: NamedDependency[AuthService
 
 
 @get("/passkeys")
-async def handle_list(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
+async def handle_list_passkeys(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
     """One's own passkeys."""
     return json_response(await manage.list_own(auth, request))
 
 
 @patch("/passkeys/{passkey_id:str}")
-async def handle_rename(
+async def handle_rename_passkey(
     request: AuthRequest, auth: NamedDependency[AuthService], passkey_id: FromPath[str]
 ) -> Response[bytes]:
     """Name a passkey."""
@@ -51,7 +51,7 @@ async def handle_rename(
 
 
 @delete("/passkeys/{passkey_id:str}")
-async def handle_remove(
+async def handle_remove_passkey(
     request: AuthRequest, auth: NamedDependency[AuthService], passkey_id: FromPath[str]
 ) -> Response[None]:
     """Take a passkey away."""
@@ -59,4 +59,12 @@ async def handle_remove(
     return no_content()
 
 
-HANDLERS = [handle_ask_new, handle_add, handle_ask_any, handle_sign_in, handle_list, handle_rename, handle_remove]
+HANDLERS = [
+    handle_begin_registration,
+    handle_finish_registration,
+    handle_begin_sign_in,
+    handle_sign_in,
+    handle_list_passkeys,
+    handle_rename_passkey,
+    handle_remove_passkey,
+]
