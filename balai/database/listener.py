@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 
 import asyncpg
 
-from balai.database.pool import Connection
+from balai.database.pool import SESSION, Connection
 
 log = logging.getLogger(__name__)
 
@@ -20,7 +20,8 @@ FAILURES = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError
 
 async def look(connection: Connection) -> None:
     """The least that shows whether a line is alive."""
-    await connection.execute("select 1")
+    async with asyncio.timeout(HEARTBEAT_S):
+        await connection.execute("select 1")
 
 
 class Listener:
@@ -28,7 +29,7 @@ class Listener:
 
     `opened` runs on each new line, after it has begun to listen, so what it reads there is never older than what it
     will hear. `beat` runs on the line every few seconds, and at once after `ring`. `lost` says that notices may be
-    missing from now on.
+    missing from now on. `timeout` is how many seconds `opened` and `beat` may take, where the usual ones are too few.
     """
 
     def __init__(
@@ -40,6 +41,7 @@ class Listener:
         opened: Callable[[Connection], Awaitable[None]],
         beat: Callable[[Connection], Awaitable[None]] = look,
         lost: Callable[[], None] = lambda: None,
+        timeout: float | None = None,
     ) -> None:
         self._url = url
         self._name = name
@@ -47,6 +49,7 @@ class Listener:
         self._opened = opened
         self._beat = beat
         self._lost = lost
+        self._timeout = timeout
         self._task: asyncio.Task[None] | None = None
         self._bell = asyncio.Event()
         self._is_cut = False
@@ -97,7 +100,7 @@ class Listener:
                 pass
             self._bell.clear()
             try:
-                async with asyncio.timeout(HEARTBEAT_S):
+                async with asyncio.timeout(self._timeout or HEARTBEAT_S):
                     await self._beat(connection)
             except FAILURES:
                 return
@@ -106,11 +109,11 @@ class Listener:
         connection: Connection | None = None
         try:
             connection = await asyncpg.connect(
-                self._url, timeout=10, server_settings={"application_name": self._name, "timezone": "UTC"}
+                self._url, timeout=10, server_settings={**SESSION, "application_name": self._name}
             )
             self._is_cut = False
             connection.add_termination_listener(self._cut)
-            async with asyncio.timeout(OPENING_S):
+            async with asyncio.timeout(self._timeout or OPENING_S):
                 for channel in self._hear:
                     await connection.add_listener(channel, self._heard)
                 await self._opened(connection)

@@ -16,6 +16,7 @@ from balai.backend.rest.rules import Rules
 from balai.backend.rest.schema.catalog import load_schema_cache
 from balai.backend.rest.schema.schema_cache import SchemaCache
 from balai.backend.rest.schema_loader import SchemaLoader
+from balai.database.pool import Connection
 from tests.backend.rest.reading import get
 
 FRESH = "create table public.fresh (id int)"
@@ -154,7 +155,7 @@ async def _line(database: str) -> AsyncIterator[tuple[str, asyncio.Event]]:
 
 
 async def test_a_line_that_died_without_a_word_is_opened_again(library: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(schema_loader, "HEARTBEAT_S", 0.2)
+    monkeypatch.setattr("balai.database.listener.HEARTBEAT_S", 0.2)
     connection = await asyncpg.connect(library)
     async with _line(library) as (address, stop):
         loader = SchemaLoader(address, Rules())
@@ -220,5 +221,26 @@ async def test_a_failure_that_nobody_foresaw_does_not_end_the_listening(
         await connection.execute(FRESH)
         await has_failed.wait()
     await _until_known(loader, "fresh")
+    await loader.close()
+    await connection.close()
+
+
+async def test_a_load_slower_than_the_heartbeat_keeps_the_connection(
+    library: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def load(connection: Connection, *given: Any) -> SchemaCache:
+        connections.add(connection)
+        await asyncio.sleep(0.5)
+        return await load_schema_cache(connection, *given)
+
+    monkeypatch.setattr("balai.database.listener.HEARTBEAT_S", 0.1)
+    monkeypatch.setattr(schema_loader, "load_schema_cache", load)
+    connections: set[Connection] = set()
+    connection = await asyncpg.connect(library)
+    loader = SchemaLoader(library, Rules())
+    await loader.get()
+    await connection.execute(FRESH)
+    await _until_known(loader, "fresh")
+    assert len(connections) == 1
     await loader.close()
     await connection.close()
