@@ -1,31 +1,51 @@
-"""Cross-origin headers.
+"""Cross-origin headers (CORS) of all services.
 
-Any page may call the service, since no cookie of ours ever authorises anything here; an operator may name the pages
-that can, and those may send credentials of their own.
+Pages of every origin may call a service, since no cookie of ours authorises anything here. An operator may restrict
+that to certain origins; pages of those may send credentials of their own.
 """
 
 from collections.abc import Mapping, Sequence
 
 from balai.http.asgi import Header
 
-_EXPOSED = (
-    b"access-control-expose-headers",
-    b"Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, Transfer-Encoding, "
-    b"Range-Unit",
-)
+# In the list of allowed headers: the place of the headers that the browser names in its preflight request.
+REQUESTED = ""
+_ANY_ORIGIN: Header = (b"access-control-allow-origin", b"*")
 
 
-def origin_headers(origin: str, allowed: Sequence[str], exposed: Header = _EXPOSED) -> tuple[Header, ...]:
-    """What tells the browser that a page of this origin may read the answer; nothing for a page that may not."""
-    who = _who_may(origin, allowed)
-    return (*who, exposed) if who else ()
+class CorsPolicy:
+    """What a page of another origin may send to one service, and which response headers it may read."""
+
+    def __init__(self, *, methods: str, headers: Sequence[str], exposed: str, max_age_s: int = 86_400) -> None:
+        self._headers = headers
+        self._exposed: Header = (b"access-control-expose-headers", exposed.encode())
+        self._methods: Header = (b"access-control-allow-methods", methods.encode())
+        self._max_age: Header = (b"access-control-max-age", str(max_age_s).encode())
+
+    def response_headers(self, origin: str = "", allowed_origins: Sequence[str] = ()) -> tuple[Header, ...]:
+        """The headers that let a page of this origin read a response; none where the origin is not allowed.
+
+        No allowed origins: every page may, without credentials.
+        """
+        if not allowed_origins:
+            return _ANY_ORIGIN, self._exposed
+        return (*_named_origin(origin), self._exposed) if origin in allowed_origins else ()
+
+    def preflight_headers(self, request: Mapping[str, str], allowed_origins: Sequence[str] = ()) -> list[Header]:
+        """The headers of the response to a preflight request."""
+        origin = request.get("origin", "")
+        requested = request.get("access-control-request-headers", "")
+        headers = [requested if name == REQUESTED else name for name in self._headers]
+        named = _named_origin(origin) if origin in allowed_origins else ()
+        return [
+            *(named if allowed_origins else (_ANY_ORIGIN,)),
+            self._methods,
+            (b"access-control-allow-headers", ", ".join(filter(None, headers)).encode("latin-1", "replace")),
+            self._max_age,
+        ]
 
 
-def _who_may(origin: str, allowed: Sequence[str]) -> tuple[Header, ...]:
-    if not allowed:
-        return ((b"access-control-allow-origin", b"*"),)
-    if origin not in allowed:
-        return ()
+def _named_origin(origin: str) -> tuple[Header, ...]:
     return (
         (b"access-control-allow-origin", origin.encode("latin-1")),
         (b"access-control-allow-credentials", b"true"),
@@ -34,18 +54,5 @@ def _who_may(origin: str, allowed: Sequence[str]) -> tuple[Header, ...]:
 
 
 def is_preflight(method: str, headers: Mapping[str, str]) -> bool:
-    """Whether a browser only asks what it may do."""
+    """Whether a browser asks for permission before the actual request (Fetch standard, CORS-preflight request)."""
     return method == "OPTIONS" and "origin" in headers and "access-control-request-method" in headers
-
-
-def preflight_headers(headers: Mapping[str, str], origins: Sequence[str]) -> list[Header]:
-    """The answer to a preflight."""
-    asked = headers.get("access-control-request-headers", "")
-    allowed = ["Authorization", *([asked] if asked else []), "Accept", "Accept-Language", "Content-Language"]
-    return [
-        *_who_may(headers["origin"], origins),
-        (b"access-control-allow-methods", b"GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD"),
-        (b"access-control-allow-headers", ", ".join(allowed).encode("latin-1", "replace")),
-        (b"access-control-max-age", b"86400"),
-        (b"content-length", b"0"),
-    ]

@@ -29,21 +29,19 @@ from balai.backend.auth.errors import (
     unexpected_failure,
 )
 from balai.backend.auth.hooks.call import reset_time_budget
+from balai.backend.cors import CorsPolicy
+from balai.http.asgi import send_response
 
 MAX_BODY = 1_048_576
 REQUEST_TIMEOUT_S = 10
 MAX_FIELDS = 50
-CORS = (
-    (b"access-control-allow-origin", b"*"),
-    (b"access-control-expose-headers", b"X-Total-Count, Link, X-Supabase-Api-Version"),
-)
-PREFLIGHT = (
-    (b"access-control-allow-methods", b"GET, POST, PUT, PATCH, DELETE"),
-    (
-        b"access-control-allow-headers",
-        b"Accept, Authorization, Content-Type, apikey, X-Client-Info, X-Supabase-Api-Version, X-JWT-AUD, X-Client-IP",
+CORS = CorsPolicy(
+    methods="GET, POST, PUT, PATCH, DELETE",
+    headers=(
+        "Accept, Authorization, Content-Type, apikey, X-Client-Info, X-Supabase-Api-Version, X-JWT-AUD, X-Client-IP",
     ),
-    (b"access-control-max-age", b"600"),
+    exposed="X-Total-Count, Link, X-Supabase-Api-Version",
+    max_age_s=600,
 )
 
 log = structlog.get_logger("balai.auth")
@@ -165,8 +163,7 @@ class AuthMiddleware:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         if scope.get("method") == "OPTIONS":
-            await send({"type": "http.response.start", "status": 204, "headers": [*CORS, *PREFLIGHT]})
-            await send({"type": "http.response.body", "body": b"", "more_body": False})
+            await send_response(send, 204, CORS.preflight_headers({}))
             return
         reset_time_budget()
         started = False
@@ -175,7 +172,7 @@ class AuthMiddleware:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
-                message["headers"] = [*message.get("headers", []), *CORS]
+                message["headers"] = [*message.get("headers", []), *CORS.response_headers()]
             await send(message)
 
         try:
@@ -221,9 +218,7 @@ async def _serve_direct(direct: DirectHandler, scope: Scope, receive: Receive, s
     except Exception as error:  # noqa: BLE001 - the caller learns only that it failed; what failed is for the log
         await _send_response(handle_unexpected_error(AuthRequest(scope), error), scope, receive, send)
     else:
-        headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-        await send({"type": "http.response.start", "status": 200, "headers": headers})
-        await send({"type": "http.response.body", "body": body, "more_body": False})
+        await send_response(send, 200, [(b"content-type", b"application/json")], body)
 
 
 async def _send_response(response: Response[Any], scope: Scope, receive: Receive, send: Send) -> None:

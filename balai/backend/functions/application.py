@@ -9,14 +9,15 @@ from urllib.parse import unquote
 
 import structlog
 
-from balai.backend.functions.errors import CORS, NO_CALLER, OF_SANDBOX, RELAYED, SILENT, UNKNOWN, WRONG_CALLER, Refusal
+from balai.backend.cors import CorsPolicy, is_preflight
+from balai.backend.functions.errors import NO_CALLER, OF_SANDBOX, RELAYED, SILENT, UNKNOWN, WRONG_CALLER, Refusal
 from balai.backend.functions.registry import Registry
 from balai.backend.request_headers import read_headers
 from balai.backend.sandbox.pool import Sandbox
 from balai.backend.sandbox.process import AnswerHead, SandboxError
 from balai.backend.token_verification import LEEWAY_S, Verify
 from balai.functions import Function
-from balai.http.asgi import Header, Receive, Scope, Send
+from balai.http.asgi import Receive, Scope, Send, send_response
 from balai.http.request_body import BodyTimeout, ClientGone, RequestBody
 from balai.security.tokens import TokenError
 
@@ -26,6 +27,11 @@ PREFIX = "/functions/v1/"
 TAKEN_FIRST = 1 << 18
 HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9a-z-]+")
 HEADER_VALUE = re.compile(r"[^\x00-\x08\x0a-\x1f\x7f]*")
+CORS = CorsPolicy(
+    methods="GET, POST, PUT, PATCH, DELETE, OPTIONS",
+    headers=("authorization, x-client-info, apikey, content-type, x-region, x-retry-count, idempotency-key",),
+    exposed="x-relay-error, x-relay-header, content-disposition",
+)
 # Between two machines, not between the two ends.
 HOP_BY_HOP = frozenset(
     {"connection", "keep-alive", "transfer-encoding", "upgrade", "trailer", "te", "proxy-connection"}
@@ -47,8 +53,8 @@ class FunctionsApplication:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         headers = read_headers(scope["headers"])
-        if scope["method"] == "OPTIONS" and "access-control-request-method" in headers:
-            await _send_whole(send, 204, (*CORS, (b"access-control-max-age", b"86400")), b"")
+        if is_preflight(scope["method"], headers):
+            await send_response(send, 204, CORS.preflight_headers(headers))
             return
         outgoing = _Outgoing(send)
         try:
@@ -124,7 +130,7 @@ class _Outgoing:
             raise SandboxError("error")
         raw = [(name.encode(), value.encode("latin-1")) for name, value in headers]
         given = {name for name, _ in raw}
-        raw += [header for header in CORS if header[0] not in given]
+        raw += [header for header in CORS.response_headers() if header[0] not in given]
         if answer.status in {204, 304}:
             raw = [header for header in raw if header[0] != b"content-length"]
         self._has_begun = True
@@ -139,7 +145,7 @@ class _Outgoing:
     async def refuse(self, refusal: Refusal) -> None:
         # An answer that has begun and does not end is cut by the server: the client sees that it is not whole.
         if not self._has_begun:
-            await _send_whole(self._send, refusal.status, (*RELAYED, *CORS), refusal.body)
+            await send_response(self._send, refusal.status, (*RELAYED, *CORS.response_headers()), refusal.body)
 
 
 def _split(scope: Scope) -> tuple[str, str]:
@@ -165,9 +171,3 @@ async def _begin(body: RequestBody) -> AsyncIterator[bytes]:
 
 def _is_latin(value: str) -> bool:
     return all(ord(character) < 256 for character in value)
-
-
-async def _send_whole(send: Send, status: int, headers: tuple[Header, ...], body: bytes) -> None:
-    length = () if status == 204 else ((b"content-length", str(len(body)).encode()),)
-    await send({"type": "http.response.start", "status": status, "headers": [*headers, *length]})
-    await send({"type": "http.response.body", "body": body})

@@ -23,15 +23,6 @@ RELAYED: tuple[Header, ...] = (
     (b"x-relay-header", b"true"),
     (b"cache-control", b"no-store"),
 )
-CORS: tuple[Header, ...] = (
-    (b"access-control-allow-origin", b"*"),
-    (
-        b"access-control-allow-headers",
-        b"authorization, x-client-info, apikey, content-type, x-region, x-retry-count, idempotency-key",
-    ),
-    (b"access-control-allow-methods", b"GET, POST, PUT, PATCH, DELETE, OPTIONS"),
-    (b"access-control-expose-headers", b"x-relay-error, x-relay-header, content-disposition"),
-)
 NO_CALLER = "Error: Missing authorization header"
 WRONG_CALLER = "Invalid JWT"
 SILENT = "The request body did not arrive in time"

@@ -6,6 +6,7 @@ from urllib.parse import parse_qsl, unquote
 
 import msgspec
 
+from balai.backend.cors import REQUESTED, CorsPolicy
 from balai.backend.realtime.authentication import Access, Gate
 from balai.backend.realtime.authorization import Policies
 from balai.backend.realtime.errors import RealtimeError
@@ -13,7 +14,7 @@ from balai.backend.realtime.hub import Hub, Letter
 from balai.backend.realtime.limits import LONGEST_TOPIC
 from balai.backend.realtime.protocol.frames import JSON, RAW, UserBroadcast, is_json
 from balai.backend.realtime.rate_limits import Rate
-from balai.http.asgi import Header, Receive, Scope, Send
+from balai.http.asgi import Header, Receive, Scope, Send, send_response
 from balai.http.client_address import client_network
 from balai.http.request_body import BodyTimeout, BodyTooLarge, ClientGone, RequestBody
 
@@ -29,9 +30,8 @@ TOO_MANY = {"message": "Too many messages to broadcast, please reduce the batch 
 SILENT = {"message": "The request body did not arrive in time"}
 WRONG_MEDIA = {"error": "Unsupported Media Type. Use application/json or application/octet-stream"}
 NO_STORING = {"message": "Messages are not stored on the way: call realtime.send in the database"}
-CORS: tuple[Header, ...] = (
-    (b"access-control-allow-origin", b"*"),
-    (b"access-control-expose-headers", b"x-rate-rolling, x-rate-limit, x-rate-limit-remaining"),
+CORS = CorsPolicy(
+    methods="POST, OPTIONS", headers=(REQUESTED,), exposed="x-rate-rolling, x-rate-limit, x-rate-limit-remaining"
 )
 
 
@@ -57,7 +57,7 @@ class OverHttp:
         """Answer one request (ASGI 3)."""
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         if scope["method"] == "OPTIONS":
-            await _preflight(send, headers)
+            await send_response(send, 204, CORS.preflight_headers(headers))
             return
         rate = self._rate_of((scope.get("client") or ("",))[0])
         try:
@@ -214,22 +214,9 @@ async def _read(receive: Receive, headers: Mapping[str, str], largest: int) -> b
         raise Denied(400, {"message": "The request was cut off"}) from error
 
 
-async def _preflight(send: Send, headers: Mapping[str, str]) -> None:
-    asked = headers.get("access-control-request-headers", "authorization, apikey, content-type")
-    allowed = [
-        (b"access-control-allow-methods", b"POST, OPTIONS"),
-        (b"access-control-allow-headers", asked.encode("latin-1")),
-        (b"access-control-max-age", b"86400"),
-    ]
-    await _answer(send, 204, None, allowed)
-
-
 async def _answer(send: Send, status: int, body: object, more: list[Header]) -> None:
     encoded = b"" if body is None else msgspec.json.encode(body)
-    headers = [*CORS, *more]
-    if status != 204:
-        headers.append((b"content-length", str(len(encoded)).encode()))
+    headers = [*CORS.response_headers(), *more]
     if encoded:
         headers.append((b"content-type", b"application/json; charset=utf-8"))
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": encoded})
+    await send_response(send, status, headers, encoded)

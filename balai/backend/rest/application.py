@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 import structlog
 
-from balai.backend import cors
+from balai.backend.cors import REQUESTED, CorsPolicy, is_preflight
 from balai.backend.request_headers import Headers, read_headers
 from balai.backend.rest.authentication import Authenticator
 from balai.backend.rest.disconnects import DisconnectMonitor
@@ -24,9 +24,15 @@ from balai.backend.rest.request.shape import RestRequest
 from balai.backend.rest.schema_loader import SchemaLoader
 from balai.backend.rest.server_timing import DISABLED, ServerTiming
 from balai.database.pipeline.spool import Spool
-from balai.http.asgi import Header, Receive, Scope, Send
+from balai.http.asgi import Header, Receive, Scope, Send, send_response
 from balai.http.request_body import ClientGone
 
+CORS = CorsPolicy(
+    methods="GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD",
+    headers=("Authorization", REQUESTED, "Accept", "Accept-Language", "Content-Language"),
+    exposed="Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, "
+    "Transfer-Encoding, Range-Unit",
+)
 _RELATION_METHODS = frozenset({"GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"})
 _CALL_METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
 _LONGEST_KEPT = 200
@@ -53,8 +59,8 @@ class RestApplication:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         headers = read_headers(scope["headers"])
-        if cors.is_preflight(scope["method"], headers):
-            await _send(send, 200, cors.preflight_headers(headers, self._loader.rules.origins), b"")
+        if is_preflight(scope["method"], headers):
+            await send_response(send, 200, CORS.preflight_headers(headers, self._loader.rules.origins))
             return
         monitored, body, timing = None, None, ServerTiming() if self._loader.rules.has_timing else DISABLED
         try:
@@ -102,7 +108,7 @@ class RestApplication:
         extra: list[Header] = []
         rules = self._loader.rules
         if "origin" in headers or method == "OPTIONS":
-            extra += cors.origin_headers(headers.get("origin", ""), rules.origins)
+            extra += CORS.response_headers(headers.get("origin", ""), rules.origins)
         if rules.has_timing:
             timing.lap("response")
             extra.append((b"server-timing", timing.header()))

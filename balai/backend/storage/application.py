@@ -12,20 +12,21 @@ from http import HTTPStatus
 import asyncpg
 import structlog
 
-from balai.backend import cors
+from balai.backend.cors import REQUESTED, CorsPolicy, is_preflight
 from balai.backend.request_headers import Headers, read_headers
 from balai.backend.storage.context import Answer, Call, Storage, decode_name, read_query
 from balai.backend.storage.errors import StorageError, body_timeout, internal, of_database
 from balai.backend.storage.routes import ROUTES, Route
-from balai.http.asgi import Header, Receive, Scope, Send
+from balai.http.asgi import Header, Receive, Scope, Send, send_response
 from balai.http.request_body import BodyTimeout, ClientGone, RequestBody
 
 PREFIX = "/storage/v1"
-_EXPOSED: Header = (
-    b"access-control-expose-headers",
-    b"Content-Disposition, Content-Length, Content-Range, Content-Type, ETag, Last-Modified, Location, Tus-Complete, "
-    b"Tus-Extension, Tus-Max-Size, Tus-Resumable, Tus-Version, Upload-Expires, Upload-Length, Upload-Metadata, "
-    b"Upload-Offset, X-Transformations",
+CORS = CorsPolicy(
+    methods="GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD",
+    headers=("Authorization", REQUESTED, "Accept", "Accept-Language", "Content-Language"),
+    exposed="Content-Disposition, Content-Length, Content-Range, Content-Type, ETag, Last-Modified, Location, "
+    "Tus-Complete, Tus-Extension, Tus-Max-Size, Tus-Resumable, Tus-Version, Upload-Expires, Upload-Length, "
+    "Upload-Metadata, Upload-Offset, X-Transformations",
 )
 _HOST = re.compile(r"[A-Za-z0-9._:\[\]-]{1,255}")
 _log = structlog.get_logger("balai.storage")
@@ -45,15 +46,15 @@ class StorageApplication:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         headers = read_headers(scope["headers"])
-        if cors.is_preflight(scope["method"], headers):
-            await _send(send, Answer(200, cors.preflight_headers(headers, self._origins)))
+        if is_preflight(scope["method"], headers):
+            await send_response(send, 200, CORS.preflight_headers(headers, self._origins))
             return
         try:
             answer = await self._answer(scope, headers, receive)
         except ClientGone:
             return
         if "origin" in headers:
-            answer.headers += cors.origin_headers(headers["origin"], self._origins, _EXPOSED)
+            answer.headers += CORS.response_headers(headers["origin"], self._origins)
         await self._finish(scope, answer, receive, send)
 
     async def _answer(self, scope: Scope, headers: Headers, receive: Receive) -> Answer:
