@@ -18,7 +18,7 @@ SCOPES = {
     "action": "payload ->> 'action' ilike $1",
     "type": "payload ->> 'log_type' ilike $1",
 }
-ANY = "$1 = '%%'"
+MATCH_ALL = "$1 = '%%'"
 
 
 class EntryView(msgspec.Struct, frozen=True):
@@ -35,7 +35,7 @@ async def list_entries(auth: AuthService, request: AuthRequest) -> tuple[list[En
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
         page = read_page(request)
-        condition, text = _condition_of(request.query_params.get("query", ""))
+        condition, text = _build_condition(request.query_params.get("query", ""))
         # The condition is one of the constants above.
         total = await conn.fetchval(f"select count(*) from auth.audit_log_entries where {condition}", text)  # noqa: S608
         rows = await conn.fetch(
@@ -46,9 +46,9 @@ async def list_entries(auth: AuthService, request: AuthRequest) -> tuple[list[En
     return [_view(dict(row)) for row in rows], page_headers(request, "/admin/audit", page, total)
 
 
-def _condition_of(query: str) -> tuple[str, str]:
+def _build_condition(query: str) -> tuple[str, str]:
     if not query:
-        return ANY, "%%"
+        return MATCH_ALL, "%%"
     scope, colon, text = query.partition(":")
     if not colon or scope not in SCOPES:
         raise invalid(f"Invalid query scope: {query}")

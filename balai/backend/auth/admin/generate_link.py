@@ -27,14 +27,14 @@ from balai.backend.auth.users.rows import User, find_user_by_email, get_user, sh
 from balai.database.pool import Connection
 from balai.database.transaction import as_owner
 
-NOTE_INVITE = "update auth.users set invited_at = $2 where id = $1"
-MAILS = {
+SET_INVITED_AT = "update auth.users set invited_at = $2 where id = $1"
+EMAIL_KINDS = {
     "signup": EmailKind.CONFIRMATION,
     "invite": EmailKind.INVITE,
     "magiclink": EmailKind.MAGIC_LINK,
     "recovery": EmailKind.RECOVERY,
 }
-CHANGES = {"email_change_current": TokenKind.EMAIL_CHANGE_CURRENT, "email_change_new": TokenKind.EMAIL_CHANGE_NEW}
+CHANGE_KINDS = {"email_change_current": TokenKind.EMAIL_CHANGE_CURRENT, "email_change_new": TokenKind.EMAIL_CHANGE_NEW}
 
 
 class LinkBody(msgspec.Struct, frozen=True):
@@ -48,7 +48,7 @@ class LinkBody(msgspec.Struct, frozen=True):
     redirect_to: str | None = None
 
 
-class Wish(msgspec.Struct, frozen=True):
+class LinkRequest(msgspec.Struct, frozen=True):
     """What has passed the checks of form."""
 
     type: str
@@ -64,31 +64,31 @@ async def generate_link(auth: AuthService, request: AuthRequest) -> dict[str, An
     """The user's fields, with the link, the code and what they are for; nothing is mailed."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
-    wish = await _checked(auth, request, await read_body(request, LinkBody))
+    link = await _validate(auth, request, await read_body(request, LinkBody))
     async with as_owner(auth.pool) as conn:
-        if wish.type in CHANGES:
-            user = await find_user_by_email(conn, wish.email, wish.audience, lock=True)
+        if link.type in CHANGE_KINDS:
+            user = await find_user_by_email(conn, link.email, link.audience, lock=True)
         else:
-            user = await find_email_owner(conn, auth, wish.email, wish.audience)
-        type_ = "signup" if wish.type == "magiclink" and user is None else wish.type
-        if type_ in CHANGES:
-            user, code = await _for_change(conn, auth, user, wish)
+            user = await find_email_owner(conn, auth, link.email, link.audience)
+        type_ = "signup" if link.type == "magiclink" and user is None else link.type
+        if type_ in CHANGE_KINDS:
+            user, code = await _create_change_code(conn, auth, user, link)
         else:
-            user, code = await _for_login(conn, auth, request, user, wish, MAILS[type_])
-        link_type = "email_change" if type_ in CHANGES else type_
+            user, code = await _create_sign_in_code(conn, auth, request, user, link, EMAIL_KINDS[type_])
+        link_type = "email_change" if type_ in CHANGE_KINDS else type_
         view = msgspec.json.encode(await show_user(conn, await get_user(conn, user.id)))
     return msgspec.json.decode(view, type=dict[str, Any]) | {
-        "action_link": verify_link(auth.config, link_type, code.token_hash, wish.redirect_to),
+        "action_link": verify_link(auth.config, link_type, code.token_hash, link.redirect_to),
         "email_otp": code.digits,
         "hashed_token": code.token_hash,
         "verification_type": type_,
-        "redirect_to": wish.redirect_to,
+        "redirect_to": link.redirect_to,
     }
 
 
-async def _checked(auth: AuthService, request: AuthRequest, body: LinkBody) -> Wish:
+async def _validate(auth: AuthService, request: AuthRequest, body: LinkBody) -> LinkRequest:
     type_ = body.type or ""
-    if type_ not in MAILS and type_ not in CHANGES:
+    if type_ not in EMAIL_KINDS and type_ not in CHANGE_KINDS:
         raise invalid(f"Invalid email action link type requested: {type_}")
     email = check_email(body.email or "")
     if type_ == "email_change_current" and not auth.config.secure_email_change:
@@ -97,63 +97,70 @@ async def _checked(auth: AuthService, request: AuthRequest, body: LinkBody) -> W
         if not body.password:
             raise invalid("Signup requires a valid password")
         await check_new_password(auth, body.password, known_words=(email,))
-    asked = body.redirect_to or ""
-    return Wish(
+    requested = body.redirect_to or ""
+    return LinkRequest(
         type=type_,
         email=email,
-        new_email=check_email(body.new_email or "") if type_ in CHANGES else "",
+        new_email=check_email(body.new_email or "") if type_ in CHANGE_KINDS else "",
         password_hash=await auth.hasher.hash(body.password or secrets.token_urlsafe(32)),
         metadata=body.data or {},
         audience=requested_audience(auth, request),
-        redirect_to=asked if is_allowed(asked, auth.config) else choose_redirect(auth.config, request),
+        redirect_to=requested if is_allowed(requested, auth.config) else choose_redirect(auth.config, request),
     )
 
 
-async def _for_login(
-    conn: Connection, auth: AuthService, request: AuthRequest, user: User | None, wish: Wish, mail: EmailKind
+async def _create_sign_in_code(
+    conn: Connection,
+    auth: AuthService,
+    request: AuthRequest,
+    user: User | None,
+    link: LinkRequest,
+    email_kind: EmailKind,
 ) -> tuple[User, NewCode]:
-    is_new = mail in {EmailKind.CONFIRMATION, EmailKind.INVITE}
+    is_new = email_kind in {EmailKind.CONFIRMATION, EmailKind.INVITE}
     if user is None and not is_new:
         raise AuthError(404, Code.USER_NOT_FOUND, "User with this email not found")
     if user is not None and is_new and user.email_confirmed_at is not None:
         raise email_exists()
     now = auth.now()
     if user is None:
-        user = await add_user(conn, _new_user(auth, wish, mail), now)
+        user = await add_user(conn, _new_user(auth, link, email_kind), now)
         await record(conn, auth, request, "user_signedup", user, {"provider": "email"})
     else:
         await remove_unverified_credentials(conn, auth, user)
-    if mail is EmailKind.INVITE:
-        await conn.execute(NOTE_INVITE, user.id, now)
+    if email_kind is EmailKind.INVITE:
+        await conn.execute(SET_INVITED_AT, user.id, now)
         await record(conn, auth, request, "user_invited", user)
-    if mail is EmailKind.RECOVERY:
+    if email_kind is EmailKind.RECOVERY:
         await record(conn, auth, request, "user_recovery_requested", user)
-    code = await create_code(conn, user.id, mail.token_kind, wish.email, pkce=False, now=now)
-    await conn.execute(mail.value[3], user.id, now)
+    code = await create_code(conn, user.id, email_kind.token_kind, link.email, pkce=False, now=now)
+    await conn.execute(email_kind.value[3], user.id, now)
     return user, code
 
 
-def _new_user(auth: AuthService, wish: Wish, mail: EmailKind) -> NewUser:
+def _new_user(auth: AuthService, link: LinkRequest, email_kind: EmailKind) -> NewUser:
     # Who is invited chooses a password when she comes.
-    password_hash = None if mail is EmailKind.INVITE else wish.password_hash
+    password_hash = None if email_kind is EmailKind.INVITE else link.password_hash
     role = auth.config.default_role
     return NewUser(
-        email=wish.email,
+        email=link.email,
         password_hash=password_hash,
-        metadata=wish.metadata,
-        audience=wish.audience,
+        metadata=link.metadata,
+        audience=link.audience,
         role=role,
         exact_metadata=True,
     )
 
 
-async def _for_change(conn: Connection, auth: AuthService, user: User | None, wish: Wish) -> tuple[User, NewCode]:
+async def _create_change_code(
+    conn: Connection, auth: AuthService, user: User | None, link: LinkRequest
+) -> tuple[User, NewCode]:
     if user is None:
         raise AuthError(404, Code.USER_NOT_FOUND, "User with this email not found")
-    await check_email_free(conn, user, wish.new_email)
-    now, kind = auth.now(), CHANGES[wish.type]
-    await conn.execute(SET_PENDING_EMAIL, user.id, wish.new_email, now)
-    address = wish.email if kind is TokenKind.EMAIL_CHANGE_CURRENT else wish.new_email
+    await check_email_free(conn, user, link.new_email)
+    now, kind = auth.now(), CHANGE_KINDS[link.type]
+    await conn.execute(SET_PENDING_EMAIL, user.id, link.new_email, now)
+    address = link.email if kind is TokenKind.EMAIL_CHANGE_CURRENT else link.new_email
     code = await create_code(conn, user.id, kind, address, pkce=False, now=now)
     await conn.execute(SET_EMAIL_CHANGE_SENT_AT, user.id, now)
     return user, code

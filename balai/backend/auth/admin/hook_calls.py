@@ -17,7 +17,7 @@ LIST = """
 """
 
 
-class CallView(msgspec.Struct, frozen=True):
+class HookCallView(msgspec.Struct, frozen=True):
     """One call: `outcome` is answered, refused or failed; `status` that of the answer, if there was one."""
 
     id: UUID
@@ -30,11 +30,11 @@ class CallView(msgspec.Struct, frozen=True):
     error: str | None
 
 
-async def list_calls(auth: AuthService, request: AuthRequest) -> tuple[list[CallView], dict[str, str]]:
+async def list_calls(auth: AuthService, request: AuthRequest) -> tuple[list[HookCallView], dict[str, str]]:
     """One page, and the headers that tell of the others."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
         page = read_page(request)
         total = await conn.fetchval(COUNT)
         rows = await conn.fetch(LIST, page.limit, page.offset)
-    return [CallView(**dict(row)) for row in rows], page_headers(request, "/admin/hook-calls", page, total)
+    return [HookCallView(**dict(row)) for row in rows], page_headers(request, "/admin/hook-calls", page, total)

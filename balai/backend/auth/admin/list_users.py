@@ -27,7 +27,7 @@ class UserList(msgspec.Struct, frozen=True):
     aud: str
 
 
-class Wish(msgspec.Struct, frozen=True):
+class UserListRequest(msgspec.Struct, frozen=True):
     """What is asked for."""
 
     page: Page
@@ -39,22 +39,22 @@ async def list_users(auth: AuthService, request: AuthRequest) -> tuple[UserList,
     """One page, and the headers that tell of the others."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
-        wish = _wish_of(request)
+        query = _read_query(request)
         audience = requested_audience(auth, request)
-        like = re.sub(r"([\\%_])", r"\\\1", wish.filter)
-        total = await conn.fetchval(COUNT, audience, wish.filter, like)
-        query = OLDEST if wish.oldest_first else NEWEST
-        rows = await conn.fetch(query, audience, wish.filter, like, wish.page.limit, wish.page.offset)
+        pattern = re.sub(r"([\\%_])", r"\\\1", query.filter)
+        total = await conn.fetchval(COUNT, audience, query.filter, pattern)
+        statement = OLDEST if query.oldest_first else NEWEST
+        rows = await conn.fetch(statement, audience, query.filter, pattern, query.page.limit, query.page.offset)
     users = [view_of(User(**dict(row)), None) for row in rows]
-    return UserList(users, audience), page_headers(request, "/admin/users", wish.page, total)
+    return UserList(users, audience), page_headers(request, "/admin/users", query.page, total)
 
 
-def _wish_of(request: AuthRequest) -> Wish:
+def _read_query(request: AuthRequest) -> UserListRequest:
     sort = request.query_params.get("sort") or "created_at desc"
     field, _, direction = sort.partition(" ")
     if field != "created_at" or direction not in {"asc", "desc", ""}:
         raise invalid(f"Bad Sort Parameters: bad sort parameter: {sort}")
-    return Wish(
+    return UserListRequest(
         page=read_page(request),
         oldest_first=direction == "asc",
         filter=request.query_params.get("filter", "").replace("\0", ""),

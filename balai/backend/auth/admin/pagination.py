@@ -32,7 +32,8 @@ class Page(msgspec.Struct, frozen=True):
 
 def read_page(request: AuthRequest) -> Page:
     """The page of `page` and `per_page`; empty means the default. Raises AuthError 400."""
-    return Page(_number(request.query_params.get("page"), 1), _number(request.query_params.get("per_page"), 50))
+    query = request.query_params
+    return Page(_parse_number(query.get("page"), 1), _parse_number(query.get("per_page"), 50))
 
 
 def page_headers(request: AuthRequest, path: str, page: Page, total: int) -> dict[str, str]:
@@ -40,12 +41,12 @@ def page_headers(request: AuthRequest, path: str, page: Page, total: int) -> dic
     last = -(-total // page.size)
     links = []
     if page.number < last:
-        links.append(f'<{_address(request, path, page.number + 1)}>; rel="next"')
-    links.append(f'<{_address(request, path, last)}>; rel="last"')
+        links.append(f'<{_page_url(request, path, page.number + 1)}>; rel="next"')
+    links.append(f'<{_page_url(request, path, last)}>; rel="last"')
     return {"x-total-count": str(total), "link": ", ".join(links)}
 
 
-def _number(text: str | None, default: int) -> int:
+def _parse_number(text: str | None, default: int) -> int:
     if not text:
         return default
     if not re.fullmatch(r"[0-9]{1,18}", text) or int(text) == 0:
@@ -53,9 +54,9 @@ def _number(text: str | None, default: int) -> int:
     return int(text)
 
 
-def _address(request: AuthRequest, path: str, number: int) -> str:
+def _page_url(request: AuthRequest, path: str, number: int) -> str:
     # `page` stays the first parameter and no comma is left bare: one client reads these by position.
-    others: list[tuple[str, Any]] = sorted(
+    parameters: list[tuple[str, Any]] = sorted(
         (key, value) for key, value in request.query_params.multi_items() if key != "page"
     )
-    return f"{path}?" + urlencode([("page", number), *others])
+    return f"{path}?" + urlencode([("page", number), *parameters])

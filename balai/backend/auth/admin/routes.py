@@ -29,11 +29,11 @@ async def handle_get_user(
     request: AuthRequest, auth: NamedDependency[AuthService], user_id: FromPath[str]
 ) -> Response[bytes]:
     """One account."""
-    return json_response(await admin_users.show(auth, request, user_id))
+    return json_response(await admin_users.get(auth, request, user_id))
 
 
 @put("/admin/users/{user_id:str}")
-async def handle_change_user(
+async def handle_update_user(
     request: AuthRequest, auth: NamedDependency[AuthService], user_id: FromPath[str]
 ) -> Response[bytes]:
     """Change somebody's account."""
@@ -77,7 +77,7 @@ async def handle_list_factors(
 
 
 @put("/admin/users/{user_id:str}/factors/{factor_id:str}")
-async def handle_change_factor(
+async def handle_update_factor(
     request: AuthRequest, auth: NamedDependency[AuthService], user_id: FromPath[str], factor_id: FromPath[str]
 ) -> Response[bytes]:
     """Change somebody's second factor."""
@@ -121,13 +121,13 @@ HANDLERS = [
     handle_list_users,
     handle_create_user,
     handle_get_user,
-    handle_change_user,
+    handle_update_user,
     handle_delete_user,
     handle_invite,
     handle_generate_link,
     handle_list_audit,
     handle_list_factors,
-    handle_change_factor,
+    handle_update_factor,
     handle_delete_factor,
     handle_list_passkeys,
     handle_delete_passkey,

@@ -39,11 +39,13 @@ from balai.database.pool import Connection
 from balai.database.transaction import as_owner
 
 NIL = UUID(int=0)
-FOREVER = timedelta(days=365 * 100)
-UNITS = {"ns": 1e-9, "us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1, "m": 60, "h": 3600}
+MAX_BAN = timedelta(days=365 * 100)
+UNIT_SECONDS = {"ns": 1e-9, "us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1, "m": 60, "h": 3600}
 DURATION = re.compile(r"(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|ms|s|m|h)")
 SET_EMAIL = "update auth.users set email = $2, email_confirmed_at = coalesce($3, email_confirmed_at) where id = $1"
-CONFIRM = "update auth.users set email_confirmed_at = coalesce(email_confirmed_at, $2), updated_at = $2 where id = $1"
+CONFIRM_EMAIL = """
+  update auth.users set email_confirmed_at = coalesce(email_confirmed_at, $2), updated_at = $2 where id = $1
+"""
 CONFIRM_PHONE = """
   update auth.users set phone_confirmed_at = coalesce(phone_confirmed_at, $2), updated_at = $2
   where id = $1 and phone is not null
@@ -51,10 +53,10 @@ CONFIRM_PHONE = """
 SET_PHONE = "update auth.users set phone = $2, phone_confirmed_at = coalesce($3, phone_confirmed_at) where id = $1"
 SET_ROLE = "update auth.users set role = $2 where id = $1"
 SET_BAN = "update auth.users set banned_until = $2, updated_at = $3 where id = $1"
-NOTE_INVITE = "update auth.users set invited_at = $2 where id = $1"
-REMOVE = "delete from auth.users where id = $1"
-END_SESSIONS = "delete from auth.sessions where user_id = $1"
-REMOVE_PROOFS = (
+SET_INVITED_AT = "update auth.users set invited_at = $2 where id = $1"
+DELETE = "delete from auth.users where id = $1"
+DELETE_SESSIONS = "delete from auth.sessions where user_id = $1"
+DELETE_CREDENTIALS = (
     "delete from auth.one_time_tokens where user_id = $1",
     "delete from auth.mfa_factors where user_id = $1",
     "delete from auth.recovery_codes where user_id = $1",
@@ -125,7 +127,7 @@ async def create(auth: AuthService, request: AuthRequest) -> UserView:
         raise email_exists() from error
 
 
-async def show(auth: AuthService, request: AuthRequest, user_id: str) -> UserView:
+async def get(auth: AuthService, request: AuthRequest, user_id: str) -> UserView:
     """One account."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
@@ -159,13 +161,13 @@ async def delete(auth: AuthService, request: AuthRequest, user_id: str) -> None:
             is_soft = bool((await read_body(request, DeleteBody)).should_soft_delete)
         await record(conn, auth, request, "user_deleted", user)
         # First, and not by the removal itself: a refresh holds its session and then refers to the user.
-        await conn.execute(END_SESSIONS, user.id)
+        await conn.execute(DELETE_SESSIONS, user.id)
         if not is_soft:
-            await conn.execute(REMOVE, user.id)
+            await conn.execute(DELETE, user.id)
             return
         await conn.execute(HIDE_USER, user.id, auth.now())
         await conn.execute(HIDE_IDENTITIES, user.id, auth.now())
-        for statement in REMOVE_PROOFS:
+        for statement in DELETE_CREDENTIALS:
             await conn.execute(statement, user.id)
 
 
@@ -184,7 +186,7 @@ async def invite(auth: AuthService, request: AuthRequest) -> UserView:
             new = NewUser(email=email, metadata=body.data or {}, audience=audience, role=role, exact_metadata=True)
             user = await add_user(conn, new, auth.now())
         await remove_unverified_credentials(conn, auth, user)
-        await conn.execute(NOTE_INVITE, user.id, auth.now())
+        await conn.execute(SET_INVITED_AT, user.id, auth.now())
         await send_email(conn, auth, EmailKind.INVITE, user, origin_of(auth, request))
         await record(conn, auth, request, "user_invited", user)
         return await show_user(conn, await get_user(conn, user.id))
@@ -197,10 +199,10 @@ async def _new_user(auth: AuthService, request: AuthRequest, body: AdminBody) ->
         raise invalid("Only a password or a password hash should be provided")
     now = auth.now()
     return NewUser(
-        id=_given_id(body.id),
+        id=_parse_id(body.id),
         email=check_email(body.email) if body.email else "",
         phone=check_phone(body.phone) if body.phone else "",
-        password_hash=_imported_hash(body.password_hash) or await _hash_any(auth, body.password),
+        password_hash=_imported_hash(body.password_hash) or await _hash_or_random(auth, body.password),
         metadata=body.user_metadata or {},
         app_metadata=body.app_metadata or {},
         audience=body.aud or requested_audience(auth, request),
@@ -212,7 +214,7 @@ async def _new_user(auth: AuthService, request: AuthRequest, body: AdminBody) ->
     )
 
 
-async def _hash_any(auth: AuthService, password: str | None) -> str:
+async def _hash_or_random(auth: AuthService, password: str | None) -> str:
     secret = password or secrets.token_urlsafe(32)
     check_password_size(secret)
     return await auth.hasher.hash(secret)
@@ -234,7 +236,7 @@ async def _change(conn: Connection, auth: AuthService, user: User, body: AdminBo
     if body.role:
         await conn.execute(SET_ROLE, user.id, body.role)
     if body.email_confirm:
-        await conn.execute(CONFIRM, user.id, now)
+        await conn.execute(CONFIRM_EMAIL, user.id, now)
     if body.email:
         email = check_email(body.email)
         await conn.execute(SET_EMAIL, user.id, email, now if body.email_confirm else None)
@@ -264,11 +266,11 @@ def _banned_until(text: str, now: datetime) -> datetime | None:
     parts = DURATION.findall(text)
     if not parts or "".join(number + unit for number, unit in parts) != text:
         raise invalid(f'invalid format for ban duration: time: invalid duration "{text}"')
-    seconds = sum(float(number) * UNITS[unit] for number, unit in parts)
-    return now + min(timedelta(seconds=min(seconds, FOREVER.total_seconds())), FOREVER)
+    seconds = sum(float(number) * UNIT_SECONDS[unit] for number, unit in parts)
+    return now + min(timedelta(seconds=min(seconds, MAX_BAN.total_seconds())), MAX_BAN)
 
 
-def _given_id(text: str | None) -> UUID | None:
+def _parse_id(text: str | None) -> UUID | None:
     if not text:
         return None
     try:

@@ -7,10 +7,10 @@ from balai.backend.auth.context import AuthService
 from balai.backend.auth.oidc.provider_catalog import PROVIDERS
 
 
-def describe_settings(auth: AuthService) -> dict[str, Any]:
+def public_settings(auth: AuthService) -> dict[str, Any]:
     """Which ways of signing in are open."""
-    open_ones = auth.config.providers
-    external = dict.fromkeys(("anonymous_users", *PROVIDERS), False) | dict.fromkeys(open_ones, True)
+    enabled = auth.config.providers
+    external = dict.fromkeys(("anonymous_users", *PROVIDERS), False) | dict.fromkeys(enabled, True)
     return {
         "external": {
             **external,
@@ -26,7 +26,7 @@ def describe_settings(auth: AuthService) -> dict[str, Any]:
         "saml_private_key_next_configured": False,
         "passkeys_enabled": auth.config.passkeys,
         # Beyond the protocol: what a sign-in page writes on its buttons.
-        "providers": [{"name": name, "label": provider.label} for name, provider in open_ones.items()],
+        "providers": [{"name": name, "label": provider.label} for name, provider in enabled.items()],
     }
 
 
@@ -35,15 +35,15 @@ HEALTH = {
     "name": "GoTrue",
     "description": "GoTrue is a user registration and authentication API",
 }
-KEY_SET_HEADERS = {"cache-control": "public, max-age=600"}
+JWKS_HEADERS = {"cache-control": "public, max-age=600"}
 
 
-def describe_keys(auth: AuthService) -> dict[str, Any]:
+def jwks(auth: AuthService) -> dict[str, Any]:
     """The public keys of sessions: those that sign, and those that only verify any more or not yet sign."""
     return {"keys": auth.ring.public_keys()}
 
 
-def describe_issuer(auth: AuthService) -> dict[str, Any]:
+def discovery_document(auth: AuthService) -> dict[str, Any]:
     """OpenID Connect discovery, as far as this service is one."""
     issuer = auth.config.external_url
     return {

@@ -12,7 +12,7 @@ from balai.backend.auth.public import metadata
 @get("/settings")
 async def handle_settings(auth: NamedDependency[AuthService]) -> Response[bytes]:
     """Which ways of signing in are open."""
-    return json_response(metadata.describe_settings(auth))
+    return json_response(metadata.public_settings(auth))
 
 
 @get("/health")
@@ -22,15 +22,15 @@ async def handle_health() -> Response[bytes]:
 
 
 @get("/.well-known/jwks.json")
-async def handle_key_set(auth: NamedDependency[AuthService]) -> Response[bytes]:
+async def handle_jwks(auth: NamedDependency[AuthService]) -> Response[bytes]:
     """The public keys of sessions."""
-    return json_response(metadata.describe_keys(auth), headers=metadata.KEY_SET_HEADERS)
+    return json_response(metadata.jwks(auth), headers=metadata.JWKS_HEADERS)
 
 
 @get("/.well-known/openid-configuration")
 async def handle_discovery(auth: NamedDependency[AuthService]) -> Response[bytes]:
     """OpenID Connect discovery."""
-    return json_response(metadata.describe_issuer(auth))
+    return json_response(metadata.discovery_document(auth))
 
 
 @route(
@@ -46,6 +46,6 @@ HANDLERS = [
     handle_oauth_server,
     handle_settings,
     handle_health,
-    handle_key_set,
+    handle_jwks,
     handle_discovery,
 ]

@@ -67,8 +67,9 @@ async def send_otp(auth: AuthService, request: AuthRequest) -> dict[str, str]:
     if not body.email and not body.phone:
         raise invalid("One of email or phone must be set")
     if body.phone:
-        return await _retry(partial(with_creation_hook, auth, request, lambda: _text(auth, request, body)))
-    await _send(auth, request, body)
+        send = partial(_send_sms, auth, request, body)
+        return await _retry_on_conflict(partial(with_creation_hook, auth, request, send))
+    await _send_email(auth, request, body)
     return {}
 
 
@@ -79,19 +80,19 @@ async def send_magic_link(auth: AuthService, request: AuthRequest) -> None:
     body = await read_body(request, OtpBody)
     if not body.email:
         raise invalid("Password recovery requires an email", 422)
-    await _send(auth, request, body)
+    await _send_email(auth, request, body)
 
 
-async def _send(auth: AuthService, request: AuthRequest, body: OtpBody) -> None:
+async def _send_email(auth: AuthService, request: AuthRequest, body: OtpBody) -> None:
     check_email_otp_enabled(auth)
     email = check_email(body.email or "")
     check_recipient_allowed(auth, email)
     origin = origin_of(auth, request, read_challenge(body.code_challenge, body.code_challenge_method))
-    send = partial(_send_to, auth, request, body, email, origin)
-    await _retry(partial(with_creation_hook, auth, request, send))
+    send = partial(_send_email_to, auth, request, body, email, origin)
+    await _retry_on_conflict(partial(with_creation_hook, auth, request, send))
 
 
-async def _retry(send: Callable[[], Awaitable[Result]]) -> Result:
+async def _retry_on_conflict(send: Callable[[], Awaitable[Result]]) -> Result:
     try:
         return await send()
     except asyncpg.UniqueViolationError:
@@ -99,14 +100,14 @@ async def _retry(send: Callable[[], Awaitable[Result]]) -> Result:
         return await send()
 
 
-async def _text(auth: AuthService, request: AuthRequest, body: OtpBody) -> dict[str, str]:
+async def _send_sms(auth: AuthService, request: AuthRequest, body: OtpBody) -> dict[str, str]:
     channel = check_channel(auth, body.channel)
     if not auth.config.sms_provider:
         raise AuthError(400, Code.PHONE_PROVIDER_DISABLED, "Unsupported phone provider")
     phone = check_phone(body.phone or "", auth.config.phone_regions)
     async with as_owner(auth.pool) as conn:
         user = await find_user_by_phone(conn, phone, requested_audience(auth, request), lock=True)
-        if not _is_open(auth, body, user, is_known=user is not None and user.phone_confirmed_at is not None):
+        if not _may_send(auth, body, user, is_known=user is not None and user.phone_confirmed_at is not None):
             await check_unknown_address_sms(conn, auth, "otp", phone)
             return {}
         if user is None:
@@ -119,23 +120,25 @@ async def _text(auth: AuthService, request: AuthRequest, body: OtpBody) -> dict[
     return message_id_body(message_id)
 
 
-def _is_open(auth: AuthService, body: OtpBody, user: User | None, *, is_known: bool) -> bool:
+def _may_send(auth: AuthService, body: OtpBody, user: User | None, *, is_known: bool) -> bool:
     """Whether a code may be sent; False: no, and nobody is to learn it. Raises AuthError where the answer may tell."""
     if user is None and body.create_user is False:
-        refusal = AuthError(422, Code.OTP_DISABLED, "Signups not allowed for otp")
+        error = AuthError(422, Code.OTP_DISABLED, "Signups not allowed for otp")
     elif not is_known and auth.config.signup_disabled:
-        refusal = AuthError(422, Code.SIGNUP_DISABLED, "Signups not allowed for this instance")
+        error = AuthError(422, Code.SIGNUP_DISABLED, "Signups not allowed for this instance")
     else:
         return True
     if auth.config.reveals_unknown_addresses:
-        raise refusal
+        raise error
     return False
 
 
-async def _send_to(auth: AuthService, request: AuthRequest, body: OtpBody, email: str, origin: MessageOrigin) -> None:
+async def _send_email_to(
+    auth: AuthService, request: AuthRequest, body: OtpBody, email: str, origin: MessageOrigin
+) -> None:
     async with as_owner(auth.pool) as conn:
         user = await find_email_owner(conn, auth, email, requested_audience(auth, request))
-        if not _is_open(auth, body, user, is_known=user is not None and user.email_confirmed_at is not None):
+        if not _may_send(auth, body, user, is_known=user is not None and user.email_confirmed_at is not None):
             # As for the recovery of nobody: the two share their waiting time where there is an account, too.
             await check_unknown_address_email(conn, auth, "recovery", email)
             return

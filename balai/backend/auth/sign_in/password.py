@@ -17,13 +17,13 @@ from balai.backend.auth.http import read_body
 from balai.backend.auth.notifications.email_policy import check_email_enabled
 from balai.backend.auth.rate_limits import Limit
 from balai.backend.auth.sessions.issue import UnsignedSession, create_session, device_of
-from balai.backend.auth.sign_in.known_devices import Device, find_device, is_known
+from balai.backend.auth.sign_in.known_devices import Device, find_device, is_known_device
 from balai.backend.auth.users.contact_details import check_phone
 from balai.backend.auth.users.rows import User, find_user, find_user_by_email, find_user_by_phone
 from balai.database.transaction import as_owner
 
 # An imported hash of lower cost is replaced while its password is at hand.
-STRENGTHEN = "update auth.users set encrypted_password = $2 where id = $1"
+UPGRADE_HASH = "update auth.users set encrypted_password = $2 where id = $1"
 
 
 class PasswordBody(msgspec.Struct, frozen=True):
@@ -42,31 +42,31 @@ async def sign_in(auth: AuthService, request: AuthRequest) -> UnsignedSession:
         await auth.limits.check(Limit.TOKEN, request)
     await check_captcha(auth, request)
     body = await read_body(request, PasswordBody)
-    user = await _find(auth, request, body)
-    tries = await _count_try(auth, request, body, user, device)
+    user = await _find_user(auth, request, body)
+    bucket = await _count_attempt(auth, request, body, user, device)
     if user is not None and user.is_banned(auth.now()):
         raise AuthError(400, Code.USER_BANNED, "User is banned")
     stored = user.encrypted_password if user is not None else None
-    is_right = await auth.hasher.matches(body.password or "", stored)
+    is_match = await auth.hasher.matches(body.password or "", stored)
     if user is not None:
-        await report_password_attempt(auth, user, valid=is_right)
-    if user is None or not is_right:
-        raise _refusal()
+        await report_password_attempt(auth, user, valid=is_match)
+    if user is None or not is_match:
+        raise _invalid_credentials()
     if body.email and user.email_confirmed_at is None:
         raise AuthError(400, Code.EMAIL_NOT_CONFIRMED, "Email not confirmed")
     if body.phone and user.phone_confirmed_at is None:
         raise AuthError(400, Code.PHONE_NOT_CONFIRMED, "Phone not confirmed")
-    session = await _open(auth, request, user, body, tries)
+    session = await _open_session(auth, request, user, body, bucket)
     if session is None:
         # Somebody changed it, or another sign-in strengthened the same one.
-        user = await _find_again(auth, user, body)
-        session = await _open(auth, request, user, body, tries)
+        user = await _reload(auth, user, body)
+        session = await _open_session(auth, request, user, body, bucket)
     if session is None:
-        raise _refusal()
-    return await _with_strength(auth, session, user, body.password or "")
+        raise _invalid_credentials()
+    return await _with_weak_password_warning(auth, session, user, body.password or "")
 
 
-async def _find(auth: AuthService, request: AuthRequest, body: PasswordBody) -> User | None:
+async def _find_user(auth: AuthService, request: AuthRequest, body: PasswordBody) -> User | None:
     if body.email and body.phone:
         raise invalid("Only an email address or phone number should be provided on login.")
     if not body.email and not body.phone:
@@ -84,7 +84,7 @@ async def _find(auth: AuthService, request: AuthRequest, body: PasswordBody) -> 
         return await find_user_by_email(conn, (body.email or "").replace("\0", ""), audience)
 
 
-async def _count_try(
+async def _count_attempt(
     auth: AuthService, request: AuthRequest, body: PasswordBody, user: User | None, device: Device | None
 ) -> str:
     """Take one of the tries that are left, before any work is done. Returns the name of their bucket.
@@ -92,17 +92,17 @@ async def _count_try(
     Strangers share the tries of an account; a device that the account knows has its own, and no stranger, not even one
     behind the same address, can use those up. An account that there is not is counted like one that there is.
     """
-    whose = str(user.id) if user is not None else f"{body.email or body.phone}".lower()
-    if device is not None and is_known(auth, device, user.id if user is not None else None):
-        whose = f"{device.name} {whose}"
+    bucket = str(user.id) if user is not None else f"{body.email or body.phone}".lower()
+    if device is not None and is_known_device(auth, device, user.id if user is not None else None):
+        bucket = f"{device.name} {bucket}"
     elif device is not None:
         await auth.limits.check(Limit.TOKEN, request)
-    await auth.limits.check_password_attempts(whose)
-    return whose
+    await auth.limits.check_password_attempts(bucket)
+    return bucket
 
 
-async def _open(
-    auth: AuthService, request: AuthRequest, user: User, body: PasswordBody, tries: str
+async def _open_session(
+    auth: AuthService, request: AuthRequest, user: User, body: PasswordBody, bucket: str
 ) -> UnsignedSession | None:
     """A session; None where the password is not any more the one that was compared.
 
@@ -115,27 +115,29 @@ async def _open(
         if present is None or present.encrypted_password != stored:
             return None
         if new_hash is not None:
-            await conn.execute(STRENGTHEN, user.id, new_hash)
+            await conn.execute(UPGRADE_HASH, user.id, new_hash)
         await record(conn, auth, request, "login", user, {"provider": "email" if body.email else "phone"})
-        await auth.limits.reset_password_attempts(conn, tries)
+        await auth.limits.reset_password_attempts(conn, bucket)
         return await create_session(conn, auth, user, "password", device_of(request))
 
 
-async def _find_again(auth: AuthService, user: User, body: PasswordBody) -> User:
+async def _reload(auth: AuthService, user: User, body: PasswordBody) -> User:
     """The user as she is now. Raises AuthError 400 where the password is not hers any more."""
     async with as_owner(auth.pool) as conn:
         present = await find_user(conn, user.id)
     stored = present.encrypted_password if present is not None else None
     if not await auth.hasher.matches(body.password or "", stored) or present is None:
-        raise _refusal()
+        raise _invalid_credentials()
     return present
 
 
-def _refusal() -> AuthError:
+def _invalid_credentials() -> AuthError:
     return AuthError(400, Code.INVALID_CREDENTIALS, "Invalid login credentials")
 
 
-async def _with_strength(auth: AuthService, session: UnsignedSession, user: User, password: str) -> UnsignedSession:
+async def _with_weak_password_warning(
+    auth: AuthService, session: UnsignedSession, user: User, password: str
+) -> UnsignedSession:
     try:
         weakness = await find_weakness(auth, password, user_id=user.id, known_words=(user.email or "",))
     except AuthError:

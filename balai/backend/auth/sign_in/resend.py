@@ -31,8 +31,8 @@ from balai.backend.auth.users.contact_details import check_email, check_phone
 from balai.backend.auth.users.rows import find_user_by_email, find_user_by_phone
 from balai.database.transaction import as_owner
 
-BY_EMAIL = ("signup", "email_change")
-BY_PHONE = ("sms", "phone_change")
+EMAIL_TYPES = ("signup", "email_change")
+PHONE_TYPES = ("sms", "phone_change")
 
 
 class ResendBody(msgspec.Struct, frozen=True):
@@ -50,16 +50,16 @@ async def resend(auth: AuthService, request: AuthRequest) -> dict[str, str]:
     await auth.limits.check(Limit.MAIL, request)
     await check_captcha(auth, request)
     body = await read_body(request, ResendBody)
-    _check_form(body)
+    _check_body(body)
     challenge = read_challenge(body.code_challenge, body.code_challenge_method)
     origin = origin_of(auth, request, challenge)
     if body.phone:
-        return message_id_body(await _text_again(auth, request, body, origin))
-    await _mail_again(auth, request, body, origin)
+        return message_id_body(await _resend_sms(auth, request, body, origin))
+    await _resend_email(auth, request, body, origin)
     return {}
 
 
-async def _mail_again(auth: AuthService, request: AuthRequest, body: ResendBody, origin: MessageOrigin) -> None:
+async def _resend_email(auth: AuthService, request: AuthRequest, body: ResendBody, origin: MessageOrigin) -> None:
     check_email_enabled(auth)
     email = check_email(body.email or "")
     check_recipient_allowed(auth, email)
@@ -78,7 +78,7 @@ async def _mail_again(auth: AuthService, request: AuthRequest, body: ResendBody,
             await check_unknown_address_email(conn, auth, f"resend:{body.type}", email)
 
 
-async def _text_again(auth: AuthService, request: AuthRequest, body: ResendBody, origin: MessageOrigin) -> str:
+async def _resend_sms(auth: AuthService, request: AuthRequest, body: ResendBody, origin: MessageOrigin) -> str:
     if not auth.config.sms_provider:
         raise AuthError(400, Code.PHONE_PROVIDER_DISABLED, "Phone logins are disabled")
     phone = check_phone(body.phone or "", auth.config.phone_regions)
@@ -95,14 +95,14 @@ async def _text_again(auth: AuthService, request: AuthRequest, body: ResendBody,
     return ""
 
 
-def _check_form(body: ResendBody) -> None:
-    if body.type not in {*BY_EMAIL, *BY_PHONE}:
+def _check_body(body: ResendBody) -> None:
+    if body.type not in {*EMAIL_TYPES, *PHONE_TYPES}:
         raise invalid("Missing one of these types: signup, email_change, sms, phone_change")
     if body.email and body.phone:
         raise invalid("Only an email address or phone number should be provided.")
     if not body.email and not body.phone:
         raise invalid("Missing email address or phone number")
-    if body.type in BY_EMAIL and not body.email:
+    if body.type in EMAIL_TYPES and not body.email:
         raise invalid("Type provided requires an email address")
-    if body.type in BY_PHONE and not body.phone:
+    if body.type in PHONE_TYPES and not body.phone:
         raise invalid("Type provided requires a phone number")

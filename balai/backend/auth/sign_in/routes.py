@@ -14,7 +14,7 @@ from balai.backend.auth.response_delay import minimum_duration
 from balai.backend.auth.sessions import pkce, refresh
 from balai.backend.auth.sessions.issue import UnsignedSession, issue_tokens
 from balai.backend.auth.sign_in import otp, password, recovery, resend, signup, verify
-from balai.backend.auth.sign_in.known_devices import remember
+from balai.backend.auth.sign_in.known_devices import remember_device
 
 GRANTS = {
     "password": password.sign_in,
@@ -28,8 +28,8 @@ GRANTS = {
 async def handle_signup(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
     """Make an account."""
     async with minimum_duration(auth):
-        made = await signup.sign_up(auth, request)
-        return json_response(await issue_tokens(auth, made) if isinstance(made, UnsignedSession) else made)
+        result = await signup.sign_up(auth, request)
+        return json_response(await issue_tokens(auth, result) if isinstance(result, UnsignedSession) else result)
 
 
 @post("/token")
@@ -43,7 +43,7 @@ async def handle_token(request: AuthRequest, auth: NamedDependency[AuthService])
     grant = GRANTS.get(name)
     if grant is None:
         raise AuthError(400, Code.INVALID_CREDENTIALS, "unsupported_grant_type")
-    return await _session_answer(auth, request, await grant(auth, request), is_new=name != "refresh_token")
+    return await _session_response(auth, request, await grant(auth, request), is_new=name != "refresh_token")
 
 
 @post("/otp")
@@ -64,11 +64,11 @@ async def handle_magic_link(request: AuthRequest, auth: NamedDependency[AuthServ
 @post("/verify")
 async def handle_verify(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
     """Redeem a mailed code for a session."""
-    return await _session_answer(auth, request, await verify.verify(auth, request), is_new=True)
+    return await _session_response(auth, request, await verify.verify(auth, request), is_new=True)
 
 
 @get("/verify")
-async def handle_link(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[None]:
+async def handle_verify_link(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[None]:
     """Redeem a mailed link and go on to where it was asked from."""
     return see_other(await verify.follow_link(auth, request))
 
@@ -94,16 +94,16 @@ HANDLERS = [
     handle_otp,
     handle_magic_link,
     handle_verify,
-    handle_link,
+    handle_verify_link,
     handle_recover,
     handle_resend,
 ]
 
 
-async def _session_answer(auth: AuthService, request: AuthRequest, content: Any, *, is_new: bool) -> Response[bytes]:
+async def _session_response(auth: AuthService, request: AuthRequest, content: Any, *, is_new: bool) -> Response[bytes]:
     headers = {"cache-control": "no-store"}
     if not isinstance(content, UnsignedSession):
         return json_response(content, headers=headers)
     if is_new:
-        headers |= remember(auth, request, content.user_id)
+        headers |= remember_device(auth, request, content.user_id)
     return json_response(await issue_tokens(auth, content), headers=headers)

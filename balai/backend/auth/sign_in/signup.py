@@ -47,8 +47,8 @@ from balai.database.pool import Connection
 from balai.database.transaction import as_owner
 from balai.messaging.queue import Channel
 
-MOST_ATTEMPTS = 3
-CLOSE_LOGIN = "update auth.users set encrypted_password = null where id = $1"
+MAX_ATTEMPTS = 3
+CLEAR_HASH = "update auth.users set encrypted_password = null where id = $1"
 
 
 class SignupBody(msgspec.Struct, frozen=True):
@@ -90,42 +90,42 @@ async def sign_up(auth: AuthService, request: AuthRequest) -> UnsignedSession | 
         return await sign_in_anonymously(auth, request, body.data or {})
     await auth.limits.check(Limit.MAIL, request)
     await check_captcha(auth, request)
-    signup = await _checked(auth, request, body)
-    for _ in range(MOST_ATTEMPTS):
-        secret = await _prepare(auth, signup)
+    signup = await _validate(auth, request, body)
+    for _ in range(MAX_ATTEMPTS):
+        work = await _hash_or_compare(auth, signup)
         try:
-            return await with_creation_hook(auth, request, partial(_store, auth, request, signup, secret))
-        except (asyncpg.UniqueViolationError, Overtaken):
+            return await with_creation_hook(auth, request, partial(_store, auth, request, signup, work))
+        except (asyncpg.UniqueViolationError, ConcurrentChange):
             # The same address signed up at the same moment and was first: now it is there to be found.
             continue
     raise AuthError(409, Code.CONFLICT, "Too many sign-ups of the same address at once")
 
 
-class Secret(msgspec.Struct, frozen=True):
+class PasswordWork(msgspec.Struct, frozen=True):
     """The one costly act on a password, and what it was done for: the password that was stored when it began."""
 
-    stored: str | None
+    stored_hash: str | None
     new_hash: str
-    is_stored: bool
+    matches_stored: bool
 
 
-class Overtaken(Exception):
+class ConcurrentChange(Exception):
     """The account changed while the password was being worked on."""
 
 
-async def _prepare(auth: AuthService, signup: Signup) -> Secret:
+async def _hash_or_compare(auth: AuthService, signup: Signup) -> PasswordWork:
     # Outside of any transaction: a queue for the hasher must not become one for connections. And one act on every
     # path, so that the time tells nobody whether the address is known, new or waiting.
     async with as_owner(auth.pool) as conn:
-        user = await _find(conn, auth, signup)
+        user = await _find_user(conn, auth, signup)
     if user is not None and not signup.is_confirmed(user) and user.encrypted_password:
-        is_same = await auth.hasher.matches(signup.password, user.encrypted_password)
-        return Secret(user.encrypted_password, "", is_same)
-    stored = user.encrypted_password if user is not None else None
-    return Secret(stored, await auth.hasher.hash(signup.password), is_stored=False)
+        matches = await auth.hasher.matches(signup.password, user.encrypted_password)
+        return PasswordWork(user.encrypted_password, "", matches)
+    stored_hash = user.encrypted_password if user is not None else None
+    return PasswordWork(stored_hash, await auth.hasher.hash(signup.password), matches_stored=False)
 
 
-async def _checked(auth: AuthService, request: AuthRequest, body: SignupBody) -> Signup:
+async def _validate(auth: AuthService, request: AuthRequest, body: SignupBody) -> Signup:
     if auth.config.signup_disabled:
         raise AuthError(422, Code.SIGNUP_DISABLED, "Signups not allowed for this instance")
     if not body.password:
@@ -155,33 +155,35 @@ async def _checked(auth: AuthService, request: AuthRequest, body: SignupBody) ->
     )
 
 
-async def _store(auth: AuthService, request: AuthRequest, signup: Signup, secret: Secret) -> UnsignedSession | UserView:
+async def _store(
+    auth: AuthService, request: AuthRequest, signup: Signup, work: PasswordWork
+) -> UnsignedSession | UserView:
     async with as_owner(auth.pool) as conn:
-        user = await _find(conn, auth, signup)
+        user = await _find_user(conn, auth, signup)
         if user is not None and signup.is_confirmed(user):
-            return await _answer_known(conn, auth, request, signup, user)
-        if (user.encrypted_password if user is not None else None) != secret.stored:
-            raise Overtaken
+            return await _placeholder_user(conn, auth, request, signup, user)
+        if (user.encrypted_password if user is not None else None) != work.stored_hash:
+            raise ConcurrentChange
         if user is None:
             is_confirmed = auth.config.sms_autoconfirm if signup.phone else auth.config.email_autoconfirm
-            user = await _add(conn, auth, request, signup, secret, is_confirmed=is_confirmed)
+            user = await _create_user(conn, auth, request, signup, work, is_confirmed=is_confirmed)
             if is_confirmed:
                 return await create_session(conn, auth, user, "password", device_of(request))
-        elif user.encrypted_password and not secret.is_stored:
+        elif user.encrypted_password and not work.matches_stored:
             # Two people may have signed up with this address, and the mail does not tell whose password it confirms.
             # Neither counts: whoever reads it gets in by it, and chooses a password then. A phone is no different.
-            await conn.execute(CLOSE_LOGIN, user.id)
-        return await _ask_confirmation(conn, auth, request, signup, user)
+            await conn.execute(CLEAR_HASH, user.id)
+        return await _request_confirmation(conn, auth, request, signup, user)
 
 
-async def _find(conn: Connection, auth: AuthService, signup: Signup) -> User | None:
+async def _find_user(conn: Connection, auth: AuthService, signup: Signup) -> User | None:
     if signup.phone:
         return await find_user_by_phone(conn, signup.phone, signup.audience, lock=True)
     return await find_email_owner(conn, auth, signup.email, signup.audience)
 
 
-async def _add(
-    conn: Connection, auth: AuthService, request: AuthRequest, signup: Signup, secret: Secret, *, is_confirmed: bool
+async def _create_user(
+    conn: Connection, auth: AuthService, request: AuthRequest, signup: Signup, work: PasswordWork, *, is_confirmed: bool
 ) -> User:
     confirmed_at = auth.now() if is_confirmed else None
     check_creation_hook(
@@ -190,7 +192,7 @@ async def _add(
     new = NewUser(
         email=signup.email,
         phone=signup.phone,
-        password_hash=secret.new_hash,
+        password_hash=work.new_hash,
         metadata=signup.metadata,
         audience=signup.audience,
         role=auth.config.default_role,
@@ -202,7 +204,7 @@ async def _add(
     return user
 
 
-async def _answer_known(
+async def _placeholder_user(
     conn: Connection, auth: AuthService, request: AuthRequest, signup: Signup, user: User
 ) -> UserView:
     if auth.config.email_autoconfirm or auth.config.sms_autoconfirm:
@@ -212,10 +214,10 @@ async def _answer_known(
     else:
         await check_unknown_address_email(conn, auth, "signup", signup.email)
     await record(conn, auth, request, "user_repeated_signup", user)
-    now, made_up = auth.now(), uuid4()
+    now, placeholder_id = auth.now(), uuid4()
     app_metadata = {"provider": signup.provider, "providers": [signup.provider]}
     return UserView(
-        id=made_up,
+        id=placeholder_id,
         aud=signup.audience,
         role="",
         email=signup.email,
@@ -230,7 +232,7 @@ async def _answer_known(
     )
 
 
-async def _ask_confirmation(
+async def _request_confirmation(
     conn: Connection, auth: AuthService, request: AuthRequest, signup: Signup, user: User
 ) -> UserView:
     if signup.phone:

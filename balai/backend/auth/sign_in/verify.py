@@ -31,7 +31,7 @@ from balai.backend.auth.users.rows import User, get_user
 from balai.database.pool import Connection
 from balai.database.transaction import as_owner
 
-KINDS = {
+EMAIL_KINDS = {
     "signup": [TokenKind.CONFIRMATION],
     "invite": [TokenKind.CONFIRMATION],
     "recovery": [TokenKind.RECOVERY],
@@ -39,13 +39,13 @@ KINDS = {
     "email": [TokenKind.CONFIRMATION, TokenKind.RECOVERY],
     "email_change": [TokenKind.EMAIL_CHANGE_CURRENT, TokenKind.EMAIL_CHANGE_NEW],
 }
-BY_PHONE = {"sms": [TokenKind.CONFIRMATION], "phone_change": [TokenKind.PHONE_CHANGE]}
-FLOWS = {"signup": "email/signup", "invite": "invite", "recovery": "recovery", "magiclink": "magiclink"}
-OTHER_HALF = {
+PHONE_KINDS = {"sms": [TokenKind.CONFIRMATION], "phone_change": [TokenKind.PHONE_CHANGE]}
+AUTH_METHODS = {"signup": "email/signup", "invite": "invite", "recovery": "recovery", "magiclink": "magiclink"}
+COUNTERPART = {
     TokenKind.EMAIL_CHANGE_NEW: TokenKind.EMAIL_CHANGE_CURRENT,
     TokenKind.EMAIL_CHANGE_CURRENT: TokenKind.EMAIL_CHANGE_NEW,
 }
-HALF_DONE = "Confirmation link accepted. Please proceed to confirm link sent to the other email"
+FIRST_CONFIRMATION = "Confirmation link accepted. Please proceed to confirm link sent to the other email"
 
 
 class VerifyBody(msgspec.Struct, frozen=True):
@@ -59,36 +59,36 @@ class VerifyBody(msgspec.Struct, frozen=True):
     redirect_to: str | None = None
 
 
-class HalfDone(msgspec.Struct, frozen=True):
+class FirstConfirmation(msgspec.Struct, frozen=True):
     """The answer to the first of the two confirmations of an address change. The code is a text on the wire."""
 
-    msg: str = HALF_DONE
+    msg: str = FIRST_CONFIRMATION
     code: str = "200"
 
 
-async def verify(auth: AuthService, request: AuthRequest) -> UnsignedSession | HalfDone:
+async def verify(auth: AuthService, request: AuthRequest) -> UnsignedSession | FirstConfirmation:
     """Redeem a code or a token hash for a session."""
     await auth.limits.check(Limit.VERIFY, request)
     body = await read_body(request, VerifyBody)
-    wanted = _wanted(auth, body)
-    if wanted.address:
-        await auth.limits.check_code_attempts(wanted.address)
+    query = _code_query(auth, body)
+    if query.address:
+        await auth.limits.check_code_attempts(query.address)
     async with as_owner(auth.pool) as conn:
-        token = await _take(conn, auth, wanted)
+        token = await _find_code(conn, auth, query)
         if token is not None:
-            return await _redeem(conn, auth, request, token, body.type or "", wanted.refusal)
+            return await _redeem(conn, auth, request, token, body.type or "", query.error)
     # Raised only here, after the commit: a wrong try counts although it is refused.
-    raise wanted.refusal
+    raise query.error
 
 
 async def _redeem(
-    conn: Connection, auth: AuthService, request: AuthRequest, token: OneTimeToken, type_: str, refusal: AuthError
-) -> UnsignedSession | HalfDone:
+    conn: Connection, auth: AuthService, request: AuthRequest, token: OneTimeToken, type_: str, error: AuthError
+) -> UnsignedSession | FirstConfirmation:
     user = await get_user(conn, token.user_id, lock=True)
-    _check_current(token, user, refusal)
+    _check_current(token, user, error)
     _check_not_banned(auth, user)
-    if not await _apply(conn, auth, request, token, type_):
-        return HalfDone()
+    if not await _apply_code(conn, auth, request, token, type_):
+        return FirstConfirmation()
     return await create_session(conn, auth, user, "otp", device_of(request))
 
 
@@ -104,21 +104,21 @@ async def follow_link(auth: AuthService, request: AuthRequest) -> str:
     try:
         return await _follow(auth, request, token_hash, type_, target)
     except AuthError as error:
-        facts = {
+        parameters = {
             "error": OAUTH_ERRORS.get(error.status, ""),
             "error_code": error.code,
             "error_description": error.message,
         }
-        facts = {name: value for name, value in facts.items() if value}
-        return with_parameters(target, query=facts if is_pkce else {}, fragment=facts)
+        parameters = {name: value for name, value in parameters.items() if value}
+        return with_parameters(target, query=parameters if is_pkce else {}, fragment=parameters)
 
 
 async def _follow(auth: AuthService, request: AuthRequest, token_hash: str, type_: str, target: str) -> str:
     is_pkce = token_hash.startswith(PKCE_PREFIX)
-    if type_ not in KINDS:
+    if type_ not in EMAIL_KINDS:
         raise invalid("Invalid email verification type")
     async with as_owner(auth.pool) as conn:
-        token = await _take(conn, auth, _wanted_link(auth, token_hash, type_))
+        token = await _find_code(conn, auth, _link_query(auth, token_hash, type_))
         if token is None:
             raise _link_expired()
         user = await get_user(conn, token.user_id, lock=True)
@@ -127,9 +127,9 @@ async def _follow(auth: AuthService, request: AuthRequest, token_hash: str, type
         if type_ == "email":
             type_ = "signup" if token.kind is TokenKind.CONFIRMATION else "magiclink"
         # Before the token is burnt: a link whose flow is gone leaves it usable by its code.
-        code = await issue_auth_code(conn, user.id, FLOWS.get(type_, type_), auth.now()) if is_pkce else ""
-        if not await _apply(conn, auth, request, token, type_):
-            message = {"message": HALF_DONE}
+        code = await issue_auth_code(conn, user.id, AUTH_METHODS.get(type_, type_), auth.now()) if is_pkce else ""
+        if not await _apply_code(conn, auth, request, token, type_):
+            message = {"message": FIRST_CONFIRMATION}
             return with_parameters(target, query=message if is_pkce else {}, fragment=message)
         if is_pkce:
             return with_parameters(target, query={"code": code})
@@ -148,17 +148,17 @@ def _session_parameters(session: TokenResponse, type_: str) -> dict[str, str]:
     }
 
 
-class Wanted(msgspec.Struct, frozen=True):
+class CodeQuery(msgspec.Struct, frozen=True):
     """The codes that would match, and how to refuse when none does; `address` for codes that are typed."""
 
     hashes: list[str]
     kinds: list[TokenKind]
-    life: timedelta
-    refusal: AuthError
+    ttl: timedelta
+    error: AuthError
     address: str = ""
 
 
-def _wanted(auth: AuthService, body: VerifyBody) -> Wanted:
+def _code_query(auth: AuthService, body: VerifyBody) -> CodeQuery:
     if not body.type:
         raise invalid("Verify requires a verification type")
     if bool(body.token) == bool(body.token_hash):
@@ -166,38 +166,38 @@ def _wanted(auth: AuthService, body: VerifyBody) -> Wanted:
     if body.token_hash:
         if body.email or body.phone or body.redirect_to:
             raise invalid("Only the token_hash and type should be provided")
-        if body.type not in KINDS:
+        if body.type not in EMAIL_KINDS:
             raise invalid("Invalid email verification type")
-        return _wanted_link(auth, body.token_hash, body.type)
+        return _link_query(auth, body.token_hash, body.type)
     if bool(body.email) == bool(body.phone):
         raise invalid("Only an email address or phone number should be provided on verify")
     expired = AuthError(403, Code.OTP_EXPIRED, "Token has expired or is invalid")
     if body.phone:
         phone = check_phone(body.phone, auth.config.phone_regions)
-        if body.type not in BY_PHONE:
+        if body.type not in PHONE_KINDS:
             raise expired
         hashes = [hash_code(phone, body.token or "")]
-        return Wanted(hashes, BY_PHONE[body.type], auth.config.sms_code_ttl, expired, phone)
+        return CodeQuery(hashes, PHONE_KINDS[body.type], auth.config.sms_code_ttl, expired, phone)
     try:
         email = check_email(body.email or "")
     except AuthError as error:
         raise invalid("Invalid email format", 422) from error
-    if body.type not in KINDS:
+    if body.type not in EMAIL_KINDS:
         raise expired
     plain = hash_code(email, body.token or "")
-    return Wanted([plain, PKCE_PREFIX + plain], KINDS[body.type], auth.config.typed_code_ttl, expired, email)
+    return CodeQuery([plain, PKCE_PREFIX + plain], EMAIL_KINDS[body.type], auth.config.typed_code_ttl, expired, email)
 
 
-def _wanted_link(auth: AuthService, token_hash: str, type_: str) -> Wanted:
+def _link_query(auth: AuthService, token_hash: str, type_: str) -> CodeQuery:
     # No row holds a NUL, and PostgreSQL would refuse to look for one.
-    return Wanted([token_hash.replace("\0", "")], KINDS[type_], auth.config.code_ttl, _link_expired())
+    return CodeQuery([token_hash.replace("\0", "")], EMAIL_KINDS[type_], auth.config.code_ttl, _link_expired())
 
 
 def _link_expired() -> AuthError:
     return AuthError(403, Code.OTP_EXPIRED, "Email link is invalid or has expired")
 
 
-def _check_current(token: OneTimeToken, user: User, refusal: AuthError) -> None:
+def _check_current(token: OneTimeToken, user: User, error: AuthError) -> None:
     """A code holds for the address that it went to, not for the one that the account got since."""
     current = {
         TokenKind.CONFIRMATION: ((user.email or "").lower(), user.phone),
@@ -205,7 +205,7 @@ def _check_current(token: OneTimeToken, user: User, refusal: AuthError) -> None:
         TokenKind.PHONE_CHANGE: (user.phone_change,),
     }
     if token.kind in current and token.relates_to not in current[token.kind]:
-        raise refusal
+        raise error
 
 
 def _check_not_banned(auth: AuthService, user: User) -> None:
@@ -213,22 +213,24 @@ def _check_not_banned(auth: AuthService, user: User) -> None:
         raise AuthError(403, Code.USER_BANNED, "User is banned")
 
 
-async def _take(conn: Connection, auth: AuthService, wanted: Wanted) -> OneTimeToken | None:
+async def _find_code(conn: Connection, auth: AuthService, query: CodeQuery) -> OneTimeToken | None:
     """The live code, its row locked; it must still be for the address or number that its user has."""
-    since = auth.now() - wanted.life
-    if wanted.address:
-        return await verify_code(conn, wanted.address, wanted.hashes, wanted.kinds, since=since)
-    token = await find_token(conn, wanted.hashes, wanted.kinds, since=since)
+    since = auth.now() - query.ttl
+    if query.address:
+        return await verify_code(conn, query.address, query.hashes, query.kinds, since=since)
+    token = await find_token(conn, query.hashes, query.kinds, since=since)
     # The hash of a texted code is no link: it would confirm an address that nobody wrote to.
     return token if token is not None and "@" in token.relates_to else None
 
 
-async def _apply(conn: Connection, auth: AuthService, request: AuthRequest, token: OneTimeToken, type_: str) -> bool:
+async def _apply_code(
+    conn: Connection, auth: AuthService, request: AuthRequest, token: OneTimeToken, type_: str
+) -> bool:
     """Do what the code is for; False when it was only the first half of an address change."""
     user = await get_user(conn, token.user_id)
-    if token.kind in OTHER_HALF:
+    if token.kind in COUNTERPART:
         since = auth.now() - auth.config.code_ttl
-        if await has_token(conn, user.id, OTHER_HALF[token.kind], since=since):
+        if await has_token(conn, user.id, COUNTERPART[token.kind], since=since):
             await remove_token(conn, token.id)
             return False
         await complete_email_change(conn, auth, user)
