@@ -1,1 +1,1 @@
-"""Hooks: programs and database functions of the operator's that are asked, or told, when something happens."""
+"""Hooks: HTTP endpoints and database functions of the operator that are called on events and may reject them."""

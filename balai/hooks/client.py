@@ -1,7 +1,7 @@
-"""Asks one hook, once or a few times within five seconds, and notes what went wrong.
+"""Calls one hook, with retries, within 5 seconds in total, and records rejections and failures.
 
-A program is asked again when it says that it is busy (429, 503) or cannot be reached; a function is asked once. Answers
-are bounded, redirects are not followed. What is refused or fails stands in `auth.hook_calls` for thirty days.
+An HTTP hook is retried when it is busy (429, 503) or unreachable; a database function is called once. Responses have a
+maximum size and redirects are not followed. Rejected and failed calls stay in `auth.hook_calls` for 30 days.
 """
 
 import asyncio
@@ -40,7 +40,7 @@ log = structlog.get_logger("balai.hooks")
 
 
 class HookFailure(Exception):
-    """The hook gave no usable answer."""
+    """The hook returned no usable response."""
 
     def __init__(self, fault: Fault, message: str, status: int | None = None) -> None:
         super().__init__(message)
@@ -49,7 +49,7 @@ class HookFailure(Exception):
 
 
 class HookRejection(Exception):
-    """The hook said no, with the status and the words that the caller is to get."""
+    """The hook rejected the operation, with the status and message for the client."""
 
     def __init__(self, status: int, message: str) -> None:
         super().__init__(message)
@@ -66,7 +66,7 @@ class _HookResponse(msgspec.Struct, frozen=True):
 
 
 class Hooks:
-    """The hooks of the operator's. Without any, everything here is at rest."""
+    """The configured hooks. None are configured by default."""
 
     def __init__(self, pool: Pool, hooks: dict[HookName, Hook], client: httpx.AsyncClient) -> None:
         self._pool = pool
@@ -74,20 +74,21 @@ class Hooks:
         self._client = client
 
     def __contains__(self, name: HookName) -> bool:
-        """Whether a hook of this name is set."""
+        """Whether this hook is configured."""
         return name in self._hooks
 
     def requires(self, name: HookName) -> bool:
-        """Whether nothing goes on without this one."""
+        """Whether the operation fails when this hook fails."""
         return name in self._hooks and self._hooks[name].required
 
     async def call(self, name: HookName, payload: dict[str, Any], *, seconds: float = inf) -> dict[str, Any] | None:
-        """The answer of a hook, within these seconds if they are fewer; None without one, or where it failed and is
-        not required.
+        """Call a hook and return its response; None if it is not configured, or failed and is not required.
+
+        `seconds` can only shorten the timeout of 5 seconds.
 
         Raises:
-            HookRejection: it said no.
-            HookFailure: it failed, and nothing goes on without it.
+            HookRejection: the hook rejected the operation.
+            HookFailure: the hook is required and failed.
         """
         hook = self._hooks.get(name)
         if hook is None:
@@ -100,13 +101,13 @@ class Hooks:
             return None
 
     async def notify(self, name: HookName, id: UUID, payload: bytes) -> None:
-        """Tell a hook. The same id again is the same delivery. Raises HookRejection and HookFailure."""
+        """Deliver an event to a hook; a retry passes the same id. Raises HookRejection and HookFailure."""
         await self._call(name, id, payload, records_success=True)
 
     async def _call(
         self, name: HookName, id: UUID, payload: bytes, *, records_success: bool = False, seconds: float = inf
     ) -> dict[str, Any]:
-        """What a hook that is set answers. Raises HookRejection and HookFailure, which are noted."""
+        """Call a configured hook. Raises HookRejection and HookFailure, after recording them."""
         hook, started, timeout_s = self._hooks[name], time.monotonic(), min(TIMEOUT_S, seconds)
         try:
             async with asyncio.timeout(timeout_s):
@@ -132,7 +133,7 @@ class Hooks:
         try:
             async with as_owner(self._pool) as conn:
                 await conn.execute(FUNCTION_TIMEOUT)
-                # The name is quoted, and out of the operator's settings.
+                # The name comes from the operator's settings and is quoted.
                 text = await conn.fetchval(f"select {hook.function}($1::jsonb)::text", payload.decode())
         except asyncpg.QueryCanceledError as error:
             raise HookFailure("timeout", "Failed to reach hook within maximum time of 2.000000 seconds") from error
@@ -172,7 +173,7 @@ class Hooks:
     ) -> None:
         took_ms = int((time.monotonic() - started) * 1000)
         if outcome != "answered":
-            log.warning("hook_" + outcome, hook=hook.name, id=str(id), took_ms=took_ms, status=status, error=error)
+            log.warning(f"hook_{outcome}", hook=hook.name, id=str(id), took_ms=took_ms, status=status, error=error)
         async with as_owner(self._pool) as conn:
             await conn.execute(
                 RECORD_CALL, id, hook.name, took_ms, outcome, status, error and error.replace("\0", "")[:500]
@@ -189,7 +190,7 @@ def _read_response(response: httpx.Response) -> dict[str, Any]:
     if response.is_success:
         return _decode(response.content)
     if is_json:
-        # Without words of its own it is the status that counts.
+        # A body without an error message: report the status instead.
         with suppress(HookFailure):
             _check_rejection(_decode(response.content))
     text = f"Unexpected status code returned from hook: {response.status_code}"
@@ -219,6 +220,6 @@ def _content_type_of(response: httpx.Response) -> str:
 
 @asynccontextmanager
 async def open_hooks(pool: Pool, settings: Settings) -> AsyncIterator[Hooks]:
-    """The hooks that the settings name, for as long as the block lasts."""
+    """Open the configured hooks for the duration of the block."""
     async with httpx.AsyncClient(timeout=TIMEOUT_S, follow_redirects=False, trust_env=False) as client:
         yield Hooks(pool, configured_hooks(settings), client)

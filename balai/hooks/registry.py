@@ -1,7 +1,7 @@
-"""Which hooks there are and where each leads. Contract section 8 (`hook_…`); named as the hosted platform names them.
+"""The available hooks and their configured URLs. Contract section 8 (`hook_…`); names as on the hosted platform.
 
-An address is `https://…` (a program, told by a signed POST) or `pg-functions://postgres/SCHEMA/FUNCTION` (a function of
-this database that takes and returns jsonb).
+A URL is `https://…` (called by a signed POST) or `pg-functions://postgres/SCHEMA/FUNCTION` (a function of this database
+that takes and returns jsonb).
 """
 
 import re
@@ -29,7 +29,7 @@ log = structlog.get_logger("balai.hooks")
 
 
 class Hook(msgspec.Struct, frozen=True):
-    """Where a hook leads. `required`: where it fails, so does what it was asked about."""
+    """One configured hook. `required`: an operation fails when its hook fails."""
 
     name: HookName
     url: str
@@ -38,26 +38,27 @@ class Hook(msgspec.Struct, frozen=True):
 
     @property
     def function(self) -> str | None:
-        """The quoted name of a database function; None for a program. Raises ValueError for an address that is none."""
+        """The quoted name of a database function; None for an HTTP hook. Raises ValueError for an invalid URL."""
         parts = urlsplit(self.url)
         if parts.scheme != FUNCTION_SCHEME:
             return None
         names = parts.path.strip("/").split("/")
         if len(names) != 2 or not all(IDENTIFIER.fullmatch(name) for name in names):
-            raise ValueError(f"{self.url}: give {FUNCTION_SCHEME}://postgres/SCHEMA/FUNCTION")
+            raise ValueError(f"{self.url}: expected {FUNCTION_SCHEME}://postgres/SCHEMA/FUNCTION")
         return ".".join(f'"{name}"' for name in names)
 
 
 def configured_hooks(settings: Settings) -> dict[HookName, Hook]:
-    """The hooks that the settings name. Raises ValueError for an address or a name that is none."""
+    """Read the hooks from the settings. Raises ValueError for an invalid URL or an unknown name."""
     required = {name.strip() for name in settings.hooks_required.split(",") if name.strip()}
     if unknown := required - set(NAMES):
-        raise ValueError(f"BALAI_HOOKS_REQUIRED: {', '.join(sorted(unknown))}: give some of {', '.join(NAMES)}")
+        raise ValueError(f"BALAI_HOOKS_REQUIRED: unknown: {', '.join(sorted(unknown))}; available: {', '.join(NAMES)}")
     found = {}
     for name in NAMES:
         url: str = getattr(settings, f"hook_{name}")
         if url:
             hook = Hook(name, url, settings.hook_secret, name in required)
-            log.info("hook", name=name, leads_to=hook.function or urlsplit(url).hostname, required=hook.required)
+            target = hook.function or urlsplit(url).hostname
+            log.info("hook_configured", name=name, target=target, required=hook.required)
             found[name] = hook
     return found

@@ -1,8 +1,8 @@
-"""What the service asks of other machines: bounded in time and size, and never of this network on a stranger's word.
+"""Outgoing HTTP requests with a maximum time and size, protected against server-side request forgery.
 
-An address that the operator gave is trusted, an internal one too. An address out of a document that somebody else wrote
-has to lead to the public internet: it is resolved here, and the connection goes to the very address that was checked,
-so that a name cannot mean another place a moment later (server-side request forgery, DNS rebinding).
+A URL from the operator's settings is trusted, internal hosts included. A URL from a document of a third party must lead
+to the public internet. Its host is resolved here and the connection goes to the address that was checked, so a second
+DNS lookup cannot return another one (DNS rebinding).
 """
 
 import asyncio
@@ -15,24 +15,24 @@ from urllib.parse import urlsplit
 import httpx
 
 MAX_RESPONSE_BYTES = 1_048_576
-# All of it stays within the ten seconds that a request of ours may take.
+# Stays within the 10 seconds that an auth request may take.
 TOTAL_TIMEOUT_S = 6.0
 TIMEOUT = httpx.Timeout(TOTAL_TIMEOUT_S, connect=3.0)
 Resolve = Callable[[str, int], Awaitable[list[str]]]
 
 
 class RequestFailed(Exception):
-    """The other machine gave no usable answer; the text is for the log."""
+    """The remote host sent no usable response; the text is for the log."""
 
 
 async def resolve(host: str, port: int) -> list[str]:
-    """The addresses of a host."""
+    """Resolve the IP addresses of a host."""
     found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return [str(entry[4][0]) for entry in found]
 
 
 class OutgoingHttpClient:
-    """One HTTP client for all of the service's questions."""
+    """HTTP client shared by all outgoing requests of a service."""
 
     def __init__(self, transport: httpx.AsyncBaseTransport | None = None, *, resolve: Resolve = resolve) -> None:
         self._transport = transport
@@ -40,7 +40,7 @@ class OutgoingHttpClient:
         self._client: httpx.AsyncClient | None = None
 
     async def close(self) -> None:
-        """Close what connections are kept."""
+        """Close the open connections."""
         if self._client is not None:
             await self._client.aclose()
 
@@ -54,7 +54,11 @@ class OutgoingHttpClient:
         params: Mapping[str, str] | None = None,
         data: Mapping[str, str] | None = None,
     ) -> tuple[int, bytes]:
-        """Status and body of an answer. Raises RequestFailed: not reached, too slow, too large, not allowed."""
+        """Send a request and return the status and body of the response.
+
+        Raises:
+            RequestFailed: the host is unreachable, too slow or not allowed, or the response is too large.
+        """
         try:
             async with asyncio.timeout(TOTAL_TIMEOUT_S):
                 target, pinned_headers, extensions = (url, {}, {}) if trusted else await self._pin_address(url)
@@ -72,7 +76,7 @@ class OutgoingHttpClient:
 
     def _get_client(self) -> httpx.AsyncClient:
         if self._client is None:
-            # No proxy and no certificates from the environment: settings alone say what the program does.
+            # No proxy and no certificates from the environment: only the settings configure the program.
             self._client = httpx.AsyncClient(transport=self._transport, timeout=TIMEOUT, trust_env=False)
         return self._client
 
@@ -83,7 +87,7 @@ class OutgoingHttpClient:
             async for chunk in response.aiter_bytes():
                 body += chunk
                 if len(body) > MAX_RESPONSE_BYTES:
-                    raise RequestFailed(f"{request.url.host}: the answer is too large")
+                    raise RequestFailed(f"{request.url.host}: the response is too large")
             return response.status_code, body
         finally:
             await response.aclose()
@@ -91,9 +95,9 @@ class OutgoingHttpClient:
     async def _pin_address(self, url: str) -> tuple[str, dict[str, str], dict[str, Any]]:
         parts = httpx.URL(url)
         if parts.scheme != "https" or not parts.host or parts.userinfo:
-            raise ValueError("only https:// addresses")
+            raise ValueError("only https:// URLs are allowed")
         addresses = await self._resolve(parts.host, parts.port or 443)
         if not addresses or not all(ipaddress.ip_address(address).is_global for address in addresses):
-            raise ValueError("leads to a network that is not public")
+            raise ValueError("the host is not on the public internet")
         host = parts.netloc.decode("ascii")
         return str(parts.copy_with(host=addresses[0])), {"host": host}, {"sni_hostname": parts.host}

@@ -1,4 +1,4 @@
-"""Questions to other machines go where they may, no farther, and end."""
+"""Outgoing requests reach only allowed hosts, and end in time."""
 
 import asyncio
 
@@ -9,7 +9,7 @@ from balai.http import client as client_module
 from balai.http.client import MAX_RESPONSE_BYTES, OutgoingHttpClient, RequestFailed
 
 
-def responding(body: bytes = b"{}") -> httpx.MockTransport:
+def transport(body: bytes = b"{}") -> httpx.MockTransport:
     return httpx.MockTransport(lambda _: httpx.Response(200, content=body))
 
 
@@ -32,10 +32,10 @@ async def test_addresses_that_are_not_public_are_rejected(url: str, address: str
         return [address]
 
     with pytest.raises(RequestFailed):
-        await OutgoingHttpClient(responding(), resolve=resolve).fetch("GET", url, trusted=False)
+        await OutgoingHttpClient(transport(), resolve=resolve).fetch("GET", url, trusted=False)
 
 
-async def test_the_connection_goes_to_the_address_that_was_checked() -> None:
+async def test_the_connection_uses_the_checked_address() -> None:
     seen: list[httpx.Request] = []
 
     def respond(request: httpx.Request) -> httpx.Response:
@@ -52,7 +52,7 @@ async def test_the_connection_goes_to_the_address_that_was_checked() -> None:
 
 
 async def test_a_response_above_the_maximum_size_is_rejected() -> None:
-    client = OutgoingHttpClient(responding(b"x" * (MAX_RESPONSE_BYTES + 1)))
+    client = OutgoingHttpClient(transport(b"x" * (MAX_RESPONSE_BYTES + 1)))
     with pytest.raises(RequestFailed):
         await client.fetch("GET", "https://a.example", trusted=True)
 

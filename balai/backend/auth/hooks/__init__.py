@@ -1,1 +1,1 @@
-"""What the auth service asks hooks, and what it does with their answers."""
+"""The auth service's calls to hooks, and the handling of their responses."""

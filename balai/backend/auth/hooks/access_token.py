@@ -1,4 +1,4 @@
-"""Hook `custom_access_token`: an application adds to what access tokens say."""
+"""Hook `custom_access_token`: an application changes the claims of access tokens."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ log = structlog.get_logger("balai.hooks")
 
 
 class RequiredClaims(msgspec.Struct, frozen=True):
-    """What every token has to say, whoever wrote it."""
+    """The claims that every token must have."""
 
     aud: str | list[str]
     exp: int
@@ -28,12 +28,12 @@ class RequiredClaims(msgspec.Struct, frozen=True):
 
 
 async def customize_claims(auth: AuthService, claims: dict[str, Any], method: str) -> dict[str, Any]:
-    """The claims that the hook makes of these. `method`: by which the user came.
+    """Return the claims as changed by the hook. `method` is the authentication method.
 
-    They hold no longer than these: whoever is told of a session that ended remembers it for as long as its tokens live.
+    The hook cannot extend `exp`: the list of ended sessions keeps an entry only for the lifetime of our own tokens.
 
     Raises:
-        AuthError: the hook refuses, or its answer is of no use and nothing goes on without it.
+        AuthError: the hook rejected the token, or it is required and its response is invalid.
     """
     payload = {"user_id": claims["sub"], "claims": claims, "authentication_method": method}
     response = await call_hook(auth, "custom_access_token", payload)
@@ -55,7 +55,7 @@ def _find_error(custom: dict[str, Any], claims: dict[str, Any]) -> str:
         required = msgspec.convert(custom, RequiredClaims)
     except msgspec.ValidationError as error:
         return str(error)
-    # Whose token it is and which session it belongs to is not for a hook to say: signing out would miss it.
+    # A hook must not change the user or the session: signing out would not end such a token.
     if required.sub != claims["sub"] or required.session_id != claims["session_id"]:
         return "sub and session_id have to stay"
     return "" if min(required.exp, claims["exp"]) > required.iat else "exp has to be after iat"

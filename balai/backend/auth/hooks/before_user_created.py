@@ -1,7 +1,8 @@
-"""Hook `before_user_created`: an application has a say in who gets an account by herself.
+"""Hook `before_user_created`: an application approves or rejects sign-ups.
 
-Who is new is known only inside a transaction, which must not wait for somebody else's program. So the transaction is
-given up, the hook is asked, and the act is done again: `with_newcomers` around it, `check_newcomer` within.
+Whether a user is new is known only inside a transaction, which must not wait for an external program. So the
+transaction is rolled back, the hook is called, and the operation runs again: `with_creation_hook` wraps it and
+`check_creation_hook` is called inside.
 """
 
 from collections.abc import Awaitable, Callable
@@ -18,10 +19,10 @@ Result = TypeVar("Result")
 
 
 class HookPending(Exception):
-    """Somebody is about to get an account whom the hook has not seen."""
+    """An account is about to be created that the hook has not approved yet."""
 
     def __init__(self, key: tuple[str, ...], user: dict[str, Any]) -> None:
-        super().__init__("a newcomer has to be asked about first")
+        super().__init__("the creation hook has to be called first")
         self.key = key
         self.user = user
 
@@ -35,7 +36,7 @@ def check_creation_hook(
     phone: str = "",
     metadata: dict[str, Any],
 ) -> None:
-    """Raise HookPending unless the hook has admitted this newcomer during this request, or there is none."""
+    """Raise HookPending unless this request's hook call approved the user, or no hook is configured."""
     if not has_hook(auth, "before_user_created"):
         return
     key = (provider, email, phone)
@@ -60,7 +61,11 @@ def check_creation_hook(
 async def with_creation_hook(
     auth: AuthService, request: AuthRequest, operation: Callable[[], Awaitable[Result]]
 ) -> Result:
-    """Do what may make an account, asking the hook in between. Raises AuthError in its words where it refuses."""
+    """Run an operation that may create an account, calling the hook in between.
+
+    Raises:
+        AuthError: the hook rejected the user; its status and message are the hook's.
+    """
     for _ in range(MAX_HOOK_CALLS):
         try:
             return await operation()
@@ -81,6 +86,6 @@ async def _call_creation_hook(auth: AuthService, request: AuthRequest, pending: 
 
 
 def _approved_keys(request: AuthRequest) -> set[tuple[str, ...]]:
-    """Whom the hook has admitted during this request."""
+    """The users that the hook approved during this request."""
     approved: set[tuple[str, ...]] = cast(dict[str, Any], request.scope).setdefault(APPROVED, set())
     return approved

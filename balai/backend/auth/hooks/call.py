@@ -1,7 +1,7 @@
-"""One question to a hook, its failures and refusals in the protocol's words.
+"""Calls one hook and maps its failures and rejections to the protocol's errors.
 
-One request may ask two, and each may fail by not answering. What they take is counted together, and does not reach the
-time of a request: otherwise two that are not required would end what one that is not required may not.
+A request may call two hooks, and each may time out. They share a time budget of 8 seconds, below the 10 seconds of a
+request. Otherwise two optional hooks that do not respond would end a request that one alone does not end.
 """
 
 import time
@@ -26,12 +26,12 @@ _remaining_s: ContextVar[float] = ContextVar("remaining_s")
 
 
 def reset_time_budget() -> None:
-    """Count anew."""
+    """Start the time budget of a new request."""
     _remaining_s.set(TIME_BUDGET_S)
 
 
 async def call_hook(auth: AuthService, name: HookName, payload: dict[str, Any]) -> dict[str, Any] | None:
-    """The answer of a hook; None without one, or where it failed and things may go on without it. Raises AuthError."""
+    """Return the hook's response; None if it is not configured, or failed and is not required. Raises AuthError."""
     if auth.hooks is None or name not in auth.hooks:
         return None
     remaining_s, started = _remaining_s.get(TIME_BUDGET_S), time.monotonic()
@@ -48,5 +48,5 @@ async def call_hook(auth: AuthService, name: HookName, payload: dict[str, Any]) 
 
 
 def has_hook(auth: AuthService, name: HookName) -> bool:
-    """Whether there is anything to ask."""
+    """Whether this hook is configured."""
     return auth.hooks is not None and name in auth.hooks

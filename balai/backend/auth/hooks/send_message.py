@@ -1,7 +1,7 @@
-"""Hooks `send_email` and `send_sms`: an application sends account mails and codes in our place.
+"""Hooks `send_email` and `send_sms`: an application sends account emails and SMS codes instead of Balai.
 
-What it is told is made in the transaction that causes it and waits in the queue of the letters, so a program that is
-down loses nothing: it is told again, later each time, for a day.
+The hook's payload is built in the transaction that causes the message and is stored in the message queue. If the hook
+is unavailable, delivery is retried with a growing delay for 24 hours, so no message is lost.
 """
 
 from datetime import timedelta
@@ -21,7 +21,7 @@ RETRY_PERIOD = timedelta(hours=24)
 async def with_email_hook_payload(
     conn: Connection, auth: AuthService, letter: OutgoingMessage, user: User, action: str, email_data: dict[str, str]
 ) -> OutgoingMessage:
-    """The letter with what the hook is to be told of it, where there is one."""
+    """Return the queued email with the hook's payload, if the hook is configured."""
     if not has_hook(auth, "send_email"):
         return letter
     data = {
@@ -40,7 +40,7 @@ async def with_email_hook_payload(
 async def with_sms_hook_payload(
     conn: Connection, auth: AuthService, letter: OutgoingMessage, user: User, code: str
 ) -> OutgoingMessage:
-    """The same of a text message."""
+    """Return the queued SMS with the hook's payload, if the hook is configured."""
     if not has_hook(auth, "send_sms"):
         return letter
     return await _with_hook_payload(conn, auth, letter, user, {"sms": {"otp": code, "phone": letter.recipient}})

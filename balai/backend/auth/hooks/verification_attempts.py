@@ -1,4 +1,4 @@
-"""Hooks `password_verification_attempt` and `mfa_verification_attempt`: tries are told of and may be rejected."""
+"""Hooks `password_verification_attempt` and `mfa_verification_attempt`: they see each attempt and may reject it."""
 
 from uuid import UUID
 
@@ -12,7 +12,7 @@ DELETE_SESSIONS = "delete from auth.sessions where user_id = $1"
 
 
 async def report_password_attempt(auth: AuthService, user: User, *, valid: bool) -> None:
-    """Tell of a try at a password. Raises AuthError 400 where the hook rejects it, right as it may be."""
+    """Report a password attempt. Raises AuthError 400 if the hook rejects it, even with the correct password."""
     response = await call_hook(auth, "password_verification_attempt", {"user_id": user.id, "valid": valid})
     if response is None or response.get("decision") != "reject":
         return
@@ -25,7 +25,7 @@ async def report_password_attempt(auth: AuthService, user: User, *, valid: bool)
 async def report_factor_attempt(
     auth: AuthService, user_id: UUID, factor_id: UUID, factor_type: str, *, valid: bool
 ) -> None:
-    """Tell of a try at a second factor. Raises AuthError 403, all sessions ended, where the hook rejects it."""
+    """Report an MFA attempt. Raises AuthError 403 if the hook rejects it, after ending all sessions of the user."""
     payload = {"user_id": user_id, "factor_id": factor_id, "factor_type": factor_type, "valid": valid}
     response = await call_hook(auth, "mfa_verification_attempt", payload)
     if response is None or response.get("decision") != "reject":

@@ -1,1 +1,1 @@
-"""SAML 2.0 documents: XML, assertions, encryption, metadata. Knows no requests."""
+"""SAML 2.0 documents: XML, assertions, encryption, metadata. Independent of HTTP requests."""

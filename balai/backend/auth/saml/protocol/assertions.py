@@ -1,9 +1,9 @@
-"""What an identity provider's answer is worth: nothing but the assertion that its signature covers.
+"""Verifies an identity provider's response and reads the one assertion that its signature covers.
 
-The answer is first looked at as a whole: exactly one assertion, signatures only where they belong, each over the very
-element that it stands in, no identifier twice. Then the signature is verified, and from there on only the signed bytes,
-parsed anew, are read: what is wrapped around or hidden beside them does not exist (signature wrapping).
-SAML 2.0 Core and Profiles 4.1.4.
+First the structure of the whole response is checked: exactly one assertion, signatures only at allowed places, each
+over its own parent element, no duplicate identifier. Then the signature is verified. After that only the signed bytes
+are read, parsed again, so elements wrapped around or hidden beside them have no effect (signature wrapping). SAML 2.0
+Core and Profiles 4.1.4.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -37,7 +37,7 @@ ALLOWED_TRANSFORMS = {
 
 
 class ExpectedResponse(msgspec.Struct, frozen=True):
-    """What the answer must be an answer to."""
+    """The request to which the response must belong."""
 
     consumer_url: str
     entity_id: str
@@ -46,7 +46,7 @@ class ExpectedResponse(msgspec.Struct, frozen=True):
 
 
 class Assertion(msgspec.Struct, frozen=True):
-    """A verified statement about a person."""
+    """A verified statement about a user."""
 
     id: str
     name_id: str
@@ -57,7 +57,7 @@ class Assertion(msgspec.Struct, frozen=True):
 
 
 def read_response(xml: bytes, provider: IdentityProvider, expected: ExpectedResponse, key: RSAPrivateKey) -> Assertion:
-    """The assertion in an answer; `key` opens an encrypted one. Raises InvalidDocument for every doubt."""
+    """Verify a response and return its assertion; `key` decrypts it if needed. Raises InvalidDocument."""
     root = parse_xml(xml)
     _check_response(root, provider, expected)
     _check_identifiers(root)
@@ -67,7 +67,7 @@ def read_response(xml: bytes, provider: IdentityProvider, expected: ExpectedResp
 
 
 def issuer_of(xml: bytes) -> str:
-    """Who an answer says that it is from; not verified. Raises InvalidDocument."""
+    """Return the issuer that the response claims, not verified. Raises InvalidDocument."""
     root = parse_xml(xml)
     if root.tag != RESPONSE:
         raise InvalidDocument("no Response")
@@ -79,44 +79,44 @@ def issuer_of(xml: bytes) -> str:
 
 def _check_response(root: Any, provider: IdentityProvider, expected: ExpectedResponse) -> None:
     if root.tag != RESPONSE or root.get("Version") != "2.0":
-        raise InvalidDocument("no Response of version 2.0")
+        raise InvalidDocument("not a Response of version 2.0")
     if single_child(single_child(root, f"{{{SAMLP}}}Status"), f"{{{SAMLP}}}StatusCode").get("Value") != SUCCESS:
-        raise InvalidDocument("the identity provider did not sign anybody in")
+        raise InvalidDocument("the status is not Success")
     if root.get("Destination", expected.consumer_url) != expected.consumer_url:
-        raise InvalidDocument("sent to another destination")
+        raise InvalidDocument("the Destination is another one")
     if root.get("InResponseTo") != expected.request_id:
-        raise InvalidDocument("no answer to this request")
+        raise InvalidDocument("InResponseTo is another request")
     issuers = root.findall(f"{{{SAML}}}Issuer")
     if any(text_of(issuer) != provider.entity_id for issuer in issuers):
-        raise InvalidDocument("of another issuer")
+        raise InvalidDocument("the Issuer is another one")
 
 
 def _signed_assertion(root: Any, provider: IdentityProvider, now: datetime) -> Any:
-    """The assertion as it was signed."""
+    """Return the assertion as it was signed."""
     assertions = list(root.iter(ASSERTION))
     if len(assertions) != 1 or assertions[0].getparent() is not root:
-        raise InvalidDocument(f"{len(assertions)} assertions where one belongs")
+        raise InvalidDocument(f"{len(assertions)} assertions, expected one")
     signed_elements = [element for element in (root, assertions[0]) if element.findall(SIGNATURE)]
     if not signed_elements or len(list(root.iter(SIGNATURE))) != len(signed_elements):
-        raise InvalidDocument("no signature, or one where none belongs")
+        raise InvalidDocument("no signature, or one at a forbidden place")
     for element in signed_elements:
         _check_reference(element)
     signed = [_verify(root, element, provider, now) for element in signed_elements]
-    # The outermost: it covers the assertion, and with it the assertion's own signature, which held as well.
+    # The outermost covers the assertion and the assertion's own signature, which was verified as well.
     return signed[0] if signed[0].tag == ASSERTION else single_child(signed[0], ASSERTION)
 
 
 def _decrypted_assertion(root: Any, provider: IdentityProvider, now: datetime, key: RSAPrivateKey) -> Any:
-    """The assertion that was encrypted for this hall, as it was signed: before that, or the answer around it after."""
+    """Return the decrypted assertion as it was signed: either itself before encryption, or the response after it."""
     is_signed = bool(root.findall(SIGNATURE))
     if len(list(root.iter(SIGNATURE))) != is_signed or list(root.iter(ASSERTION)):
-        raise InvalidDocument("something beside the encrypted assertion")
+        raise InvalidDocument("unexpected elements beside the encrypted assertion")
     if is_signed:
         _check_reference(root)
         root = _verify(root, root, provider, now)
     assertion = parse_xml(decrypt(single_child(root, ENCRYPTED), key))
     if assertion.tag != ASSERTION or len(list(assertion.iter(ASSERTION, ENCRYPTED, RESPONSE))) != 1:
-        raise InvalidDocument("no assertion was encrypted")
+        raise InvalidDocument("the encrypted content is not one assertion")
     _check_identifiers(assertion)
     signatures = list(assertion.iter(SIGNATURE))
     if not signatures:
@@ -124,7 +124,7 @@ def _decrypted_assertion(root: Any, provider: IdentityProvider, now: datetime, k
             raise InvalidDocument("no signature")
         return assertion
     if len(signatures) != 1 or signatures[0].getparent() is not assertion:
-        raise InvalidDocument("a signature where none belongs")
+        raise InvalidDocument("a signature at a forbidden place")
     _check_reference(assertion)
     return _verify(assertion, assertion, provider, now)
 
@@ -135,19 +135,19 @@ def _check_identifiers(root: Any) -> None:
         for name, value in element.attrib.items():
             if etree.QName(name).localname.lower() == "id":
                 if value in seen:
-                    raise InvalidDocument("the same identifier twice")
+                    raise InvalidDocument("duplicate identifier")
                 seen.add(value)
 
 
 def _check_reference(element: Any) -> None:
-    """The signature in an element is over that element, changed by nothing but what SAML allows (Core 5.4)."""
+    """Check that the signature in an element covers that element, with the transforms of SAML only (Core 5.4)."""
     info = single_child(single_child(element, SIGNATURE), f"{{{DS}}}SignedInfo")
     reference = single_child(info, f"{{{DS}}}Reference")
     if not element.get("ID") or reference.get("URI") != f"#{element.get('ID')}":
-        raise InvalidDocument("the signature is over something else")
+        raise InvalidDocument("the signature covers another element")
     transforms = {transform.get("Algorithm") for transform in reference.iter(f"{{{DS}}}Transform")}
     if not transforms <= ALLOWED_TRANSFORMS:
-        raise InvalidDocument("the signature changes what it is over")
+        raise InvalidDocument("the signature uses a forbidden transform")
 
 
 def _verify(root: Any, element: Any, provider: IdentityProvider, now: datetime) -> Any:
@@ -163,15 +163,15 @@ def _verify(root: Any, element: Any, provider: IdentityProvider, now: datetime) 
         signed = None if isinstance(result, list) else result.signed_xml
         if signed is not None and (signed.tag, signed.get("ID")) == (element.tag, element.get("ID")):
             return signed
-        reason = "something else was signed"
-    raise InvalidDocument(f"the signature does not hold ({reason})")
+        reason = "another element was signed"
+    raise InvalidDocument(f"invalid signature ({reason})")
 
 
 def _read_assertion(assertion: Any, provider: IdentityProvider, expected: ExpectedResponse) -> Assertion:
     if len(assertion.get("ID")) > MAX_ID_LENGTH:
-        raise InvalidDocument("an identifier without end")
+        raise InvalidDocument("the identifier is too long")
     if assertion.get("Version") != "2.0" or text_of(single_child(assertion, f"{{{SAML}}}Issuer")) != provider.entity_id:
-        raise InvalidDocument("of another issuer")
+        raise InvalidDocument("the Issuer is another one")
     subject = single_child(assertion, f"{{{SAML}}}Subject")
     confirmation_expires_at = _check_confirmation(subject, expected)
     conditions_expire_at = _check_conditions(single_child(assertion, f"{{{SAML}}}Conditions"), expected)
@@ -188,7 +188,7 @@ def _read_assertion(assertion: Any, provider: IdentityProvider, expected: Expect
 
 
 def _check_confirmation(subject: Any, expected: ExpectedResponse) -> datetime:
-    """At least one confirmation is for the bearer, here, now, of this request (Profiles 4.1.4.2)."""
+    """Find a bearer confirmation for this recipient, request and time (Profiles 4.1.4.2); return its expiry."""
     for confirmation in subject.findall(f"{{{SAML}}}SubjectConfirmation"):
         if confirmation.get("Method") != BEARER:
             continue
@@ -198,19 +198,19 @@ def _check_confirmation(subject: Any, expected: ExpectedResponse) -> datetime:
             continue
         if expires_at is not None and expected.now < expires_at + SKEW and not data.get("NotBefore"):
             return expires_at
-    raise InvalidDocument("the subject is not confirmed for this hall, this request and this time")
+    raise InvalidDocument("no subject confirmation for this recipient, request and time")
 
 
 def _check_conditions(conditions: Any, expected: ExpectedResponse) -> datetime:
     not_before, expires_at = _parse_time(conditions.get("NotBefore")), _parse_time(conditions.get("NotOnOrAfter"))
     if not_before is not None and expected.now < not_before - SKEW:
-        raise InvalidDocument("not valid yet")
+        raise InvalidDocument("not yet valid")
     if expires_at is not None and expected.now >= expires_at + SKEW:
-        raise InvalidDocument("not valid any more")
+        raise InvalidDocument("expired")
     restrictions = conditions.findall(f"{{{SAML}}}AudienceRestriction")
     audiences = [[text_of(element) for element in item.findall(f"{{{SAML}}}Audience")] for item in restrictions]
     if not audiences or not all(expected.entity_id in accepted for accepted in audiences):
-        raise InvalidDocument("meant for another audience")
+        raise InvalidDocument("the audience is another one")
     return expires_at or expected.now
 
 
@@ -229,5 +229,5 @@ def _parse_time(text: str | None) -> datetime | None:
     try:
         value = datetime.fromisoformat(text)
     except ValueError as error:
-        raise InvalidDocument("a time that is none") from error
+        raise InvalidDocument("invalid time") from error
     return value if value.tzinfo else value.replace(tzinfo=UTC)

@@ -1,4 +1,4 @@
-"""Metadata: what an identity provider says of itself, and what this hall says of itself (SAML 2.0 Metadata)."""
+"""Reads an identity provider's metadata and writes this instance's own (SAML 2.0 Metadata)."""
 
 import base64
 import binascii
@@ -13,14 +13,14 @@ from balai.backend.auth.saml.protocol.xml import DS, METADATA, SAMLP, InvalidDoc
 
 REDIRECT = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect"
 POST = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST"
-# In the order in which they are wanted.
+# In order of preference.
 CIPHERS = (f"{XENC11}aes256-gcm", f"{XENC11}aes128-gcm", f"{XENC}aes256-cbc", f"{XENC}aes128-cbc")
 ENCRYPTION_METHODS = (*CIPHERS, OAEP_MGF1P)
 PERSISTENT = "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent"
 
 
 class IdentityProvider(msgspec.Struct, frozen=True):
-    """What is used of a provider's metadata. `certificates` are PEM."""
+    """The used parts of a provider's metadata. `certificates` are PEM."""
 
     entity_id: str
     sign_in_url: str
@@ -28,7 +28,7 @@ class IdentityProvider(msgspec.Struct, frozen=True):
 
 
 def read_metadata(xml: str) -> IdentityProvider:
-    """The provider that metadata describe. Raises InvalidDocument."""
+    """Read an identity provider's metadata. Raises InvalidDocument."""
     root = parse_xml(xml.encode())
     if root.tag != f"{{{METADATA}}}EntityDescriptor" or not root.get("entityID"):
         raise InvalidDocument("no EntityDescriptor with an entityID")
@@ -38,7 +38,7 @@ def read_metadata(xml: str) -> IdentityProvider:
         if SAMLP in role.get("protocolSupportEnumeration", "").split()
     ]
     if len(roles) != 1:
-        raise InvalidDocument("not one identity provider for SAML 2.0")
+        raise InvalidDocument("expected one IDPSSODescriptor for SAML 2.0")
     services = roles[0].findall(f"{{{METADATA}}}SingleSignOnService")
     urls = [service.get("Location", "") for service in services if service.get("Binding") == REDIRECT]
     if not urls or not urls[0].startswith(("https://", "http://")):
@@ -50,22 +50,22 @@ def read_metadata(xml: str) -> IdentityProvider:
         for element in descriptor.iter(f"{{{DS}}}X509Certificate")
     )
     if not certificates:
-        raise InvalidDocument("no certificate to check signatures with")
+        raise InvalidDocument("no signing certificate")
     return IdentityProvider(root.get("entityID"), urls[0], certificates)
 
 
 def entity_id_of(config: AuthConfig) -> str:
-    """The name of this hall among identity providers; its metadata are there."""
+    """The entityID of this instance, which is also the URL of its metadata."""
     return f"{config.external_url}/sso/saml/metadata"
 
 
 def consumer_url_of(config: AuthConfig) -> str:
-    """Where identity providers post their answers."""
+    """The assertion consumer service, to which identity providers post their responses."""
     return f"{config.external_url}/sso/saml/acs"
 
 
 def service_provider_metadata(config: AuthConfig, certificate: str) -> str:
-    """This hall's own metadata. `certificate`: DER in base64."""
+    """Write this instance's metadata. `certificate`: DER in base64."""
     key = f'<KeyInfo xmlns="{DS}"><X509Data><X509Certificate>{certificate}</X509Certificate></X509Data></KeyInfo>'
     methods = "".join(f'<EncryptionMethod Algorithm="{name}"/>' for name in ENCRYPTION_METHODS)
     return (
@@ -84,6 +84,6 @@ def _certificate_pem(text: str) -> str:
         der = base64.b64decode("".join(text.split()), validate=True)
         x509.load_der_x509_certificate(der)
     except (binascii.Error, ValueError) as error:
-        raise InvalidDocument("a certificate that cannot be read") from error
+        raise InvalidDocument("invalid certificate") from error
     body = base64.encodebytes(der).decode()
     return f"-----BEGIN CERTIFICATE-----\n{body}-----END CERTIFICATE-----\n"

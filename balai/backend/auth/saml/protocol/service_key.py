@@ -1,7 +1,7 @@
-"""This hall's own RSA key towards identity providers, with a certificate of its own signature that names it.
+"""The RSA key of this instance as a SAML service provider, with a self-signed certificate.
 
-Made when it is first needed, by one worker for all, and kept sealed in the database. Identity providers believe the key
-because it stands in the metadata that they were given, so its certificate holds for long and nobody else signs it.
+One worker generates it on first use and stores it encrypted in the database. Identity providers trust the key because
+it is in the metadata they were given, so the certificate is valid for ten years and needs no certificate authority.
 """
 
 import base64
@@ -30,24 +30,24 @@ STORE = """
 
 
 class ServiceKey(msgspec.Struct, frozen=True):
-    """The key, and its certificate as metadata have it (DER in base64)."""
+    """The private key, and its certificate as metadata contain it (DER in base64)."""
 
     private: rsa.RSAPrivateKey
     certificate: str
 
     def sign(self, content: bytes) -> bytes:
-        """RSASSA-PKCS1-v1_5 with SHA-256, which every identity provider knows."""
+        """Sign by RSASSA-PKCS1-v1_5 with SHA-256, which every identity provider supports."""
         return self.private.sign(content, padding.PKCS1v15(), SHA256())
 
 
 class ServiceKeys:
-    """Reads the key once and keeps it."""
+    """Loads the key once and caches it."""
 
     def __init__(self) -> None:
         self._key: ServiceKey | None = None
 
     async def get(self, pool: Pool, config: AuthConfig) -> ServiceKey:
-        """The key, made now if there is none that this secret opens."""
+        """Return the key; generate it if none is stored that the JWT secret decrypts."""
         if self._key is None:
             async with as_owner(pool) as conn:
                 await conn.execute(ADVISORY_LOCK)
@@ -56,7 +56,7 @@ class ServiceKeys:
                 if key is None:
                     key = _generate_key(config)
                     await conn.execute(STORE, seal(_private_bytes(key), config.jwt_secret), key.certificate)
-            # Only what was committed: nobody else would know the key that this worker went on with.
+            # Cached only after the commit: otherwise this worker would use a key that no other worker has.
             self._key = key
         return self._key
 
@@ -71,7 +71,7 @@ def _unseal_key(sealed: str, certificate: str, config: AuthConfig) -> ServiceKey
 
 def _generate_key(config: AuthConfig) -> ServiceKey:
     key = rsa.generate_private_key(public_exponent=65537, key_size=KEY_BITS)
-    # A common name holds 64 signs, and says nothing that anybody checks here.
+    # A common name has at most 64 characters; identity providers do not check it.
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, config.external_url.partition("://")[2][:64])])
     now = datetime.now(UTC)
     builder = x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())

@@ -1,7 +1,7 @@
-"""XML of other people, read so that it can only be data: no entities, no document types, nothing fetched.
+"""Parses untrusted XML: no entities, no document types, no network access.
 
-Comments and processing instructions are refused too: readers disagree about where they end a text, and on such
-disagreements rest attacks on names (`admin@example.org<!---->.evil.example`).
+Comments and processing instructions are rejected too. Parsers disagree on whether they end a text, and attacks on names
+rely on that (`admin@example.org<!---->.evil.example`).
 """
 
 from typing import Any
@@ -17,11 +17,11 @@ MAX_ELEMENTS = 20_000
 
 
 class InvalidDocument(Exception):
-    """XML that is not read; the text says why."""
+    """XML that was rejected; the message says why."""
 
 
 def parse_xml(xml: bytes) -> Any:
-    """The root element. Raises InvalidDocument."""
+    """Parse XML and return its root element. Raises InvalidDocument."""
     if len(xml) > MAX_BYTES:
         raise InvalidDocument("too large")
     parser = etree.XMLParser(
@@ -30,29 +30,29 @@ def parse_xml(xml: bytes) -> Any:
     try:
         root = etree.fromstring(xml, parser=parser)
     except (etree.XMLSyntaxError, ValueError) as error:
-        raise InvalidDocument(f"no XML: {error}") from error
+        raise InvalidDocument(f"not XML: {error}") from error
     if root.getroottree().docinfo.doctype:
-        raise InvalidDocument("document types are not read")
+        raise InvalidDocument("document types are not allowed")
     for count, node in enumerate(root.iter()):
         if not isinstance(node.tag, str):
-            raise InvalidDocument("comments, entities and instructions are not read")
+            raise InvalidDocument("comments, entities and instructions are not allowed")
         if count > MAX_ELEMENTS:
             raise InvalidDocument("too many elements")
     if any(not isinstance(node.tag, str) for node in (*root.itersiblings(), *root.itersiblings(preceding=True))):
-        raise InvalidDocument("comments, entities and instructions are not read")
+        raise InvalidDocument("comments, entities and instructions are not allowed")
     return root
 
 
 def single_child(parent: Any, tag: str) -> Any:
-    """The one child of this name. Raises InvalidDocument for none or several."""
+    """Return the only child of this name. Raises InvalidDocument for none or several."""
     found = parent.findall(tag)
     if len(found) != 1:
-        raise InvalidDocument(f"{len(found)} elements {tag.rpartition('}')[2]} where one belongs")
+        raise InvalidDocument(f"{len(found)} elements {tag.rpartition('}')[2]}, expected one")
     return found[0]
 
 
 def text_of(element: Any) -> str:
-    """The text of an element that has nothing else inside. Raises InvalidDocument."""
+    """Return the text of an element without children. Raises InvalidDocument."""
     if len(element):
-        raise InvalidDocument(f"elements inside {element.tag.rpartition('}')[2]}")
+        raise InvalidDocument(f"child elements in {element.tag.rpartition('}')[2]}")
     return (element.text or "").strip()
