@@ -14,7 +14,7 @@ from balai.site.render.front_end import FrontEnd
 from balai.site.screens import LANGS
 from bench.row import Row
 
-PAGES = {"home": "home/Home", "article": "blog/Article", "thread": "forum/Post"}
+PAGES = {"home": "site/Home", "article": "blog/Article", "thread": "forum/Post"}
 MOST_KB = 120
 
 

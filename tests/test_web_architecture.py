@@ -1,6 +1,7 @@
 """The shape of the front end: no import cycle, and directories of at most 12 modules."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,7 @@ MODULES = sorted(
 )
 # Static imports and exports, types included, and `import()`.
 IMPORT = re.compile(r"""(?:\bfrom|\bimport|\bimport\()\s*"(\.[^"]+)\"""")
+LARGEST_DIRECTORY = 12
 
 
 def imports_of(module: Path) -> Iterator[Path]:
@@ -96,3 +98,8 @@ def test_no_module_imports_itself_through_others() -> None:
     }
     assert len(graph) > 100 and sum(map(len, graph.values())) > 500
     assert not cycles_in(graph)
+
+
+def test_directories_stay_small() -> None:
+    sizes = Counter(str(module.parent.relative_to(WEB)) for module in MODULES)
+    assert not {folder: size for folder, size in sizes.items() if size > LARGEST_DIRECTORY}

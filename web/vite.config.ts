@@ -41,7 +41,7 @@ const clientBuild: UserConfig = {
     chunkSizeWarningLimit: 1500,
     rolldownOptions: {
       onLog,
-      input: { client: here("client.tsx"), early: here("early.ts") },
+      input: { browser: here("entries/browser.tsx"), early: here("entries/before-paint.ts") },
       output: {
         entryFileNames: ({ name }) => (name === "early" ? "early.js" : "assets/[name]-[hash].js"),
         // Kept apart, because a browser may keep it from one version of the site to the next.
@@ -62,7 +62,7 @@ const serverBuild: UserConfig = {
   build: {
     outDir,
     emptyOutDir: false,
-    ssr: here("server.tsx"),
+    ssr: here("entries/server.tsx"),
     target: "es2022",
     minify: true,
     reportCompressedSize: false,

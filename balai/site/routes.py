@@ -20,7 +20,7 @@ SCREENS: tuple[Screen, ...] = (
     Screen(
         name="home",
         path="/",
-        page="home/Home",
+        page="site/Home",
         title="",
         load=home.load_home,
         tables=(
@@ -28,8 +28,8 @@ SCREENS: tuple[Screen, ...] = (
             *("resource_texts", "services", "service_texts", "service_exceptions", "slots"),
         ),
     ),
-    Screen(name="about", path="/about", page="about/About", title="about.title", load=home.load_about),
-    Screen(name="contact", path="/contact", page="contact/Contact", title="contact.title", load=contact.load_contact),
+    Screen(name="about", path="/about", page="site/About", title="about.title", load=home.load_about),
+    Screen(name="contact", path="/contact", page="site/Contact", title="contact.title", load=contact.load_contact),
     # Blog
     Screen(
         name="blog",
@@ -43,7 +43,7 @@ SCREENS: tuple[Screen, ...] = (
     Screen(
         name="blog.new",
         path="/blog/new",
-        page="blog/Write",
+        page="blog/editor/Write",
         title="blog.new.title",
         load=editor.load_new,
         guards=ADMIN,
@@ -61,7 +61,7 @@ SCREENS: tuple[Screen, ...] = (
     Screen(
         name="blog.edit",
         path="/blog/{blogId}/edit",
-        page="blog/Write",
+        page="blog/editor/Write",
         title="blog.edit.title",
         load=editor.load_edit,
         params={"blogId": "slug"},
@@ -72,7 +72,7 @@ SCREENS: tuple[Screen, ...] = (
     Screen(
         name="book",
         path="/book",
-        page="book/Book",
+        page="booking/Book",
         title="book.title",
         load=services.load_book,
         query=("after",),
@@ -81,7 +81,7 @@ SCREENS: tuple[Screen, ...] = (
     Screen(
         name="book.service",
         path="/book/{serviceId}",
-        page="book/Service",
+        page="booking/Service",
         title="book.title",
         load=service.load_service,
         params={"serviceId": "slug"},
@@ -91,7 +91,7 @@ SCREENS: tuple[Screen, ...] = (
     Screen(
         name="book.view",
         path="/book/view/{bookId}",
-        page="book/View",
+        page="booking/View",
         title="book.view.title",
         load=details.load_view,
         params={"bookId": "uuid"},
@@ -142,7 +142,7 @@ SCREENS: tuple[Screen, ...] = (
     Screen(
         name="post.new",
         path="/post/new",
-        page="forum/NewPost",
+        page="forum/write/NewPost",
         title="post.new.title",
         load=forums.load_new_post,
         query=("forum",),
@@ -182,7 +182,7 @@ SCREENS: tuple[Screen, ...] = (
     Screen(
         name="profile.security",
         path="/profile/security",
-        page="profile/Security",
+        page="profile/security/Security",
         title="profile.security.title",
         load=security.load_security,
         guards=MEMBER,
@@ -191,7 +191,7 @@ SCREENS: tuple[Screen, ...] = (
     Screen(
         name="notifications",
         path="/notifications",
-        page="notifications/Notifications",
+        page="profile/Notifications",
         title="notifications.title",
         load=notifications.load_notifications,
         guards=MEMBER,
@@ -312,7 +312,7 @@ SCREENS: tuple[Screen, ...] = (
     Screen(
         name="admin.services",
         path="/admin/services",
-        page="admin/Services",
+        page="admin/services/Services",
         title="admin.services.title",
         load=administration.load_services,
         guards=ADMIN,
@@ -321,7 +321,7 @@ SCREENS: tuple[Screen, ...] = (
     Screen(
         name="admin.service",
         path="/admin/services/{serviceId}",
-        page="admin/Service",
+        page="admin/services/Service",
         title="admin.service.title",
         load=administration.load_service_editor,
         params={"serviceId": "uuid-or-new"},

@@ -1,7 +1,7 @@
 import type { BlogCard } from "../generated/payloads";
 import { useLang } from "../lib/context";
 import { HTML_LANG, OWN_NAME } from "../lib/i18n";
-import { CARD, sourceOf } from "../lib/pictures";
+import { CARD, sourceOf } from "../lib/uploads/pictures";
 import styles from "./ArticleCard.module.css";
 import { Card, CardTitle } from "./Card";
 import { DateTime } from "./DateTime";

@@ -1,4 +1,4 @@
-import { fixedSource } from "../lib/pictures";
+import { fixedSource } from "../lib/uploads/pictures";
 import styles from "./Avatar.module.css";
 
 interface AvatarProps {

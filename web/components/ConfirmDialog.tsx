@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef } from "react";
-import type { Failure } from "../lib/errors";
+import type { Failure } from "../lib/requests/errors";
 import { useTranslation } from "../lib/texts";
 import { Button } from "./Button";
 import styles from "./ConfirmDialog.module.css";
-import { FailureNotice } from "./FailureNotice";
+import { FailureNotice } from "./feedback/FailureNotice";
 
 interface ConfirmDialogProps {
   isOpen: boolean;

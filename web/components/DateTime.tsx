@@ -1,6 +1,6 @@
 import { useLang } from "../lib/context";
-import { type DateStyle, formatMoment } from "../lib/format";
-import { useTimeZone } from "../lib/useTimeZone";
+import { type DateStyle, formatMoment } from "../lib/format/format";
+import { useTimeZone } from "../lib/format/useTimeZone";
 
 interface DateTimeProps {
   /** ISO text with its offset, as payloads carry it. */

@@ -2,7 +2,7 @@ import { useLang } from "../lib/context";
 import { OWN_NAME } from "../lib/i18n";
 import type { Lang } from "../lib/page";
 import { useTranslation } from "../lib/texts";
-import { Notice } from "./Notice";
+import { Notice } from "./feedback/Notice";
 
 interface LanguageNoteProps {
   /** The language that the text is shown in. Nothing is drawn when it is the page's own. */

@@ -1,10 +1,10 @@
 import { createElement, Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
 import { findLang } from "../lib/page";
-import { IN_TEXT, sourceOf } from "../lib/pictures";
 import { isLinkAddress, isRichTextImage } from "../lib/richText/address";
 import { headingIds } from "../lib/richText/plain";
 import type { RichTextMark, RichTextNode } from "../lib/richText/schema";
+import { IN_TEXT, sourceOf } from "../lib/uploads/pictures";
 import styles from "./RichText.module.css";
 
 interface Props {

@@ -2,14 +2,14 @@
  * The server's bundle with React Router itself, built by tests only (`vite build --mode reference`). What it renders is
  * what the browser's router renders, so the HTML of the real bundle must equal it.
  */
-import "../polyfills";
+import "./polyfills";
 import "../theme/theme.css";
 import "../theme/base.css";
 import { renderToString } from "react-dom-render-to-string";
 import { createStaticRouter, matchRoutes, type StaticHandlerContext, StaticRouterProvider } from "react-router";
-import { App } from "../components/Root";
+import { App } from "../app/Root";
 import type { FirstPayload } from "../lib/page";
-import { createRoutes, drawPage, hydrationState } from "../lib/router";
+import { createRoutes, drawPage, hydrationState } from "../router/browserRouter";
 import { locationOf, pages } from "./renderedPages";
 
 function renderPage(payloadJson: string): string {

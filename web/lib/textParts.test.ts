@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { checkEmail, checkName } from "./accountRules";
+import { checkEmail, checkName } from "../auth/accountRules";
 import { partOfText, partsOfScreen } from "./textParts";
 
 it("has the words for what is wrong on every screen that asks for a name and an address", () => {

@@ -4,7 +4,7 @@
  * translation library that took an eighth of the script a reader may load: docs/decisions holds the figures.
  */
 import { createContext, useContext } from "react";
-import { formatNumber } from "./format";
+import { formatNumber } from "./format/format";
 import type { Lang } from "./page";
 
 export type TextTable = Readonly<Record<string, string>>;

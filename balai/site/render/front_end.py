@@ -9,7 +9,7 @@ import msgspec
 from balai.errors import StartError
 
 STATIC = Path(__file__).parent.parent / "static"
-ENTRY = "client.tsx"
+ENTRY = "entries/browser.tsx"
 
 
 class Chunk(msgspec.Struct, frozen=True, rename="camel"):

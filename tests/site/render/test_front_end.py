@@ -9,7 +9,7 @@ from tests.site.conftest import write_front_end
 
 def test_a_page_names_its_files_and_those_they_import(tmp_path: Path) -> None:
     front_end = FrontEnd(write_front_end(tmp_path))
-    files = front_end.files_of("home/Home", "vi")
+    files = front_end.files_of("site/Home", "vi")
     assert files.css == ("/assets/client-1.css", "/assets/card-1.css")
     assert files.modules == ("/assets/vi-1.js", "/assets/Home-1.js", "/assets/card-1.js")
     assert (front_end.entry, front_end.build) == ("/assets/client-1.js", "build-1")

@@ -66,7 +66,7 @@ def document(**changes: object) -> Document:
     given = {
         "payload": payload,
         "payload_json": msgspec.json.encode(payload),
-        "page": "home/Home",
+        "page": "site/Home",
         "body": "<main>Xin chào</main>",
         "title": NASTY,
         "json_ld": ({"@type": "Article", "headline": NASTY},),

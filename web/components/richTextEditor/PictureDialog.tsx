@@ -4,7 +4,7 @@ import { useTranslation } from "../../lib/texts";
 import type { Uploaded } from "../../lib/uploads/upload";
 import { useUpload } from "../../lib/uploads/useUpload";
 import { ConfirmDialog } from "../ConfirmDialog";
-import { UploadState } from "../UploadState";
+import { UploadState } from "../fields/UploadState";
 import styles from "./Editor.module.css";
 import { runOnEnter } from "./runOnEnter";
 

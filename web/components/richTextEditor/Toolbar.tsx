@@ -2,15 +2,15 @@ import { RichTextEditor as Frame } from "@mantine/tiptap";
 import type { Editor } from "@tiptap/react";
 import type { KeyboardEvent } from "react";
 import { useTranslation } from "../../lib/texts";
-import { BlockTool } from "./BlockTool";
-import { ColourTool } from "./ColourTool";
 import styles from "./Editor.module.css";
-import { FontTool } from "./FontTool";
-import { ImageTool } from "./ImageTool";
-import { LinkTool } from "./LinkTool";
-import { TableTool } from "./TableTool";
-import { Tool, type ToolSpec } from "./Tool";
-import * as tools from "./tools";
+import { BlockTool } from "./tools/BlockTool";
+import { ColourTool } from "./tools/ColourTool";
+import { FontTool } from "./tools/FontTool";
+import { ImageTool } from "./tools/ImageTool";
+import { LinkTool } from "./tools/LinkTool";
+import { TableTool } from "./tools/TableTool";
+import { Tool, type ToolSpec } from "./tools/Tool";
+import * as tools from "./tools/tools";
 
 interface Props {
   editor: Editor;

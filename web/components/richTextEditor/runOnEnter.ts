@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from "react";
-import { isComposing } from "../../lib/composing";
+import { isComposing } from "../../lib/forms/composing";
 
 /**
  * Enter in a small field of the editor does the field's work. It never reaches the form around the editor, and while

@@ -1,7 +1,7 @@
 /** Pictures that are pasted, dropped or chosen: each waits for its turn to be described and put into the text. */
 import type { Editor } from "@tiptap/react";
 import { useRef, useState } from "react";
-import { newId } from "../../lib/newId";
+import { newId } from "../../lib/requests/newId";
 import type { RichTextNode } from "../../lib/richText/schema";
 
 interface Waiting {

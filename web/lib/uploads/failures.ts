@@ -1,5 +1,5 @@
 /** Why a file was not taken, as a text for people. The storage service answers with codes of its own. */
-import { type Failure, readFailure } from "../errors";
+import { type Failure, readFailure } from "../requests/errors";
 
 const BY_CODE: Record<string, string> = {
   EntityTooLarge: "upload.error.large",

@@ -1,6 +1,6 @@
 /** Sends files to the site's storage, telling how far it is. Loaded when somebody picks a file. */
-import { newId } from "../newId";
-import { getAccess, getSupabase } from "../supabase";
+import { newId } from "../requests/newId";
+import { getAccess, getSupabase } from "../requests/supabase";
 import { fileName, keySafe } from "./names";
 import { type Shrunk, shrink } from "./shrink";
 

@@ -1,6 +1,6 @@
 /** One file on its way: how far it is, stopping it, and sending it once more after it failed. */
 import { useEffect, useRef, useState } from "react";
-import type { Failure } from "../errors";
+import type { Failure } from "../requests/errors";
 import { readUploadFailure } from "./failures";
 import type { Uploaded } from "./upload";
 

@@ -1,16 +1,16 @@
 import { useNavigate } from "react-router";
+import { redeemCode } from "../../auth/account";
+import type { Identifier } from "../../auth/accountRules";
+import { useWaiting } from "../../auth/factors/useWaiting";
+import { needsFactor } from "../../auth/session";
 import { Button } from "../../components/Button";
-import { FailureNotice } from "../../components/FailureNotice";
-import { TextField } from "../../components/Field";
-import { redeemCode } from "../../lib/account";
-import type { Identifier } from "../../lib/accountRules";
+import { FailureNotice } from "../../components/feedback/FailureNotice";
+import { TextField } from "../../components/fields/Field";
 import { useLang } from "../../lib/context";
-import { type MessageType, sendAgain } from "../../lib/messages";
-import { needsFactor } from "../../lib/session";
+import { type MessageType, sendAgain } from "../../lib/data/messages";
+import { useForm } from "../../lib/forms/useForm";
+import { useAction } from "../../lib/requests/useAction";
 import { useTranslation } from "../../lib/texts";
-import { useAction } from "../../lib/useAction";
-import { useForm } from "../../lib/useForm";
-import { useWaiting } from "../../lib/useWaiting";
 import styles from "./Account.module.css";
 
 interface Props {

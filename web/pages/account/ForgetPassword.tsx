@@ -2,11 +2,11 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { pathTo } from "../../generated/paths";
 import { useLang } from "../../lib/context";
+import { useHydrated } from "../../lib/format/useTimeZone";
 import { useTranslation } from "../../lib/texts";
-import { useHydrated } from "../../lib/useTimeZone";
 import styles from "./Account.module.css";
 import { CheckMail } from "./CheckMail";
-import { ForgetPasswordForm } from "./ForgetPasswordForm";
+import { ForgetPasswordForm } from "./forms/ForgetPasswordForm";
 
 export function ForgetPassword() {
   const { t } = useTranslation();

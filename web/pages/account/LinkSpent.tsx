@@ -1,10 +1,10 @@
+import type { MailLink } from "../../auth/account";
 import { ButtonLink } from "../../components/Button";
 import { pathTo } from "../../generated/paths";
-import type { MailLink } from "../../lib/account";
 import { findOwnPath } from "../../lib/address";
 import { useLang, useVisitor } from "../../lib/context";
+import { useHydrated } from "../../lib/format/useTimeZone";
 import { useTranslation } from "../../lib/texts";
-import { useHydrated } from "../../lib/useTimeZone";
 
 interface Props {
   link: MailLink;

@@ -1,15 +1,15 @@
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
+import { type MailLink, redeemLink } from "../../auth/account";
+import { needsFactor } from "../../auth/session";
 import { Button } from "../../components/Button";
-import { FailureNotice } from "../../components/FailureNotice";
-import { Notice } from "../../components/Notice";
+import { FailureNotice } from "../../components/feedback/FailureNotice";
+import { Notice } from "../../components/feedback/Notice";
 import { pathTo } from "../../generated/paths";
-import { type MailLink, redeemLink } from "../../lib/account";
 import { findOwnPath } from "../../lib/address";
 import { useFirst, useLang, useVisitor } from "../../lib/context";
-import { needsFactor } from "../../lib/session";
+import { useAction } from "../../lib/requests/useAction";
 import { useTranslation } from "../../lib/texts";
-import { useAction } from "../../lib/useAction";
 import styles from "./Account.module.css";
 import { LinkSpent } from "./LinkSpent";
 

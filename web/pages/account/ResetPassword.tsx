@@ -1,11 +1,11 @@
+import { findMailLink } from "../../auth/account";
 import { ButtonLink } from "../../components/Button";
 import { pathTo } from "../../generated/paths";
-import { findMailLink } from "../../lib/account";
 import { usePage } from "../../lib/context";
+import { useHydrated } from "../../lib/format/useTimeZone";
 import { useTranslation } from "../../lib/texts";
-import { useHydrated } from "../../lib/useTimeZone";
 import styles from "./Account.module.css";
-import { ResetPasswordForm } from "./ResetPasswordForm";
+import { ResetPasswordForm } from "./forms/ResetPasswordForm";
 
 /** Where the links of recovery and invitation mails lead. Nothing is used up before the new password is sent. */
 export function ResetPassword() {

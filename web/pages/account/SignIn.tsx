@@ -1,15 +1,15 @@
+import { findMailLink } from "../../auth/account";
 import { pathTo } from "../../generated/paths";
 import type { SignInWays } from "../../generated/payloads";
-import { findMailLink } from "../../lib/account";
 import { findLocalPath } from "../../lib/address";
 import { usePage } from "../../lib/context";
+import { useHydrated } from "../../lib/format/useTimeZone";
 import type { PageProps } from "../../lib/page";
-import { useHydrated } from "../../lib/useTimeZone";
-import { CodeForm } from "./CodeForm";
-import { CompanyForm } from "./CompanyForm";
-import { FactorForm } from "./FactorForm";
+import { FactorForm } from "./factor/FactorForm";
+import { CodeForm } from "./forms/CodeForm";
+import { CompanyForm } from "./forms/CompanyForm";
+import { SignInForm } from "./forms/SignInForm";
 import { MailLinkPanel } from "./MailLinkPanel";
-import { SignInForm } from "./SignInForm";
 
 /** Where members sign in, in the way that the address says, and where the links of mails lead that prove an address. */
 export function SignIn({ data: ways }: PageProps<SignInWays>) {

@@ -1,17 +1,17 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { Notice } from "../../components/Notice";
+import { Notice } from "../../components/feedback/Notice";
 import { pathTo } from "../../generated/paths";
 import type { SignUpPayload } from "../../generated/payloads";
 import { findLocalPath } from "../../lib/address";
 import { usePage } from "../../lib/context";
+import { useHydrated } from "../../lib/format/useTimeZone";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
-import { useHydrated } from "../../lib/useTimeZone";
 import styles from "./Account.module.css";
 import { CheckMail } from "./CheckMail";
-import { Providers } from "./Providers";
-import { SignUpForm } from "./SignUpForm";
+import { Providers } from "./forms/Providers";
+import { SignUpForm } from "./forms/SignUpForm";
 
 /** A new account, by mail and password or through an outside provider. */
 export function SignUp({ data: { ways, invitation } }: PageProps<SignUpPayload>) {

@@ -1,21 +1,21 @@
 import { useNavigate } from "react-router";
 import { ButtonLink } from "../../components/Button";
-import { EmptyState } from "../../components/EmptyState";
-import { SelectField, TextField } from "../../components/Field";
-import { ListState } from "../../components/ListState";
+import { EmptyState } from "../../components/feedback/EmptyState";
+import { ListState } from "../../components/feedback/ListState";
+import { SelectField, TextField } from "../../components/fields/Field";
 import { Pager } from "../../components/Pager";
 import { pathTo } from "../../generated/paths";
 import type { AdminBooking, AdminBookingsPayload } from "../../generated/payloads";
 import { useLang, useSite } from "../../lib/context";
-import { dayIn, formatDay } from "../../lib/format";
-import { announce } from "../../lib/live/announce";
-import { useFollow } from "../../lib/live/useFollow";
-import { useRefresh } from "../../lib/live/useRefresh";
+import { dayIn, formatDay } from "../../lib/format/format";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
-import { BookingRow } from "./BookingRow";
+import { announce } from "../../realtime/announce";
+import { useFollow } from "../../realtime/useFollow";
+import { useRefresh } from "../../realtime/useRefresh";
 import styles from "./Bookings.module.css";
 import { AdminPage } from "./parts/AdminPage";
+import { BookingRow } from "./parts/BookingRow";
 
 /** Who comes on a day or in a week. */
 export function Bookings({ data }: PageProps<AdminBookingsPayload>) {

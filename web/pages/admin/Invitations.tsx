@@ -1,5 +1,5 @@
-import { EmptyState } from "../../components/EmptyState";
-import { ListState } from "../../components/ListState";
+import { EmptyState } from "../../components/feedback/EmptyState";
+import { ListState } from "../../components/feedback/ListState";
 import { Pager } from "../../components/Pager";
 import type { InvitationsPayload } from "../../generated/payloads";
 import type { PageProps } from "../../lib/page";

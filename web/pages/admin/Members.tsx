@@ -1,16 +1,16 @@
 import { Form } from "react-router";
 import { Button, ButtonLink } from "../../components/Button";
-import { EmptyState } from "../../components/EmptyState";
-import { TextField } from "../../components/Field";
-import { ListState } from "../../components/ListState";
+import { EmptyState } from "../../components/feedback/EmptyState";
+import { ListState } from "../../components/feedback/ListState";
+import { TextField } from "../../components/fields/Field";
 import { Pager } from "../../components/Pager";
 import { pathTo } from "../../generated/paths";
 import type { MembersPayload } from "../../generated/payloads";
 import { useLang } from "../../lib/context";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
-import { MemberItem } from "./MemberItem";
 import styles from "./Members.module.css";
+import { MemberItem } from "./members/MemberItem";
 import { AdminPage } from "./parts/AdminPage";
 
 /** Who is here, found by name or address; and who is an administrator. */

@@ -1,11 +1,11 @@
-import { EmptyState } from "../../components/EmptyState";
-import { ListState } from "../../components/ListState";
+import { EmptyState } from "../../components/feedback/EmptyState";
+import { ListState } from "../../components/feedback/ListState";
 import { Pager } from "../../components/Pager";
 import { Tag } from "../../components/Tag";
 import { pathTo } from "../../generated/paths";
 import type { AdminReportsPayload } from "../../generated/payloads";
 import { useLang } from "../../lib/context";
-import { formatNumber } from "../../lib/format";
+import { formatNumber } from "../../lib/format/format";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
 import { AdminPage } from "./parts/AdminPage";

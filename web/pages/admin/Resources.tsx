@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button } from "../../components/Button";
-import { EmptyState } from "../../components/EmptyState";
-import { ListState } from "../../components/ListState";
+import { EmptyState } from "../../components/feedback/EmptyState";
+import { ListState } from "../../components/feedback/ListState";
 import { Pager } from "../../components/Pager";
 import type { AdminResourcesPayload } from "../../generated/payloads";
 import type { PageProps } from "../../lib/page";

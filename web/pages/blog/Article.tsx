@@ -2,18 +2,18 @@ import { Link } from "react-router";
 import { Avatar } from "../../components/Avatar";
 import { ButtonLink } from "../../components/Button";
 import { DateTime } from "../../components/DateTime";
+import { Notice } from "../../components/feedback/Notice";
 import { LanguageNote } from "../../components/LanguageNote";
-import { Notice } from "../../components/Notice";
 import { RichText } from "../../components/RichText";
 import { Tag } from "../../components/Tag";
 import { pathTo } from "../../generated/paths";
 import type { BlogArticlePayload } from "../../generated/payloads";
 import { useLang, useVisitor } from "../../lib/context";
+import { nameTopic } from "../../lib/data/topics";
 import { HTML_LANG, OWN_NAME } from "../../lib/i18n";
 import type { PageProps } from "../../lib/page";
-import { COVER, sourceOf } from "../../lib/pictures";
 import { useTranslation } from "../../lib/texts";
-import { nameTopic } from "../../lib/topics";
+import { COVER, sourceOf } from "../../lib/uploads/pictures";
 import styles from "./Article.module.css";
 
 export function Article({ data }: PageProps<BlogArticlePayload>) {

@@ -1,16 +1,16 @@
 import { ArticleCard } from "../../components/ArticleCard";
 import { ButtonLink } from "../../components/Button";
-import { EmptyState } from "../../components/EmptyState";
-import { ListNews } from "../../components/ListNews";
-import { ListState } from "../../components/ListState";
+import { EmptyState } from "../../components/feedback/EmptyState";
+import { ListNews } from "../../components/feedback/ListNews";
+import { ListState } from "../../components/feedback/ListState";
 import { Pager } from "../../components/Pager";
 import { Tag } from "../../components/Tag";
 import { pathTo } from "../../generated/paths";
 import type { BlogPayload } from "../../generated/payloads";
 import { useLang, useVisitor } from "../../lib/context";
+import { nameTopic } from "../../lib/data/topics";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
-import { nameTopic } from "../../lib/topics";
 import styles from "./Blog.module.css";
 
 export function Blog({ data }: PageProps<BlogPayload>) {

@@ -1,9 +1,9 @@
 import { ButtonLink } from "../../components/Button";
 import { Card, CardTitle } from "../../components/Card";
 import { DateTime } from "../../components/DateTime";
-import { EmptyState } from "../../components/EmptyState";
-import { ListNews } from "../../components/ListNews";
-import { ListState } from "../../components/ListState";
+import { EmptyState } from "../../components/feedback/EmptyState";
+import { ListNews } from "../../components/feedback/ListNews";
+import { ListState } from "../../components/feedback/ListState";
 import { Pager } from "../../components/Pager";
 import { Tag } from "../../components/Tag";
 import { pathTo } from "../../generated/paths";

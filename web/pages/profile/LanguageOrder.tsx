@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from "react";
 import { Button } from "../../components/Button";
 import { ChevronIcon } from "../../components/icons";
 import { useLang } from "../../lib/context";
-import { formatNumber } from "../../lib/format";
+import { formatNumber } from "../../lib/format/format";
 import { HTML_LANG, OWN_NAME } from "../../lib/i18n";
 import type { Lang } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";

@@ -1,11 +1,11 @@
 import { Avatar } from "../../components/Avatar";
-import { FailureNotice } from "../../components/FailureNotice";
-import { PictureField } from "../../components/PictureField";
+import { FailureNotice } from "../../components/feedback/FailureNotice";
+import { PictureField } from "../../components/fields/PictureField";
 import type { ProfilePayload } from "../../generated/payloads";
-import { savePicture } from "../../lib/profile";
+import { savePicture } from "../../lib/data/profile";
+import { useAction, useRefresh } from "../../lib/requests/useAction";
 import { useTranslation } from "../../lib/texts";
 import { showToast } from "../../lib/toasts";
-import { useAction, useRefresh } from "../../lib/useAction";
 
 /** A member's picture. It is hers as soon as it has been sent; nothing else has to be saved. */
 export function OwnPicture({ profile }: { profile: ProfilePayload }) {

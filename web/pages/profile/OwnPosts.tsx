@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { ButtonLink } from "../../components/Button";
 import { DateTime } from "../../components/DateTime";
-import { EmptyState } from "../../components/EmptyState";
-import { ListState } from "../../components/ListState";
+import { EmptyState } from "../../components/feedback/EmptyState";
+import { ListState } from "../../components/feedback/ListState";
 import { Pager } from "../../components/Pager";
 import { pathTo } from "../../generated/paths";
 import type { ProfilePost } from "../../generated/payloads";

@@ -1,9 +1,9 @@
-import { FilterRow, FilterRows } from "../../components/FilterRow";
+import { FilterRow, FilterRows } from "../../components/fields/FilterRow";
 import { Tag } from "../../components/Tag";
 import type { ResourcesPayload } from "../../generated/payloads";
 import { addressWith } from "../../lib/address";
 import { useLang, usePage } from "../../lib/context";
-import { formatNumber } from "../../lib/format";
+import { formatNumber } from "../../lib/format/format";
 import { HTML_LANG, OWN_NAME } from "../../lib/i18n";
 import { LANGS } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";

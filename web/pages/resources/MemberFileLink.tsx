@@ -1,10 +1,10 @@
 import { Link } from "react-router";
 import { pathTo } from "../../generated/paths";
 import { useLang, useVisitor } from "../../lib/context";
-import { signMemberFile } from "../../lib/memberFiles";
+import { signMemberFile } from "../../lib/data/memberFiles";
+import { useAction } from "../../lib/requests/useAction";
 import { useTranslation } from "../../lib/texts";
 import { showToast } from "../../lib/toasts";
-import { useAction } from "../../lib/useAction";
 import styles from "./Resources.module.css";
 
 interface Props {

@@ -1,5 +1,5 @@
-import { EmptyState } from "../../components/EmptyState";
-import { ListState } from "../../components/ListState";
+import { EmptyState } from "../../components/feedback/EmptyState";
+import { ListState } from "../../components/feedback/ListState";
 import { Pager } from "../../components/Pager";
 import type { ResourceItem, ResourcesPayload } from "../../generated/payloads";
 import { HTML_LANG } from "../../lib/i18n";

@@ -1,4 +1,4 @@
-import { FilterRow, FilterRows } from "../../components/FilterRow";
+import { FilterRow, FilterRows } from "../../components/fields/FilterRow";
 import { Tag } from "../../components/Tag";
 import type { SearchPayload } from "../../generated/payloads";
 import { addressWith } from "../../lib/address";

@@ -1,8 +1,8 @@
-import { EmptyState } from "../../components/EmptyState";
-import { ListState } from "../../components/ListState";
-import { Notice } from "../../components/Notice";
+import { EmptyState } from "../../components/feedback/EmptyState";
+import { ListState } from "../../components/feedback/ListState";
+import { Notice } from "../../components/feedback/Notice";
+import { SearchBox } from "../../components/fields/SearchBox";
 import { Pager } from "../../components/Pager";
-import { SearchBox } from "../../components/SearchBox";
 import type { SearchPayload } from "../../generated/payloads";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";

@@ -1,13 +1,13 @@
 import { useState } from "react";
-import { SelectField, TextField } from "../../../components/Field";
+import { SelectField, TextField } from "../../../components/fields/Field";
 import type { AdminForum } from "../../../generated/payloads";
-import { saveForum } from "../../../lib/forum";
-import { newId } from "../../../lib/newId";
+import { saveForum } from "../../../lib/data/forum";
+import { suggestSlug } from "../../../lib/data/slug";
 import type { Lang } from "../../../lib/page";
-import { suggestSlug } from "../../../lib/slug";
+import { newId } from "../../../lib/requests/newId";
+import { useAction, useRefresh } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
-import { useAction, useRefresh } from "../../../lib/useAction";
 import { SaveForm } from "../parts/SaveForm";
 import { TextFields } from "../parts/TextFields";
 import type { Words } from "../parts/texts";

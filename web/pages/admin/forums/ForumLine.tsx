@@ -3,7 +3,7 @@ import { Button } from "../../../components/Button";
 import { Card } from "../../../components/Card";
 import type { AdminForum } from "../../../generated/payloads";
 import { useLang } from "../../../lib/context";
-import { deleteForum, orderForums } from "../../../lib/forum";
+import { deleteForum, orderForums } from "../../../lib/data/forum";
 import { HTML_LANG } from "../../../lib/i18n";
 import { useTranslation } from "../../../lib/texts";
 import { OrderButtons } from "../parts/OrderButtons";

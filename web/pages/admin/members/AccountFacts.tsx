@@ -1,11 +1,11 @@
 import type { User } from "@supabase/supabase-js";
 import { Button } from "../../../components/Button";
 import { DateTime } from "../../../components/DateTime";
-import { FailureNotice } from "../../../components/FailureNotice";
+import { FailureNotice } from "../../../components/feedback/FailureNotice";
 import { Tag } from "../../../components/Tag";
-import { removeMembersFactor } from "../../../lib/members";
+import { removeMembersFactor } from "../../../lib/data/members";
+import { useAction } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
-import { useAction } from "../../../lib/useAction";
 import styles from "./members.module.css";
 
 interface Props {

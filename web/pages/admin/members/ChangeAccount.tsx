@@ -1,13 +1,13 @@
 import type { User } from "@supabase/supabase-js";
+import { checkEmail, isPhone } from "../../../auth/accountRules";
 import { Button } from "../../../components/Button";
-import { FailureNotice } from "../../../components/FailureNotice";
-import { TextField } from "../../../components/Field";
-import { checkEmail, isPhone } from "../../../lib/accountRules";
-import { changeMember } from "../../../lib/members";
+import { FailureNotice } from "../../../components/feedback/FailureNotice";
+import { TextField } from "../../../components/fields/Field";
+import { changeMember } from "../../../lib/data/members";
+import { useForm } from "../../../lib/forms/useForm";
+import { useAction } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
-import { useAction } from "../../../lib/useAction";
-import { useForm } from "../../../lib/useForm";
 import styles from "../parts/parts.module.css";
 
 interface Props {

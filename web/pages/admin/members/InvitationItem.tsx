@@ -1,16 +1,16 @@
 import { Button, ButtonLink } from "../../../components/Button";
 import { DateTime } from "../../../components/DateTime";
-import { FailureNotice } from "../../../components/FailureNotice";
+import { FailureNotice } from "../../../components/feedback/FailureNotice";
 import { Tag } from "../../../components/Tag";
 import type { Invitation } from "../../../generated/payloads";
 import { addressWith } from "../../../lib/address";
 import { useFirst, usePage } from "../../../lib/context";
+import { revokeInvitation } from "../../../lib/data/members";
+import { useHydrated } from "../../../lib/format/useTimeZone";
 import { OWN_NAME } from "../../../lib/i18n";
-import { revokeInvitation } from "../../../lib/members";
+import { useAction, useRefresh } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
-import { useAction, useRefresh } from "../../../lib/useAction";
-import { useHydrated } from "../../../lib/useTimeZone";
 import parts from "../parts/parts.module.css";
 import styles from "./members.module.css";
 

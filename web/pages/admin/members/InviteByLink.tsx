@@ -1,14 +1,14 @@
 import { useNavigate } from "react-router";
 import { Button } from "../../../components/Button";
-import { FailureNotice } from "../../../components/FailureNotice";
-import { SelectField, TextField } from "../../../components/Field";
+import { FailureNotice } from "../../../components/feedback/FailureNotice";
+import { SelectField, TextField } from "../../../components/fields/Field";
 import { pathTo } from "../../../generated/paths";
 import { useLang } from "../../../lib/context";
-import { makeInvitation } from "../../../lib/members";
+import { makeInvitation } from "../../../lib/data/members";
+import { useForm } from "../../../lib/forms/useForm";
 import { isLang } from "../../../lib/page";
+import { useAction } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
-import { useAction } from "../../../lib/useAction";
-import { useForm } from "../../../lib/useForm";
 import styles from "../parts/parts.module.css";
 import { LanguageField } from "./LanguageField";
 

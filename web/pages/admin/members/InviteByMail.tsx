@@ -1,15 +1,15 @@
+import { checkEmail } from "../../../auth/accountRules";
 import { Button } from "../../../components/Button";
-import { FailureNotice } from "../../../components/FailureNotice";
-import { TextField } from "../../../components/Field";
+import { FailureNotice } from "../../../components/feedback/FailureNotice";
+import { TextField } from "../../../components/fields/Field";
 import { pathTo } from "../../../generated/paths";
-import { checkEmail } from "../../../lib/accountRules";
 import { useLang } from "../../../lib/context";
-import { inviteByMail } from "../../../lib/members";
+import { inviteByMail } from "../../../lib/data/members";
+import { useForm } from "../../../lib/forms/useForm";
 import { isLang } from "../../../lib/page";
+import { useAction } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
-import { useAction } from "../../../lib/useAction";
-import { useForm } from "../../../lib/useForm";
 import styles from "../parts/parts.module.css";
 import { LanguageField } from "./LanguageField";
 

@@ -1,4 +1,4 @@
-import { SelectField } from "../../../components/Field";
+import { SelectField } from "../../../components/fields/Field";
 import { OWN_NAME } from "../../../lib/i18n";
 import { LANGS } from "../../../lib/page";
 import { useTranslation } from "../../../lib/texts";

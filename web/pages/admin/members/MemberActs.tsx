@@ -1,17 +1,17 @@
 import type { User } from "@supabase/supabase-js";
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import { askNewPassword } from "../../../auth/account";
 import { Button } from "../../../components/Button";
 import { ConfirmDialog } from "../../../components/ConfirmDialog";
-import { FailureNotice } from "../../../components/FailureNotice";
-import { SelectField } from "../../../components/Field";
+import { FailureNotice } from "../../../components/feedback/FailureNotice";
+import { SelectField } from "../../../components/fields/Field";
 import { pathTo } from "../../../generated/paths";
-import { askNewPassword } from "../../../lib/account";
 import { useLang } from "../../../lib/context";
-import { changeMember, deleteMember } from "../../../lib/members";
+import { changeMember, deleteMember } from "../../../lib/data/members";
+import { useAction } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
-import { useAction } from "../../../lib/useAction";
 import styles from "../parts/parts.module.css";
 import { findBan } from "./AccountFacts";
 

@@ -1,4 +1,4 @@
-import { CheckField, TextField } from "../../../components/Field";
+import { CheckField, TextField } from "../../../components/fields/Field";
 import { useTranslation } from "../../../lib/texts";
 import styles from "./parts.module.css";
 

@@ -1,7 +1,7 @@
 import { Button } from "../../../components/Button";
 import { ChevronIcon } from "../../../components/icons";
-import { useQuickAct } from "../../../lib/useQuickAct";
-import type { Outcome } from "../../../lib/write";
+import { useQuickAct } from "../../../lib/requests/useQuickAct";
+import type { Outcome } from "../../../lib/requests/write";
 import styles from "./parts.module.css";
 
 interface Props {

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { Button } from "../../../components/Button";
 import { ConfirmDialog } from "../../../components/ConfirmDialog";
+import { useAction, useRefresh } from "../../../lib/requests/useAction";
+import type { Outcome } from "../../../lib/requests/write";
 import { showToast } from "../../../lib/toasts";
-import { useAction, useRefresh } from "../../../lib/useAction";
-import type { Outcome } from "../../../lib/write";
 
 interface Props {
   labels: Record<"act" | "title" | "text" | "done", string>;

@@ -1,8 +1,8 @@
 import { Button } from "../../../components/Button";
-import { FailureNotice } from "../../../components/FailureNotice";
-import { Notice } from "../../../components/Notice";
+import { FailureNotice } from "../../../components/feedback/FailureNotice";
+import { Notice } from "../../../components/feedback/Notice";
+import type { Action } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
-import type { Action } from "../../../lib/useAction";
 import styles from "./parts.module.css";
 
 interface Props {

@@ -1,4 +1,4 @@
-import { TextArea, TextField } from "../../../components/Field";
+import { TextArea, TextField } from "../../../components/fields/Field";
 import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
 import { LANGS, type Lang } from "../../../lib/page";
 import { useTranslation } from "../../../lib/texts";

@@ -1,5 +1,5 @@
 import { useLang } from "../../../lib/context";
-import { formatList } from "../../../lib/format";
+import { formatList } from "../../../lib/format/format";
 import { OWN_NAME } from "../../../lib/i18n";
 import { LANGS, type Lang } from "../../../lib/page";
 

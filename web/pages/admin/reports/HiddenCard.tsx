@@ -2,11 +2,11 @@ import { Button } from "../../../components/Button";
 import { Card } from "../../../components/Card";
 import type { HiddenThing } from "../../../generated/payloads";
 import { useLang } from "../../../lib/context";
-import { formatMoment } from "../../../lib/format";
-import { setHidden } from "../../../lib/forum";
+import { setHidden } from "../../../lib/data/forum";
+import { formatMoment } from "../../../lib/format/format";
+import { useTimeZone } from "../../../lib/format/useTimeZone";
+import { useQuickAct } from "../../../lib/requests/useQuickAct";
 import { useTranslation } from "../../../lib/texts";
-import { useQuickAct } from "../../../lib/useQuickAct";
-import { useTimeZone } from "../../../lib/useTimeZone";
 import { ThingHead } from "./ThingHead";
 
 interface Props {

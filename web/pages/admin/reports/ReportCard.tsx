@@ -3,11 +3,11 @@ import { Card } from "../../../components/Card";
 import { Tag } from "../../../components/Tag";
 import type { ForumReport } from "../../../generated/payloads";
 import { useLang } from "../../../lib/context";
-import { formatMoment } from "../../../lib/format";
-import { handleReport } from "../../../lib/forum";
+import { handleReport } from "../../../lib/data/forum";
+import { formatMoment } from "../../../lib/format/format";
+import { useTimeZone } from "../../../lib/format/useTimeZone";
+import { useQuickAct } from "../../../lib/requests/useQuickAct";
 import { useTranslation } from "../../../lib/texts";
-import { useQuickAct } from "../../../lib/useQuickAct";
-import { useTimeZone } from "../../../lib/useTimeZone";
 import styles from "./reports.module.css";
 import { ThingHead } from "./ThingHead";
 

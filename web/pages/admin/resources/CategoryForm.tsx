@@ -1,14 +1,14 @@
 import { useState } from "react";
-import { TextField } from "../../../components/Field";
+import { TextField } from "../../../components/fields/Field";
 import type { AdminResourceCategory } from "../../../generated/payloads";
+import { saveCategory } from "../../../lib/data/resources";
+import { suggestSlug } from "../../../lib/data/slug";
 import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
-import { newId } from "../../../lib/newId";
 import { LANGS, type Lang } from "../../../lib/page";
-import { saveCategory } from "../../../lib/resources";
-import { suggestSlug } from "../../../lib/slug";
+import { newId } from "../../../lib/requests/newId";
+import { useAction, useRefresh } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
-import { useAction, useRefresh } from "../../../lib/useAction";
 import { SaveForm } from "../parts/SaveForm";
 
 interface Props {

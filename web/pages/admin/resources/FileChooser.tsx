@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { Button } from "../../../components/Button";
-import { CheckField } from "../../../components/Field";
-import { UploadState } from "../../../components/UploadState";
+import { CheckField } from "../../../components/fields/Field";
+import { UploadState } from "../../../components/fields/UploadState";
 import { useTranslation } from "../../../lib/texts";
 import type { Uploaded } from "../../../lib/uploads/upload";
 import { useUpload } from "../../../lib/uploads/useUpload";

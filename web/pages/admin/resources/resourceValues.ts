@@ -1,7 +1,7 @@
 /** What an administrator types about a resource, and what is wrong with it. */
 import type { AdminResource, ResourceItem } from "../../../generated/payloads";
+import type { ResourceToSave } from "../../../lib/data/resources";
 import { LANGS, type Lang } from "../../../lib/page";
-import type { ResourceToSave } from "../../../lib/resources";
 import { findTextMistakes, namedLanguages, readTexts, type TextMistakes, type Texts } from "../parts/texts";
 
 export interface ResourceValues {

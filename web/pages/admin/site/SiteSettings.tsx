@@ -1,14 +1,14 @@
 import { useState } from "react";
-import { CheckField, SelectField, TextField } from "../../../components/Field";
+import { CheckField, SelectField, TextField } from "../../../components/fields/Field";
 import type { AdminSitePayload } from "../../../generated/payloads";
+import { useHydrated } from "../../../lib/format/useTimeZone";
 import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
 import { isLang, LANGS } from "../../../lib/page";
+import { useAction, useRefresh } from "../../../lib/requests/useAction";
+import { write } from "../../../lib/requests/write";
 import { isImageAddress } from "../../../lib/richText/address";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
-import { useAction, useRefresh } from "../../../lib/useAction";
-import { useHydrated } from "../../../lib/useTimeZone";
-import { write } from "../../../lib/write";
 import { SaveForm } from "../parts/SaveForm";
 
 interface Props {

@@ -1,13 +1,13 @@
 import { useState } from "react";
-import { Field, TextArea, TextField } from "../../../components/Field";
-import { RichTextEditor } from "../../../components/RichTextEditor";
+import { Field, TextArea, TextField } from "../../../components/fields/Field";
+import { RichTextEditor } from "../../../components/richTextEditor/RichTextEditor";
 import type { AdminSiteText } from "../../../generated/payloads";
 import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
+import { useAction, useRefresh } from "../../../lib/requests/useAction";
+import { asJson, write } from "../../../lib/requests/write";
 import { LARGEST_ARTICLE, storedSize } from "../../../lib/richText/schema";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
-import { useAction, useRefresh } from "../../../lib/useAction";
-import { asJson, write } from "../../../lib/write";
 import { SaveForm } from "../parts/SaveForm";
 
 interface Props {

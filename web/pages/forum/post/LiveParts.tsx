@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
-import { NewsBar } from "../../../components/NewsBar";
+import { NewsBar } from "../../../components/feedback/NewsBar";
 import { pathTo } from "../../../generated/paths";
 import type { ForumPostPayload } from "../../../generated/payloads";
 import { useLang } from "../../../lib/context";

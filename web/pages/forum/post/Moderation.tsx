@@ -1,8 +1,8 @@
 import { Button } from "../../../components/Button";
 import type { ForumOpeningPost } from "../../../generated/payloads";
-import { setLocked, setPinned } from "../../../lib/forum";
+import { setLocked, setPinned } from "../../../lib/data/forum";
+import { useQuickAct } from "../../../lib/requests/useQuickAct";
 import { useTranslation } from "../../../lib/texts";
-import { useQuickAct } from "../../../lib/useQuickAct";
 
 interface Props {
   post: ForumOpeningPost;

@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 import { useVisitor } from "../../../lib/context";
-import { hasLocalDraft } from "../../../lib/draftKey";
+import { hasLocalDraft } from "../../../lib/forms/draftKey";
 import { useTranslation } from "../../../lib/texts";
 import { usePart } from "../../../lib/usePart";
-import type { WriteRequest } from "../write/replyDraft";
+import type { WriteRequest } from "../write/drafts/replyDraft";
 import styles from "../write/write.module.css";
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
   onWrite: (request: WriteRequest) => void;
 }
 
-const loadForm = () => import("./ReplyForm").then((module) => module.ReplyForm);
+const loadForm = () => import("../write/ReplyForm").then((module) => module.ReplyForm);
 
 /**
  * Where one answers. Closed it is one line; the form comes when somebody wants to write, when she is a member (a draft

@@ -1,14 +1,14 @@
 import { useState } from "react";
-import { ListState } from "../../../components/ListState";
-import { Notice } from "../../../components/Notice";
+import { ListState } from "../../../components/feedback/ListState";
+import { Notice } from "../../../components/feedback/Notice";
 import { Tag } from "../../../components/Tag";
 import type { ForumEntry, ForumOpeningPost, ForumPostPayload } from "../../../generated/payloads";
 import { HTML_LANG } from "../../../lib/i18n";
 import { useTranslation } from "../../../lib/texts";
+import { Entry } from "../entry/Entry";
 import { Column } from "../parts/Column";
 import { Crumbs } from "../parts/Crumbs";
-import type { WriteRequest } from "../write/replyDraft";
-import { Entry } from "./Entry";
+import type { WriteRequest } from "../write/drafts/replyDraft";
 import { GoOn, WaitingReplies, Writers } from "./LiveParts";
 import { ReplyArea } from "./ReplyArea";
 import { ThreadPager } from "./ThreadPager";

@@ -2,7 +2,7 @@ import { ButtonLink } from "../../../components/Button";
 import { pathTo } from "../../../generated/paths";
 import type { ForumPostPayload } from "../../../generated/payloads";
 import { useLang } from "../../../lib/context";
-import { formatNumber } from "../../../lib/format";
+import { formatNumber } from "../../../lib/format/format";
 import { useTranslation } from "../../../lib/texts";
 import styles from "./thread.module.css";
 

@@ -2,12 +2,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { ForumPostPayload } from "../../../generated/payloads";
 import { useVisitor } from "../../../lib/context";
-import { announce } from "../../../lib/live/announce";
-import type { Change } from "../../../lib/live/types";
-import { useFollow } from "../../../lib/live/useFollow";
-import { useRefresh } from "../../../lib/live/useRefresh";
-import { onWriting } from "../../../lib/live/writing";
 import { useTranslation } from "../../../lib/texts";
+import { announce } from "../../../realtime/announce";
+import type { Change } from "../../../realtime/types";
+import { useFollow } from "../../../realtime/useFollow";
+import { useRefresh } from "../../../realtime/useRefresh";
+import { onWriting } from "../../../realtime/writing";
 
 // A pause in writing. The service takes five such changes in half a minute.
 const PAUSE = 13_000;

@@ -12,7 +12,7 @@ export function useReading(postId: string, shown: number, lastRead: number | nul
     let seen = lastRead ?? 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const note = async () => {
-      const { noteRead } = await import("../../../lib/live/unread");
+      const { noteRead } = await import("../../../realtime/unread");
       // Lost, it costs a place in a thread; the next reply notes it again.
       await noteRead(postId, seen);
     };

@@ -1,10 +1,10 @@
 import { useId } from "react";
-import { RichTextEditor } from "../../../components/RichTextEditor";
+import { RichTextEditor } from "../../../components/richTextEditor/RichTextEditor";
 import { HTML_LANG } from "../../../lib/i18n";
 import type { Lang } from "../../../lib/page";
 import type { RichTextNode } from "../../../lib/richText/schema";
 import { useTranslation } from "../../../lib/texts";
-import type { Mistake } from "./check";
+import type { Mistake } from "./drafts/check";
 import styles from "./write.module.css";
 
 interface Props {

@@ -1,5 +1,5 @@
-import { Notice } from "../../../components/Notice";
-import type { DraftState as State } from "../../../lib/drafts";
+import { Notice } from "../../../components/feedback/Notice";
+import type { DraftState as State } from "../../../lib/forms/drafts";
 import { useTranslation } from "../../../lib/texts";
 
 interface NoteProps {

@@ -1,5 +1,5 @@
 import { Button } from "../../../components/Button";
-import { SelectField, TextField } from "../../../components/Field";
+import { SelectField, TextField } from "../../../components/fields/Field";
 import type { ForumName } from "../../../generated/payloads";
 import { useVisitor } from "../../../lib/context";
 import { HTML_LANG } from "../../../lib/i18n";
@@ -7,9 +7,9 @@ import { plainText } from "../../../lib/richText/plain";
 import { useTranslation } from "../../../lib/texts";
 import { BodyField } from "./BodyField";
 import { DraftNote, DraftState } from "./DraftNote";
+import { minimumFor } from "./drafts/textLength";
+import type { PostDraft } from "./drafts/usePostDraft";
 import { LanguageField } from "./LanguageField";
-import { minimumFor } from "./textLength";
-import type { PostDraft } from "./usePostDraft";
 import { usePublishing } from "./usePublishing";
 import { WriteFailure } from "./WriteFailure";
 import styles from "./write.module.css";

@@ -1,8 +1,8 @@
 import { Button, ButtonLink } from "../../../components/Button";
-import { Notice } from "../../../components/Notice";
+import { Notice } from "../../../components/feedback/Notice";
 import { pathTo } from "../../../generated/paths";
 import { useLang } from "../../../lib/context";
-import type { Failure } from "../../../lib/errors";
+import type { Failure } from "../../../lib/requests/errors";
 import { useTranslation } from "../../../lib/texts";
 import { useHere } from "./useHere";
 

@@ -3,14 +3,14 @@ import { useNavigate } from "react-router";
 import { pathTo } from "../../../generated/paths";
 import type { ForumName } from "../../../generated/payloads";
 import { useLang, useVisitor } from "../../../lib/context";
-import { createPost } from "../../../lib/forum";
-import { newId } from "../../../lib/newId";
+import { createPost } from "../../../lib/data/forum";
+import { newId } from "../../../lib/requests/newId";
+import { useAction } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
-import { useAction } from "../../../lib/useAction";
-import { cleanTitle, findPostMistake, findTitleMistake } from "./check";
+import { cleanTitle, findPostMistake, findTitleMistake } from "./drafts/check";
+import type { PostDraft } from "./drafts/usePostDraft";
 import { useHere } from "./useHere";
-import type { PostDraft } from "./usePostDraft";
 
 /** Checks, asks a guest to sign in, sends, and goes to the new post; the form is not what "back" leads to. */
 export function usePublishing(draft: PostDraft, forums: readonly ForumName[]) {

@@ -1,13 +1,13 @@
 import { useState } from "react";
+import { leaveHall, stayInHall } from "../../../auth/ownAccount";
 import { Button } from "../../../components/Button";
 import { ConfirmDialog } from "../../../components/ConfirmDialog";
 import { DateTime } from "../../../components/DateTime";
-import { FailureNotice } from "../../../components/FailureNotice";
-import { Notice } from "../../../components/Notice";
-import { leaveHall, stayInHall } from "../../../lib/ownAccount";
+import { FailureNotice } from "../../../components/feedback/FailureNotice";
+import { Notice } from "../../../components/feedback/Notice";
+import { useAction, useRefresh } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
-import { useAction, useRefresh } from "../../../lib/useAction";
 import styles from "../Profile.module.css";
 
 interface Props {

@@ -1,8 +1,8 @@
+import { fetchOwnData } from "../../../auth/ownAccount";
 import { Button } from "../../../components/Button";
-import { FailureNotice } from "../../../components/FailureNotice";
-import { fetchOwnData } from "../../../lib/ownAccount";
+import { FailureNotice } from "../../../components/feedback/FailureNotice";
+import { useAction } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
-import { useAction } from "../../../lib/useAction";
 
 /** Everything that is hers, as a file. */
 export function OwnData() {

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { Button } from "../../../components/Button";
 import { ConfirmDialog } from "../../../components/ConfirmDialog";
+import { useAction } from "../../../lib/requests/useAction";
+import type { Outcome } from "../../../lib/requests/write";
 import { useTranslation } from "../../../lib/texts";
-import { useAction } from "../../../lib/useAction";
-import type { Outcome } from "../../../lib/write";
 
 interface Props {
   /** Of what goes. */

@@ -1,12 +1,5 @@
 import { useEffect, useState } from "react";
-import { Button } from "../../../components/Button";
-import { DateTime } from "../../../components/DateTime";
-import { FailureNotice } from "../../../components/FailureNotice";
-import { ListState } from "../../../components/ListState";
-import { Tag } from "../../../components/Tag";
-import { useLang } from "../../../lib/context";
-import { nameDevice } from "../../../lib/device";
-import { formatCountry } from "../../../lib/format";
+import { nameDevice } from "../../../auth/factors/device";
 import {
   endSession,
   listPlaces,
@@ -14,11 +7,18 @@ import {
   type OwnSession,
   type Place,
   signOutElsewhere,
-} from "../../../lib/ownAccount";
+} from "../../../auth/ownAccount";
+import { Button } from "../../../components/Button";
+import { DateTime } from "../../../components/DateTime";
+import { FailureNotice } from "../../../components/feedback/FailureNotice";
+import { ListState } from "../../../components/feedback/ListState";
+import { Tag } from "../../../components/Tag";
+import { useLang } from "../../../lib/context";
+import { formatCountry } from "../../../lib/format/format";
+import { useAction } from "../../../lib/requests/useAction";
+import { useFetched } from "../../../lib/requests/useFetched";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
-import { useAction } from "../../../lib/useAction";
-import { useFetched } from "../../../lib/useFetched";
 import styles from "../Profile.module.css";
 import { SignOutEverywhere } from "./SignOutEverywhere";
 

@@ -1,10 +1,10 @@
 import { useState } from "react";
+import { signOutEverywhere } from "../../../auth/account";
 import { Button } from "../../../components/Button";
 import { ConfirmDialog } from "../../../components/ConfirmDialog";
-import { signOutEverywhere } from "../../../lib/account";
+import { useAction } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
-import { useAction } from "../../../lib/useAction";
 
 export function SignOutEverywhere() {
   const { t } = useTranslation();

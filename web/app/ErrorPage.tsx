@@ -1,0 +1,38 @@
+import { isRouteErrorResponse, useRouteError } from "react-router";
+import { Button, ButtonLink } from "../components/Button";
+import { pathTo } from "../generated/paths";
+import { useLang } from "../lib/context";
+import { useRefresh } from "../lib/requests/useAction";
+import { useTranslation } from "../lib/texts";
+import { NO_CONNECTION } from "../router/payloadLoader";
+import styles from "./ErrorPage.module.css";
+
+/** Page not found, or anything else that went wrong; from the server and inside the app alike. */
+export function ErrorPage() {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const refresh = useRefresh();
+  const status = readStatus(useRouteError());
+  const kind = status === 404 ? "notFound" : status === NO_CONNECTION ? "noConnection" : "serverError";
+  return (
+    <section className={styles.page}>
+      {status !== NO_CONNECTION && <p className={styles.status}>{status}</p>}
+      <h1>{t(`error.page.${kind}.title`)}</h1>
+      <p className="soft">{t(`error.page.${kind}.text`)}</p>
+      <div className={styles.acts}>
+        <ButtonLink look="primary" to={pathTo.home({ lang })}>
+          {t("error.page.home")}
+        </ButtonLink>
+        {kind === "notFound" ? (
+          <ButtonLink to={pathTo.search({ lang })}>{t("nav.search")}</ButtonLink>
+        ) : (
+          <Button onClick={refresh}>{t("common.retry")}</Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function readStatus(error: unknown): number {
+  return isRouteErrorResponse(error) ? error.status : 500;
+}

@@ -1,0 +1,22 @@
+import { Outlet } from "react-router";
+import { useTranslation } from "../lib/texts";
+import { Footer } from "./Footer";
+import { Header } from "./header/Header";
+import styles from "./Layout.module.css";
+
+/** The frame of every screen but the account ones. */
+export function Layout() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <a className={styles.skip} href="#content">
+        {t("nav.skip")}
+      </a>
+      <Header />
+      <main id="content" className={styles.main} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Footer />
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { Link, useLocation } from "react-router";
+import { LANGUAGE_COOKIE, setCookie } from "../../auth/cookies";
+import { GlobeIcon } from "../../components/icons";
+import { usePage, useSite } from "../../lib/context";
+import { HTML_LANG, OWN_NAME } from "../../lib/i18n";
+import type { Lang } from "../../lib/page";
+import { useTranslation } from "../../lib/texts";
+import { showToast } from "../../lib/toasts";
+import { STAY } from "../PageFocus";
+import { Menu } from "./Menu";
+
+/** What the button shows: two letters, or two characters. */
+const SHORT_NAME: Record<Lang, string> = { en: "EN", zh: "中文", ms: "MS", vi: "VI" };
+
+export function LanguageSwitcher() {
+  const { t } = useTranslation();
+  const { lang } = usePage();
+  const summary = (
+    <>
+      <GlobeIcon size={20} />
+      <span>{SHORT_NAME[lang]}</span>
+    </>
+  );
+  return (
+    <Menu label={t("nav.language")} summary={summary}>
+      <LanguageLinks />
+    </Menu>
+  );
+}
+
+/**
+ * The shown screen under the other prefixes. The page stays where it is scrolled to and keeps what is typed: it is the
+ * same route, so React keeps its elements. Where there is no counterpart the reader stays and is told so.
+ */
+export function LanguageLinks() {
+  const { t } = useTranslation();
+  const { lang, alternates } = usePage();
+  const { languages } = useSite();
+  const { hash } = useLocation();
+
+  const handleChoose = (chosen: Lang) => setCookie(LANGUAGE_COOKIE, chosen);
+  return languages.map((other) => {
+    const path = alternates.find((alternate) => alternate.lang === other)?.path;
+    const naming = { lang: HTML_LANG[other], "aria-current": other === lang || undefined } as const;
+    if (!path) {
+      return (
+        <button key={other} type="button" {...naming} onClick={() => showToast(t("nav.noCounterpart"))}>
+          {OWN_NAME[other]}
+        </button>
+      );
+    }
+    return (
+      <Link
+        key={other}
+        {...naming}
+        hrefLang={HTML_LANG[other]}
+        // The alternate carries the query already.
+        to={path + hash}
+        preventScrollReset
+        state={STAY}
+        onClick={() => handleChoose(other)}
+      >
+        {OWN_NAME[other]}
+      </Link>
+    );
+  });
+}

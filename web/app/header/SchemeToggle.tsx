@@ -1,0 +1,29 @@
+import { MoonIcon, SunIcon } from "../../components/icons";
+import { toggleScheme } from "../../lib/scheme";
+import { useTranslation } from "../../lib/texts";
+import styles from "./SchemeToggle.module.css";
+
+interface SchemeToggleProps {
+  hasLabel?: boolean;
+}
+
+/** Light or dark. Both icons are drawn and CSS shows the one to turn to: the server cannot know which holds. */
+export function SchemeToggle({ hasLabel = false }: SchemeToggleProps) {
+  const { t } = useTranslation();
+  return (
+    <button
+      type="button"
+      className={hasLabel ? undefined : styles.button}
+      aria-label={hasLabel ? undefined : t("nav.scheme")}
+      onClick={toggleScheme}
+    >
+      <span className={styles.toDark}>
+        <MoonIcon />
+      </span>
+      <span className={styles.toLight}>
+        <SunIcon />
+      </span>
+      {hasLabel && t("nav.scheme")}
+    </button>
+  );
+}

@@ -1,0 +1,163 @@
+/**
+ * What the account screens ask of the auth service. Each call first follows the session, so that the cookies which the
+ * server draws pages from are set by the time it answers. Like every write, none of them throws.
+ */
+import type { EmailOtpType, Provider, Session, SupabaseClient, User } from "@supabase/supabase-js";
+import type { Lang } from "../lib/page";
+import { getAccess } from "../lib/requests/supabase";
+import { type Outcome, write } from "../lib/requests/write";
+import type { Identifier } from "./accountRules";
+import { readAuthFailure } from "./authErrors";
+import { followSession } from "./session";
+
+interface Answer {
+  data: unknown;
+  error: unknown;
+}
+
+interface Entry {
+  user: User | null;
+  session: Session | null;
+}
+
+/** One call of the auth client, with what it refuses as a text for people. */
+export function ask<A extends Answer>(send: (auth: SupabaseClient["auth"]) => PromiseLike<A>) {
+  return write(async (supabase) => {
+    await followSession();
+    return send(supabase.auth);
+  }, readAuthFailure);
+}
+
+interface NewAccount {
+  displayName: string;
+  email: string;
+  password: string;
+  lang: Lang;
+  invitation: string | null;
+}
+
+/** What mails need to know of whoever gets them. */
+function facts(lang: Lang) {
+  return { language: lang, time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone };
+}
+
+const here = (path: string) => location.origin + path;
+
+/** The proof of work that such a call needs, where the service asks for one. */
+export async function proof(): Promise<{ captchaToken?: string }> {
+  const { findCaptchaToken } = await import("./botCheck/captcha");
+  const captchaToken = await findCaptchaToken(getAccess().url);
+  return captchaToken ? { captchaToken } : {};
+}
+
+/** For whom the captcha does not work: a code by mail in its place. */
+export async function askCaptchaCode(_lang: Lang, email = ""): Promise<Outcome<unknown>> {
+  return ask(async () => {
+    const { url, anonKey } = getAccess();
+    const headers = { "content-type": "application/json;charset=UTF-8", apikey: anonKey };
+    const answer = await fetch(`${url}/auth/v1/captcha/code`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ email }),
+    });
+    const body = await answer.json();
+    return answer.ok ? { data: body, error: null } : { data: null, error: { ...body, status: answer.status } };
+  });
+}
+
+export async function giveCaptchaCode(code: string, email = ""): Promise<Outcome<boolean>> {
+  const { giveMailedCode } = await import("./botCheck/captcha");
+  giveMailedCode(code, email);
+  return { value: true, failure: null };
+}
+
+export function signIn(who: Identifier, password: string): Promise<Outcome<Entry>> {
+  return ask(async (auth) => auth.signInWithPassword({ ...who, password, options: await proof() }));
+}
+
+/** `goOn` is the path of ours to go on to from the mail's link. */
+export function signUp(account: NewAccount, goOn: string): Promise<Outcome<Entry>> {
+  const { displayName, email, password, lang, invitation } = account;
+  const data = { display_name: displayName, ...facts(lang), ...(invitation && { invitation }) };
+  const options = { data, emailRedirectTo: here(goOn) };
+  return ask(async (auth) => auth.signUp({ email, password, options: { ...options, ...(await proof()) } }));
+}
+
+/** A code, by mail together with a link, or by SMS. Whoever has no account yet gets one by using it. */
+export function sendCode(who: Identifier, goOn: string, lang: Lang): Promise<Outcome<unknown>> {
+  const data = facts(lang);
+  return ask(async (auth) => {
+    const options = { data, ...(await proof()) };
+    return "email" in who
+      ? auth.signInWithOtp({ ...who, options: { ...options, emailRedirectTo: here(goOn) } })
+      : auth.signInWithOtp({ ...who, options });
+  });
+}
+
+export function sendConfirmationAgain(email: string, goOn: string): Promise<Outcome<unknown>> {
+  const options = { emailRedirectTo: here(goOn) };
+  return ask(async (auth) => auth.resend({ type: "signup", email, options: { ...options, ...(await proof()) } }));
+}
+
+export function askNewPassword(email: string, goOn: string): Promise<Outcome<unknown>> {
+  return ask(async (auth) => auth.resetPasswordForEmail(email, { redirectTo: here(goOn), ...(await proof()) }));
+}
+
+/** Leaves the site for an outside provider, which sends back to `goOn`. */
+export function signInWithProvider(provider: string, goOn: string): Promise<Outcome<unknown>> {
+  // The client's type lists the providers of its own day; which there are, the service decides.
+  return ask((auth) => auth.signInWithOAuth({ provider: provider as Provider, options: { redirectTo: here(goOn) } }));
+}
+
+/** Leaves the site for the sign-in of the company that a mail domain belongs to. */
+export function signInWithCompany(domain: string, goOn: string): Promise<Outcome<unknown>> {
+  return ask(async (auth) => {
+    const options = { redirectTo: here(goOn), skipBrowserRedirect: true, ...(await proof()) };
+    const answer = await auth.signInWithSSO({ domain, options });
+    if (answer.data?.url) location.assign(answer.data.url);
+    return answer;
+  });
+}
+
+export function redeemCode(who: Identifier, token: string, type: EmailOtpType): Promise<Outcome<Entry>> {
+  return ask((auth) =>
+    "email" in who ? auth.verifyOtp({ ...who, token, type }) : auth.verifyOtp({ ...who, token, type: "sms" }),
+  );
+}
+
+export function redeemLink(token_hash: string, type: EmailOtpType): Promise<Outcome<Entry>> {
+  return ask((auth) => auth.verifyOtp({ token_hash, type }));
+}
+
+export function changePassword(password: string): Promise<Outcome<unknown>> {
+  return ask((auth) => auth.updateUser({ password }));
+}
+
+export function changeEmail(email: string, goOn: string): Promise<Outcome<unknown>> {
+  return ask((auth) => auth.updateUser({ email }, { emailRedirectTo: here(goOn) }));
+}
+
+/** The language and name that mails of the auth service use; the profile has its own copy of both. */
+export function noteInAccount(data: { display_name: string; language: Lang; time_zone: string }) {
+  return ask((auth) => auth.updateUser({ data }));
+}
+
+export function signOutEverywhere(): Promise<Outcome<unknown>> {
+  return ask(async (auth) => ({ data: null, ...(await auth.signOut({ scope: "global" })) }));
+}
+
+const LINK_TYPES: readonly EmailOtpType[] = ["signup", "invite", "magiclink", "recovery", "email_change", "email"];
+
+export interface MailLink {
+  tokenHash: string;
+  type: EmailOtpType;
+  /** Where it was asked from. Anybody can write it, so only paths of ours are followed from here. */
+  redirectTo: string | null;
+}
+
+/** The link of a mail that led to this screen, from the page's query. */
+export function findMailLink(query: Readonly<Record<string, string>>): MailLink | null {
+  const type = LINK_TYPES.find((known) => known === query.type);
+  if (!query.token_hash || !type) return null;
+  return { tokenHash: query.token_hash, type, redirectTo: query.redirect_to ?? null };
+}

@@ -1,0 +1,75 @@
+/**
+ * Coming back from the auth service: a session behind `#`, a code or an error in the address. The client takes the
+ * session in; what went wrong is said once and then taken out of the address, so that nobody bookmarks or shares it.
+ */
+import type { createBrowserRouter } from "react-router";
+import { pathTo } from "../generated/paths";
+import { getText, loadTexts } from "../lib/i18n";
+import { findLang } from "../lib/page";
+import type { Failure } from "../lib/requests/errors";
+import { getSupabase } from "../lib/requests/supabase";
+import { showToast } from "../lib/toasts";
+import { matchScreen } from "../router/screens";
+import { readAddressFailure, readAuthFailure } from "./authErrors";
+
+type AppRouter = ReturnType<typeof createBrowserRouter>;
+
+const NAMES = [
+  ..."access_token expires_at expires_in refresh_token token_type type sb provider_token".split(" "),
+  ..."provider_refresh_token code sb_flow_id error error_code error_description message".split(" "),
+];
+/** Time to read it twice; then it gives back what it covers on a phone, such as the first way to sign in. */
+const LONG_LIFE_MS = 20_000;
+const ERRORS = ["error", "error_code", "error_description"];
+
+export async function takeReturn(router: AppRouter, follow: () => Promise<void>): Promise<void> {
+  const said = readAddress(location);
+  const hasError = ERRORS.some((name) => said.has(name));
+  if (hasError) tidyAddress(router);
+  const supabase = await getSupabase();
+  // First of all, so that nothing which the client announces is missed.
+  await follow();
+  const { error } = await supabase.auth.initialize();
+  if (hasError) await sayFailure(readAddressFailure(said));
+  else if (error) await sayFailure(readAuthFailure(error));
+  else if (said.has("code") && !(await supabase.auth.getSession()).data.session) await sayFailure(OTHER_BROWSER);
+  if (!hasError) tidyAddress(router);
+}
+
+/** A code that this browser holds no verifier for: the client leaves it alone, and so nobody would say anything. */
+const OTHER_BROWSER = { key: "error.auth.otherBrowser", code: "pkce_code_verifier_not_found", isRetryable: false };
+
+/** A recovery link has signed her in; what is left is the new password. */
+export function askPassword(router: AppRouter): void {
+  const { pathname } = router.state.location;
+  if (matchScreen(pathname)?.name === "reset-password") return;
+  router.navigate(pathTo.resetPassword({ lang: findLang(pathname) ?? "en" }), { replace: true });
+}
+
+/** What the address says, in both places; the query wins. */
+export function readAddress({ hash, search }: Pick<Location, "hash" | "search">): URLSearchParams {
+  const said = new URLSearchParams(hash.replace(/^#/, ""));
+  for (const [name, value] of new URLSearchParams(search)) said.set(name, value);
+  return said;
+}
+
+/** The address without what the service put there. What else stands in it stays. */
+export function tidied({ pathname, search, hash }: Pick<Location, "pathname" | "search" | "hash">): string {
+  const query = new URLSearchParams(search);
+  for (const name of NAMES) query.delete(name);
+  const behind = new URLSearchParams(hash.replace(/^#/, ""));
+  const isOurs = NAMES.some((name) => behind.has(name));
+  return pathname + (query.size ? `?${query}` : "") + (isOurs || hash === "#" ? "" : hash);
+}
+
+function tidyAddress(router: AppRouter): void {
+  const { pathname, search, hash } = router.state.location;
+  const path = tidied(router.state.location);
+  if (path !== pathname + search + hash || location.hash) router.navigate(path, { replace: true });
+}
+
+async function sayFailure(failure: Failure): Promise<void> {
+  const lang = findLang(location.pathname) ?? "en";
+  await loadTexts(lang, ["account"]);
+  showToast(getText(lang)(failure.key, failure.values), { tone: "error", life: LONG_LIFE_MS });
+}

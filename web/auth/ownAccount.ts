@@ -1,0 +1,95 @@
+/** What the security screen asks: of the auth service by its client, of the rows by their functions. */
+import type { Provider, UserIdentity } from "@supabase/supabase-js";
+import type { Lang } from "../lib/page";
+import { type Outcome, write } from "../lib/requests/write";
+import { ask, proof } from "./account";
+import { callAuth } from "./authCalls";
+
+interface NewPassword {
+  password: string;
+  /** Where the service wants the present one, or a code that it has sent. */
+  current?: string;
+  nonce?: string;
+}
+
+export function choosePassword({ password, current, nonce }: NewPassword): Promise<Outcome<unknown>> {
+  const proofs = { ...(current && { current_password: current }), ...(nonce && { nonce }) };
+  return ask((auth) => auth.updateUser({ password, ...proofs }));
+}
+
+/** Sends a code that proves who is there, before a new password is taken. */
+export function askProof(): Promise<Outcome<unknown>> {
+  return ask((auth) => auth.reauthenticate());
+}
+
+export function sendEmailChangeAgain(email: string, goOn: string): Promise<Outcome<unknown>> {
+  const options = { emailRedirectTo: location.origin + goOn };
+  return ask(async (auth) => auth.resend({ type: "email_change", email, options: { ...options, ...(await proof()) } }));
+}
+
+/** A code goes to the new number; until it is given back nothing changes. */
+export function changePhone(phone: string): Promise<Outcome<unknown>> {
+  return ask((auth) => auth.updateUser({ phone }));
+}
+
+export function confirmPhone(phone: string, token: string): Promise<Outcome<unknown>> {
+  return ask((auth) => auth.verifyOtp({ phone, token, type: "phone_change" }));
+}
+
+/** Leaves the site for the provider, which sends back here. */
+export function linkIdentity(provider: string, goOn: string): Promise<Outcome<unknown>> {
+  const options = { redirectTo: location.origin + goOn };
+  // The client's type lists the providers of its own day; which there are, the service decides.
+  return ask((auth) => auth.linkIdentity({ provider: provider as Provider, options }));
+}
+
+export function unlinkIdentity(id: string): Promise<Outcome<unknown>> {
+  // Of the whole identity the client sends nothing but this.
+  return ask((auth) => auth.unlinkIdentity({ identity_id: id } as UserIdentity));
+}
+
+export interface OwnSession {
+  id: string;
+  created_at: string;
+  last_used_at: string;
+  user_agent: string | null;
+  ip: string | null;
+  is_current: boolean;
+}
+
+export function listSessions(): Promise<Outcome<OwnSession[]>> {
+  return write((supabase) => supabase.rpc("my_sessions"));
+}
+
+/** About where an address is: the city as far as it is known, the country by its two letters. */
+export interface Place {
+  city?: string;
+  country?: string;
+}
+
+/** By the id of the session; of none where nobody can tell, which is no failure. */
+export async function listPlaces(language: Lang): Promise<Readonly<Record<string, Place>>> {
+  type Answer = { places: Record<string, Place> };
+  const { value } = await ask(() => callAuth<Answer>("GET", `/places?${new URLSearchParams({ language })}`));
+  return value?.places ?? {};
+}
+
+export function endSession(session_id: string): Promise<Outcome<unknown>> {
+  return write((supabase) => supabase.rpc("end_my_session", { session_id }));
+}
+
+export function signOutElsewhere(): Promise<Outcome<unknown>> {
+  return ask(async (auth) => ({ data: null, ...(await auth.signOut({ scope: "others" })) }));
+}
+
+export function fetchOwnData(): Promise<Outcome<unknown>> {
+  return write((supabase) => supabase.rpc("my_data"));
+}
+
+export function leaveHall(): Promise<Outcome<unknown>> {
+  return write((supabase) => supabase.rpc("leave_hall"));
+}
+
+export function stayInHall(): Promise<Outcome<unknown>> {
+  return write((supabase) => supabase.rpc("stay_in_hall"));
+}

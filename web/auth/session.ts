@@ -1,0 +1,108 @@
+/**
+ * Who is signed in. The word on it is the payload's `visitor`, as the server saw her cookies; this module keeps those
+ * cookies in step with the session that supabase-js holds, and asks for the page anew when the two disagree.
+ */
+import type { Session } from "@supabase/supabase-js";
+import type { createBrowserRouter } from "react-router";
+import { type Failure, readFailure } from "../lib/requests/errors";
+import { getSupabase } from "../lib/requests/supabase";
+import { forgetPrefetched, isPagePayload } from "../router/payloadLoader";
+import { findSessionToken, setSessionCookies } from "./cookies";
+
+type AppRouter = ReturnType<typeof createBrowserRouter>;
+
+/** At the start: bring supabase-js only where there is a session to keep, or a way back from the auth service to take in. */
+export async function startSession(router: AppRouter): Promise<void> {
+  shown = router;
+  try {
+    if (isAuthReturn(location)) {
+      const { takeReturn } = await import("./authReturn");
+      await takeReturn(router, followSession);
+      return;
+    }
+    if (hasStoredSession()) await followSession();
+    else if (findSessionToken()) forgetSession(router);
+  } catch (error) {
+    // A chunk did not arrive. The page can be read; whoever acts brings the client again.
+    console.error("The session could not be followed", error);
+  }
+}
+
+let shown: AppRouter | null = null;
+let isFollowing = false;
+
+/** Cookies and pages follow the session from here on. Signing in calls it too, before its first request. */
+export async function followSession(): Promise<void> {
+  const router = shown;
+  if (isFollowing || !router) return;
+  const supabase = await getSupabase();
+  if (isFollowing) return;
+  isFollowing = true;
+  supabase.auth.onAuthStateChange((event, session) => {
+    const isHalf = session !== null && needsFactor(session);
+    const counted = isHalf ? null : session;
+    const isOther = (counted?.user.id ?? null) !== shownVisitor(router);
+    setSessionCookies(counted);
+    if (isHalf && event !== "TOKEN_REFRESHED") import("./secondFactor").then(({ askFactor }) => askFactor(router));
+    else if (event === "PASSWORD_RECOVERY") import("./authReturn").then(({ askPassword }) => askPassword(router));
+    if (isOther || event === "USER_UPDATED") refreshPages(router);
+  });
+}
+
+/** Who has a second factor is here only once she has given it: until then pages know nobody. */
+export function needsFactor({ access_token, user }: Session): boolean {
+  const hasFactor = user.factors?.some((factor) => factor.status === "verified") ?? false;
+  return hasFactor && readLevel(access_token) !== "aal2";
+}
+
+function readLevel(token: string): unknown {
+  try {
+    const payload = token.split(".")[1]?.replaceAll("-", "+").replaceAll("_", "/") ?? "";
+    return JSON.parse(atob(payload)).aal;
+  } catch {
+    // No token of ours; the server will say so.
+    return null;
+  }
+}
+
+export async function signOut(): Promise<Failure | null> {
+  try {
+    const { auth } = await getSupabase();
+    const { error } = await auth.signOut({ scope: "local" });
+    return error ? readFailure(error) : null;
+  } catch (error) {
+    return readFailure(error);
+  }
+}
+
+function forgetSession(router: AppRouter): void {
+  setSessionCookies(null);
+  if (shownVisitor(router) !== null) refreshPages(router);
+}
+
+function refreshPages(router: AppRouter): void {
+  forgetPrefetched();
+  router.revalidate();
+}
+
+function shownVisitor(router: AppRouter): string | null {
+  const { matches, loaderData } = router.state;
+  const payload = loaderData[matches.at(-1)?.route.id ?? ""];
+  return isPagePayload(payload) ? (payload.visitor?.id ?? null) : null;
+}
+
+/** supabase-js names its storage after the host: sb-<first label>-auth-token. */
+function hasStoredSession(): boolean {
+  try {
+    return Object.keys(localStorage).some((key) => /^sb-.*-auth-token$/.test(key));
+  } catch {
+    // Storage is forbidden in this browser, so nothing can be stored in it.
+    return false;
+  }
+}
+
+/** From the auth service and outside providers one comes back with a session, a code or an error in the address. */
+function isAuthReturn({ hash, search }: Pick<Location, "hash" | "search">): boolean {
+  const names = /[#?&](access_token|code|error|error_code|error_description)=/;
+  return names.test(hash) || names.test(search);
+}

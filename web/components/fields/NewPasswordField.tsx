@@ -1,0 +1,21 @@
+import { PASSWORD_LENGTH } from "../../auth/accountRules";
+import { estimateStrength } from "../../auth/factors/passwordStrength";
+import { useTranslation } from "../../lib/texts";
+import { PasswordField } from "./PasswordField";
+
+interface Props extends Omit<React.ComponentProps<typeof PasswordField>, "hint" | "value"> {
+  value: string;
+  /** Name and address of whoever chooses it: a password made of these is weak. */
+  personal?: readonly string[];
+  /** Characters that it has at least. */
+  least?: number;
+}
+
+/** A password to be chosen: the hint says what is asked for, then how good the typed one is. */
+export function NewPasswordField({ personal, least = PASSWORD_LENGTH, ...input }: Props) {
+  const { t } = useTranslation();
+  const hint = input.value
+    ? t(`signup.strength.${estimateStrength(input.value, personal)}`)
+    : t("signup.passwordHint", { count: least });
+  return <PasswordField {...input} hint={hint} autoComplete="new-password" />;
+}

@@ -1,0 +1,74 @@
+import { useState } from "react";
+import { askProofCode, redeemProofCode } from "../../auth/botCheck/proof";
+import { useLang } from "../../lib/context";
+import { useAction } from "../../lib/requests/useAction";
+import { useTranslation } from "../../lib/texts";
+import { Button } from "../Button";
+import { FailureNotice } from "../feedback/FailureNotice";
+import { TextField } from "./Field";
+
+interface Props {
+  /** Of a visitor without an account; a member's code goes to her own address. */
+  address?: string;
+  /** Where the proof is for another service than the database. */
+  ask?: typeof askProofCode;
+  redeem?: typeof redeemProofCode;
+  /** The code was right: send again what wanted a proof. */
+  onProven: () => void;
+}
+
+/** For whose device a proof of work fails: a code by mail instead. It may stand inside a form, so it is none itself. */
+export function ProofByMail({ address, ask = askProofCode, redeem = redeemProofCode, onProven }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const asking = useAction(ask);
+  const redeeming = useAction(redeem);
+  const [isSent, setSent] = useState(false);
+  const [code, setCode] = useState("");
+  const [error, setError] = useState<string | null>(null);
+
+  const handleAsk = async () => {
+    const outcome = await asking.run(lang, address);
+    if (outcome && !outcome.failure) setSent(true);
+  };
+  const handleRedeem = async () => {
+    const outcome = await redeeming.run(code.trim(), address);
+    if (!outcome || outcome.failure) return;
+    setError(outcome.value ? null : t("common.proof.wrong"));
+    if (outcome.value) onProven();
+  };
+  if (!isSent) {
+    return (
+      <>
+        <FailureNotice failure={asking.failure} onRetry={handleAsk} />
+        <Button isBusy={asking.isRunning} onClick={handleAsk}>
+          {t("common.proof.ask")}
+        </Button>
+      </>
+    );
+  }
+  return (
+    <>
+      <TextField
+        label={t("common.proof.code")}
+        hint={t("common.proof.sent")}
+        error={error}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={12}
+        required
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+        onKeyDown={(event) => {
+          // Not the form around it, which would go without the code.
+          if (event.key === "Enter") event.preventDefault();
+          if (event.key === "Enter") handleRedeem();
+        }}
+      />
+      <FailureNotice failure={redeeming.failure} onRetry={handleRedeem} />
+      <Button look="primary" isBusy={redeeming.isRunning} onClick={handleRedeem}>
+        {t("common.proof.give")}
+      </Button>
+    </>
+  );
+}

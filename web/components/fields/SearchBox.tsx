@@ -1,0 +1,36 @@
+import { Form } from "react-router";
+import { pathTo } from "../../generated/paths";
+import { useLang, usePage } from "../../lib/context";
+import { useTranslation } from "../../lib/texts";
+import { SearchIcon } from "../icons";
+import styles from "./SearchBox.module.css";
+
+interface SearchBoxProps {
+  isLarge?: boolean;
+}
+
+/** A form that leads to the search screen; the browser can send it without us. */
+export function SearchBox({ isLarge = false }: SearchBoxProps) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { screen, query } = usePage();
+  const words = screen === "search" ? (query.q ?? "") : "";
+  return (
+    <Form className={styles.box} action={pathTo.search({ lang })} role="search" data-large={isLarge || undefined}>
+      <input
+        key={words}
+        className={styles.input}
+        type="search"
+        name="q"
+        defaultValue={words}
+        aria-label={t("nav.search")}
+        placeholder={t("nav.search")}
+        enterKeyHint="search"
+        maxLength={200}
+      />
+      <button type="submit" className={styles.button} aria-label={t("nav.searchGo")}>
+        <SearchIcon size={20} />
+      </button>
+    </Form>
+  );
+}

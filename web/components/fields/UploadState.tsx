@@ -1,0 +1,26 @@
+import { useTranslation } from "../../lib/texts";
+import type { Upload } from "../../lib/uploads/useUpload";
+import { Button } from "../Button";
+import { FailureNotice } from "../feedback/FailureNotice";
+import styles from "./UploadState.module.css";
+
+interface Props {
+  upload: Upload;
+  onRetry?: () => void;
+}
+
+/** How far a file is, with a way to stop it; what went wrong, with a way to try again. */
+export function UploadState({ upload, onRetry = upload.retry }: Props) {
+  const { t } = useTranslation();
+  if (upload.state === "failed") return <FailureNotice failure={upload.failure} onRetry={onRetry} />;
+  if (upload.state !== "sending") return null;
+  return (
+    <div className={styles.state} role="status">
+      <progress className={styles.bar} value={upload.progress} max={1} aria-label={t("upload.sending")} />
+      <span className="small soft">{t("upload.sending")}</span>
+      <Button look="quiet" onClick={upload.stop}>
+        {t("upload.stop")}
+      </Button>
+    </div>
+  );
+}

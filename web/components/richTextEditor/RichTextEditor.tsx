@@ -1,0 +1,50 @@
+import { type ComponentType, useCallback, useEffect, useState } from "react";
+import { fetchLostStyles } from "../../lib/build";
+import { useHydrated } from "../../lib/format/useTimeZone";
+import { FailureNotice } from "../feedback/FailureNotice";
+import styles from "./RichTextEditor.module.css";
+import type { RichTextEditorProps } from "./types";
+
+type EditorPart = ComponentType<RichTextEditorProps>;
+
+// The editor weighs more than all the rest: it comes when somebody writes, and never to the server.
+const fetchEditor = import.meta.env.SSR
+  ? null
+  : async (): Promise<EditorPart> => {
+      const { Editor } = await import("./Editor");
+      await fetchLostStyles();
+      return Editor;
+    };
+/** Once it has come, each further field has it at once. */
+let fetched: EditorPart | null = null;
+
+const LOST = { key: "error.network", isRetryable: true, code: "" };
+
+/** The field for rich text. Where it will be there is a quiet surface of its size until it is loaded. */
+export function RichTextEditor(props: RichTextEditorProps) {
+  const isHydrated = useHydrated();
+  const { Editor, isLost, fetch } = useEditorPart();
+  if (Editor && isHydrated) return <Editor {...props} />;
+  // Not `lazy`, which would take the page away with it and never ask again.
+  if (isLost) return <FailureNotice failure={LOST} onRetry={fetch} />;
+  return <div className={styles.blank} data-form={props.form ?? "full"} aria-hidden="true" />;
+}
+
+function useEditorPart() {
+  const [Editor, setEditor] = useState(() => fetched);
+  const [isLost, setLost] = useState(false);
+  const fetch = useCallback(() => {
+    setLost(false);
+    fetchEditor?.().then(
+      (Part) => {
+        fetched = Part;
+        setEditor(() => Part);
+      },
+      () => setLost(true),
+    );
+  }, []);
+  useEffect(() => {
+    if (!fetched) fetch();
+  }, [fetch]);
+  return { Editor, isLost, fetch };
+}

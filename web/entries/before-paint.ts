@@ -1,0 +1,63 @@
+/**
+ * Runs before anything is painted. The server inlines the built file into the head and names its hash in the content
+ * security policy. It must stay free of imports that are more than types.
+ */
+import type { Early } from "../lib/early";
+
+const root = document.documentElement;
+
+/** The reader's own choice of light or dark, so that a page never flashes in the other one. */
+function recallScheme(): void {
+  try {
+    const choice = localStorage.getItem("balai-scheme");
+    if (choice === "light" || choice === "dark") root.dataset.scheme = choice;
+  } catch {
+    // Storage may be forbidden. Then the system's own preference holds.
+  }
+}
+
+/** Whether the reader's clock shows another time than the site's: style sheets keep room for hers from the first paint. */
+function compareClocks(): void {
+  const now = new Date();
+  const clockIn = (timeZone?: string) => now.toLocaleString("en", { timeZone });
+  try {
+    if (root.dataset.zone && clockIn(root.dataset.zone) !== clockIn()) root.dataset.clock = "other";
+  } catch {
+    // A zone that this browser does not know: nothing is reserved.
+  }
+}
+
+/**
+ * Keeps what is pressed and typed before the page is alive; lib/early.ts does it then. What a browser does by itself
+ * (links, disclosures, forms with an address) is left to it.
+ */
+function keepActs(): void {
+  const kept: Early = { presses: new Set(), values: new Map(), stop };
+
+  function keepPress(event: Event): void {
+    const button = event.target instanceof Element ? event.target.closest("button") : null;
+    if (!button || (button.type === "submit" && (!button.form || button.form.hasAttribute("action")))) return;
+    event.preventDefault();
+    // React would wake the page up for this press and act on it, and then it would be done a second time.
+    event.stopImmediatePropagation();
+    kept.presses.add(button);
+  }
+
+  function keepValue({ target }: Event): void {
+    const isText = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+    if (isText || target instanceof HTMLSelectElement) kept.values.set(target, target.value);
+  }
+
+  function stop(): void {
+    removeEventListener("click", keepPress, true);
+    removeEventListener("input", keepValue, true);
+  }
+
+  addEventListener("click", keepPress, true);
+  addEventListener("input", keepValue, true);
+  window.early = kept;
+}
+
+recallScheme();
+compareClocks();
+keepActs();

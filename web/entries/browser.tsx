@@ -1,0 +1,92 @@
+/**
+ * The browser's start. The HTML came drawn, with its payload in <script type="application/json" id="payload">; the
+ * page's chunk and texts are fetched, then React takes over what is there.
+ */
+import "../theme/theme.css";
+import "../theme/base.css";
+import { startTransition } from "react";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { createBrowserRouter, createPath, data, type LoaderFunctionArgs, redirectDocument } from "react-router";
+import { RouterProvider } from "react-router/dom";
+import { App } from "../app/Root";
+import { startSession } from "../auth/session";
+import { pages } from "../generated/pages";
+import type { Screen } from "../generated/screens";
+import { fetchLostStyles, isBuildOutdated, isReachable, reloadOnceAt, watchBuilds, watchStyles } from "../lib/build";
+import { getText, hasTexts, loadTexts } from "../lib/i18n";
+import { type FirstPayload, findLang } from "../lib/page";
+import { setAccess } from "../lib/requests/supabase";
+import { partsOfScreen } from "../lib/textParts";
+import { createRoutes, drawPage, hydrationState, type Supply } from "../router/browserRouter";
+import { getPayload, NO_CONNECTION } from "../router/payloadLoader";
+import { startPrefetching } from "../router/prefetch";
+import { matchScreen } from "../router/screens";
+
+async function start(): Promise<void> {
+  const first: FirstPayload = JSON.parse(document.getElementById("payload")?.textContent ?? "null");
+  const screen = matchScreen(location.pathname);
+  const [page] = await Promise.all([
+    screen && pages[screen.name](),
+    loadTexts(first.lang, partsOfScreen(first.screen)),
+  ]);
+
+  const supply: Supply = (other) =>
+    other.name === screen?.name && page
+      ? { loader: loadPage, Component: drawPage(page) }
+      : { loader: loadPage, lazy: () => loadChunk(other) };
+  const router = createBrowserRouter(createRoutes(supply, refuseUnknown), { hydrationData: hydrationState(first) });
+
+  const loadChunk = async (other: Screen) => {
+    try {
+      const Component = drawPage(await pages[other.name]());
+      await fetchLostStyles();
+      return { Component };
+    } catch (error) {
+      // Without a navigation under way the error page has asked for this page again.
+      const wanted = () => router.state.navigation.location ?? router.state.location;
+      const target = wanted();
+      if (!(await isReachable())) throw data(null, { status: NO_CONNECTION });
+      if (target === wanted() && reloadOnceAt(createPath(target))) return new Promise<never>(() => {});
+      throw error;
+    }
+  };
+
+  setAccess(first.supabase);
+  const app = (
+    <App first={first}>
+      <RouterProvider router={router} />
+    </App>
+  );
+  const place = document.getElementById("app") ?? document.body;
+  // Drawn anew where there is nothing to take over: the server could not draw it in time, or drew it in a language
+  // whose texts have not reached us.
+  if (place.hasChildNodes() && hasTexts(first.lang)) startTransition(() => void hydrateRoot(place, app));
+  else createRoot(place).render(app);
+  watchStyles();
+  startPrefetching((name) => pages[name]());
+  startSession(router);
+  watchBuilds(first.build, () => {
+    const t = getText(findLang(location.pathname) ?? first.lang);
+    return { offer: t("common.newVersion"), reload: t("common.reload") };
+  });
+}
+
+async function loadPage({ request }: LoaderFunctionArgs) {
+  const url = new URL(request.url);
+  // Without a line a whole page is the browser's own, of an error.
+  const isRenewing = isBuildOutdated() && navigator.onLine;
+  if (isRenewing && url.pathname !== location.pathname) return redirectDocument(url.pathname + url.search);
+  const texts = loadTexts(findLang(url.pathname) ?? "en", partsOfScreen(matchScreen(url.pathname)?.name));
+  const [payload] = await Promise.all([getPayload(url, request.signal), texts]);
+  return payload;
+}
+
+function refuseUnknown(): never {
+  throw data(null, { status: 404 });
+}
+
+start().catch(async (error: unknown) => {
+  // Without its chunk the page can still be read, and its links lead on. Once, a reload may help.
+  console.error("The page did not start", error);
+  if (await isReachable()) reloadOnceAt(location.href);
+});

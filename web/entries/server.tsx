@@ -1,0 +1,71 @@
+/**
+ * The server's half: evaluated once by a bare V8 (no Node, no DOM), then called for every page.
+ *
+ * Contract with balai/site/render:
+ *   - Evaluate the built file (static/server.js, one script). It needs nothing but ECMAScript and Intl; what else
+ *     the libraries ask for comes from polyfills.ts, in front of everything. Pages are ready one microtask turn after
+ *     the evaluation, so `renderPage` belongs in an evaluation of its own.
+ *   - `renderPage(payloadJson: string): string` is synchronous. It takes the complete first payload (with `site`,
+ *     `supabase` and `build`) as JSON text and returns the HTML that belongs inside `<div id="app">…</div>`. It throws when
+ *     a page cannot be drawn; an empty `#app` is then enough, since the browser draws what it does not find.
+ *   - The error page: `screen` null or `status` 400 or more. It is drawn in the layout of the path's screen.
+ *   - The document around it: `<html lang>` (en, zh-Hans, ms, vi); in the head, before all else, static/early.js
+ *     inline with its hash in script-src; the style sheets of manifest.json for "client.tsx" and for
+ *     "pages/<page>.tsx" with all they import; `<script type="module">` of "client.tsx"; the payload in
+ *     `<script type="application/json" id="payload">` with every `<` written as \u003c.
+ *   - manifest.json is Vite's. Files under /assets/ carry a hash and never change; builds/latest.json is
+ *     `{"id": build}` with the `build` that the payload carries.
+ */
+import "./polyfills";
+import "../theme/theme.css";
+import "../theme/base.css";
+import { renderToString } from "react-dom-render-to-string";
+import { AuthLayout } from "../app/AuthLayout";
+import { ErrorPage } from "../app/ErrorPage";
+import { Layout } from "../app/Layout";
+import { App, Root } from "../app/Root";
+import type { FirstPayload } from "../lib/page";
+import { findScreen, matchScreen } from "../router/screens";
+import { OutletContext, RequestContext, type RequestState } from "../router/serverRouter";
+import { locationOf, pages } from "./renderedPages";
+
+function renderPage(payloadJson: string): string {
+  const first: FirstPayload = JSON.parse(payloadJson);
+  const Page = first.screen !== null && first.status < 400 ? pages.get(first.screen) : undefined;
+  const request: RequestState = {
+    location: locationOf(first),
+    loaderData: Page ? first : undefined,
+    error: Page ? null : { status: first.status },
+  };
+  return renderToString(
+    <App first={first}>
+      {/* The second child takes the place of one in the library's provider: `useId` counts such forks. */}
+      <RequestContext value={request}>
+        <OutletContext
+          value={<Framed first={first}>{Page ? <Page data={first.data as never} /> : <ErrorPage />}</Framed>}
+        >
+          <Root />
+        </OutletContext>
+      </RequestContext>
+      {null}
+    </App>,
+  );
+}
+
+interface FramedProps {
+  first: FirstPayload;
+  children: React.ReactNode;
+}
+
+/** A page in its screen's layout. A path without a screen has the layout that the browser's router finds for it. */
+function Framed({ first, children }: FramedProps) {
+  const screen = first.screen === null ? matchScreen(first.path) : findScreen(first.screen);
+  const Frame = screen?.layout === "auth" ? AuthLayout : Layout;
+  return (
+    <OutletContext value={children}>
+      <Frame />
+    </OutletContext>
+  );
+}
+
+Object.assign(globalThis, { renderPage });

@@ -1,0 +1,35 @@
+import { expect, test, vi } from "vitest";
+import { book } from "./booking";
+
+/** Whose each booking is, as public.book has it: another's name is refused like nothing at all. */
+const bookings = new Map<string, string>();
+let member = "mei";
+
+vi.mock("../requests/supabase", () => {
+  const answer = ({ id, starts_at }: { id: string; starts_at: string }) => {
+    if (!bookings.has(id)) bookings.set(id, member);
+    return bookings.get(id) === member
+      ? { data: { id, status: "booked", starts_at, party_size: 1, position: null }, error: null, status: 200 }
+      : { data: null, error: { code: "PT404", message: "", details: "not_found" }, status: 404 };
+  };
+  const rpc = (_name: string, values: { id: string; starts_at: string }) => ({
+    setHeader: () => ({ setHeader: async () => answer(values) }),
+  });
+  return { getSupabase: async () => ({ rpc }) };
+});
+
+test("two members book the same time, one after the other, in one tab", async () => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal("sessionStorage", {
+    getItem: (key: string) => kept.get(key) ?? null,
+    removeItem: (key: string) => void kept.delete(key),
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  });
+  const wish = { service: "s", startsAt: "2026-11-20T10:00:00Z", party: 1, note: "", orWait: false };
+  const hers = (await book(wish)).value;
+  expect((await book(wish)).value).toEqual(hers);
+  member = "hoa";
+  expect((await book(wish)).value?.status).toBe("booked");
+  expect([...bookings.values()]).toEqual(["mei", "hoa"]);
+  vi.unstubAllGlobals();
+});

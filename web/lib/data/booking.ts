@@ -1,0 +1,66 @@
+/**
+ * Booking, changing and cancelling. The rules are the database's; here is only how it is asked. Each function answers
+ * with an `Outcome`, and the same booking sent twice is one booking, because the browser names it.
+ */
+
+import { PROOF_HEADER, withProof } from "../../auth/botCheck/proof";
+import { newId } from "../requests/newId";
+import { KEY_HEADER, once } from "../requests/once";
+import { type Outcome, writeAnswering } from "../requests/write";
+
+interface BookingAnswer {
+  id: string;
+  status: "booked" | "waiting" | "cancelled";
+  starts_at: string;
+  party_size: number;
+  position: number | null;
+}
+
+interface BookingWish {
+  service: string;
+  startsAt: string;
+  party: number;
+  note: string;
+  orWait: boolean;
+}
+
+export async function book(wish: BookingWish): Promise<Outcome<BookingAnswer>> {
+  const answer = await sendWish(wish, namedBooking(wish));
+  // The name is of an earlier booking of this time, cancelled since or of whoever sat here before: this is a new one.
+  const isUsed = answer.value?.status === "cancelled" || answer.failure?.key === "error.detail.not_found";
+  return isUsed ? sendWish(wish, namedBooking(wish, true)) : answer;
+}
+
+function sendWish(wish: BookingWish, id: string): Promise<Outcome<BookingAnswer>> {
+  const { service, startsAt: starts_at, party, note, orWait: or_wait } = wish;
+  const values = { id, service, starts_at, party, note, or_wait };
+  return withProof((proof) =>
+    once(["book", values], (key) =>
+      writeAnswering((supabase) =>
+        supabase.rpc("book", values).setHeader(KEY_HEADER, key).setHeader(PROOF_HEADER, proof),
+      ),
+    ),
+  );
+}
+
+export function changeBooking(id: string, startsAt: string): Promise<Outcome<BookingAnswer>> {
+  return writeAnswering((supabase) => supabase.rpc("change_booking", { id, starts_at: startsAt }));
+}
+
+export function cancelBooking(id: string): Promise<Outcome<BookingAnswer>> {
+  return writeAnswering((supabase) => supabase.rpc("cancel_booking", { id }));
+}
+
+/** The id of a wish, kept through doubled clicks, lost connections, reloads and the back button of this tab. */
+function namedBooking({ service, startsAt }: BookingWish, isNew = false): string {
+  const key = `balai-booking ${service} ${startsAt}`;
+  try {
+    const known = isNew ? null : sessionStorage.getItem(key);
+    const id = known ?? newId();
+    sessionStorage.setItem(key, id);
+    return id;
+  } catch {
+    // Without storage a reload forgets the name; the rule of one booking a member and time still holds.
+    return newId();
+  }
+}

@@ -1,0 +1,188 @@
+/**
+ * What members and administrators write in the forum. Nothing here decides: the rows' own rules do, and a refusal of
+ * theirs becomes a text key of the forum's.
+ */
+import type { PostgrestError } from "@supabase/supabase-js";
+import type { Database } from "../../generated/database";
+import type { RichTextNode } from "../../generated/payloads";
+import type { Lang } from "../page";
+import type { Failure } from "../requests/errors";
+import { KEY_HEADER, once } from "../requests/once";
+import type { Client } from "../requests/supabase";
+import { asJson, type Outcome, write } from "../requests/write";
+
+export interface NewPost {
+  id: string;
+  forumId: string;
+  language: Lang;
+  title: string;
+  body: RichTextNode;
+}
+
+interface NewReply {
+  id: string;
+  postId: string;
+  language: Lang;
+  body: RichTextNode;
+  quotedReplyId: string | null;
+}
+
+/** Which post or reply: exactly one of the two. */
+export type Thing = { post: string; reply?: undefined } | { reply: string; post?: undefined };
+
+export type ReportReason = "spam" | "abuse" | "private" | "other";
+
+/** By the machine code in `details`, else by the name of the constraint that refused the row. */
+const REFUSALS: Record<string, string> = {
+  administrators_only: "forum.error.administrators_only",
+  edit_window_over: "forum.error.edit_window_over",
+  gone: "forum.error.gone",
+  handled: "forum.error.handled",
+  no_name: "admin.forums.error.name",
+  not_empty: "forum.error.not_empty",
+  not_found: "forum.error.not_found",
+  not_yours: "forum.error.not_yours",
+  post_gone: "forum.error.post_gone",
+  post_locked: "forum.error.post_locked",
+  undo_over: "forum.error.undo_over",
+  forum_texts_name_check: "admin.forums.error.nameLine",
+  forums_slug_check: "admin.forums.error.slug",
+  forums_slug_key: "admin.forums.error.slugTaken",
+  posts_body_form: "forum.error.bodyForm",
+  posts_body_short: "forum.error.bodyShort",
+  posts_title_line: "forum.error.titleHidden",
+  posts_title_short: "forum.error.titleShort",
+  replies_body_form: "forum.error.bodyForm",
+  replies_body_short: "forum.error.bodyEmpty",
+  reports_post_once: "forum.error.reported",
+  reports_reply_once: "forum.error.reported",
+};
+
+type Functions = Database["public"]["Functions"];
+type Tables = Database["public"]["Tables"];
+
+const ALREADY_THERE = "23505";
+
+export async function createPost(post: NewPost): Promise<Outcome<unknown>> {
+  const { id, forumId: forum_id, language, title, body } = post;
+  const columns = { id, forum_id, language, title, body: asJson(body) };
+  const outcome = await once(["post", columns], (key) =>
+    send((client) => client.from("posts").insert(columns).setHeader(KEY_HEADER, key)),
+  );
+  if (outcome.failure?.code !== ALREADY_THERE) return outcome;
+  return catchUp(await findOwn("posts", id, outcome.failure), () => editPost(id, title, body, language));
+}
+
+export async function createReply(reply: NewReply): Promise<Outcome<unknown>> {
+  const { id, postId: post_id, language, body, quotedReplyId: quoted_reply_id } = reply;
+  // A trigger gives it its number.
+  const columns = { id, post_id, language, body: asJson(body), quoted_reply_id } as Tables["replies"]["Insert"];
+  const outcome = await once(["reply", columns], (key) =>
+    send((client) => client.from("replies").insert(columns).select("number").single().setHeader(KEY_HEADER, key)),
+  );
+  if (outcome.failure?.code !== ALREADY_THERE) return outcome;
+  return catchUp(await findOwn("replies", id, outcome.failure), () => editReply(id, body, language));
+}
+
+/** The number of a reply that createReply answered with. */
+export function replyNumber(row: unknown): number {
+  return typeof row === "object" && row !== null && "number" in row ? Number(row.number) : 1;
+}
+
+export function editPost(id: string, title: string, body: RichTextNode, language: Lang): Promise<Outcome<unknown>> {
+  return call("edit_post", { post: id, title, body: asJson(body), language });
+}
+
+export function editReply(id: string, body: RichTextNode, language: Lang): Promise<Outcome<unknown>> {
+  return call("edit_reply", { reply: id, body: asJson(body), language });
+}
+
+export function deleteThing(thing: Thing): Promise<Outcome<unknown>> {
+  return thing.post === undefined ? call("delete_reply", thing) : call("delete_post", thing);
+}
+
+export function restoreThing(thing: Thing): Promise<Outcome<unknown>> {
+  return thing.post === undefined ? call("restore_reply", thing) : call("restore_post", thing);
+}
+
+export function setHidden(thing: Thing, hidden: boolean): Promise<Outcome<unknown>> {
+  return call("set_hidden", { ...thing, hidden });
+}
+
+export function setLocked(post: string, locked: boolean): Promise<Outcome<unknown>> {
+  return call("set_locked", { post, locked });
+}
+
+export function setPinned(post: string, pinned: boolean): Promise<Outcome<unknown>> {
+  return call("set_pinned", { post, pinned });
+}
+
+export function report(id: string, thing: Thing, reason: ReportReason, note: string): Promise<Outcome<unknown>> {
+  const columns = { id, post_id: thing.post ?? null, reply_id: thing.reply ?? null, reason, note };
+  return send((client) => client.from("reports").insert(columns));
+}
+
+export function handleReport(id: string, result: "upheld" | "dismissed"): Promise<Outcome<unknown>> {
+  return call("handle_report", { report: id, outcome: result });
+}
+
+export interface ForumDraft {
+  id: string;
+  slug: string;
+  editWindowHours: number | null;
+  texts: Partial<Record<Lang, { name: string; description: string }>>;
+}
+
+export function saveForum(forum: ForumDraft): Promise<Outcome<unknown>> {
+  const { id, slug, editWindowHours: edit_window_hours, texts } = forum;
+  return call("save_forum", { forum: id, slug, edit_window_hours, texts });
+}
+
+export function orderForums(ids: string[]): Promise<Outcome<unknown>> {
+  return call("order_forums", { forums: ids });
+}
+
+export function deleteForum(id: string): Promise<Outcome<unknown>> {
+  return call("delete_forum", { forum: id });
+}
+
+interface Answer {
+  data: unknown;
+  error: PostgrestError | null;
+  status: number;
+}
+
+function call<Name extends keyof Functions>(name: Name, values: Functions[Name]["Args"]): Promise<Outcome<unknown>> {
+  return send((client) => client.rpc(name, values));
+}
+
+async function send(act: (client: Client) => PromiseLike<Answer>): Promise<Outcome<unknown>> {
+  let refusal: string | undefined;
+  const outcome = await write(async (client) => {
+    const answer = await act(client);
+    refusal = answer.error ? findRefusal(answer.error) : undefined;
+    return answer;
+  });
+  if (!outcome.failure || refusal === undefined) return outcome;
+  return { value: null, failure: { ...outcome.failure, key: refusal, isRetryable: false } };
+}
+
+export function findRefusal({ details, message }: Pick<PostgrestError, "details" | "message">): string | undefined {
+  return REFUSALS[details ?? ""] ?? REFUSALS[/constraint "(\w+)"/.exec(message)?.[1] ?? ""];
+}
+
+/** The first attempt arrived after all; unless, beyond all likelihood, the id is somebody else's. */
+async function findOwn(table: "posts" | "replies", id: string, failure: Failure): Promise<Outcome<unknown>> {
+  const columns = table === "posts" ? "id" : "number";
+  const found = await send(async (client) => {
+    const author = (await client.auth.getSession()).data.session?.user.id ?? "";
+    return client.from(table).select(columns).eq("id", id).eq("author_id", author).maybeSingle();
+  });
+  return found.failure || found.value ? found : { value: null, failure };
+}
+
+/** What she changed before sending it again, or wrote on in another tab, is to stand too. The same changes nothing. */
+async function catchUp(found: Outcome<unknown>, edit: () => Promise<Outcome<unknown>>): Promise<Outcome<unknown>> {
+  const edited = found.failure ? found : await edit();
+  return edited.failure ? edited : found;
+}

@@ -1,0 +1,78 @@
+/**
+ * The administration of members: the auth service's own administration calls, sent with the administrator's token. The
+ * service decides what she may (docs/decisions/0018-delegated-administration.md); no service key is here.
+ */
+import type { AdminUserAttributes, GoTrueAdminApi, SupabaseClient, User } from "@supabase/supabase-js";
+import { readAuthFailure } from "../../auth/authErrors";
+import type { Lang } from "../page";
+import { getAccess } from "../requests/supabase";
+import { type Outcome, write } from "../requests/write";
+
+interface Answer {
+  data: unknown;
+  error: unknown;
+}
+
+function administer<A extends Answer>(send: (admin: GoTrueAdminApi) => PromiseLike<A>) {
+  return write(async (supabase) => send(await openAdmin(supabase)), readAuthFailure);
+}
+
+/** The client's own administration part would speak with the public key. */
+async function openAdmin(supabase: SupabaseClient): Promise<GoTrueAdminApi> {
+  const { GoTrueAdminApi: Admin } = await import("@supabase/supabase-js");
+  const { data } = await supabase.auth.getSession();
+  const { url, anonKey } = getAccess();
+  const token = data.session?.access_token ?? anonKey;
+  return new Admin({ url: `${url}/auth/v1`, headers: { apikey: anonKey, Authorization: `Bearer ${token}` } });
+}
+
+export async function showAccount(id: string): Promise<Outcome<User>> {
+  const shown = await administer((admin) => admin.getUserById(id));
+  return shown.failure ? shown : { value: shown.value.user, failure: null };
+}
+
+export function inviteByMail(email: string, language: Lang, goOn: string): Promise<Outcome<unknown>> {
+  const options = { data: { language }, redirectTo: location.origin + goOn };
+  return administer((admin) => admin.inviteUserByEmail(email, options));
+}
+
+interface NewMember {
+  displayName: string;
+  email: string;
+  language: Lang;
+}
+
+/** An account at once, its address taken as proven. She chooses a password by the link that she, or we, ask for. */
+export function createMember({ displayName, email, language }: NewMember): Promise<Outcome<{ user: User }>> {
+  const user_metadata = { display_name: displayName, language };
+  return administer((admin) => admin.createUser({ email, email_confirm: true, user_metadata }));
+}
+
+export function changeMember(id: string, changes: AdminUserAttributes): Promise<Outcome<unknown>> {
+  return administer((admin) => admin.updateUserById(id, changes));
+}
+
+export function deleteMember(id: string): Promise<Outcome<unknown>> {
+  return administer((admin) => admin.deleteUser(id));
+}
+
+export function removeMembersFactor(userId: string, id: string): Promise<Outcome<unknown>> {
+  return administer((admin) => admin.mfa.deleteFactor({ userId, id }));
+}
+
+/** What an administrator writes on a new link. */
+export interface InvitationDraft {
+  note: string;
+  language: Lang;
+  makes_administrator: boolean;
+  most_uses: number | null;
+}
+
+export function makeInvitation(draft: InvitationDraft): Promise<Outcome<{ id: string }>> {
+  return write((supabase) => supabase.from("invitations").insert(draft).select("id").single());
+}
+
+export function revokeInvitation(id: string): Promise<Outcome<unknown>> {
+  const revoked_at = new Date().toISOString();
+  return write((supabase) => supabase.from("invitations").update({ revoked_at }).eq("id", id).select("id").single());
+}

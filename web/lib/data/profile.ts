@@ -1,0 +1,37 @@
+/** Writes of the profile screen and of the administration of members. */
+import { noteInAccount } from "../../auth/account";
+import type { Lang } from "../page";
+import { type Outcome, write } from "../requests/write";
+
+interface ProfileDraft {
+  displayName: string;
+  about: string;
+  language: Lang;
+  timeZone: string;
+  /** Left out: as it was. */
+  contentLanguages?: readonly Lang[];
+}
+
+/** The row that everybody reads; then the account's own copy of what its mails need. */
+export async function saveProfile(id: string, draft: ProfileDraft): Promise<Outcome<unknown>> {
+  const { displayName: display_name, about, language, timeZone: time_zone } = draft;
+  const columns = {
+    display_name,
+    about,
+    language,
+    time_zone,
+    content_languages: draft.contentLanguages?.slice(),
+  };
+  const saved = await write((supabase) => supabase.from("profiles").update(columns).eq("id", id).select("id").single());
+  return saved.failure ? saved : noteInAccount({ display_name, language, time_zone });
+}
+
+/** Empty takes it away. */
+export function savePicture(id: string, address: string): Promise<Outcome<unknown>> {
+  const picture_url = address || null;
+  return write((supabase) => supabase.from("profiles").update({ picture_url }).eq("id", id).select("id").single());
+}
+
+export function setAdministrator(member: string, is_administrator: boolean): Promise<Outcome<unknown>> {
+  return write((supabase) => supabase.rpc("set_administrator", { member, is_administrator }));
+}

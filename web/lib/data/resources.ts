@@ -1,0 +1,44 @@
+/** What administrators write in the library. The database checks each of it again. */
+import type { ResourceItem } from "../../generated/payloads";
+import type { Lang } from "../page";
+import { type Outcome, write, writeAnswering } from "../requests/write";
+
+export interface ResourceToSave {
+  resource: {
+    id: string;
+    category_id: string;
+    kind: ResourceItem["kind"];
+    url: string;
+    content_languages: Lang[];
+    is_published: boolean;
+  };
+  /** A language that is left out is removed. */
+  texts: Partial<Record<Lang, { title: string; description: string }>>;
+  /** The version that was opened; 0 for a new one. */
+  base_version: number;
+}
+
+export function saveResource(parts: ResourceToSave): Promise<Outcome<{ id: string; version: number }>> {
+  return writeAnswering((supabase) => supabase.rpc("save_resource", { ...parts }));
+}
+
+export function deleteResource(id: string): Promise<Outcome<null>> {
+  return write((supabase) => supabase.rpc("delete_resource", { id }));
+}
+
+export function orderResources(category: string, ids: string[]): Promise<Outcome<null>> {
+  return write((supabase) => supabase.rpc("order_resources", { category, ids }));
+}
+
+interface CategoryToSave {
+  category: { id: string; slug: string };
+  names: Partial<Record<Lang, string>>;
+}
+
+export function saveCategory(parts: CategoryToSave): Promise<Outcome<string>> {
+  return write((supabase) => supabase.rpc("save_resource_category", { ...parts }));
+}
+
+export function deleteCategory(id: string): Promise<Outcome<null>> {
+  return write((supabase) => supabase.rpc("delete_resource_category", { id }));
+}

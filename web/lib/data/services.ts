@@ -1,0 +1,75 @@
+/** What administrators write about services and days of the whole house. The database checks each of it again. */
+import type { Lang } from "../page";
+import { type Outcome, write, writeAnswering } from "../requests/write";
+
+interface SavedService {
+  id: string;
+  slug: string;
+  sequence: number;
+}
+
+/** A service whole, in the database's own names: `save_service` takes its four parts and writes them together. */
+export interface ServiceToSave {
+  service: {
+    id: string;
+    base_sequence: number | null;
+    slug: string;
+    kind: "appointment" | "session";
+    host_id: string | null;
+    online_url: string | null;
+    duration_minutes: number;
+    buffer_before_minutes: number;
+    buffer_after_minutes: number;
+    capacity: number;
+    per_person: number;
+    notice_minutes: number;
+    window_days: number;
+    cancel_until_minutes: number;
+    time_zone: string;
+    is_active: boolean;
+    position: number;
+  };
+  texts: { language: Lang; name: string; description: string; place: string }[];
+  hours: { weekday: number; opens: string; closes: string }[];
+  exceptions: { day: string; opens: string | null; closes: string | null; note: string }[];
+}
+
+export function saveService(parts: ServiceToSave): Promise<Outcome<SavedService>> {
+  return writeAnswering((supabase) => supabase.rpc("save_service", { ...parts }));
+}
+
+interface HouseDayToAdd {
+  id: string;
+  day: string;
+  opens: string | null;
+  closes: string | null;
+  note: string;
+}
+
+export function addHouseDay(day: HouseDayToAdd): Promise<Outcome<{ id: string }>> {
+  // The same id sent again after a lost answer is the same day.
+  return write((supabase) => supabase.from("service_exceptions").upsert(day).select("id").single());
+}
+
+export function removeHouseDay(id: string): Promise<Outcome<{ id: string }[]>> {
+  return write((supabase) => supabase.from("service_exceptions").delete().eq("id", id).select("id"));
+}
+
+export interface FoundMember {
+  id: string;
+  display_name: string;
+}
+
+/** Members whose name holds these letters, to choose a host among. */
+export function findMembers(name: string): Promise<Outcome<FoundMember[]>> {
+  // In a pattern these two stand for other letters; whoever types them means them.
+  const letters = name.replace(/[\\%_]/g, "\\$&");
+  return write((supabase) =>
+    supabase
+      .from("profiles")
+      .select("id, display_name")
+      .ilike("display_name", `%${letters}%`)
+      .order("display_name")
+      .limit(8),
+  );
+}

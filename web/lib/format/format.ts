@@ -1,0 +1,157 @@
+/**
+ * Dates and numbers in the reader's language. A new Intl formatter costs 27 KB that V8 does not give back, so each one
+ * is made once for its language, zone and options, and kept. Only `dateFormat` makes them from named styles: the set stays small.
+ */
+
+import type { Lang } from "../page";
+import { memoize } from "./memoize";
+
+/** Formatted moments of a kind that are remembered: a week of slots has about 500 texts, of up to 80 bytes. */
+const MAX_TEXTS = 2000;
+
+/** The region decides the order of day and month. */
+const LOCALE: Record<Lang, string> = { en: "en-GB", zh: "zh-Hans-CN", ms: "ms-MY", vi: "vi-VN" };
+
+const STYLES = {
+  /** 20 November 2026 */
+  date: { day: "numeric", month: "long", year: "numeric" },
+  /** 20 Nov 2026 */
+  shortDate: { day: "numeric", month: "short", year: "numeric" },
+  /** Friday 20 November */
+  day: { weekday: "long", day: "numeric", month: "long" },
+  /** Fri 20 Nov */
+  shortDay: { weekday: "short", day: "numeric", month: "short" },
+  /** 20 November */
+  dayMonth: { day: "numeric", month: "long" },
+  /** Fri 14:05 */
+  weekdayTime: { weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+  /** Fri 20 Nov, 14:05 */
+  dayTime: {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  },
+  /** November 2026 */
+  month: { month: "long", year: "numeric" },
+  weekday: { weekday: "long" },
+  shortWeekday: { weekday: "short" },
+  /** 14:05 */
+  time: { hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+  /** 20 Nov 2026, 14:05 */
+  dateTime: { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+  /** Friday 20 November 2026, 14:05 */
+  full: {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  },
+  /** Friday 20 November 2026, 14:05 GMT+8 */
+  fullWithZone: {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+    timeZoneName: "short",
+  },
+  /** For reading the parts of a day, not for showing. */
+  numeric: { year: "numeric", month: "2-digit", day: "2-digit" },
+} satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+export type DateStyle = keyof typeof STYLES;
+
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+const numberFormats = new Map<string, Intl.NumberFormat>();
+const listFormats = new Map<Lang, Intl.ListFormat>();
+const countryNames = new Map<Lang, Intl.DisplayNames>();
+
+function dateFormat(lang: Lang, timeZone: string, style: DateStyle): Intl.DateTimeFormat {
+  const key = `${lang} ${timeZone} ${style}`;
+  const known = dateFormats.get(key);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat(LOCALE[lang], {
+    ...STYLES[style],
+    timeZone: isZone(timeZone) ? timeZone : "UTC",
+  });
+  dateFormats.set(key, made);
+  return made;
+}
+
+/** A zone that this machine does not know must not take the page down. */
+function isZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
+  } catch {
+    return false;
+  }
+}
+
+/** A moment (ISO text) in a zone. */
+export function formatMoment(lang: Lang, iso: string, timeZone: string, style: DateStyle = "dateTime"): string {
+  return momentText(lang, iso, timeZone, style);
+}
+
+const momentText = memoize(MAX_TEXTS, (lang: Lang, iso: string, timeZone: string, style: DateStyle) =>
+  dateFormat(lang, timeZone, style).format(new Date(iso)),
+);
+
+/** From one moment to another: what they share is said once. */
+export function formatSpan(lang: Lang, from: string, to: string, timeZone: string, style: DateStyle = "full"): string {
+  return dateFormat(lang, timeZone, style).formatRange(new Date(from), new Date(to));
+}
+
+/** A calendar day (2026-11-20), which has no zone. */
+export function formatDay(lang: Lang, day: string, style: DateStyle = "day"): string {
+  return dateFormat(lang, "UTC", style).format(new Date(`${day}T00:00:00Z`));
+}
+
+/** 1 is Monday, 7 is Sunday, as in ISO 8601. */
+export function formatWeekday(lang: Lang, weekday: number, style: "weekday" | "shortWeekday" = "weekday"): string {
+  return formatDay(lang, `2024-01-0${weekday}`, style);
+}
+
+/** The day that a moment falls on in a zone, as 2026-11-20. */
+export const dayIn = memoize(MAX_TEXTS, (timeZone: string, iso: string): string => {
+  const parts = dateFormat("en", timeZone, "numeric").formatToParts(new Date(iso));
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? "";
+  return `${part("year")}-${part("month")}-${part("day")}`;
+});
+
+export function formatNumber(lang: Lang, value: number, options: "plain" | "compact" | "percent" = "plain"): string {
+  const key = `${lang} ${options}`;
+  const made =
+    numberFormats.get(key) ??
+    new Intl.NumberFormat(
+      LOCALE[lang],
+      options === "percent" ? { style: "percent" } : { notation: options === "compact" ? "compact" : "standard" },
+    );
+  numberFormats.set(key, made);
+  return made.format(value);
+}
+
+/** "a, b and c" */
+export function formatList(lang: Lang, items: readonly string[]): string {
+  const made = listFormats.get(lang) ?? new Intl.ListFormat(LOCALE[lang], { type: "conjunction" });
+  listFormats.set(lang, made);
+  return made.format(items);
+}
+
+/** The name of a country by its two letters (ISO 3166-1); the letters where there is none. */
+export function formatCountry(lang: Lang, code: string): string {
+  const made = countryNames.get(lang) ?? new Intl.DisplayNames(LOCALE[lang], { type: "region" });
+  countryNames.set(lang, made);
+  try {
+    return made.of(code) ?? code;
+  } catch {
+    return code;
+  }
+}

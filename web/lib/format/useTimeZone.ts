@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from "react";
+import { useSite, useVisitor } from "../context";
+
+const never = () => () => undefined;
+const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/**
+ * The zone to show moments in: the member's own, else the browser's. The server does not know the latter and draws in the site's;
+ * the browser corrects it right after taking over.
+ */
+export function useTimeZone(): string {
+  const site = useSite();
+  const visitor = useVisitor();
+  const zone = useSyncExternalStore(never, browserZone, () => site.timeZone);
+  return visitor?.timeZone ?? zone;
+}
+
+/** The zone of the visitor's own clock. While `isKnown` is false it stands in for one of about the same length. */
+export function useOwnClock(): { zone: string; isKnown: boolean } {
+  const zone = useTimeZone();
+  const isMember = useVisitor() !== null;
+  return { zone, isKnown: useHydrated() || isMember };
+}
+
+/** False on the server and in the first drawing in the browser, which must be alike. */
+export function useHydrated(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,45 @@
+import { useCallback, useRef, useState } from "react";
+import { useRevalidator } from "react-router";
+import { forgetPrefetched } from "../../router/payloadLoader";
+import { type Failure, readFailure } from "./errors";
+import type { Outcome } from "./write";
+
+export interface Action<Args extends unknown[], T> {
+  /** Resolves to the outcome; null when the same action was still under way, so a doubled click sends once. */
+  run: (...args: Args) => Promise<Outcome<T> | null>;
+  isRunning: boolean;
+  /** Of the last run. It goes when the next one starts. */
+  failure: Failure | null;
+  clear: () => void;
+}
+
+/** A write that a button or a form starts: one at a time, with its failure kept for showing. */
+export function useAction<Args extends unknown[], T>(act: (...args: Args) => Promise<Outcome<T>>): Action<Args, T> {
+  const [isRunning, setRunning] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const isUnderWay = useRef(false);
+
+  const run = async (...args: Args): Promise<Outcome<T> | null> => {
+    if (isUnderWay.current) return null;
+    isUnderWay.current = true;
+    setRunning(true);
+    setFailure(null);
+    // A part of the program that it brings may not arrive; the button must not wait for it for ever.
+    const outcome = await act(...args).catch((error) => ({ value: null, failure: readFailure(error) }));
+    isUnderWay.current = false;
+    setRunning(false);
+    setFailure(outcome.failure);
+    return outcome;
+  };
+  const clear = useCallback(() => setFailure(null), []);
+  return { run, isRunning, failure, clear };
+}
+
+/** Asks for the shown page anew, after a write that changes it. */
+export function useRefresh(): () => Promise<void> {
+  const { revalidate } = useRevalidator();
+  return useCallback(() => {
+    forgetPrefetched();
+    return revalidate();
+  }, [revalidate]);
+}

@@ -1,0 +1,59 @@
+import { useState } from "react";
+import { sendCode } from "../../../auth/account";
+import { type Identifier, readIdentifier } from "../../../auth/accountRules";
+import { keep, readKeptIdentifier } from "../../../auth/kept";
+import type { SignInWays } from "../../../generated/payloads";
+import { useLang } from "../../../lib/context";
+import { useForm } from "../../../lib/forms/useForm";
+import { useAction } from "../../../lib/requests/useAction";
+import { useTranslation } from "../../../lib/texts";
+import styles from "../Account.module.css";
+import { CheckMail } from "../CheckMail";
+import { AccountForm } from "./AccountForm";
+import { checkWho, IdentifierField } from "./IdentifierField";
+import { WaysIn } from "./WaysIn";
+
+interface Props {
+  ways: SignInWays;
+  goOn: string;
+  isReady: boolean;
+}
+
+/** Sign-in without a password: a code and a link by mail, or a code by SMS. */
+export function CodeForm({ ways, goOn, isReady }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { run, isRunning, failure } = useAction(sendCode);
+  const [sentTo, setSentTo] = useState<Identifier | null>(null);
+
+  const check = (values: { who: string }) => ({ who: checkWho(ways, values.who) });
+  const form = useForm({ who: "" }, check, send, readKeptIdentifier);
+  async function send(values: { who: string }) {
+    keep("who", values.who.trim());
+    const who = readIdentifier(values.who);
+    const outcome = await run(who, goOn, lang);
+    if (outcome && !outcome.failure) setSentTo(who);
+  }
+
+  if (sentTo) {
+    const type = "email" in sentTo ? "email" : "sms";
+    return <CheckMail who={sentTo} type={type} goOn={goOn} onBack={() => setSentTo(null)} />;
+  }
+  return (
+    <>
+      <h1>{t("signin.codeTitle")}</h1>
+      <p className={styles.lead}>{t(ways.phone ? "signin.codeLeadBoth" : "signin.codeLead")}</p>
+      <AccountForm
+        form={form}
+        failure={failure}
+        submit={t("signin.codeSend")}
+        isBusy={isRunning}
+        isReady={isReady}
+        who={form.values.who}
+      >
+        <IdentifierField ways={ways} {...form.control("who")} />
+      </AccountForm>
+      <WaysIn ways={ways} shown="code" />
+    </>
+  );
+}

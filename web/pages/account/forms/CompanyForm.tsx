@@ -1,0 +1,49 @@
+import { signInWithCompany } from "../../../auth/account";
+import { checkEmail } from "../../../auth/accountRules";
+import { keep, readKeptEmail } from "../../../auth/kept";
+import type { SignInWays } from "../../../generated/payloads";
+import { useForm } from "../../../lib/forms/useForm";
+import { useAction } from "../../../lib/requests/useAction";
+import { useTranslation } from "../../../lib/texts";
+import styles from "../Account.module.css";
+import { AccountForm } from "./AccountForm";
+import { EmailField } from "./EmailField";
+import { WaysIn } from "./WaysIn";
+
+interface Props {
+  ways: SignInWays;
+  goOn: string;
+  isReady: boolean;
+}
+
+/** Sign-in at one's own company or school: the domain of the address says which. */
+export function CompanyForm({ ways, goOn, isReady }: Props) {
+  const { t } = useTranslation();
+  const { run, isRunning, failure } = useAction(signInWithCompany);
+  const check = (values: { email: string }) => ({ email: checkEmail(values.email) });
+  const form = useForm({ email: "" }, check, send, readKeptEmail);
+  async function send(values: { email: string }) {
+    const address = values.email.trim();
+    keep("email", address);
+    const outcome = await run(address.slice(address.lastIndexOf("@") + 1).toLowerCase(), goOn);
+    if (outcome?.failure?.code === "sso_provider_not_found") form.refuse({ email: outcome.failure.key });
+  }
+  const isAtField = failure?.code === "sso_provider_not_found";
+  return (
+    <>
+      <h1>{t("signin.companyTitle")}</h1>
+      <p className={styles.lead}>{t("signin.companyLead")}</p>
+      <AccountForm
+        form={form}
+        failure={isAtField ? null : failure}
+        submit={t("signup.codeSubmit")}
+        isBusy={isRunning}
+        isReady={isReady}
+        who={form.values.email}
+      >
+        <EmailField {...form.control("email")} />
+      </AccountForm>
+      <WaysIn ways={ways} shown="company" />
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { checkEmail, checkIdentifier } from "../../../auth/accountRules";
+import { TextField } from "../../../components/fields/Field";
+import type { SignInWays } from "../../../generated/payloads";
+import { useTranslation } from "../../../lib/texts";
+import { EmailField } from "./EmailField";
+
+type Props = Omit<React.ComponentProps<typeof TextField>, "label" | "type"> & { ways: SignInWays };
+
+/** What a member goes by: an address, or where numbers are open too, either. */
+export function IdentifierField({ ways, ...control }: Props) {
+  const { t } = useTranslation();
+  if (!ways.phone) return <EmailField {...control} />;
+  return (
+    <TextField {...control} label={t("signin.identifier")} autoComplete="username" autoCapitalize="none" required />
+  );
+}
+
+/** The check that fits the field above. */
+export function checkWho(ways: SignInWays, text: string): string | null {
+  return ways.phone ? checkIdentifier(text) : checkEmail(text);
+}

@@ -1,0 +1,80 @@
+import { Link } from "react-router";
+import { signInWithProvider } from "../../../auth/account";
+import { addressOutside, findInAppBrowser } from "../../../auth/inAppBrowser";
+import { Button } from "../../../components/Button";
+import { FailureNotice } from "../../../components/feedback/FailureNotice";
+import { Notice } from "../../../components/feedback/Notice";
+import { pathTo } from "../../../generated/paths";
+import type { OutsideProvider } from "../../../generated/payloads";
+import { useLang } from "../../../lib/context";
+import { useAction } from "../../../lib/requests/useAction";
+import { useTranslation } from "../../../lib/texts";
+import styles from "../Account.module.css";
+
+interface Props {
+  providers: readonly OutsideProvider[];
+  /** The path to come back to. */
+  goOn: string;
+  isReady: boolean;
+  /** Another way without a form. */
+  children?: React.ReactNode;
+}
+
+/** One button for each outside provider that the operator has set up, and that this browser is let into. */
+export function Providers({ providers, goOn, isReady, children }: Props) {
+  const { t } = useTranslation();
+  const { run, isRunning, failure } = useAction(signInWithProvider);
+  // The server does not know it: inside an app some buttons go when the page comes alive.
+  const browser = isReady ? findInAppBrowser(navigator.userAgent) : null;
+  const blocked = providers.filter(({ name }) => browser?.blocked.includes(name));
+  if (providers.length === 0 && !children) return null;
+  return (
+    <div className={styles.providers}>
+      <FailureNotice failure={failure} />
+      {providers
+        .filter((provider) => !blocked.includes(provider))
+        .map((provider) => (
+          <Button
+            key={provider.name}
+            isWide
+            isBusy={isRunning}
+            disabled={!isReady}
+            onClick={() => run(provider.name, goOn)}
+          >
+            {t("signin.continueWith", { provider: provider.label })}
+          </Button>
+        ))}
+      {browser && blocked.length > 0 && (
+        <InsideApp
+          names={blocked.map((provider) => provider.label)}
+          outside={addressOutside(browser, location.href)}
+          goOn={goOn}
+        />
+      )}
+      {children}
+      <p className={styles.or}>{t("signin.or")}</p>
+    </div>
+  );
+}
+
+interface InsideAppProps {
+  names: string[];
+  /** The address that opens the real browser; null where only the app's own menu can. */
+  outside: string | null;
+  goOn: string;
+}
+
+/** What to do instead of what would be refused in here. */
+function InsideApp({ names, outside, goOn }: InsideAppProps) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  return (
+    <Notice tone="note">
+      <p>{t("signin.insideApp", { providers: names.join(", ") })}</p>
+      <p className="cluster">
+        {outside ? <a href={outside}>{t("signin.openBrowser")}</a> : <span>{t("signin.openMenu")}</span>}
+        <Link to={pathTo.signin({ lang }, { way: "code", next: goOn })}>{t("signin.withCode")}</Link>
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,68 @@
+import { signIn } from "../../../auth/account";
+import { readIdentifier } from "../../../auth/accountRules";
+import { canUseKeys } from "../../../auth/factors/passkeys";
+import { keep, readKeptIdentifier } from "../../../auth/kept";
+import { PasswordField } from "../../../components/fields/PasswordField";
+import type { SignInWays } from "../../../generated/payloads";
+import { useForm } from "../../../lib/forms/useForm";
+import { useAction } from "../../../lib/requests/useAction";
+import { useTranslation } from "../../../lib/texts";
+import { CheckMail } from "../CheckMail";
+import { AccountForm } from "./AccountForm";
+import { checkWho, IdentifierField } from "./IdentifierField";
+import { PasskeyButton } from "./PasskeyButton";
+import { Providers } from "./Providers";
+import { WaysIn } from "./WaysIn";
+
+interface Props {
+  ways: SignInWays;
+  goOn: string;
+  /** The page is alive: before that, the browser would send the form itself. */
+  isReady: boolean;
+}
+
+interface Values extends Record<string, string> {
+  who: string;
+  password: string;
+}
+
+/** Sign-in by password, with the outside providers and the passkey above it. */
+export function SignInForm({ ways, goOn, isReady }: Props) {
+  const { t } = useTranslation();
+  const { run, isRunning, failure, clear } = useAction(signIn);
+
+  const check = (values: Values) => ({
+    who: checkWho(ways, values.who),
+    password: values.password ? null : "signin.passwordMissing",
+  });
+  const send = (values: Values) => {
+    keep("who", values.who.trim());
+    run(readIdentifier(values.who), values.password);
+  };
+  const form = useForm<Values>({ who: "", password: "" }, check, send, readKeptIdentifier);
+
+  if (failure?.code === "email_not_confirmed") {
+    return <CheckMail who={readIdentifier(form.values.who)} type="signup" goOn={goOn} onBack={clear} />;
+  }
+  return (
+    <>
+      <h1>{t("signin.title")}</h1>
+      <Providers providers={ways.providers} goOn={goOn} isReady={isReady}>
+        {/* A browser without keys has no button for them, as soon as that is known. */}
+        {ways.passkeys && (!isReady || canUseKeys()) && <PasskeyButton isReady={isReady} />}
+      </Providers>
+      <AccountForm
+        form={form}
+        failure={failure}
+        submit={t("signin.submit")}
+        isBusy={isRunning}
+        isReady={isReady}
+        who={form.values.who}
+      >
+        <IdentifierField ways={ways} {...form.control("who")} />
+        <PasswordField {...form.control("password")} label={t("signin.password")} autoComplete="current-password" />
+      </AccountForm>
+      <WaysIn ways={ways} shown="password" />
+    </>
+  );
+}

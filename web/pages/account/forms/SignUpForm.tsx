@@ -1,0 +1,80 @@
+import { signUp } from "../../../auth/account";
+import { checkEmail, checkName, checkNewPassword } from "../../../auth/accountRules";
+import { passwordKeys } from "../../../auth/authErrors";
+import { keep, readKept, readKeptEmail } from "../../../auth/kept";
+import { TextField } from "../../../components/fields/Field";
+import { NewPasswordField } from "../../../components/fields/NewPasswordField";
+import { useLang } from "../../../lib/context";
+import { useForm } from "../../../lib/forms/useForm";
+import type { Failure } from "../../../lib/requests/errors";
+import { useAction } from "../../../lib/requests/useAction";
+import { useTranslation } from "../../../lib/texts";
+import { AccountForm } from "./AccountForm";
+import { EmailField } from "./EmailField";
+
+interface Props {
+  isReady: boolean;
+  goOn: string;
+  /** Of the link that led here. */
+  invitation: string | null;
+  /** A confirmation is on its way to this address. */
+  onSent: (email: string) => void;
+}
+
+const EMAIL_CODES = new Set(["email_exists", "user_already_exists", "email_address_invalid"]);
+
+const readKeptPerson = () => ({ displayName: readKept("name"), ...readKeptEmail() });
+
+export function SignUpForm({ isReady, goOn, invitation, onSent }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { run, isRunning, failure } = useAction(signUp);
+
+  const check = (values: { displayName: string; email: string; password: string }) => ({
+    displayName: checkName(values.displayName),
+    email: checkEmail(values.email),
+    password: checkNewPassword(values.password),
+  });
+  const send = async (values: { displayName: string; email: string; password: string }) => {
+    const email = values.email.trim();
+    const displayName = values.displayName.trim();
+    keep("email", email);
+    keep("name", displayName);
+    const outcome = await run({ displayName, email, password: values.password, lang, invitation }, goOn);
+    // With a session the layout goes on by itself, as soon as the page knows who is there.
+    if (outcome && !outcome.failure && !outcome.value?.session) onSent(email);
+    if (outcome?.failure) form.refuse(refusedFields(outcome.failure));
+  };
+  const form = useForm({ displayName: "", email: "", password: "" }, check, send, readKeptPerson);
+  const isShownAtField = failure && Object.keys(refusedFields(failure)).length > 0;
+
+  return (
+    <AccountForm
+      form={form}
+      failure={isShownAtField ? null : failure}
+      submit={t("signup.submit")}
+      isBusy={isRunning}
+      isReady={isReady}
+      who={form.values.email}
+    >
+      <TextField
+        {...form.control("displayName")}
+        label={t("signup.name")}
+        hint={t("signup.nameHint")}
+        autoComplete="name"
+        required
+      />
+      <EmailField {...form.control("email")} />
+      <NewPasswordField
+        {...form.control("password")}
+        label={t("signin.password")}
+        personal={[form.values.email, form.values.displayName]}
+      />
+    </AccountForm>
+  );
+}
+
+function refusedFields(failure: Failure): { email?: string; password?: readonly string[] } {
+  if (EMAIL_CODES.has(failure.code)) return { email: failure.key };
+  return failure.code === "weak_password" ? { password: passwordKeys(failure) } : {};
+}

@@ -1,0 +1,32 @@
+import { Link } from "react-router";
+import { pathTo } from "../../../generated/paths";
+import type { SignInWays } from "../../../generated/payloads";
+import { findLocalPath } from "../../../lib/address";
+import { usePage } from "../../../lib/context";
+import { useTranslation } from "../../../lib/texts";
+import styles from "../Account.module.css";
+
+type Way = "password" | "code" | "company";
+
+interface Props {
+  ways: SignInWays;
+  /** The way that is shown already. */
+  shown: Way;
+}
+
+/** The other ways to sign in, and the way to an account. Each is an address, so it can be linked and gone back from. */
+export function WaysIn({ ways, shown }: Props) {
+  const { t } = useTranslation();
+  const { lang, query } = usePage();
+  const next = findLocalPath(query.next);
+  const to = (way: Way) => pathTo.signin({ lang }, { next, way: way === "password" ? null : way });
+  return (
+    <nav className={styles.links} aria-label={t("signin.otherWays")}>
+      {shown === "password" && <Link to={pathTo.forgetPassword({ lang })}>{t("signin.forgot")}</Link>}
+      {shown !== "password" && <Link to={to("password")}>{t("signin.withPassword")}</Link>}
+      {shown !== "code" && (ways.email || ways.phone) && <Link to={to("code")}>{t("signin.withCode")}</Link>}
+      {shown !== "company" && ways.company && <Link to={to("company")}>{t("signin.withCompany")}</Link>}
+      {ways.signUp && <Link to={pathTo.signup({ lang }, { next })}>{t("signin.toSignUp")}</Link>}
+    </nav>
+  );
+}

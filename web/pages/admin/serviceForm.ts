@@ -1,8 +1,0 @@
-import type { DraftErrors, ServiceDraft } from "../../lib/serviceDraft";
-
-/** Props of each part of the editor. */
-export interface EditorPart {
-  draft: ServiceDraft;
-  errors: DraftErrors;
-  change: (changes: Partial<ServiceDraft>) => void;
-}

@@ -1,0 +1,62 @@
+import { Button } from "../../../components/Button";
+import { useLang } from "../../../lib/context";
+import { formatWeekday } from "../../../lib/format/format";
+import { useTranslation } from "../../../lib/texts";
+import styles from "./ServiceEditor.module.css";
+import { SpanFields } from "./SpanFields";
+import { newSpan, type Span } from "./serviceDraft";
+import type { EditorPart } from "./serviceForm";
+
+const WEEK = [1, 2, 3, 4, 5, 6, 7];
+
+/** The weekly hours: for each weekday as many spans as one likes, or none. */
+export function ServiceHours({ draft, errors, change }: EditorPart) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const add = (weekday: number) => {
+    const last = draft.hours.findLast((span) => span.weekday === weekday);
+    // After a morning comes an afternoon, then an evening.
+    const end = last && ["17:00", "21:00"].find((time) => last.closes < time);
+    const span = last && end ? newSpan(weekday, last.closes, end) : newSpan(weekday);
+    change({ hours: [...draft.hours, span] });
+  };
+  const update = (span: Span, times: Partial<Span>) =>
+    change({ hours: draft.hours.map((one) => (one === span ? { ...one, ...times } : one)) });
+  return (
+    <fieldset className={styles.part}>
+      <legend>{t("admin.service.hours")}</legend>
+      <p className="soft small">{t("admin.service.hoursHint")}</p>
+      <div className={styles.rows}>
+        {WEEK.map((weekday) => {
+          const name = formatWeekday(lang, weekday);
+          const spans = draft.hours.filter((span) => span.weekday === weekday);
+          return (
+            <div key={weekday} className={styles.row}>
+              <div className={styles.rowHead}>
+                <span>{name}</span>
+                <Button
+                  look="quiet"
+                  aria-label={t("admin.service.addSpan", { day: name })}
+                  onClick={() => add(weekday)}
+                >
+                  {t("admin.service.add")}
+                </Button>
+              </div>
+              {spans.length === 0 && <p className="small soft">{t("admin.services.closed")}</p>}
+              {spans.map((span) => (
+                <SpanFields
+                  key={span.key}
+                  day={name}
+                  span={span}
+                  error={errors[span.key]}
+                  onChange={(times) => update(span, times)}
+                  onRemove={() => change({ hours: draft.hours.filter((one) => one !== span) })}
+                />
+              ))}
+            </div>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,65 @@
+import { ButtonLink } from "../../../components/Button";
+import { Card, CardTitle } from "../../../components/Card";
+import { EmptyState } from "../../../components/feedback/EmptyState";
+import { ListState } from "../../../components/feedback/ListState";
+import { Tag } from "../../../components/Tag";
+import { pathTo } from "../../../generated/paths";
+import type { AdminServiceLine, AdminServicesPayload } from "../../../generated/payloads";
+import { useLang } from "../../../lib/context";
+import { HTML_LANG } from "../../../lib/i18n";
+import type { PageProps } from "../../../lib/page";
+import { useTranslation } from "../../../lib/texts";
+import { AdminPage } from "../parts/AdminPage";
+import { useMissing } from "../parts/useMissing";
+import { HouseDays } from "./HouseDays";
+
+/** What is offered, and the days on which the whole house is closed. */
+export function Services({ data }: PageProps<AdminServicesPayload>) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  return (
+    <AdminPage
+      title={t("admin.services.title")}
+      action={
+        <ButtonLink look="primary" to={pathTo.adminService({ lang, serviceId: "new" })}>
+          {t("admin.services.add")}
+        </ButtonLink>
+      }
+    >
+      <ListState items={data.services} empty={<EmptyState title={t("admin.services.empty")} />}>
+        {(services) => (
+          <ul className="grid">
+            {services.map((service) => (
+              <ServiceLine key={service.id} service={service} />
+            ))}
+          </ul>
+        )}
+      </ListState>
+      <HouseDays days={data.houseDays} today={data.today} />
+    </AdminPage>
+  );
+}
+
+interface Props {
+  service: AdminServiceLine;
+}
+
+function ServiceLine({ service }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const languages = useMissing(service.languages);
+  return (
+    <Card as="li">
+      <CardTitle to={pathTo.adminService({ lang, serviceId: service.id })}>
+        <span lang={HTML_LANG[service.lang]}>{service.name}</span>
+      </CardTitle>
+      <div className="cluster">
+        <Tag tone="accent">{t(`book.kind.${service.kind}`)}</Tag>
+        {!service.isActive && <Tag tone="bad">{t("admin.services.withdrawn")}</Tag>}
+        {service.hostName && <Tag>{t("book.with", { name: service.hostName })}</Tag>}
+      </div>
+      <p className="small soft">{t("admin.services.coming", { count: service.coming })}</p>
+      {languages && <p className="small soft">{t("admin.services.missing", { languages })}</p>}
+    </Card>
+  );
+}

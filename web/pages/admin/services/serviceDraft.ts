@@ -1,0 +1,236 @@
+/**
+ * A service while it is being edited: what the fields hold, how that comes from a payload, what is wrong with it, and
+ * how it goes to the database. No React in here.
+ */
+import type { EditedService } from "../../../generated/payloads";
+import type { ServiceToSave } from "../../../lib/data/services";
+import { LANGS, type Lang } from "../../../lib/page";
+import { newId } from "../../../lib/requests/newId";
+
+export interface Words {
+  name: string;
+  description: string;
+  place: string;
+}
+
+export interface Span {
+  key: string;
+  weekday: number;
+  opens: string;
+  closes: string;
+}
+
+export interface OtherDay {
+  key: string;
+  day: string;
+  isClosed: boolean;
+  opens: string;
+  closes: string;
+  note: string;
+}
+
+/** Numbers are kept as they are typed. */
+export const NUMBERS = {
+  durationMinutes: [5, 1440],
+  capacity: [1, 1000],
+  perPerson: [1, 50],
+  windowDays: [1, 400],
+  position: [-100_000, 100_000],
+} as const;
+export type NumberField = keyof typeof NUMBERS;
+
+export interface ServiceDraft extends Record<NumberField, string> {
+  id: string;
+  baseSequence: number | null;
+  slug: string;
+  kind: "appointment" | "session";
+  hostId: string;
+  onlineUrl: string;
+  bufferBeforeMinutes: number;
+  bufferAfterMinutes: number;
+  noticeMinutes: number;
+  cancelUntilMinutes: number;
+  timeZone: string;
+  isActive: boolean;
+  texts: Record<Lang, Words>;
+  hours: Span[];
+  exceptions: OtherDay[];
+}
+
+/** Text keys of what is wrong, by field; `hours` and `exceptions` by the key of their row. */
+export type DraftErrors = Partial<Record<string, string>>;
+
+const NO_WORDS: Words = { name: "", description: "", place: "" };
+
+export function newDraft(timeZone: string): ServiceDraft {
+  return {
+    id: newId(),
+    baseSequence: null,
+    slug: "",
+    kind: "session",
+    hostId: "",
+    onlineUrl: "",
+    durationMinutes: "60",
+    bufferBeforeMinutes: 0,
+    bufferAfterMinutes: 0,
+    capacity: "10",
+    perPerson: "2",
+    noticeMinutes: 120,
+    windowDays: "60",
+    cancelUntilMinutes: 120,
+    position: "0",
+    timeZone,
+    isActive: true,
+    texts: { en: NO_WORDS, zh: NO_WORDS, ms: NO_WORDS, vi: NO_WORDS },
+    hours: [1, 2, 3, 4, 5].map((weekday) => newSpan(weekday)),
+    exceptions: [],
+  };
+}
+
+export function newSpan(weekday: number, opens = "09:00", closes = "17:00"): Span {
+  return { key: newId(), weekday, opens, closes };
+}
+
+export function newOtherDay(day: string): OtherDay {
+  return { key: newId(), day, isClosed: true, opens: "09:00", closes: "12:00", note: "" };
+}
+
+export function draftOf(service: EditedService): ServiceDraft {
+  const words = (lang: Lang) => service.texts.find((text) => text.language === lang) ?? NO_WORDS;
+  return {
+    ...service,
+    hostId: service.hostId ?? "",
+    onlineUrl: service.onlineUrl ?? "",
+    durationMinutes: String(service.durationMinutes),
+    capacity: String(service.capacity),
+    perPerson: String(service.perPerson),
+    windowDays: String(service.windowDays),
+    position: String(service.position),
+    texts: { en: words("en"), zh: words("zh"), ms: words("ms"), vi: words("vi") },
+    hours: service.hours.map((span) => ({ ...span, key: newId(), closes: asClock(span.closes) })),
+    exceptions: service.exceptions.map(({ day, opens, closes, note }) => ({
+      ...newOtherDay(day),
+      note,
+      ...(opens && closes ? { isClosed: false, opens, closes: asClock(closes) } : {}),
+    })),
+  };
+}
+
+/** A clock shows the end of the day as 00:00; the database calls it 24:00, which comes after 23:59. */
+function asClock(time: string): string {
+  return time === "24:00" ? "00:00" : time;
+}
+
+function asEnd(clock: string): string {
+  return clock === "00:00" ? "24:00" : clock;
+}
+
+export function checkDraft(draft: ServiceDraft): DraftErrors {
+  const errors: DraftErrors = {};
+  for (const [field, [least, most]] of entries(NUMBERS)) {
+    const value = Number(draft[field]);
+    if (!Number.isInteger(value) || draft[field].trim() === "" || value < least || value > most) {
+      errors[field] = "admin.service.error.number";
+    }
+  }
+  if (draft.kind === "session" && Number(draft.perPerson) > Number(draft.capacity)) {
+    errors.perPerson ??= "admin.service.error.perPerson";
+  }
+  if (LANGS.every((lang) => draft.texts[lang].name.trim() === "")) errors.texts = "error.detail.no_text";
+  for (const lang of LANGS) {
+    const { name, description, place } = draft.texts[lang];
+    if (!name.trim() && (description.trim() || place.trim())) errors[`name.${lang}`] = "admin.service.error.name";
+  }
+  if (draft.slug && !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(draft.slug)) errors.slug = "admin.service.error.slug";
+  if (draft.onlineUrl && !/^https:\/\/\S+$/.test(draft.onlineUrl)) errors.onlineUrl = "admin.service.error.url";
+  if (!isTimeZone(draft.timeZone)) errors.timeZone = "admin.service.error.zone";
+  return { ...errors, ...checkSpans(draft.hours, (span) => span.weekday), ...checkDays(draft.exceptions) };
+}
+
+function checkDays(days: readonly OtherDay[]): DraftErrors {
+  const errors = checkSpans(
+    days.filter((day) => !day.isClosed),
+    (day) => day.day,
+  );
+  for (const day of days) {
+    const isTwice = days.some((other) => other !== day && other.day === day.day && (other.isClosed || day.isClosed));
+    if (!isDay(day.day)) errors[day.key] = "admin.service.error.day";
+    else if (isTwice) errors[day.key] = "admin.service.error.overlap";
+  }
+  return errors;
+}
+
+/** A field for a day takes years of six digits, which neither dates in here nor those of the server can hold. */
+export function isDay(day: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(day);
+}
+
+function checkSpans<Kind extends { key: string; opens: string; closes: string }>(
+  spans: readonly Kind[],
+  groupOf: (span: Kind) => unknown,
+): DraftErrors {
+  const errors: DraftErrors = {};
+  for (const span of spans) {
+    const isOverlapping = spans.some(
+      (other) =>
+        other !== span &&
+        groupOf(other) === groupOf(span) &&
+        span.opens < asEnd(other.closes) &&
+        other.opens < asEnd(span.closes),
+    );
+    if (!span.opens || !span.closes || span.opens >= asEnd(span.closes)) errors[span.key] = "admin.service.error.span";
+    else if (isOverlapping) errors[span.key] = "admin.service.error.overlap";
+  }
+  return errors;
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(name) && Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
+  } catch {
+    return false;
+  }
+}
+
+export function toSave(draft: ServiceDraft): ServiceToSave {
+  const isAlone = draft.kind === "appointment";
+  return {
+    service: {
+      id: draft.id,
+      base_sequence: draft.baseSequence,
+      slug: draft.slug.trim(),
+      kind: draft.kind,
+      host_id: draft.hostId || null,
+      online_url: draft.onlineUrl.trim() || null,
+      duration_minutes: Number(draft.durationMinutes),
+      buffer_before_minutes: draft.bufferBeforeMinutes,
+      buffer_after_minutes: draft.bufferAfterMinutes,
+      capacity: isAlone ? 1 : Number(draft.capacity),
+      per_person: isAlone ? 1 : Number(draft.perPerson),
+      notice_minutes: draft.noticeMinutes,
+      window_days: Number(draft.windowDays),
+      cancel_until_minutes: draft.cancelUntilMinutes,
+      time_zone: draft.timeZone,
+      is_active: draft.isActive,
+      position: Number(draft.position),
+    },
+    texts: LANGS.filter((lang) => draft.texts[lang].name.trim()).map((language) => ({
+      language,
+      name: draft.texts[language].name.trim(),
+      description: draft.texts[language].description.trim(),
+      place: draft.texts[language].place.trim(),
+    })),
+    hours: draft.hours.map(({ weekday, opens, closes }) => ({ weekday, opens, closes: asEnd(closes) })),
+    exceptions: draft.exceptions.map(({ day, isClosed, opens, closes, note }) => ({
+      day,
+      opens: isClosed ? null : opens,
+      closes: isClosed ? null : asEnd(closes),
+      note: note.trim(),
+    })),
+  };
+}
+
+function entries<Key extends string, Value>(record: Readonly<Record<Key, Value>>): [Key, Value][] {
+  // Object.entries forgets the keys' type.
+  return Object.entries(record) as [Key, Value][];
+}

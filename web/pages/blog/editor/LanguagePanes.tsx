@@ -1,0 +1,104 @@
+import { useState } from "react";
+import { SelectField } from "../../../components/fields/Field";
+import { useLang } from "../../../lib/context";
+import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
+import { LANGS, type Lang } from "../../../lib/page";
+import { useTranslation } from "../../../lib/texts";
+import { EMPTY_TEXT } from "./form";
+import { TextPane } from "./TextPane";
+import type { Writing } from "./useWriting";
+import styles from "./Write.module.css";
+
+interface Props {
+  writing: Writing;
+  isNew: boolean;
+}
+
+/** The languages side by side: the original, and next to it the translation at work. On a phone, one at a time. */
+export function LanguagePanes({ writing, isNew }: Props) {
+  const { t } = useTranslation();
+  const { form } = writing;
+  const own = useLang();
+  const [chosen, setChosen] = useState<Lang>(form.texts[own] ? own : form.sourceLanguage);
+  const source = form.sourceLanguage;
+  return (
+    <div className="stack">
+      {isNew && <SourceLanguage writing={writing} onChange={setChosen} />}
+      <fieldset className={styles.tabs} aria-label={t("blog.write.languages")}>
+        {LANGS.map((lang) => (
+          <button
+            key={lang}
+            type="button"
+            className={styles.tab}
+            aria-pressed={lang === chosen}
+            onClick={() => setChosen(lang)}
+          >
+            <span lang={HTML_LANG[lang]}>{OWN_NAME[lang]}</span>
+            <TabState writing={writing} lang={lang} />
+          </button>
+        ))}
+      </fieldset>
+      <div className={styles.panes} data-pair={chosen !== source || undefined}>
+        <div className={styles.sourcePane} data-shown={chosen === source || undefined}>
+          <TextPane key={source} writing={writing} lang={source} />
+        </div>
+        {chosen !== source && <TextPane key={chosen} writing={writing} lang={chosen} />}
+      </div>
+    </div>
+  );
+}
+
+interface SourceLanguageProps {
+  writing: Writing;
+  onChange: (lang: Lang) => void;
+}
+
+/** Which language is the original. What has been written already goes along. */
+function SourceLanguage({ writing, onChange }: SourceLanguageProps) {
+  const { t } = useTranslation();
+  const { form, change } = writing;
+  const handleChange = (value: string) => {
+    const wanted = LANGS.find((lang) => lang === value);
+    if (!wanted) return;
+    const { [form.sourceLanguage]: source = EMPTY_TEXT, [wanted]: other, ...rest } = form.texts;
+    const texts = other ? form.texts : { ...rest, [wanted]: source };
+    change({ sourceLanguage: wanted, texts });
+    onChange(wanted);
+  };
+  return (
+    <div className={styles.sourceLanguage}>
+      <SelectField
+        label={t("blog.write.sourceLanguage")}
+        value={form.sourceLanguage}
+        options={LANGS.map((lang) => ({ value: lang, label: OWN_NAME[lang], lang: HTML_LANG[lang] }))}
+        onChange={(event) => handleChange(event.target.value)}
+      />
+    </div>
+  );
+}
+
+interface TabStateProps {
+  writing: Writing;
+  lang: Lang;
+}
+
+function TabState({ writing, lang }: TabStateProps) {
+  const { t } = useTranslation();
+  const { form, errors } = writing;
+  const text = form.texts[lang];
+  const isWrong = Boolean(errors[`${lang}.title`] || errors[`${lang}.body`]);
+  const state = !text
+    ? t("blog.write.none")
+    : lang === form.sourceLanguage
+      ? t("blog.write.original")
+      : text.isOutdated && !text.isCurrent
+        ? t("blog.write.outdated")
+        : text.isPublished
+          ? t("blog.write.ready")
+          : t("blog.write.draft");
+  return (
+    <span className={styles.tabState} data-wrong={isWrong || undefined}>
+      {state}
+    </span>
+  );
+}

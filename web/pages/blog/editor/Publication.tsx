@@ -1,0 +1,65 @@
+import { TextField } from "../../../components/fields/Field";
+import type { BlogDraft } from "../../../generated/payloads";
+import { useHydrated } from "../../../lib/format/useTimeZone";
+import { useTranslation } from "../../../lib/texts";
+import type { When } from "./form";
+import type { Writing } from "./useWriting";
+import styles from "./Write.module.css";
+
+interface Props {
+  writing: Writing;
+  state: BlogDraft["state"];
+}
+
+/** When readers see the article. */
+export function Publication({ writing, state }: Props) {
+  const { t } = useTranslation();
+  const { form, change, errors } = writing;
+  const isOut = state === "published" || state === "expired";
+  const choices: { when: When; label: string }[] = [
+    { when: "draft", label: t("blog.write.when.draft") },
+    isOut
+      ? { when: "published", label: t("blog.write.when.published") }
+      : { when: "now", label: t("blog.write.when.now") },
+    { when: "later", label: t("blog.write.when.later") },
+  ];
+  const zone = useBrowserZone();
+  return (
+    <fieldset className="stack">
+      <legend className={styles.legend}>{t("blog.write.publication")}</legend>
+      <div>
+        {choices.map(({ when, label }) => (
+          <label key={when} className={styles.choice}>
+            <input type="radio" name="when" checked={form.when === when} onChange={() => change({ when })} />
+            {label}
+          </label>
+        ))}
+      </div>
+      {form.when === "later" && (
+        <TextField
+          type="datetime-local"
+          required
+          label={t("blog.write.publishAt")}
+          hint={t("blog.write.zone", { zone })}
+          error={errors.publishAt && t(errors.publishAt)}
+          value={form.publishAt}
+          onChange={(event) => change({ publishAt: event.target.value })}
+        />
+      )}
+      {form.when !== "draft" && (
+        <TextField
+          type="datetime-local"
+          label={t("blog.write.expireAt")}
+          hint={t("blog.write.zone", { zone })}
+          error={errors.expireAt && t(errors.expireAt)}
+          value={form.expireAt}
+          onChange={(event) => change({ expireAt: event.target.value })}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+function useBrowserZone(): string {
+  return useHydrated() ? Intl.DateTimeFormat().resolvedOptions().timeZone : "";
+}

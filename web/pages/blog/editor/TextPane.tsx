@@ -1,0 +1,138 @@
+import { Button } from "../../../components/Button";
+import { Notice } from "../../../components/feedback/Notice";
+import { CheckField, Field, TextArea, TextField } from "../../../components/fields/Field";
+import { RichTextEditor } from "../../../components/richTextEditor/RichTextEditor";
+import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
+import type { Lang } from "../../../lib/page";
+import { useTranslation } from "../../../lib/texts";
+import { EMPTY_TEXT } from "./form";
+import { useTranslations } from "./useTranslations";
+import type { Writing } from "./useWriting";
+import styles from "./Write.module.css";
+
+interface Props {
+  writing: Writing;
+  lang: Lang;
+}
+
+/** One language of the article. */
+export function TextPane({ writing, lang }: Props) {
+  const { t } = useTranslation();
+  const { add, remove } = useTranslations(writing);
+  const { form, errors } = writing;
+  const isSource = lang === form.sourceLanguage;
+  const text = form.texts[lang] ?? (isSource ? EMPTY_TEXT : null);
+  if (!text) {
+    return (
+      <div className={styles.missing}>
+        <Button onClick={() => add(lang)}>{t("blog.write.addTranslation", { language: OWN_NAME[lang] })}</Button>
+      </div>
+    );
+  }
+  const change = (changes: Partial<typeof text>) => writing.changeText(lang, changes);
+  const titleError = errors[`${lang}.title`];
+  const bodyError = errors[`${lang}.body`];
+  return (
+    <fieldset className={styles.pane}>
+      <legend className={styles.legend}>
+        <span lang={HTML_LANG[lang]}>{OWN_NAME[lang]}</span> ·{" "}
+        {isSource ? t("blog.write.original") : t("blog.write.translation")}
+      </legend>
+      <TextField
+        label={t("blog.write.textTitle")}
+        required
+        error={titleError && t(titleError)}
+        lang={HTML_LANG[lang]}
+        maxLength={200}
+        value={text.title}
+        onChange={(event) => change({ title: event.target.value })}
+      />
+      <TextArea
+        label={t("blog.write.summary")}
+        hint={t("blog.write.summaryHint")}
+        lang={HTML_LANG[lang]}
+        rows={2}
+        maxLength={500}
+        value={text.summary}
+        onChange={(event) => change({ summary: event.target.value })}
+      />
+      <Field label={t("blog.write.body")} required error={bodyError && t(bodyError)}>
+        {(control) => (
+          <RichTextEditor
+            label={t("blog.write.body")}
+            id={control.id}
+            describedBy={control["aria-describedby"]}
+            isInvalid={Boolean(bodyError)}
+            lang={HTML_LANG[lang]}
+            initial={text.body}
+            onChange={(body) => change({ body })}
+          />
+        )}
+      </Field>
+      <More writing={writing} lang={lang} />
+      {!isSource && <TranslationState writing={writing} lang={lang} onRemove={() => remove(lang)} />}
+    </fieldset>
+  );
+}
+
+/** What is rarely touched. */
+function More({ writing, lang }: Props) {
+  const { t } = useTranslation();
+  const text = writing.form.texts[lang] ?? EMPTY_TEXT;
+  return (
+    <>
+      {writing.form.coverUrl.trim() && (
+        <TextField
+          label={t("blog.write.coverAlt")}
+          lang={HTML_LANG[lang]}
+          maxLength={500}
+          value={text.coverAlt}
+          onChange={(event) => writing.changeText(lang, { coverAlt: event.target.value })}
+        />
+      )}
+      <TextField
+        label={t("blog.write.slug")}
+        hint={t("blog.write.slugHint")}
+        maxLength={80}
+        autoCapitalize="none"
+        spellCheck={false}
+        value={text.slug}
+        onChange={(event) => writing.changeText(lang, { slug: event.target.value })}
+      />
+    </>
+  );
+}
+
+interface TranslationStateProps extends Props {
+  onRemove: () => void;
+}
+
+function TranslationState({ writing, lang, onRemove }: TranslationStateProps) {
+  const { t } = useTranslation();
+  const text = writing.form.texts[lang] ?? EMPTY_TEXT;
+  return (
+    <>
+      {text.isOutdated && (
+        <Notice tone="note">
+          <p>{t("blog.write.outdatedText")}</p>
+          <CheckField
+            label={t("blog.write.isCurrent")}
+            checked={text.isCurrent}
+            onChange={(event) => writing.changeText(lang, { isCurrent: event.target.checked })}
+          />
+        </Notice>
+      )}
+      <CheckField
+        label={t("blog.write.publishText")}
+        checked={text.isPublished}
+        onChange={(event) => writing.changeText(lang, { isPublished: event.target.checked })}
+      />
+      <div>
+        <Button look="quiet" onClick={onRemove}>
+          {t("blog.write.removeTranslation")}
+        </Button>
+        <p className="small soft">{t("blog.write.removeTranslationText")}</p>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { useState } from "react";
+import { Button } from "../../../components/Button";
+import { Notice } from "../../../components/feedback/Notice";
+import { Skeleton } from "../../../components/feedback/Skeleton";
+import type { BlogWritePayload } from "../../../generated/payloads";
+import { useLang } from "../../../lib/context";
+import type { PageProps } from "../../../lib/page";
+import { useTranslation } from "../../../lib/texts";
+import { createForm, formOf } from "./form";
+import { useArticleDraft } from "./useWriting";
+import styles from "./Write.module.css";
+import { WriteDesk } from "./WriteDesk";
+
+/** A new article, or one to change. What was written before and not sent comes back first. */
+export function Write({ data }: PageProps<BlogWritePayload>) {
+  const { article } = data;
+  // A saved article has a new version, and the desk begins with it anew.
+  return <WriteSheet key={`${article?.id} ${article?.version}`} data={data} />;
+}
+
+function WriteSheet({ data }: PageProps<BlogWritePayload>) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const draft = useArticleDraft(data.article);
+  const [isFresh, setFresh] = useState(false);
+  const restored = isFresh ? null : draft.found;
+  const handleStartOver = () => {
+    draft.discard();
+    setFresh(true);
+  };
+  return (
+    <div className="stack" style={{ "--gap": "var(--space-5)" }}>
+      <h1>{data.article ? t("blog.edit.title") : t("blog.new.title")}</h1>
+      {restored && (
+        <Notice action={<Button onClick={handleStartOver}>{t("blog.write.startOver")}</Button>}>
+          {t("blog.write.restored")}
+        </Notice>
+      )}
+      {restored === undefined ? (
+        <div className={styles.awaited}>
+          <Skeleton lines={12} />
+        </div>
+      ) : (
+        <WriteDesk
+          key={restored ? "restored" : "fresh"}
+          begin={() => restored ?? (data.article ? formOf(data.article) : createForm(lang))}
+          isRestored={restored !== null}
+          draft={draft}
+          data={data}
+        />
+      )}
+    </div>
+  );
+}

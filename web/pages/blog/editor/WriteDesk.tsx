@@ -1,0 +1,73 @@
+import { Button } from "../../../components/Button";
+import { FailureNotice } from "../../../components/feedback/FailureNotice";
+import { Notice } from "../../../components/feedback/Notice";
+import { DraftState } from "../../../components/fields/DraftState";
+import type { BlogWritePayload } from "../../../generated/payloads";
+import type { Draft } from "../../../lib/forms/drafts";
+import { useTranslation } from "../../../lib/texts";
+import { ConflictNotice } from "./conflicts/ConflictNotice";
+import { LeaveGuard } from "./conflicts/LeaveGuard";
+import { OtherEditors } from "./conflicts/OtherEditors";
+import { DeleteArticle } from "./DeleteArticle";
+import { Facts } from "./Facts";
+import type { WriteForm } from "./form";
+import { LanguagePanes } from "./LanguagePanes";
+import { Publication } from "./Publication";
+import { useWriting } from "./useWriting";
+import styles from "./Write.module.css";
+
+interface Props {
+  /** Called once, in the browser: a new article needs an id. */
+  begin: () => WriteForm;
+  isRestored: boolean;
+  draft: Draft<WriteForm>;
+  data: BlogWritePayload;
+}
+
+export function WriteDesk({ begin, isRestored, draft, data }: Props) {
+  const { t } = useTranslation();
+  const writing = useWriting(begin, draft, isRestored);
+  const { form, errors, saving } = writing;
+  const isConflict = saving.failure?.code === "PT409";
+  const labels = {
+    draft: t("blog.write.save.draft"),
+    now: t("blog.write.save.now"),
+    published: t("blog.write.save.published"),
+    later: t("blog.write.save.later"),
+  };
+  return (
+    <form
+      className={styles.desk}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        writing.save();
+      }}
+    >
+      <LanguagePanes writing={writing} isNew={data.article === null} />
+      <div className={styles.below}>
+        <Facts writing={writing} tags={data.tags} />
+        <Publication writing={writing} state={data.article?.state ?? "draft"} />
+      </div>
+      {Object.keys(errors).length > 0 && (
+        <Notice tone="bad" isAlert>
+          {t("blog.write.error.some")}
+        </Notice>
+      )}
+      {isConflict ? (
+        <ConflictNotice article={data.article} form={form} onSaveOver={writing.save} />
+      ) : (
+        <FailureNotice failure={saving.failure} onRetry={() => writing.save()} />
+      )}
+      <div className={styles.acts}>
+        <Button type="submit" look="primary" isBusy={saving.isRunning}>
+          {labels[form.when]}
+        </Button>
+        <DraftState state={draft.state} />
+        {data.article && <DeleteArticle article={data.article} draft={draft} />}
+      </div>
+      {data.article && <OtherEditors article={data.article} version={form.baseVersion} />}
+      <LeaveGuard isChanged={writing.isChanged} isSafe={draft.state === "saved"} />
+    </form>
+  );
+}

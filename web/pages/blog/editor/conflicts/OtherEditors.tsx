@@ -1,0 +1,43 @@
+import { useState } from "react";
+import { Notice } from "../../../../components/feedback/Notice";
+import type { BlogDraft } from "../../../../generated/payloads";
+import { useVisitor } from "../../../../lib/context";
+import { useTranslation } from "../../../../lib/texts";
+import { announce } from "../../../../realtime/announce";
+import { useFollow } from "../../../../realtime/useFollow";
+import styles from "../Write.module.css";
+
+interface Props {
+  article: BlogDraft;
+  /** Which version is being changed. */
+  version: number;
+}
+
+/** Who else has this article open, and whether it was saved since it was opened here: over the page's end, moving nothing. */
+export function OtherEditors({ article, version }: Props) {
+  const { t } = useTranslation();
+  const as = useVisitor()?.displayName;
+  const [names, setNames] = useState<string[]>([]);
+  const [newest, setNewest] = useState(0);
+  const isSaved = newest > version;
+  const tell = (others: string[]) => t("blog.write.others", { names: others.join(", "), count: others.length });
+  const handleWho = (others: string[]) => {
+    if (others.length > names.length) announce(tell(others));
+    setNames(others);
+  };
+  useFollow(`article:${article.id}`, [{ table: "articles", event: "UPDATE", filter: `id=eq.${article.id}` }], {
+    onChange: ({ row }) => setNewest(Number(row.version)),
+    onGap: () => {},
+    onWho: handleWho,
+    ...(as !== undefined && { as }),
+  });
+  if (names.length === 0 && !isSaved) return null;
+  return (
+    <div className={styles.others}>
+      <Notice tone="note">
+        {names.length > 0 && <p>{tell(names)}</p>}
+        {isSaved && <p>{t("blog.write.savedMeanwhile")}</p>}
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,195 @@
+/** An article on the writer's desk: how it becomes a form, what is wrong with it, and how it is sent. */
+
+import type { BlogDraft } from "../../../generated/payloads";
+import { LANGS, type Lang } from "../../../lib/page";
+import { newId } from "../../../lib/requests/newId";
+import { asJson } from "../../../lib/requests/write";
+import { isImageAddress } from "../../../lib/richText/address";
+import { isBlank } from "../../../lib/richText/plain";
+import { EMPTY_DOCUMENT, LARGEST_ARTICLE, type RichTextNode, storedSize } from "../../../lib/richText/schema";
+import { toInput, toMoment } from "./moments";
+
+/** `published` keeps the moment at which the article came out. */
+export type When = "draft" | "now" | "published" | "later";
+
+export interface WriteText {
+  title: string;
+  summary: string;
+  body: RichTextNode;
+  coverAlt: string;
+  slug: string;
+  isPublished: boolean;
+  isOutdated: boolean;
+  /** The writer says that this translation is up to date. */
+  isCurrent: boolean;
+}
+
+export interface WriteForm {
+  id: string;
+  /** The version that was opened; 0 for a new article. */
+  baseVersion: number;
+  sourceLanguage: Lang;
+  coverUrl: string;
+  tags: string;
+  when: When;
+  /** As a datetime-local field has it. */
+  publishAt: string;
+  expireAt: string;
+  texts: Partial<Record<Lang, WriteText>>;
+  /** Translations that were there when the article was opened and go with the next save. */
+  removed: Lang[];
+}
+
+export const EMPTY_TEXT: WriteText = {
+  title: "",
+  summary: "",
+  body: EMPTY_DOCUMENT,
+  coverAlt: "",
+  slug: "",
+  isPublished: false,
+  isOutdated: false,
+  isCurrent: false,
+};
+
+export function createForm(lang: Lang): WriteForm {
+  return {
+    id: newId(),
+    baseVersion: 0,
+    sourceLanguage: lang,
+    coverUrl: "",
+    tags: "",
+    when: "draft",
+    publishAt: "",
+    expireAt: "",
+    texts: { [lang]: EMPTY_TEXT },
+    removed: [],
+  };
+}
+
+export function formOf(article: BlogDraft): WriteForm {
+  const whens = { draft: "draft", planned: "later", published: "published", expired: "published" } as const;
+  const texts = article.texts.map((text) => [
+    text.lang,
+    {
+      title: text.title,
+      summary: text.summary,
+      body: text.body,
+      coverAlt: text.coverAlt,
+      slug: text.slug,
+      isPublished: text.status === "published",
+      isOutdated: text.isOutdated,
+      isCurrent: false,
+    },
+  ]);
+  return {
+    id: article.id,
+    baseVersion: article.version,
+    sourceLanguage: article.sourceLanguage,
+    coverUrl: article.coverUrl ?? "",
+    tags: article.tags.join(", "),
+    when: whens[article.state],
+    publishAt: article.state === "planned" && article.publishAt ? toInput(article.publishAt) : "",
+    expireAt: article.expireAt ? toInput(article.expireAt) : "",
+    texts: Object.fromEntries(texts),
+    removed: [],
+  };
+}
+
+/** A draft that was kept: written by this form, perhaps by an older build of it. */
+export function isWriteForm(value: unknown): value is WriteForm {
+  if (typeof value !== "object" || value === null) return false;
+  const form: Partial<WriteForm> = value;
+  return (
+    typeof form.id === "string" &&
+    typeof form.baseVersion === "number" &&
+    typeof form.tags === "string" &&
+    typeof form.texts === "object" &&
+    LANGS.some((lang) => lang === form.sourceLanguage) &&
+    ["draft", "now", "published", "later"].includes(form.when ?? "") &&
+    Array.isArray(form.removed)
+  );
+}
+
+type FieldName = "coverUrl" | "tags" | "publishAt" | "expireAt" | `${Lang}.title` | `${Lang}.body`;
+/** Keys of interface texts. */
+export type Errors = Partial<Record<FieldName, string>>;
+
+/** What the database would refuse, said before it is asked. */
+export function findErrors(form: WriteForm): Errors {
+  const errors: Errors = {};
+  if (form.coverUrl.trim() && !isImageAddress(form.coverUrl.trim())) errors.coverUrl = "blog.write.error.cover";
+  if (!areTags(readTags(form.tags))) errors.tags = "blog.write.error.tags";
+  if (form.when === "later" && !form.publishAt) errors.publishAt = "blog.write.error.publishAt";
+  if (form.expireAt && form.expireAt <= (form.when === "later" ? form.publishAt : toInput(new Date().toISOString())))
+    errors.expireAt = "blog.write.error.expireAt";
+  for (const lang of LANGS) {
+    const text = form.texts[lang];
+    if (text) Object.assign(errors, findTextErrors(form, lang, text));
+  }
+  return errors;
+}
+
+function findTextErrors(form: WriteForm, lang: Lang, text: WriteText): Errors {
+  const errors: Errors = {};
+  const title = text.title.trim();
+  // \p{C}: controls and direction marks; U+FE0F alone is how emoji choose their picture.
+  if (!title) errors[`${lang}.title`] = "blog.write.error.title";
+  else if (title.length > 200 || /\p{C}/u.test(title)) errors[`${lang}.title`] = "blog.write.error.titleLong";
+  if (isGoingOut(form, lang, text) && isBlank(text.body)) errors[`${lang}.body`] = "blog.write.error.body";
+  else if (storedSize(text.body) > LARGEST_ARTICLE) errors[`${lang}.body`] = "blog.write.error.bodyLong";
+  return errors;
+}
+
+/** Whether readers will see a text after this save. The source goes out with its article. */
+function isGoingOut(form: WriteForm, lang: Lang, text: WriteText): boolean {
+  return form.when !== "draft" && (lang === form.sourceLanguage || text.isPublished);
+}
+
+export function readTags(line: string): string[] {
+  const tags = line.split(/[,,、]/).map((tag) => tag.trim());
+  return [...new Set(tags.filter(Boolean))];
+}
+
+function areTags(tags: string[]): boolean {
+  const distinct = new Set(tags.map((tag) => tag.toLowerCase()));
+  return (
+    tags.length <= 10 && distinct.size === tags.length && tags.every((tag) => tag.length <= 40 && !/\p{C}/u.test(tag))
+  );
+}
+
+/** The arguments of save_article. `saveId` stays the same when the same save is sent again. */
+export function toRequest(form: WriteForm, saveId: string) {
+  const texts: Partial<Record<Lang, ReturnType<typeof toText> | null>> = {};
+  for (const lang of form.removed) texts[lang] = null;
+  for (const lang of LANGS) {
+    const text = form.texts[lang];
+    if (text) texts[lang] = toText(form, lang, text);
+  }
+  return {
+    article: {
+      id: form.id,
+      save_id: saveId,
+      source_language: form.sourceLanguage,
+      status: form.when === "draft" ? "draft" : "published",
+      publish_at: form.when === "later" ? toMoment(form.publishAt) : null,
+      expire_at: form.expireAt ? toMoment(form.expireAt) : null,
+      cover_url: form.coverUrl.trim() || null,
+      tags: readTags(form.tags),
+    },
+    texts: asJson(texts),
+    base_version: form.baseVersion,
+  };
+}
+
+function toText(form: WriteForm, lang: Lang, text: WriteText) {
+  const isPublished = text.isPublished || (lang === form.sourceLanguage && form.when !== "draft");
+  return {
+    title: text.title.trim(),
+    summary: text.summary.trim(),
+    body: text.body,
+    cover_alt: text.coverAlt.trim(),
+    slug: text.slug.trim(),
+    status: isPublished ? "published" : "draft",
+    is_current: text.isCurrent,
+  };
+}

@@ -1,0 +1,44 @@
+import { EmptyState } from "../../components/feedback/EmptyState";
+import { ListState } from "../../components/feedback/ListState";
+import { Pager } from "../../components/Pager";
+import { pathTo } from "../../generated/paths";
+import type { BookPayload } from "../../generated/payloads";
+import { useLang } from "../../lib/context";
+import type { PageProps } from "../../lib/page";
+import { useTranslation } from "../../lib/texts";
+import styles from "./Book.module.css";
+import { MyBookings } from "./MyBookings";
+import { ServiceCard } from "./ServiceCard";
+
+/** What can be booked, and what the visitor has booked already. */
+export function Book({ data }: PageProps<BookPayload>) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  return (
+    <div className={`stack ${styles.page}`}>
+      <div className={`stack ${styles.head}`}>
+        <h1>{t("book.title")}</h1>
+        <p className="soft measure">{t("book.description")}</p>
+      </div>
+      <MyBookings bookings={data.mine} />
+      <ListState
+        items={data.services}
+        empty={<EmptyState title={t("book.empty")} />}
+        pager={<Pager next={data.next} />}
+      >
+        {(services) => (
+          <ul className={`grid ${styles.services}`}>
+            {services.map((service) => (
+              <ServiceCard key={service.id} service={service} />
+            ))}
+          </ul>
+        )}
+      </ListState>
+      {data.services.some((service) => service.kind === "session") && (
+        <p className="small">
+          <a href={`${pathTo.book({ lang })}/calendar.ics`}>{t("book.sessions.calendar")}</a>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { useState } from "react";
+import { Button, ButtonLink } from "../../components/Button";
+import { ConfirmDialog } from "../../components/ConfirmDialog";
+import { pathTo } from "../../generated/paths";
+import type { BookViewPayload } from "../../generated/payloads";
+import { useLang } from "../../lib/context";
+import { cancelBooking } from "../../lib/data/booking";
+import { formatMoment } from "../../lib/format/format";
+import { useAction, useRefresh } from "../../lib/requests/useAction";
+import { useTranslation } from "../../lib/texts";
+import { showToast } from "../../lib/toasts";
+import styles from "./BookingActs.module.css";
+import { When } from "./When";
+
+interface Props {
+  data: BookViewPayload;
+}
+
+/** Calendar file, another time, cancel: with the rule of the house said before it matters. */
+export function BookingActs({ data }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <div className="stack">
+      {data.status === "booked" && <Rule data={data} />}
+      <div className={styles.acts}>
+        {data.status !== "waiting" && (
+          // A download: the router has no page for it.
+          <a className={styles.file} href={data.calendarPath} download="booking.ics">
+            {t(data.status === "cancelled" ? "book.view.removeFromCalendar" : "book.view.calendar")}
+          </a>
+        )}
+        {data.canChange && data.isActive && (
+          <ButtonLink to={pathTo.bookService({ lang, serviceId: data.serviceSlug }, { change: data.id })}>
+            {t("book.view.change")}
+          </ButtonLink>
+        )}
+        {data.canChange && (
+          <Button look="danger" onClick={() => setAsking(true)}>
+            {t(data.status === "waiting" ? "book.view.leave" : "book.view.cancel")}
+          </Button>
+        )}
+      </div>
+      <CancelDialog data={data} isOpen={isAsking} onClose={() => setAsking(false)} />
+    </div>
+  );
+}
+
+function Rule({ data }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const until = formatMoment(lang, data.changeUntil, data.timeZone, "full");
+  return (
+    <p className="small soft" suppressHydrationWarning>
+      {t(data.canChange ? "book.view.changeUntil" : "book.view.tooLate", { until })}
+    </p>
+  );
+}
+
+interface DialogProps extends Props {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+function CancelDialog({ data, isOpen, onClose }: DialogProps) {
+  const { t } = useTranslation();
+  const refresh = useRefresh();
+  const { run, isRunning, failure } = useAction(cancelBooking);
+  const isWaiting = data.status === "waiting";
+
+  const handleConfirm = async () => {
+    const outcome = await run(data.id);
+    if (!outcome?.value) return;
+    onClose();
+    showToast(t(isWaiting ? "book.done.left" : "book.done.cancelled"), { tone: "success" });
+    await refresh();
+  };
+
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      title={t(isWaiting ? "book.view.leaveTitle" : "book.view.cancelTitle")}
+      confirm={t(isWaiting ? "book.view.leave" : "book.view.cancel")}
+      isDanger
+      isBusy={isRunning}
+      failure={failure}
+      onConfirm={handleConfirm}
+      onClose={onClose}
+    >
+      <When value={data} timeZone={data.timeZone} />
+      <p>{t(data.isMine ? "book.view.cancelText" : "book.view.cancelForText", { name: data.memberName })}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,107 @@
+import { useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { PROOF_NEEDED } from "../../../auth/botCheck/proof";
+import { Button } from "../../../components/Button";
+import { FailureNotice } from "../../../components/feedback/FailureNotice";
+import { SelectField, TextArea } from "../../../components/fields/Field";
+import { ProofByMail } from "../../../components/fields/ProofByMail";
+import { pathTo } from "../../../generated/paths";
+import type { BookingSlot, BookServicePayload } from "../../../generated/payloads";
+import { useLang } from "../../../lib/context";
+import { book } from "../../../lib/data/booking";
+import { useLength } from "../../../lib/format/useLength";
+import { useAction, useRefresh } from "../../../lib/requests/useAction";
+import { useTranslation } from "../../../lib/texts";
+import { showToast } from "../../../lib/toasts";
+import { Suggestions } from "./Suggestions";
+
+interface Props {
+  data: BookServicePayload;
+  chosen: BookingSlot;
+}
+
+const LONGEST_NOTE = 1000;
+
+/** How many come, a note, and the button. With too few places left for the party, the line for them. */
+export function BookingForm({ data, chosen }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const length = useLength();
+  const navigate = useNavigate();
+  const refresh = useRefresh();
+  const { run, isRunning, failure } = useAction(book);
+  const [party, setParty] = useState(1);
+  const [note, setNote] = useState("");
+  const isLeaving = useRef(false);
+  const { service } = data;
+  const isShort = party > chosen.left;
+
+  const handleSubmit = async (event?: React.FormEvent) => {
+    event?.preventDefault();
+    // The second half of a doubled click, after the answer: it would put the next screen into the history twice.
+    if (isLeaving.current) return;
+    const outcome = await run({ service: service.id, startsAt: chosen.startsAt, party, note, orWait: isShort });
+    if (outcome?.value) {
+      isLeaving.current = true;
+      showToast(t(outcome.value.status === "waiting" ? "book.done.waiting" : "book.done.booked"), { tone: "success" });
+      navigate(pathTo.bookView({ lang, bookId: outcome.value.id }));
+    } else if (outcome && !outcome.failure?.isRetryable && outcome.failure?.key !== PROOF_NEEDED) {
+      // Somebody was faster, or the hours have changed: show how it is now.
+      refresh();
+    }
+  };
+
+  return (
+    <form className="stack" onSubmit={handleSubmit}>
+      <Places chosen={chosen} isShort={isShort} capacity={service.capacity} />
+      <FailureNotice failure={failure} onRetry={handleSubmit} />
+      {failure?.key === PROOF_NEEDED && <ProofByMail onProven={handleSubmit} />}
+      {isShort && <Suggestions data={data} />}
+      {service.perPerson > 1 && (
+        <SelectField
+          label={t("book.service.party")}
+          value={String(party)}
+          onChange={(event) => setParty(Number(event.target.value))}
+          options={Array.from({ length: service.perPerson }, (_, n) => ({
+            value: String(n + 1),
+            label: t("book.people", { count: n + 1 }),
+          }))}
+        />
+      )}
+      <TextArea
+        label={t("book.service.note")}
+        hint={t("book.service.noteHint")}
+        rows={2}
+        maxLength={LONGEST_NOTE}
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+      />
+      <p className="small soft">
+        {service.cancelUntilMinutes > 0
+          ? t("book.rule.cancel", { length: length(service.cancelUntilMinutes) })
+          : t("book.rule.cancelAny")}
+      </p>
+      <Button type="submit" look="primary" isBusy={isRunning}>
+        {t(isShort ? "book.service.wait" : "book.service.book")}
+      </Button>
+    </form>
+  );
+}
+
+interface PlacesProps {
+  chosen: BookingSlot;
+  isShort: boolean;
+  capacity: number;
+}
+
+function Places({ chosen, isShort, capacity }: PlacesProps) {
+  const { t } = useTranslation();
+  if (!isShort) return capacity > 1 ? <p>{t("book.places", { count: chosen.left })}</p> : null;
+  const what = chosen.left > 0 ? "book.service.tooFewLeft" : "book.service.isFull";
+  return (
+    <p>
+      <strong>{t(what, { count: chosen.left })}</strong>{" "}
+      {chosen.waiting > 0 ? t("book.service.line", { count: chosen.waiting }) : t("book.service.firstInLine")}
+    </p>
+  );
+}

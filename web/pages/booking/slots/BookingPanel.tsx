@@ -1,0 +1,92 @@
+import { useEffect, useRef } from "react";
+import { ButtonLink } from "../../../components/Button";
+import { Notice } from "../../../components/feedback/Notice";
+import { pathTo } from "../../../generated/paths";
+import type { BookServicePayload } from "../../../generated/payloads";
+import { useLang, useVisitor } from "../../../lib/context";
+import { useTranslation } from "../../../lib/texts";
+import { When } from "../When";
+import { BookingForm } from "./BookingForm";
+import styles from "./BookingPanel.module.css";
+import { ChangeForm } from "./ChangeForm";
+import { useChoice } from "./choice";
+import { Suggestions } from "./Suggestions";
+
+interface Props {
+  data: BookServicePayload;
+}
+
+/** Above the calendar: what is being changed, and the chosen time with what can be done about it. */
+export function BookingPanel({ data }: Props) {
+  const { t } = useTranslation();
+  const heading = useFocusOnChoice(data.chosenAt);
+  const { changing, chosen, chosenAt, service } = data;
+  if (!changing && chosenAt === null) return null;
+  return (
+    <section className={styles.panel} aria-labelledby="chosen">
+      {changing && (
+        <Notice tone="note">
+          {t("book.service.changing")} <When value={changing} timeZone={service.timeZone} isShort />
+        </Notice>
+      )}
+      {chosenAt !== null && (
+        <>
+          <h2 id="chosen" ref={heading} tabIndex={-1} className={styles.title}>
+            {chosen ? t("book.service.chosen") : t("book.service.notOffered")}
+          </h2>
+          {chosen && <When value={chosen} timeZone={service.timeZone} />}
+          <Acts data={data} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Acts({ data }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const visitor = useVisitor();
+  const choose = useChoice();
+  const { changing, chosen } = data;
+  if (!chosen) return <Suggestions data={data} />;
+  if (chosen.bookingId && chosen.bookingId !== changing?.id) {
+    return (
+      <Notice
+        tone="good"
+        action={
+          <ButtonLink to={pathTo.bookView({ lang, bookId: chosen.bookingId })}>{t("book.service.seeMine")}</ButtonLink>
+        }
+      >
+        {t(chosen.status === "waiting" ? "book.service.waitingAlready" : "error.detail.already_booked")}
+      </Notice>
+    );
+  }
+  if (!visitor) {
+    const next = choose({});
+    return (
+      <div className="stack">
+        <p>{t("book.service.signIn")}</p>
+        <div className="cluster">
+          <ButtonLink look="primary" to={pathTo.signin({ lang }, { next })}>
+            {t("book.service.toSignIn")}
+          </ButtonLink>
+          <ButtonLink to={pathTo.signup({ lang }, { next })}>{t("book.service.toSignUp")}</ButtonLink>
+        </div>
+      </div>
+    );
+  }
+  if (changing) return <ChangeForm data={data} changing={changing} chosen={chosen} />;
+  return <BookingForm key={chosen.startsAt} data={data} chosen={chosen} />;
+}
+
+/** Choosing a time opens the panel further up: focus goes there, as the reader's attention should. */
+function useFocusOnChoice(chosenAt: string | null) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const last = useRef(chosenAt);
+  useEffect(() => {
+    if (last.current === chosenAt) return;
+    last.current = chosenAt;
+    heading.current?.focus();
+  }, [chosenAt]);
+  return heading;
+}

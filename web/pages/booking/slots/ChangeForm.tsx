@@ -1,0 +1,62 @@
+import { useNavigate } from "react-router";
+import { Button, ButtonLink } from "../../../components/Button";
+import { FailureNotice } from "../../../components/feedback/FailureNotice";
+import { Notice } from "../../../components/feedback/Notice";
+import { pathTo } from "../../../generated/paths";
+import type { BookingSlot, BookServicePayload, ChangingBooking } from "../../../generated/payloads";
+import { useLang } from "../../../lib/context";
+import { changeBooking } from "../../../lib/data/booking";
+import { useAction, useRefresh } from "../../../lib/requests/useAction";
+import { useTranslation } from "../../../lib/texts";
+import { showToast } from "../../../lib/toasts";
+import { Suggestions } from "./Suggestions";
+
+interface Props {
+  data: BookServicePayload;
+  changing: ChangingBooking;
+  chosen: BookingSlot;
+}
+
+/** Moves an existing booking to the chosen time. */
+export function ChangeForm({ data, changing, chosen }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const navigate = useNavigate();
+  const refresh = useRefresh();
+  const { run, isRunning, failure } = useAction(changeBooking);
+  const view = pathTo.bookView({ lang, bookId: changing.id });
+  const isSame = chosen.startsAt === changing.startsAt;
+
+  const handleChange = async () => {
+    const outcome = await run(changing.id, chosen.startsAt);
+    if (outcome?.value) {
+      showToast(t("book.done.changed"), { tone: "success" });
+      navigate(view, { replace: true });
+    } else if (outcome && !outcome.failure?.isRetryable) {
+      refresh();
+    }
+  };
+
+  if (!isSame && chosen.left < changing.partySize) {
+    return (
+      <>
+        <Notice tone="note">{t("book.service.fullForChange")}</Notice>
+        <Suggestions data={data} />
+      </>
+    );
+  }
+  return (
+    <div className="stack">
+      <FailureNotice failure={failure} onRetry={handleChange} />
+      {isSame && <p>{t("book.service.sameTime")}</p>}
+      <div className="cluster">
+        {!isSame && (
+          <Button look="primary" isBusy={isRunning} onClick={handleChange}>
+            {t("book.service.change")}
+          </Button>
+        )}
+        <ButtonLink to={view}>{t("book.service.keep")}</ButtonLink>
+      </div>
+    </div>
+  );
+}

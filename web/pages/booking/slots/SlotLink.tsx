@@ -1,0 +1,74 @@
+import { Link } from "react-router";
+import { pathTo } from "../../../generated/paths";
+import type { BookingSlot, BookServicePayload } from "../../../generated/payloads";
+import { useLang } from "../../../lib/context";
+import { dayIn, formatMoment } from "../../../lib/format/format";
+import { useOwnClock } from "../../../lib/format/useTimeZone";
+import { isSameClock, zoneName } from "../../../lib/format/zones";
+import { useTranslation } from "../../../lib/texts";
+import { useChoice, WITHIN } from "./choice";
+import styles from "./SlotLink.module.css";
+
+interface Props {
+  slot: BookingSlot;
+  data: BookServicePayload;
+}
+
+/**
+ * One time. A screen reader hears the day, the date, the time, whose time that is, and how many places are left; what
+ * is shown as well is part of that name, so that people who speak to their device can say what they see.
+ */
+export function SlotLink({ slot, data }: Props) {
+  const lang = useLang();
+  const choose = useChoice();
+  const venue = data.service.timeZone;
+  const state = slot.bookingId ? "mine" : slot.left > 0 ? "free" : "full";
+  return (
+    <Link
+      className={styles.slot}
+      data-state={state}
+      aria-current={slot.startsAt === data.chosenAt || undefined}
+      {...(slot.bookingId && !data.changing
+        ? { to: pathTo.bookView({ lang, bookId: slot.bookingId }) }
+        : { to: choose({ at: slot.startsAt }), ...WITHIN })}
+    >
+      <span className="visually-hidden" suppressHydrationWarning>
+        {formatMoment(lang, slot.startsAt, venue, "day")},{" "}
+      </span>
+      <span className={styles.time}>{formatMoment(lang, slot.startsAt, venue, "time")}</span>
+      <span className="visually-hidden" suppressHydrationWarning>
+        , {zoneName(lang, venue, slot.startsAt)},{" "}
+      </span>
+      <OwnTime startsAt={slot.startsAt} venue={venue} />
+      <span className={styles.places}>{useSlotState(slot, data)}</span>
+    </Link>
+  );
+}
+
+interface OwnTimeProps {
+  startsAt: string;
+  venue: string;
+}
+
+/** The same moment on the visitor's clock, with the weekday where that is another one. */
+function OwnTime({ startsAt, venue }: OwnTimeProps) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const own = useOwnClock();
+  if (own.isKnown && isSameClock(venue, own.zone, startsAt)) return null;
+  const style = dayIn(venue, startsAt) === dayIn(own.zone, startsAt) ? "time" : "weekdayTime";
+  return (
+    <span className={`${styles.own} own-clock`} data-awaited={!own.isKnown || undefined} suppressHydrationWarning>
+      {t("book.service.ownTime", { time: formatMoment(lang, startsAt, own.zone, style) })}
+    </span>
+  );
+}
+
+/** "3 places", "Full, 2 waiting", "Yours". */
+function useSlotState(slot: BookingSlot, data: BookServicePayload): string {
+  const { t } = useTranslation();
+  if (slot.status === "waiting") return t("book.service.waitingHere");
+  if (slot.bookingId) return t("book.service.yours");
+  if (slot.left > 0) return data.service.capacity > 1 ? t("book.places", { count: slot.left }) : t("book.service.free");
+  return slot.waiting > 0 ? t("book.service.fullWaiting", { count: slot.waiting }) : t("book.service.full");
+}

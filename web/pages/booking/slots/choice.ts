@@ -1,0 +1,14 @@
+import { STAY } from "../../../app/PageFocus";
+import { addressWith } from "../../../lib/address";
+import { usePage } from "../../../lib/context";
+
+/** Props of a link that changes the choice within this page: it moves neither the reader nor her focus. */
+export const WITHIN = { preventScrollReset: true, state: STAY } as const;
+
+type Choice = Partial<Record<"from" | "at" | "change" | "month", string | null>>;
+
+/** The address of this page with another week, time or month; what is not named stays chosen. */
+export function useChoice(): (choice: Choice) => string {
+  const { path, query } = usePage();
+  return (choice) => addressWith(path, query, choice);
+}

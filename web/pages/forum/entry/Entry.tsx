@@ -1,0 +1,112 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { RichText } from "../../../components/RichText";
+import { pathTo } from "../../../generated/paths";
+import type { ForumEntry, ForumQuote } from "../../../generated/payloads";
+import { useLang } from "../../../lib/context";
+import { HTML_LANG } from "../../../lib/i18n";
+import { useTranslation } from "../../../lib/texts";
+import { usePart } from "../../../lib/usePart";
+import { PersonFace, PersonName } from "../parts/Person";
+import { EntryActions } from "./EntryActions";
+import { EntryTime } from "./EntryTime";
+import styles from "./entry.module.css";
+import type { EntryProps } from "./entryTypes";
+
+const loadEditForm = () => import("../write/EditForm").then((module) => module.EditForm);
+
+/** One post or reply: who and when, the text or what remains of it, and what can be done with it. */
+export function Entry(props: EntryProps) {
+  const { entry, place } = props;
+  const [isEditing, setEditing] = useState(false);
+  const { Part: EditForm, want } = usePart(loadEditForm);
+  const handleEdit = () => {
+    setEditing(true);
+    want();
+  };
+  const isShown = entry.state === "shown";
+  return (
+    <article id={place && `reply-${place.number}`} tabIndex={-1} className={styles.entry} data-state={entry.state}>
+      <EntryHead {...props} />
+      {place?.quotes && <Answers quotes={place.quotes} address={props.address} />}
+      {isEditing && isShown && EditForm ? (
+        <EditForm {...props} onDone={() => setEditing(false)} />
+      ) : (
+        <>
+          <EntryText entry={entry} isReply={place !== undefined} />
+          <EntryActions {...props} onEdit={handleEdit} />
+        </>
+      )}
+    </article>
+  );
+}
+
+function EntryHead({ entry, place, address }: EntryProps) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  return (
+    <header className={styles.head}>
+      <PersonFace person={entry.author} />
+      <div className={styles.who}>
+        <strong className={styles.name}>
+          <PersonName person={entry.author} />
+        </strong>
+        <EntryTime entry={entry} address={address} />
+      </div>
+      {place && (
+        <Link
+          className={styles.number}
+          to={`${pathTo.forumPost({ lang, ...address }, { reply: String(place.number) })}#reply-${place.number}`}
+          aria-label={t("forum.post.linkTo", { number: place.number })}
+        >
+          #{place.number}
+        </Link>
+      )}
+    </header>
+  );
+}
+
+interface AnswersProps {
+  quotes: ForumQuote;
+  address: EntryProps["address"];
+}
+
+function Answers({ quotes, address }: AnswersProps) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const name = quotes.authorName ?? t("forum.formerMember");
+  return (
+    <p className="small">
+      <Link to={`${pathTo.forumPost({ lang, ...address }, { reply: String(quotes.number) })}#reply-${quotes.number}`}>
+        {t("forum.post.answers", { name, number: quotes.number })}
+      </Link>
+    </p>
+  );
+}
+
+interface EntryTextProps {
+  entry: ForumEntry;
+  isReply: boolean;
+}
+
+function EntryText({ entry, isReply }: EntryTextProps) {
+  const { t } = useTranslation();
+  const lang = HTML_LANG[entry.language];
+  if (entry.body) return <RichText document={entry.body} lang={lang} isMembers />;
+  const what = entry.state === "deleted" ? "deleted" : "hidden";
+  const text = {
+    deleted: isReply ? t("forum.reply.deleted") : t("forum.post.deleted"),
+    hidden: isReply ? t("forum.reply.hidden") : t("forum.post.hidden"),
+  };
+  return (
+    <>
+      <p className={styles.trace}>{text[what]}</p>
+      {entry.withdrawn && (
+        <details className={styles.withdrawn}>
+          <summary>{t("forum.post.withdrawn")}</summary>
+          <RichText document={entry.withdrawn} lang={lang} isMembers />
+        </details>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { Button } from "../../../components/Button";
+import { setHidden, type Thing } from "../../../lib/data/forum";
+import { useQuickAct } from "../../../lib/requests/useQuickAct";
+import { useTranslation } from "../../../lib/texts";
+
+interface Props {
+  thing: Thing;
+  isShown: boolean;
+}
+
+/** Takes a text out of everybody's sight, or shows it again. */
+export function HideButton({ thing, isShown }: Props) {
+  const { t } = useTranslation();
+  const { run, isRunning } = useQuickAct();
+  const handleClick = () =>
+    run(() => setHidden(thing, isShown), isShown ? t("forum.post.done.hidden") : t("forum.post.done.shown"));
+  return (
+    <Button look="quiet" isBusy={isRunning} onClick={handleClick}>
+      {isShown ? t("forum.post.hide") : t("forum.post.unhide")}
+    </Button>
+  );
+}

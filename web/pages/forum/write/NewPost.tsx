@@ -1,0 +1,33 @@
+import { EmptyState } from "../../../components/feedback/EmptyState";
+import { Skeleton } from "../../../components/feedback/Skeleton";
+import type { ForumNewPostPayload } from "../../../generated/payloads";
+import type { PageProps } from "../../../lib/page";
+import { useTranslation } from "../../../lib/texts";
+import { Column } from "../parts/Column";
+import { Crumbs } from "../parts/Crumbs";
+import { Heading } from "../parts/Heading";
+import { usePostDraft } from "./drafts/usePostDraft";
+import { PostForm } from "./PostForm";
+import styles from "./write.module.css";
+
+/** The form for a new post. Anyone may write; publishing asks a guest to sign in and brings her back to her text. */
+export function NewPost({ data }: PageProps<ForumNewPostPayload>) {
+  const { t } = useTranslation();
+  const chosen = data.forums.find((forum) => forum.slug === data.chosen);
+  const draft = usePostDraft(chosen?.id ?? null, data.chosen);
+  return (
+    <Column>
+      <Crumbs forum={chosen} />
+      <Heading title={t("post.new.title")} />
+      {data.forums.length === 0 ? (
+        <EmptyState title={t("forum.empty.title")}>{t("forum.empty.text")}</EmptyState>
+      ) : draft ? (
+        <PostForm draft={draft} forums={data.forums} />
+      ) : (
+        <div className={styles.awaited}>
+          <Skeleton lines={10} />
+        </div>
+      )}
+    </Column>
+  );
+}

@@ -1,0 +1,111 @@
+import { useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { Button } from "../../../components/Button";
+import { pathTo } from "../../../generated/paths";
+import { useLang, useVisitor } from "../../../lib/context";
+import { createReply, replyNumber } from "../../../lib/data/forum";
+import { useAction } from "../../../lib/requests/useAction";
+import { useTranslation } from "../../../lib/texts";
+import { showToast } from "../../../lib/toasts";
+import { noteWriting } from "../../../realtime/writing";
+import { BodyField } from "./BodyField";
+import { DraftNote, DraftState } from "./DraftNote";
+import { findReplyMistake } from "./drafts/check";
+import type { ReplyDraft, WriteRequest } from "./drafts/replyDraft";
+import { useReplyDraft } from "./drafts/useReplyDraft";
+import { LanguageField } from "./LanguageField";
+import { useHere } from "./useHere";
+import { WriteFailure } from "./WriteFailure";
+import styles from "./write.module.css";
+
+interface Props {
+  address: { forumId: string; postId: string };
+  request: WriteRequest | null;
+}
+
+/** The form for a reply, or the line that opens it. */
+export function ReplyForm({ address, request }: Props) {
+  const { t } = useTranslation();
+  const visitor = useVisitor();
+  const draft = useReplyDraft(address.postId, request);
+  const form = useRef<HTMLDivElement>(null);
+  const { mistake, action, handleSubmit } = useSending(address, draft);
+  const { text, round } = draft;
+
+  useEffect(() => {
+    if (round > 0) form.current?.scrollIntoView({ block: "center" });
+  }, [round]);
+
+  const isOpen = text !== null;
+  useEffect(() => (isOpen ? () => noteWriting(false) : undefined), [isOpen]);
+
+  if (text === null) {
+    return (
+      <button type="button" className={styles.invite} onClick={draft.open}>
+        {t("forum.reply.placeholder")}
+      </button>
+    );
+  }
+  return (
+    <div ref={form} className={styles.form}>
+      <DraftNote draft={draft} />
+      <BodyField
+        key={round}
+        label={t("forum.reply.title")}
+        isLabelHidden
+        initial={text.body}
+        language={draft.language}
+        placeholder={t("forum.reply.placeholder")}
+        mistake={mistake}
+        isFocused={!draft.isRestored}
+        onChange={(body) => {
+          draft.change({ body });
+          noteWriting();
+        }}
+        onSubmit={handleSubmit}
+      />
+      <LanguageField value={draft.language} onChange={(language) => draft.change({ language })} />
+      <WriteFailure failure={action.failure} onRetry={handleSubmit} />
+      <div className={styles.acts}>
+        <Button look="primary" isBusy={action.isRunning} onClick={handleSubmit}>
+          {action.isRunning ? t("forum.write.sending") : visitor ? t("forum.reply.send") : t("forum.write.signIn")}
+        </Button>
+        <Button look="quiet" onClick={draft.discard}>
+          {t("forum.write.discard")}
+        </Button>
+        <DraftState state={draft.state} />
+      </div>
+    </div>
+  );
+}
+
+function useSending(address: Props["address"], draft: ReplyDraft) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const visitor = useVisitor();
+  const navigate = useNavigate();
+  const here = useHere();
+  const action = useAction(createReply);
+  const [isChecked, setChecked] = useState(false);
+  const mistake = isChecked && draft.text ? findReplyMistake(draft.text.body) : null;
+
+  const handleSubmit = async () => {
+    const { text, language } = draft;
+    if (!text) return;
+    setChecked(true);
+    if (findReplyMistake(text.body)) return;
+    if (!visitor) {
+      // Every letter is in the draft already: it waits on this page until she is back.
+      navigate(pathTo.signin({ lang }, { next: `${here}#reply-form` }));
+      return;
+    }
+    const outcome = await action.run({ ...text, language, postId: address.postId });
+    if (!outcome || outcome.failure) return;
+    setChecked(false);
+    draft.finish();
+    showToast(t("forum.reply.sent"), { tone: "success" });
+    const number = replyNumber(outcome.value);
+    navigate(`${pathTo.forumPost({ lang, ...address }, { reply: String(number) })}#reply-${number}`);
+  };
+  return { mistake, action, handleSubmit };
+}

@@ -1,0 +1,46 @@
+/** Drafts come back from storage that anybody may have written to: only what has our shape is taken. */
+import { LANGS, type Lang } from "../../../../lib/page";
+import type { RichTextNode } from "../../../../lib/richText/schema";
+
+export interface ReplyText {
+  /** Made with the first letter and kept with the draft: however often it is sent, it is one reply. */
+  id: string;
+  body: RichTextNode;
+  quotedReplyId: string | null;
+  /** Null while it follows the words. */
+  language: Lang | null;
+}
+
+export interface PostText {
+  id: string;
+  title: string;
+  body: RichTextNode;
+  language: Lang | null;
+}
+
+export interface NewPostText extends PostText {
+  forumId: string | null;
+}
+
+export function isReplyText(value: unknown): value is ReplyText {
+  const draft = asRecord(value);
+  const { quotedReplyId } = draft;
+  return isText(draft.id) && isBody(draft.body) && isLanguage(draft.language) && isText(quotedReplyId ?? "");
+}
+
+export function isPostText(value: unknown): value is PostText {
+  const draft = asRecord(value);
+  return isText(draft.id) && isText(draft.title) && isBody(draft.body) && isLanguage(draft.language);
+}
+
+export function isNewPostText(value: unknown): value is NewPostText {
+  return isPostText(value) && isText(asRecord(value).forumId ?? "");
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+const isText = (value: unknown) => typeof value === "string";
+const isLanguage = (value: unknown) => value === null || LANGS.some((lang) => lang === value);
+const isBody = (value: unknown) => asRecord(value).type === "doc" && Array.isArray(asRecord(value).content);

@@ -1,0 +1,69 @@
+import { Link } from "react-router";
+import { Notice } from "../../../components/feedback/Notice";
+import { pathTo } from "../../../generated/paths";
+import type { SecurityPayload } from "../../../generated/payloads";
+import { useLang } from "../../../lib/context";
+import type { PageProps } from "../../../lib/page";
+import { useTranslation } from "../../../lib/texts";
+import styles from "../Profile.module.css";
+import { Departure } from "./Departure";
+import { Factors } from "./factors/Factors";
+import { OwnData } from "./OwnData";
+import { Section } from "./Section";
+import { Sessions } from "./Sessions";
+import { EmailForm } from "./signIn/EmailForm";
+import { Identities } from "./signIn/Identities";
+import { Passkeys } from "./signIn/Passkeys";
+import { PasswordForm } from "./signIn/PasswordForm";
+import { PhoneForm } from "./signIn/PhoneForm";
+
+/** What a member signs in with, where she is signed in, and the way out. */
+export function Security({ data }: PageProps<SecurityPayload>) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  return (
+    <div className="stack" style={{ "--gap": "var(--space-6)" }}>
+      <header className="stack">
+        <Link to={pathTo.profile({ lang })}>{t("profile.security.back")}</Link>
+        <h1>{t("profile.security.title")}</h1>
+      </header>
+      {data.needsFactor && <Notice tone="note">{t("profile.security.needsFactor")}</Notice>}
+      {data.dueAt && <Departure dueAt={data.dueAt} />}
+      <div className={styles.columns}>
+        <Section id="email" title={t("profile.security.email")}>
+          <EmailForm email={data.email} newEmail={data.newEmail} />
+        </Section>
+        {data.ways.phone && (
+          <Section id="phone" title={t("profile.security.phone")}>
+            <PhoneForm phone={data.phone} />
+          </Section>
+        )}
+        <Section id="password" title={t("profile.security.password")}>
+          <PasswordForm email={data.email} />
+        </Section>
+        {data.ways.passkeys && (
+          <Section id="passkeys" title={t("profile.security.passkeys")} lead={t("profile.security.passkeysLead")}>
+            <Passkeys />
+          </Section>
+        )}
+        <Section id="factors" title={t("profile.security.factors")} lead={t("profile.security.factorsLead")}>
+          <Factors ways={data.ways} phone={data.phone} />
+        </Section>
+        <Section id="sessions" title={t("profile.security.sessions")} lead={t("profile.security.sessionsLead")}>
+          <Sessions />
+        </Section>
+        <Section id="identities" title={t("profile.security.identities")}>
+          <Identities identities={data.identities} providers={data.ways.providers} />
+        </Section>
+        <Section id="data" title={t("profile.security.data")} lead={t("profile.security.dataLead")}>
+          <OwnData />
+        </Section>
+        {!data.dueAt && (
+          <Section id="leave" title={t("profile.security.leave")} lead={t("profile.security.leaveLead")}>
+            <Departure dueAt={null} />
+          </Section>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { useState } from "react";
+import { checkEmail, checkName } from "../../auth/accountRules";
+import { Button } from "../../components/Button";
+import { FailureNotice } from "../../components/feedback/FailureNotice";
+import { Notice } from "../../components/feedback/Notice";
+import { TextArea, TextField } from "../../components/fields/Field";
+import type { ContactPayload } from "../../generated/payloads";
+import { useLang, useSite } from "../../lib/context";
+import { sendMessage } from "../../lib/data/contact";
+import { useHydrated } from "../../lib/format/useTimeZone";
+import { useForm } from "../../lib/forms/useForm";
+import type { PageProps } from "../../lib/page";
+import { newId } from "../../lib/requests/newId";
+import { useAction } from "../../lib/requests/useAction";
+import { useTranslation } from "../../lib/texts";
+import styles from "./Contact.module.css";
+
+const LONGEST = 5000;
+
+/** A message to the people who run the house. */
+export function Contact({ data }: PageProps<ContactPayload>) {
+  const { t } = useTranslation();
+  const { name } = useSite();
+  const [isSent, setSent] = useState(false);
+  return (
+    <div className={styles.page}>
+      <h1>{t("contact.title")}</h1>
+      {isSent ? (
+        <Notice tone="good" isAlert>
+          {t("contact.sent")}
+        </Notice>
+      ) : (
+        <>
+          <p className="soft">{t("contact.lead", { name })}</p>
+          <ContactForm data={data} onSent={() => setSent(true)} />
+        </>
+      )}
+    </div>
+  );
+}
+
+interface FormProps {
+  data: ContactPayload;
+  onSent: () => void;
+}
+
+function ContactForm({ data, onSent }: FormProps) {
+  const { t } = useTranslation();
+  const language = useLang();
+  const isHydrated = useHydrated();
+  const [id] = useState(newId);
+  const { run, isRunning, failure } = useAction(sendMessage);
+  const form = useForm({ name: data.name, email: data.email, body: "" }, check, async ({ name, email, body }) => {
+    const outcome = await run({ id, name: name.trim(), email: email.trim(), body: body.trim(), language });
+    if (outcome && !outcome.failure) onSent();
+  });
+  return (
+    <form ref={form.ref} className={styles.form} noValidate method="post" onSubmit={form.handleSubmit}>
+      <TextField {...form.control("name")} label={t("contact.name")} autoComplete="name" required />
+      <TextField
+        {...form.control("email")}
+        label={t("contact.email")}
+        hint={t("contact.emailHint")}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        required
+      />
+      <TextArea {...form.control("body")} label={t("contact.body")} rows={8} maxLength={LONGEST} required />
+      <FailureNotice failure={failure} />
+      <Button type="submit" look="primary" isBusy={isRunning} disabled={!isHydrated}>
+        {t("contact.send")}
+      </Button>
+    </form>
+  );
+}
+
+function check({ name, email, body }: { name: string; email: string; body: string }) {
+  return {
+    name: checkName(name),
+    email: checkEmail(email.trim()),
+    body: body.trim() ? null : "contact.error.body",
+  };
+}

@@ -1,0 +1,92 @@
+/**
+ * One channel of the realtime service: rows that are followed, and who is here. A chunk of its own, fetched once the
+ * page has come to rest: nobody waits for it to read.
+ */
+import type { RealtimeChannel, RealtimeClient } from "@supabase/realtime-js";
+import { getAccess, getSupabase } from "../lib/requests/supabase";
+import type { Followed, Handlers, Live } from "./types";
+
+interface RowChange {
+  table: string;
+  eventType: "INSERT" | "UPDATE" | "DELETE";
+  new: Record<string, unknown>;
+}
+
+interface SystemMessage {
+  extension?: string;
+  status?: string;
+}
+
+let guests: Promise<RealtimeClient> | null = null;
+
+/** Members have the whole client for their session; guests get no more than they need. */
+function getClient(isMember: boolean): Promise<Pick<RealtimeClient, "channel" | "removeChannel">> {
+  if (isMember) return getSupabase();
+  guests ??= import("@supabase/realtime-js").then(({ RealtimeClient: Client }) => {
+    const { url, anonKey } = getAccess();
+    return new Client(`${url.replace(/^http/, "ws")}/realtime/v1`, { params: { apikey: anonKey } });
+  });
+  return guests;
+}
+
+/** `key`: which member one is; a guest has none. */
+export async function openChannel(
+  topic: string,
+  rows: readonly Followed[],
+  handlers: Handlers,
+  key?: string,
+): Promise<Live> {
+  const supabase = await getClient(key !== undefined);
+  const config = handlers.onWho ? { private: true, presence: { key: key ?? "", enabled: true } } : {};
+  const channel = supabase.channel(topic, { config });
+  for (const { table, event = "*", filter } of rows) {
+    const wish = { event: event as "*", schema: "public", table, ...(filter && { filter }) };
+    channel.on("postgres_changes", wish, ({ table: name, eventType, new: row }: RowChange) =>
+      handlers.onChange({ table: name, event: eventType, row }),
+    );
+  }
+  followInterruptions(channel, handlers.onGap);
+  const { onWho } = handlers;
+  if (onWho) channel.on("presence", { event: "sync" }, () => onWho(namesOf(channel, key)));
+  let shown = handlers.as ?? null;
+  let isJoined = false;
+  // After an interruption too: the service has forgotten who was here.
+  channel.subscribe((status) => {
+    isJoined = status === "SUBSCRIBED";
+    if (isJoined && shown !== null) channel.track({ name: shown });
+  });
+  return {
+    close: () => void supabase.removeChannel(channel),
+    show: (name) => {
+      shown = name;
+      if (isJoined) channel.track({ name });
+    },
+    hide: () => {
+      shown = null;
+      if (isJoined) channel.untrack();
+    },
+  };
+}
+
+/** Each time but the first that the rows are followed (again), some may have been missed. */
+function followInterruptions(channel: RealtimeChannel, onGap: () => void): void {
+  let isFirst = true;
+  channel.on("system", {}, ({ extension, status }: SystemMessage) => {
+    if (extension !== "postgres_changes" || status !== "ok") return;
+    if (!isFirst) onGap();
+    isFirst = false;
+  });
+}
+
+const LONGEST_NAME = 80;
+const MOST_NAMES = 3;
+
+/** The others who are here, each once. What they call themselves is their own word. */
+function namesOf(channel: RealtimeChannel, own?: string): string[] {
+  const names = new Set<string>();
+  for (const [key, metas] of Object.entries(channel.presenceState<{ name?: unknown }>())) {
+    const name = metas[0]?.name;
+    if (key !== own && typeof name === "string" && name.trim()) names.add(name.trim().slice(0, LONGEST_NAME));
+  }
+  return [...names].slice(0, MOST_NAMES);
+}

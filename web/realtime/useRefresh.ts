@@ -1,0 +1,40 @@
+/**
+ * Reads the page anew, without moving anything: many wishes within a second are one, and hidden tabs wait. A page that
+ * cannot be had just now stays as it is: an error in its place would take away what she reads and what she writes.
+ */
+import { useCallback, useEffect, useRef } from "react";
+import { useRevalidator } from "react-router";
+import { forgetPrefetched, payloadAddress, prefetchPayload } from "../router/payloadLoader";
+
+const SHORTEST = 150;
+// Many readers of one page do not all ask at the same moment.
+const SPREAD = 450;
+
+export function useRefresh(): () => void {
+  const { revalidate } = useRevalidator();
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const refresh = useCallback(() => {
+    if (timer.current !== null) return;
+    const act = async () => {
+      timer.current = null;
+      if (document.hidden) {
+        document.addEventListener("visibilitychange", refresh, { once: true });
+        return;
+      }
+      const shown = payloadAddress(new URL(location.href));
+      forgetPrefetched();
+      const isThere = await prefetchPayload(new URL(location.href));
+      if (isThere && payloadAddress(new URL(location.href)) === shown) revalidate();
+    };
+    timer.current = setTimeout(act, SHORTEST + Math.random() * SPREAD);
+  }, [revalidate]);
+  useEffect(
+    () => () => {
+      if (timer.current !== null) clearTimeout(timer.current);
+      timer.current = null;
+      document.removeEventListener("visibilitychange", refresh);
+    },
+    [refresh],
+  );
+  return refresh;
+}

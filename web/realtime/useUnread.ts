@@ -1,0 +1,28 @@
+/** How many notifications a member has not read: as the page came, then live, the same on all her devices. */
+import { useEffect, useState } from "react";
+import { useVisitor } from "../lib/context";
+import { useTranslation } from "../lib/texts";
+import { announce } from "./announce";
+import { useFollow } from "./useFollow";
+
+export function useUnread(): number {
+  const { t } = useTranslation();
+  const visitor = useVisitor();
+  const given = visitor?.unread ?? 0;
+  const [count, setCount] = useState(given);
+  useEffect(() => setCount(given), [given]);
+
+  const recount = async () => {
+    const { countUnread } = await import("./unread");
+    const now = await countUnread();
+    if (now === null) return;
+    if (now > count) announce(t("notifications.unread", { count: now }));
+    setCount(now);
+  };
+  useFollow(
+    visitor && `member:${visitor.id}`,
+    visitor ? [{ table: "notifications", filter: `member_id=eq.${visitor.id}` }] : [],
+    { onChange: recount, onGap: recount },
+  );
+  return count;
+}
