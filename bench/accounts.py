@@ -34,7 +34,7 @@ MEMBERS = 16
 FLOOD_PER_SECOND = 50
 PAGES_PER_SECOND = 10
 PASSWORD = "a password of the benchmarks"
-FAR = 4_000_000_000
+EXPIRY = 4_000_000_000
 REFRESH = "POST /auth/v1/token?grant_type=refresh_token HTTP/1.1\r\nhost: bench\r\n"
 
 
@@ -83,21 +83,21 @@ SCRIPT_REFRESH = (
 def measure() -> Iterator[Row]:
     """The three figures on one site with sixteen members who are signed in."""
     limits = {"BALAI_RATE_LIMIT_TOKEN_REFRESH": "1000000000"}
-    with program(BALAI_WORKERS="1", **limits) as hall:
-        hall.start()
-        server = EmbeddedPostgres(hall.data)
-        yield _own(hall, server, asyncio.run(_fill(hall, server.url)))
-        yield _refreshes(hall, server)
-        yield _flooded(hall)
+    with program(BALAI_WORKERS="1", **limits) as instance:
+        instance.start()
+        server = EmbeddedPostgres(instance.data)
+        yield _get_user(instance, server, asyncio.run(_fill(instance, server.url)))
+        yield _refreshes(instance, server)
+        yield _latency_in_flood(instance)
 
 
-async def _fill(hall: Program, url: str) -> list[Member]:
+async def _fill(instance: Program, url: str) -> list[Member]:
     """Make the members, sign them in, and note their sessions."""
     admin = {"authorization": f"Bearer {api_keys(SECRET).service_role}"}
     members = []
     connection = await asyncpg.connect(url)
     await connection.execute("create table public.bench_sessions (n int primary key, member uuid, session uuid)")
-    async with httpx.AsyncClient(base_url=f"{hall.url}/auth/v1", timeout=30) as client:
+    async with httpx.AsyncClient(base_url=f"{instance.url}/auth/v1", timeout=30) as client:
         for number in range(1, MEMBERS + 1):
             body = {"email": f"m{number}@example.org", "password": PASSWORD}
             (await client.post("/admin/users", json={**body, "email_confirm": True}, headers=admin)).raise_for_status()
@@ -112,85 +112,87 @@ async def _fill(hall: Program, url: str) -> list[Member]:
     return members
 
 
-def _own(hall: Program, server: EmbeddedPostgres, members: list[Member]) -> Row:
-    asked = [Request("GET", "/auth/v1/user", {"authorization": f"Bearer {member.token}"}) for member in members]
+def _get_user(instance: Program, server: EmbeddedPostgres, members: list[Member]) -> Row:
+    requests = [Request("GET", "/auth/v1/user", {"authorization": f"Bearer {member.token}"}) for member in members]
     # As many scripts as members: to look up which one it is would be a second statement.
     scripts = [_inline(get_user.SELECT_USER, f"'{member.id}'", f"'{member.session}'", "now()") for member in members]
-    pairs = [(requests_a_second(hall.url, asked, seconds=SECONDS), _pgbench(server, *scripts)) for _ in ROUNDS]
+    pairs = [(requests_a_second(instance.url, requests, seconds=SECONDS), _pgbench(server, *scripts)) for _ in ROUNDS]
     return _row("GET /user of one worker ÷ pgbench, same statements", pairs, "requests/s")
 
 
-def _refreshes(hall: Program, server: EmbeddedPostgres) -> Row:
-    pairs = [(asyncio.run(_refresh_rate(hall)), _pgbench(server, SCRIPT_REFRESH)) for _ in ROUNDS]
+def _refreshes(instance: Program, server: EmbeddedPostgres) -> Row:
+    pairs = [(asyncio.run(_refresh_rate(instance)), _pgbench(server, SCRIPT_REFRESH)) for _ in ROUNDS]
     return _row("refreshes of one worker ÷ pgbench, same statements", pairs, "grants/s")
 
 
-async def _refresh_rate(hall: Program) -> float:
+async def _refresh_rate(instance: Program) -> float:
     """Refreshes in a second, by sixteen members at once, each with her own chain of tokens."""
-    sessions = [await _sign_in(hall, number) for number in range(1, MEMBERS + 1)]
+    sessions = [await _sign_in(instance, number) for number in range(1, MEMBERS + 1)]
     until = time.perf_counter() + SECONDS
     started = time.perf_counter()
-    counts = await asyncio.gather(*(_refresh_until(hall, session["refresh_token"], until) for session in sessions))
+    counts = await asyncio.gather(*(_refresh_until(instance, session["refresh_token"], until) for session in sessions))
     return sum(counts) / (time.perf_counter() - started)
 
 
-async def _sign_in(hall: Program, number: int) -> dict[str, str]:
+async def _sign_in(instance: Program, number: int) -> dict[str, str]:
     async with httpx.AsyncClient(timeout=30) as client:
         body = {"email": f"m{number}@example.org", "password": PASSWORD}
-        answer = await client.post(f"{hall.url}/auth/v1/token?grant_type=password", json=body)
-        return dict(answer.raise_for_status().json())
+        response = await client.post(f"{instance.url}/auth/v1/token?grant_type=password", json=body)
+        return dict(response.raise_for_status().json())
 
 
-async def _refresh_until(hall: Program, token: str, until: float) -> int:
-    reader, writer = await asyncio.open_connection("127.0.0.1", hall.port)
+async def _refresh_until(instance: Program, token: str, until: float) -> int:
+    reader, writer = await asyncio.open_connection("127.0.0.1", instance.port)
     count = 0
     while time.perf_counter() < until:
         body = msgspec.json.encode({"refresh_token": token})
         writer.write(f"{REFRESH}content-length: {len(body)}\r\n\r\n".encode() + body)
-        answer = await reader.readuntil(b"\r\n\r\n")
-        length = re.search(rb"content-length: (\d+)", answer)
-        assert answer.startswith(b"HTTP/1.1 200") and length is not None, answer
+        response = await reader.readuntil(b"\r\n\r\n")
+        length = re.search(rb"content-length: (\d+)", response)
+        assert response.startswith(b"HTTP/1.1 200") and length is not None, response
         token = msgspec.json.decode(await reader.readexactly(int(length[1])))["refresh_token"]
         count += 1
     writer.close()
     return count
 
 
-def _flooded(hall: Program) -> Row:
-    pairs = [(asyncio.run(_page_p99(hall, flood=True)), asyncio.run(_page_p99(hall, flood=False))) for _ in ROUNDS]
+def _latency_in_flood(instance: Program) -> Row:
+    pairs = [
+        (asyncio.run(_page_p99(instance, flood=True)), asyncio.run(_page_p99(instance, flood=False))) for _ in ROUNDS
+    ]
     return _row("page p99 while 50 sign-ins/s are attempted ÷ without", pairs, "ms", target=2, better="lower")
 
 
-async def _page_p99(hall: Program, *, flood: bool) -> float:
-    """Milliseconds in which 99 of 100 pages arrive, asked for at a steady pace; `flood`: somebody guesses passwords."""
+async def _page_p99(instance: Program, *, flood: bool) -> float:
+    """Milliseconds in which 99 of 100 pages arrive, at a constant request rate; `flood`: passwords are guessed."""
     times: list[float] = []
     headers = {
-        "cookie": f"sb-access-token={sign({'role': 'authenticated', 'sub': str(UUID(int=1)), 'exp': FAR}, SECRET)}"
+        "cookie": f"sb-access-token={sign({'role': 'authenticated', 'sub': str(UUID(int=1)), 'exp': EXPIRY}, SECRET)}"
     }
     async with httpx.AsyncClient(timeout=30, limits=httpx.Limits(max_connections=None)) as client:
 
         async def page() -> None:
             started = time.perf_counter()
-            (await client.get(f"{hall.url}/en/forum", headers=headers)).raise_for_status()
+            (await client.get(f"{instance.url}/en/forum", headers=headers)).raise_for_status()
             times.append((time.perf_counter() - started) * 1000)
 
         async def guess() -> None:
             body = {"email": f"g{random.getrandbits(40)}@example.org", "password": "a guess"}
-            await client.post(f"{hall.url}/auth/v1/token?grant_type=password", json=body)
+            await client.post(f"{instance.url}/auth/v1/token?grant_type=password", json=body)
 
         await page()
         times.clear()
-        paces = [_pace(page, PAGES_PER_SECOND)] + ([_pace(guess, FLOOD_PER_SECOND)] if flood else [])
-        await asyncio.gather(*paces)
+        loads = [_at_rate(page, PAGES_PER_SECOND)] + ([_at_rate(guess, FLOOD_PER_SECOND)] if flood else [])
+        await asyncio.gather(*loads)
     return sorted(times)[int(len(times) * 0.99)]
 
 
-async def _pace(act: Callable[[], Awaitable[None]], per_second: int) -> None:
+async def _at_rate(action: Callable[[], Awaitable[None]], per_second: int) -> None:
     tasks = []
     started = time.perf_counter()
     for number in range(int(per_second * SECONDS)):
         await asyncio.sleep(max(0.0, started + number / per_second - time.perf_counter()))
-        tasks.append(asyncio.ensure_future(act()))
+        tasks.append(asyncio.ensure_future(action()))
     await asyncio.gather(*tasks)
 
 

@@ -1,4 +1,4 @@
-"""Large bodies through the data service: how long 100,000 rows take beside COPY, and what 100 MB of answer weigh."""
+"""Large bodies through the data service: how long 100,000 rows take beside COPY, and what 100 MB of response weigh."""
 
 import asyncio
 import io
@@ -19,20 +19,20 @@ from bench.row import Row
 FILL = (Path(__file__).parent / "bulk_fill.sql").read_text()
 ROUNDS = range(3)
 ROWS = 100_000
-LARGE = 100 * 1000 * 1000
+MIN_RESULT = 100 * 1000 * 1000
 KEY = api_keys(SECRET).service_role
 HEADERS = {"apikey": KEY, "authorization": f"Bearer {KEY}", "content-type": "application/json"}
 
 
 def measure() -> Iterator[Row]:
     """Both on one site."""
-    with program(BALAI_WORKERS="1") as hall:
-        hall.start()
-        url = EmbeddedPostgres(hall.data).url
+    with program(BALAI_WORKERS="1") as instance:
+        instance.start()
+        url = EmbeddedPostgres(instance.data).url
         asyncio.run(_fill(url))
         # First: what many rows have left free would hide it.
-        yield _large(hall)
-        yield asyncio.run(_bulk(hall, url))
+        yield _memory_of_result(instance)
+        yield asyncio.run(_bulk(instance, url))
 
 
 async def _fill(url: str) -> None:
@@ -41,7 +41,7 @@ async def _fill(url: str) -> None:
     await connection.close()
 
 
-async def _bulk(hall: Program, url: str) -> Row:
+async def _bulk(instance: Program, url: str) -> Row:
     note, moment = "text " * 10, "2026-01-01T00:00:00+00:00"
     rows = [
         {"id": n, "name": f"Item number {n}", "note": note, "done": n % 2 == 0, "created_at": moment}
@@ -59,9 +59,9 @@ async def _bulk(hall: Program, url: str) -> Row:
             copied = time.perf_counter() - started
             await connection.execute("truncate public.bench_bulk")
             started = time.perf_counter()
-            answer = await client.post(f"{hall.url}/rest/v1/bench_bulk", headers=HEADERS, content=as_json)
+            response = await client.post(f"{instance.url}/rest/v1/bench_bulk", headers=HEADERS, content=as_json)
             pairs.append((copied, time.perf_counter() - started))
-            assert answer.status_code == 201, answer.text
+            assert response.status_code == 201, response.text
             assert await connection.fetchval("select count(*) from public.bench_bulk") == ROWS
     await connection.close()
     copied, posted = (statistics.median(times) for times in zip(*pairs, strict=True))
@@ -69,24 +69,24 @@ async def _bulk(hall: Program, url: str) -> Row:
     return Row("bulk insert of 100,000 rows, COPY ÷ POST, seconds", copied / posted, 0.25, "higher", detail)
 
 
-def _large(hall: Program) -> Row:
-    """The highest that the worker's memory rises while the answer goes through it."""
-    process = Path(f"/proc/{hall.worker()}")
-    url = f"{hall.url}/rest/v1/bench_large?select=content"
+def _memory_of_result(instance: Program) -> Row:
+    """The highest that the worker's memory rises while the response goes through it."""
+    process = Path(f"/proc/{instance.worker()}")
+    url = f"{instance.url}/rest/v1/bench_large?select=content"
     httpx.get(f"{url}&limit=1", headers=HEADERS).raise_for_status()
-    before = _memory(process, "VmRSS")
+    before = _read_memory(process, "VmRSS")
     (process / "clear_refs").write_text("5")
     size = 0
-    with httpx.stream("GET", url, headers=HEADERS, timeout=120) as answer:
-        answer.raise_for_status()
-        for part in answer.iter_raw():
+    with httpx.stream("GET", url, headers=HEADERS, timeout=120) as response:
+        response.raise_for_status()
+        for part in response.iter_raw():
             size += len(part)
-    assert size > LARGE, size
-    added = (_memory(process, "VmHWM") - before) / 1024
+    assert size > MIN_RESULT, size
+    added = (_read_memory(process, "VmHWM") - before) / 1024
     return Row(f"memory that {size / 1e6:.0f} MB of result add to the worker (MB)", added, 32, "lower")
 
 
-def _memory(process: Path, name: str) -> int:
+def _read_memory(process: Path, name: str) -> int:
     """In kilobytes."""
     lines = (process / "status").read_text().splitlines()
     return int(next(line for line in lines if line.startswith(f"{name}:")).split()[1])

@@ -13,13 +13,13 @@ SETTLE_S = 5
 
 def measure() -> Iterator[Row]:
     """Start with sample content, stop, start again (that one is timed), let it rest, weigh it."""
-    with program() as hall:
-        hall.start("--demo")
-        hall.stop()
-        seconds = hall.start("--demo")
+    with program() as instance:
+        instance.start("--demo")
+        instance.stop()
+        seconds = instance.start("--demo")
         yield Row("from start to first answer, data present (s)", seconds, 3.0, "lower")
         for path in ("/en", "/zh/blog", "/vi/forum", "/ms/book"):
-            httpx.get(f"{hall.url}{path}").raise_for_status()
+            httpx.get(f"{instance.url}{path}").raise_for_status()
         time.sleep(SETTLE_S)
-        megabytes = hall.memory_bytes() / 1024**2
+        megabytes = instance.memory_bytes() / 1024**2
         yield Row("memory at rest, one worker and the database (MB)", megabytes, 350, "lower", "proportional set size")

@@ -46,9 +46,9 @@ DOC = '{"type":"doc","content":[{"type":"paragraph","content":[{"type":"text","t
 def measure() -> Iterator[Row]:
     """Fill two sites, read both in turn, compare the medians."""
     with program() as small, program() as large:
-        for hall, (articles, replies) in zip((small, large), SIZES, strict=True):
-            hall.start()
-            asyncio.run(_fill(EmbeddedPostgres(hall.data).url, articles, replies))
+        for instance, (articles, replies) in zip((small, large), SIZES, strict=True):
+            instance.start()
+            asyncio.run(_fill(EmbeddedPostgres(instance.data).url, articles, replies))
         pages = {"blog list": "/en/blog", "thread": f"/en/forum/benchmark/post/{THREAD}"}
         for name, path in pages.items():
             seconds = _compare(small.url + path, large.url + path)
@@ -67,11 +67,11 @@ async def _fill(url: str, articles: int, replies: int) -> None:
 def _compare(*urls: str) -> list[float]:
     """Medians of requests taken in turn, so that a busy moment of the machine meets both."""
     claims = {"role": "authenticated", "sub": READER, "exp": int(time.time()) + 3600}
-    taken: list[list[float]] = [[] for _ in urls]
+    durations: list[list[float]] = [[] for _ in urls]
     with httpx.Client(cookies={"sb-access-token": sign(claims, SECRET)}) as client:
         for _ in range(ROUNDS):
-            for times, url in zip(taken, urls, strict=True):
+            for times, url in zip(durations, urls, strict=True):
                 started = time.perf_counter()
                 client.get(url).raise_for_status()
                 times.append(time.perf_counter() - started)
-    return [statistics.median(times) for times in taken]
+    return [statistics.median(times) for times in durations]

@@ -1,4 +1,4 @@
-"""A client that is faster than any server it measures: it counts status lines instead of reading answers.
+"""A client that is faster than any server it measures: it counts status lines instead of reading responses.
 
 Each connection keeps a few requests on the way, so that the server never waits for this process.
 """
@@ -16,12 +16,12 @@ import uvloop
 # 200 and 201 alike. Whatever else comes is not counted, and the rate shows it.
 STATUS_LINE = b"HTTP/1.1 20"
 CONNECTIONS = 16
-ON_THE_WAY = 4
+PIPELINED = 4
 
 
 class _Connection(asyncio.Protocol):
     def __init__(self, requests: Iterator[bytes]) -> None:
-        self.answers = 0
+        self.responses = 0
         self._requests = requests
         # A status line may arrive in two pieces: the end of the last piece is looked at again.
         self._tail = b""
@@ -30,17 +30,17 @@ class _Connection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         # uvloop's transports are of classes of their own.
         self._transport = cast(asyncio.Transport, transport)
-        self._ask(ON_THE_WAY)
+        self._send(PIPELINED)
 
     def data_received(self, data: bytes) -> None:
         text = self._tail + data
         arrived = text.count(STATUS_LINE)
         self._tail = text[1 - len(STATUS_LINE) :]
         if arrived:
-            self.answers += arrived
-            self._ask(arrived)
+            self.responses += arrived
+            self._send(arrived)
 
-    def _ask(self, number: int) -> None:
+    def _send(self, number: int) -> None:
         if self._transport is not None:
             self._transport.write(b"".join(itertools.islice(self._requests, number)))
 
@@ -54,7 +54,7 @@ class Request:
     headers: Mapping[str, str]
     body: bytes = b""
 
-    def as_sent(self, host: str) -> bytes:
+    def encode(self, host: str) -> bytes:
         """The bytes on the line."""
         headers = {"host": host, **self.headers} | ({"content-length": str(len(self.body))} if self.body else {})
         lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
@@ -68,14 +68,14 @@ def requests_a_second(url: str, requests: Sequence[Request], *, seconds: float) 
 
 async def _measure(url: str, requests: Sequence[Request], seconds: float) -> float:
     parts = urlsplit(url)
-    sent = itertools.cycle([request.as_sent(parts.netloc) for request in requests])
+    sent = itertools.cycle([request.encode(parts.netloc) for request in requests])
     loop = asyncio.get_running_loop()
     host, port = parts.hostname or "", parts.port or 80
-    made = [await loop.create_connection(lambda: _Connection(sent), host, port) for _ in range(CONNECTIONS)]
+    connections = [await loop.create_connection(lambda: _Connection(sent), host, port) for _ in range(CONNECTIONS)]
     await asyncio.sleep(seconds / 4)
-    before, started = sum(protocol.answers for _, protocol in made), time.perf_counter()
+    before, started = sum(protocol.responses for _, protocol in connections), time.perf_counter()
     await asyncio.sleep(seconds)
-    rate = (sum(protocol.answers for _, protocol in made) - before) / (time.perf_counter() - started)
-    for transport, _ in made:
+    rate = (sum(protocol.responses for _, protocol in connections) - before) / (time.perf_counter() - started)
+    for transport, _ in connections:
         transport.abort()
     return rate

@@ -20,7 +20,7 @@ from balai.database.embedded import EmbeddedPostgres
 from balai.security.tokens import sign
 from balai.site.render.front_end import STATIC
 from balai.site.render.renderer import Renderer
-from bench.bare import Answer
+from bench.baseline import Response
 from bench.load import Request, requests_a_second
 from bench.program import SECRET, Program, program
 from bench.row import Row
@@ -33,7 +33,7 @@ LIST = "/en/forum/benchmark"
 # What browsers send. httpx would name its own.
 BROWSER = {"accept-encoding": "gzip, deflate, br, zstd", "accept-language": "en"}
 # uvicorn adds these by itself; the request's name is the program's own affair.
-SERVERS_OWN = {"date", "server", "x-request-id"}
+ADDED_BY_SERVER = {"date", "server", "x-request-id"}
 FILL = f"""
 insert into auth.users (id, email, raw_user_meta_data)
   values ('{READER}', 'reader@example.org', '{{"display_name": "Reader"}}');
@@ -50,11 +50,11 @@ insert into public.posts (forum_id, author_id, language, title, body)
 
 def measure() -> Iterator[Row]:
     """Both figures on one site with a forum of 25 posts, of which a page shows 20."""
-    with program() as hall:
-        hall.start()
-        asyncio.run(_fill(EmbeddedPostgres(hall.data).url))
-        yield _kept(hall)
-        yield _drawn(hall)
+    with program() as instance:
+        instance.start()
+        asyncio.run(_fill(EmbeddedPostgres(instance.data).url))
+        yield _cached(instance)
+        yield _rendered(instance)
 
 
 async def _fill(url: str) -> None:
@@ -63,42 +63,44 @@ async def _fill(url: str) -> None:
     await connection.close()
 
 
-def _kept(hall: Program) -> Row:
-    url = hall.url + LIST
-    answer = _get(url, BROWSER)
+def _cached(instance: Program) -> Row:
+    url = instance.url + LIST
+    response = _get(url, BROWSER)
     request = Request("GET", LIST, BROWSER)
-    with _bare(answer) as bare:
-        pairs = [tuple(requests_a_second(each, [request], seconds=SECONDS) for each in (url, bare)) for _ in ROUNDS]
+    with _baseline(response) as baseline:
+        pairs = [tuple(requests_a_second(each, [request], seconds=SECONDS) for each in (url, baseline)) for _ in ROUNDS]
     ours, theirs = (statistics.median(rates) for rates in zip(*pairs, strict=True))
-    detail = f"{ours:,.0f} and {theirs:,.0f} requests/s of {len(answer.body):,} bytes"
+    detail = f"{ours:,.0f} and {theirs:,.0f} requests/s of {len(response.body):,} bytes"
     return Row("kept page ÷ bare application sending the same bytes, requests/s", ours / theirs, 0.5, "higher", detail)
 
 
-def _drawn(hall: Program) -> Row:
+def _rendered(instance: Program) -> Row:
     claims = {"role": "authenticated", "sub": READER, "exp": int(time.time()) + 3600}
     # A member's page is never kept. It is asked for as it is drawn, so that compression is part of the work.
     member = BROWSER | {"cookie": f"sb-access-token={sign(claims, SECRET)}"}
-    url = hall.url + LIST
+    url = instance.url + LIST
     payload = _payload(url, member)
     request = Request("GET", LIST, member)
-    pairs = [(requests_a_second(url, [request], seconds=SECONDS), asyncio.run(_draws(payload))) for _ in ROUNDS]
+    pairs = [
+        (requests_a_second(url, [request], seconds=SECONDS), asyncio.run(_renders_per_second(payload))) for _ in ROUNDS
+    ]
     ours, alone = (statistics.median(rates) for rates in zip(*pairs, strict=True))
     detail = f"{ours:,.0f} pages/s and {alone:,.0f} draws/s"
     return Row("page drawn anew (20 cards) ÷ V8's render call alone, per second", ours / alone, 0.6, "higher", detail)
 
 
-async def _draws(payload: bytes) -> float:
+async def _renders_per_second(payload: bytes) -> float:
     """How often one V8 context draws a page in a second when it has nothing else to do."""
     renderer = Renderer(STATIC / "server.js", size=1)
     await renderer.start()
     for _ in range(WARM_UP):
         await renderer.find_html(payload, LIST)
-    drawn, started = 0, time.perf_counter()
+    rendered, started = 0, time.perf_counter()
     while time.perf_counter() - started < SECONDS:
         if await renderer.find_html(payload, LIST) is None:
             raise RuntimeError("the page cannot be drawn")
-        drawn += 1
-    rate = drawn / (time.perf_counter() - started)
+        rendered += 1
+    rate = rendered / (time.perf_counter() - started)
     await renderer.stop()
     return rate
 
@@ -115,27 +117,27 @@ def _payload(url: str, headers: dict[str, str]) -> bytes:
     return found[1].encode()
 
 
-def _get(url: str, headers: dict[str, str]) -> Answer:
-    """An answer as it comes over the wire, without what the server adds to every one."""
+def _get(url: str, headers: dict[str, str]) -> Response:
+    """A response as it comes over the wire, without what the server adds to every one."""
     parts = urlsplit(url)
     connection = http.client.HTTPConnection(parts.netloc)
     connection.request("GET", parts.path, headers=headers)
-    answer = connection.getresponse()
-    body = answer.read()
+    response = connection.getresponse()
+    body = response.read()
     connection.close()
-    kept = [(name, value) for name, value in answer.getheaders() if name not in SERVERS_OWN]
-    return Answer(headers=kept, body=body)
+    kept = [(name, value) for name, value in response.getheaders() if name not in ADDED_BY_SERVER]
+    return Response(headers=kept, body=body)
 
 
 @contextmanager
-def _bare(answer: Answer) -> Iterator[str]:
-    """Address of a bare application that always gives an answer."""
+def _baseline(response: Response) -> Iterator[str]:
+    """Address of a bare application that always sends one response."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    process = subprocess.Popen([sys.executable, "-m", "bench.bare", str(port)], stdin=subprocess.PIPE)
+    process = subprocess.Popen([sys.executable, "-m", "bench.baseline", str(port)], stdin=subprocess.PIPE)
     assert process.stdin is not None
-    process.stdin.write(msgspec.json.encode(answer) + b"\n")
+    process.stdin.write(msgspec.json.encode(response) + b"\n")
     process.stdin.flush()
     url = f"http://127.0.0.1:{port}{LIST}"
     try:

@@ -72,11 +72,11 @@ class Program:
 def program(**settings: str) -> Iterator[Program]:
     """A program on a data folder that goes away afterwards."""
     with tempfile.TemporaryDirectory(prefix="balai-bench-") as folder:
-        made = Program(Path(folder) / "data", **settings)
+        instance = Program(Path(folder) / "data", **settings)
         try:
-            yield made
+            yield instance
         finally:
-            made.stop()
+            instance.stop()
 
 
 def _children(pid: int) -> list[int]:

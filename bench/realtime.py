@@ -15,62 +15,62 @@ import uvloop
 from balai.security.tokens import api_keys
 from bench.program import SECRET, Program, program
 from bench.row import Row
-from bench.sockets import Socket, connect
+from bench.websocket_client import Socket, connect
 
 SUBSCRIBERS = 1000
 ROUNDS, BLOCK = 300, 50
 IDLE = 5000
-AT_ONCE = 50
+BATCH = 50
 SETTLE_S = 3
 TOPIC = "realtime:bench"
 JOIN = json.dumps(["1", "1", TOPIC, "phx_join", {"config": {"private": False}}]).encode()
-WORD = {"type": "broadcast", "event": "said", "payload": {"text": "a line of a conversation", "at": 1767225600}}
-SENT = json.dumps([None, None, TOPIC, "broadcast", WORD]).encode()
+BROADCAST = {"type": "broadcast", "event": "said", "payload": {"text": "a line of a conversation", "at": 1767225600}}
+MESSAGE = json.dumps([None, None, TOPIC, "broadcast", BROADCAST]).encode()
 # All come from one machine here, at once.
-OPEN = {
+NO_LIMITS = {
     "BALAI_REALTIME_JOINS_PER_SECOND": "0",
     "BALAI_REALTIME_EVENTS_PER_SECOND": "0",
     "BALAI_REALTIME_CLIENT_CONNECTIONS": "0",
 }
 
 
-class Crowd:
+class Subscribers:
     """Receivers of a server, and one who speaks to them."""
 
     def __init__(self, port: int, path: str, join: bytes | None) -> None:
         self._port = port
         self._path = path
         self._join = join
-        self._missing = 0
-        self._all: asyncio.Future[None] | None = None
+        self._outstanding = 0
+        self._all_received: asyncio.Future[None] | None = None
         self.sockets: list[Socket] = []
 
-    def _heard(self, _message: bytes) -> None:
-        self._missing -= 1
-        if self._missing == 0 and self._all is not None:
-            self._all.set_result(None)
+    def _received(self, _message: bytes) -> None:
+        self._outstanding -= 1
+        if self._outstanding == 0 and self._all_received is not None:
+            self._all_received.set_result(None)
 
-    async def gather(self, count: int) -> None:
+    async def connect_and_join(self, count: int) -> None:
         """Connect that many, a few at a time, each joined."""
-        for _ in range(0, count, AT_ONCE):
-            new = [connect(self._port, self._path, self._heard) for _ in range(AT_ONCE)]
+        for _ in range(0, count, BATCH):
+            new = [connect(self._port, self._path, self._received) for _ in range(BATCH)]
             opened = await asyncio.gather(*new)
             self.sockets += opened
             if self._join is not None:
-                await self._expect(AT_ONCE, lambda opened=opened: [one.send(self._join or b"") for one in opened])
+                await self._expect(BATCH, lambda opened=opened: [one.send(self._join or b"") for one in opened])
 
     async def round(self) -> float:
         """Seconds from one message to its last receipt."""
-        began = time.perf_counter()
-        await self._expect(len(self.sockets) - 1, lambda: self.sockets[0].send(SENT))
-        return time.perf_counter() - began
+        started = time.perf_counter()
+        await self._expect(len(self.sockets) - 1, lambda: self.sockets[0].send(MESSAGE))
+        return time.perf_counter() - started
 
-    async def _expect(self, count: int, act: object) -> None:
-        self._missing, self._all = count, asyncio.get_running_loop().create_future()
-        assert callable(act)
-        act()
+    async def _expect(self, count: int, action: object) -> None:
+        self._outstanding, self._all_received = count, asyncio.get_running_loop().create_future()
+        assert callable(action)
+        action()
         async with asyncio.timeout(60):
-            await self._all
+            await self._all_received
 
     def close(self) -> None:
         """Hang up."""
@@ -80,14 +80,14 @@ class Crowd:
 
 def measure() -> Iterator[Row]:
     """Both figures, each on a worker of its own."""
-    with program(**OPEN) as hall, _bare() as bare_port:
-        hall.start()
-        ours, bare = uvloop.run(_fan_out(hall, bare_port))
-        detail = f"p99 {ours * 1000:.1f} ms beside {bare * 1000:.1f} ms, {SUBSCRIBERS} subscribers"
-        yield Row("one broadcast to 1,000: p99 to last receipt / bare fan-out", ours / bare, 2, "lower", detail)
-    with program(**OPEN) as hall:
-        hall.start()
-        kilobytes = uvloop.run(_weigh(hall))
+    with program(**NO_LIMITS) as instance, _baseline() as baseline_port:
+        instance.start()
+        ours, baseline = uvloop.run(_fan_out(instance, baseline_port))
+        detail = f"p99 {ours * 1000:.1f} ms beside {baseline * 1000:.1f} ms, {SUBSCRIBERS} subscribers"
+        yield Row("one broadcast to 1,000: p99 to last receipt / bare fan-out", ours / baseline, 2, "lower", detail)
+    with program(**NO_LIMITS) as instance:
+        instance.start()
+        kilobytes = uvloop.run(_memory_per_connection(instance))
         yield Row(f"memory of each of {IDLE} idle connections, joined (kB)", kilobytes, 20, "lower")
 
 
@@ -95,35 +95,35 @@ def _path() -> str:
     return f"/realtime/v1/websocket?apikey={api_keys(SECRET).anon}&vsn=2.0.0"
 
 
-async def _fan_out(hall: Program, bare_port: int) -> tuple[float, float]:
-    ours, bare = Crowd(hall.port, _path(), JOIN), Crowd(bare_port, "/", None)
-    await ours.gather(SUBSCRIBERS + AT_ONCE)
-    await bare.gather(SUBSCRIBERS + AT_ONCE)
-    times: dict[Crowd, list[float]] = {ours: [], bare: []}
+async def _fan_out(instance: Program, baseline_port: int) -> tuple[float, float]:
+    ours, baseline = Subscribers(instance.port, _path(), JOIN), Subscribers(baseline_port, "/", None)
+    await ours.connect_and_join(SUBSCRIBERS + BATCH)
+    await baseline.connect_and_join(SUBSCRIBERS + BATCH)
+    times: dict[Subscribers, list[float]] = {ours: [], baseline: []}
     for _ in range(0, ROUNDS, BLOCK):
-        for crowd, taken in times.items():
-            taken += [await crowd.round() for _ in range(BLOCK)]
+        for subscribers, durations in times.items():
+            durations += [await subscribers.round() for _ in range(BLOCK)]
     ours.close()
-    bare.close()
-    return _p99(times[ours]), _p99(times[bare])
+    baseline.close()
+    return _p99(times[ours]), _p99(times[baseline])
 
 
-async def _weigh(hall: Program) -> float:
+async def _memory_per_connection(instance: Program) -> float:
     """What a connection adds to its worker, in kB."""
-    few = Crowd(hall.port, _path(), JOIN)
-    await few.gather(AT_ONCE)
+    few = Subscribers(instance.port, _path(), JOIN)
+    await few.connect_and_join(BATCH)
     await asyncio.sleep(SETTLE_S)
-    before = _own_memory(hall.worker())
-    many = Crowd(hall.port, _path(), JOIN)
-    await many.gather(IDLE)
+    before = _private_memory(instance.worker())
+    many = Subscribers(instance.port, _path(), JOIN)
+    await many.connect_and_join(IDLE)
     await asyncio.sleep(SETTLE_S)
-    after = _own_memory(hall.worker())
+    after = _private_memory(instance.worker())
     few.close()
     many.close()
     return (after - before) / IDLE / 1000
 
 
-def _own_memory(pid: int) -> int:
+def _private_memory(pid: int) -> int:
     """Bytes that are the process's alone."""
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
     return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith(("Private_Clean", "Private_Dirty")))
@@ -134,11 +134,11 @@ def _p99(times: list[float]) -> float:
 
 
 @contextmanager
-def _bare() -> Iterator[int]:
+def _baseline() -> Iterator[int]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
-    process = subprocess.Popen([sys.executable, "-m", "bench.bare_fan_out", str(port)])
+    process = subprocess.Popen([sys.executable, "-m", "bench.baseline_fan_out", str(port)])
     try:
         for _ in range(500):
             with socket.socket() as probe:

@@ -20,26 +20,26 @@ from balai.database.embedded import EmbeddedPostgres
 from balai.security.tokens import api_keys, sign
 from balai.settings import load_settings
 from bench.load import Request, requests_a_second
+from bench.pgbench import record_statements, run_pgbench, script_of
 from bench.program import SECRET, Program, program
 from bench.row import Row
-from bench.same_sql import overhear, pgbench, script_of
 
 ROUNDS = range(5)
 SECONDS = 2
 READER = "00000000-0000-4000-8000-000000000001"
 LAST = 100_000 - 20
 # No other value of a transaction is this number.
-MARK = 54_321
+PLACEHOLDER = 54_321
 FILL = (Path(__file__).parent / "rest_fill.sql").read_text()
 
 
 @dataclass(frozen=True)
 class Case:
-    """A request, `{first}` in whose address is another number each time, and who sends it."""
+    """A request, `{first}` in whose path is another number each time, and who sends it."""
 
     name: str
     target: float
-    address: str
+    path: str
     is_member: bool = False
     body: bytes = b""
     headers: dict[str, str] = field(default_factory=dict)
@@ -48,7 +48,7 @@ class Case:
         """The request for one number."""
         headers = _credentials(is_member=self.is_member) | self.headers
         method = "POST" if self.body else "GET"
-        return Request(method, f"/rest/v1/{self.address.format(first=first)}", headers, self.body)
+        return Request(method, f"/rest/v1/{self.path.format(first=first)}", headers, self.body)
 
 
 @cache
@@ -81,12 +81,12 @@ CASES = (
 
 def measure() -> Iterator[Row]:
     """One site for all."""
-    with program(BALAI_WORKERS="1") as hall:
-        hall.start()
-        server = EmbeddedPostgres(hall.data)
+    with program(BALAI_WORKERS="1") as instance:
+        instance.start()
+        server = EmbeddedPostgres(instance.data)
         asyncio.run(_fill(server.url))
         for case in CASES:
-            yield _compare(hall, server, case)
+            yield _compare(instance, server, case)
 
 
 async def _fill(url: str) -> None:
@@ -95,18 +95,20 @@ async def _fill(url: str) -> None:
     await connection.close()
 
 
-def _compare(hall: Program, server: EmbeddedPostgres, case: Case) -> Row:
-    chance = random.Random(1)
-    requests = [case.request(chance.randint(1, LAST)) for _ in range(5_000)]
-    _check(hall, requests[0])
-    marked = case.request(MARK)
-    as_sent = httpx.Request(marked.method, hall.url + marked.path, headers=marked.headers, content=marked.body or None)
-    script = script_of(asyncio.run(overhear(server.url, as_sent)), first=MARK, last=LAST)
+def _compare(instance: Program, server: EmbeddedPostgres, case: Case) -> Row:
+    random_numbers = random.Random(1)
+    requests = [case.request(random_numbers.randint(1, LAST)) for _ in range(5_000)]
+    _check(instance, requests[0])
+    recorded = case.request(PLACEHOLDER)
+    sent = httpx.Request(
+        recorded.method, instance.url + recorded.path, headers=recorded.headers, content=recorded.body or None
+    )
+    script = script_of(asyncio.run(record_statements(server.url, sent)), first=PLACEHOLDER, last=LAST)
     connections = load_settings({}).database_pool_size
     pairs = [
         (
-            requests_a_second(hall.url, requests, seconds=SECONDS),
-            pgbench(server, script, seconds=SECONDS, connections=connections),
+            requests_a_second(instance.url, requests, seconds=SECONDS),
+            run_pgbench(server, script, seconds=SECONDS, connections=connections),
         )
         for _ in ROUNDS
     ]
@@ -115,11 +117,11 @@ def _compare(hall: Program, server: EmbeddedPostgres, case: Case) -> Row:
     return Row(f"{case.name} ÷ pgbench, same transaction", ours / theirs, case.target, "higher", detail)
 
 
-def _check(hall: Program, request: Request) -> None:
-    """The answer is what is meant to be measured."""
-    answer = httpx.request(
-        request.method, hall.url + request.path, headers=request.headers, content=request.body or None
+def _check(instance: Program, request: Request) -> None:
+    """The response is what is meant to be measured."""
+    response = httpx.request(
+        request.method, instance.url + request.path, headers=request.headers, content=request.body or None
     ).raise_for_status()
     if not request.body:
-        rows = json.loads(answer.text)
+        rows = json.loads(response.text)
         assert len(rows) == 20 and all(value not in (None, []) for value in rows[0].values()), rows[:1]

@@ -13,13 +13,13 @@ from balai.database.embedded import EmbeddedPostgres
 from balai.security.tokens import api_keys, sign
 from bench.program import SECRET, Program, program
 from bench.row import Row
-from bench.sockets import Socket, connect
+from bench.websocket_client import Socket, connect
 
 COUNTS = (100, 1000)
 ROUNDS = 60
-AT_ONCE = 50
-MOST_MS = 500
-WORLD = """
+BATCH = 50
+MAX_MS = 500
+SCHEMA = """
 create table public.bench_notes (id bigint generated always as identity primary key, author uuid, body text);
 alter table public.bench_notes enable row level security;
 create policy members on public.bench_notes for select to authenticated using (auth.uid() is distinct from author);
@@ -29,7 +29,7 @@ alter publication supabase_realtime add table public.bench_notes;
 INSERT = "insert into public.bench_notes (author, body) values (gen_random_uuid(), 'a line of a conversation')"
 ITEM = {"event": "INSERT", "schema": "public", "table": "bench_notes"}
 # All come from one machine here, at once.
-OPEN = {
+NO_LIMITS = {
     "BALAI_REALTIME_JOINS_PER_SECOND": "0",
     "BALAI_REALTIME_EVENTS_PER_SECOND": "0",
     "BALAI_REALTIME_CLIENT_CONNECTIONS": "0",
@@ -42,42 +42,42 @@ class Followers:
     def __init__(self, port: int) -> None:
         self._port = port
         self._sockets: list[Socket] = []
-        self._wanted = b""
-        self._missing = 0
-        self._all: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._expected = b""
+        self._outstanding = 0
+        self._all_received: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-    def _heard(self, message: bytes) -> None:
-        if self._wanted in message:
-            self._missing -= 1
-            if self._missing == 0:
-                self._all.set_result(None)
+    def _received(self, message: bytes) -> None:
+        if self._expected in message:
+            self._outstanding -= 1
+            if self._outstanding == 0:
+                self._all_received.set_result(None)
 
     async def grow_to(self, count: int) -> None:
         """Connect more, and wait until each is told that she is subscribed."""
         while len(self._sockets) < count:
             path = f"/realtime/v1/websocket?apikey={api_keys(SECRET).anon}&vsn=2.0.0"
-            new = await asyncio.gather(*(connect(self._port, path, self._heard) for _ in range(AT_ONCE)))
+            new = await asyncio.gather(*(connect(self._port, path, self._received) for _ in range(BATCH)))
             self._sockets += new
-            self._expect(AT_ONCE, b"Subscribed to PostgreSQL")
+            self._expect(BATCH, b"Subscribed to PostgreSQL")
             for one in new:
                 claims = {"role": "authenticated", "sub": str(uuid.uuid4()), "exp": int(time.time()) + 3600}
                 payload = {"config": {"postgres_changes": [ITEM]}, "access_token": sign(claims, SECRET)}
                 one.send(json.dumps(["1", "1", "realtime:bench", "phx_join", payload]).encode())
             async with asyncio.timeout(60):
-                await self._all
+                await self._all_received
 
     async def round(self, database: "asyncpg.Connection[asyncpg.Record]") -> float:
         """Seconds from before a commit to its last receipt."""
         self._expect(len(self._sockets), b"postgres_changes")
-        began = time.perf_counter()
+        started = time.perf_counter()
         await database.execute(INSERT)
         async with asyncio.timeout(60):
-            await self._all
-        return time.perf_counter() - began
+            await self._all_received
+        return time.perf_counter() - started
 
-    def _expect(self, count: int, wanted: bytes) -> None:
-        self._wanted, self._missing = wanted, count
-        self._all = asyncio.get_running_loop().create_future()
+    def _expect(self, count: int, expected: bytes) -> None:
+        self._expected, self._outstanding = expected, count
+        self._all_received = asyncio.get_running_loop().create_future()
 
     def close(self) -> None:
         """Hang up."""
@@ -87,24 +87,24 @@ class Followers:
 
 def measure() -> Iterator[Row]:
     """The time to the last of a thousand, and how it grows from a hundred."""
-    with program(**OPEN) as hall:
-        hall.start()
-        few, many = uvloop.run(_follow(hall))
+    with program(**NO_LIMITS) as instance:
+        instance.start()
+        few, many = uvloop.run(_follow(instance))
     detail = f"{COUNTS[0]}: {few * 1000:.0f} ms; each subscriber with claims of her own"
-    yield Row("one row change to 1,000 under RLS: p99 to last receipt (ms)", many * 1000, MOST_MS, "lower", detail)
+    yield Row("one row change to 1,000 under RLS: p99 to last receipt (ms)", many * 1000, MAX_MS, "lower", detail)
     growth = (many / few) / (COUNTS[1] / COUNTS[0])
     yield Row("its growth from 100 to 1,000 subscribers / linear growth", growth, 1, "lower")
 
 
-async def _follow(hall: Program) -> list[float]:
-    database = await asyncpg.connect(EmbeddedPostgres(hall.data).url)
-    await database.execute(WORLD)
-    followers = Followers(hall.port)
-    found = []
+async def _follow(instance: Program) -> list[float]:
+    database = await asyncpg.connect(EmbeddedPostgres(instance.data).url)
+    await database.execute(SCHEMA)
+    followers = Followers(instance.port)
+    p99s = []
     for count in COUNTS:
         await followers.grow_to(count)
         times = [await followers.round(database) for _ in range(ROUNDS)]
-        found.append(sorted(times)[int(ROUNDS * 0.99)])
+        p99s.append(sorted(times)[int(ROUNDS * 0.99)])
     followers.close()
     await database.close()
-    return found
+    return p99s

@@ -27,57 +27,60 @@ SECONDS = 1.0
 
 def measure() -> Iterator[Row]:
     """Both figures on one program with the built-in database and its folder of objects."""
-    with program() as hall:
-        hall.start()
+    with program() as instance:
+        instance.start()
         service = {"Authorization": f"Bearer {api_keys(SECRET).service_role}"}
-        with httpx.Client(base_url=f"{hall.url}/storage/v1", headers=service, timeout=60) as client:
+        with httpx.Client(base_url=f"{instance.url}/storage/v1", headers=service, timeout=60) as client:
             client.post("/bucket", json={"name": "bench", "public": True}).raise_for_status()
             client.post("/object/bench/one", content=os.urandom(DOWNLOAD)).raise_for_status()
-        yield _download(hall)
-        yield _upload(hall, service["Authorization"])
+        yield _download(instance)
+        yield _upload(instance, service["Authorization"])
 
 
-def _download(hall: Program) -> Row:
-    with tempfile.TemporaryDirectory(dir=hall.data) as folder:
+def _download(instance: Program) -> Row:
+    with tempfile.TemporaryDirectory(dir=instance.data) as folder:
         (Path(folder) / "one").write_bytes(os.urandom(DOWNLOAD))
         with _static(Path(folder)) as static:
-            addresses = (f"{hall.url}/storage/v1/object/public/bench/one", f"{static}/files/one")
-            pairs = [tuple(_taken(address) for address in addresses) for _ in ROUNDS]
+            urls = (f"{instance.url}/storage/v1/object/public/bench/one", f"{static}/files/one")
+            pairs = [tuple(_download_rate(url) for url in urls) for _ in ROUNDS]
     ours, theirs = (statistics.median(rates) / 1e6 for rates in zip(*pairs, strict=True))
     name = "download of a 1 MB object ÷ the same server sending a static file, bytes/s"
     return Row(name, ours / theirs, 0.7, "higher", f"{ours:,.0f} and {theirs:,.0f} MB/s")
 
 
-def _taken(address: str) -> float:
+def _download_rate(url: str) -> float:
     """Bytes a second that one connection takes, one request after another."""
-    parts = urlsplit(address)
+    parts = urlsplit(url)
     request = f"GET {parts.path} HTTP/1.1\r\nhost: {parts.netloc}\r\n\r\n".encode()
-    room = bytearray(256 * 1024)
-    with socket.create_connection((parts.hostname or "", parts.port or 80)) as line:
+    buffer = bytearray(256 * 1024)
+    with socket.create_connection((parts.hostname or "", parts.port or 80)) as connection:
         count, started = 0, time.perf_counter()
         while (elapsed := time.perf_counter() - started) < SECONDS:
-            line.sendall(request)
+            connection.sendall(request)
             left = DOWNLOAD
-            head = b""
-            while b"\r\n\r\n" not in head:
-                head += line.recv(65536)
-            left -= len(head.partition(b"\r\n\r\n")[2])
+            headers = b""
+            while b"\r\n\r\n" not in headers:
+                headers += connection.recv(65536)
+            left -= len(headers.partition(b"\r\n\r\n")[2])
             while left > 0:
-                left -= line.recv_into(room)
+                left -= connection.recv_into(buffer)
             count += DOWNLOAD
     return count / elapsed
 
 
-def _upload(hall: Program, authorization: str) -> Row:
+def _upload(instance: Program, authorization: str) -> Row:
     data = os.urandom(UPLOAD)
-    pairs = [(_written(hall.data / "plain", data), _sent(hall, authorization, data)) for _ in UPLOAD_ROUNDS]
+    pairs = [
+        (_plain_write_seconds(instance.data / "plain", data), _upload_seconds(instance, authorization, data))
+        for _ in UPLOAD_ROUNDS
+    ]
     # Other work on the machine's disk only ever adds, and to both.
     plain, ours = (min(times) for times in zip(*pairs, strict=True))
     detail = f"{ours * 1000:,.0f} and {plain * 1000:,.0f} ms"
     return Row("upload of 50 MB ÷ plain write + fsync of the same bytes, bytes/s", plain / ours, 0.4, "higher", detail)
 
 
-def _written(file: Path, data: bytes) -> float:
+def _plain_write_seconds(file: Path, data: bytes) -> float:
     started = time.perf_counter()
     with file.open("wb", buffering=0) as output:
         rest = memoryview(data)
@@ -89,20 +92,20 @@ def _written(file: Path, data: bytes) -> float:
     return elapsed
 
 
-def _sent(hall: Program, authorization: str, data: bytes) -> float:
-    parts = urlsplit(hall.url)
-    head = (
+def _upload_seconds(instance: Program, authorization: str, data: bytes) -> float:
+    parts = urlsplit(instance.url)
+    headers = (
         f"PUT /storage/v1/object/bench/large HTTP/1.1\r\nhost: {parts.netloc}\r\nauthorization: {authorization}\r\n"
         f"content-type: application/zip\r\ncontent-length: {len(data)}\r\n\r\n"
     )
-    with socket.create_connection((parts.hostname or "", parts.port or 80)) as line:
+    with socket.create_connection((parts.hostname or "", parts.port or 80)) as connection:
         started = time.perf_counter()
-        line.sendall(head.encode())
-        line.sendall(data)
-        answer = line.recv(65536)
+        connection.sendall(headers.encode())
+        connection.sendall(data)
+        response = connection.recv(65536)
         elapsed = time.perf_counter() - started
-    if not answer.startswith(b"HTTP/1.1 200"):
-        raise RuntimeError(answer.decode())
+    if not response.startswith(b"HTTP/1.1 200"):
+        raise RuntimeError(response.decode())
     return elapsed
 
 

@@ -1,6 +1,6 @@
 """The yardstick of a broadcast: the same server, and an application that sends each message on to all the others.
 
-`python -m bench.bare_fan_out PORT`.
+`python -m bench.baseline_fan_out PORT`.
 """
 
 import sys
@@ -14,7 +14,7 @@ from balai.settings import load_settings
 
 
 def main() -> None:
-    """Entry of `python -m bench.bare_fan_out`."""
+    """Entry of `python -m bench.baseline_fan_out`."""
     receivers: dict[Any, None] = {}
 
     async def app(scope: dict[str, Any], receive: Any, send: Any) -> None:

@@ -22,24 +22,24 @@ from balai.database.pipeline.connection import Bound, PipelinedConnection, Step
 from balai.security.tokens import api_keys, verify
 from bench.program import SECRET
 
-_PLACE = re.compile(r"\$(\d+)")
+_PARAMETER = re.compile(r"\$(\d+)")
 
 
-async def overhear(url: str, request: httpx.Request) -> list[tuple[str, list[str | None]]]:
+async def record_statements(url: str, request: httpx.Request) -> list[tuple[str, list[str | None]]]:
     """The statements of a request that is answered, each with its values."""
-    heard: list[tuple[str, list[str | None]]] = []
+    recorded: list[tuple[str, list[str | None]]] = []
     send = PipelinedConnection.send
 
-    def listen(connection: PipelinedConnection, steps: Sequence[Step], *given: Any, **named: Any) -> None:
-        heard.extend((text, _values(values)) for text, values in steps)
+    def record(connection: PipelinedConnection, steps: Sequence[Step], *given: Any, **named: Any) -> None:
+        recorded.extend((text, _values(values)) for text, values in steps)
         send(connection, steps, *given, **named)
 
     app = rest_app(url, keys=api_keys(SECRET), verify=partial(verify, secret=SECRET))
-    with patch.object(PipelinedConnection, "send", listen):
+    with patch.object(PipelinedConnection, "send", record):
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app=app)) as client:
             (await client.send(request)).raise_for_status()
     await app.close()
-    return heard
+    return recorded
 
 
 def _values(given: Sequence[str | bytes | None] | Bound) -> list[str | None]:
@@ -50,8 +50,8 @@ def _values(given: Sequence[str | bytes | None] | Bound) -> list[str | None]:
 def script_of(steps: Sequence[tuple[str, Sequence[str | None]]], *, first: int, last: int) -> str:
     """A script in which the value `first` is another number each time, up to `last`."""
 
-    def written(values: Sequence[str | None], place: re.Match[str]) -> str:
-        value = values[int(place[1]) - 1]
+    def literal(values: Sequence[str | None], parameter: re.Match[str]) -> str:
+        value = values[int(parameter[1]) - 1]
         if value is None:
             return "NULL"
         if value == str(first):
@@ -60,13 +60,13 @@ def script_of(steps: Sequence[tuple[str, Sequence[str | None]]], *, first: int, 
         escaped = value.replace("\\", "\\\\").replace("'", "''").replace(":", "\\x3a")
         return f"E'{escaped}'"
 
-    lines = [_PLACE.sub(partial(written, values), text) + ";" for text, values in steps]
+    lines = [_PARAMETER.sub(partial(literal, values), text) + ";" for text, values in steps]
     if not lines[0].startswith("BEGIN"):
         lines = ["BEGIN;", *lines, "COMMIT;"]
     return "\n".join([f"\\set first random(1, {last})", *lines]) + "\n"
 
 
-def pgbench(server: EmbeddedPostgres, script: str, *, seconds: float, connections: int) -> float:
+def run_pgbench(server: EmbeddedPostgres, script: str, *, seconds: float, connections: int) -> float:
     """Transactions a second of one thread, every statement prepared."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "transaction.sql"

@@ -15,13 +15,13 @@ NO_MASK = b"\0\0\0\0"
 
 
 class Socket(asyncio.Protocol):
-    """One connection; `heard` is called with each text or binary message."""
+    """One connection; `on_message` is called with each text or binary message."""
 
-    def __init__(self, path: str, heard: Callable[[bytes], None]) -> None:
+    def __init__(self, path: str, on_message: Callable[[bytes], None]) -> None:
         self._path = path
         self._buffer = b""
         self._transport: asyncio.Transport | None = None
-        self.heard = heard
+        self.on_message = on_message
         self.open: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -34,12 +34,12 @@ class Socket(asyncio.Protocol):
         """Take frames as they come; a server does not mask."""
         data = self._buffer + data
         if not self.open.done():
-            head, end, data = data.partition(b"\r\n\r\n")
+            header, end, data = data.partition(b"\r\n\r\n")
             if not end:
-                self._buffer = head
+                self._buffer = header
                 return
-            if b" 101 " not in head[:16]:
-                self.open.set_exception(ConnectionError(head[:200].decode()))
+            if b" 101 " not in header[:16]:
+                self.open.set_exception(ConnectionError(header[:200].decode()))
                 return
             self.open.set_result(None)
         at = 0
@@ -54,7 +54,7 @@ class Socket(asyncio.Protocol):
             if start + length > len(data):
                 break
             if data[at] & 0x0F in (1, 2):
-                self.heard(data[start : start + length])
+                self.on_message(data[start : start + length])
             elif data[at] & 0x0F == 9:
                 self._write(0x8A, data[start : start + length])
             at = start + length
@@ -76,13 +76,13 @@ class Socket(asyncio.Protocol):
 
     def _write(self, kind: int, payload: bytes) -> None:
         assert self._transport is not None
-        head = struct.pack("!BB", kind, 0x80 | len(payload)) if len(payload) < 126 else b""
-        head = head or struct.pack("!BBH", kind, 0xFE, len(payload))
-        self._transport.write(head + NO_MASK + payload)
+        header = struct.pack("!BB", kind, 0x80 | len(payload)) if len(payload) < 126 else b""
+        header = header or struct.pack("!BBH", kind, 0xFE, len(payload))
+        self._transport.write(header + NO_MASK + payload)
 
 
-async def connect(port: int, path: str, heard: Callable[[bytes], None]) -> Socket:
+async def connect(port: int, path: str, on_message: Callable[[bytes], None]) -> Socket:
     """An open websocket."""
-    _, socket = await asyncio.get_running_loop().create_connection(lambda: Socket(path, heard), "127.0.0.1", port)
+    _, socket = await asyncio.get_running_loop().create_connection(lambda: Socket(path, on_message), "127.0.0.1", port)
     await socket.open
     return socket

@@ -1,6 +1,6 @@
 """The yardstick of a kept page: the same server sending the same bytes from an ASGI application that does nothing else.
 
-`python -m bench.bare PORT` reads the answer from its input.
+`python -m bench.baseline PORT` reads the answer from its input.
 """
 
 import sys
@@ -14,7 +14,7 @@ from balai.server.worker import server_config
 from balai.settings import load_settings
 
 
-class Answer(msgspec.Struct, frozen=True):
+class Response(msgspec.Struct, frozen=True):
     """What to send, always."""
 
     headers: list[tuple[str, str]]
@@ -22,9 +22,9 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 def main() -> None:
-    """Entry of `python -m bench.bare`."""
-    given = msgspec.json.decode(sys.stdin.buffer.readline(), type=Answer)
-    headers = [(name.encode(), value.encode()) for name, value in given.headers]
+    """Entry of `python -m bench.baseline`."""
+    response = msgspec.json.decode(sys.stdin.buffer.readline(), type=Response)
+    headers = [(name.encode(), value.encode()) for name, value in response.headers]
 
     async def app(scope: dict[str, Any], receive: Any, send: Any) -> None:
         if scope["type"] == "lifespan":
@@ -34,7 +34,7 @@ def main() -> None:
             await send({"type": "lifespan.shutdown.complete"})
             return
         await send({"type": "http.response.start", "status": 200, "headers": headers})
-        await send({"type": "http.response.body", "body": given.body})
+        await send({"type": "http.response.body", "body": response.body})
 
     config = server_config(load_settings({}), app)
     config.port = int(sys.argv[1])
