@@ -1,1 +1,1 @@
-"""`make bench`: ratios taken in one run, on this machine, against a yardstick measured beside each figure."""
+"""`make bench`: ratios measured in one run on this machine, each against a baseline beside it."""

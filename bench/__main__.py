@@ -1,4 +1,4 @@
-"""Run every benchmark, print one table, leave it in build/bench.json."""
+"""Runs every benchmark, prints one table and writes it to build/bench.json."""
 
 import json
 import sys
@@ -23,7 +23,7 @@ OUT = Path(__file__).parent.parent / "build" / "bench.json"
 
 
 def main() -> None:
-    """Entry of `python -m bench`; names of benchmarks as arguments choose among them."""
+    """Run the benchmarks named as arguments, or all."""
     modules = {
         module.__name__.rpartition(".")[2]: module
         for module in (

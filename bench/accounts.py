@@ -1,6 +1,6 @@
-"""Accounts: refreshing a session and asking who one is, beside pgbench running the same statements; pages in a flood.
+"""Accounts: token refresh and GET /user against pgbench with the same statements; page latency in a flood of sign-ins.
 
-Each refresh needs the token that the one before gave, so every connection keeps a session of its own.
+Each refresh needs the token of the previous one, so every connection has a session of its own.
 """
 
 import asyncio
@@ -40,7 +40,7 @@ REFRESH = "POST /auth/v1/token?grant_type=refresh_token HTTP/1.1\r\nhost: bench\
 
 @dataclass(frozen=True)
 class Member:
-    """Somebody who is signed in."""
+    """A signed-in member."""
 
     id: str
     session: str
@@ -48,10 +48,10 @@ class Member:
 
 
 def _inline(text: str, *values: str) -> str:
-    """A statement for pgbench: one line, its parameters by pgbench's variables."""
+    """Return a statement for pgbench: one line, with pgbench's variables as parameters."""
     for number, value in reversed(list(enumerate(values, 1))):
         text = text.replace(f"${number}", value)
-    # A colon between letters would be one of pgbench's variables.
+    # pgbench would read a colon before a word as a variable.
     return " ".join(text.replace("HH24:MI:SS", 'HH24":"MI":"SS').split()) + ";"
 
 
@@ -81,7 +81,7 @@ SCRIPT_REFRESH = (
 
 
 def measure() -> Iterator[Row]:
-    """The three figures on one site with sixteen members who are signed in."""
+    """Measure all three on one site with sixteen signed-in members."""
     limits = {"BALAI_RATE_LIMIT_TOKEN_REFRESH": "1000000000"}
     with program(BALAI_WORKERS="1", **limits) as instance:
         instance.start()
@@ -92,7 +92,7 @@ def measure() -> Iterator[Row]:
 
 
 async def _fill(instance: Program, url: str) -> list[Member]:
-    """Make the members, sign them in, and note their sessions."""
+    """Create the members, sign them in, and record their sessions."""
     admin = {"authorization": f"Bearer {api_keys(SECRET).service_role}"}
     members = []
     connection = await asyncpg.connect(url)
@@ -114,7 +114,7 @@ async def _fill(instance: Program, url: str) -> list[Member]:
 
 def _get_user(instance: Program, server: EmbeddedPostgres, members: list[Member]) -> Row:
     requests = [Request("GET", "/auth/v1/user", {"authorization": f"Bearer {member.token}"}) for member in members]
-    # As many scripts as members: to look up which one it is would be a second statement.
+    # One script per member: looking up the member would be a second statement.
     scripts = [_inline(get_user.SELECT_USER, f"'{member.id}'", f"'{member.session}'", "now()") for member in members]
     pairs = [(requests_a_second(instance.url, requests, seconds=SECONDS), _pgbench(server, *scripts)) for _ in ROUNDS]
     return _row("GET /user of one worker ÷ pgbench, same statements", pairs, "requests/s")
@@ -122,11 +122,11 @@ def _get_user(instance: Program, server: EmbeddedPostgres, members: list[Member]
 
 def _refreshes(instance: Program, server: EmbeddedPostgres) -> Row:
     pairs = [(asyncio.run(_refresh_rate(instance)), _pgbench(server, SCRIPT_REFRESH)) for _ in ROUNDS]
-    return _row("refreshes of one worker ÷ pgbench, same statements", pairs, "grants/s")
+    return _row("token refreshes of one worker ÷ pgbench, same statements", pairs, "grants/s")
 
 
 async def _refresh_rate(instance: Program) -> float:
-    """Refreshes in a second, by sixteen members at once, each with her own chain of tokens."""
+    """Return refreshes per second, by sixteen members at once, each with a token chain of their own."""
     sessions = [await _sign_in(instance, number) for number in range(1, MEMBERS + 1)]
     until = time.perf_counter() + SECONDS
     started = time.perf_counter()
@@ -160,11 +160,11 @@ def _latency_in_flood(instance: Program) -> Row:
     pairs = [
         (asyncio.run(_page_p99(instance, flood=True)), asyncio.run(_page_p99(instance, flood=False))) for _ in ROUNDS
     ]
-    return _row("page p99 while 50 sign-ins/s are attempted ÷ without", pairs, "ms", target=2, better="lower")
+    return _row("page p99 with 50 sign-in attempts/s ÷ without", pairs, "ms", target=2, better="lower")
 
 
 async def _page_p99(instance: Program, *, flood: bool) -> float:
-    """Milliseconds in which 99 of 100 pages arrive, at a constant request rate; `flood`: passwords are guessed."""
+    """Return the p99 latency of pages in ms at a constant request rate; `flood`: with password guesses."""
     times: list[float] = []
     headers = {
         "cookie": f"sb-access-token={sign({'role': 'authenticated', 'sub': str(UUID(int=1)), 'exp': EXPIRY}, SECRET)}"

@@ -1,6 +1,6 @@
-"""The yardstick of a kept page: the same server sending the same bytes from an ASGI application that does nothing else.
+"""The baseline of a cached page: the same server and bytes, from an ASGI application that does nothing else.
 
-`python -m bench.baseline PORT` reads the answer from its input.
+`python -m bench.baseline PORT` reads the response from standard input.
 """
 
 import sys
@@ -15,14 +15,14 @@ from balai.settings import load_settings
 
 
 class Response(msgspec.Struct, frozen=True):
-    """What to send, always."""
+    """The response to every request."""
 
     headers: list[tuple[str, str]]
     body: bytes
 
 
 def main() -> None:
-    """Entry of `python -m bench.baseline`."""
+    """Serve until terminated."""
     response = msgspec.json.decode(sys.stdin.buffer.readline(), type=Response)
     headers = [(name.encode(), value.encode()) for name, value in response.headers]
 

@@ -1,4 +1,4 @@
-"""The yardstick of a broadcast: the same server, and an application that sends each message on to all the others.
+"""The baseline of a broadcast: the same server, and an ASGI application that forwards each message to all others.
 
 `python -m bench.baseline_fan_out PORT`.
 """
@@ -14,7 +14,7 @@ from balai.settings import load_settings
 
 
 def main() -> None:
-    """Entry of `python -m bench.baseline_fan_out`."""
+    """Serve until terminated."""
     receivers: dict[Any, None] = {}
 
     async def app(scope: dict[str, Any], receive: Any, send: Any) -> None:

@@ -1,4 +1,4 @@
-"""Large bodies through the data service: how long 100,000 rows take beside COPY, and what 100 MB of response weigh."""
+"""Large REST bodies: inserting 100,000 rows against COPY, and the memory of a 100 MB result."""
 
 import asyncio
 import io
@@ -25,12 +25,12 @@ HEADERS = {"apikey": KEY, "authorization": f"Bearer {KEY}", "content-type": "app
 
 
 def measure() -> Iterator[Row]:
-    """Both on one site."""
+    """Measure both on one site."""
     with program(BALAI_WORKERS="1") as instance:
         instance.start()
         url = EmbeddedPostgres(instance.data).url
         asyncio.run(_fill(url))
-        # First: what many rows have left free would hide it.
+        # Memory first: memory freed by the bulk insert would hide the growth.
         yield _memory_of_result(instance)
         yield asyncio.run(_bulk(instance, url))
 
@@ -70,7 +70,7 @@ async def _bulk(instance: Program, url: str) -> Row:
 
 
 def _memory_of_result(instance: Program) -> Row:
-    """The highest that the worker's memory rises while the response goes through it."""
+    """Measure how far the worker's memory rises during a large response."""
     process = Path(f"/proc/{instance.worker()}")
     url = f"{instance.url}/rest/v1/bench_large?select=content"
     httpx.get(f"{url}&limit=1", headers=HEADERS).raise_for_status()
@@ -83,10 +83,10 @@ def _memory_of_result(instance: Program) -> Row:
             size += len(part)
     assert size > MIN_RESULT, size
     added = (_read_memory(process, "VmHWM") - before) / 1024
-    return Row(f"memory that {size / 1e6:.0f} MB of result add to the worker (MB)", added, 32, "lower")
+    return Row(f"memory added to the worker by a result of {size / 1e6:.0f} MB (MB)", added, 32, "lower")
 
 
 def _read_memory(process: Path, name: str) -> int:
-    """In kilobytes."""
+    """Return a memory value of a process in kilobytes."""
     lines = (process / "status").read_text().splitlines()
     return int(next(line for line in lines if line.startswith(f"{name}:")).split()[1])

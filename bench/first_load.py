@@ -1,7 +1,7 @@
-"""What a reader's browser has to fetch of JavaScript before the first page answers to her: everything that the document
-of the home page, an article and a thread names, in the language with the longest texts, as it goes over the line.
+"""JavaScript of the first load: all scripts named by the documents of the home page, an article and a thread.
 
-Chunks that come later (the editor, the calendar, supabase-js for who has a session) are not first load.
+Sizes are compressed, in the language with the longest texts. Chunks loaded later (the editor, the calendar, supabase-js
+for signed-in users) do not count.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ MAX_KB = 120
 
 
 def measure() -> Iterator[Row]:
-    """One row for each page."""
+    """Measure each page."""
     front_end = FrontEnd()
     for name, page in PAGES.items():
         by_lang = {lang: _scripts(front_end, page, lang) for lang in LANGS}
@@ -31,7 +31,7 @@ def measure() -> Iterator[Row]:
 
 
 def _scripts(front_end: FrontEnd, page: str, lang: str) -> dict[str, int]:
-    """Compressed size of each script that the document names."""
+    """Return the compressed size of each script that the document names."""
     addresses = [front_end.entry, *front_end.files_of(page, lang).modules]
     files = [front_end.folder / address.lstrip("/") for address in addresses]
     sizes = {file.name: _compressed(file) for file in [*files, VISIT_SCRIPT]}

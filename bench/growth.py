@@ -1,6 +1,6 @@
-"""Growth: the blog list and a thread must cost the same with a million replies as with a thousand.
+"""Growth: the blog list and a thread must take as long with a million replies as with a thousand.
 
-Both sizes are measured in one run through the whole program, signed in, so that no kept page answers.
+Both sizes are measured in one run through the whole program, signed in, so that no page comes from the cache.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ ROUNDS = 150
 SIZES = ((1_000, 1_000), (100_000, 1_000_000))
 READER = "00000000-0000-4000-8000-000000000001"
 THREAD = "00000000-0000-4000-8000-0000000000aa"
-# Triggers and foreign keys are off while filling: the rows are made right, a million notices are not what is measured.
+# Triggers and foreign keys are off while filling: the rows are consistent; a million notifications are not measured.
 FILL = """
 set session_replication_role = replica;
 insert into auth.users (id, email) values ('{reader}', 'reader@example.org');
@@ -44,7 +44,7 @@ DOC = '{"type":"doc","content":[{"type":"paragraph","content":[{"type":"text","t
 
 
 def measure() -> Iterator[Row]:
-    """Fill two sites, read both in turn, compare the medians."""
+    """Fill two sites, read them alternately, compare the medians."""
     with program() as small, program() as large:
         for instance, (articles, replies) in zip((small, large), SIZES, strict=True):
             instance.start()
@@ -65,7 +65,7 @@ async def _fill(url: str, articles: int, replies: int) -> None:
 
 
 def _compare(*urls: str) -> list[float]:
-    """Medians of requests taken in turn, so that a busy moment of the machine meets both."""
+    """Return the medians of alternating requests, so that load on the machine affects both."""
     claims = {"role": "authenticated", "sub": READER, "exp": int(time.time()) + 3600}
     durations: list[list[float]] = [[] for _ in urls]
     with httpx.Client(cookies={"sb-access-token": sign(claims, SECRET)}) as client:

@@ -1,6 +1,6 @@
-"""A client that is faster than any server it measures: it counts status lines instead of reading responses.
+"""An HTTP load generator that is faster than the servers it measures: it counts status lines and parses nothing.
 
-Each connection keeps a few requests on the way, so that the server never waits for this process.
+Each connection pipelines a few requests, so that the server never waits for this process.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import uvloop
 
-# 200 and 201 alike. Whatever else comes is not counted, and the rate shows it.
+# Matches 200 and 201. Other responses are not counted, which lowers the rate.
 STATUS_LINE = b"HTTP/1.1 20"
 CONNECTIONS = 16
 PIPELINED = 4
@@ -23,12 +23,12 @@ class _Connection(asyncio.Protocol):
     def __init__(self, requests: Iterator[bytes]) -> None:
         self.responses = 0
         self._requests = requests
-        # A status line may arrive in two pieces: the end of the last piece is looked at again.
+        # A status line may arrive in two chunks: the end of the previous chunk is searched again.
         self._tail = b""
         self._transport: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        # uvloop's transports are of classes of their own.
+        # uvloop's transports do not derive from asyncio's.
         self._transport = cast(asyncio.Transport, transport)
         self._send(PIPELINED)
 
@@ -47,7 +47,7 @@ class _Connection(asyncio.Protocol):
 
 @dataclass(frozen=True)
 class Request:
-    """What to ask for."""
+    """A request to send."""
 
     method: str
     path: str
@@ -55,14 +55,14 @@ class Request:
     body: bytes = b""
 
     def encode(self, host: str) -> bytes:
-        """The bytes on the line."""
+        """Return the request as HTTP/1.1 bytes."""
         headers = {"host": host, **self.headers} | ({"content-length": str(len(self.body))} if self.body else {})
         lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
         return f"{self.method} {self.path} HTTP/1.1\r\n{lines}\r\n".encode() + self.body
 
 
 def requests_a_second(url: str, requests: Sequence[Request], *, seconds: float) -> float:
-    """How many times a second a server answers a request well. `requests` take turns."""
+    """Return the successful responses per second. `requests` are sent in rotation."""
     return uvloop.run(_measure(url, requests, seconds))
 
 

@@ -1,4 +1,4 @@
-"""Pages: one that is kept, beside a bare application sending the same bytes; one drawn anew, beside V8 alone."""
+"""Pages: cached against a bare ASGI application with the same bytes; rendered per request against V8 alone."""
 
 import asyncio
 import http.client
@@ -30,9 +30,9 @@ WARM_UP = 50
 SECONDS = 1.0
 READER = "00000000-0000-4000-8000-000000000001"
 LIST = "/en/forum/benchmark"
-# What browsers send. httpx would name its own.
+# Headers of a browser; httpx would send its own.
 BROWSER = {"accept-encoding": "gzip, deflate, br, zstd", "accept-language": "en"}
-# uvicorn adds these by itself; the request's name is the program's own affair.
+# uvicorn adds the first two; the request id differs each time.
 ADDED_BY_SERVER = {"date", "server", "x-request-id"}
 FILL = f"""
 insert into auth.users (id, email, raw_user_meta_data)
@@ -43,13 +43,13 @@ insert into public.forum_texts (forum_id, language, name, description)
 insert into public.posts (forum_id, author_id, language, title, body)
   select '{READER}', '{READER}', 'en', 'Where can I find number ' || n || '?',
     '{{"type":"doc","content":[{{"type":"paragraph","content":[{{"type":"text",
-      "text":"I have looked in the hall and in the library, and asked at the desk."}}]}}]}}'
+      "text":"I have looked in the main room and in the library, and asked at the desk."}}]}}]}}'
   from generate_series(1, 25) as n;
 """
 
 
 def measure() -> Iterator[Row]:
-    """Both figures on one site with a forum of 25 posts, of which a page shows 20."""
+    """Measure both on one site with a forum of 25 posts, of which a page shows 20."""
     with program() as instance:
         instance.start()
         asyncio.run(_fill(EmbeddedPostgres(instance.data).url))
@@ -71,12 +71,14 @@ def _cached(instance: Program) -> Row:
         pairs = [tuple(requests_a_second(each, [request], seconds=SECONDS) for each in (url, baseline)) for _ in ROUNDS]
     ours, theirs = (statistics.median(rates) for rates in zip(*pairs, strict=True))
     detail = f"{ours:,.0f} and {theirs:,.0f} requests/s of {len(response.body):,} bytes"
-    return Row("kept page ÷ bare application sending the same bytes, requests/s", ours / theirs, 0.5, "higher", detail)
+    return Row(
+        "cached page ÷ bare ASGI application sending the same bytes, requests/s", ours / theirs, 0.5, "higher", detail
+    )
 
 
 def _rendered(instance: Program) -> Row:
     claims = {"role": "authenticated", "sub": READER, "exp": int(time.time()) + 3600}
-    # A member's page is never kept. It is asked for as it is drawn, so that compression is part of the work.
+    # A member's page is never cached. Compressed responses are requested, so that compression is part of the work.
     member = BROWSER | {"cookie": f"sb-access-token={sign(claims, SECRET)}"}
     url = instance.url + LIST
     payload = _payload(url, member)
@@ -85,12 +87,14 @@ def _rendered(instance: Program) -> Row:
         (requests_a_second(url, [request], seconds=SECONDS), asyncio.run(_renders_per_second(payload))) for _ in ROUNDS
     ]
     ours, alone = (statistics.median(rates) for rates in zip(*pairs, strict=True))
-    detail = f"{ours:,.0f} pages/s and {alone:,.0f} draws/s"
-    return Row("page drawn anew (20 cards) ÷ V8's render call alone, per second", ours / alone, 0.6, "higher", detail)
+    detail = f"{ours:,.0f} pages/s and {alone:,.0f} renders/s"
+    return Row(
+        "page rendered per request (20 cards) ÷ V8 render call alone, per second", ours / alone, 0.6, "higher", detail
+    )
 
 
 async def _renders_per_second(payload: bytes) -> float:
-    """How often one V8 context draws a page in a second when it has nothing else to do."""
+    """Return how often one idle V8 context renders the page in a second."""
     renderer = Renderer(STATIC / "server.js", size=1)
     await renderer.start()
     for _ in range(WARM_UP):
@@ -98,7 +102,7 @@ async def _renders_per_second(payload: bytes) -> float:
     rendered, started = 0, time.perf_counter()
     while time.perf_counter() - started < SECONDS:
         if await renderer.find_html(payload, LIST) is None:
-            raise RuntimeError("the page cannot be drawn")
+            raise RuntimeError("the page cannot be rendered")
         rendered += 1
     rate = rendered / (time.perf_counter() - started)
     await renderer.stop()
@@ -106,19 +110,19 @@ async def _renders_per_second(payload: bytes) -> float:
 
 
 def _payload(url: str, headers: dict[str, str]) -> bytes:
-    """The payload of a page, once every part of the way to it is warm."""
+    """Return the payload of a page, after warming up every stage."""
     for _ in range(WARM_UP):
         text = httpx.get(url, headers=headers).raise_for_status().text
     found = re.search(r'id="payload">(.*?)</script>', text, re.DOTALL)
     assert found is not None
     cards = msgspec.json.decode(found[1])["data"]["posts"]
     assert len(cards) == 20, f"{len(cards)} cards"
-    assert text.count("<li") >= 20, "the page went out undrawn"
+    assert text.count("<li") >= 20, "the page was sent without server rendering"
     return found[1].encode()
 
 
 def _get(url: str, headers: dict[str, str]) -> Response:
-    """A response as it comes over the wire, without what the server adds to every one."""
+    """Return a response without the headers that the server adds to every one."""
     parts = urlsplit(url)
     connection = http.client.HTTPConnection(parts.netloc)
     connection.request("GET", parts.path, headers=headers)
@@ -131,7 +135,7 @@ def _get(url: str, headers: dict[str, str]) -> Response:
 
 @contextmanager
 def _baseline(response: Response) -> Iterator[str]:
-    """Address of a bare application that always sends one response."""
+    """Run a bare application that always sends one response; yield its URL."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]

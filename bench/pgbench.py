@@ -1,8 +1,8 @@
-"""The transaction that the data service runs for a request, as a script of pgbench.
+"""Turns the transaction of a REST request into a pgbench script, and runs it.
 
-It is not written down a second time but overheard: the service answers one request in this process, and what it sends
-to PostgreSQL, statement by statement with every value, becomes the script. What leaves in one message is a transaction
-without saying so; the script says so, with BEGIN and COMMIT.
+The script is recorded: the service answers one request in this process, and the statements that it sends to PostgreSQL,
+with every value, become the script. Statements sent in one message are an implicit transaction; the script adds BEGIN
+and COMMIT.
 """
 
 import re
@@ -26,7 +26,7 @@ _PARAMETER = re.compile(r"\$(\d+)")
 
 
 async def record_statements(url: str, request: httpx.Request) -> list[tuple[str, list[str | None]]]:
-    """The statements of a request that is answered, each with its values."""
+    """Return the statements of a successful request, each with its values."""
     recorded: list[tuple[str, list[str | None]]] = []
     send = PipelinedConnection.send
 
@@ -48,7 +48,7 @@ def _values(given: Sequence[str | bytes | None] | Bound) -> list[str | None]:
 
 
 def script_of(steps: Sequence[tuple[str, Sequence[str | None]]], *, first: int, last: int) -> str:
-    """A script in which the value `first` is another number each time, up to `last`."""
+    """Return a script in which the value `first` is a random number each time, up to `last`."""
 
     def literal(values: Sequence[str | None], parameter: re.Match[str]) -> str:
         value = values[int(parameter[1]) - 1]
@@ -56,7 +56,7 @@ def script_of(steps: Sequence[tuple[str, Sequence[str | None]]], *, first: int, 
             return "NULL"
         if value == str(first):
             return ":first"
-        # pgbench takes a word after a colon for a variable of its own, even within quotes.
+        # pgbench reads a word after a colon as a variable, even within quotes.
         escaped = value.replace("\\", "\\\\").replace("'", "''").replace(":", "\\x3a")
         return f"E'{escaped}'"
 
@@ -67,7 +67,7 @@ def script_of(steps: Sequence[tuple[str, Sequence[str | None]]], *, first: int, 
 
 
 def run_pgbench(server: EmbeddedPostgres, script: str, *, seconds: float, connections: int) -> float:
-    """Transactions a second of one thread, every statement prepared."""
+    """Return transactions per second of one thread, every statement prepared."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "transaction.sql"
         path.write_text(script)

@@ -1,4 +1,4 @@
-"""The whole program, run for a benchmark as an operator would run it."""
+"""Runs the whole program for a benchmark, as an operator would."""
 
 import os
 import signal
@@ -17,7 +17,7 @@ SECRET = "a-secret-of-the-benchmarks-that-is-long-enough"
 
 
 class Program:
-    """`balai serve`, its address and its processes."""
+    """A `balai serve` process, its address and its child processes."""
 
     def __init__(self, data: Path, **settings: str) -> None:
         self.data = data
@@ -29,7 +29,7 @@ class Program:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self, *arguments: str) -> float:
-        """Start, wait for the first page, and return the seconds between the two."""
+        """Start, wait for the first page, and return the seconds that took."""
         environment = {name: value for name, value in os.environ.items() if not name.startswith("BALAI_")}
         environment |= {"BALAI_PORT": str(self.port), "BALAI_DATA_DIR": str(self.data), "BALAI_JWT_SECRET": SECRET}
         started = time.perf_counter()
@@ -41,16 +41,16 @@ class Program:
                     return time.perf_counter() - started
             except httpx.TransportError:
                 time.sleep(0.01)
-        raise TimeoutError("the program did not open")
+        raise TimeoutError("the program did not respond in 120 s")
 
     def stop(self) -> None:
-        """Stop and wait."""
+        """Stop and wait for the end of the process."""
         if self._process is not None:
             self._process.send_signal(signal.SIGTERM)
             self._process.wait(60)
 
     def worker(self) -> int:
-        """Process id of its first worker."""
+        """Return the process id of the first worker."""
         assert self._process is not None
         return next(
             pid
@@ -59,7 +59,7 @@ class Program:
         )
 
     def memory_bytes(self) -> int:
-        """Proportional set size of supervisor, workers and the built-in database together."""
+        """Return the proportional set size of supervisor, workers and built-in database together."""
         assert self._process is not None
         postmaster = self.data / "postgres" / "postmaster.pid"
         roots = [self._process.pid]
@@ -70,7 +70,7 @@ class Program:
 
 @contextmanager
 def program(**settings: str) -> Iterator[Program]:
-    """A program on a data folder that goes away afterwards."""
+    """A program on a temporary data folder."""
     with tempfile.TemporaryDirectory(prefix="balai-bench-") as folder:
         instance = Program(Path(folder) / "data", **settings)
         try:

@@ -1,4 +1,4 @@
-"""What live messages cost: one to a thousand beside a bare fan-out, and connections that only wait."""
+"""Realtime: latency of a broadcast to a thousand against a bare fan-out, and memory of idle connections."""
 
 import asyncio
 import json
@@ -26,7 +26,7 @@ TOPIC = "realtime:bench"
 JOIN = json.dumps(["1", "1", TOPIC, "phx_join", {"config": {"private": False}}]).encode()
 BROADCAST = {"type": "broadcast", "event": "said", "payload": {"text": "a line of a conversation", "at": 1767225600}}
 MESSAGE = json.dumps([None, None, TOPIC, "broadcast", BROADCAST]).encode()
-# All come from one machine here, at once.
+# All clients connect from one address at once.
 NO_LIMITS = {
     "BALAI_REALTIME_JOINS_PER_SECOND": "0",
     "BALAI_REALTIME_EVENTS_PER_SECOND": "0",
@@ -35,7 +35,7 @@ NO_LIMITS = {
 
 
 class Subscribers:
-    """Receivers of a server, and one who speaks to them."""
+    """Clients of one server; the first sends, the others receive."""
 
     def __init__(self, port: int, path: str, join: bytes | None) -> None:
         self._port = port
@@ -51,7 +51,7 @@ class Subscribers:
             self._all_received.set_result(None)
 
     async def connect_and_join(self, count: int) -> None:
-        """Connect that many, a few at a time, each joined."""
+        """Connect that many clients in batches and join the topic."""
         for _ in range(0, count, BATCH):
             new = [connect(self._port, self._path, self._received) for _ in range(BATCH)]
             opened = await asyncio.gather(*new)
@@ -60,7 +60,7 @@ class Subscribers:
                 await self._expect(BATCH, lambda opened=opened: [one.send(self._join or b"") for one in opened])
 
     async def round(self) -> float:
-        """Seconds from one message to its last receipt."""
+        """Return the seconds from sending one message to its last receipt."""
         started = time.perf_counter()
         await self._expect(len(self.sockets) - 1, lambda: self.sockets[0].send(MESSAGE))
         return time.perf_counter() - started
@@ -73,22 +73,28 @@ class Subscribers:
             await self._all_received
 
     def close(self) -> None:
-        """Hang up."""
+        """Close all connections."""
         for one in self.sockets:
             one.close()
 
 
 def measure() -> Iterator[Row]:
-    """Both figures, each on a worker of its own."""
+    """Measure both, each on a worker of its own."""
     with program(**NO_LIMITS) as instance, _baseline() as baseline_port:
         instance.start()
         ours, baseline = uvloop.run(_fan_out(instance, baseline_port))
         detail = f"p99 {ours * 1000:.1f} ms beside {baseline * 1000:.1f} ms, {SUBSCRIBERS} subscribers"
-        yield Row("one broadcast to 1,000: p99 to last receipt / bare fan-out", ours / baseline, 2, "lower", detail)
+        yield Row(
+            "broadcast to 1,000 subscribers: p99 to last receipt ÷ bare ASGI fan-out",
+            ours / baseline,
+            2,
+            "lower",
+            detail,
+        )
     with program(**NO_LIMITS) as instance:
         instance.start()
         kilobytes = uvloop.run(_memory_per_connection(instance))
-        yield Row(f"memory of each of {IDLE} idle connections, joined (kB)", kilobytes, 20, "lower")
+        yield Row(f"memory of each of {IDLE:,} idle joined connections (kB)", kilobytes, 20, "lower")
 
 
 def _path() -> str:
@@ -109,7 +115,7 @@ async def _fan_out(instance: Program, baseline_port: int) -> tuple[float, float]
 
 
 async def _memory_per_connection(instance: Program) -> float:
-    """What a connection adds to its worker, in kB."""
+    """Return the memory that a connection adds to its worker, in kB."""
     few = Subscribers(instance.port, _path(), JOIN)
     await few.connect_and_join(BATCH)
     await asyncio.sleep(SETTLE_S)
@@ -124,7 +130,7 @@ async def _memory_per_connection(instance: Program) -> float:
 
 
 def _private_memory(pid: int) -> int:
-    """Bytes that are the process's alone."""
+    """Return the private memory of a process in bytes."""
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
     return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith(("Private_Clean", "Private_Dirty")))
 

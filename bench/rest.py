@@ -1,4 +1,4 @@
-"""The data service, one worker: what it reads and writes a second, beside pgbench running the very same transactions.
+"""REST, one worker: reads and writes per second, against pgbench with the same transactions.
 
 pgbench has one thread, and as many connections as the worker has to PostgreSQL.
 """
@@ -28,14 +28,14 @@ ROUNDS = range(5)
 SECONDS = 2
 READER = "00000000-0000-4000-8000-000000000001"
 LAST = 100_000 - 20
-# No other value of a transaction is this number.
+# Marks the varying value in a recorded transaction, which has this number nowhere else.
 PLACEHOLDER = 54_321
 FILL = (Path(__file__).parent / "rest_fill.sql").read_text()
 
 
 @dataclass(frozen=True)
 class Case:
-    """A request, `{first}` in whose path is another number each time, and who sends it."""
+    """A request of a visitor or member; `{first}` in its path is another number each time."""
 
     name: str
     target: float
@@ -45,7 +45,7 @@ class Case:
     headers: dict[str, str] = field(default_factory=dict)
 
     def request(self, first: int) -> Request:
-        """The request for one number."""
+        """Return the request for one number."""
         headers = _credentials(is_member=self.is_member) | self.headers
         method = "POST" if self.body else "GET"
         return Request(method, f"/rest/v1/{self.path.format(first=first)}", headers, self.body)
@@ -80,7 +80,7 @@ CASES = (
 
 
 def measure() -> Iterator[Row]:
-    """One site for all."""
+    """Measure all cases on one site."""
     with program(BALAI_WORKERS="1") as instance:
         instance.start()
         server = EmbeddedPostgres(instance.data)
@@ -118,7 +118,7 @@ def _compare(instance: Program, server: EmbeddedPostgres, case: Case) -> Row:
 
 
 def _check(instance: Program, request: Request) -> None:
-    """The response is what is meant to be measured."""
+    """Check that the response contains the expected rows."""
     response = httpx.request(
         request.method, instance.url + request.path, headers=request.headers, content=request.body or None
     ).raise_for_status()

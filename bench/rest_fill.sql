@@ -1,4 +1,4 @@
--- 100,000 rows with 20 read at a time: for anybody, for their owner, with what is embedded in them; and room for rows.
+-- 100,000 rows, read 20 at a time: public, by owner and with embeds; and a table for inserts.
 create table public.bench_groups (id int primary key, name text not null);
 create table public.bench_items (
   id int primary key, name text not null, note text, done boolean not null, created_at timestamptz not null,

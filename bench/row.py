@@ -1,4 +1,4 @@
-"""One line of the benchmark table."""
+"""One row of the benchmark table."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -6,7 +6,7 @@ from typing import Literal
 
 @dataclass(frozen=True)
 class Row:
-    """A measured figure beside its target; `detail` holds the absolute figures that it was made of."""
+    """A measured value and its target; `detail` holds the absolute values behind it."""
 
     name: str
     value: float

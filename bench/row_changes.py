@@ -1,4 +1,4 @@
-"""What one row's change costs where many follow it: each subscriber a member of her own, so each is asked about."""
+"""Latency of one row change to many subscribers. Each is a different member, so the policy is evaluated for each."""
 
 import asyncio
 import json
@@ -28,7 +28,7 @@ alter publication supabase_realtime add table public.bench_notes;
 """
 INSERT = "insert into public.bench_notes (author, body) values (gen_random_uuid(), 'a line of a conversation')"
 ITEM = {"event": "INSERT", "schema": "public", "table": "bench_notes"}
-# All come from one machine here, at once.
+# All clients connect from one address at once.
 NO_LIMITS = {
     "BALAI_REALTIME_JOINS_PER_SECOND": "0",
     "BALAI_REALTIME_EVENTS_PER_SECOND": "0",
@@ -37,7 +37,7 @@ NO_LIMITS = {
 
 
 class Followers:
-    """Members who follow the table, each with claims of her own."""
+    """Members who follow the table, each with different claims."""
 
     def __init__(self, port: int) -> None:
         self._port = port
@@ -53,7 +53,7 @@ class Followers:
                 self._all_received.set_result(None)
 
     async def grow_to(self, count: int) -> None:
-        """Connect more, and wait until each is told that she is subscribed."""
+        """Connect more clients, and wait for the confirmation of each subscription."""
         while len(self._sockets) < count:
             path = f"/realtime/v1/websocket?apikey={api_keys(SECRET).anon}&vsn=2.0.0"
             new = await asyncio.gather(*(connect(self._port, path, self._received) for _ in range(BATCH)))
@@ -67,7 +67,7 @@ class Followers:
                 await self._all_received
 
     async def round(self, database: "asyncpg.Connection[asyncpg.Record]") -> float:
-        """Seconds from before a commit to its last receipt."""
+        """Return the seconds from before a commit to its last receipt."""
         self._expect(len(self._sockets), b"postgres_changes")
         started = time.perf_counter()
         await database.execute(INSERT)
@@ -80,20 +80,22 @@ class Followers:
         self._all_received = asyncio.get_running_loop().create_future()
 
     def close(self) -> None:
-        """Hang up."""
+        """Close all connections."""
         for one in self._sockets:
             one.close()
 
 
 def measure() -> Iterator[Row]:
-    """The time to the last of a thousand, and how it grows from a hundred."""
+    """Measure the latency to the last of a thousand subscribers, and its growth from a hundred."""
     with program(**NO_LIMITS) as instance:
         instance.start()
         few, many = uvloop.run(_follow(instance))
-    detail = f"{COUNTS[0]}: {few * 1000:.0f} ms; each subscriber with claims of her own"
-    yield Row("one row change to 1,000 under RLS: p99 to last receipt (ms)", many * 1000, MAX_MS, "lower", detail)
+    detail = f"{COUNTS[0]}: {few * 1000:.0f} ms; each subscriber with different claims"
+    yield Row(
+        "row change to 1,000 subscribers under RLS: p99 to last receipt (ms)", many * 1000, MAX_MS, "lower", detail
+    )
     growth = (many / few) / (COUNTS[1] / COUNTS[0])
-    yield Row("its growth from 100 to 1,000 subscribers / linear growth", growth, 1, "lower")
+    yield Row("row change: growth from 100 to 1,000 subscribers ÷ linear growth", growth, 1, "lower")
 
 
 async def _follow(instance: Program) -> list[float]:

@@ -1,4 +1,4 @@
-"""The yardstick of a download: the same server sending a file of a folder, as the framework does it.
+"""The baseline of a download: the same server sending a file with the framework's static file handler.
 
 `python -m bench.static_file PORT FOLDER` serves the folder at /files.
 """
@@ -15,7 +15,7 @@ from balai.settings import load_settings
 
 
 def main() -> None:
-    """Entry of `python -m bench.static_file`."""
+    """Serve until terminated."""
     router = create_static_files_router(path="/files", directories=[sys.argv[2]])
     config = server_config(load_settings({}), Litestar([router], openapi_config=None, logging_config=None))
     config.port = int(sys.argv[1])

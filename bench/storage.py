@@ -1,4 +1,4 @@
-"""Objects: a download beside the same server sending a static file, an upload beside a plain write of its bytes."""
+"""Objects: a download against a static file of the same server, an upload against a plain write of the bytes."""
 
 import os
 import socket
@@ -26,7 +26,7 @@ SECONDS = 1.0
 
 
 def measure() -> Iterator[Row]:
-    """Both figures on one program with the built-in database and its folder of objects."""
+    """Measure both on one instance with the built-in database and its folder of objects."""
     with program() as instance:
         instance.start()
         service = {"Authorization": f"Bearer {api_keys(SECRET).service_role}"}
@@ -49,7 +49,7 @@ def _download(instance: Program) -> Row:
 
 
 def _download_rate(url: str) -> float:
-    """Bytes a second that one connection takes, one request after another."""
+    """Return the bytes per second of one connection with sequential requests."""
     parts = urlsplit(url)
     request = f"GET {parts.path} HTTP/1.1\r\nhost: {parts.netloc}\r\n\r\n".encode()
     buffer = bytearray(256 * 1024)
@@ -74,7 +74,7 @@ def _upload(instance: Program, authorization: str) -> Row:
         (_plain_write_seconds(instance.data / "plain", data), _upload_seconds(instance, authorization, data))
         for _ in UPLOAD_ROUNDS
     ]
-    # Other work on the machine's disk only ever adds, and to both.
+    # Other disk activity only adds time, to both.
     plain, ours = (min(times) for times in zip(*pairs, strict=True))
     detail = f"{ours * 1000:,.0f} and {plain * 1000:,.0f} ms"
     return Row("upload of 50 MB ÷ plain write + fsync of the same bytes, bytes/s", plain / ours, 0.4, "higher", detail)

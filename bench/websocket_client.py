@@ -1,4 +1,4 @@
-"""Websocket clients that cost next to nothing, so that what is measured is the server."""
+"""A minimal WebSocket client, so that the measurement shows the server's cost."""
 
 import asyncio
 import base64
@@ -25,13 +25,13 @@ class Socket(asyncio.Protocol):
         self.open: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask for a websocket."""
+        """Send the handshake."""
         self._transport = cast(asyncio.Transport, transport)
         key = base64.b64encode(os.urandom(16)).decode()
         self._transport.write(HANDSHAKE.format(path=self._path, key=key).encode())
 
     def data_received(self, data: bytes) -> None:
-        """Take frames as they come; a server does not mask."""
+        """Parse frames; server frames are not masked."""
         data = self._buffer + data
         if not self.open.done():
             header, end, data = data.partition(b"\r\n\r\n")
@@ -61,7 +61,7 @@ class Socket(asyncio.Protocol):
         self._buffer = data[at:]
 
     def connection_lost(self, error: Exception | None) -> None:
-        """Whoever waits must know."""
+        """Fail a pending handshake."""
         if not self.open.done():
             self.open.set_exception(ConnectionError("closed"))
 
@@ -70,7 +70,7 @@ class Socket(asyncio.Protocol):
         self._write(0x81, text)
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         if self._transport is not None:
             self._transport.close()
 
@@ -82,7 +82,7 @@ class Socket(asyncio.Protocol):
 
 
 async def connect(port: int, path: str, on_message: Callable[[bytes], None]) -> Socket:
-    """An open websocket."""
+    """Return an open WebSocket."""
     _, socket = await asyncio.get_running_loop().create_connection(lambda: Socket(path, on_message), "127.0.0.1", port)
     await socket.open
     return socket
