@@ -11,7 +11,6 @@ from balai.database.pool import Pool
 from balai.database.transaction import as_owner
 
 BATCH = 20
-HAS_TABLE = "select to_regclass('public.departures') is not null"
 FIND_DUE = "select user_id from public.departures where due_at <= now() order by due_at limit $1"
 DELETE_ACCOUNT = "select public.carry_out_departure($1)"
 RESCHEDULE = "update public.departures set due_at = now() + interval '1 day' where user_id = $1"
@@ -22,8 +21,6 @@ log = structlog.get_logger("balai.jobs.departures")
 async def delete_due_accounts(pool: Pool) -> bool:
     """Delete the accounts that are due. True when more may be due."""
     async with as_owner(pool) as conn:
-        if not await conn.fetchval(HAS_TABLE):
-            return False
         members = [row["user_id"] for row in await conn.fetch(FIND_DUE, BATCH)]
     for member in members:
         try:

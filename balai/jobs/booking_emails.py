@@ -25,7 +25,6 @@ from balai.site.screens import Lang
 
 BATCH = 20
 READ_SITE_NAME = "select name from public.site_texts where language::text = $1"
-HAS_OUTBOX = "select to_regclass('public.outbox') is not null"
 TAKE = """
   select id, recipient_id, kind, facts, attempts, created_at from public.outbox
   where sent_at is null and next_attempt_at <= clock_timestamp()
@@ -78,8 +77,6 @@ class Recipient(msgspec.Struct, frozen=True):
 async def queue_booking_emails(pool: Pool, mailer: Mailer, settings: Settings) -> bool:
     """Queue the emails that are due. True when more may be due."""
     async with as_owner(pool) as conn:
-        if not await conn.fetchval(HAS_OUTBOX):
-            return False
         rows = await conn.fetch(TAKE, BATCH)
         for row in rows:
             await _queue_one(conn, mailer, settings, row)

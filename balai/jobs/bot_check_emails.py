@@ -12,7 +12,6 @@ from balai.messaging.email_sender import Mailer
 from balai.messaging.queue import OutgoingMessage
 
 BATCH = 20
-HAS_CODES = "select to_regclass('public.bot_check_codes') is not null"
 TAKE = """
   update public.bot_check_codes as c set pending_email = null
   from (
@@ -35,8 +34,6 @@ class CodeFacts(msgspec.Struct, frozen=True):
 async def queue_bot_check_emails(pool: Pool, mailer: Mailer) -> bool:
     """Queue the codes that are due. True when more may be due."""
     async with as_owner(pool) as conn:
-        if not await conn.fetchval(HAS_CODES):
-            return False
         rows = await conn.fetch(TAKE, BATCH)
         for row in rows:
             facts = msgspec.json.decode(row["pending_email"], type=CodeFacts)

@@ -43,16 +43,15 @@ EXPIRED_SITE_ROWS = {
     "public.notifications": ("id", "read_at < now() - interval '90 days'"),
     "public.slot_notices": ("id", "created_at < now() - interval '1 hour'"),
 }
-HAS_SITE = "select to_regclass('public.slot_notices') is not null"
 
 log = structlog.get_logger("balai.jobs.tidying")
 
 
-async def clean_up(pool: Pool) -> bool:
+async def clean_up(pool: Pool, *, has_site: bool = False) -> bool:
     """Delete expired rows. True when a statement reached its maximum."""
     async with as_owner(pool) as conn:
         await conn.execute(KEEP_PARTITIONS)
-    over = EXPIRED_ROWS | (EXPIRED_SITE_ROWS if await pool.fetchval(HAS_SITE) else {})
+    over = EXPIRED_ROWS | (EXPIRED_SITE_ROWS if has_site else {})
     removed = {table: await _remove(pool, table, *rows) for table, rows in over.items()}
     if any(removed.values()):
         log.info("expired_rows_deleted", removed={table: count for table, count in removed.items() if count})

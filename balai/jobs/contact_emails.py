@@ -11,7 +11,6 @@ from balai.messaging.queue import OutgoingMessage
 from balai.settings import Settings
 
 BATCH = 20
-HAS_TABLE = "select to_regclass('public.messages') is not null"
 TAKE = """
   update public.messages set mailed_at = clock_timestamp() where id in (
     select id from public.messages where mailed_at is null order by created_at limit $1 for update skip locked)
@@ -27,8 +26,6 @@ FIND_ADMINISTRATORS = """
 async def queue_contact_emails(pool: Pool, mailer: Mailer, settings: Settings) -> bool:
     """Queue the emails that are due. True when more may be due."""
     async with as_owner(pool) as conn:
-        if not await conn.fetchval(HAS_TABLE):
-            return False
         messages = await conn.fetch(TAKE, BATCH)
         administrators = await conn.fetch(FIND_ADMINISTRATORS) if messages else []
         for message in messages:

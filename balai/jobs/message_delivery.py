@@ -39,7 +39,6 @@ CLAIM_DUE = """
     (select u.raw_user_meta_data ->> 'language' from auth.users u where u.id = mailbox.queue.user_id) as own_language
 """
 # The site's name in each language. A backend without a site uses the name in BALAI_EMAIL_FROM.
-SITE_EXISTS = "select to_regclass('public.site_texts') is not null"
 LIST_NAMES = "select language::text, name from public.site_texts"
 # The variables of a sent message are deleted: they may hold sign-in codes.
 MARK_SENT = "update mailbox.queue set sent_at = clock_timestamp(), facts = '{}', last_error = null where id = $1"
@@ -74,14 +73,14 @@ class Claimed(msgspec.Struct, frozen=True):
     is_expired: bool
 
 
-async def deliver_emails(pool: Pool, sender: MessageSender) -> bool:
+async def deliver_emails(pool: Pool, sender: MessageSender, *, has_site: bool = False) -> bool:
     """Send the emails that are due. True when more may be due."""
-    return await _deliver_due(pool, sender, EMAIL_CHANNELS)
+    return await _deliver_due(pool, sender, EMAIL_CHANNELS, has_site=has_site)
 
 
-async def deliver_sms(pool: Pool, sender: MessageSender) -> bool:
+async def deliver_sms(pool: Pool, sender: MessageSender, *, has_site: bool = False) -> bool:
     """Send the SMS and WhatsApp messages that are due. True when more may be due."""
-    return await _deliver_due(pool, sender, SMS_CHANNELS)
+    return await _deliver_due(pool, sender, SMS_CHANNELS, has_site=has_site)
 
 
 def backoff_after(attempts: int) -> timedelta:
@@ -89,17 +88,16 @@ def backoff_after(attempts: int) -> timedelta:
     return timedelta(seconds=min(MIN_BACKOFF_S * 2.0 ** (attempts - 1), MAX_BACKOFF_S))
 
 
-async def _deliver_due(pool: Pool, sender: MessageSender, channels: Sequence[Channel]) -> bool:
-    claimed = await _claim(pool, channels)
+async def _deliver_due(pool: Pool, sender: MessageSender, channels: Sequence[Channel], *, has_site: bool) -> bool:
+    claimed = await _claim(pool, channels, has_site=has_site)
     await asyncio.gather(*(_deliver(pool, sender, one) for one in claimed))
     return len(claimed) == BATCH
 
 
-async def _claim(pool: Pool, channels: Sequence[Channel]) -> list[Claimed]:
+async def _claim(pool: Pool, channels: Sequence[Channel], *, has_site: bool) -> list[Claimed]:
     async with as_owner(pool) as conn:
         rows = await conn.fetch(CLAIM_DUE, BATCH, CLAIM_TTL, channels)
-        has_names = bool(rows) and await conn.fetchval(SITE_EXISTS)
-        names = {row["language"]: row["name"] for row in await conn.fetch(LIST_NAMES)} if has_names else {}
+        names = {row["language"]: row["name"] for row in await conn.fetch(LIST_NAMES)} if rows and has_site else {}
     return [_from_row(row, names) for row in rows]
 
 

@@ -1,23 +1,23 @@
-"""Runs the jobs inside each worker.
+"""Runs the background jobs inside each worker.
 
-A notice from the database wakes them at the commit that gave them job; they also look by themselves, so a lost notice
-costs time and no mail. Several workers share the job by skipping rows that another holds: no leader, no queue server,
-and a worker that dies leaves nothing locked.
+A notification at commit wakes the jobs that it concerns. Each job also polls, so that a lost notification costs time
+but no message. Workers share the work with `for update skip locked`: there is no leader and no queue server, and a
+worker that dies leaves no row locked.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from typing import TypeAlias
 
-import asyncpg
 import msgspec
 import structlog
 
 from balai.backend.storage.blobs.interface import Blobs
 from balai.backend.storage.blobs.versions import clean
-from balai.database.pool import Pool
+from balai.database.listener import Listener
+from balai.database.pool import Connection, Pool
 from balai.jobs.account_deletions import delete_due_accounts
 from balai.jobs.booking_emails import queue_booking_emails
 from balai.jobs.bot_check_emails import queue_bot_check_emails
@@ -33,66 +33,93 @@ RunJob: TypeAlias = Callable[[], Awaitable[bool]]
 POLL_INTERVAL = timedelta(seconds=20)
 CLEANUP_INTERVAL = timedelta(hours=1)
 BLOB_CLEANUP_INTERVAL = timedelta(minutes=10)
-RECONNECT_AFTER = timedelta(seconds=2)
+SITE_EXISTS = "select to_regclass('public.outbox') is not null"
 
 log = structlog.get_logger("balai.jobs")
 
 
 class Job(msgspec.Struct, frozen=True):
-    """A job: its name, what wakes it, how often it looks by itself. It answers whether there is more to do at once."""
+    """A job. `run` returns whether more work is due at once. A notification on `channel` wakes it between polls."""
 
     name: str
     run: RunJob
-    every: timedelta
+    interval: timedelta
     channel: str = ""
 
 
 @asynccontextmanager
 async def start_jobs(
-    pool: Pool, settings: Settings, mailer: Mailer, sms_sender: SmsSender | None = None, blobs: Blobs | None = None
+    pool: Pool,
+    database_url: str,
+    settings: Settings,
+    mailer: Mailer,
+    sms_sender: SmsSender | None = None,
+    blobs: Blobs | None = None,
 ) -> AsyncIterator[None]:
-    """Run every job for as long as the block lasts."""
+    """Run every job for the duration of the block. The site's jobs run only where its tables exist."""
+    has_site = bool(await pool.fetchval(SITE_EXISTS))
     jobs = [
-        Job("email", lambda: deliver_emails(pool, mailer), POLL_INTERVAL, "balai_mail"),
-        Job("booking_emails", lambda: queue_booking_emails(pool, mailer, settings), POLL_INTERVAL, "balai_outbox"),
-        Job("bot_check_emails", lambda: queue_bot_check_emails(pool, mailer), POLL_INTERVAL, "balai_bot_check_codes"),
-        Job("contact_emails", lambda: queue_contact_emails(pool, mailer, settings), POLL_INTERVAL, "balai_outbox"),
-        Job("unused_uploads", lambda: remove_unused_uploads(pool), CLEANUP_INTERVAL),
-        Job("account_deletions", lambda: delete_due_accounts(pool), CLEANUP_INTERVAL),
-        Job("cleanup", lambda: clean_up(pool), CLEANUP_INTERVAL),
+        Job("email", lambda: deliver_emails(pool, mailer, has_site=has_site), POLL_INTERVAL, "balai_mail"),
+        Job("cleanup", lambda: clean_up(pool, has_site=has_site), CLEANUP_INTERVAL),
     ]
+    if sms_sender is not None:
+        send_sms = lambda: deliver_sms(pool, sms_sender, has_site=has_site)  # noqa: E731
+        jobs.append(Job("sms", send_sms, POLL_INTERVAL, "balai_mail"))
     if blobs is not None:
         jobs.append(Job("unreferenced_blobs", lambda: clean(pool, blobs), BLOB_CLEANUP_INTERVAL))
-    if sms_sender is not None:
-        jobs.append(Job("sms", lambda: deliver_sms(pool, sms_sender), POLL_INTERVAL, "balai_mail"))
+    if has_site:
+        jobs += _site_jobs(pool, settings, mailer)
     wakeups = {job.name: asyncio.Event() for job in jobs if job.channel}
-    channels: dict[str, list[asyncio.Event]] = {}
-    for job in jobs:
-        if job.channel:
-            channels.setdefault(job.channel, []).append(wakeups[job.name])
+    listener = _listener(database_url, jobs, wakeups)
+    await listener.start()
     tasks = [asyncio.create_task(_run_forever(job, wakeups.get(job.name)), name=f"job:{job.name}") for job in jobs]
-    tasks.append(asyncio.create_task(_listen(pool, channels), name="job:listen"))
     try:
         yield
     finally:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await listener.stop()
+
+
+def _site_jobs(pool: Pool, settings: Settings, mailer: Mailer) -> list[Job]:
+    return [
+        Job("booking_emails", lambda: queue_booking_emails(pool, mailer, settings), POLL_INTERVAL, "balai_outbox"),
+        Job("bot_check_emails", lambda: queue_bot_check_emails(pool, mailer), POLL_INTERVAL, "balai_bot_check_codes"),
+        Job("contact_emails", lambda: queue_contact_emails(pool, mailer, settings), POLL_INTERVAL, "balai_outbox"),
+        Job("unused_uploads", lambda: remove_unused_uploads(pool), CLEANUP_INTERVAL),
+        Job("account_deletions", lambda: delete_due_accounts(pool), CLEANUP_INTERVAL),
+    ]
+
+
+def _listener(database_url: str, jobs: Sequence[Job], wakeups: Mapping[str, asyncio.Event]) -> Listener:
+    def wake(channel: str) -> None:
+        for job in jobs:
+            if job.channel == channel:
+                wakeups[job.name].set()
+
+    async def wake_all(_connection: Connection) -> None:
+        # A notification may have been missed while disconnected.
+        for wakeup in wakeups.values():
+            wakeup.set()
+
+    handlers = {channel: lambda _, channel=channel: wake(channel) for channel in {job.channel for job in jobs} - {""}}
+    return Listener(database_url, "balai jobs", handlers, opened=wake_all)
 
 
 async def _run_forever(job: Job, wakeup: asyncio.Event | None) -> None:
-    """Run one job again and again; a failure is logged and costs one round."""
+    """Run one job repeatedly. A failed run is logged; the next run follows after the interval."""
     while True:
         if wakeup is not None:
             wakeup.clear()
         try:
             has_more = await job.run()
         except Exception:
-            # Also what nobody foresaw: the next round may go well, and nobody would start this job again.
+            # Unexpected errors included: nothing else would restart this job.
             log.exception("job_failed", job=job.name)
             has_more = False
         if not has_more:
-            await _wait(wakeup, job.every)
+            await _wait(wakeup, job.interval)
 
 
 async def _wait(wakeup: asyncio.Event | None, interval: timedelta) -> None:
@@ -104,30 +131,3 @@ async def _wait(wakeup: asyncio.Event | None, interval: timedelta) -> None:
             await wakeup.wait()
     except TimeoutError:
         return
-
-
-async def _listen(pool: Pool, channels: dict[str, list[asyncio.Event]]) -> None:
-    """Ring the wakeups of a channel at each notice on it; reconnect when the connection is lost."""
-
-    def ring(_connection: object, _pid: int, channel: str, _payload: object) -> None:
-        for wakeup in channels[channel]:
-            wakeup.set()
-
-    while True:
-        try:
-            async with pool.acquire() as connection:
-                gone = asyncio.Event()
-                connection.add_termination_listener(lambda _connection, gone=gone: gone.set())
-                try:
-                    for channel in channels:
-                        await connection.add_listener(channel, ring)
-                        ring(connection, 0, channel, "")
-                    await gone.wait()
-                finally:
-                    if not connection.is_closed():
-                        # The pool does not reset connections, so the subscriptions are taken back here.
-                        for channel in channels:
-                            await connection.remove_listener(channel, ring)
-        except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
-            log.warning("job_listener_lost", exc_info=True)
-        await asyncio.sleep(RECONNECT_AFTER.total_seconds())

@@ -6,7 +6,6 @@ from balai.database.pool import Pool
 from balai.database.transaction import as_owner
 
 BATCH = 50
-HAS_FUNCTION = "select to_regprocedure('public.remove_unused_uploads(integer)') is not null"
 REMOVE = "select public.remove_unused_uploads($1)"
 
 log = structlog.get_logger("balai.jobs.unused_uploads")
@@ -14,8 +13,6 @@ log = structlog.get_logger("balai.jobs.unused_uploads")
 
 async def remove_unused_uploads(pool: Pool) -> bool:
     """Check the uploads that are due. True when more may be due."""
-    if not await pool.fetchval(HAS_FUNCTION):
-        return False
     checked = 0
     # One upload a statement: it is searched for in every text with a file. With 200,000 such texts, fifty uploads would
     # exceed the statement timeout of one minute.

@@ -154,7 +154,7 @@ class Application:
             self._services["site"] = await stack.enter_async_context(site)
         sms = await stack.enter_async_context(open_sms(pool, settings))
         sms_sender = SmsSender(sms, site=mailer.site, hooks=hooks) if sms else None
-        await stack.enter_async_context(start_jobs(pool, settings, mailer, sms_sender, blobs))
+        await stack.enter_async_context(start_jobs(pool, self._database_url, settings, mailer, sms_sender, blobs))
 
 
 def service_of(path: str) -> str:

@@ -55,7 +55,7 @@ async def test_notices_that_became_letters_go(pool: Pool) -> None:
     mei = await make_member(pool)
     async with as_owner(pool) as conn:
         await conn.execute(ADD_NOTICES, mei.id)
-    await clean_up(pool)
+    await clean_up(pool, has_site=True)
     async with as_owner(pool) as conn:
         assert await conn.fetchval("select array_agg(kind order by kind) from public.outbox") == [
             "booking_cancelled",

@@ -65,10 +65,13 @@ async def wait_for_mails(pool: Pool, count: int) -> None:
             await asyncio.sleep(0.02)
 
 
-async def test_mail_leaves_at_once_and_once_with_many_workers(mail_pool: Pool) -> None:
+async def test_mail_leaves_at_once_and_once_with_many_workers(mail_pool: Pool, backend_database: str) -> None:
     mailer = Mailer(MailboxSender(mail_pool, email_from="hall@example.org"), site="Hall")
     settings = load_settings({})
-    async with start_jobs(mail_pool, settings, mailer), start_jobs(mail_pool, settings, mailer):
+    async with (
+        start_jobs(mail_pool, backend_database, settings, mailer),
+        start_jobs(mail_pool, backend_database, settings, mailer),
+    ):
         for count in range(1, 6):
             await queue(mail_pool)
             await wait_for_mails(mail_pool, count)
@@ -76,9 +79,9 @@ async def test_mail_leaves_at_once_and_once_with_many_workers(mail_pool: Pool) -
     assert await mail_pool.fetchval("select max(attempts) from mailbox.queue") == 1
 
 
-async def test_a_lost_connection_is_found_again(mail_pool: Pool) -> None:
+async def test_a_lost_connection_is_found_again(mail_pool: Pool, backend_database: str) -> None:
     mailer = Mailer(MailboxSender(mail_pool, email_from="hall@example.org"), site="Hall")
-    async with start_jobs(mail_pool, load_settings({}), mailer):
+    async with start_jobs(mail_pool, backend_database, load_settings({}), mailer):
         await queue(mail_pool)
         await wait_for_mails(mail_pool, 1)
         async with as_owner(mail_pool) as conn:
@@ -87,12 +90,12 @@ async def test_a_lost_connection_is_found_again(mail_pool: Pool) -> None:
         await wait_for_mails(mail_pool, 2)
 
 
-async def test_a_round_that_nobody_foresaw_fails_alone(mail_pool: Pool) -> None:
+async def test_a_round_that_nobody_foresaw_fails_alone(mail_pool: Pool, backend_database: str) -> None:
     mailer = Mailer(MailboxSender(mail_pool, email_from="hall@example.org"), site="Hall")
     async with as_owner(mail_pool) as conn:
         await enqueue(conn, LETTER)
         await conn.execute("update mailbox.queue set facts = '[]'")
-    async with start_jobs(mail_pool, load_settings({}), mailer):
+    async with start_jobs(mail_pool, backend_database, load_settings({}), mailer):
         async with asyncio.timeout(15):
             while not await mail_pool.fetchval("select max(attempts) from mailbox.queue"):  # noqa: ASYNC110 - as above
                 await asyncio.sleep(0.02)
@@ -113,7 +116,7 @@ async def test_what_a_killed_worker_held_is_sent_by_the_next(
     await worker.wait()
     await mail_pool.execute("update mailbox.queue set next_attempt_at = now()")
     mailer = Mailer(SmtpSender(postbox[1], email_from="hall@example.org"), site="Hall")
-    async with start_jobs(mail_pool, load_settings({}), mailer), asyncio.timeout(15):
+    async with start_jobs(mail_pool, backend_database, load_settings({}), mailer), asyncio.timeout(15):
         while not postbox[0].mails:  # noqa: ASYNC110 - another thread's list rings no bell
             await asyncio.sleep(0.02)
     assert len(postbox[0].mails) == 1
@@ -144,8 +147,21 @@ async def test_what_a_killed_worker_had_sent_comes_again_under_the_same_name(
 async def test_no_connection_stays_taken_after_the_end(backend_database: str) -> None:
     pool = await open_pool(backend_database, size=4)
     mailer = Mailer(MailboxSender(pool, email_from="hall@example.org"), site="Hall")
-    async with start_jobs(pool, load_settings({}), mailer):
+    async with start_jobs(pool, backend_database, load_settings({}), mailer):
         await queue(pool)
         await wait_for_mails(pool, 1)
     assert pool.get_idle_size() == pool.get_size()
     await asyncio.wait_for(pool.close(), 5)
+
+
+async def test_the_jobs_of_the_site_run_only_where_its_tables_exist(backend_database: str, database: str) -> None:
+    running = {}
+    for url in (backend_database, database):
+        pool = await open_pool(url, size=4)
+        mailer = Mailer(MailboxSender(pool, email_from="site@example.org"), site="Site")
+        async with start_jobs(pool, url, load_settings({}), mailer):
+            names = {task.get_name() for task in asyncio.all_tasks()}
+        running[url] = {name for name in names if name.startswith("job:")}
+        await pool.close()
+    assert running[backend_database] == {"job:email", "job:cleanup"}
+    assert running[database] > {"job:email", "job:cleanup", "job:booking_emails", "job:account_deletions"}
