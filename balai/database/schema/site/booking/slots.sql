@@ -13,9 +13,10 @@ $$;
 
 -- Every start that the hours of a service allow on these days of its zone, whoever asks, booked or not.
 -- A start follows the last one after duration and buffers in real time, so a slot never shrinks or grows with the clock.
+-- Generic plan: it is as good as one for the given service, and planning took 0.5 of the 0.7 ms of a call.
 create or replace function public.service_starts(s public.services, from_day date, to_day date)
 returns table (starts_at timestamptz, ends_at timestamptz)
-language sql stable set search_path = '' as $$
+language sql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
   with days as (
     select from_day + n as day
     from generate_series(0, least(to_day - from_day, 400)) n
@@ -102,12 +103,14 @@ begin
 end $$;
 
 -- The times a visitor may book on these days of the service's zone, full ones too: she may wait for those. A time at
--- which the host is busy elsewhere is not offered. Definer, because counting needs the rows of other people.
+-- which the host is busy elsewhere is not offered. Definer, because counting needs the rows of other people. Generic plan
+-- as in service_starts.
 create or replace function public.list_slots(service uuid, from_day date, to_day date)
 returns table (
   starts_at timestamptz, ends_at timestamptz, capacity integer, taken integer, "left" integer, waiting integer, mine boolean
 )
-language sql stable security definer set search_path = '' as $$
+language sql stable security definer set search_path = ''
+set plan_cache_mode = force_generic_plan as $$
   select offered.starts_at, coalesce(slot.ends_at, offered.ends_at), places.capacity, places.taken,
     places.capacity - places.taken, line.waiting, line.mine
   from public.services s
