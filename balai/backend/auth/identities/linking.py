@@ -1,9 +1,8 @@
-"""Whose account a person from elsewhere has: by her identity there, else by a checked address, else a new one.
+"""Finds the account for a provider's profile: by identity, else by verified email, else a new one. Contract 1.8.
 
-Contract 1.8.
-
-Only an address that the provider itself has checked leads to an account that is there. An unconfirmed account gives way
-to who proves the address: its password and its other identities may be a stranger's, put there to wait for her.
+An existing account is used only for an email that the provider verified. If that account is unconfirmed, its password
+and other identities are removed: an attacker may have registered the email in advance to share the account later
+(account pre-hijacking).
 """
 
 from typing import Any
@@ -57,7 +56,7 @@ UNVERIFIED = "Unverified email with {0}. A confirmation email has been sent to y
 
 
 def check_linking_enabled(auth: AuthService) -> None:
-    """Raise AuthError 404 where the operator switched the linking of identities off."""
+    """Raise AuthError 404 if manual linking is disabled in the settings."""
     if not auth.config.manual_linking:
         raise AuthError(404, Code.MANUAL_LINKING_DISABLED, "Manual linking is disabled")
 
@@ -65,9 +64,13 @@ def check_linking_enabled(auth: AuthService) -> None:
 async def sign_in_with_profile(
     conn: Connection, auth: AuthService, request: AuthRequest, profile: Profile, *, is_sso: bool = False
 ) -> User | AuthError:
-    """The account of a person, or why she is not let in although something was kept: the caller commits, then raises.
+    """Find or create the account of a profile.
 
-    Raises AuthError when nothing is to be kept.
+    An AuthError is returned, not raised, if the sign-in is rejected but the changes must be committed: the caller
+    raises it after the commit.
+
+    Raises:
+        AuthError: the sign-in is rejected and the transaction is to be rolled back.
     """
     owner = await conn.fetchval(FIND_IDENTITY_OWNER, profile.provider, profile.subject)
     if owner is not None:
@@ -98,7 +101,10 @@ async def link_to_user(
     *,
     session_id: UUID | None,
 ) -> User | AuthError:
-    """Add an identity to the account that asked for it, from that session. Answers as `sign_in_with` does."""
+    """Link an identity to the account that requested it, if its session still exists.
+
+    Returns and raises like `sign_in_with_profile`.
+    """
     owner = await conn.fetchval(FIND_IDENTITY_OWNER, profile.provider, profile.subject)
     if owner is not None:
         whose = "" if owner == user_id else " to another user"
@@ -109,7 +115,7 @@ async def link_to_user(
     if user.is_banned(auth.now()):
         raise AuthError(403, Code.USER_BANNED, "User is banned")
     if session_id is not None and await find_session(conn, session_id) is None:
-        # Whoever ended it, by another password say, did not mean to leave a way in to who was on her way back.
+        # The session ended during the flow, for instance by a password change: a new sign-in method must not be added.
         raise unknown_token_session()
     await _add_identity(conn, auth, user, profile)
     await record(conn, auth, request, "identity_linked", user, {"provider": profile.provider})
@@ -125,7 +131,7 @@ async def link_to_user(
 async def accept_invitation(
     conn: Connection, auth: AuthService, request: AuthRequest, token_hash: str, profile: Profile
 ) -> User | AuthError:
-    """Give an invited account to the person whose address it is. Raises AuthError 400, 404."""
+    """Link a profile to the invited account with the same email. Raises AuthError 400, 404, 422."""
     token = await find_token(conn, [token_hash], [TokenKind.CONFIRMATION], since=auth.now() - auth.config.code_ttl)
     if token is None:
         raise AuthError(404, Code.INVITE_NOT_FOUND, "Invite not found")
@@ -134,7 +140,7 @@ async def accept_invitation(
         raise invalid("Invited email does not match emails from external provider")
     if await conn.fetchval(FIND_IDENTITY_OWNER, profile.provider, profile.subject) is not None:
         raise AuthError(422, Code.IDENTITY_ALREADY_EXISTS, "Identity is already linked to another user")
-    # The token came by mail, so the address is proved whatever the provider says of it.
+    # The token was emailed, so the email is verified, whatever the provider claims.
     await _confirm_and_link(conn, auth, user, profile)
     await remove_tokens(conn, user.id)
     await record(conn, auth, request, "invite_accepted", user, {"provider": profile.provider})
@@ -144,7 +150,7 @@ async def accept_invitation(
 async def _find_or_add(
     conn: Connection, auth: AuthService, request: AuthRequest, profile: Profile, *, is_sso: bool
 ) -> User:
-    # Addresses of single sign-on are the company's word: they are apart from everybody else's, and match none.
+    # Emails from single sign-on are asserted by the company only, so they never match existing accounts.
     known = None
     if profile.email and not is_sso:
         known = await find_user_by_email(conn, profile.email, requested_audience(auth, request), lock=True)
@@ -153,11 +159,11 @@ async def _find_or_add(
     if not profile.is_email_verified:
         if auth.config.email_autoconfirm:
             raise email_exists()
-        # The same answer as for an address that nobody has, at the same intervals.
+        # The same response and rate limit as for an unknown email.
         await check_unknown_address_email(conn, auth, "signup", profile.email)
         raise _unverified(profile)
     if known.email_confirmed_at is None and known.phone_confirmed_at is not None:
-        raise email_exists()  # somebody else's account, with an address that she never confirmed
+        raise email_exists()  # an account confirmed by phone, whose email was never confirmed
     await _add_identity(conn, auth, known, profile)
     return known
 
@@ -204,7 +210,7 @@ async def _check_email_confirmed(
 
 
 async def _confirm_and_link(conn: Connection, auth: AuthService, user: User, profile: Profile) -> None:
-    """Let the person whose address it is have an unconfirmed account, and nobody who was there before her."""
+    """Confirm the email and link the profile; an unconfirmed account loses all earlier credentials."""
     if user.email_confirmed_at is None:
         await conn.execute(REMOVE_UNVERIFIED_CREDENTIALS, user.id, profile.provider, profile.subject)
         await confirm_email(conn, user.id, auth.now(), by_code=False)
@@ -215,7 +221,7 @@ async def _confirm_and_link(conn: Connection, auth: AuthService, user: User, pro
 async def _adopt_email(
     conn: Connection, auth: AuthService, request: AuthRequest, user: User, profile: Profile
 ) -> AuthError | None:
-    """Let an account without an address have the identity's."""
+    """Set the identity's email on an account without one."""
     if await find_user_by_email(conn, profile.email, user.aud) is not None:
         raise email_exists(400)
     await conn.execute(SET_EMAIL, user.id, profile.email, auth.now())

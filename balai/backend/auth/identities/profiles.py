@@ -1,4 +1,4 @@
-"""Who a provider says has come: its claims, under whatever names, as one profile."""
+"""Maps a provider's claims, under whatever names, to one profile."""
 
 from typing import Any
 
@@ -7,31 +7,31 @@ import msgspec
 from balai.backend.auth.oidc.provider_catalog import Provider
 from balai.backend.auth.users.contact_details import EMAIL, MAX_EMAIL_BYTES
 
-# Microsoft's own tenant, of personal accounts, whose addresses Microsoft checks.
+# Microsoft's tenant of personal accounts, whose emails Microsoft verifies.
 PERSONAL_TENANT = "9188040d-6c67-4c5b-b112-36a304b66dad"
 MAX_TEXT = 2048
-MAX_SUBJECT_BYTES = 255  # OpenID Connect Core 1.0, section 2; beyond it an index could not hold it either
+MAX_SUBJECT_BYTES = 255  # OpenID Connect Core 1.0, section 2; also keeps the index entry small enough
 STANDARD_CLAIMS = ("name", "full_name", "picture", "avatar_url", "preferred_username", "user_name", "nickname")
 CUSTOM_CLAIMS = ("hd", "is_private_email", "tid")
 
 
 class Profile(msgspec.Struct, frozen=True, kw_only=True):
-    """A person as a provider knows her. `email` is empty where it tells none."""
+    """A user as described by a provider. `email` is empty if the provider sends none."""
 
     provider: str
     subject: str
     email: str = ""
     is_email_verified: bool = False
-    # What identity_data and user_metadata note (contract 1.8).
+    # Stored as identity_data and merged into user_metadata (contract 1.8).
     identity_data: dict[str, Any] = {}
 
 
 class InvalidSubject(Exception):
-    """The provider's claims name nobody."""
+    """The provider's claims have no usable subject."""
 
 
 def read_profile(name: str, provider: Provider, claims: dict[str, Any]) -> Profile:
-    """The profile in claims. Raises InvalidSubject without a subject."""
+    """Read the profile from claims. Raises InvalidSubject if `sub` is missing or too long."""
     subject = _find(claims, provider.claims.get("sub", "sub"))
     if isinstance(subject, bool) or not isinstance(subject, str | int) or not _clean(str(subject)):
         raise InvalidSubject
@@ -74,7 +74,7 @@ def _is_email_verified(provider: Provider, claims: dict[str, Any]) -> bool:
     value = _find(claims, provider.claims.get("email_verified", "email_verified"))
     if claims.get("tid") == PERSONAL_TENANT and "login.microsoftonline.com" in provider.issuer:
         return True
-    # Apple writes the word; Microsoft writes 1.
+    # Apple sends the string "true", Microsoft 1.
     return value is True or value == "true" or value == 1 or value == "1"
 
 
@@ -89,7 +89,7 @@ def _email(value: Any) -> str:
 
 
 def _find(claims: Any, path: str) -> Any:
-    """What stands at a dotted path; the first of alternatives apart by `|`."""
+    """Return the value at a dotted path; of alternatives separated by `|`, the first that is not empty."""
     for alternative in path.split("|"):
         value = claims
         for step in alternative.split("."):
@@ -100,5 +100,5 @@ def _find(claims: Any, path: str) -> Any:
 
 
 def _clean(text: str) -> str:
-    """A text as a row can keep it: no NUL, no lone surrogate."""
+    """Remove what PostgreSQL cannot store: NUL and lone surrogates."""
     return text.replace("\0", "").encode("utf-8", "ignore").decode().strip()

@@ -1,4 +1,4 @@
-"""DELETE /user/identities/{identity_id}: one way of signing in less. Contract 1.8."""
+"""DELETE /user/identities/{identity_id}: unlinks an identity from an account. Contract 1.8."""
 
 from typing import Any
 from uuid import UUID
@@ -29,14 +29,14 @@ SET_EMAIL = """
 
 
 async def unlink(auth: AuthService, request: AuthRequest, identity_id: str) -> None:
-    """Take one identity from the caller's account. Raises AuthError 401, 403, 404, 422."""
+    """Unlink one identity from the caller's account. Raises AuthError 401, 403, 404, 422."""
     check_linking_enabled(auth)
     async with as_owner(auth.pool) as conn:
         caller = await get_authenticated_user(conn, auth, request)
         wanted_id = _read_id(identity_id)
         if (request.headers.get("x-jwt-aud") or caller.user.aud) != caller.user.aud:
             raise AuthError(403, Code.UNEXPECTED_AUDIENCE, "Token audience doesn't match request audience")
-        # Locked: of two that are unlinked at the same moment, the second sees what the first left.
+        # Row lock: two concurrent requests must not unlink the last two identities.
         user = await get_user(conn, caller.user.id, lock=True)
         identities = [dict(row) for row in await conn.fetch(LIST_IDENTITIES, user.id)]
         if len(identities) <= 1:
@@ -64,7 +64,7 @@ def _read_id(text: str) -> UUID:
 
 
 async def _replace_email(conn: Connection, auth: AuthService, user: User, remaining: list[dict[str, Any]]) -> None:
-    """When the account's address went with the identity, the first of the rest with a free one gives its own."""
+    """If the account's email belonged to the identity, set the first available email of the remaining ones."""
     if not user.email or any(identity["email"] == user.email.lower() for identity in remaining):
         return
     for identity in remaining:

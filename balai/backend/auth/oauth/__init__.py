@@ -1,5 +1,5 @@
-"""Signing in with an account elsewhere: OpenID Connect and OAuth 2.0, and what belongs to it (contract 1.8).
+"""Sign-in with an external provider by OpenID Connect or OAuth 2.0 (contract 1.8).
 
-`authorize` sends the browser away, `callback` takes it back, `exchange` and `id_tokens` ask and check the provider,
-`profiles` reads who came, `linking` finds or makes her account.
+`authorize` redirects the browser to the provider, `callback` handles its return, `token_exchange` calls the provider.
+ID tokens are verified in `oidc`; accounts are found or created in `identities`.
 """

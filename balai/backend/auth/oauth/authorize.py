@@ -1,4 +1,4 @@
-"""GET /authorize and GET /user/identities/authorize: the way to a provider. Contract 1.8."""
+"""GET /authorize and GET /user/identities/authorize: redirects to a provider. Contract 1.8."""
 
 import base64
 import hashlib
@@ -18,8 +18,8 @@ from balai.backend.auth.sessions.pkce import read_challenge
 from balai.database.transaction import as_owner
 from balai.http.client import RequestFailed
 
-# What a link to /authorize may not decide at the provider: who asks, for what, and where the answer goes. `request` and
-# `request_uri` could carry all of that once more (RFC 9101).
+# Query parameters of /authorize that are not passed on: they would set the client, the scopes or the redirect at the
+# provider. `request` and `request_uri` can carry all of these again (RFC 9101).
 RESERVED_PARAMETERS = frozenset({
     "provider", "redirect_to", "scopes", "scope", "invite_token", "skip_http_redirect", "client_id", "client_secret",
     "redirect_uri", "response_type", "state", "code_challenge", "code_challenge_method", "code_verifier", "request",
@@ -28,7 +28,7 @@ RESERVED_PARAMETERS = frozenset({
 
 
 async def authorize(auth: AuthService, request: AuthRequest) -> tuple[str, str]:
-    """Where a browser goes to sign in, and the cookie that it takes along, if any. Raises AuthError 400."""
+    """Start a sign-in; return the provider's URL and a cookie to set, or "". Raises AuthError 400."""
     provider = get_provider(auth, request.query_params.get("provider", "").strip().lower())
     browser_hash, cookie = bind_browser(auth, request, provider)
     if request.query_params.get("code_challenge"):
@@ -37,7 +37,7 @@ async def authorize(auth: AuthService, request: AuthRequest) -> tuple[str, str]:
 
 
 async def authorize_linking(auth: AuthService, request: AuthRequest) -> str:
-    """Where a browser goes to add a provider to the caller's account. Raises AuthError 400, 401, 403, 404."""
+    """Start linking a provider to the caller's account; return the URL. Raises AuthError 400, 401, 403, 404."""
     check_linking_enabled(auth)
     async with as_owner(auth.pool) as conn:
         caller = await get_authenticated_user(conn, auth, request)
@@ -45,7 +45,7 @@ async def authorize_linking(auth: AuthService, request: AuthRequest) -> str:
 
 
 def get_provider(auth: AuthService, name: str) -> Provider:
-    """An enabled provider. Raises AuthError 400."""
+    """Return an enabled provider. Raises AuthError 400."""
     provider = auth.config.providers.get(name)
     if provider is not None:
         return provider

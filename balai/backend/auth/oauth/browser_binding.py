@@ -1,8 +1,9 @@
-"""The browser that began a trip is the one that may end it.
+"""Binds an OAuth flow to the browser that started it, by a cookie. Prevents login CSRF.
 
-Somebody who lures another to the end of a trip that she began herself would sign her in as somebody else. A client
-that proves by PKCE that it began needs no more; where tokens are handed over in the address, a cookie is the proof.
-A provider that posts its answer (Apple) sends no such cookie along over plain HTTP: there nothing is asked.
+An attacker could make a victim complete the attacker's OAuth flow and so sign in to the attacker's account. A client
+that uses PKCE already proves that it started the flow; where tokens are returned in the URL, a cookie is required. A
+provider that posts its response (Apple) needs a cookie with SameSite=None, which browsers refuse over plain HTTP: then
+there is no check.
 """
 
 import hashlib
@@ -19,13 +20,13 @@ BINDING_PATTERN = re.compile(r"[A-Za-z0-9_-]{43}")
 
 
 def bind_browser(auth: AuthService, request: AuthRequest, provider: Provider) -> tuple[bytes | None, str]:
-    """What the trip keeps of the browser, and the cookie that says so; nothing where none would come back."""
+    """Return the hash to store with the flow, and the cookie to set; nothing if the cookie would not be returned."""
     is_posted = provider.authorize_parameters.get("response_mode") == "form_post"
     is_secure = auth.config.backend_url.startswith("https:")
     if is_posted and not is_secure:
         return None, ""
     known = request.cookies.get(COOKIE, "")
-    # Several trips at once, in several tabs, share it.
+    # Concurrent flows in several tabs share one cookie.
     binding = known if BINDING_PATTERN.fullmatch(known) else secrets.token_urlsafe(32)
     site = "None" if is_posted else "Lax"
     secure = "; Secure" if is_secure else ""
@@ -33,7 +34,7 @@ def bind_browser(auth: AuthService, request: AuthRequest, provider: Provider) ->
 
 
 def is_same_browser(request: AuthRequest, browser_hash: bytes | None) -> bool:
-    """Whether the one who comes back is the one who left, as far as that is kept."""
+    """Whether the browser is the one that started the flow; True for flows without a binding."""
     return browser_hash is None or hmac.compare_digest(_hash(request.cookies.get(COOKIE, "")), browser_hash)
 
 

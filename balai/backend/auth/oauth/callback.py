@@ -1,7 +1,7 @@
-"""GET and POST /callback: the way back from a provider. Contract 1.8.
+"""GET and POST /callback: the return from a provider. Contract 1.8.
 
-Nothing is held while the provider is asked: the state is used up in one transaction, the person is found or made in
-another. A state that is not ours sends the browser to the site; from then on, to where the trip began.
+No transaction is open during requests to the provider: one consumes the state before, another finds or creates the
+account after. With an unknown state the browser is redirected to the site, otherwise to where the flow began.
 """
 
 from functools import partial
@@ -34,7 +34,7 @@ log = structlog.get_logger("balai.auth.callback")
 
 
 class ProviderError(Exception):
-    """The provider's own error, passed on in its own words."""
+    """An error that the provider reported, passed on unchanged."""
 
     def __init__(self, error: str, description: str) -> None:
         super().__init__(error)
@@ -52,7 +52,7 @@ class _AppleUser(msgspec.Struct):
 
 
 async def process_callback(auth: AuthService, request: AuthRequest) -> tuple[int, str]:
-    """Status and address of the redirect that ends a trip."""
+    """Complete a flow; return the status and URL of the redirect."""
     try:
         parameters = await _read_parameters(request)
         flow = await consume_flow(auth, parameters.get("state", ""))
@@ -70,16 +70,16 @@ async def process_callback(auth: AuthService, request: AuthRequest) -> tuple[int
 
 
 def error_parameters(error: AuthError) -> dict[str, str]:
-    """An error as an address carries it."""
+    """Encode an error as parameters of a URL."""
     if error.status >= 500:
-        log.error("provider_failure", error=error.message, cause=str(error.__cause__))
+        log.error("provider_failed", error=error.message, cause=str(error.__cause__))
     is_denied = error.code in ACCESS_DENIED_CODES
     name = "access_denied" if is_denied else OAUTH_ERRORS.get(error.status, "server_error")
     return {"error": name, "error_code": error.code, "error_description": error.message}
 
 
 def session_parameters(session: TokenResponse) -> dict[str, str]:
-    """A session as the fragment of an address carries it."""
+    """Encode a session as parameters of a URL's fragment."""
     parameters = {
         "access_token": session.access_token,
         "expires_at": str(session.expires_at),
@@ -93,7 +93,7 @@ def session_parameters(session: TokenResponse) -> dict[str, str]:
 
 
 async def _read_parameters(request: AuthRequest) -> dict[str, str]:
-    """What the provider answered; as a form where it posts (Apple)."""
+    """Read the provider's response from the query, or from the form of a POST (Apple)."""
     parameters = {name: value.replace("\0", "") for name, value in request.query_params.items()}
     return parameters | await read_form(request) if request.method == "POST" else parameters
 
@@ -108,7 +108,7 @@ async def _finish_flow(auth: AuthService, request: AuthRequest, flow: Flow, para
     try:
         return await sign_in()
     except asyncpg.UniqueViolationError:
-        # The same person came by two doors at once, and the other was first: now she is there to be found.
+        # A concurrent request created the same account first; the second attempt finds it.
         return await sign_in()
 
 
@@ -117,7 +117,7 @@ async def _fetch_profile(auth: AuthService, flow: Flow, parameters: dict[str, st
         provider = get_provider(auth, flow.provider)
     except AuthError as error:
         raise AuthError(400, Code.OAUTH_PROVIDER_NOT_SUPPORTED, error.message) from error
-    # RFC 9207: a provider that says who it is must be the one that was asked (mix-up).
+    # RFC 9207: `iss`, where present, must be the provider of the flow (mix-up attack).
     if provider.issuer and parameters.get("iss", provider.issuer) != provider.issuer and "{" not in provider.issuer:
         raise AuthError(400, Code.BAD_OAUTH_CALLBACK, "OAuth callback of another issuer")
     try:
@@ -158,14 +158,14 @@ async def _sign_in(auth: AuthService, request: AuthRequest, flow: Flow, tokens: 
             )
         else:
             rejection = found
-    # Outside the transaction: the mail that asks for a confirmation goes out although she is not let in yet.
+    # After the commit: the confirmation email is sent although the sign-in is rejected until then.
     if rejection is not None:
         raise rejection
     return with_parameters(flow.referrer, fragment=session_parameters(await issue_tokens(auth, session)))
 
 
 def _apple_name(parameters: dict[str, str]) -> dict[str, str]:
-    """Apple tells the name once, beside the token."""
+    """Read the user's name, which Apple sends only on the first sign-in, beside the code."""
     try:
         name = msgspec.json.decode(parameters.get("user", "{}"), type=_AppleUser).name
     except (msgspec.DecodeError, RecursionError):

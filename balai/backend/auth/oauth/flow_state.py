@@ -1,4 +1,4 @@
-"""A trip to a provider and back, kept in auth.flow_state. Its id is the OAuth state: single use, and soon over."""
+"""OAuth flows in auth.flow_state. The row's id is the OAuth `state`: single use, with a short lifetime."""
 
 import secrets
 from datetime import datetime
@@ -19,7 +19,7 @@ ADD = """
      linking_session_id)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
 """
-# One statement: of two who bring the same state at once, one gets the row.
+# One statement, so of two concurrent requests with the same state only one gets the row.
 CONSUME = """
   update auth.flow_state set state_used_at = $2, updated_at = $2
   where id = $1 and state_used_at is null and authentication_method = 'oauth'
@@ -34,7 +34,7 @@ COMPLETE = """
 
 
 class Flow(msgspec.Struct, frozen=True, kw_only=True):
-    """One trip."""
+    """A stored flow."""
 
     id: UUID
     auth_code: str
@@ -51,7 +51,7 @@ class Flow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class NewFlow(msgspec.Struct, frozen=True, kw_only=True):
-    """What a trip begins with."""
+    """The values that a flow starts with."""
 
     provider: str
     referrer: str
@@ -66,12 +66,12 @@ class NewFlow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def new_secret() -> str:
-    """A verifier or a nonce: 43 characters that nobody guesses."""
+    """Generate a verifier or nonce: 43 characters, 256 random bits."""
     return secrets.token_urlsafe(32)
 
 
 async def add_flow(conn: Connection, auth: AuthService, flow: NewFlow) -> UUID:
-    """Keep a trip; its id is the state."""
+    """Store a flow and return its id, which is the state."""
     state = uuid4()
     await conn.execute(
         ADD,
@@ -94,7 +94,7 @@ async def add_flow(conn: Connection, auth: AuthService, flow: NewFlow) -> UUID:
 
 
 async def consume_flow(auth: AuthService, state: str) -> Flow:
-    """The trip of a state, which is now used up. Raises AuthError 400."""
+    """Return the flow of a state and mark the state as used. Raises AuthError 400."""
     if not state:
         raise AuthError(400, Code.BAD_OAUTH_CALLBACK, "OAuth state parameter missing")
     try:
@@ -117,5 +117,5 @@ async def consume_flow(auth: AuthService, state: str) -> Flow:
 async def complete_flow(
     conn: Connection, flow_id: UUID, user_id: UUID, now: datetime, *, access_token: str, refresh_token: str
 ) -> None:
-    """Note who came back, for the client that proves that it began the trip."""
+    """Store the user and the provider's tokens, for the client that exchanges the code with PKCE."""
     await conn.execute(COMPLETE, flow_id, user_id, now, access_token or None, refresh_token or None)

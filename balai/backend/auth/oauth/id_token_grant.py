@@ -1,6 +1,6 @@
-"""Grant `id_token`: an app signed somebody in at a provider by its own means and brings the proof. Contract 1.2.
+"""Grant `id_token`: an app signed a user in at a provider itself and presents the ID token. Contract 1.2.
 
-Its errors are OAuth's, whatever version of ours the client asked for.
+Its errors have OAuth's form, whichever API version the client requested.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ from balai.http.client import RequestFailed
 
 
 class IdTokenBody(msgspec.Struct, frozen=True):
-    """Body of the grant. `nonce` is the raw one; the token holds its hash."""
+    """Body of the grant. `nonce` is the raw value; the token contains its hash."""
 
     id_token: str | None = None
     provider: str | None = None
@@ -38,7 +38,7 @@ class IdTokenBody(msgspec.Struct, frozen=True):
 
 
 async def sign_in_by_id_token(auth: AuthService, request: AuthRequest) -> UnsignedSession:
-    """A session for an ID token. Raises OAuthError 400, AuthError."""
+    """Verify an ID token and create a session. Raises OAuthError 400, AuthError."""
     body = await read_body(request, IdTokenBody)
     if not body.id_token:
         raise OAuthError("invalid request", "id_token required")
@@ -82,7 +82,7 @@ async def _verify(auth: AuthService, name: str, provider: Provider, body: IdToke
     if not provider.skip_nonce_check:
         _check_nonce(token, body.nonce or "")
     try:
-        # The token speaks for itself: where a provider's own interface names things otherwise, its tokens do not.
+        # ID tokens have standard claim names even where the provider's user endpoint has its own.
         return read_profile(name, msgspec.structs.replace(provider, claims=_token_claims(provider)), token.claims)
     except InvalidSubject as error:
         raise OAuthError("invalid request", "Missing sub claim in id_token") from error

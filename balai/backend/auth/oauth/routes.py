@@ -1,4 +1,4 @@
-"""Sign-in by somebody else: outside providers, linked identities, single sign-on."""
+"""Routes of sign-in with external providers and of linked identities."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from balai.backend.auth.rate_limits import Limit
 
 @get("/authorize")
 async def handle_authorize(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[None]:
-    """Send a browser to a provider."""
+    """Redirect the browser to a provider."""
     await auth.limits.check(Limit.TOKEN, request)
     address, cookie = await authorize(auth, request)
     response = see_other(address, status=302)
@@ -27,21 +27,21 @@ async def handle_authorize(request: AuthRequest, auth: NamedDependency[AuthServi
 
 @get("/callback")
 async def handle_callback(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[None]:
-    """Take a browser back from a provider."""
+    """Handle the browser's return from a provider."""
     status, address = await process_callback(auth, request)
     return see_other(address, status=status)
 
 
 @post("/callback")
 async def handle_posted_callback(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[None]:
-    """The same for a provider that posts its answer."""
+    """Handle the return from a provider that posts its response."""
     status, address = await process_callback(auth, request)
     return see_other(address, status=status)
 
 
 @get("/user/identities/authorize")
 async def handle_link_identity(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[Any]:
-    """Send a browser to a provider whose identity the caller's account is to get."""
+    """Redirect the browser to a provider whose identity is to be linked to the caller's account."""
     await auth.limits.check(Limit.TOKEN, request)
     address = await authorize_linking(auth, request)
     if request.query_params.get("skip_http_redirect") == "true":
@@ -53,7 +53,7 @@ async def handle_link_identity(request: AuthRequest, auth: NamedDependency[AuthS
 async def handle_unlink(
     request: AuthRequest, auth: NamedDependency[AuthService], identity_id: FromPath[str]
 ) -> Response[bytes]:
-    """Take an identity from the caller's account."""
+    """Unlink an identity from the caller's account."""
     await unlink(auth, request, identity_id)
     return json_response(EMPTY_BODY)
 

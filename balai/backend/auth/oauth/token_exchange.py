@@ -1,4 +1,4 @@
-"""What happens between this hall and a provider while the browser waits: the code for tokens, the tokens for a person.
+"""Server-to-server requests to a provider: exchanges the code for tokens and fetches the user's claims.
 
 RFC 6749 section 4.1.3, RFC 7636 (PKCE), OpenID Connect Core 1.0 section 5.3.
 """
@@ -19,7 +19,7 @@ from balai.http.client import RequestFailed
 
 
 class Endpoints(msgspec.Struct, frozen=True):
-    """Where a provider is asked what, and whether the operator gave the addresses herself."""
+    """The provider's endpoints. `is_basic`: the client authenticates by HTTP Basic at the token endpoint."""
 
     authorize: str
     token: str
@@ -28,7 +28,7 @@ class Endpoints(msgspec.Struct, frozen=True):
 
 
 class Tokens(msgspec.Struct, frozen=True, kw_only=True):
-    """A provider's answer to a code."""
+    """The tokens that a provider issued for a code."""
 
     access_token: str
     refresh_token: str = ""
@@ -50,7 +50,7 @@ class _Email(msgspec.Struct):
 
 
 async def find_endpoints(auth: AuthService, provider: Provider) -> Endpoints:
-    """The provider's addresses: as given, else as its discovery document says. Raises RequestFailed."""
+    """Return the provider's endpoints, from its settings or its discovery document. Raises RequestFailed."""
     is_basic = provider.secret_in == "basic"  # noqa: S105 - a place, not a secret
     if provider.authorize_url:
         return Endpoints(provider.authorize_url, provider.token_url, provider.user_url, is_basic)
@@ -65,7 +65,7 @@ async def find_endpoints(auth: AuthService, provider: Provider) -> Endpoints:
 
 
 async def exchange_authorization_code(auth: AuthService, provider: Provider, code: str, verifier: str) -> Tokens:
-    """The tokens for a code. Raises RequestFailed when the provider refuses or cannot be reached."""
+    """Exchange a code for tokens. Raises RequestFailed if the provider rejects it or is unreachable."""
     endpoints = await find_endpoints(auth, provider)
     fields = {
         "grant_type": "authorization_code",
@@ -112,9 +112,9 @@ async def fetch_claims(auth: AuthService, provider: Provider, tokens: Tokens, no
     user_url = (await find_endpoints(auth, provider)).user
     if user_url and "email" not in claims and provider.trusts_email != "never":
         user_info = await _fetch_user(auth, provider, user_url, tokens)
-        # Section 5.3.2: an answer about somebody else is not to be used.
+        # Section 5.3.2: a UserInfo response with another `sub` must not be used.
         if user_info.get("sub") != claims.get("sub"):
-            raise InvalidIdToken("the user's facts are of somebody else")
+            raise InvalidIdToken("the UserInfo response is about another user")
         claims = {**user_info, **claims}
     return claims
 
@@ -122,11 +122,11 @@ async def fetch_claims(auth: AuthService, provider: Provider, tokens: Tokens, no
 async def _read_id_token(auth: AuthService, provider: Provider, tokens: Tokens, nonce: str) -> dict[str, Any]:
     token = await verify_id_token(auth.discovery, provider, tokens.id_token, auth.now())
     if provider.client_id not in token.audience:
-        raise InvalidIdToken("for another client")
+        raise InvalidIdToken("issued for another client")
     if len(token.audience) > 1 and token.text("azp") != provider.client_id:
-        raise InvalidIdToken("made out to another party")
+        raise InvalidIdToken("azp is another client")
     if not provider.skip_nonce_check and not hmac.compare_digest(token.text("nonce").encode(), nonce.encode()):
-        raise InvalidIdToken("the nonce is not the one that was sent")
+        raise InvalidIdToken("the nonce does not match")
     check_access_token(token, tokens.access_token, algorithm_of(tokens.id_token))
     return token.claims
 
@@ -148,7 +148,7 @@ async def _fetch_user(auth: AuthService, provider: Provider, url: str, tokens: T
 
 
 async def _with_email(auth: AuthService, provider: Provider, tokens: Tokens, claims: dict[str, Any]) -> dict[str, Any]:
-    """The claims with the primary address out of a list of its own, where a provider keeps one."""
+    """Add the primary email to the claims, for providers with a separate endpoint for emails (GitHub)."""
     if not provider.emails_url:
         return claims
     headers = {"authorization": f"Bearer {tokens.access_token}"}

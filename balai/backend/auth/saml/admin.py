@@ -1,4 +1,4 @@
-"""/admin/sso/providers: the companies whose people may sign in with their own identity provider. Contract 1.9 and 8."""
+"""/admin/sso/providers: administration of SAML identity providers. Contract 1.9 and 8."""
 
 import re
 from datetime import datetime
@@ -52,7 +52,7 @@ INSERT_DOMAINS = """
 
 
 class ProviderBody(msgspec.Struct, frozen=True):
-    """Body of a creation or a change; what is absent in a change stays."""
+    """Body of a creation or an update; an update leaves absent fields unchanged."""
 
     type: str | None = None
     resource_id: str | None = None
@@ -75,7 +75,7 @@ class SamlView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ProviderView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A provider on the wire."""
+    """A provider in responses."""
 
     id: UUID
     resource_id: str | None = None
@@ -87,21 +87,21 @@ class ProviderView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
 
 async def list_saml_providers(auth: AuthService, request: AuthRequest) -> dict[str, Any]:
-    """All providers. Raises AuthError 401, 403."""
+    """List all providers. Raises AuthError 401, 403."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
         return {"items": [_view(provider) for provider in await load_saml_providers(conn)]}
 
 
 async def get_saml_provider(auth: AuthService, request: AuthRequest, provider_id: str) -> ProviderView:
-    """One provider. Raises AuthError 401, 403, 404."""
+    """Return one provider. Raises AuthError 401, 403, 404."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
         return _view(await _get(conn, provider_id))
 
 
 async def delete_saml_provider(auth: AuthService, request: AuthRequest, provider_id: str) -> ProviderView:
-    """Remove a provider: nobody signs in by it any more. Raises AuthError 401, 403, 404."""
+    """Delete a provider; its users can no longer sign in. Raises AuthError 401, 403, 404."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
         provider = await _get(conn, provider_id)
@@ -110,7 +110,7 @@ async def delete_saml_provider(auth: AuthService, request: AuthRequest, provider
 
 
 async def create_saml_provider(auth: AuthService, request: AuthRequest) -> ProviderView:
-    """Add a provider. Raises AuthError 400, 401, 403, 422."""
+    """Create a provider. Raises AuthError 400, 401, 403, 422."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
     body = await read_body(request, ProviderBody)
@@ -138,7 +138,7 @@ async def create_saml_provider(auth: AuthService, request: AuthRequest) -> Provi
 
 
 async def update_saml_provider(auth: AuthService, request: AuthRequest, provider_id: str) -> ProviderView:
-    """Change a provider. Raises AuthError 400, 401, 403, 404, 422."""
+    """Update a provider. Raises AuthError 400, 401, 403, 404, 422."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
         provider = await _get(conn, provider_id)

@@ -1,4 +1,4 @@
-"""Who an assertion is about, by the provider's attributes and the operator's mapping of them."""
+"""Reads the user's profile from an assertion, by the attributes and the operator's mapping of them."""
 
 from typing import Any
 from uuid import UUID
@@ -23,7 +23,7 @@ EMAIL_FORMAT = "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress"
 
 
 class AttributeRule(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Where one fact comes from: an attribute, the first of several, or a default."""
+    """The source of one profile field: an attribute, the first present of several, or a default."""
 
     name: str | None = None
     names: tuple[str, ...] = ()
@@ -32,13 +32,13 @@ class AttributeRule(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class AttributeMapping(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The operator's mapping: our name of a fact, and where it comes from."""
+    """The operator's mapping of profile fields to attributes."""
 
     keys: dict[str, AttributeRule] = {}
 
 
 def profile_of(assertion: Assertion, mapping: AttributeMapping, provider_id: UUID, entity_id: str) -> Profile:
-    """The person. Raises AuthError 400 when the assertion tells no lasting name, or no address."""
+    """Return the user's profile. Raises AuthError 400 without a persistent identifier or an email."""
     subject = next(iter(assertion.attributes.get(SUBJECT_ID, [])), "")
     if not subject and assertion.name_id_format != TRANSIENT:
         subject = assertion.name_id

@@ -1,4 +1,4 @@
-"""POST /sso: the way to a company's identity provider, by mail domain or by its id. Contract 1.9."""
+"""POST /sso: redirects to a company's identity provider, found by email domain or id. Contract 1.9."""
 
 import base64
 import zlib
@@ -38,7 +38,7 @@ ADD_RELAY_STATE = """
 
 
 class SsoBody(msgspec.Struct, frozen=True):
-    """Body of the call."""
+    """Body of the request."""
 
     domain: str | None = None
     provider_id: str | None = None
@@ -49,20 +49,20 @@ class SsoBody(msgspec.Struct, frozen=True):
 
 
 class SsoRedirect(msgspec.Struct, frozen=True):
-    """Where to go, and whether the client goes there itself."""
+    """The identity provider's URL. `returns_url`: the client wants it as JSON, not as a redirect."""
 
     url: str
     returns_url: bool
 
 
 def check_saml_enabled(auth: AuthService) -> None:
-    """Raise AuthError 404 where SAML is off."""
+    """Raise AuthError 404 if SAML is disabled."""
     if not auth.config.saml:
         raise AuthError(404, Code.SAML_PROVIDER_DISABLED, "SAML 2.0 is disabled")
 
 
 async def start_sign_in(auth: AuthService, request: AuthRequest) -> SsoRedirect:
-    """The provider's address with our request in it. Raises AuthError 400, 404."""
+    """Create a signed AuthnRequest and return the provider's URL with it. Raises AuthError 400, 404."""
     body = await read_body(request, SsoBody)
     challenge = read_challenge(body.code_challenge, body.code_challenge_method)
     if body.provider_id and body.domain:
@@ -123,12 +123,12 @@ def _authn_request(
 
 
 def _signed_query(parameters: dict[str, str], key: ServiceKey) -> str:
-    """The query with its signature, which is over the very signs that are sent (SAML 2.0 Bindings 3.4.4.1)."""
+    """Encode and sign the query; the signature covers the exact characters sent (SAML 2.0 Bindings 3.4.4.1)."""
     query = urlencode({**parameters, "SigAlg": RSA_SHA256})
     return f"{query}&{urlencode({'Signature': base64.b64encode(key.sign(query.encode())).decode()})}"
 
 
 def _deflate(xml: str) -> str:
-    """As the HTTP-Redirect binding has it: deflated without a head, then base64 (SAML 2.0 Bindings 3.4.4.1)."""
+    """Encode for the HTTP-Redirect binding: raw DEFLATE, then base64 (SAML 2.0 Bindings 3.4.4.1)."""
     packer = zlib.compressobj(wbits=-15)
     return base64.b64encode(packer.compress(xml.encode()) + packer.flush()).decode()

@@ -1,6 +1,6 @@
-"""POST /sso/saml/acs: the identity provider's answer, brought by the browser. Contract 1.9.
+"""POST /sso/saml/acs: the identity provider's response, posted by the browser. Contract 1.9.
 
-Only answers to requests of ours are taken: one that nobody asked for could sign a visitor in as somebody else.
+Unsolicited responses are rejected: an attacker could sign a victim in to the attacker's account with one (login CSRF).
 """
 
 import base64
@@ -51,7 +51,7 @@ log = structlog.get_logger("balai.auth.saml")
 
 
 class PendingRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """A request of ours that waits for its answer."""
+    """An AuthnRequest that has no response yet."""
 
     sso_provider_id: UUID
     request_id: str
@@ -63,7 +63,7 @@ class PendingRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def process_response(auth: AuthService, request: AuthRequest) -> tuple[int, str]:
-    """Status and address of the redirect that ends the trip."""
+    """Sign the user in; return the status and URL of the redirect."""
     try:
         return 302, await _sign_in_with_response(auth, request)
     except AuthError as error:
@@ -88,7 +88,7 @@ async def _sign_in_with_response(auth: AuthService, request: AuthRequest) -> str
     try:
         return await sign_in()
     except asyncpg.UniqueViolationError:
-        # The same person's first sign-in, from another window: it was first, and she is there now.
+        # A concurrent first sign-in created the same account first; the second attempt finds it.
         return await sign_in()
 
 
@@ -98,7 +98,7 @@ async def _consume_relay_state(auth: AuthService, text: str) -> PendingRequest:
         async with as_owner(auth.pool) as conn:
             row = await conn.fetchrow(CONSUME_RELAY_STATE, UUID(text))
     except ValueError:
-        log.info("saml_answer_without_request")
+        log.info("saml_response_unsolicited")
     if row is None:
         text = "SAML RelayState does not exist, try logging in again?"
         raise AuthError(404, Code.SAML_RELAY_STATE_NOT_FOUND, text)
@@ -121,7 +121,7 @@ def _verify_assertion(
         )
         return read_response(xml, read_metadata(provider.metadata_xml), expected, key.private)
     except InvalidDocument as error:
-        log.warning("saml_refused", provider=str(provider.id), why=str(error))
+        log.warning("saml_response_rejected", provider=str(provider.id), reason=str(error))
         raise invalid("SAML assertion is not valid") from error
 
 
@@ -145,5 +145,5 @@ async def _sign_in(
 
 async def _check_replay(conn: Connection, pending: PendingRequest, assertion: Assertion) -> None:
     if not await conn.fetchval(RECORD_ASSERTION, pending.sso_provider_id, assertion.id, assertion.expires_at):
-        log.warning("saml_replay", provider=str(pending.sso_provider_id))
+        log.warning("saml_response_replayed", provider=str(pending.sso_provider_id))
         raise invalid("SAML assertion is not valid")

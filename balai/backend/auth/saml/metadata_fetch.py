@@ -1,4 +1,4 @@
-"""Metadata from the address where an identity provider keeps them."""
+"""Fetches an identity provider's metadata from its URL."""
 
 from balai.backend.auth.context import AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
@@ -6,12 +6,12 @@ from balai.http.client import RequestFailed
 
 
 async def fetch_metadata(auth: AuthService, url: str) -> str:
-    """The text at an address. Raises AuthError 400."""
+    """Fetch the document. Raises AuthError 400."""
     if not url.startswith("https://"):
         raise invalid("metadata_url is not a HTTPS URL")
     failed = f"error fetching SAML Metadata from URL '{url}'"
     try:
-        # Not trusted: whoever administers accounts is not therefore let into this machine's network.
+        # Not trusted: the right to administer accounts gives no access to the server's internal network.
         status, body = await auth.outgoing.fetch("GET", url, trusted=False, headers={"accept": "application/xml"})
         text = body.decode()
     except (RequestFailed, UnicodeDecodeError) as error:

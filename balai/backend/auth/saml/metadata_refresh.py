@@ -1,7 +1,7 @@
-"""Metadata that were given as an address are looked at again once a day: identity providers replace their keys.
+"""Refreshes metadata that were configured by URL, once a day: identity providers rotate their keys.
 
-It happens when somebody is about to sign in, beside her request. Whatever goes wrong, the metadata of before stay, and
-a provider that names itself otherwise than before is not believed.
+A sign-in starts the refresh as a background task and does not wait for it. On any failure, and if the entityID differs,
+the stored metadata stay in use.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from balai.backend.auth.saml.providers import SamlProvider
 from balai.database.transaction import as_owner
 
 REFRESH_INTERVAL = timedelta(days=1)
-# One worker takes the turn; whether it succeeds or not, the next one is a day later.
+# One worker claims the refresh; the next one is a day later, also after a failure.
 CLAIM_REFRESH = """
   update auth.saml_providers set metadata_checked_at = $2 where sso_provider_id = $1 and metadata_url is not null
     and coalesce(metadata_checked_at, updated_at) <= $3 returning metadata_url
@@ -29,7 +29,7 @@ log = structlog.get_logger("balai.auth.saml")
 
 
 def start_refresh(auth: AuthService, provider: SamlProvider) -> None:
-    """Look at a provider's metadata again where a day has passed; nobody waits for it."""
+    """Start a refresh in the background if the metadata are older than a day."""
     checked = provider.metadata_checked_at or provider.updated_at
     if provider.metadata_url and checked + REFRESH_INTERVAL <= auth.now():
         task = asyncio.create_task(refresh_metadata(auth, provider))
@@ -38,7 +38,7 @@ def start_refresh(auth: AuthService, provider: SamlProvider) -> None:
 
 
 async def refresh_metadata(auth: AuthService, provider: SamlProvider) -> None:
-    """Take a provider's present metadata, if they are its own."""
+    """Fetch a provider's current metadata and store them if the entityID is the same."""
     async with as_owner(auth.pool) as conn:
         url = await conn.fetchval(CLAIM_REFRESH, provider.id, auth.now(), auth.now() - REFRESH_INTERVAL)
     if url is None:
@@ -47,10 +47,10 @@ async def refresh_metadata(auth: AuthService, provider: SamlProvider) -> None:
         xml = await fetch_metadata(auth, url)
         metadata = read_metadata(xml)
     except (AuthError, InvalidDocument) as error:
-        log.warning("saml_metadata_not_renewed", provider=str(provider.id), error=str(error))
+        log.warning("saml_metadata_refresh_failed", provider=str(provider.id), error=str(error))
         return
     if metadata.entity_id != provider.entity_id:
-        log.warning("saml_metadata_not_renewed", provider=str(provider.id), error="another entityID")
+        log.warning("saml_metadata_refresh_failed", provider=str(provider.id), error="another entityID")
         return
     async with as_owner(auth.pool) as conn:
         await conn.execute(REPLACE, provider.id, xml, auth.now())

@@ -1,4 +1,4 @@
-"""The rows of companies' identity providers: looked up at each sign-in, kept by the administration."""
+"""Queries of the SAML identity providers."""
 
 from datetime import datetime
 from typing import Any
@@ -23,7 +23,7 @@ LIST = f"{SELECT} order by p.created_at, p.id"
 
 
 class SamlProvider(msgspec.Struct, frozen=True, kw_only=True):
-    """One identity provider with its domains (JSON text)."""
+    """One identity provider; `domains` is JSON."""
 
     id: UUID
     resource_id: str | None
@@ -40,22 +40,22 @@ class SamlProvider(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def mapping(self) -> AttributeMapping:
-        """Where its facts come from."""
+        """The mapping of its attributes."""
         return msgspec.json.decode(self.attribute_mapping, type=AttributeMapping)
 
 
 async def find_saml_provider(conn: Connection, provider_id: UUID) -> SamlProvider | None:
-    """The provider of an id."""
+    """Find a provider by id."""
     return _decode_row(await conn.fetchrow(FIND, provider_id))
 
 
 async def find_saml_provider_by_domain(conn: Connection, domain: str) -> SamlProvider | None:
-    """The provider that a mail domain leads to."""
+    """Find the provider of an email domain."""
     return _decode_row(await conn.fetchrow(FIND_BY_DOMAIN, domain.lower()))
 
 
 async def load_saml_providers(conn: Connection) -> list[SamlProvider]:
-    """All of them, oldest first."""
+    """Load all providers, oldest first."""
     return [SamlProvider(**dict(row)) for row in await conn.fetch(LIST)]
 
 

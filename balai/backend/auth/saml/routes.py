@@ -1,4 +1,4 @@
-"""SAML single sign-on: endpoints, and administration of its providers."""
+"""Routes of SAML single sign-on and of the administration of its providers."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ from balai.backend.auth.saml.protocol.metadata import service_provider_metadata
 
 @post("/sso")
 async def handle_sso(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[Any]:
-    """Send somebody to her company's identity provider."""
+    """Redirect the user to their company's identity provider."""
     check_saml_enabled(auth)
     await auth.limits.check(Limit.SSO, request)
     await check_captcha(auth, request)
@@ -34,7 +34,7 @@ async def handle_sso(request: AuthRequest, auth: NamedDependency[AuthService]) -
 
 @get("/sso/saml/metadata")
 async def handle_saml_metadata(auth: NamedDependency[AuthService]) -> Response[str]:
-    """What identity providers want to know of this hall."""
+    """Return this instance's metadata for identity providers."""
     check_saml_enabled(auth)
     key = await auth.saml_keys.get(auth.pool, auth.config)
     return Response(service_provider_metadata(auth.config, key.certificate), media_type="application/xml")
@@ -42,7 +42,7 @@ async def handle_saml_metadata(auth: NamedDependency[AuthService]) -> Response[s
 
 @post("/sso/saml/acs")
 async def handle_saml_response(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[None]:
-    """Take somebody back from her company's identity provider."""
+    """Handle the identity provider's response."""
     check_saml_enabled(auth)
     await auth.limits.check(Limit.SAML, request)
     status, address = await process_response(auth, request)
@@ -51,13 +51,13 @@ async def handle_saml_response(request: AuthRequest, auth: NamedDependency[AuthS
 
 @get("/admin/sso/providers")
 async def handle_list_saml_providers(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
-    """The companies with an identity provider of their own."""
+    """List the SAML providers."""
     return json_response(await list_saml_providers(auth, request))
 
 
 @post("/admin/sso/providers")
 async def handle_create_saml_provider(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
-    """Add one."""
+    """Create a SAML provider."""
     return json_response(await create_saml_provider(auth, request))
 
 
@@ -65,7 +65,7 @@ async def handle_create_saml_provider(request: AuthRequest, auth: NamedDependenc
 async def handle_get_saml_provider(
     request: AuthRequest, auth: NamedDependency[AuthService], provider_id: FromPath[str]
 ) -> Response[bytes]:
-    """One of them."""
+    """Return one SAML provider."""
     return json_response(await get_saml_provider(auth, request, provider_id))
 
 
@@ -73,7 +73,7 @@ async def handle_get_saml_provider(
 async def handle_update_saml_provider(
     request: AuthRequest, auth: NamedDependency[AuthService], provider_id: FromPath[str]
 ) -> Response[bytes]:
-    """Change one."""
+    """Update a SAML provider."""
     return json_response(await update_saml_provider(auth, request, provider_id))
 
 
@@ -81,7 +81,7 @@ async def handle_update_saml_provider(
 async def handle_delete_saml_provider(
     request: AuthRequest, auth: NamedDependency[AuthService], provider_id: FromPath[str]
 ) -> Response[bytes]:
-    """Remove one."""
+    """Delete a SAML provider."""
     return json_response(await delete_saml_provider(auth, request, provider_id))
 
 
