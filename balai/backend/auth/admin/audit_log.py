@@ -1,4 +1,4 @@
-"""GET /admin/audit: who did what to which account, newest first. Contract 1.11."""
+"""GET /admin/audit: the audit log of accounts, newest first. Contract 1.11."""
 
 import re
 from datetime import datetime
@@ -22,7 +22,7 @@ MATCH_ALL = "$1 = '%%'"
 
 
 class EntryView(msgspec.Struct, frozen=True):
-    """One entry."""
+    """One entry of the audit log."""
 
     id: UUID
     payload: msgspec.Raw
@@ -31,12 +31,12 @@ class EntryView(msgspec.Struct, frozen=True):
 
 
 async def list_entries(auth: AuthService, request: AuthRequest) -> tuple[list[EntryView], dict[str, str]]:
-    """One page, and the headers that tell of the others."""
+    """Return one page and its pagination headers."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
         page = read_page(request)
         condition, text = _build_condition(request.query_params.get("query", ""))
-        # The condition is one of the constants above.
+        # The condition is one of the constants above, so nothing of the request becomes SQL.
         total = await conn.fetchval(f"select count(*) from auth.audit_log_entries where {condition}", text)  # noqa: S608
         rows = await conn.fetch(
             "select id, payload::text, created_at, ip_address from auth.audit_log_entries "  # noqa: S608

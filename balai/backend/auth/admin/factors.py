@@ -1,4 +1,4 @@
-"""/admin/users/{id}/factors: somebody else's second factors. Contract 1.11."""
+"""/admin/users/{id}/factors: administration of a user's MFA factors. Contract 1.11."""
 
 from uuid import UUID
 
@@ -21,14 +21,14 @@ UPDATE = "update auth.mfa_factors set friendly_name = $2, phone = $3, updated_at
 
 
 class FactorBody(msgspec.Struct, frozen=True):
-    """Body of a change."""
+    """Body of an update."""
 
     friendly_name: str | None = None
     phone: str | None = None
 
 
 async def list_of_user(auth: AuthService, request: AuthRequest, user_id: str) -> list[FactorView]:
-    """Every factor of an account."""
+    """List all factors of a user."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
         user = await get_user(conn, parse_user_id(user_id))
@@ -36,7 +36,7 @@ async def list_of_user(auth: AuthService, request: AuthRequest, user_id: str) ->
 
 
 async def remove(auth: AuthService, request: AuthRequest, user_id: str, factor_id: str) -> FactorView:
-    """Take a factor away from somebody who has lost it."""
+    """Delete a factor, for a user who lost it."""
     async with as_owner(auth.pool) as conn:
         user, factor = await _find(conn, auth, request, user_id, factor_id)
         await remove_factor(conn, factor, auth.now())
@@ -47,7 +47,7 @@ async def remove(auth: AuthService, request: AuthRequest, user_id: str, factor_i
 
 
 async def update(auth: AuthService, request: AuthRequest, user_id: str, factor_id: str) -> FactorView:
-    """Give a factor another name, or a phone factor another number."""
+    """Rename a factor, or change the number of a phone factor."""
     body = await read_body(request, FactorBody)
     async with as_owner(auth.pool) as conn:
         user, factor = await _find(conn, auth, request, user_id, factor_id)
@@ -69,7 +69,7 @@ async def _find(
     conn: Connection, auth: AuthService, request: AuthRequest, user_id: str, factor_id: str
 ) -> tuple[User, Factor]:
     await check_admin(conn, auth, request)
-    # The account's row is held, so that nothing of it changes meanwhile.
+    # Row lock: serializes with other changes to the account.
     user = await get_user(conn, parse_user_id(user_id), lock=True)
     try:
         UUID(factor_id)

@@ -1,4 +1,4 @@
-"""POST /admin/generate_link: the link and the code of a mail, for who sends it herself. Contract 1.11."""
+"""POST /admin/generate_link: returns the link and code of an email, for applications that send it. Contract 1.11."""
 
 import secrets
 from typing import Any
@@ -38,7 +38,7 @@ CHANGE_KINDS = {"email_change_current": TokenKind.EMAIL_CHANGE_CURRENT, "email_c
 
 
 class LinkBody(msgspec.Struct, frozen=True):
-    """Body of the call."""
+    """Body of the request."""
 
     type: str | None = None
     email: str | None = None
@@ -49,7 +49,7 @@ class LinkBody(msgspec.Struct, frozen=True):
 
 
 class LinkRequest(msgspec.Struct, frozen=True):
-    """What has passed the checks of form."""
+    """The validated request."""
 
     type: str
     email: str
@@ -61,7 +61,7 @@ class LinkRequest(msgspec.Struct, frozen=True):
 
 
 async def generate_link(auth: AuthService, request: AuthRequest) -> dict[str, Any]:
-    """The user's fields, with the link, the code and what they are for; nothing is mailed."""
+    """Return the user's fields with the link, the code and their type. No email is sent."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
     link = await _validate(auth, request, await read_body(request, LinkBody))
@@ -139,7 +139,7 @@ async def _create_sign_in_code(
 
 
 def _new_user(auth: AuthService, link: LinkRequest, email_kind: EmailKind) -> NewUser:
-    # Who is invited chooses a password when she comes.
+    # Invited users set a password when they accept.
     password_hash = None if email_kind is EmailKind.INVITE else link.password_hash
     role = auth.config.default_role
     return NewUser(

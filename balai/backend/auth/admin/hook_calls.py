@@ -1,4 +1,4 @@
-"""GET /admin/hook-calls: what hooks were asked and how it ended, newest first. An address of our own."""
+"""GET /admin/hook-calls: recorded hook calls and their outcomes, newest first. Not part of the protocol."""
 
 from datetime import datetime
 from uuid import UUID
@@ -18,7 +18,7 @@ LIST = """
 
 
 class HookCallView(msgspec.Struct, frozen=True):
-    """One call: `outcome` is answered, refused or failed; `status` that of the answer, if there was one."""
+    """One call. `outcome` is answered, refused or failed; `status` is the response's, if there was one."""
 
     id: UUID
     hook: str
@@ -31,7 +31,7 @@ class HookCallView(msgspec.Struct, frozen=True):
 
 
 async def list_calls(auth: AuthService, request: AuthRequest) -> tuple[list[HookCallView], dict[str, str]]:
-    """One page, and the headers that tell of the others."""
+    """Return one page and its pagination headers."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
         page = read_page(request)

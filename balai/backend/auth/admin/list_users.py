@@ -1,4 +1,4 @@
-"""GET /admin/users: the list, by pages as the protocol wants them. Contract 1.11."""
+"""GET /admin/users: lists users with the protocol's offset pagination. Contract 1.11."""
 
 import re
 
@@ -21,14 +21,14 @@ OLDEST = f"select {COLUMNS} {MATCHES} order by created_at, id limit $4 offset $5
 
 
 class UserList(msgspec.Struct, frozen=True):
-    """The answer."""
+    """Body of the response."""
 
     users: list[UserView]
     aud: str
 
 
 class UserListRequest(msgspec.Struct, frozen=True):
-    """What is asked for."""
+    """The validated query."""
 
     page: Page
     oldest_first: bool
@@ -36,7 +36,7 @@ class UserListRequest(msgspec.Struct, frozen=True):
 
 
 async def list_users(auth: AuthService, request: AuthRequest) -> tuple[UserList, dict[str, str]]:
-    """One page, and the headers that tell of the others."""
+    """Return one page and its pagination headers."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
         query = _read_query(request)

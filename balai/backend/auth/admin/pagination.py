@@ -1,6 +1,6 @@
-"""Pages of administration's lists, by number, and the headers that tell of the others. Contract 1.11.
+"""Offset pagination of administration lists, with its headers. Contract 1.11.
 
-Pages by offset are the protocol's; ours that show members read by key from the profiles.
+The protocol requires offsets; the site's own member pages read the profiles by key.
 """
 
 import re
@@ -16,7 +16,7 @@ MAX_OFFSET = 2**62
 
 
 class Page(msgspec.Struct, frozen=True):
-    """Which page is asked for, counted from 1, and how many rows it holds."""
+    """The requested page, counted from 1, and its number of rows."""
 
     number: int
     size: int
@@ -31,13 +31,13 @@ class Page(msgspec.Struct, frozen=True):
 
 
 def read_page(request: AuthRequest) -> Page:
-    """The page of `page` and `per_page`; empty means the default. Raises AuthError 400."""
+    """Read `page` and `per_page`; an empty value means the default. Raises AuthError 400."""
     query = request.query_params
     return Page(_parse_number(query.get("page"), 1), _parse_number(query.get("per_page"), 50))
 
 
 def page_headers(request: AuthRequest, path: str, page: Page, total: int) -> dict[str, str]:
-    """`X-Total-Count` and `Link`, with the next page where there is one and the last."""
+    """Return `X-Total-Count` and `Link`, with the last page and, if there is one, the next."""
     last = -(-total // page.size)
     links = []
     if page.number < last:
@@ -55,7 +55,7 @@ def _parse_number(text: str | None, default: int) -> int:
 
 
 def _page_url(request: AuthRequest, path: str, number: int) -> str:
-    # `page` stays the first parameter and no comma is left bare: one client reads these by position.
+    # `page` must be the first parameter and commas must be encoded: one official client parses these by position.
     parameters: list[tuple[str, Any]] = sorted(
         (key, value) for key, value in request.query_params.multi_items() if key != "page"
     )

@@ -1,4 +1,4 @@
-"""What administration roles do with everybody's accounts."""
+"""Routes of the administration of accounts."""
 
 from litestar import Response, delete, get, post, put
 from litestar.di import NamedDependency
@@ -13,14 +13,14 @@ from balai.backend.auth.passkeys import manage
 
 @get("/admin/users")
 async def handle_list_users(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
-    """All accounts, by pages."""
+    """List accounts."""
     users, headers = await list_users.list_users(auth, request)
     return json_response(users, headers=headers)
 
 
 @post("/admin/users")
 async def handle_create_user(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
-    """Make an account for somebody."""
+    """Create an account."""
     return json_response(await admin_users.create(auth, request))
 
 
@@ -28,7 +28,7 @@ async def handle_create_user(request: AuthRequest, auth: NamedDependency[AuthSer
 async def handle_get_user(
     request: AuthRequest, auth: NamedDependency[AuthService], user_id: FromPath[str]
 ) -> Response[bytes]:
-    """One account."""
+    """Return one account."""
     return json_response(await admin_users.get(auth, request, user_id))
 
 
@@ -36,7 +36,7 @@ async def handle_get_user(
 async def handle_update_user(
     request: AuthRequest, auth: NamedDependency[AuthService], user_id: FromPath[str]
 ) -> Response[bytes]:
-    """Change somebody's account."""
+    """Update an account."""
     return json_response(await admin_users.update(auth, request, user_id))
 
 
@@ -44,26 +44,26 @@ async def handle_update_user(
 async def handle_delete_user(
     request: AuthRequest, auth: NamedDependency[AuthService], user_id: FromPath[str]
 ) -> Response[bytes]:
-    """Remove somebody's account."""
+    """Delete an account."""
     await admin_users.delete(auth, request, user_id)
     return json_response(EMPTY_BODY)
 
 
 @post("/invite")
 async def handle_invite(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
-    """Invite somebody by mail."""
+    """Invite a user by email."""
     return json_response(await admin_users.invite(auth, request))
 
 
 @post("/admin/generate_link")
 async def handle_generate_link(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
-    """The link of a mail, not mailed."""
+    """Return the link of an email without sending it."""
     return json_response(await generate_link.generate_link(auth, request), headers={"cache-control": "no-store"})
 
 
 @get("/admin/audit")
 async def handle_list_audit(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
-    """The audit trail, by pages."""
+    """List the audit log."""
     entries, headers = await audit_log.list_entries(auth, request)
     return json_response(entries, headers=headers)
 
@@ -72,7 +72,7 @@ async def handle_list_audit(request: AuthRequest, auth: NamedDependency[AuthServ
 async def handle_list_factors(
     request: AuthRequest, auth: NamedDependency[AuthService], user_id: FromPath[str]
 ) -> Response[bytes]:
-    """Somebody's second factors."""
+    """List a user's MFA factors."""
     return json_response(await factors.list_of_user(auth, request, user_id))
 
 
@@ -80,7 +80,7 @@ async def handle_list_factors(
 async def handle_update_factor(
     request: AuthRequest, auth: NamedDependency[AuthService], user_id: FromPath[str], factor_id: FromPath[str]
 ) -> Response[bytes]:
-    """Change somebody's second factor."""
+    """Update a user's MFA factor."""
     return json_response(await factors.update(auth, request, user_id, factor_id))
 
 
@@ -88,7 +88,7 @@ async def handle_update_factor(
 async def handle_delete_factor(
     request: AuthRequest, auth: NamedDependency[AuthService], user_id: FromPath[str], factor_id: FromPath[str]
 ) -> Response[bytes]:
-    """Take somebody's second factor away."""
+    """Delete a user's MFA factor."""
     return json_response(await factors.remove(auth, request, user_id, factor_id))
 
 
@@ -96,7 +96,7 @@ async def handle_delete_factor(
 async def handle_list_passkeys(
     request: AuthRequest, auth: NamedDependency[AuthService], user_id: FromPath[str]
 ) -> Response[bytes]:
-    """Somebody's passkeys."""
+    """List a user's passkeys."""
     return json_response(await manage.list_of_user(auth, request, user_id))
 
 
@@ -104,14 +104,14 @@ async def handle_list_passkeys(
 async def handle_delete_passkey(
     request: AuthRequest, auth: NamedDependency[AuthService], user_id: FromPath[str], passkey_id: FromPath[str]
 ) -> Response[None]:
-    """Take somebody's passkey away."""
+    """Delete a user's passkey."""
     await manage.remove_of_user(auth, request, user_id, passkey_id)
     return no_content()
 
 
 @get("/admin/hook-calls")
 async def handle_list_hook_calls(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
-    """What hooks were asked."""
+    """List recorded hook calls."""
     calls, headers = await hook_calls.list_calls(auth, request)
     return json_response(calls, headers=headers)
 

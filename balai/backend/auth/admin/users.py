@@ -1,4 +1,4 @@
-"""/admin/users and /invite: accounts managed with the service key. Contract 1.11."""
+"""/admin/users and /invite: administration of accounts with the service key. Contract 1.11."""
 
 import re
 import secrets
@@ -62,7 +62,8 @@ DELETE_CREDENTIALS = (
     "delete from auth.recovery_codes where user_id = $1",
     "delete from auth.passkeys where user_id = $1",
 )
-# The row stays for what refers to it; whoever knows the address can still prove it, nobody can read it.
+# A soft delete keeps the row for its references. Email and phone become hashes: a known email can be compared with
+# them, but not read from them.
 HIDE_USER = """
   update auth.users set
     deleted_at = $2, updated_at = $2, encrypted_password = null,
@@ -81,7 +82,7 @@ HIDE_IDENTITIES = """
 
 
 class AdminBody(msgspec.Struct, frozen=True):
-    """Body of a creation or change."""
+    """Body of a creation or an update."""
 
     id: str | None = None
     aud: str | None = None
@@ -105,13 +106,13 @@ class InviteBody(msgspec.Struct, frozen=True):
 
 
 class DeleteBody(msgspec.Struct, frozen=True):
-    """Body of a deletion, when it has one."""
+    """Optional body of a deletion."""
 
     should_soft_delete: bool | None = None
 
 
 async def create(auth: AuthService, request: AuthRequest) -> UserView:
-    """Make an account without a mail."""
+    """Create an account without sending an email."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
     new = await _new_user(auth, request, await read_body(request, AdminBody))
@@ -128,14 +129,14 @@ async def create(auth: AuthService, request: AuthRequest) -> UserView:
 
 
 async def get(auth: AuthService, request: AuthRequest, user_id: str) -> UserView:
-    """One account."""
+    """Return one account."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
         return await show_user(conn, await get_user(conn, parse_user_id(user_id)))
 
 
 async def update(auth: AuthService, request: AuthRequest, user_id: str) -> UserView:
-    """Change an account at once, whatever its user thinks of it."""
+    """Update an account, without confirmation by its user."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
         await get_user(conn, parse_user_id(user_id))
@@ -152,7 +153,7 @@ async def update(auth: AuthService, request: AuthRequest, user_id: str) -> UserV
 
 
 async def delete(auth: AuthService, request: AuthRequest, user_id: str) -> None:
-    """Remove an account, or hide who it was and keep its row."""
+    """Delete an account, or on a soft delete remove its personal data and keep the row."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
         user = await get_user(conn, parse_user_id(user_id), lock=True)
@@ -160,7 +161,7 @@ async def delete(auth: AuthService, request: AuthRequest, user_id: str) -> None:
         if await request.body():
             is_soft = bool((await read_body(request, DeleteBody)).should_soft_delete)
         await record(conn, auth, request, "user_deleted", user)
-        # First, and not by the removal itself: a refresh holds its session and then refers to the user.
+        # Before the user row, not by its cascade: a refresh locks its session first and the user second (deadlock).
         await conn.execute(DELETE_SESSIONS, user.id)
         if not is_soft:
             await conn.execute(DELETE, user.id)
@@ -172,7 +173,7 @@ async def delete(auth: AuthService, request: AuthRequest, user_id: str) -> None:
 
 
 async def invite(auth: AuthService, request: AuthRequest) -> UserView:
-    """Make an account without a password and mail its owner to choose one."""
+    """Create an account without a password and email an invitation."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
         body = await read_body(request, InviteBody)
@@ -260,7 +261,7 @@ async def _change(conn: Connection, auth: AuthService, user: User, body: AdminBo
 
 
 def _banned_until(text: str, now: datetime) -> datetime | None:
-    """The end of a ban: `24h`, `1h30m`, `none`. Raises AuthError 400."""
+    """Return the end of a ban of `24h`, `1h30m` or `none`. Raises AuthError 400."""
     if text == "none":
         return None
     parts = DURATION.findall(text)

@@ -1,4 +1,4 @@
-"""What the service says about itself: GET /settings, /health, the key set and the discovery document. Contract 1.12."""
+"""The public metadata: GET /settings, /health, the JWKS and the discovery document. Contract 1.12."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from balai.backend.auth.oidc.provider_catalog import PROVIDERS
 
 
 def public_settings(auth: AuthService) -> dict[str, Any]:
-    """Which ways of signing in are open."""
+    """Return which sign-in methods are enabled."""
     enabled = auth.config.providers
     external = dict.fromkeys(("anonymous_users", *PROVIDERS), False) | dict.fromkeys(enabled, True)
     return {
@@ -25,7 +25,7 @@ def public_settings(auth: AuthService) -> dict[str, Any]:
         "saml_enabled": auth.config.saml,
         "saml_private_key_next_configured": False,
         "passkeys_enabled": auth.config.passkeys,
-        # Beyond the protocol: what a sign-in page writes on its buttons.
+        # Not part of the protocol: the labels of the sign-in buttons.
         "providers": [{"name": name, "label": provider.label} for name, provider in enabled.items()],
     }
 
@@ -39,12 +39,12 @@ JWKS_HEADERS = {"cache-control": "public, max-age=600"}
 
 
 def jwks(auth: AuthService) -> dict[str, Any]:
-    """The public keys of sessions: those that sign, and those that only verify any more or not yet sign."""
+    """Return the public keys of access tokens: the signing key, and those that are retired or not yet used."""
     return {"keys": auth.ring.public_keys()}
 
 
 def discovery_document(auth: AuthService) -> dict[str, Any]:
-    """OpenID Connect discovery, as far as this service is one."""
+    """Return the OpenID Connect discovery document."""
     issuer = auth.config.external_url
     return {
         "issuer": issuer,

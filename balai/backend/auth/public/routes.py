@@ -1,4 +1,4 @@
-"""What the service tells anybody about itself."""
+"""Routes of the public metadata."""
 
 from litestar import Response, get, route
 from litestar.di import NamedDependency
@@ -11,25 +11,25 @@ from balai.backend.auth.public import metadata
 
 @get("/settings")
 async def handle_settings(auth: NamedDependency[AuthService]) -> Response[bytes]:
-    """Which ways of signing in are open."""
+    """Return which sign-in methods are enabled."""
     return json_response(metadata.public_settings(auth))
 
 
 @get("/health")
 async def handle_health() -> Response[bytes]:
-    """The service's name and version."""
+    """Return the service's name and version."""
     return json_response(metadata.HEALTH)
 
 
 @get("/.well-known/jwks.json")
 async def handle_jwks(auth: NamedDependency[AuthService]) -> Response[bytes]:
-    """The public keys of sessions."""
+    """Return the public keys of access tokens."""
     return json_response(metadata.jwks(auth), headers=metadata.JWKS_HEADERS)
 
 
 @get("/.well-known/openid-configuration")
 async def handle_discovery(auth: NamedDependency[AuthService]) -> Response[bytes]:
-    """OpenID Connect discovery."""
+    """Return the OpenID Connect discovery document."""
     return json_response(metadata.discovery_document(auth))
 
 
@@ -38,7 +38,7 @@ async def handle_discovery(auth: NamedDependency[AuthService]) -> Response[bytes
     http_method=["GET", "POST", "PUT", "PATCH", "DELETE"],
 )
 async def handle_oauth_server() -> Response[bytes]:
-    """A part of the protocol that is left out: nobody else's applications sign people in here."""
+    """Respond 404: the protocol's OAuth server is not implemented."""
     raise AuthError(404, Code.FEATURE_DISABLED, "OAuth server is disabled")
 
 

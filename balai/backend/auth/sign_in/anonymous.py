@@ -1,4 +1,4 @@
-"""Sign-in without an address: an account for the time being, which PUT /user makes a lasting one. Contract 1.1."""
+"""Anonymous sign-in: a temporary account, which PUT /user can make permanent. Contract 1.1."""
 
 from typing import Any
 from uuid import uuid4
@@ -21,7 +21,7 @@ ADD = """
 
 
 async def sign_in_anonymously(auth: AuthService, request: AuthRequest, metadata: dict[str, Any]) -> UnsignedSession:
-    """A new account of nobody in particular, and its only session: whoever loses that has lost the account."""
+    """Create an anonymous account and its session. The account has no credentials besides that session."""
     if not auth.config.anonymous_users:
         raise AuthError(422, Code.ANONYMOUS_PROVIDER_DISABLED, "Anonymous sign-ins are disabled")
     if auth.config.signup_disabled:

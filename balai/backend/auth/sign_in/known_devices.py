@@ -1,8 +1,8 @@
-"""Devices that an account knows: whoever signed in from one is not kept out there by what strangers try elsewhere.
+"""Devices known to an account: password attempts of attackers elsewhere do not lock the user out on them.
 
-A device has a cookie with a random name of its own and, for each of the last accounts that signed in from it, a mark
-that only this service can make. The cookie gives no right at all: it says in which bucket tries at a password count.
-Programs that keep no cookies are strangers every time.
+A device has a cookie with a random name and, for each of the last five accounts that signed in from it, an HMAC tag.
+The cookie grants no access; it only selects the rate limit bucket for password attempts. Clients without cookies are
+always unknown devices.
 """
 
 import base64
@@ -18,19 +18,19 @@ from balai.backend.auth.context import AuthRequest, AuthService
 COOKIE = "balai-device"
 MAX_ACCOUNTS = 5
 TTL_S = 365 * 24 * 3600
-# A mark is shortened to what nobody can guess in the cookie's life.
+# Tags are truncated to 120 bits, which cannot be guessed within the cookie's lifetime.
 TAG_BYTES = 15
 
 
 class Device(msgspec.Struct, frozen=True):
-    """A device with a genuine cookie: its name, and the marks of the accounts that it is known to."""
+    """A device with a valid cookie: its name, and the tags of the accounts to which it is known."""
 
     name: str
     account_tags: tuple[str, ...]
 
 
 def find_device(auth: AuthService, request: AuthRequest) -> Device | None:
-    """The device of a request, if this service gave it its cookie."""
+    """Return the device of a request; None without a cookie signed by this service."""
     name, _, rest = request.cookies.get(COOKIE, "").partition(".")
     signature, *account_tags = rest.split(".")[: MAX_ACCOUNTS + 1]
     if not name or not hmac.compare_digest(signature.encode(), _tag(auth, name, "").encode()):
@@ -39,7 +39,7 @@ def find_device(auth: AuthService, request: AuthRequest) -> Device | None:
 
 
 def is_known_device(auth: AuthService, device: Device | None, user_id: UUID | None) -> bool:
-    """Whether this account signed in from this device before."""
+    """Whether this account has signed in from this device before."""
     if device is None or user_id is None:
         return False
     tag = _tag(auth, device.name, str(user_id)).encode()
@@ -47,7 +47,7 @@ def is_known_device(auth: AuthService, device: Device | None, user_id: UUID | No
 
 
 def remember_device(auth: AuthService, request: AuthRequest, user_id: UUID) -> dict[str, str]:
-    """The header that lets the device be known to this account."""
+    """Return the Set-Cookie header that makes the device known to this account."""
     device = find_device(auth, request) or Device(secrets.token_urlsafe(12), ())
     tag = _tag(auth, device.name, str(user_id))
     account_tags = [tag, *(other for other in device.account_tags if other != tag)][:MAX_ACCOUNTS]

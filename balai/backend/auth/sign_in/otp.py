@@ -1,4 +1,4 @@
-"""POST /otp and POST /magiclink: sign in by a mailed code or link, or by a code in a text. Contract 1.3."""
+"""POST /otp and POST /magiclink: sign-in by an emailed code or link, or by a code in an SMS. Contract 1.3."""
 
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -56,7 +56,7 @@ class OtpBody(msgspec.Struct, frozen=True):
 
 
 async def send_otp(auth: AuthService, request: AuthRequest) -> dict[str, str]:
-    """Send a code (a mail has a link too) to a known address or number, or start a sign-up for an unknown one."""
+    """Send a code (an email also has a link) to a known email or number, or start a sign-up for an unknown one."""
     await auth.limits.check(Limit.MAIL, request)
     await check_captcha(auth, request)
     body = await read_body(request, OtpBody)
@@ -74,7 +74,7 @@ async def send_otp(auth: AuthService, request: AuthRequest) -> dict[str, str]:
 
 
 async def send_magic_link(auth: AuthService, request: AuthRequest) -> None:
-    """The older form, for addresses alone."""
+    """Send a link by email only; the older endpoint."""
     await auth.limits.check(Limit.MAIL, request)
     await check_captcha(auth, request)
     body = await read_body(request, OtpBody)
@@ -96,7 +96,7 @@ async def _retry_on_conflict(send: Callable[[], Awaitable[Result]]) -> Result:
     try:
         return await send()
     except asyncpg.UniqueViolationError:
-        # The same address was signed up at the same moment: now it is there to be found.
+        # A concurrent request created the account first; the second attempt finds it.
         return await send()
 
 
@@ -121,7 +121,7 @@ async def _send_sms(auth: AuthService, request: AuthRequest, body: OtpBody) -> d
 
 
 def _may_send(auth: AuthService, body: OtpBody, user: User | None, *, is_known: bool) -> bool:
-    """Whether a code may be sent; False: no, and nobody is to learn it. Raises AuthError where the answer may tell."""
+    """Whether a code may be sent. Raises AuthError instead of returning False if the settings allow that disclosure."""
     if user is None and body.create_user is False:
         error = AuthError(422, Code.OTP_DISABLED, "Signups not allowed for otp")
     elif not is_known and auth.config.signup_disabled:
@@ -139,7 +139,7 @@ async def _send_email_to(
     async with as_owner(auth.pool) as conn:
         user = await find_email_owner(conn, auth, email, requested_audience(auth, request))
         if not _may_send(auth, body, user, is_known=user is not None and user.email_confirmed_at is not None):
-            # As for the recovery of nobody: the two share their waiting time where there is an account, too.
+            # Shares its interval with the recovery of an unknown email, as both do for existing accounts.
             await check_unknown_address_email(conn, auth, "recovery", email)
             return
         if user is None:

@@ -1,7 +1,7 @@
 """POST /token?grant_type=password. Contract 1.2.
 
-Unknown user, no password and wrong password look and last alike. Tries are counted for each account, in such a way that
-nobody can keep the right person out of the devices that she uses.
+An unknown user, a user without a password and a wrong password give the same response after the same time. Attempts are
+limited per account, but an attacker cannot use up the attempts of a user's known devices.
 """
 
 import msgspec
@@ -22,7 +22,7 @@ from balai.backend.auth.users.contact_details import check_phone
 from balai.backend.auth.users.rows import User, find_user, find_user_by_email, find_user_by_phone
 from balai.database.transaction import as_owner
 
-# An imported hash of lower cost is replaced while its password is at hand.
+# A weaker imported hash is replaced at sign-in, when the password is available.
 UPGRADE_HASH = "update auth.users set encrypted_password = $2 where id = $1"
 
 
@@ -35,7 +35,7 @@ class PasswordBody(msgspec.Struct, frozen=True):
 
 
 async def sign_in(auth: AuthService, request: AuthRequest) -> UnsignedSession:
-    """Open a session for the bearer of the right password."""
+    """Check the password and create a session."""
     auth.hasher.check_capacity()
     device = find_device(auth, request)
     if device is None:
@@ -58,7 +58,7 @@ async def sign_in(auth: AuthService, request: AuthRequest) -> UnsignedSession:
         raise AuthError(400, Code.PHONE_NOT_CONFIRMED, "Phone not confirmed")
     session = await _open_session(auth, request, user, body, bucket)
     if session is None:
-        # Somebody changed it, or another sign-in strengthened the same one.
+        # The hash changed meanwhile: the password was changed, or a concurrent sign-in upgraded the hash.
         user = await _reload(auth, user, body)
         session = await _open_session(auth, request, user, body, bucket)
     if session is None:
@@ -80,17 +80,17 @@ async def _find_user(auth: AuthService, request: AuthRequest, body: PasswordBody
     async with as_owner(auth.pool) as conn:
         if phone:
             return await find_user_by_phone(conn, phone, audience)
-        # No row holds a NUL, and PostgreSQL would refuse to look for one.
+        # PostgreSQL rejects NUL in parameters, and no row contains one.
         return await find_user_by_email(conn, (body.email or "").replace("\0", ""), audience)
 
 
 async def _count_attempt(
     auth: AuthService, request: AuthRequest, body: PasswordBody, user: User | None, device: Device | None
 ) -> str:
-    """Take one of the tries that are left, before any work is done. Returns the name of their bucket.
+    """Count an attempt before any hashing; return the name of its rate limit bucket. Raises AuthError 429.
 
-    Strangers share the tries of an account; a device that the account knows has its own, and no stranger, not even one
-    behind the same address, can use those up. An account that there is not is counted like one that there is.
+    All unknown devices share one bucket per account. Each known device has its own, which no other client can exhaust,
+    not even from the same IP address. Unknown accounts are counted like existing ones.
     """
     bucket = str(user.id) if user is not None else f"{body.email or body.phone}".lower()
     if device is not None and is_known_device(auth, device, user.id if user is not None else None):
@@ -104,9 +104,9 @@ async def _count_attempt(
 async def _open_session(
     auth: AuthService, request: AuthRequest, user: User, body: PasswordBody, bucket: str
 ) -> UnsignedSession | None:
-    """A session; None where the password is not any more the one that was compared.
+    """Create a session; None if the stored hash changed since the comparison.
 
-    That took its time, and whoever changes a password ends all sessions that rest on the one before it.
+    Hashing is slow, and a password change ends all sessions that were opened with the old password.
     """
     password, stored = body.password or "", user.encrypted_password
     new_hash = await auth.hasher.hash(password) if auth.hasher.is_outdated(stored or "", password) else None
@@ -122,7 +122,7 @@ async def _open_session(
 
 
 async def _reload(auth: AuthService, user: User, body: PasswordBody) -> User:
-    """The user as she is now. Raises AuthError 400 where the password is not hers any more."""
+    """Load the user again. Raises AuthError 400 if the password no longer matches."""
     async with as_owner(auth.pool) as conn:
         present = await find_user(conn, user.id)
     stored = present.encrypted_password if present is not None else None
@@ -141,7 +141,7 @@ async def _with_weak_password_warning(
     try:
         weakness = await find_weakness(auth, password, user_id=user.id, known_words=(user.email or "",))
     except AuthError:
-        # Too many wait for such work: what is only advice keeps nobody out whose session is open.
+        # The hasher's queue is full. The warning is only advice, so the sign-in goes on without it.
         return session
     if weakness is None:
         return session

@@ -1,4 +1,4 @@
-"""POST /recover: a mail with a link to choose a new password; the same answer for known and unknown addresses."""
+"""POST /recover: emails a link to set a new password; the response is the same for known and unknown emails."""
 
 import msgspec
 
@@ -32,7 +32,7 @@ class RecoverBody(msgspec.Struct, frozen=True):
 
 
 async def recover(auth: AuthService, request: AuthRequest) -> None:
-    """Mail a recovery link, if there is an account."""
+    """Email a recovery link if the account exists."""
     await auth.limits.check(Limit.MAIL, request)
     await check_captcha(auth, request)
     body = await read_body(request, RecoverBody)

@@ -1,4 +1,4 @@
-"""POST /resend: the confirmation of a sign-up or of a changed address or number once more. Contract 1.6."""
+"""POST /resend: sends the confirmation of a sign-up, or of a changed email or number, again. Contract 1.6."""
 
 import msgspec
 
@@ -46,7 +46,7 @@ class ResendBody(msgspec.Struct, frozen=True):
 
 
 async def resend(auth: AuthService, request: AuthRequest) -> dict[str, str]:
-    """Send again what is still waited for; nothing, silently, when nothing is."""
+    """Send a pending confirmation again; without one, respond the same and send nothing."""
     await auth.limits.check(Limit.MAIL, request)
     await check_captcha(auth, request)
     body = await read_body(request, ResendBody)

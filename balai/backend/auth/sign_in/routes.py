@@ -1,4 +1,4 @@
-"""Ways to get in: accounts, sessions and mailed codes."""
+"""Routes of sign-up and sign-in."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ GRANTS = {
 
 @post("/signup")
 async def handle_signup(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
-    """Make an account."""
+    """Create an account."""
     async with minimum_duration(auth):
         result = await signup.sign_up(auth, request)
         return json_response(await issue_tokens(auth, result) if isinstance(result, UnsignedSession) else result)
@@ -34,7 +34,7 @@ async def handle_signup(request: AuthRequest, auth: NamedDependency[AuthService]
 
 @post("/token")
 async def handle_token(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
-    """Get a session, by one of the grants."""
+    """Create or refresh a session by one of the grants."""
     name = request.query_params.get("grant_type", "")
     if name != "password":
         await auth.limits.check(Limit.TOKEN, request)
@@ -48,14 +48,14 @@ async def handle_token(request: AuthRequest, auth: NamedDependency[AuthService])
 
 @post("/otp")
 async def handle_otp(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
-    """Mail a code to sign in with."""
+    """Send a code to sign in with."""
     async with minimum_duration(auth):
         return json_response(await otp.send_otp(auth, request))
 
 
 @post("/magiclink")
 async def handle_magic_link(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
-    """Mail a link to sign in with."""
+    """Email a link to sign in with."""
     async with minimum_duration(auth):
         await otp.send_magic_link(auth, request)
     return json_response(EMPTY_BODY)
@@ -63,19 +63,19 @@ async def handle_magic_link(request: AuthRequest, auth: NamedDependency[AuthServ
 
 @post("/verify")
 async def handle_verify(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
-    """Redeem a mailed code for a session."""
+    """Redeem a code for a session."""
     return await _session_response(auth, request, await verify.verify(auth, request), is_new=True)
 
 
 @get("/verify")
 async def handle_verify_link(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[None]:
-    """Redeem a mailed link and go on to where it was asked from."""
+    """Redeem an emailed link and redirect to the application."""
     return see_other(await verify.follow_link(auth, request))
 
 
 @post("/recover")
 async def handle_recover(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
-    """Mail a link to choose a new password."""
+    """Email a link to set a new password."""
     async with minimum_duration(auth):
         await recovery.recover(auth, request)
     return json_response(EMPTY_BODY)
@@ -83,7 +83,7 @@ async def handle_recover(request: AuthRequest, auth: NamedDependency[AuthService
 
 @post("/resend")
 async def handle_resend(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
-    """Mail a confirmation once more."""
+    """Send a confirmation again."""
     async with minimum_duration(auth):
         return json_response(await resend.resend(auth, request))
 

@@ -1,7 +1,7 @@
 """POST /signup. Contract 1.1.
 
-Whether an address already has an account must not show: the answer for a confirmed one is made up, and hashing the
-password, which costs the time, is done before anybody looks.
+The response must not reveal whether an email has an account. For a confirmed one it contains a placeholder user, and
+every path does the same amount of password hashing.
 """
 
 from functools import partial
@@ -64,7 +64,7 @@ class SignupBody(msgspec.Struct, frozen=True):
 
 
 class Signup(msgspec.Struct, frozen=True):
-    """A sign-up that has passed every check of form: by an address or by a number, the other is empty."""
+    """A validated sign-up, by email or by phone; the other one is empty."""
 
     email: str
     phone: str
@@ -79,12 +79,12 @@ class Signup(msgspec.Struct, frozen=True):
         return "phone" if self.phone else "email"
 
     def is_confirmed(self, user: User) -> bool:
-        """Whether the user has proved that she has this address or number."""
+        """Whether the user has confirmed this email or number."""
         return (user.phone_confirmed_at if self.phone else user.email_confirmed_at) is not None
 
 
 async def sign_up(auth: AuthService, request: AuthRequest) -> UnsignedSession | UserView:
-    """Make an account, or answer as if."""
+    """Create an account, or return a placeholder if it exists already."""
     body = await read_body(request, SignupBody)
     if not body.email and not body.phone:
         return await sign_in_anonymously(auth, request, body.data or {})
@@ -96,13 +96,13 @@ async def sign_up(auth: AuthService, request: AuthRequest) -> UnsignedSession | 
         try:
             return await with_creation_hook(auth, request, partial(_store, auth, request, signup, work))
         except (asyncpg.UniqueViolationError, ConcurrentChange):
-            # The same address signed up at the same moment and was first: now it is there to be found.
+            # A concurrent sign-up with the same email or number came first; the next attempt finds its account.
             continue
     raise AuthError(409, Code.CONFLICT, "Too many sign-ups of the same address at once")
 
 
 class PasswordWork(msgspec.Struct, frozen=True):
-    """The one costly act on a password, and what it was done for: the password that was stored when it began."""
+    """The result of hashing or comparing the password, and the stored hash for which it was computed."""
 
     stored_hash: str | None
     new_hash: str
@@ -110,12 +110,12 @@ class PasswordWork(msgspec.Struct, frozen=True):
 
 
 class ConcurrentChange(Exception):
-    """The account changed while the password was being worked on."""
+    """The account changed while the password was hashed."""
 
 
 async def _hash_or_compare(auth: AuthService, signup: Signup) -> PasswordWork:
-    # Outside of any transaction: a queue for the hasher must not become one for connections. And one act on every
-    # path, so that the time tells nobody whether the address is known, new or waiting.
+    # Outside of any transaction: requests that wait for the hasher must not hold database connections. Every path does
+    # one hash operation, so the time does not reveal whether the email is unknown, unconfirmed or confirmed.
     async with as_owner(auth.pool) as conn:
         user = await _find_user(conn, auth, signup)
     if user is not None and not signup.is_confirmed(user) and user.encrypted_password:
@@ -170,8 +170,9 @@ async def _store(
             if is_confirmed:
                 return await create_session(conn, auth, user, "password", device_of(request))
         elif user.encrypted_password and not work.matches_stored:
-            # Two people may have signed up with this address, and the mail does not tell whose password it confirms.
-            # Neither counts: whoever reads it gets in by it, and chooses a password then. A phone is no different.
+            # Two users may have signed up with this email, and the confirmation does not tell whose password it
+            # confirms. Both are dropped: the owner signs in by the confirmation and sets a password then. The same
+            # applies to a phone.
             await conn.execute(CLEAR_HASH, user.id)
         return await _request_confirmation(conn, auth, request, signup, user)
 
@@ -240,12 +241,12 @@ async def _request_confirmation(
         await send_phone_code(conn, auth, user, TokenKind.CONFIRMATION, signup.phone, signup.origin, signup.channel)
     else:
         check_email_interval(auth, user.confirmation_sent_at)
-        # A password that is not hers is closed by now.
+        # A password of another sign-up was removed before.
         await remove_unverified_credentials(conn, auth, user, keep_password=True)
         await send_email(conn, auth, EmailKind.CONFIRMATION, user, signup.origin)
     await record(conn, auth, request, "user_confirmation_requested", user)
     view = await show_user(conn, await get_user(conn, user.id))
     if user.invited_at is not None:
-        # Who was invited has facts that the inviter wrote; a stranger who knows the address must not read them.
+        # An invitation contains metadata of the inviter, which a client that only knows the email must not read.
         return msgspec.structs.replace(view, user_metadata=msgspec.Raw(b"{}"), identities=[])
     return view

@@ -1,4 +1,4 @@
-"""Redeeming a mailed or texted code, or a link: POST /verify, and GET /verify for links. Contract 1.4 and 1.5."""
+"""POST /verify redeems a code or a token hash, GET /verify an emailed link. Contract 1.4 and 1.5."""
 
 from datetime import timedelta
 
@@ -60,7 +60,7 @@ class VerifyBody(msgspec.Struct, frozen=True):
 
 
 class FirstConfirmation(msgspec.Struct, frozen=True):
-    """The answer to the first of the two confirmations of an address change. The code is a text on the wire."""
+    """The response to the first of the two confirmations of an email change. `code` is a string in the protocol."""
 
     msg: str = FIRST_CONFIRMATION
     code: str = "200"
@@ -77,7 +77,7 @@ async def verify(auth: AuthService, request: AuthRequest) -> UnsignedSession | F
         token = await _find_code(conn, auth, query)
         if token is not None:
             return await _redeem(conn, auth, request, token, body.type or "", query.error)
-    # Raised only here, after the commit: a wrong try counts although it is refused.
+    # Raised after the commit: a failed attempt must be counted.
     raise query.error
 
 
@@ -93,7 +93,7 @@ async def _redeem(
 
 
 async def follow_link(auth: AuthService, request: AuthRequest) -> str:
-    """Redeem the link of a mail and return where the browser goes on."""
+    """Redeem an emailed link and return the URL of the redirect."""
     await auth.limits.check(Limit.VERIFY, request)
     token_hash, type_ = request.query_params.get("token", ""), request.query_params.get("type", "")
     if not type_:
@@ -126,7 +126,7 @@ async def _follow(auth: AuthService, request: AuthRequest, token_hash: str, type
         _check_not_banned(auth, user)
         if type_ == "email":
             type_ = "signup" if token.kind is TokenKind.CONFIRMATION else "magiclink"
-        # Before the token is burnt: a link whose flow is gone leaves it usable by its code.
+        # Before the token is deleted: if the flow has expired, the code in the email stays usable.
         code = await issue_auth_code(conn, user.id, AUTH_METHODS.get(type_, type_), auth.now()) if is_pkce else ""
         if not await _apply_code(conn, auth, request, token, type_):
             message = {"message": FIRST_CONFIRMATION}
@@ -149,7 +149,7 @@ def _session_parameters(session: TokenResponse, type_: str) -> dict[str, str]:
 
 
 class CodeQuery(msgspec.Struct, frozen=True):
-    """The codes that would match, and how to refuse when none does; `address` for codes that are typed."""
+    """The hashes that match a code, and the error if none does. `address` is set for typed codes."""
 
     hashes: list[str]
     kinds: list[TokenKind]
@@ -189,7 +189,7 @@ def _code_query(auth: AuthService, body: VerifyBody) -> CodeQuery:
 
 
 def _link_query(auth: AuthService, token_hash: str, type_: str) -> CodeQuery:
-    # No row holds a NUL, and PostgreSQL would refuse to look for one.
+    # PostgreSQL rejects NUL in parameters, and no row contains one.
     return CodeQuery([token_hash.replace("\0", "")], EMAIL_KINDS[type_], auth.config.code_ttl, _link_expired())
 
 
@@ -198,7 +198,7 @@ def _link_expired() -> AuthError:
 
 
 def _check_current(token: OneTimeToken, user: User, error: AuthError) -> None:
-    """A code holds for the address that it went to, not for the one that the account got since."""
+    """Raise `error` if the account's email or number is no longer the one to which the code was sent."""
     current = {
         TokenKind.CONFIRMATION: ((user.email or "").lower(), user.phone),
         TokenKind.RECOVERY: ((user.email or "").lower(),),
@@ -214,19 +214,19 @@ def _check_not_banned(auth: AuthService, user: User) -> None:
 
 
 async def _find_code(conn: Connection, auth: AuthService, query: CodeQuery) -> OneTimeToken | None:
-    """The live code, its row locked; it must still be for the address or number that its user has."""
+    """Find the unexpired code and lock its row."""
     since = auth.now() - query.ttl
     if query.address:
         return await verify_code(conn, query.address, query.hashes, query.kinds, since=since)
     token = await find_token(conn, query.hashes, query.kinds, since=since)
-    # The hash of a texted code is no link: it would confirm an address that nobody wrote to.
+    # The hash of an SMS code is not accepted as a link: it would confirm an email to which nothing was sent.
     return token if token is not None and "@" in token.relates_to else None
 
 
 async def _apply_code(
     conn: Connection, auth: AuthService, request: AuthRequest, token: OneTimeToken, type_: str
 ) -> bool:
-    """Do what the code is for; False when it was only the first half of an address change."""
+    """Perform the code's action; False if it was only the first confirmation of an email change."""
     user = await get_user(conn, token.user_id)
     if token.kind in COUNTERPART:
         since = auth.now() - auth.config.code_ttl
