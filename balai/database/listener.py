@@ -1,4 +1,4 @@
-"""A connection that hears notices for as long as a process lives, and is opened again when it is lost."""
+"""One long-lived LISTEN connection, which reconnects with backoff when it is lost."""
 
 import asyncio
 import logging
@@ -6,119 +6,119 @@ from collections.abc import Awaitable, Callable, Mapping
 
 import asyncpg
 
-from balai.database.pool import SESSION, Connection
+from balai.database.pool import SESSION, UNAVAILABLE, Connection
 
 log = logging.getLogger(__name__)
 
-# A line that died without a word (a pulled cable) is noticed after at most twice this long.
+# A connection lost without a TCP reset (an unplugged cable) is detected within twice this time.
 HEARTBEAT_S = 5.0
-# For what a new line has to be told and asked first: it may die as any other.
-OPENING_S = 20.0
-LONGEST_WAIT_S = 30.0
-FAILURES = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
+# Maximum time for LISTEN and `on_connect` on a new connection.
+CONNECT_TIMEOUT_S = 20.0
+MAX_BACKOFF_S = 30.0
 
 
-async def look(connection: Connection) -> None:
-    """The least that shows whether a line is alive."""
+async def ping(connection: Connection) -> None:
+    """The cheapest statement that shows whether a connection is alive."""
     async with asyncio.timeout(HEARTBEAT_S):
         await connection.execute("select 1")
 
 
 class Listener:
-    """Calls `hear[channel](payload)` at each notice.
+    """Calls `handlers[channel](payload)` for each notification.
 
-    `opened` runs on each new line, after it has begun to listen, so what it reads there is never older than what it
-    will hear. `beat` runs on the line every few seconds, and at once after `ring`. `lost` says that notices may be
-    missing from now on. `timeout` is how many seconds `opened` and `beat` may take, where the usual ones are too few.
+    `on_connect` runs on each new connection after LISTEN, so that nothing it reads is older than the notifications that
+    follow. `heartbeat` runs on the connection every `HEARTBEAT_S` seconds, and at once after `wake`. `on_disconnect`
+    says that notifications may be missed from now on. `timeout`: seconds that `on_connect` and `heartbeat` may take, if
+    not the defaults.
     """
 
     def __init__(
         self,
         url: str,
         name: str,
-        hear: Mapping[str, Callable[[str], None]],
+        handlers: Mapping[str, Callable[[str], None]],
         *,
-        opened: Callable[[Connection], Awaitable[None]],
-        beat: Callable[[Connection], Awaitable[None]] = look,
-        lost: Callable[[], None] = lambda: None,
+        on_connect: Callable[[Connection], Awaitable[None]],
+        heartbeat: Callable[[Connection], Awaitable[None]] = ping,
+        on_disconnect: Callable[[], None] = lambda: None,
         timeout: float | None = None,
     ) -> None:
         self._url = url
         self._name = name
-        self._hear = hear
-        self._opened = opened
-        self._beat = beat
-        self._lost = lost
+        self._handlers = handlers
+        self._on_connect = on_connect
+        self._heartbeat = heartbeat
+        self._on_disconnect = on_disconnect
         self._timeout = timeout
         self._task: asyncio.Task[None] | None = None
-        self._bell = asyncio.Event()
-        self._is_cut = False
+        self._wakeup = asyncio.Event()
+        self._is_terminated = False
 
     async def start(self) -> None:
-        """Listen from now on. The first attempt is awaited; where it fails, others follow."""
-        connection = await self._try_open()
-        self._task = asyncio.create_task(self._keep_listening(connection), name=self._name)
+        """Start listening. The first attempt to connect is awaited; if it fails, retries follow."""
+        connection = await self._try_connect()
+        self._task = asyncio.create_task(self._run(connection), name=self._name)
 
     async def stop(self) -> None:
         """Stop listening and close the connection."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-        self._lost()
+        self._on_disconnect()
 
-    def ring(self) -> None:
-        """Do the next beat now."""
-        self._bell.set()
+    def wake(self) -> None:
+        """Run the next heartbeat now."""
+        self._wakeup.set()
 
-    async def _keep_listening(self, connection: Connection | None) -> None:
-        wait = 0.1
+    async def _run(self, connection: Connection | None) -> None:
+        backoff = 0.1
         while True:
             try:
                 if connection is None:
-                    await asyncio.sleep(wait)
-                    wait = min(wait * 2, LONGEST_WAIT_S)
-                    connection = await self._try_open()
+                    await asyncio.sleep(backoff)
+                    backoff = min(backoff * 2, MAX_BACKOFF_S)
+                    connection = await self._try_connect()
                     continue
-                wait = 0.1
+                backoff = 0.1
                 try:
-                    await self._until_lost(connection)
+                    await self._until_disconnected(connection)
                 finally:
-                    self._lost()
+                    self._on_disconnect()
                     connection.terminate()
-                log.warning("the line of %s is lost", self._name)
+                log.warning("%s: connection lost", self._name)
             except Exception:
-                # Whatever it is: nobody else would ever listen again.
-                log.exception("%s cannot listen", self._name)
+                # An unexpected error must not end the loop: no other task would listen again.
+                log.exception("%s: unexpected error", self._name)
             connection = None
 
-    async def _until_lost(self, connection: Connection) -> None:
-        while not self._is_cut:
+    async def _until_disconnected(self, connection: Connection) -> None:
+        while not self._is_terminated:
             try:
                 async with asyncio.timeout(HEARTBEAT_S):
-                    await self._bell.wait()
+                    await self._wakeup.wait()
             except TimeoutError:
                 pass
-            self._bell.clear()
+            self._wakeup.clear()
             try:
                 async with asyncio.timeout(self._timeout or HEARTBEAT_S):
-                    await self._beat(connection)
-            except FAILURES:
+                    await self._heartbeat(connection)
+            except UNAVAILABLE:
                 return
 
-    async def _try_open(self) -> Connection | None:
+    async def _try_connect(self) -> Connection | None:
         connection: Connection | None = None
         try:
             connection = await asyncpg.connect(
                 self._url, timeout=10, server_settings={**SESSION, "application_name": self._name}
             )
-            self._is_cut = False
-            connection.add_termination_listener(self._cut)
-            async with asyncio.timeout(self._timeout or OPENING_S):
-                for channel in self._hear:
-                    await connection.add_listener(channel, self._heard)
-                await self._opened(connection)
-        except FAILURES as error:
-            log.warning("%s cannot listen: %s", self._name, error)
+            self._is_terminated = False
+            connection.add_termination_listener(self._terminated)
+            async with asyncio.timeout(self._timeout or CONNECT_TIMEOUT_S):
+                for channel in self._handlers:
+                    await connection.add_listener(channel, self._notified)
+                await self._on_connect(connection)
+        except UNAVAILABLE as error:
+            log.warning("%s: cannot connect: %s", self._name, error)
             if connection is not None:
                 connection.terminate()
             return None
@@ -128,9 +128,9 @@ class Listener:
             raise
         return connection
 
-    def _cut(self, _connection: object) -> None:
-        self._is_cut = True
-        self._bell.set()
+    def _terminated(self, _connection: object) -> None:
+        self._is_terminated = True
+        self._wakeup.set()
 
-    def _heard(self, _connection: object, _pid: int, channel: str, payload: object) -> None:
-        self._hear[channel](str(payload))
+    def _notified(self, _connection: object, _pid: int, channel: str, payload: object) -> None:
+        self._handlers[channel](str(payload))

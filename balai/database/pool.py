@@ -1,7 +1,7 @@
 """One connection pool per process.
 
-Every use of a connection is a transaction with transaction-local settings (see `transaction`), so nothing has to be
-reset when it goes back: the reset that asyncpg sends by default would cost a round trip on each release.
+Every use of a connection is a transaction with transaction-local settings (see `transaction`), so a released connection
+needs no reset. asyncpg's default reset would cost a round trip on each release.
 """
 
 from typing import TYPE_CHECKING, TypeAlias
@@ -18,6 +18,8 @@ else:
     Connection = asyncpg.Connection
 
 
+# What a statement or a connection attempt raises while the database cannot be reached. TimeoutError is an OSError.
+UNAVAILABLE = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
 SESSION = {"application_name": "balai", "timezone": "UTC", "jit": "off", "search_path": "public, extensions"}
 
 
@@ -25,11 +27,11 @@ class PlainConnection(asyncpg.Connection):
     """A connection that is not reset on release."""
 
     async def reset(self, *, timeout: float | None = None) -> None:  # noqa: ASYNC109 - asyncpg's signature
-        """Nothing outlives a transaction here, so there is nothing to reset."""
+        """Do nothing: no state outlives a transaction."""
 
 
 async def open_pool(url: str, *, size: int = 8) -> Pool:
-    """Open a pool of at most `size` connections; it opens the first at once, so a wrong address fails here."""
+    """Open a pool of at most `size` connections. The first is opened at once, so that a wrong URL fails here."""
     return await asyncpg.create_pool(
         url,
         min_size=1,

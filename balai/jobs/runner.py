@@ -104,7 +104,7 @@ def _listener(database_url: str, jobs: Sequence[Job], wakeups: Mapping[str, asyn
             wakeup.set()
 
     handlers = {channel: lambda _, channel=channel: wake(channel) for channel in {job.channel for job in jobs} - {""}}
-    return Listener(database_url, "balai jobs", handlers, opened=wake_all)
+    return Listener(database_url, "balai jobs", handlers, on_connect=wake_all)
 
 
 async def _run_forever(job: Job, wakeup: asyncio.Event | None) -> None:

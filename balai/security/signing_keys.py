@@ -72,15 +72,15 @@ async def read_pairs(connection: Connection, secret: str) -> list[KeyPair]:
     return [_pair_of(row, secret) for row in await connection.fetch(READ)]
 
 
-class RingKeeper(Listener):
+class KeyRingListener(Listener):
     """Keeps a ring as the database has it: its key pairs, and the sessions whose tokens are no longer believed."""
 
     def __init__(self, url: str, ring: KeyRing, secret: str) -> None:
         self._ring = ring
         self._secret = secret
         self._rows: list[asyncpg.Record] = []
-        hear = {KEYS: lambda _: self.ring(), ENDED: self._end}
-        super().__init__(url, "balai keys", hear, opened=self._open, beat=self._load)
+        handlers = {KEYS: lambda _: self.wake(), ENDED: self._end}
+        super().__init__(url, "balai keys", handlers, on_connect=self._open, heartbeat=self._load)
 
     async def _open(self, connection: Connection) -> None:
         await self._load(connection)

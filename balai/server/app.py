@@ -31,7 +31,7 @@ from balai.messaging.email_sender import open_mailer
 from balai.messaging.mailbox import mailbox_router
 from balai.messaging.sms_providers import open_sms
 from balai.messaging.sms_sender import SmsSender
-from balai.security.signing_keys import RingKeeper
+from balai.security.signing_keys import KeyRingListener
 from balai.security.tokens import KeyRing, api_keys
 from balai.server.health import HealthApplication, not_found
 from balai.server.observability import RequestMiddleware
@@ -136,7 +136,7 @@ class Application:
         settings = self._settings
         hooks = await stack.enter_async_context(open_hooks(pool, settings))
         mailer = await stack.enter_async_context(open_mailer(pool, settings, hooks))
-        keeper = RingKeeper(self._database_url, ring, settings.jwt_secret)
+        keeper = KeyRingListener(self._database_url, ring, settings.jwt_secret)
         stack.push_async_callback(keeper.stop)
         await keeper.start()
         outgoing = OutgoingHttpClient()

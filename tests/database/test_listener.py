@@ -1,4 +1,4 @@
-"""A line that hears notices for as long as a process lives, whatever happens on it."""
+"""The LISTEN connection survives errors of its callbacks and hanging connection attempts."""
 
 import asyncio
 
@@ -10,64 +10,65 @@ from balai.database.listener import Listener
 from balai.database.pool import Connection, Pool
 
 
-@pytest.mark.parametrize("place", ["opened", "beat"])
-async def test_a_failure_that_nobody_foresaw_does_not_end_the_listening(
-    backend_database: str, monkeypatch: pytest.MonkeyPatch, place: str
+@pytest.mark.parametrize("failing", ["on_connect", "heartbeat"])
+async def test_an_unexpected_error_does_not_end_listening(
+    backend_database: str, monkeypatch: pytest.MonkeyPatch, failing: str
 ) -> None:
     monkeypatch.setattr(module, "HEARTBEAT_S", 0.2)
-    calls: dict[str, int] = {"opened": 0, "beat": 0}
-    heard: asyncio.Queue[str] = asyncio.Queue()
-    has_gone_on = asyncio.Event()
-    lines: list[Connection] = []
+    calls: dict[str, int] = {"on_connect": 0, "heartbeat": 0}
+    received: asyncio.Queue[str] = asyncio.Queue()
+    has_continued = asyncio.Event()
+    connections: list[Connection] = []
 
-    async def opened(connection: Connection) -> None:
-        lines.append(connection)
-        await tell("opened")
+    async def on_connect(connection: Connection) -> None:
+        connections.append(connection)
+        await count("on_connect")
 
-    async def beat(_connection: Connection) -> None:
-        await tell("beat")
+    async def heartbeat(_connection: Connection) -> None:
+        await count("heartbeat")
 
-    async def tell(now: str) -> None:
-        calls[now] += 1
-        if now == place and calls[now] == 2:
-            raise KeyError("nobody foresaw it")
-        if now == place and calls[now] > 2:
-            has_gone_on.set()
+    async def count(callback: str) -> None:
+        calls[callback] += 1
+        if callback == failing and calls[callback] == 2:
+            raise KeyError("unexpected")
+        if callback == failing and calls[callback] > 2:
+            has_continued.set()
 
-    line = Listener(backend_database, "balai tests", {"said": heard.put_nowait}, opened=opened, beat=beat)
-    await line.start()
-    lines[0].terminate()
+    handlers = {"said": received.put_nowait}
+    listener = Listener(backend_database, "balai tests", handlers, on_connect=on_connect, heartbeat=heartbeat)
+    await listener.start()
+    connections[0].terminate()
     connection = await asyncpg.connect(backend_database)
     async with asyncio.timeout(10):
-        await has_gone_on.wait()
-        while heard.empty():
+        await has_continued.wait()
+        while received.empty():
             await connection.execute("notify said, 'still'")
             await asyncio.sleep(0.05)
-    assert heard.get_nowait() == "still"
-    assert sum(not line.is_closed() for line in lines) == 1
-    await line.stop()
+    assert received.get_nowait() == "still"
+    assert sum(not connection.is_closed() for connection in connections) == 1
+    await listener.stop()
     await connection.close()
 
 
-async def test_an_attempt_that_hangs_is_followed_by_another(
+async def test_a_hanging_connection_attempt_is_retried(
     pool: Pool, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "OPENING_S", 0.3)
-    heard: asyncio.Queue[str] = asyncio.Queue()
+    monkeypatch.setattr(module, "CONNECT_TIMEOUT_S", 0.3)
+    received: asyncio.Queue[str] = asyncio.Queue()
     is_open, attempts = asyncio.Event(), 0
 
-    async def opened(connection: Connection) -> None:
+    async def on_connect(connection: Connection) -> None:
         nonlocal attempts
         attempts += 1
         if attempts == 1:
-            # As where the line is cut without a word between connecting and this.
+            # As where the listener is cut without a word between connecting and this.
             await connection.execute("select pg_sleep(60)")
         is_open.set()
 
-    line = Listener(database, "balai test", {"news": heard.put_nowait}, opened=opened)
+    listener = Listener(database, "balai test", {"news": received.put_nowait}, on_connect=on_connect)
     async with asyncio.timeout(10):
-        await line.start()
+        await listener.start()
         await is_open.wait()
         await pool.execute("notify news, 'there'")
-        assert await heard.get() == "there"
-    await line.stop()
+        assert await received.get() == "there"
+    await listener.stop()

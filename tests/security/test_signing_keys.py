@@ -8,7 +8,7 @@ import pytest
 
 from balai.database.pool import Pool, open_pool
 from balai.database.transaction import as_owner
-from balai.security.signing_keys import LEAD, LEEWAY, RingKeeper, ensure_signing_key, read_pairs, rotate
+from balai.security.signing_keys import LEAD, LEEWAY, KeyRingListener, ensure_signing_key, read_pairs, rotate
 from balai.security.tokens import ACCESS_TOKEN_LIFE, KeyRing, TokenError
 from tests.site.render.test_table_versions import becomes_true
 
@@ -75,7 +75,7 @@ async def test_a_second_rotation_lengthens_no_life(keys: Pool) -> None:
 async def test_a_running_process_hears_of_a_leaked_key_at_once(keys: Pool, backend_database: str) -> None:
     await ensure(keys)
     ring = KeyRing(SECRET)
-    keeper = RingKeeper(backend_database, ring, SECRET)
+    keeper = KeyRingListener(backend_database, ring, SECRET)
     await keeper.start()
     token = ring.sign(CLAIMS)
     assert ring.verify(token) == CLAIMS
@@ -96,7 +96,7 @@ async def test_a_running_process_hears_of_a_leaked_key_at_once(keys: Pool, backe
 
 async def test_a_process_whose_line_was_cut_catches_up(keys: Pool, backend_database: str) -> None:
     ring = KeyRing(SECRET)
-    keeper = RingKeeper(backend_database, ring, SECRET)
+    keeper = KeyRingListener(backend_database, ring, SECRET)
     await keeper.start()
     assert ring.public_keys() == []
     await keys.execute("alter table auth.signing_keys disable trigger user")

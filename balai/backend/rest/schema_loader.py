@@ -10,7 +10,7 @@ from balai.backend.rest.errors import database_unavailable
 from balai.backend.rest.rules import Rules, override_rules
 from balai.backend.rest.schema.catalog import load_schema_cache
 from balai.backend.rest.schema.schema_cache import SchemaCache
-from balai.database.listener import Listener, look
+from balai.database.listener import Listener, ping
 from balai.database.pool import Connection
 
 CHANNEL = "pgrst"
@@ -50,8 +50,8 @@ class SchemaLoader:
             database_url,
             "balai rest schema",
             {CHANNEL: self._on_notification},
-            opened=self._load,
-            beat=self._reload_if_changed,
+            on_connect=self._load,
+            heartbeat=self._reload_if_changed,
             timeout=_LOAD_TIMEOUT_S,
         )
         self._is_stale = False
@@ -108,17 +108,17 @@ class SchemaLoader:
     def _on_notification(self, payload: str) -> None:
         if payload in ("", "reload schema", "reload config"):
             self._is_stale = True
-            self._listener.ring()
+            self._listener.wake()
 
     async def _reload_if_changed(self, connection: Connection) -> None:
         """Reload after a notification. A DROP during the load fails it; the next load no longer sees the object."""
         if not self._is_stale:
-            await look(connection)
+            await ping(connection)
             return
         try:
             await self._load(connection)
         except asyncpg.PostgresError as error:
             _log.warning("schema_reload_failed", error=str(error), retry_in=_DEBOUNCE_S)
             self._is_stale = True
-            self._listener.ring()
+            self._listener.wake()
         await asyncio.sleep(_DEBOUNCE_S)

@@ -61,4 +61,5 @@ class ChangeListener(Listener):
         async def hear_again(_connection: Connection) -> None:
             versions.hear()
 
-        super().__init__(url, "balai changes", {CHANNEL: versions.raise_version}, opened=hear_again, lost=versions.lose)
+        handlers = {CHANNEL: versions.raise_version}
+        super().__init__(url, "balai changes", handlers, on_connect=hear_again, on_disconnect=versions.lose)

@@ -31,7 +31,7 @@ class NotifyCarrier:
             """Nothing to read."""
 
         hears = {CHANNEL: lambda text: hear(base64.b64decode(text))}
-        self._listener = Listener(self._url, "balai realtime", hears, opened=opened)
+        self._listener = Listener(self._url, "balai realtime", hears, on_connect=opened)
         await self._listener.start()
 
     async def carry(self, bundles: list[bytes]) -> None:
