@@ -11,11 +11,11 @@ from balai.database.pool import Pool
 from balai.database.transaction import as_owner
 
 BATCH = 20
-FIND_DUE = "select user_id from public.departures where due_at <= now() order by due_at limit $1"
-DELETE_ACCOUNT = "select public.carry_out_departure($1)"
-RESCHEDULE = "update public.departures set due_at = now() + interval '1 day' where user_id = $1"
+FIND_DUE = "select user_id from public.account_deletions where due_at <= now() order by due_at limit $1"
+DELETE_ACCOUNT = "select public.delete_due_account($1)"
+RESCHEDULE = "update public.account_deletions set due_at = now() + interval '1 day' where user_id = $1"
 
-log = structlog.get_logger("balai.jobs.departures")
+log = structlog.get_logger("balai.jobs.account_deletions")
 
 
 async def delete_due_accounts(pool: Pool) -> bool:

@@ -54,7 +54,7 @@ class BookingFacts(msgspec.Struct, frozen=True, rename="camel"):
     booking_id: UUID
     starts_at: datetime
     party_size: int
-    by: Literal["member", "house"] = "member"
+    by: Literal["member", "site"] = "member"
 
 
 class OutboxEntry(msgspec.Struct, frozen=True):
@@ -119,7 +119,7 @@ async def _compose(conn: Connection, settings: Settings, entry: OutboxEntry) -> 
     }
     name = await conn.fetchval(READ_SITE_NAME, to.language)
     file = _calendar_file(booking, Publisher(name, settings.site_url))
-    kind = f"{entry.kind}_by_house" if entry.facts.by == "house" else entry.kind
+    kind = f"{entry.kind}_by_site" if entry.facts.by == "site" else entry.kind
     return OutgoingMessage(kind, to.email, to.language, variables, (file,))
 
 

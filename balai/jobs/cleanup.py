@@ -22,7 +22,7 @@ EXPIRED_ROWS = {
     "auth.flow_state": ("id", "created_at < now() - interval '2 days'"),
     "auth.saml_relay_states": ("id", "created_at < now() - interval '1 day'"),
     "auth.saml_assertions": ("sso_provider_id, assertion_id", "expires_at < now() - interval '1 day'"),
-    "auth.silent_requests": ("address_hash", "sent_at < now() - interval '1 day'"),
+    "auth.unknown_address_requests": ("address_hash", "sent_at < now() - interval '1 day'"),
     "auth.used_captcha_solutions": ("id", "expires_at < now()"),
     # Every bucket refills within an hour, and a missing row means a full bucket.
     "auth.request_counts": ("key", "seen_at < now() - interval '2 hours'"),
@@ -34,7 +34,7 @@ EXPIRED_ROWS = {
     "auth.hook_calls": ("id", "called_at < now() - interval '30 days'"),
     "mailbox.queue": ("id", "coalesce(sent_at, given_up_at) < now() - interval '30 days'"),
     # Every node reads them within seconds.
-    "realtime.bus_parcels": ("id", "sent_at < now() - interval '10 minutes'"),
+    "realtime.bus_messages": ("id", "sent_at < now() - interval '10 minutes'"),
     "mailbox.messages": ("id", "sent_at < now() - interval '30 days'"),
 }
 # Tables of the site; missing where the backend runs alone.

@@ -120,7 +120,7 @@ async def test_a_killed_database(own_server: EmbeddedPostgres, tmp_path: Path, m
         for number in kept:
             assert (await client.get(f"/object/shelf/{number}", headers=SERVICE)).content == b"%d" % number * 5000
         assert set(kept) <= {row["id"] for row in await pool.fetch("select id from public.notes")}
-        await pool.execute("update storage.loose_versions set due_at = now()")
+        await pool.execute("update storage.unreferenced_blobs set due_at = now()")
         while await clean(pool, folder):
             pass
         named = {row["version"] for row in await pool.fetch("select version from storage.objects")}

@@ -92,7 +92,7 @@ async def test_a_hall_comes_back_as_it_was_at_one_moment(
     async def busy_meanwhile(*given: str) -> None:
         """People go on, and the cleaning finds things due, while the rows are dumped."""
         await put(here, pool, a=b"newer", b=b"", d=b"added")
-        await pool.execute("update storage.loose_versions set due_at = now()")
+        await pool.execute("update storage.unreferenced_blobs set due_at = now()")
         async with open_blobs(here) as blobs:
             await clean(pool, blobs)
         await original(*given)
@@ -125,7 +125,7 @@ async def test_a_hall_comes_back_as_it_was_at_one_moment(
     # What went meanwhile goes once nobody needs it.
     async with open_blobs(here) as blobs:
         await clean(pool, blobs)
-    assert await pool.fetchval("select count(*) from storage.loose_versions") == 0
+    assert await pool.fetchval("select count(*) from storage.unreferenced_blobs") == 0
 
 
 async def test_what_is_damaged_or_foreign_is_refused_and_leaves_no_hall(

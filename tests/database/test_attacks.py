@@ -39,7 +39,7 @@ async def test_a_made_up_booking_has_no_place_in_line(pool: Pool) -> None:
     waiting = await book(pool, hoa, service, days_ahead(3), or_wait=True)
     slot = "select slot_id from public.bookings limit 1"
     made_up = """
-      select public.place_in_line(jsonb_populate_record(null::public.bookings, $1::jsonb))
+      select public.waiting_position(jsonb_populate_record(null::public.bookings, $1::jsonb))
     """
     async with as_role(pool, mei.caller) as connection:
         facts = {
@@ -50,7 +50,7 @@ async def test_a_made_up_booking_has_no_place_in_line(pool: Pool) -> None:
         }
         assert await connection.fetchval(made_up, msgspec.json.encode(facts).decode()) is None
     async with as_role(pool, hoa.caller) as connection:
-        place = "select public.place_in_line(b) from public.bookings b where b.id = $1"
+        place = "select public.waiting_position(b) from public.bookings b where b.id = $1"
         assert await connection.fetchval(place, waiting.id) == 1
 
 

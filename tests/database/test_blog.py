@@ -206,4 +206,4 @@ async def test_what_may_not_be_is_refused(pool: Pool, article: dict[str, Any], t
 async def test_an_address_has_to_be_wished_for(pool: Pool) -> None:
     async with as_owner(pool) as connection:
         with pytest.raises(asyncpg.NullValueNotAllowedError):
-            await connection.fetchval("select public.claim_slug($1, null)", uuid4())
+            await connection.fetchval("select public.reserve_slug($1, null)", uuid4())

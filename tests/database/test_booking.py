@@ -179,7 +179,7 @@ async def test_past_the_cut_off_only_the_house_may_act(pool: Pool, admin: Member
     assert (await cancel(pool, admin, booked.id)).status == "cancelled"
     assert (await cancel(pool, member, booked.id)).status == "cancelled"
     recipient, kind, facts = (await mails(pool))[-1]
-    assert (recipient, kind, facts["by"]) == (member.id, "booking_cancelled", "house")
+    assert (recipient, kind, facts["by"]) == (member.id, "booking_cancelled", "site")
 
 
 async def test_nobody_touches_or_sees_the_booking_of_another(pool: Pool, admin: Member) -> None:

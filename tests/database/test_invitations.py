@@ -11,13 +11,13 @@ from balai.database.pool import Pool
 from balai.database.transaction import Caller, as_owner, as_role
 from tests.factories.members import Member, make_member
 
-INVITE = "insert into public.invitations (language, most_uses, makes_administrator) values ('vi', $1, $2) returning id"
+INVITE = "insert into public.invitations (language, max_uses, makes_administrator) values ('vi', $1, $2) returning id"
 READ = "select token, used, is_open from public.invitations i, public.is_open_invitation(i) as is_open where id = $1"
 
 
-async def invite(pool: Pool, who: Member, *, most_uses: int | None = None, administrator: bool = False) -> UUID:
+async def invite(pool: Pool, who: Member, *, max_uses: int | None = None, administrator: bool = False) -> UUID:
     async with as_role(pool, who.caller, read_only=False) as conn:
-        return UUID(str(await conn.fetchval(INVITE, most_uses, administrator)))
+        return UUID(str(await conn.fetchval(INVITE, max_uses, administrator)))
 
 
 async def read(pool: Pool, invitation: UUID) -> Any:
@@ -58,7 +58,7 @@ async def test_a_use_counts_when_the_address_is_proven(pool: Pool) -> None:
 
 
 async def test_many_at_once_never_get_more_than_there_are(pool: Pool) -> None:
-    invitation = await invite(pool, await make_member(pool, is_admin=True), most_uses=3)
+    invitation = await invite(pool, await make_member(pool, is_admin=True), max_uses=3)
     token = (await read(pool, invitation))["token"]
     await asyncio.gather(*(make_member(pool, invitation=token) for _ in range(6)))
     row = await read(pool, invitation)
@@ -69,7 +69,7 @@ async def test_a_link_that_makes_administrators_is_good_once(pool: Pool) -> None
     ada = await make_member(pool, is_admin=True)
     with pytest.raises(asyncpg.CheckViolationError):
         await invite(pool, ada, administrator=True)
-    invitation = await invite(pool, ada, most_uses=1, administrator=True)
+    invitation = await invite(pool, ada, max_uses=1, administrator=True)
     token = (await read(pool, invitation))["token"]
     first, second = await make_member(pool, invitation=token), await make_member(pool, invitation=token)
     assert [await is_administrator(pool, one) for one in (first, second)] == [True, False]
@@ -78,7 +78,7 @@ async def test_a_link_that_makes_administrators_is_good_once(pool: Pool) -> None
 @pytest.mark.parametrize("end", ["revoked_at = now()", "expires_at = now() - interval '1 second'"])
 async def test_one_taken_back_or_late_does_nothing(pool: Pool, end: str) -> None:
     ada = await make_member(pool, is_admin=True)
-    invitation = await invite(pool, ada, most_uses=1, administrator=True)
+    invitation = await invite(pool, ada, max_uses=1, administrator=True)
     token = (await read(pool, invitation))["token"]
     async with as_owner(pool) as conn:
         await conn.execute(f"update public.invitations set {end} where id = $1", invitation)

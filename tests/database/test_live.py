@@ -34,7 +34,7 @@ async def test_replies_and_quotations_are_told_and_counted(pool: Pool) -> None:
     assert await told(pool, siti) == []
     # Reading the thread reads what was told of it, and never goes back.
     for number, expected in ((3, 3), (2, 3), (99, 3)):
-        await call(pool, ana, "select public.note_read($1, $2)", post, number)
+        await call(pool, ana, "select public.mark_thread_read($1, $2)", post, number)
         async with as_role(pool, ana.caller) as connection:
             assert await connection.fetchval("select last_number from public.thread_reads") == expected
     assert await told(pool, ana) == [("reply", 2, False)]

@@ -41,7 +41,7 @@ async def ask(pool: Pool, who: Member | None, query: str) -> object:
 
 async def come_due(pool: Pool, who: Member) -> None:
     async with as_owner(pool) as conn:
-        await conn.execute("update public.departures set due_at = now() where user_id = $1", who.id)
+        await conn.execute("update public.account_deletions set due_at = now() where user_id = $1", who.id)
 
 
 async def exists(pool: Pool, who: Member) -> bool:
@@ -70,10 +70,10 @@ async def test_her_data_are_hers_alone(pool: Pool) -> None:
 async def test_leaving_takes_effect_after_thirty_days(pool: Pool) -> None:
     mai, siti = await make_member(pool), await make_member(pool)
     post = await make_post(pool, await make_forum(pool), mai)
-    due = await ask(pool, mai, "select public.leave_hall()")
-    assert await ask(pool, mai, "select public.leave_hall()") == due
-    assert await ask(pool, mai, "select due_at - asked_at from public.departures") == DAYS
-    assert await ask(pool, siti, "select count(*) from public.departures") == 0
+    due = await ask(pool, mai, "select public.request_account_deletion()")
+    assert await ask(pool, mai, "select public.request_account_deletion()") == due
+    assert await ask(pool, mai, "select due_at - requested_at from public.account_deletions") == DAYS
+    assert await ask(pool, siti, "select count(*) from public.account_deletions") == 0
     await delete_due_accounts(pool)
     assert await exists(pool, mai)
     await come_due(pool, mai)
@@ -87,8 +87,8 @@ async def test_leaving_takes_effect_after_thirty_days(pool: Pool) -> None:
 
 async def test_she_is_told_by_mail_of_both(pool: Pool) -> None:
     mai = await make_member(pool)
-    await ask(pool, mai, "select public.leave_hall()")
-    await ask(pool, mai, "select public.stay_in_hall()")
+    await ask(pool, mai, "select public.request_account_deletion()")
+    await ask(pool, mai, "select public.cancel_account_deletion()")
     async with as_owner(pool) as conn:
         rows = await conn.fetch(LETTERS, mai.id)
         due = await conn.fetchval("select to_char(now() + interval '30 days', 'YYYY-MM')")
@@ -103,9 +103,9 @@ async def test_she_is_told_by_mail_of_both(pool: Pool) -> None:
 
 async def test_she_may_change_her_mind_until_the_last_moment(pool: Pool) -> None:
     mai = await make_member(pool)
-    await ask(pool, mai, "select public.leave_hall()")
+    await ask(pool, mai, "select public.request_account_deletion()")
     await come_due(pool, mai)
-    await ask(pool, mai, "select public.stay_in_hall()")
+    await ask(pool, mai, "select public.cancel_account_deletion()")
     await delete_due_accounts(pool)
     assert await exists(pool, mai)
 
@@ -115,7 +115,7 @@ async def test_who_waits_in_line_moves_up(pool: Pool) -> None:
     service = await make_service(pool, await make_member(pool, is_admin=True), capacity=1, per_person=1)
     await book(pool, mai, service, days_ahead(3))
     assert (await book(pool, siti, service, days_ahead(3), or_wait=True)).status == "waiting"
-    await ask(pool, mai, "select public.leave_hall()")
+    await ask(pool, mai, "select public.request_account_deletion()")
     await come_due(pool, mai)
     await delete_due_accounts(pool)
     assert await ask(pool, siti, "select status::text from public.bookings") == "booked"
@@ -125,9 +125,9 @@ async def test_the_last_administrator_stays(pool: Pool) -> None:
     ada, ben = await make_member(pool, is_admin=True), await make_member(pool, is_admin=True)
     async with as_owner(pool) as conn:
         await conn.execute("delete from public.administrators where user_id <> all ($1)", [ada.id, ben.id])
-    await ask(pool, ada, "select public.leave_hall()")
+    await ask(pool, ada, "select public.request_account_deletion()")
     with pytest.raises(asyncpg.PostgresError) as refused:
-        await ask(pool, ben, "select public.leave_hall()")
+        await ask(pool, ben, "select public.request_account_deletion()")
     assert refused.value.detail == "last_administrator"
     # Meanwhile the other one was taken off the list: whose day has come stays, and is asked about again tomorrow.
     async with as_owner(pool) as conn:
@@ -146,7 +146,7 @@ async def test_one_who_takes_too_long_to_remove_holds_nobody_up(database: str, p
     mai, siti = await make_member(pool), await make_member(pool)
     post = await make_post(pool, await make_forum(pool), mai)
     for who in (mai, siti):
-        await ask(pool, who, "select public.leave_hall()")
+        await ask(pool, who, "select public.request_account_deletion()")
         await come_due(pool, who)
     hasty = await asyncpg.create_pool(database, min_size=1, command_timeout=0.5)
     async with as_owner(pool) as other:
@@ -154,4 +154,4 @@ async def test_one_who_takes_too_long_to_remove_holds_nobody_up(database: str, p
         await delete_due_accounts(hasty)
     await hasty.close()
     assert [await exists(pool, who) for who in (mai, siti)] == [True, False]
-    assert await ask(pool, mai, "select due_at > now() from public.departures")
+    assert await ask(pool, mai, "select due_at > now() from public.account_deletions")

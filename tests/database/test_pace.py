@@ -65,7 +65,10 @@ async def test_lines_at_once(pool: Pool) -> None:
         await book(pool, admin, service, time)
     for time in times[:19]:
         await book(pool, mei, service, time, or_wait=True)
-    assert await too_fast("too_many_lines", *(book(pool, mei, service, time, or_wait=True) for time in times[19:])) == 1
+    assert (
+        await too_fast("too_many_waiting_lists", *(book(pool, mei, service, time, or_wait=True) for time in times[19:]))
+        == 1
+    )
     await book(pool, hoa, service, times[22], or_wait=True)
 
 
@@ -81,7 +84,7 @@ async def test_lines_of_two_services_at_once(pool: Pool) -> None:
         second = asyncio.create_task(book(pool, mei, services[20], days_ahead(2), or_wait=True))
         while not await pool.fetchval("select count(*) from pg_locks where not granted"):  # noqa: ASYNC110
             await asyncio.sleep(0.01)
-    assert await too_fast("too_many_lines", second) == 0
+    assert await too_fast("too_many_waiting_lists", second) == 0
 
 
 async def test_a_thing_is_taken_away_and_brought_back_so_often_and_no_more(pool: Pool) -> None:
@@ -122,7 +125,7 @@ async def test_her_own_acts_cause_so_many_letters_an_hour_and_no_more(pool: Pool
     await book(pool, await make_member(pool), service, days_ahead(3))
     for _ in range(8):
         async with as_role(pool, mei.caller, read_only=False) as connection:
-            await connection.execute("select public.leave_hall()")
-            await connection.execute("select public.stay_in_hall()")
+            await connection.execute("select public.request_account_deletion()")
+            await connection.execute("select public.cancel_account_deletion()")
     async with as_owner(pool) as connection:
         assert await connection.fetchval("select count(*) from mailbox.queue") == 10

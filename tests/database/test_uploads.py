@@ -77,9 +77,11 @@ async def test_only_what_nobody_names_is_cleaned_away(pool: Pool) -> None:
     await pool.execute(f"{AGE} where name <> $2", timedelta(days=3), names["young"])
     spellings = [quote(odd), quote(odd, safe=""), quote(odd, safe=" ").replace("%2F", "%2f")]
     for spelling in [*spellings, odd]:
-        said = pool.fetchval("select public.names_file($1, $2)", f"see /storage/v1/object/public/files/{spelling}", odd)
+        said = pool.fetchval(
+            "select public.mentions_file($1, $2)", f"see /storage/v1/object/public/files/{spelling}", odd
+        )
         assert await said, spelling
-    assert not await pool.fetchval("select public.names_file($1, $2)", f"see {quote(odd[:-4])}", odd)
+    assert not await pool.fetchval("select public.mentions_file($1, $2)", f"see {quote(odd[:-4])}", odd)
     assert await pool.fetchval("select public.remove_unused_uploads(100)") == 6
     left = {row["name"] for row in await pool.fetch(NAMES)}
     assert left == {*names.values(), odd} - {names["nobody"]}

@@ -87,9 +87,9 @@ export function fetchOwnData(): Promise<Outcome<unknown>> {
 }
 
 export function leaveHall(): Promise<Outcome<unknown>> {
-  return write((supabase) => supabase.rpc("leave_hall"));
+  return write((supabase) => supabase.rpc("request_account_deletion"));
 }
 
 export function stayInHall(): Promise<Outcome<unknown>> {
-  return write((supabase) => supabase.rpc("stay_in_hall"));
+  return write((supabase) => supabase.rpc("cancel_account_deletion"));
 }

@@ -5,6 +5,32 @@ export type Json = string | number | boolean | null | { [key: string]: Json | un
 export type Database = {
   public: {
     Tables: {
+      account_deletions: {
+        Row: {
+          due_at: string;
+          requested_at: string;
+          user_id: string;
+        };
+        Insert: {
+          due_at?: string;
+          requested_at?: string;
+          user_id: string;
+        };
+        Update: {
+          due_at?: string;
+          requested_at?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "account_deletions_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: true;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       administrators: {
         Row: {
           granted_at: string;
@@ -346,32 +372,6 @@ export type Database = {
           },
         ];
       };
-      departures: {
-        Row: {
-          asked_at: string;
-          due_at: string;
-          user_id: string;
-        };
-        Insert: {
-          asked_at?: string;
-          due_at?: string;
-          user_id: string;
-        };
-        Update: {
-          asked_at?: string;
-          due_at?: string;
-          user_id?: string;
-        };
-        Relationships: [
-          {
-            foreignKeyName: "departures_user_id_fkey";
-            columns: ["user_id"];
-            isOneToOne: true;
-            referencedRelation: "profiles";
-            referencedColumns: ["id"];
-          },
-        ];
-      };
       drafts: {
         Row: {
           content: Json;
@@ -474,7 +474,7 @@ export type Database = {
           id: string;
           language: Database["public"]["Enums"]["language"];
           makes_administrator: boolean;
-          most_uses: number | null;
+          max_uses: number | null;
           note: string;
           revoked_at: string | null;
           token: string;
@@ -487,7 +487,7 @@ export type Database = {
           id?: string;
           language: Database["public"]["Enums"]["language"];
           makes_administrator?: boolean;
-          most_uses?: number | null;
+          max_uses?: number | null;
           note?: string;
           revoked_at?: string | null;
           token?: string;
@@ -500,7 +500,7 @@ export type Database = {
           id?: string;
           language?: Database["public"]["Enums"]["language"];
           makes_administrator?: boolean;
-          most_uses?: number | null;
+          max_uses?: number | null;
           note?: string;
           revoked_at?: string | null;
           token?: string;
@@ -1493,21 +1493,22 @@ export type Database = {
       bot_check_address: { Args: { address: string | null }; Returns: string };
       calendar_feed: { Args: { token: string | null }; Returns: Database["public"]["CompositeTypes"]["booking_detail"][] };
       can_report: { Args: { post: string | null; reply: string | null }; Returns: boolean };
+      cancel_account_deletion: { Args: Record<PropertyKey, never>; Returns: null };
       cancel_booking: { Args: { id: string | null }; Returns: Json };
-      carry_out_departure: { Args: { member: string | null }; Returns: boolean };
       change_booking: { Args: { id: string | null; starts_at: string | null }; Returns: Json };
       check_admin: { Args: Record<PropertyKey, never>; Returns: null };
       check_administrator: { Args: Record<PropertyKey, never>; Returns: null };
       check_bookable: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null; start: string | null }; Returns: null };
       check_bot_token: { Args: Record<PropertyKey, never>; Returns: null };
       check_editable: { Args: { author: string | null; created_at: string | null; deleted_at: string | null; edit_window: string | null; hidden_at: string | null }; Returns: null };
-      check_somebody_stays: { Args: { leaving: string | null }; Returns: null };
+      check_last_administrator: { Args: { leaving: string | null }; Returns: null };
       check_undo: { Args: { author: string | null; deleted_at: string | null; post: string | null; reply: string | null }; Returns: null };
-      claim_slug: { Args: { article: string | null; wish: string | null }; Returns: string };
+      count_pictures_without_alt: { Args: { body: Json }; Returns: number };
       count_view: { Args: { language: Database["public"]["Enums"]["language"] | null; path: string | null }; Returns: null };
       create_bot_challenge: { Args: Record<PropertyKey, never>; Returns: Json };
       day_span: { Args: { closes: string | null; opens: string | null }; Returns: string };
       delete_article: { Args: { id: string | null }; Returns: null };
+      delete_due_account: { Args: { member: string | null }; Returns: boolean };
       delete_forum: { Args: { forum: string | null }; Returns: null };
       delete_post: { Args: { post: string | null }; Returns: null };
       delete_reply: { Args: { reply: string | null }; Returns: null };
@@ -1521,6 +1522,7 @@ export type Database = {
       handle_report: { Args: { outcome: string | null; report: string | null }; Returns: null };
       has_booking_of: { Args: { only_confirmed: boolean | null; service: string | null }; Returns: boolean };
       has_calendar_feed: { Args: { token: string | null }; Returns: boolean };
+      has_host_conflict: { Args: { slot: Database["public"]["Tables"]["slots"]["Row"] | null }; Returns: boolean };
       has_image: { Args: { content: Json }; Returns: boolean };
       has_invitation: { Args: { token: string | null }; Returns: boolean };
       has_rich_text_attributes: { Args: { attributes: Json | null; owner: string | null }; Returns: boolean };
@@ -1529,7 +1531,6 @@ export type Database = {
       initial_display_name: { Args: { facts: Json | null; id: string | null }; Returns: string };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_clean_line: { Args: { line: string; longest: number }; Returns: boolean };
-      is_elsewhere: { Args: { slot: Database["public"]["Tables"]["slots"]["Row"] | null }; Returns: boolean };
       is_host_of: { Args: { service: string | null }; Returns: boolean };
       is_image_address: { Args: { address: string }; Returns: boolean };
       is_language_list: { Args: { languages: Database["public"]["Enums"]["language"][] }; Returns: boolean };
@@ -1546,40 +1547,41 @@ export type Database = {
       is_upload_used: { Args: { file: string | null }; Returns: boolean };
       is_whole_number: { Args: { highest: number | null; lowest: number | null; value: Json | null }; Returns: boolean };
       language_order: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"][] };
-      leave_hall: { Args: Record<PropertyKey, never>; Returns: string };
       list_members: { Args: { at_most: number | null; before: string | null; before_id: string | null; wanted: string | null }; Returns: { created_at: string; display_name: string; email: string; id: string; is_admin: boolean; is_confirmed: boolean; language: Database["public"]["Enums"]["language"]; last_sign_in_at: string; picture_url: string }[] };
       list_slots: { Args: { from_day: string | null; service: string | null; to_day: string | null }; Returns: { capacity: number; ends_at: string; left: number; mine: boolean; starts_at: string; taken: number; waiting: number }[] };
       local_instant: { Args: { wall: string; zone: string }; Returns: string };
+      lock_booking_resources: { Args: { first_id: string | null; second_id?: string | null }; Returns: null };
+      lock_if_limited: { Args: { kind: string | null }; Returns: boolean };
+      mark_thread_read: { Args: { number: number | null; post: string | null }; Returns: null };
       may_administer: { Args: { actor: string | null; level: string | null; target: string | null }; Returns: boolean };
       may_upload: { Args: Record<PropertyKey, never>; Returns: boolean };
+      mentions_file: { Args: { file: string | null; said: string | null }; Returns: boolean };
       my_account: { Args: Record<PropertyKey, never>; Returns: { due_at: string; email: string; has_password: boolean; identities: Json; new_email: string; phone: string }[] };
       my_content_languages: { Args: Record<PropertyKey, never>; Returns: Database["public"]["Enums"]["language"][] };
       my_data: { Args: Record<PropertyKey, never>; Returns: Json };
       my_profile: { Args: Record<PropertyKey, never>; Returns: { about: string; calendar_token: string; created_at: string; display_name: string; id: string; is_admin: boolean; language: Database["public"]["Enums"]["language"]; picture_url: string; time_zone: string }[] };
       my_sessions: { Args: Record<PropertyKey, never>; Returns: { aal: string; created_at: string; id: string; ip: string; is_current: boolean; last_used_at: string; user_agent: string }[] };
-      names_file: { Args: { file: string | null; said: string | null }; Returns: boolean };
-      needs_level_two: { Args: { member: string | null }; Returns: boolean };
       next_article_change: { Args: Record<PropertyKey, never>; Returns: string };
       next_free: { Args: { after?: string | null; how_many?: number | null; party?: number | null; service: string | null }; Returns: { ends_at: string; left: number; starts_at: string }[] };
-      note_read: { Args: { number: number | null; post: string | null }; Returns: null };
       open_slot: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null; start: string | null }; Returns: Database["public"]["Tables"]["slots"]["Row"] };
       order_forums: { Args: { forums: string[] | null }; Returns: null };
       order_resources: { Args: { category: string | null; ids: string[] | null }; Returns: null };
-      own_languages: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"][] };
-      place_in_line: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: number };
+      preferred_languages: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"][] };
       promote_waiting: { Args: { slot: string | null }; Returns: null };
       queue_booking_mail: { Args: { booking: Database["public"]["Tables"]["bookings"]["Row"] | null; kind: string | null; more?: Json | null }; Returns: null };
+      raise_booking_error: { Args: { code: string | null }; Returns: null };
+      raise_error: { Args: { code: string | null; message: string | null; status: string | null }; Returns: null };
+      raise_resource_conflict: { Args: { wanted: string | null }; Returns: null };
       read_notifications: { Args: { notifications?: string[] | null }; Returns: null };
       recount_posts: { Args: { added_posts: number[] | null; added_replies: number[] | null; forum_ids: string[] | null }; Returns: null };
       recount_replies: { Args: { added: number[] | null; post_ids: string[] | null }; Returns: null };
       redeem_bot_check_code: { Args: { address?: string | null; code: string | null }; Returns: string };
-      refit_slots: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: null };
-      refuse: { Args: { code: string | null; message: string | null; status: string | null }; Returns: null };
-      refuse_booking: { Args: { code: string | null }; Returns: null };
-      refuse_lost_resource: { Args: { wanted: string | null }; Returns: null };
       remove_unused_uploads: { Args: { most: number | null }; Returns: number };
       renew_calendar_token: { Args: Record<PropertyKey, never>; Returns: string };
+      request_account_deletion: { Args: Record<PropertyKey, never>; Returns: string };
       request_bot_check_code: { Args: { address?: string | null; language?: Database["public"]["Enums"]["language"] | null }; Returns: null };
+      requires_second_factor: { Args: { member: string | null }; Returns: boolean };
+      reserve_slug: { Args: { article: string | null; wish: string | null }; Returns: string };
       restore_post: { Args: { post: string | null }; Returns: null };
       restore_reply: { Args: { reply: string | null }; Returns: null };
       rich_text_plain: { Args: { document: Json }; Returns: string };
@@ -1603,13 +1605,11 @@ export type Database = {
       show_member: { Args: { member: string | null }; Returns: { created_at: string; display_name: string; email: string; id: string; is_admin: boolean; language: Database["public"]["Enums"]["language"]; picture_url: string }[] };
       sign_bot_check: { Args: { message: string | null }; Returns: string };
       slugify: { Args: { language: Database["public"]["Enums"]["language"]; title: string }; Returns: string };
-      stay_in_hall: { Args: Record<PropertyKey, never>; Returns: null };
       strip_hidden_characters: { Args: { line: string }; Returns: string };
-      take_turns: { Args: { first_id: string | null; second_id?: string | null }; Returns: null };
-      takes_turns: { Args: { kind: string | null }; Returns: boolean };
-      undescribed_pictures: { Args: { body: Json }; Returns: number };
+      unescape_address: { Args: { address: string }; Returns: string };
+      update_future_slots: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: null };
       use_bot_token: { Args: { token: string | null }; Returns: boolean };
-      without_escapes: { Args: { address: string }; Returns: string };
+      waiting_position: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: number };
       write_service: { Args: { given: Json | null; slug: string | null; writing: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: Database["public"]["Tables"]["services"]["Row"] };
     };
     Enums: {
@@ -1637,7 +1637,6 @@ export type Database = {
         online_url: string | null;
         party_size: number | null;
         place: string | null;
-        place_in_line: number | null;
         sequence: number | null;
         service_id: string | null;
         service_slug: string | null;
@@ -1646,6 +1645,7 @@ export type Database = {
         text_language: Database["public"]["Enums"]["language"] | null;
         time_zone: string | null;
         updated_at: string | null;
+        waiting_position: number | null;
       };
     };
   };

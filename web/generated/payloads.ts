@@ -232,7 +232,7 @@ export interface BookingLine {
   name: string;
   lang: Lang;
   partySize: number;
-  placeInLine: number | null;
+  waitingPosition: number | null;
 }
 
 export interface BookServicePayload {
@@ -314,7 +314,7 @@ export interface BookViewPayload {
   endsAt: string;
   partySize: number;
   note: string;
-  placeInLine: number | null;
+  waitingPosition: number | null;
   serviceSlug: string;
   isActive: boolean;
   name: string;
@@ -671,7 +671,7 @@ export interface Invitation {
   note: string;
   language: Lang;
   makesAdministrator: boolean;
-  mostUses: number | null;
+  maxUses: number | null;
   used: number;
   expiresAt: string;
   isRevoked: boolean;
@@ -764,7 +764,7 @@ export interface AdminBooking {
   endsAt: string;
   partySize: number;
   note: string;
-  placeInLine: number | null;
+  waitingPosition: number | null;
   memberName: string;
   hostName: string | null;
   serviceId: string;

@@ -18,5 +18,5 @@ export function readNotifications(ids?: string[]): Promise<Outcome<unknown>> {
 }
 
 export function noteRead(post: string, number: number): Promise<Outcome<unknown>> {
-  return write((supabase) => supabase.rpc("note_read", { post, number }));
+  return write((supabase) => supabase.rpc("mark_thread_read", { post, number }));
 }

@@ -65,7 +65,7 @@ export interface InvitationDraft {
   note: string;
   language: Lang;
   makes_administrator: boolean;
-  most_uses: number | null;
+  max_uses: number | null;
 }
 
 export function makeInvitation(draft: InvitationDraft): Promise<Outcome<{ id: string }>> {

@@ -24,7 +24,7 @@ const BY_DETAIL = new Set([
   "too_soon",
   "too_far",
   "too_many",
-  "too_many_lines",
+  "too_many_waiting_lists",
   "too_fast",
   "past_cutoff",
   "already_booked",

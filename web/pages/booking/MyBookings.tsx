@@ -29,7 +29,7 @@ export function MyBookings({ bookings }: Props) {
               </strong>
               <span lang={booking.lang === lang ? undefined : HTML_LANG[booking.lang]}>{booking.name}</span>
               {booking.status === "waiting" && (
-                <Tag tone="note">{t("book.inLine", { position: booking.placeInLine ?? 1 })}</Tag>
+                <Tag tone="note">{t("book.inLine", { position: booking.waitingPosition ?? 1 })}</Tag>
               )}
             </Link>
           </li>

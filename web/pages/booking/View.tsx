@@ -46,7 +46,7 @@ function State({ data }: Props) {
     return (
       <Notice tone="note">
         <p>
-          <strong>{t("book.inLine", { position: data.placeInLine ?? 1 })}</strong>
+          <strong>{t("book.inLine", { position: data.waitingPosition ?? 1 })}</strong>
         </p>
         <p>{t("book.view.waiting")}</p>
       </Notice>

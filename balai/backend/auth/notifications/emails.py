@@ -30,12 +30,14 @@ SET_RECOVERY_SENT_AT = "update auth.users set recovery_sent_at = $2, updated_at 
 SET_EMAIL_CHANGE_SENT_AT = "update auth.users set email_change_sent_at = $2, updated_at = $2 where id = $1"
 SET_REAUTHENTICATION_SENT_AT = "update auth.users set reauthentication_sent_at = $2, updated_at = $2 where id = $1"
 RECORD_UNKNOWN_REQUEST = """
-  insert into auth.silent_requests (address_hash, sent_at) values (sha224(convert_to($1, 'UTF8')), $2)
+  insert into auth.unknown_address_requests (address_hash, sent_at) values (sha224(convert_to($1, 'UTF8')), $2)
   on conflict (address_hash) do update set sent_at = excluded.sent_at
-  where auth.silent_requests.sent_at <= $2::timestamptz - $3::interval
+  where auth.unknown_address_requests.sent_at <= $2::timestamptz - $3::interval
   returning true
 """
-GET_UNKNOWN_REQUEST = "select sent_at from auth.silent_requests where address_hash = sha224(convert_to($1, 'UTF8'))"
+GET_UNKNOWN_REQUEST = (
+    "select sent_at from auth.unknown_address_requests where address_hash = sha224(convert_to($1, 'UTF8'))"
+)
 
 
 class EmailKind(Enum):

@@ -21,8 +21,8 @@ MOST_WAITING = 16_000_000
 # A parcel's own length and a little more, in the packed form.
 AROUND = 8
 FIRST_WAIT_S, LONGEST_WAIT_S = 0.05, 2.0
-STORE = "insert into realtime.bus_parcels (body) select unnest($1::bytea[]) returning id"
-FETCH = "select body from realtime.bus_parcels where id = $1"
+STORE = "insert into realtime.bus_messages (body) select unnest($1::bytea[]) returning id"
+FETCH = "select body from realtime.bus_messages where id = $1"
 FAILURES = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
 
 

@@ -25,24 +25,24 @@ MOST_AT_ONCE = 50
 NO_CLEANING = 0x62616C61690002
 _MAY_CLEAN = "select pg_try_advisory_xact_lock_shared($1)"
 _NOTE = f"""
-insert into storage.loose_versions (version, due_at) values ($1, now() + interval '{GRACE}')
+insert into storage.unreferenced_blobs (version, due_at) values ($1, now() + interval '{GRACE}')
 on conflict (version) do update set due_at = excluded.due_at
 """  # noqa: S608 - a constant
 _NOTE_AGAIN = f"""
-update storage.loose_versions set due_at = now() + interval '{GRACE}' where version = $1 returning 1
+update storage.unreferenced_blobs set due_at = now() + interval '{GRACE}' where version = $1 returning 1
 """  # noqa: S608 - a constant
 # Skips what another worker removes at this moment; an object that names it keeps it, whatever the note says.
 _DUE = """
 select version, exists (select from storage.objects where objects.version = loose.version)
   or exists (select from storage.resumable_parts as part where part.version = loose.version) as is_named
-from storage.loose_versions as loose where due_at <= now() order by due_at limit $1 for update skip locked
+from storage.unreferenced_blobs as loose where due_at <= now() order by due_at limit $1 for update skip locked
 """
-_HOLD = "select 1 from storage.loose_versions where version = $1 for update"
+_HOLD = "select 1 from storage.unreferenced_blobs where version = $1 for update"
 # Behind what cannot be removed (a folder that is somebody else's) all the others would wait.
 _PUT_OFF = f"""
-update storage.loose_versions set due_at = now() + interval '{GRACE}' where version = any($1::text[])
+update storage.unreferenced_blobs set due_at = now() + interval '{GRACE}' where version = any($1::text[])
 """  # noqa: S608 - a constant
-_STRIKE = "delete from storage.loose_versions where version = any($1::text[])"
+_STRIKE = "delete from storage.unreferenced_blobs where version = any($1::text[])"
 # Whoever still sends must not go on behind what is gone: `received` says that nothing has come.
 _EXPIRE_PARTS = """
 with emptied as (

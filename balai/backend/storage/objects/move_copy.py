@@ -45,7 +45,7 @@ update storage.objects set bucket_id = $2, name = $3, version = $4,
 where id = $1::uuid and version = $7
 """
 _MOVE = f"""
-with struck as (delete from storage.loose_versions where version = $4 returning 1), moved as (
+with struck as (delete from storage.unreferenced_blobs where version = $4 returning 1), moved as (
   {_MOVED} and exists (select from struck) returning 1)
 select count(*) from moved
 """

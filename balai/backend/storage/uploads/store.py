@@ -37,7 +37,7 @@ NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 # that is not their MD5 either: to compute it takes longer than to write them.
 LARGEST_MD5 = 16 * 1024 * 1024
 _GIVE = """
-with struck as (delete from storage.loose_versions where version = $1 returning 1)
+with struck as (delete from storage.unreferenced_blobs where version = $1 returning 1)
 insert into storage.objects (bucket_id, name, owner, owner_id, version, metadata, user_metadata)
 select $2, $3, $4, $5, $1, $6, $7 from struck
 """

@@ -31,7 +31,7 @@ from storage.resumable_uploads where id = $1 and bucket_id = $2 and name = $3
 """
 # Whoever comes first with the bytes at a position has them there; the other one has to ask again.
 _ADD_PART = """
-with struck as (delete from storage.loose_versions where version = $1 returning 1), grown as (
+with struck as (delete from storage.unreferenced_blobs where version = $1 returning 1), grown as (
   update storage.resumable_uploads set received = received + $4, expires_at = now() + make_interval(secs => $6)
   where id = $2 and received = $3 and finished_at is null and exists (select from struck) returning id, expires_at
 ), added as (

@@ -38,5 +38,20 @@ end $$;
 
 call pg_temp.rename_table('auth.spent_proofs', 'used_captcha_solutions');
 
+call pg_temp.rename_table('auth.silent_requests', 'unknown_address_requests');
+call pg_temp.rename_table('storage.loose_versions', 'unreferenced_blobs');
+call pg_temp.rename_table('realtime.bus_parcels', 'bus_messages');
+drop trigger tell_queue on mailbox.queue;
+drop trigger tell_keys on auth.signing_keys;
+drop trigger tell_ended_sessions on auth.sessions;
+drop trigger loosen_version_on_delete on storage.objects;
+drop trigger loosen_version_on_update on storage.objects;
+drop trigger loosen_part on storage.resumable_parts;
+alter function mailbox.tell_queue() rename to notify_queue;
+alter function auth.tell_keys() rename to notify_keys;
+alter function auth.tell_ended_sessions() rename to notify_ended_sessions;
+alter function storage.loosen_version() rename to mark_unreferenced_blob;
+alter function storage.loosen_part() rename to mark_unreferenced_part;
+
 drop procedure pg_temp.rename_table(regclass, text);
 drop procedure pg_temp.rename_column(regclass, text, text);

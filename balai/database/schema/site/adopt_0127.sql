@@ -53,5 +53,69 @@ alter function public.ask_proof_code(text, public.language) rename to request_bo
 alter function public.redeem_proof_code(text, text) rename to redeem_bot_check_code;
 comment on column public.site_settings.requires_bot_check is 'Whether a booking requires a bot check';
 
+-- People --------------------------------------------------------------------------------------------------------------
+call pg_temp.rename_table('public.departures', 'account_deletions');
+call pg_temp.rename_column('public.account_deletions', 'asked_at', 'requested_at');
+call pg_temp.rename_column('public.invitations', 'most_uses', 'max_uses');
+drop trigger make_profile on auth.users;
+drop trigger tell_of_departure on public.account_deletions;
+drop trigger check_factor_shown on public.site_settings;
+alter function public.make_profile() rename to create_profile;
+alter function public.own_languages(public.language) rename to preferred_languages;
+alter function public.needs_level_two(uuid) rename to requires_second_factor;
+alter function public.check_factor_shown() rename to check_second_factor;
+alter function public.check_somebody_stays(uuid) rename to check_last_administrator;
+alter function public.leave_hall() rename to request_account_deletion;
+alter function public.stay_in_hall() rename to cancel_account_deletion;
+alter function public.carry_out_departure(uuid) rename to delete_due_account;
+alter function public.tell_of_departure() rename to queue_deletion_email;
+
+-- Blog, forum, limits -------------------------------------------------------------------------------------------------
+drop trigger make_room_for_draft on public.drafts;
+drop trigger write_excerpt on public.posts;
+drop trigger keep_post_text on public.posts;
+drop trigger keep_reply_text on public.replies;
+drop trigger check_pace on public.posts;
+drop trigger check_pace on public.replies;
+drop trigger check_pace on public.reports;
+drop trigger check_pace on public.outbox;
+alter function public.claim_slug(uuid, text) rename to reserve_slug;
+alter function public.make_room_for_draft() rename to limit_drafts;
+alter function public.undescribed_pictures(jsonb) rename to count_pictures_without_alt;
+alter function public.write_excerpt() rename to set_excerpt;
+alter function public.keep_post_text() rename to save_post_version;
+alter function public.keep_reply_text() rename to save_reply_version;
+alter function public.refuse(text, text, text) rename to raise_error;
+alter function public.refuse_lost_resource(uuid) rename to raise_resource_conflict;
+alter function public.takes_turns(text) rename to lock_if_limited;
+alter function public.check_pace() rename to check_rate_limit;
+alter function public.note_read(uuid, integer) rename to mark_thread_read;
+alter function public.names_file(text, text) rename to mentions_file;
+alter function public.without_escapes(text) rename to unescape_address;
+
+-- Booking -------------------------------------------------------------------------------------------------------------
+alter index public.bookings_in_line rename to bookings_waiting;
+alter type public.booking_detail rename attribute place_in_line to waiting_position;
+drop trigger keep_places on public.bookings;
+drop trigger check_lines on public.bookings;
+alter function public.refuse_booking(text) rename to raise_booking_error;
+alter function public.take_turns(uuid, uuid) rename to lock_booking_resources;
+alter function public.is_elsewhere(public.slots) rename to has_host_conflict;
+alter function public.place_in_line(public.bookings) rename to waiting_position;
+alter function public.keep_places() rename to count_taken_places;
+alter function public.check_lines() rename to check_waiting_list_limit;
+alter function public.refit_slots(public.services) rename to update_future_slots;
+update public.outbox set facts = jsonb_set(facts, '{by}', '"site"') where facts ->> 'by' = 'house';
+
+-- Search --------------------------------------------------------------------------------------------------------------
+alter function search.changed() rename to refresh_item;
+alter function search.thread_changed() rename to refresh_thread;
+alter function search.seen(text, uuid, public.language) rename to result_place;
+alter function search.asked(text) rename to query_terms;
+alter type search.asked rename to query_term;
+alter type search.query_term rename attribute alone to is_single;
+alter type search.query_term rename attribute as_written to raw;
+alter type search.query_term rename attribute loosely to loose;
+
 drop procedure pg_temp.rename_table(regclass, text);
 drop procedure pg_temp.rename_column(regclass, text, text);

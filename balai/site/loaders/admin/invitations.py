@@ -11,7 +11,7 @@ from balai.site.screens import Lang, NotFound, Page, PageRequest, Payload, encod
 PAGE_SIZE = 20
 START = (datetime.fromisoformat("9999-01-01T00:00:00+00:00"), UUID(int=2**128 - 1))
 LIST = """
-select id, token, note, language, makes_administrator, most_uses, used, created_at, expires_at, revoked_at,
+select id, token, note, language, makes_administrator, max_uses, used, created_at, expires_at, revoked_at,
   public.is_open_invitation(i) as is_open
 from public.invitations as i
 where (created_at, id) < ($1, $2)
@@ -30,7 +30,7 @@ class Invitation(Payload, frozen=True):
     note: str
     language: Lang
     makes_administrator: bool
-    most_uses: int | None
+    max_uses: int | None
     used: int
     expires_at: datetime
     is_revoked: bool

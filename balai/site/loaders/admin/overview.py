@@ -29,7 +29,7 @@ exists (
 """
 # Pictures in one text that its language does not describe; the cover counts where nothing is said of it.
 UNDESCRIBED = """
-public.undescribed_pictures(text.body) + (article.cover_url is not null and text.cover_alt = '')::integer
+public.count_pictures_without_alt(text.body) + (article.cover_url is not null and text.cover_alt = '')::integer
 """
 STATES: dict[str, str] = {
     "all": "true",
@@ -51,7 +51,7 @@ from public.articles as article
 left join public.profiles as author on author.id = article.author_id
 cross join lateral (
   select text.language, text.title, text.slug from public.article_texts as text where text.article_id = article.id
-  order by array_position((select public.own_languages($1::public.language)), text.language),
+  order by array_position((select public.preferred_languages($1::public.language)), text.language),
     text.language = article.source_language desc
   limit 1
 ) as title

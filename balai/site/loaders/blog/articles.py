@@ -46,7 +46,7 @@ from (
 cross join lateral (
   select language, slug, title, summary, cover_alt from public.article_texts
   where article_id = article.id and status = 'published'
-  order by array_position((select public.own_languages($1::public.language)), language),
+  order by array_position((select public.preferred_languages($1::public.language)), language),
     language = article.source_language desc
   limit 1
 ) as text
@@ -69,7 +69,7 @@ NEXT_CHANGE = "select public.next_article_change()"
 
 FIND_ARTICLE = """
 select article.id, article.source_language, article.status, article.publish_at, article.expire_at,
-  article.cover_url, article.tags, now() as now, public.own_languages($2::public.language)::text[] as wanted,
+  article.cover_url, article.tags, now() as now, public.preferred_languages($2::public.language)::text[] as wanted,
   author.id as author_id, author.display_name as author_name, author.picture_url as author_picture
 from public.article_slugs as address
 join public.articles as article on article.id = address.article_id

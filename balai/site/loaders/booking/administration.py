@@ -17,7 +17,7 @@ PAGE_SIZE = 100
 YEARS = range(2000, 2200)
 
 LIST_BOOKINGS = """
-select d.id, d.status, d.starts_at, d.ends_at, d.party_size, d.note, d.place_in_line, d.member_name, d.host_name,
+select d.id, d.status, d.starts_at, d.ends_at, d.party_size, d.note, d.waiting_position, d.member_name, d.host_name,
   d.service_id, d.service_slug, d.name as service_name, d.text_language as lang, d.time_zone
 from public.booking_details($1::public.language) d
 where d.starts_at >= $2 and d.starts_at < $3 and ($4::uuid is null or d.service_id = $4)
@@ -88,7 +88,7 @@ class AdminBooking(Payload, frozen=True):
     ends_at: datetime
     party_size: int
     note: str
-    place_in_line: int | None
+    waiting_position: int | None
     member_name: str
     host_name: str | None
     service_id: UUID

@@ -20,7 +20,7 @@ class BookViewPayload(Payload, frozen=True):
     ends_at: datetime
     party_size: int
     note: str
-    place_in_line: int | None
+    waiting_position: int | None
     service_slug: str
     is_active: bool
     name: str

@@ -33,7 +33,7 @@ limit $4
 """
 MY_NEXT_BOOKINGS = """
 select d.id, d.status, d.starts_at, d.ends_at, d.time_zone, d.text_language as lang, d.name, d.party_size,
-  d.place_in_line
+  d.waiting_position
 from public.booking_details($1::public.language) d
 where d.member_id = $2 and d.status <> 'cancelled' and d.ends_at > now()
 order by d.starts_at, d.id
@@ -71,7 +71,7 @@ class BookingLine(Payload, frozen=True):
     name: str
     lang: Lang
     party_size: int
-    place_in_line: int | None
+    waiting_position: int | None
 
 
 class BookPayload(Payload, frozen=True):

@@ -151,10 +151,10 @@ async def test_a_full_disk_delays_what_goes_through_a_row(backend_database: str)
     """The error is PostgreSQL's own for a disk without room, raised where the row would be written."""
     owner = await asyncpg.connect(backend_database)
     await owner.execute("""
-        create function public.refuse() returns trigger language plpgsql as
+        create function public.raise_error() returns trigger language plpgsql as
         $$ begin raise exception using errcode = 'disk_full', message = 'could not extend file'; end $$;
-        create trigger full_disk before insert on realtime.bus_parcels
-        for each row execute function public.refuse()""")
+        create trigger full_disk before insert on realtime.bus_messages
+        for each row execute function public.raise_error()""")
     long = {"type": "broadcast", "event": "long", "payload": {"x": "a" * 100_000}}
     short = {"type": "broadcast", "event": "short", "payload": {}}
     async with two(backend_database) as (here, there), here.client() as mei, there.client() as tan:
@@ -165,7 +165,7 @@ async def test_a_full_disk_delays_what_goes_through_a_row(backend_database: str)
             for sent in (long, short):
                 assert (await mei.ask(ROOM, "broadcast", sent))["status"] == "ok"
                 assert (await near.next("broadcast"))[4] == sent
-        await owner.execute("drop trigger full_disk on realtime.bus_parcels")
+        await owner.execute("drop trigger full_disk on realtime.bus_messages")
         assert [(await tan.next("broadcast"))[4] for _ in range(2)] == [long, short]
     await owner.close()
 

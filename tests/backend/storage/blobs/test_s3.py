@@ -99,9 +99,9 @@ async def test_the_service_over_a_bucket(bucket: BucketStore, rows: Pool) -> Non
         for content in (b"one", b"", b"three"):
             assert (await client.put("/object/public/a", content=content, headers=SERVICE)).status_code == 200
         assert (await client.get("/object/public/public/a", headers={"Range": "bytes=1-2"})).content == b"hr"
-        versions = [row[0] for row in await rows.fetch("select version from storage.loose_versions")]
+        versions = [row[0] for row in await rows.fetch("select version from storage.unreferenced_blobs")]
         assert len(versions) == 2
-        await rows.execute("update storage.loose_versions set due_at = now()")
+        await rows.execute("update storage.unreferenced_blobs set due_at = now()")
         await clean(rows, bucket)
         assert [await bucket.pieces(version) for version in versions] == [[], []]
         assert (await client.get("/object/public/public/a")).content == b"three"

@@ -146,10 +146,10 @@ async def test_overwriting(client: httpx.AsyncClient, rows: Pool, tmp_path: Path
     assert (await client.get(HERS, headers=bearer())).content == b"three"
     # The bytes of the earlier versions stay for who is reading them, and are noted.
     assert len(files(tmp_path)) == 3
-    await rows.execute("update storage.loose_versions set due_at = now()")
+    await rows.execute("update storage.unreferenced_blobs set due_at = now()")
     await clean(rows, Folder(tmp_path / "objects"))
     assert [path.read_bytes() for path in files(tmp_path)] == [b"three"]
-    assert await rows.fetchval("select count(*) from storage.loose_versions") == 0
+    assert await rows.fetchval("select count(*) from storage.unreferenced_blobs") == 0
 
 
 async def test_tricks_with_names(client: httpx.AsyncClient) -> None:

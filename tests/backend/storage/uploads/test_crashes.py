@@ -40,12 +40,12 @@ async def test_a_process_that_dies_at_any_step(
     await crash("after-give")
     assert (await client.get("/object/public/public/a")).content == b"new"
 
-    await rows.execute("update storage.loose_versions set due_at = now()")
+    await rows.execute("update storage.unreferenced_blobs set due_at = now()")
     await rows.execute("update storage.resumable_uploads set expires_at = now() - interval '11 minutes'")
     while await clean(rows, Folder(tmp_path / "objects")):
         pass
     assert [path.read_bytes() for path in files(tmp_path)] == [b"new"]
-    assert await rows.fetchval("select count(*) from storage.loose_versions") == 0
+    assert await rows.fetchval("select count(*) from storage.unreferenced_blobs") == 0
     assert (await client.get("/object/public/public/a")).content == b"new"
 
 
@@ -73,10 +73,10 @@ async def test_a_row_with_a_version_of_somebody_elses_does_not_stop_the_cleaning
     names = "insert into storage.objects (bucket_id, name, version) select 'public', v, v from unnest($1::text[]) v"
     await rows.execute(names, ["", "../a", "a_b"])
     await rows.execute("update storage.objects set version = null")
-    await rows.execute("update storage.loose_versions set due_at = now()")
+    await rows.execute("update storage.unreferenced_blobs set due_at = now()")
     await clean(rows, storage.blobs)
     assert files(tmp_path) == []
-    assert await rows.fetchval("select count(*) from storage.loose_versions") == 0
+    assert await rows.fetchval("select count(*) from storage.unreferenced_blobs") == 0
 
 
 async def test_what_cannot_be_removed_does_not_hold_up_the_rest(
@@ -87,15 +87,15 @@ async def test_what_cannot_be_removed_does_not_hold_up_the_rest(
     for folder in stuck:
         # Nobody can unlink a folder.
         folder.mkdir(parents=True)
-        note = "insert into storage.loose_versions values ($1, now() - interval '1 day')"
+        note = "insert into storage.unreferenced_blobs values ($1, now() - interval '1 day')"
         await rows.execute(note, folder.name)
     for content in (b"old", b"new"):
         await client.put("/object/public/a", content=content, headers=SERVICE)
-    await rows.execute("update storage.loose_versions set due_at = now() where version not like 'stuck%'")
+    await rows.execute("update storage.unreferenced_blobs set due_at = now() where version not like 'stuck%'")
     while await clean(rows, storage.blobs):
         pass
     assert [path.read_bytes() for path in files(tmp_path)] == [b"new"]
-    due = "select count(*) filter (where due_at > now()), count(*) from storage.loose_versions"
+    due = "select count(*) filter (where due_at > now()), count(*) from storage.unreferenced_blobs"
     assert tuple(await rows.fetchrow(due) or ()) == (2, 2)
 
 
@@ -119,7 +119,7 @@ async def test_a_full_disk(
     assert refused.json()["message"] == "No room is left for objects"
     assert (await client.get("/object/public/public/a")).content == b"old"
     assert len(files(tmp_path)) == 1
-    assert await rows.fetchval("select count(*) from storage.loose_versions") == 0
+    assert await rows.fetchval("select count(*) from storage.unreferenced_blobs") == 0
 
 
 async def test_a_picture_that_takes_hours_is_there_at_the_end(
@@ -132,7 +132,7 @@ async def test_a_picture_that_takes_hours_is_there_at_the_end(
     async def slowly() -> AsyncIterator[bytes]:
         for at in range(0, len(picture), 100):
             # So much time goes by that what says nothing meanwhile is due twice.
-            await rows.execute("update storage.loose_versions set due_at = due_at - interval '40 minutes'")
+            await rows.execute("update storage.unreferenced_blobs set due_at = due_at - interval '40 minutes'")
             await clean(rows, storage.blobs)
             yield picture[at : at + 100]
 
@@ -149,13 +149,13 @@ async def test_what_was_cleaned_up_under_its_writer_is_no_object(
 
     async def slowly() -> AsyncIterator[bytes]:
         yield b"first"
-        await rows.execute("update storage.loose_versions set due_at = now()")
+        await rows.execute("update storage.unreferenced_blobs set due_at = now()")
         await clean(rows, storage.blobs)
         yield b"last"
 
     assert (await client.put("/object/public/slow", content=slowly(), headers=SERVICE)).status_code == 500
     assert await rows.fetchval("select count(*) from storage.objects") == 0
-    assert await rows.fetchval("select count(*) from storage.loose_versions") == 0
+    assert await rows.fetchval("select count(*) from storage.unreferenced_blobs") == 0
 
 
 async def test_a_move_that_was_overtaken_leaves_no_bytes(
@@ -172,6 +172,6 @@ async def test_a_move_that_was_overtaken_leaves_no_bytes(
     monkeypatch.setattr(Folder, "copy", copy)
     places = {"bucketId": "public", "sourceKey": "a", "destinationKey": "b"}
     assert (await client.post("/object/move", json=places, headers=SERVICE)).json()["code"] == "NoSuchKey"
-    await storage.pool.execute("update storage.loose_versions set due_at = now()")
+    await storage.pool.execute("update storage.unreferenced_blobs set due_at = now()")
     await clean(storage.pool, storage.blobs)
     assert files(tmp_path) == []

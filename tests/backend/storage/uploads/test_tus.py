@@ -77,7 +77,7 @@ async def test_what_is_given_up_goes(client: httpx.AsyncClient, tmp_path: Path, 
     assert (await send(client, two, 5, b"56789")).status_code == 410
     await clean(rows, Folder(tmp_path / "objects"))
     assert files(tmp_path) == []
-    assert await rows.fetchval("select count(*) from storage.loose_versions") == 0
+    assert await rows.fetchval("select count(*) from storage.unreferenced_blobs") == 0
 
 
 async def test_a_length_that_comes_later(client: httpx.AsyncClient) -> None:

@@ -27,7 +27,7 @@ async def test_a_member_sees_her_own_account(pool: Pool) -> None:
         await conn.execute(ADD_IDENTITY, str(mai.id), mai.id)
         await conn.execute("update auth.users set email_change = 'new@example.org' where id = $1", mai.id)
     async with as_role(pool, mai.caller, read_only=False) as conn:
-        await conn.execute("select public.leave_hall()")
+        await conn.execute("select public.request_account_deletion()")
     hers, other = await security(pool, mai), await security(pool, siti)
     assert (hers.email, hers.new_email, hers.has_password) == (mai.email, "new@example.org", False)
     assert [(one.provider, one.email) for one in hers.identities] == [("google", "mai@gmail.example")]

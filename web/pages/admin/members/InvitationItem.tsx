@@ -26,7 +26,7 @@ export function InvitationItem({ invitation }: Props) {
   const isHydrated = useHydrated();
   const refresh = useRefresh();
   const { run, isRunning, failure } = useAction(revokeInvitation);
-  const { url, qr, mostUses, used } = invitation;
+  const { url, qr, maxUses, used } = invitation;
   const handleCopy = async (text: string) => {
     await navigator.clipboard.writeText(text);
     showToast(t("admin.invitations.copied"), { tone: "success" });
@@ -49,9 +49,9 @@ export function InvitationItem({ invitation }: Props) {
       </p>
       <p className="soft small cluster">
         <span>
-          {mostUses === null
+          {maxUses === null
             ? t("admin.invitations.used", { count: used })
-            : t("admin.invitations.usedOf", { count: used, most: mostUses })}
+            : t("admin.invitations.usedOf", { count: used, most: maxUses })}
         </span>
         <span>
           {t("admin.invitations.until")} <DateTime value={invitation.expiresAt} format="date" />

@@ -26,9 +26,9 @@ export function InviteByLink() {
   });
   const form = useForm(initial, check, async ({ note, language, role, uses }) => {
     const makes_administrator = role === "administrator";
-    const most_uses = makes_administrator ? 1 : uses.trim() ? Number(uses) : null;
+    const max_uses = makes_administrator ? 1 : uses.trim() ? Number(uses) : null;
     const chosen = isLang(language) ? language : lang;
-    const outcome = await run({ note: note.trim(), language: chosen, makes_administrator, most_uses });
+    const outcome = await run({ note: note.trim(), language: chosen, makes_administrator, max_uses });
     if (!outcome?.value) return;
     form.reset(initial);
     navigate(pathTo.adminInvitations({ lang }, { show: outcome.value.id }));

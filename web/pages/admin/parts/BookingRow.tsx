@@ -34,7 +34,7 @@ export function BookingRow({ booking }: Props) {
           {booking.partySize > 1 && <Tag>{t("book.people", { count: booking.partySize })}</Tag>}
           {booking.hostName && <Tag>{t("book.with", { name: booking.hostName })}</Tag>}
           {booking.status === "waiting" && (
-            <Tag tone="note">{t("admin.bookings.inLine", { position: booking.placeInLine ?? 1 })}</Tag>
+            <Tag tone="note">{t("admin.bookings.inLine", { position: booking.waitingPosition ?? 1 })}</Tag>
           )}
           {booking.status === "cancelled" && <Tag tone="bad">{t("admin.bookings.cancelled")}</Tag>}
         </span>

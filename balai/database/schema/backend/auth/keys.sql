@@ -3,10 +3,10 @@ create or replace function auth.hidden(value text) returns text language sql imm
   select rtrim(translate(encode(sha256(convert_to(value, 'UTF8')), 'base64'), '+/' || chr(10), '-_'), '=')
 $$;
 
-create or replace function auth.tell_keys() returns trigger language plpgsql as $$
+create or replace function auth.notify_keys() returns trigger language plpgsql as $$
 begin
   perform pg_notify('balai_keys', '');
   return null;
 end $$;
 
-revoke execute on function auth.hidden(text), auth.tell_keys() from public;
+revoke execute on function auth.hidden(text), auth.notify_keys() from public;

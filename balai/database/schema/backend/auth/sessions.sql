@@ -1,6 +1,6 @@
 -- Every way in which a session ends goes through here: sign-out, a changed password, a removed account, administration.
 -- A session whose last token has run out needs no notice. The span is the life of a token and five minutes.
-create or replace function auth.tell_ended_sessions() returns trigger language plpgsql as $$
+create or replace function auth.notify_ended_sessions() returns trigger language plpgsql as $$
 declare
   batch text;
 begin
@@ -45,5 +45,5 @@ language sql volatile security definer set search_path = '' as $$
   select exists (select from ended)
 $$;
 
-revoke execute on function auth.tell_ended_sessions(), public.my_sessions(), public.end_my_session(uuid) from public;
+revoke execute on function auth.notify_ended_sessions(), public.my_sessions(), public.end_my_session(uuid) from public;
 grant execute on function public.my_sessions(), public.end_my_session(uuid) to authenticated, service_role;

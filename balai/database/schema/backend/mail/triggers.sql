@@ -1,1 +1,1 @@
-create trigger tell_queue after insert on mailbox.queue for each statement execute function mailbox.tell_queue();
+create trigger notify_queue after insert on mailbox.queue for each statement execute function mailbox.notify_queue();

@@ -1,8 +1,8 @@
-create or replace function storage.loosen_version() returns trigger
+create or replace function storage.mark_unreferenced_blob() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   -- A reader that has just looked the object up still has an hour to open its bytes.
-  insert into storage.loose_versions (version, due_at) values (old.version, now() + interval '1 hour')
+  insert into storage.unreferenced_blobs (version, due_at) values (old.version, now() + interval '1 hour')
   on conflict (version) do update set due_at = excluded.due_at;
   return null;
 end $$;
@@ -32,15 +32,15 @@ begin
 end $$;
 
 -- Nobody reads a part but the upload that it is of.
-create or replace function storage.loosen_part() returns trigger
+create or replace function storage.mark_unreferenced_part() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  insert into storage.loose_versions (version, due_at) values (old.version, now())
+  insert into storage.unreferenced_blobs (version, due_at) values (old.version, now())
   on conflict (version) do update set due_at = excluded.due_at;
   return null;
 end $$;
 
 revoke execute on function
-  storage.loosen_version(), storage.touch(), storage.limit_bucket_name(), storage.protect_delete(),
-  storage.loosen_part()
+  storage.mark_unreferenced_blob(), storage.touch(), storage.limit_bucket_name(), storage.protect_delete(),
+  storage.mark_unreferenced_part()
 from public;

@@ -1,9 +1,9 @@
-create trigger loosen_version_on_delete after delete on storage.objects
-  for each row when (old.version is not null) execute function storage.loosen_version();
+create trigger mark_unreferenced_on_delete after delete on storage.objects
+  for each row when (old.version is not null) execute function storage.mark_unreferenced_blob();
 
-create trigger loosen_version_on_update after update on storage.objects
+create trigger mark_unreferenced_on_update after update on storage.objects
   for each row when (old.version is not null and old.version is distinct from new.version)
-  execute function storage.loosen_version();
+  execute function storage.mark_unreferenced_blob();
 
 create trigger update_objects_updated_at before update on storage.objects
   for each row execute function storage.touch();
@@ -17,5 +17,5 @@ create trigger protect_buckets_delete before delete on storage.buckets
 create trigger protect_objects_delete before delete on storage.objects
   for each statement execute function storage.protect_delete();
 
-create trigger loosen_part after delete on storage.resumable_parts
-  for each row execute function storage.loosen_part();
+create trigger mark_unreferenced_part after delete on storage.resumable_parts
+  for each row execute function storage.mark_unreferenced_part();

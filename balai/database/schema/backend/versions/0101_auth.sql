@@ -161,12 +161,12 @@ alter table auth.flow_state enable row level security;
 alter table auth.audit_log_entries enable row level security;
 
 -- When an address that nobody has was asked about, by hash: it meets the same waiting time as one that somebody has.
-create table auth.silent_requests (
+create table auth.unknown_address_requests (
   address_hash bytea primary key,
   sent_at timestamptz not null
 );
-create index silent_requests_sent_at_idx on auth.silent_requests (sent_at);
-alter table auth.silent_requests enable row level security;
+create index unknown_address_requests_sent_at_idx on auth.unknown_address_requests (sent_at);
+alter table auth.unknown_address_requests enable row level security;
 
 create table auth.signing_keys (
   kid text primary key,

@@ -38,12 +38,12 @@ alter table storage.objects enable row level security;
 -- The bytes of a version lie outside the database. Every version is noted here before its first byte is written, and
 -- again when no object names it any more; what is due and not named by an object is removed, bytes first. So no crash
 -- leaves an object without bytes, or bytes that nobody will clean up.
-create table storage.loose_versions (
+create table storage.unreferenced_blobs (
   version text primary key,
   due_at timestamptz not null
 );
-create index loose_versions_due_at_idx on storage.loose_versions (due_at);
-alter table storage.loose_versions enable row level security;
+create index unreferenced_blobs_due_at_idx on storage.unreferenced_blobs (due_at);
+alter table storage.unreferenced_blobs enable row level security;
 
 create table storage.resumable_uploads (
   id uuid primary key,

@@ -32,13 +32,13 @@ begin
   end if;
 end $$;
 
-create unlogged table realtime.bus_parcels (
+create unlogged table realtime.bus_messages (
   id bigint generated always as identity primary key,
   body bytea not null,
   sent_at timestamptz not null default now()
 );
-create index bus_parcels_sent_at_idx on realtime.bus_parcels (sent_at);
-alter table realtime.bus_parcels enable row level security;
+create index bus_messages_sent_at_idx on realtime.bus_messages (sent_at);
+alter table realtime.bus_messages enable row level security;
 
 create type realtime.equality_op as enum
   ('eq', 'neq', 'lt', 'lte', 'gt', 'gte', 'in', 'like', 'ilike', 'match', 'imatch', 'is', 'isdistinct');

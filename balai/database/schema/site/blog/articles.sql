@@ -19,7 +19,7 @@ begin
     saved.id, in_language, btrim(given ->> 'title'), coalesce(given ->> 'summary', ''), given -> 'body',
     coalesce(given ->> 'cover_alt', ''),
     case when wish = before.slug then wish
-      else public.claim_slug(saved.id, public.slugify(wish, in_language)) end,
+      else public.reserve_slug(saved.id, public.slugify(wish, in_language)) end,
     coalesce(given ->> 'status', 'draft'),
     case when is_translation then source_now end)
   on conflict (article_id, language) do update set
@@ -132,7 +132,7 @@ $$;
 
 -- Pictures that nobody has described in this language: `alt` is missing. An empty one says that there is nothing to
 -- describe.
-create or replace function public.undescribed_pictures(body jsonb) returns integer
+create or replace function public.count_pictures_without_alt(body jsonb) returns integer
 language sql immutable strict parallel safe set search_path = '' as $$
   select count(*)::integer
   from jsonb_path_query(body, 'strict $.**{0 to last} ? (@.type == "image")') as picture
@@ -143,11 +143,11 @@ revoke execute on function
   public.save_article_text(public.articles, public.language, jsonb),
   public.save_article_texts(public.articles, jsonb), public.article_saved(uuid),
   public.save_article(jsonb, jsonb, integer), public.delete_article(uuid), public.next_article_change(),
-  public.undescribed_pictures(jsonb)
+  public.count_pictures_without_alt(jsonb)
 from public, anon, authenticated;
 
 grant execute on function
-  public.save_article(jsonb, jsonb, integer), public.delete_article(uuid), public.undescribed_pictures(jsonb)
+  public.save_article(jsonb, jsonb, integer), public.delete_article(uuid), public.count_pictures_without_alt(jsonb)
 to authenticated, service_role;
 
 grant execute on function public.next_article_change() to anon, authenticated, service_role;

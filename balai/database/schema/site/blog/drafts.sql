@@ -1,5 +1,5 @@
 -- A member has a hundred drafts at most; beyond that the one left alone the longest makes room.
-create or replace function public.make_room_for_draft() returns trigger
+create or replace function public.limit_drafts() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.drafts as d using (
@@ -11,4 +11,4 @@ begin
 end
 $$;
 
-revoke execute on function public.make_room_for_draft() from public, anon, authenticated;
+revoke execute on function public.limit_drafts() from public, anon, authenticated;

@@ -9,7 +9,7 @@ language sql immutable strict parallel safe set search_path = '' as $$
 $$;
 
 -- No wish would be looked for without end: nothing is ever equal to nothing.
-create or replace function public.claim_slug(article uuid, wish text) returns text
+create or replace function public.reserve_slug(article uuid, wish text) returns text
 language plpgsql set search_path = '' as $$
 declare
   candidate text := wish;
@@ -32,5 +32,5 @@ begin
 end
 $$;
 
-revoke execute on function public.slugify(text, public.language), public.claim_slug(uuid, text)
+revoke execute on function public.slugify(text, public.language), public.reserve_slug(uuid, text)
 from public, anon, authenticated;

@@ -5,14 +5,14 @@ call public.announce_changes('public.article_slugs');
 create trigger touch_updated_at before update on public.drafts
   for each row execute function public.touch_updated_at();
 
-create trigger make_room_for_draft after insert on public.drafts
-  for each row execute function public.make_room_for_draft();
+create trigger limit_drafts after insert on public.drafts
+  for each row execute function public.limit_drafts();
 
 create trigger index_for_search after update on public.articles
   for each row when (
     (old.status, old.publish_at, old.expire_at, old.tags, old.deleted_at)
     is distinct from (new.status, new.publish_at, new.expire_at, new.tags, new.deleted_at))
-  execute function search.changed('article', 'id');
+  execute function search.refresh_item('article', 'id');
 
 create trigger index_for_search after insert or update or delete on public.article_texts
-  for each row execute function search.changed('article', 'article_id');
+  for each row execute function search.refresh_item('article', 'article_id');

@@ -1,8 +1,8 @@
 -- The closed list of refusals: code in DETAIL, HTTP status in SQLSTATE.
-create or replace function public.refuse_booking(code text) returns void
+create or replace function public.raise_booking_error(code text) returns void
 language plpgsql immutable set search_path = '' as $$
 begin
-  perform public.refuse(
+  perform public.raise_error(
     case when code in ('full', 'already_booked') then '409' when code = 'not_found' then '404' else '422' end,
     code,
     case code
@@ -17,7 +17,7 @@ begin
     end);
 end $$;
 
-create or replace function public.take_turns(first_id uuid, second_id uuid default null) returns void
+create or replace function public.lock_booking_resources(first_id uuid, second_id uuid default null) returns void
 language sql set search_path = '' as $$
   select pg_advisory_xact_lock(hashtextextended('booking ' || id, 0))
   from (select distinct id from unnest(array[first_id, second_id]) id where id is not null order by id) ordered
@@ -27,7 +27,7 @@ create or replace function public.booking_answer(b public.bookings) returns json
 language sql stable set search_path = '' as $$
   select jsonb_build_object(
     'id', b.id, 'status', b.status, 'starts_at', b.starts_at, 'ends_at', b.ends_at, 'party_size', b.party_size,
-    'sequence', b.sequence, 'position', public.place_in_line(b))
+    'sequence', b.sequence, 'position', public.waiting_position(b))
 $$;
 
 -- The caller names the booking: asked twice with the same id, the second answer is the first booking again.
@@ -47,32 +47,32 @@ begin
   loop
     select * into s from public.services x where x.id = service and x.is_active;
     if not found or me is null or book.id is null or book.starts_at is null then
-      perform public.refuse_booking('not_found');
+      perform public.raise_booking_error('not_found');
     end if;
     exit when coalesce(s.host_id, s.id) = whose_turn;
     whose_turn := coalesce(s.host_id, s.id);
-    perform public.take_turns(whose_turn);
+    perform public.lock_booking_resources(whose_turn);
   end loop;
   select * into made from public.bookings b where b.id = book.id;
   if found then
     if made.member_id <> me then
-      perform public.refuse_booking('not_found');
+      perform public.raise_booking_error('not_found');
     end if;
     return public.booking_answer(made);
   end if;
   if party is null or party not between 1 and s.per_person then
-    perform public.refuse_booking('too_many');
+    perform public.raise_booking_error('too_many');
   end if;
   perform public.check_bookable(s, book.starts_at);
   slot := public.open_slot(s, book.starts_at);
   if exists (
     select from public.bookings b where b.slot_id = slot.id and b.member_id = me and b.status <> 'cancelled'
   ) then
-    perform public.refuse_booking('already_booked');
+    perform public.raise_booking_error('already_booked');
   end if;
   has_room := slot.taken + party <= slot.capacity;
-  if public.is_elsewhere(slot) or not (has_room or coalesce(or_wait, false)) then
-    perform public.refuse_booking('full');
+  if public.has_host_conflict(slot) or not (has_room or coalesce(or_wait, false)) then
+    perform public.raise_booking_error('full');
   end if;
   insert into public.bookings as b
     (id, slot_id, service_id, member_id, starts_at, ends_at, party_size, note, status, waiting_since)
@@ -94,15 +94,15 @@ begin
   select x.* into b from public.bookings x
     where x.id = booking and (x.member_id = auth.uid() or public.is_admin() or public.is_host_of(x.service_id));
   if not found then
-    perform public.refuse_booking('not_found');
+    perform public.raise_booking_error('not_found');
   end if;
   select x.* into strict s from public.services x where x.id = b.service_id;
-  perform public.take_turns(coalesce(s.host_id, s.id), (select x.occupies from public.slots x where x.id = b.slot_id));
+  perform public.lock_booking_resources(coalesce(s.host_id, s.id), (select x.occupies from public.slots x where x.id = b.slot_id));
   select x.* into b from public.bookings x where x.id = booking for update;
   -- The house may act at any time; a member until the cut-off, or while she only waits.
   if b.status = 'booked' and now() > b.starts_at - make_interval(mins => s.cancel_until_minutes)
       and not (public.is_admin() or s.host_id is not distinct from auth.uid()) then
-    perform public.refuse_booking('past_cutoff');
+    perform public.raise_booking_error('past_cutoff');
   end if;
   return b;
 end $$;
@@ -117,7 +117,7 @@ declare
   before constant timestamptz := b.starts_at;
 begin
   if b.status = 'cancelled' then
-    perform public.refuse_booking('not_found');
+    perform public.raise_booking_error('not_found');
   elsif change_booking.starts_at = before then
     return public.booking_answer(b);
   end if;
@@ -127,9 +127,9 @@ begin
   if exists (
     select from public.bookings x where x.slot_id = slot.id and x.member_id = b.member_id and x.status <> 'cancelled'
   ) then
-    perform public.refuse_booking('already_booked');
-  elsif public.is_elsewhere(slot) or slot.taken + b.party_size > slot.capacity then
-    perform public.refuse_booking('full');
+    perform public.raise_booking_error('already_booked');
+  elsif public.has_host_conflict(slot) or slot.taken + b.party_size > slot.capacity then
+    perform public.raise_booking_error('full');
   end if;
   update public.bookings x
     set slot_id = slot.id, starts_at = slot.starts_at, ends_at = slot.ends_at, status = 'booked', waiting_since = null,
@@ -156,13 +156,13 @@ begin
       set status = 'cancelled', cancelled_at = now(), waiting_since = null, sequence = x.sequence + 1, updated_at = now()
       where x.id = b.id returning x.* into b;
     perform public.queue_booking_mail('booking_cancelled', b,
-      jsonb_build_object('by', case when b.member_id = auth.uid() then 'member' else 'house' end));
+      jsonb_build_object('by', case when b.member_id = auth.uid() then 'member' else 'site' end));
   end if;
   return public.booking_answer(b);
 end $$;
 
 revoke execute on function
-  public.refuse_booking(text), public.take_turns(uuid, uuid), public.booking_answer(public.bookings),
+  public.raise_booking_error(text), public.lock_booking_resources(uuid, uuid), public.booking_answer(public.bookings),
   public.book(uuid, uuid, timestamptz, integer, text, boolean), public.get_changeable_booking(uuid),
   public.change_booking(uuid, timestamptz), public.cancel_booking(uuid)
 from public, anon, authenticated;

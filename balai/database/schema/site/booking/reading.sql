@@ -31,7 +31,7 @@ $$;
 create or replace function public.booking_details(wanted public.language) returns setof public.booking_detail
 language sql stable as $$
   select b.id, b.status, b.starts_at, b.ends_at, b.party_size, b.note, b.sequence + s.sequence,
-    public.place_in_line(b), b.created_at, greatest(b.updated_at, s.updated_at), b.cancelled_at,
+    public.waiting_position(b), b.created_at, greatest(b.updated_at, s.updated_at), b.cancelled_at,
     b.member_id, member.display_name, s.host_id, host.display_name,
     s.id, s.slug, s.kind, s.time_zone, s.cancel_until_minutes, s.is_active, s.is_online,
     t.language, t.name, t.description, t.place,

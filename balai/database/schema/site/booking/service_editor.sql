@@ -41,7 +41,7 @@ begin
   return saved;
 end $$;
 
-create or replace function public.refit_slots(s public.services) returns void
+create or replace function public.update_future_slots(s public.services) returns void
 language plpgsql set search_path = '' as $$
 begin
   update public.slots x
@@ -54,7 +54,7 @@ begin
       where b.service_id = s.id and b.status = 'waiting' and b.starts_at > now()
     ) line;
 exception when exclusion_violation then
-  perform public.refuse('409', 'host_busy', 'The new host is busy at a time that is booked already.');
+  perform public.raise_error('409', 'host_busy', 'The new host is busy at a time that is booked already.');
 end $$;
 
 create or replace function public.save_service(service jsonb, texts jsonb, hours jsonb, exceptions jsonb) returns jsonb
@@ -69,12 +69,12 @@ begin
     raise exception 'Only an administrator may do this' using errcode = '42501';
   end if;
   select s.* into known from public.services s where s.id = target;
-  perform public.take_turns(coalesce((service ->> 'host_id')::uuid, target), coalesce(known.host_id, target));
+  perform public.lock_booking_resources(coalesce((service ->> 'host_id')::uuid, target), coalesce(known.host_id, target));
   select s.* into known from public.services s where s.id = target for update;
   if known.sequence is distinct from (service ->> 'base_sequence')::integer then
-    perform public.refuse('409', 'changed_elsewhere', 'Somebody else has saved this service since.');
+    perform public.raise_error('409', 'changed_elsewhere', 'Somebody else has saved this service since.');
   elsif jsonb_array_length(texts) = 0 then
-    perform public.refuse('422', 'no_text', 'A service needs a name in at least one language.');
+    perform public.raise_error('422', 'no_text', 'A service needs a name in at least one language.');
   end if;
   slug := known.slug;
   if slug is null or coalesce(service ->> 'slug', slug) not in ('', slug) then
@@ -97,13 +97,13 @@ begin
   insert into public.service_exceptions (service_id, day, opens, closes, note)
     select saved.id, e.day, e.opens, e.closes, coalesce(btrim(e.note), '')
     from jsonb_to_recordset(exceptions) as e (day date, opens time, closes time, note text);
-  perform public.refit_slots(saved);
+  perform public.update_future_slots(saved);
   return jsonb_build_object('id', saved.id, 'slug', saved.slug, 'sequence', saved.sequence);
 end $$;
 
 revoke execute on function
   public.service_slug(text, text, uuid), public.write_service(jsonb, text, public.services),
-  public.refit_slots(public.services), public.save_service(jsonb, jsonb, jsonb, jsonb)
+  public.update_future_slots(public.services), public.save_service(jsonb, jsonb, jsonb, jsonb)
 from public, anon, authenticated;
 
 grant execute on function public.save_service(jsonb, jsonb, jsonb, jsonb) to authenticated, service_role;

@@ -58,13 +58,13 @@ declare
   local_day constant date := (start at time zone s.time_zone)::date;
 begin
   if start < now() + make_interval(mins => s.notice_minutes) then
-    perform public.refuse_booking('too_soon');
+    perform public.raise_booking_error('too_soon');
   elsif local_day > (now() at time zone s.time_zone)::date + s.window_days then
-    perform public.refuse_booking('too_far');
+    perform public.raise_booking_error('too_far');
   elsif not exists (
     select from public.service_starts(s, local_day, local_day) offered where offered.starts_at = start
   ) then
-    perform public.refuse_booking('outside_hours');
+    perform public.raise_booking_error('outside_hours');
   end if;
 end $$;
 
@@ -87,7 +87,7 @@ begin
 end $$;
 
 -- Whether another slot keeps the same host (or service) busy at this time.
-create or replace function public.is_elsewhere(slot public.slots) returns boolean
+create or replace function public.has_host_conflict(slot public.slots) returns boolean
 language sql stable set search_path = '' as $$
   select exists (
     select from public.slots other
@@ -172,7 +172,7 @@ end $$;
 revoke execute on function
   public.local_instant(timestamp, text), public.service_starts(public.services, date, date),
   public.check_bookable(public.services, timestamptz), public.open_slot(public.services, timestamptz),
-  public.is_elsewhere(public.slots), public.announce_slots(), public.list_slots(uuid, date, date),
+  public.has_host_conflict(public.slots), public.announce_slots(), public.list_slots(uuid, date, date),
   public.next_free(uuid, integer, integer, timestamptz)
 from public, anon, authenticated;
 

@@ -6,20 +6,20 @@ call public.announce_changes('public.service_exceptions');
 create trigger announce_outbox after insert on public.outbox
   for each statement execute function public.announce_outbox();
 
-create trigger keep_places after insert or update or delete on public.bookings
-  for each row execute function public.keep_places();
+create trigger count_taken_places after insert or update or delete on public.bookings
+  for each row execute function public.count_taken_places();
 
 call public.announce_changes('public.slots');
 call public.announce_changes('public.bookings');
 
 create trigger index_for_search after update on public.services
-  for each row when ((old.is_active, old.host_id) is distinct from (new.is_active, new.host_id)) execute function search.changed('service', 'id');
+  for each row when ((old.is_active, old.host_id) is distinct from (new.is_active, new.host_id)) execute function search.refresh_item('service', 'id');
 
 create trigger index_for_search after insert or update or delete on public.service_texts
-  for each row execute function search.changed('service', 'service_id');
+  for each row execute function search.refresh_item('service', 'service_id');
 
-create trigger check_lines before insert on public.bookings
-  for each row when (new.status = 'waiting') execute function public.check_lines();
+create trigger check_waiting_list_limit before insert on public.bookings
+  for each row when (new.status = 'waiting') execute function public.check_waiting_list_limit();
 
 create trigger check_bot_token before insert on public.bookings
   for each row execute function public.check_booking_bot_token();
@@ -35,5 +35,5 @@ create trigger announce_changed_slots after update on public.slots
 
 call public.announce_changes('public.slot_notices');
 
-create trigger check_pace before insert on public.outbox
-  for each row execute function public.check_pace('recipient_id', '100');
+create trigger check_rate_limit before insert on public.outbox
+  for each row execute function public.check_rate_limit('recipient_id', '100');

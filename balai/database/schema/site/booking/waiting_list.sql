@@ -22,7 +22,7 @@ exception when exclusion_violation then
   return;
 end $$;
 
-create or replace function public.keep_places() returns trigger
+create or replace function public.count_taken_places() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   gave constant integer := case when tg_op <> 'INSERT' and old.status = 'booked' then old.party_size else 0 end;
@@ -44,7 +44,7 @@ begin
 end $$;
 
 -- Only the id of what is given counts: a row made up by the caller would find out when the others joined the line.
-create or replace function public.place_in_line(b public.bookings) returns integer
+create or replace function public.waiting_position(b public.bookings) returns integer
 language sql stable security definer set search_path = '' as $$
   select (
     select count(*)::integer from public.bookings ahead
@@ -54,17 +54,17 @@ language sql stable security definer set search_path = '' as $$
   from public.bookings mine where mine.id = b.id and mine.status = 'waiting'
 $$;
 
-create or replace function public.check_lines() returns trigger
+create or replace function public.check_waiting_list_limit() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   most constant integer := 20;
 begin
-  if public.takes_turns('lines') then
+  if public.lock_if_limited('waiting_lists') then
     if (
       select count(*) from public.bookings b
       where b.member_id = new.member_id and b.status = 'waiting' and b.starts_at > now() and b.id <> new.id) >= most
     then
-      raise exception 'In at most % lines at once', most using errcode = 'PT429', detail = 'too_many_lines';
+      raise exception 'In at most % lines at once', most using errcode = 'PT429', detail = 'too_many_waiting_lists';
     end if;
   end if;
   return new;
@@ -72,7 +72,7 @@ end
 $$;
 
 revoke execute on function
-  public.promote_waiting(uuid), public.keep_places(), public.place_in_line(public.bookings), public.check_lines()
+  public.promote_waiting(uuid), public.count_taken_places(), public.waiting_position(public.bookings), public.check_waiting_list_limit()
 from public, anon, authenticated;
 
-grant execute on function public.place_in_line(public.bookings) to authenticated, service_role;
+grant execute on function public.waiting_position(public.bookings) to authenticated, service_role;

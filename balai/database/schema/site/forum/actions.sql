@@ -4,11 +4,11 @@ create or replace function public.check_editable(
 language plpgsql stable set search_path = '' as $$
 begin
   if author is distinct from auth.uid() then
-    perform public.refuse('403', 'not_yours', 'Only its author may change this');
+    perform public.raise_error('403', 'not_yours', 'Only its author may change this');
   elsif hidden_at is not null or deleted_at is not null then
-    perform public.refuse('409', 'gone', 'This has been taken away');
+    perform public.raise_error('409', 'gone', 'This has been taken away');
   elsif now() > created_at + edit_window then
-    perform public.refuse('403', 'edit_window_over', 'The time for changes is over');
+    perform public.raise_error('403', 'edit_window_over', 'The time for changes is over');
   end if;
 end
 $$;
@@ -22,7 +22,7 @@ begin
   from public.posts join public.forums on forums.id = posts.forum_id
   where posts.id = edit_post.post for no key update of posts;
   if not found then
-    perform public.refuse('404', 'not_found', 'No such post');
+    perform public.raise_error('404', 'not_found', 'No such post');
   end if;
   perform public.check_editable(found_post.author_id, found_post.created_at, found_post.hidden_at,
     found_post.deleted_at, found_post.edit_window);
@@ -42,7 +42,7 @@ begin
   from public.replies join public.posts on posts.id = replies.post_id join public.forums on forums.id = posts.forum_id
   where replies.id = edit_reply.reply for no key update of replies;
   if not found then
-    perform public.refuse('404', 'not_found', 'No such reply');
+    perform public.raise_error('404', 'not_found', 'No such reply');
   end if;
   perform public.check_editable(found_reply.author_id, found_reply.created_at, found_reply.hidden_at,
     found_reply.deleted_at, found_reply.edit_window);
@@ -60,9 +60,9 @@ declare
 begin
   select posts.author_id into author from public.posts where posts.id = delete_post.post for no key update;
   if not found then
-    perform public.refuse('404', 'not_found', 'No such post');
+    perform public.raise_error('404', 'not_found', 'No such post');
   elsif author is distinct from auth.uid() then
-    perform public.refuse('403', 'not_yours', 'Only its author may delete this');
+    perform public.raise_error('403', 'not_yours', 'Only its author may delete this');
   end if;
   update public.posts set deleted_at = now() where posts.id = delete_post.post and posts.deleted_at is null;
 end
@@ -75,9 +75,9 @@ declare
 begin
   select replies.author_id into author from public.replies where replies.id = delete_reply.reply for no key update;
   if not found then
-    perform public.refuse('404', 'not_found', 'No such reply');
+    perform public.raise_error('404', 'not_found', 'No such reply');
   elsif author is distinct from auth.uid() then
-    perform public.refuse('403', 'not_yours', 'Only its author may delete this');
+    perform public.raise_error('403', 'not_yours', 'Only its author may delete this');
   end if;
   update public.replies set deleted_at = now() where replies.id = delete_reply.reply and replies.deleted_at is null;
 end
@@ -88,15 +88,15 @@ create or replace function public.check_undo(author uuid, deleted_at timestamptz
 language plpgsql stable set search_path = '' as $$
 begin
   if author is distinct from auth.uid() then
-    perform public.refuse('403', 'not_yours', 'Only its author may restore this');
+    perform public.raise_error('403', 'not_yours', 'Only its author may restore this');
   elsif deleted_at < now() - interval '1 hour' then
-    perform public.refuse('409', 'undo_over', 'It was deleted too long ago');
+    perform public.raise_error('409', 'undo_over', 'It was deleted too long ago');
   elsif 10 < (
     select count(*) from public.content_versions as version
     where (version.post_id = check_undo.post or version.reply_id = check_undo.reply)
       and version.reason = 'delete' and version.saved_at > now() - interval '1 hour')
   then
-    perform public.refuse('429', 'too_fast', 'At most 10 times in an hour');
+    perform public.raise_error('429', 'too_fast', 'At most 10 times in an hour');
   end if;
 end
 $$;
@@ -109,7 +109,7 @@ begin
   select posts.author_id, posts.deleted_at into found_post
   from public.posts where posts.id = restore_post.post for no key update;
   if not found then
-    perform public.refuse('404', 'not_found', 'No such post');
+    perform public.raise_error('404', 'not_found', 'No such post');
   end if;
   perform public.check_undo(found_post.author_id, found_post.deleted_at, restore_post.post, null);
   update public.posts set deleted_at = null where posts.id = restore_post.post and posts.deleted_at is not null;
@@ -124,7 +124,7 @@ begin
   select replies.author_id, replies.deleted_at into found_reply
   from public.replies where replies.id = restore_reply.reply for no key update;
   if not found then
-    perform public.refuse('404', 'not_found', 'No such reply');
+    perform public.raise_error('404', 'not_found', 'No such reply');
   end if;
   perform public.check_undo(found_reply.author_id, found_reply.deleted_at, null, restore_reply.reply);
   update public.replies set deleted_at = null

@@ -5,7 +5,7 @@ begin
   perform public.check_administrator();
   update public.posts set is_locked = set_locked.locked where posts.id = set_locked.post;
   if not found then
-    perform public.refuse('404', 'not_found', 'No such post');
+    perform public.raise_error('404', 'not_found', 'No such post');
   end if;
 end
 $$;
@@ -16,7 +16,7 @@ begin
   perform public.check_administrator();
   update public.posts set is_pinned = set_pinned.pinned where posts.id = set_pinned.post;
   if not found then
-    perform public.refuse('404', 'not_found', 'No such post');
+    perform public.raise_error('404', 'not_found', 'No such post');
   end if;
 end
 $$;
@@ -27,7 +27,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform public.check_administrator();
   if num_nonnulls(set_hidden.post, set_hidden.reply) <> 1 then
-    perform public.refuse('422', 'one_thing', 'Name a post or a reply');
+    perform public.raise_error('422', 'one_thing', 'Name a post or a reply');
   elsif set_hidden.post is not null then
     update public.posts set hidden_at = case when set_hidden.hidden then coalesce(posts.hidden_at, now()) end
     where posts.id = set_hidden.post;
@@ -36,7 +36,7 @@ begin
     where replies.id = set_hidden.reply;
   end if;
   if not found then
-    perform public.refuse('404', 'not_found', 'No such post or reply');
+    perform public.raise_error('404', 'not_found', 'No such post or reply');
   end if;
 end
 $$;
@@ -48,7 +48,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform public.check_administrator();
   if texts is null or jsonb_typeof(texts) <> 'object' or texts = '{}' then
-    perform public.refuse('422', 'no_name', 'A forum needs a name in at least one language');
+    perform public.raise_error('422', 'no_name', 'A forum needs a name in at least one language');
   end if;
   insert into public.forums (id, slug, position, edit_window)
   values (save_forum.forum, save_forum.slug, 1 + coalesce((select max(position) from public.forums), 0),
@@ -84,7 +84,7 @@ begin
   perform public.check_administrator();
   delete from public.forums where forums.id = delete_forum.forum;
 exception when foreign_key_violation then
-  perform public.refuse('409', 'not_empty', 'This forum has posts');
+  perform public.raise_error('409', 'not_empty', 'This forum has posts');
 end
 $$;
 

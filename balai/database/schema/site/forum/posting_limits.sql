@@ -1,24 +1,24 @@
 -- True when it is a member whose acts are counted. Her acts of one kind then take turns until each has been committed,
 -- so that two at the same moment cannot both be the last one allowed.
-create or replace function public.takes_turns(kind text) returns boolean
+create or replace function public.lock_if_limited(kind text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
   if auth.uid() is null or public.is_admin() then
     return false;
   end if;
-  perform pg_advisory_xact_lock(hashtextextended('balai.pace.' || kind || auth.uid(), 0));
+  perform pg_advisory_xact_lock(hashtextextended('balai.rate_limit.' || kind || auth.uid(), 0));
   return true;
 end
 $$;
 
 -- Arguments: the column with the author, and how many rows an hour.
-create or replace function public.check_pace() returns trigger
+create or replace function public.check_rate_limit() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   most integer := tg_argv[1];
   recent integer;
 begin
-  if public.takes_turns(tg_table_name) then
+  if public.lock_if_limited(tg_table_name) then
     execute format(
       'select count(*) from (select from public.%I where %I = $1 and created_at > now() - interval ''1 hour'' limit $2) x',
       tg_table_name, tg_argv[0]) into recent using auth.uid(), most;
@@ -30,4 +30,4 @@ begin
 end
 $$;
 
-revoke execute on function public.takes_turns(text), public.check_pace() from public, anon, authenticated;
+revoke execute on function public.lock_if_limited(text), public.check_rate_limit() from public, anon, authenticated;

@@ -14,18 +14,18 @@ declare
 begin
   perform public.check_administrator();
   if outcome is null or outcome not in ('upheld', 'dismissed') then
-    perform public.refuse('422', 'unknown_outcome', 'An outcome is upheld or dismissed');
+    perform public.raise_error('422', 'unknown_outcome', 'An outcome is upheld or dismissed');
   end if;
   select reports.post_id, reports.reply_id into thing from public.reports where reports.id = handle_report.report;
   if not found then
-    perform public.refuse('404', 'not_found', 'No such report');
+    perform public.raise_error('404', 'not_found', 'No such report');
   end if;
   perform from public.posts where posts.id = thing.post_id for no key update;
   perform from public.replies where replies.id = thing.reply_id for no key update;
   update public.reports set status = handle_report.outcome, handled_by = auth.uid(), handled_at = now()
   where reports.status = 'open' and (reports.post_id = thing.post_id or reports.reply_id = thing.reply_id);
   if not found then
-    perform public.refuse('409', 'handled', 'This report has been handled already');
+    perform public.raise_error('409', 'handled', 'This report has been handled already');
   elsif outcome = 'upheld' then
     perform public.set_hidden(true, thing.post_id, thing.reply_id);
   end if;

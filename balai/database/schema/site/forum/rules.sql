@@ -24,19 +24,19 @@ begin
     return new;
   end if;
   if thread.hidden_at is not null or thread.deleted_at is not null then
-    perform public.refuse('409', 'post_gone', 'This post has been taken away');
+    perform public.raise_error('409', 'post_gone', 'This post has been taken away');
   elsif thread.is_locked then
-    perform public.refuse('409', 'post_locked', 'This post is locked');
+    perform public.raise_error('409', 'post_locked', 'This post is locked');
   end if;
   if not exists (select from public.replies where id = new.quoted_reply_id and post_id = new.post_id)
       and new.quoted_reply_id is not null then
-    perform public.refuse('422', 'quote_elsewhere', 'The quoted reply stands under another post');
+    perform public.raise_error('422', 'quote_elsewhere', 'The quoted reply stands under another post');
   end if;
   return new;
 end
 $$;
 
-create or replace function public.write_excerpt() returns trigger
+create or replace function public.set_excerpt() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   new.excerpt := public.forum_excerpt(new.body);
@@ -47,7 +47,7 @@ $$;
 -- Changing and going --------------------------------------------------------------------------------------------------
 -- Five minutes of grace for slips of the pen, counted from when the text as it stands was begun: a chain of quick edits
 -- does not stretch it.
-create or replace function public.keep_post_text() returns trigger
+create or replace function public.save_post_version() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   was_shown constant boolean := old.hidden_at is null and old.deleted_at is null;
@@ -78,7 +78,7 @@ begin
 end
 $$;
 
-create or replace function public.keep_reply_text() returns trigger
+create or replace function public.save_reply_version() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   was_shown constant boolean := old.hidden_at is null and old.deleted_at is null;
@@ -108,6 +108,6 @@ end
 $$;
 
 revoke execute on function
-  public.forum_excerpt(jsonb), public.admit_reply(), public.write_excerpt(), public.keep_post_text(),
-  public.keep_reply_text()
+  public.forum_excerpt(jsonb), public.admit_reply(), public.set_excerpt(), public.save_post_version(),
+  public.save_reply_version()
 from public, anon, authenticated;

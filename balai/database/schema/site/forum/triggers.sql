@@ -4,9 +4,9 @@ call public.announce_changes('public.posts');
 call public.announce_changes('public.replies');
 call public.announce_changes('public.content_versions');
 create trigger admit_reply before insert on public.replies for each row execute function public.admit_reply();
-create trigger write_excerpt before insert on public.posts for each row execute function public.write_excerpt();
-create trigger keep_post_text before update on public.posts for each row execute function public.keep_post_text();
-create trigger keep_reply_text before update on public.replies for each row execute function public.keep_reply_text();
+create trigger set_excerpt before insert on public.posts for each row execute function public.set_excerpt();
+create trigger save_post_version before update on public.posts for each row execute function public.save_post_version();
+create trigger save_reply_version before update on public.replies for each row execute function public.save_reply_version();
 
 create trigger count_added_replies after insert on public.replies
   referencing new table as new_rows for each statement execute function public.count_replies();
@@ -30,25 +30,25 @@ call public.announce_changes('public.reports');
 
 -- Not "update of body": that would miss a body which another trigger has taken away.
 create trigger index_for_search after insert or delete on public.posts
-  for each row execute function search.changed('post', 'id');
+  for each row execute function search.refresh_item('post', 'id');
 
 create trigger index_for_search_again after update on public.posts
   for each row when ((old.title, old.body, old.language) is distinct from (new.title, new.body, new.language))
-  execute function search.changed('post', 'id');
+  execute function search.refresh_item('post', 'id');
 
 create trigger index_thread_for_search after update on public.posts
-  for each row when ((old.title is null) <> (new.title is null)) execute function search.thread_changed();
+  for each row when ((old.title is null) <> (new.title is null)) execute function search.refresh_thread();
 
 create trigger index_for_search after insert or delete on public.replies
-  for each row execute function search.changed('reply', 'id');
+  for each row execute function search.refresh_item('reply', 'id');
 
 create trigger index_for_search_again after update on public.replies
   for each row when ((old.body, old.language) is distinct from (new.body, new.language))
-  execute function search.changed('reply', 'id');
+  execute function search.refresh_item('reply', 'id');
 
-create trigger check_pace before insert on public.posts for each row execute function public.check_pace('author_id', '40');
-create trigger check_pace before insert on public.replies for each row execute function public.check_pace('author_id', '120');
-create trigger check_pace before insert on public.reports for each row execute function public.check_pace('reporter_id', '40');
+create trigger check_rate_limit before insert on public.posts for each row execute function public.check_rate_limit('author_id', '40');
+create trigger check_rate_limit before insert on public.replies for each row execute function public.check_rate_limit('author_id', '120');
+create trigger check_rate_limit before insert on public.reports for each row execute function public.check_rate_limit('reporter_id', '40');
 
 create trigger notify_of_reply after insert on public.replies
   for each row execute function public.notify_of_reply();

@@ -5,9 +5,9 @@ create or replace function public.send_message(
 language plpgsql security definer set search_path = '' as $$
 begin
   if coalesce(btrim(send_message.body), '') = '' or coalesce(btrim(send_message.name), '') = '' then
-    perform public.refuse('422', 'no_text', 'A message needs a name and a text');
+    perform public.raise_error('422', 'no_text', 'A message needs a name and a text');
   elsif char_length(send_message.body) > 5000 then
-    perform public.refuse('422', 'too_long', 'A message has at most 5000 characters');
+    perform public.raise_error('422', 'too_long', 'A message has at most 5000 characters');
   end if;
   perform pg_advisory_xact_lock(hashtextextended('balai.messages', 0));
   if exists (select from public.messages m where m.id = send_message.id) then

@@ -1,50 +1,50 @@
 -- Two administrators who leave at the same moment take turns here, and the second is refused.
-create or replace function public.check_somebody_stays(leaving uuid) returns void
+create or replace function public.check_last_administrator(leaving uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (select from public.administrators where user_id = leaving) then
     return;
   end if;
-  lock table public.administrators, public.departures in share row exclusive mode;
+  lock table public.administrators, public.account_deletions in share row exclusive mode;
   if not exists (
     select from public.administrators as other where other.user_id <> leaving
-      and not exists (select from public.departures as d where d.user_id = other.user_id)
+      and not exists (select from public.account_deletions as d where d.user_id = other.user_id)
   ) then
-    perform public.refuse('422', 'last_administrator', 'The last administrator stays');
+    perform public.raise_error('422', 'last_administrator', 'The last administrator stays');
   end if;
 end
 $$;
 
 -- Asked twice, the first day counts.
-create or replace function public.leave_hall() returns timestamptz
+create or replace function public.request_account_deletion() returns timestamptz
 language plpgsql security definer set search_path = '' as $$
 declare
   due timestamptz;
 begin
   if auth.uid() is null then
-    perform public.refuse('401', 'no_session', 'Please sign in');
+    perform public.raise_error('401', 'no_session', 'Please sign in');
   end if;
-  perform public.check_somebody_stays(auth.uid());
-  insert into public.departures (user_id) values (auth.uid()) on conflict do nothing;
-  select due_at into due from public.departures where user_id = auth.uid();
+  perform public.check_last_administrator(auth.uid());
+  insert into public.account_deletions (user_id) values (auth.uid()) on conflict do nothing;
+  select due_at into due from public.account_deletions where user_id = auth.uid();
   return due;
 end
 $$;
 
-create or replace function public.stay_in_hall() returns void
+create or replace function public.cancel_account_deletion() returns void
 language sql security definer set search_path = '' as $$
-  delete from public.departures where user_id = auth.uid()
+  delete from public.account_deletions where user_id = auth.uid()
 $$;
 
 -- For the job alone. False when she has changed her mind, or is the last administrator by now.
-create or replace function public.carry_out_departure(member uuid) returns boolean
+create or replace function public.delete_due_account(member uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform from public.departures where user_id = member and due_at <= now() for update;
+  perform from public.account_deletions where user_id = member and due_at <= now() for update;
   if not found then
     return false;
   end if;
-  perform public.check_somebody_stays(member);
+  perform public.check_last_administrator(member);
   -- By the rule for every cancellation, so that whoever waits in line moves up.
   update public.bookings set status = 'cancelled', cancelled_at = now(), waiting_since = null, sequence = sequence + 1,
     updated_at = now()
@@ -55,10 +55,10 @@ end
 $$;
 
 -- Beyond ten in an hour she has been told.
-create or replace function public.tell_of_departure() returns trigger
+create or replace function public.queue_deletion_email() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  departure public.departures := coalesce(new, old);
+  departure public.account_deletions := coalesce(new, old);
 begin
   if to_regclass('mailbox.queue') is null then
     return null;
@@ -81,8 +81,8 @@ end
 $$;
 
 revoke execute on function
-  public.check_somebody_stays(uuid), public.leave_hall(), public.stay_in_hall(), public.carry_out_departure(uuid),
-  public.tell_of_departure()
+  public.check_last_administrator(uuid), public.request_account_deletion(), public.cancel_account_deletion(), public.delete_due_account(uuid),
+  public.queue_deletion_email()
 from public, anon, authenticated;
 
-grant execute on function public.leave_hall(), public.stay_in_hall() to authenticated, service_role;
+grant execute on function public.request_account_deletion(), public.cancel_account_deletion() to authenticated, service_role;

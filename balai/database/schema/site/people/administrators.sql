@@ -1,5 +1,5 @@
 -- Whether it takes level 2 to administer as this member.
-create or replace function public.needs_level_two(member uuid) returns boolean
+create or replace function public.requires_second_factor(member uuid) returns boolean
 language sql stable security definer parallel safe set search_path = '' as $$
   select coalesce((select administrators_need_factor from public.site_settings), false)
     or exists (select from auth.mfa_factors where user_id = member and status = 'verified')
@@ -13,7 +13,7 @@ $$;
 create or replace function public.is_admin() returns boolean
 language sql stable security definer parallel safe set search_path = '' as $$
   select exists (select from public.administrators where user_id = auth.uid())
-    and (coalesce(auth.jwt() ->> 'aal', '') = 'aal2' or not public.needs_level_two(auth.uid()))
+    and (coalesce(auth.jwt() ->> 'aal', '') = 'aal2' or not public.requires_second_factor(auth.uid()))
 $$;
 
 create or replace function public.check_admin() returns void
@@ -64,24 +64,24 @@ $$;
 create or replace function public.may_administer(actor uuid, level text, target uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.administrators where user_id = actor)
-    and (level = 'aal2' or not public.needs_level_two(actor))
+    and (level = 'aal2' or not public.requires_second_factor(actor))
     and not exists (select from public.administrators where user_id = target)
 $$;
 
-create or replace function public.check_factor_shown() returns trigger
+create or replace function public.check_second_factor() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   -- The operator's own statements carry no claims.
   if auth.uid() is not null and coalesce(auth.jwt() ->> 'aal', '') <> 'aal2' then
-    perform public.refuse('422', 'factor_first', 'A second factor comes first');
+    perform public.raise_error('422', 'factor_first', 'A second factor comes first');
   end if;
   return new;
 end
 $$;
 
 revoke execute on function
-  public.needs_level_two(uuid), public.is_admin(), public.check_admin(), public.check_administrator(),
-  public.set_administrator(uuid, boolean), public.may_administer(uuid, text, uuid), public.check_factor_shown()
+  public.requires_second_factor(uuid), public.is_admin(), public.check_admin(), public.check_administrator(),
+  public.set_administrator(uuid, boolean), public.may_administer(uuid, text, uuid), public.check_second_factor()
 from public, anon, authenticated;
 
 grant execute on function public.is_admin() to anon, authenticated, service_role;

@@ -1,7 +1,7 @@
 create or replace function public.is_open_invitation(invitation public.invitations) returns boolean
 language sql stable set search_path = '' as $$
   select invitation.revoked_at is null and invitation.expires_at > now()
-    and (invitation.most_uses is null or invitation.used < invitation.most_uses)
+    and (invitation.max_uses is null or invitation.used < invitation.max_uses)
 $$;
 
 -- For the sign-up page of whoever holds the link: whether it still counts.

@@ -12,16 +12,16 @@ create policy "Administrators see each other, a member sees herself" on public.a
   using (user_id = (select auth.uid()) or (select public.is_admin()));
 
 grant update (content_languages) on public.profiles to authenticated;
-revoke all on public.departures from anon, authenticated;
-grant select on public.departures to authenticated;
-grant all on public.departures to service_role;
+revoke all on public.account_deletions from anon, authenticated;
+grant select on public.account_deletions to authenticated;
+grant all on public.account_deletions to service_role;
 
-create policy "A member sees her own" on public.departures for select to authenticated
+create policy "A member sees her own" on public.account_deletions for select to authenticated
   using (user_id = (select auth.uid()));
 
 revoke all on public.invitations from anon, authenticated;
 grant select on public.invitations to authenticated;
-grant insert (note, language, makes_administrator, most_uses, expires_at) on public.invitations to authenticated;
+grant insert (note, language, makes_administrator, max_uses, expires_at) on public.invitations to authenticated;
 grant update (revoked_at) on public.invitations to authenticated;
 grant all on public.invitations to service_role;
 

@@ -1,6 +1,6 @@
 -- Who comes without a browser's word for her time zone (the first administrator, invited members, accounts of outside
 -- providers) reads moments on the hall's clock until she chooses another: nobody lives by UTC.
-create or replace function public.make_profile() returns trigger
+create or replace function public.create_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   facts jsonb := coalesce(new.raw_user_meta_data, '{}');
@@ -41,7 +41,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- What the caller wants of her own accord: the language that she asks for, then her order.
-create or replace function public.own_languages(wanted public.language) returns public.language[]
+create or replace function public.preferred_languages(wanted public.language) returns public.language[]
 language sql stable security definer set search_path = '' as $$
   select wanted || coalesce((
     select case when p.content_languages = '{}' then array[p.language] else p.content_languages end
@@ -51,17 +51,17 @@ $$;
 -- Every language, best first, for a thing without a source language: array_position(this, language) is its rank.
 create or replace function public.language_order(wanted public.language) returns public.language[]
 language sql stable set search_path = '' as $$
-  select public.own_languages(wanted) || (select default_language from public.site_settings) || 'en'::public.language
+  select public.preferred_languages(wanted) || (select default_language from public.site_settings) || 'en'::public.language
     || enum_range(null::public.language)
 $$;
 
 revoke execute on function
-  public.make_profile(), public.my_profile(), public.renew_calendar_token(), public.my_content_languages(),
-  public.own_languages(public.language), public.language_order(public.language)
+  public.create_profile(), public.my_profile(), public.renew_calendar_token(), public.my_content_languages(),
+  public.preferred_languages(public.language), public.language_order(public.language)
 from public, anon, authenticated;
 
 grant execute on function public.my_profile(), public.renew_calendar_token(), public.my_content_languages()
 to authenticated, service_role;
 
-grant execute on function public.own_languages(public.language), public.language_order(public.language)
+grant execute on function public.preferred_languages(public.language), public.language_order(public.language)
 to anon, authenticated, service_role;

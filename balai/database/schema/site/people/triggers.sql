@@ -1,11 +1,11 @@
-create trigger make_profile after insert on auth.users for each row execute function public.make_profile();
+create trigger create_profile after insert on auth.users for each row execute function public.create_profile();
 
 create trigger touch_updated_at before update on public.profiles
   for each row execute function public.touch_updated_at();
 
 call public.announce_changes('public.profiles');
 call public.announce_changes('public.administrators');
-call public.announce_changes('public.departures');
+call public.announce_changes('public.account_deletions');
 
 create trigger redeem_invitation after insert on auth.users for each row
   when (coalesce(new.email_confirmed_at, new.phone_confirmed_at) is not null
@@ -20,5 +20,5 @@ create trigger redeem_invitation_confirmed after update on auth.users for each r
 
 call public.announce_changes('public.invitations');
 
-create trigger tell_of_departure after insert or delete on public.departures
-  for each row execute function public.tell_of_departure();
+create trigger queue_deletion_email after insert or delete on public.account_deletions
+  for each row execute function public.queue_deletion_email();

@@ -23,7 +23,7 @@ begin
       version = r.version + 1, updated_at = now()
     where r.id = wanted and r.version = base_version returning * into saved;
     if saved.id is null then
-      perform public.refuse_lost_resource(wanted);
+      perform public.raise_resource_conflict(wanted);
     end if;
   end if;
   delete from public.resource_texts t
@@ -40,7 +40,7 @@ begin
 end
 $$;
 
-create or replace function public.refuse_lost_resource(wanted uuid) returns void
+create or replace function public.raise_resource_conflict(wanted uuid) returns void
 language plpgsql stable set search_path = '' as $$
 begin
   if exists (select from public.resources r where r.id = wanted) then
@@ -107,7 +107,7 @@ end
 $$;
 
 revoke execute on function
-  public.save_resource(jsonb, jsonb, integer), public.refuse_lost_resource(uuid), public.delete_resource(uuid),
+  public.save_resource(jsonb, jsonb, integer), public.raise_resource_conflict(uuid), public.delete_resource(uuid),
   public.order_resources(uuid, uuid[]), public.save_resource_category(jsonb, jsonb),
   public.delete_resource_category(uuid)
 from public, anon, authenticated;

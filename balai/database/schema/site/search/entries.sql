@@ -22,7 +22,7 @@ $$;
 
 -- Arguments: the kind, and the column with the thing's id. A table of texts has its id in another column than "id", and
 -- changes one language at a time.
-create or replace function search.changed() returns trigger
+create or replace function search.refresh_item() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   row_now jsonb := to_jsonb(case when tg_op = 'DELETE' then old else new end) - '{title,body}'::text[];
@@ -33,7 +33,7 @@ begin
 end
 $$;
 
-create or replace function search.thread_changed() returns trigger
+create or replace function search.refresh_thread() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform search.refresh('reply', r.id) from public.replies r where r.post_id = new.id;
@@ -42,5 +42,5 @@ end
 $$;
 
 revoke execute on function
-  search.refresh(text, uuid, public.language), search.rebuild(), search.changed(), search.thread_changed()
+  search.refresh(text, uuid, public.language), search.rebuild(), search.refresh_item(), search.refresh_thread()
 from public, anon, authenticated;

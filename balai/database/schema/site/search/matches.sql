@@ -44,7 +44,7 @@ returns setof search.match
 language sql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
   with part as materialized (
     select distinct search.quoted(coalesce(case when a.unspaced then a.pair end, a.plain))::tsquery as asked
-    from search.asked(query) a
+    from search.query_terms(query) a
     where case when a.unspaced then a.pair is not null
       else length(a.plain) > 1 and ts_lexize('pg_catalog.english_stem', a.plain) <> '{}' end
   ), entry as materialized (

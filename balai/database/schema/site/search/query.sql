@@ -4,7 +4,7 @@ language sql immutable strict parallel safe as $$
   select '''' || replace(replace(lexeme, '\', '\\'), '''', '''''') || ''''
 $$;
 
-create or replace function search.asked(query text) returns setof search.asked
+create or replace function search.query_terms(query text) returns setof search.query_term
 language sql stable strict parallel safe set search_path = '' as $$
   with word as (
     select w.n, w.exact, w.plain, w.unspaced, w.gap,
@@ -63,9 +63,9 @@ declare
   exact tsquery; titled tsquery; phrase tsquery; scattered tsquery; loose tsquery;
   has_other_forms boolean;
 begin
-  with a as materialized (select * from search.asked(query)), part as (
+  with a as materialized (select * from search.query_terms(query)), part as (
     select a.n, search.quoted(coalesce(a.pair, a.plain)) as phrase, search.quoted('#' || coalesce(a.pair, a.plain)) as titled
-    from a where a.unspaced and (a.pair is not null or a.alone)
+    from a where a.unspaced and (a.pair is not null or a.is_single)
     union all
     select a.n, concat_ws(' & ', search.quoted(a.plain), search.quoted(a.pair)),
       concat_ws(' & ', search.quoted('#' || a.plain), search.quoted('#' || a.pair))
@@ -73,17 +73,17 @@ begin
   ), run as (
     select search.in_pieces(array_agg(a.plain order by a.n)) as pieces from a where a.unspaced group by a.run
   ), spelled as (
-    select a.plain, a.loosely, ts_lexize('pg_catalog.english_stem', a.plain) = '{}' as is_stop from a where not a.unspaced
+    select a.plain, a.loose, ts_lexize('pg_catalog.english_stem', a.plain) = '{}' as is_stop from a where not a.unspaced
   )
   select (select string_agg(p.phrase, ' & ') from part p)::tsquery,
     (select string_agg(p.titled, ' & ') from part p)::tsquery,
-    (select string_agg(a.as_written, ' & ') from a)::tsquery,
+    (select string_agg(a.raw, ' & ') from a)::tsquery,
     concat_ws(' & ', (select string_agg(search.quoted(s.plain), ' & ') from spelled s),
       (select string_agg(r.pieces, ' & ') from run r))::tsquery,
-    concat_ws(' & ', (select string_agg(s.loosely, ' & ') from spelled s
+    concat_ws(' & ', (select string_agg(s.loose, ' & ') from spelled s
         where not s.is_stop or not exists (select from spelled other where not other.is_stop)),
       (select string_agg(r.pieces, ' & ') from run r))::tsquery,
-    exists (select from a where a.as_written <> search.quoted(a.plain))
+    exists (select from a where a.raw <> search.quoted(a.plain))
   into phrase, titled, exact, scattered, loose, has_other_forms;
   if phrase is null then
     return null;
@@ -107,9 +107,9 @@ language sql stable strict parallel safe set search_path = '' as $$
 $$;
 
 revoke execute on function
-  search.quoted(text), search.asked(text), search.in_pieces(text[]), search.rings(text), search.stem_names(text)
+  search.quoted(text), search.query_terms(text), search.in_pieces(text[]), search.rings(text), search.stem_names(text)
 from public, anon, authenticated;
 
 grant execute on function
-  search.quoted(text), search.asked(text), search.in_pieces(text[]), search.rings(text), search.stem_names(text)
+  search.quoted(text), search.query_terms(text), search.in_pieces(text[]), search.rings(text), search.stem_names(text)
 to anon, authenticated, service_role;

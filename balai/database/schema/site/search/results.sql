@@ -1,5 +1,5 @@
 -- The pieces of a text, each with its place and whether the query found it.
-create or replace function search.marked(source text, asked search.asked[], stems text[])
+create or replace function search.marked(source text, asked search.query_term[], stems text[])
 returns table (n bigint, place integer, before text, piece text, gap text, is_match boolean)
 language sql stable parallel safe as $$
   with word as materialized (
@@ -17,17 +17,17 @@ language sql stable parallel safe as $$
   select w.n, w.place, w.before, w.piece, w.gap, coalesce(
     case
       when w.unspaced then exists (
-        select from unnest(asked) a where a.unspaced and (a.pair in (w.with_next, w.with_last) or a.alone and a.plain = w.plain))
+        select from unnest(asked) a where a.unspaced and (a.pair in (w.with_next, w.with_last) or a.is_single and a.plain = w.plain))
       else w.plain = any (stems) or w.plain in (select f.word from form f) or exists (
         select from unnest(asked) a
-        where not a.unspaced and (a.plain = w.plain or a.loosely like '%:*%' and starts_with(w.plain, a.plain)))
+        where not a.unspaced and (a.plain = w.plain or a.loose like '%:*%' and starts_with(w.plain, a.plain)))
     end, false)
   from word w
 $$;
 
 -- The place of the first found word, as the number of characters before it; null when it is not in this text. Long
 -- texts are read in stretches that overlap by more than a word.
-create or replace function search.first_place(source text, asked search.asked[], stems text[]) returns integer
+create or replace function search.first_place(source text, asked search.query_term[], stems text[]) returns integer
 language plpgsql stable parallel safe set search_path = '' as $$
 declare
   place integer;
@@ -45,7 +45,7 @@ $$;
 -- A stretch of a text as [{"text": "…", "match": false}, {"text": "clinic", "match": true}, …], cut between pieces only:
 -- never inside a word, nor between a character and its marks.
 create or replace function search.excerpt(
-  source text, asked search.asked[], stems text[], start integer, longest integer) returns jsonb
+  source text, asked search.query_term[], stems text[], start integer, longest integer) returns jsonb
 language plpgsql stable parallel safe set search_path = '' as $$
 declare
   is_cut_before boolean := start > 0;
@@ -81,13 +81,13 @@ end
 $$;
 
 -- The thing as the caller's own rights show it, and how to get there; null when they do not.
-create or replace function search.seen(kind text, item uuid, language public.language) returns jsonb
+create or replace function search.result_place(kind text, item uuid, language public.language) returns jsonb
 language sql stable set search_path = '' as $$
   select case kind
     when 'article' then (
       select jsonb_build_object('slug', t.slug, 'cover', a.cover_url, 'isDraft', a.status = 'draft' or t.status = 'draft')
       from public.article_texts t join public.articles a on a.id = t.article_id
-      where t.article_id = item and t.language = seen.language)
+      where t.article_id = item and t.language = result_place.language)
     when 'post' then (
       select jsonb_build_object('forum', f.slug, 'post', p.id)
       from public.posts p join public.forums f on f.id = p.forum_id where p.id = item and p.title is not null)
@@ -99,11 +99,11 @@ language sql stable set search_path = '' as $$
       select jsonb_build_object('url', r.url, 'kind', r.kind, 'category', c.slug, 'contentLanguages', r.content_languages)
       from public.resource_texts t join public.resources r on r.id = t.resource_id
       join public.resource_categories c on c.id = r.category_id
-      where t.resource_id = item and t.language = seen.language)
+      where t.resource_id = item and t.language = result_place.language)
     when 'service' then (
       select jsonb_build_object('slug', s.slug)
       from public.service_texts t join public.services s on s.id = t.service_id
-      where t.service_id = item and t.language = seen.language)
+      where t.service_id = item and t.language = result_place.language)
   end
 $$;
 
@@ -118,7 +118,7 @@ returns table (
   created_at timestamptz, cursor text)
 language plpgsql stable set search_path = '' as $$
 declare
-  asked search.asked[] := array(select a from search.asked(query) a);
+  asked search.query_term[] := array(select a from search.query_terms(query) a);
   stems text[] := array(select distinct unnest(search.stem_names(a.plain) || a.plain)
     from unnest(asked) a where not a.unspaced and a.plain ~ '^[a-z]{3,}$');
   last_seen text[] := string_to_array(after, '_');
@@ -137,20 +137,20 @@ begin
       with ordinality m(kind, item_id, language, title, body, ring, at, n)
     -- A Chinese character says about as much as half a word, and takes twice the room.
     cross join lateral (select case when m.language = 'zh' then 110 else 210 end) length(most)
-    cross join lateral search.seen(m.kind, m.item_id, m.language) seen(place)
+    cross join lateral search.result_place(m.kind, m.item_id, m.language) seen(place)
     where seen.place is not null
     order by m.n;
 end
 $$;
 
 revoke execute on function
-  search.marked(text, search.asked[], text[]), search.first_place(text, search.asked[], text[]),
-  search.excerpt(text, search.asked[], text[], integer, integer), search.seen(text, uuid, public.language),
+  search.marked(text, search.query_term[], text[]), search.first_place(text, search.query_term[], text[]),
+  search.excerpt(text, search.query_term[], text[], integer, integer), search.result_place(text, uuid, public.language),
   public.search(text, public.language, text[], public.language, text, integer)
 from public, anon, authenticated;
 
 grant execute on function
-  search.marked(text, search.asked[], text[]), search.first_place(text, search.asked[], text[]),
-  search.excerpt(text, search.asked[], text[], integer, integer), search.seen(text, uuid, public.language),
+  search.marked(text, search.query_term[], text[]), search.first_place(text, search.query_term[], text[]),
+  search.excerpt(text, search.query_term[], text[], integer, integer), search.result_place(text, uuid, public.language),
   public.search(text, public.language, text[], public.language, text, integer)
 to anon, authenticated, service_role;

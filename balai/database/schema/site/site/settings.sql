@@ -7,12 +7,12 @@ end
 $$;
 
 -- A refusal: the status in SQLSTATE (PT409 becomes 409 on the wire), a machine code in DETAIL.
-create or replace function public.refuse(status text, code text, message text) returns void
+create or replace function public.raise_error(status text, code text, message text) returns void
 language plpgsql set search_path = '' as $$
 begin
   raise exception '%', message using errcode = 'PT' || status, detail = code;
 end
 $$;
 
-revoke execute on function public.touch_updated_at(), public.refuse(text, text, text)
+revoke execute on function public.touch_updated_at(), public.raise_error(text, text, text)
 from public, anon, authenticated;

@@ -8,7 +8,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The signs that names of files may have besides letters and digits, brought back from addresses.
-create or replace function public.without_escapes(address text) returns text
+create or replace function public.unescape_address(address text) returns text
 language plpgsql immutable strict set search_path = '' as $$
 declare
   sign text;
@@ -19,36 +19,36 @@ begin
   return address;
 end $$;
 
-create or replace function public.names_file(said text, file text) returns boolean
+create or replace function public.mentions_file(said text, file text) returns boolean
 language sql immutable set search_path = '' as $$
   select coalesce(position(file in said) > 0 or (file ~ '[^A-Za-z0-9/._-]' and said like '%\%%'
-    and position(file in public.without_escapes(said)) > 0), false)
+    and position(file in public.unescape_address(said)) > 0), false)
 $$;
 
 create or replace function public.is_upload_used(file text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.article_texts t
-      where t.body::text like '%/storage/v1/%' and public.names_file(t.body::text, file))
+      where t.body::text like '%/storage/v1/%' and public.mentions_file(t.body::text, file))
     or exists (select from public.articles t
-      where t.cover_url like '%/storage/v1/%' and public.names_file(t.cover_url, file))
+      where t.cover_url like '%/storage/v1/%' and public.mentions_file(t.cover_url, file))
     or exists (select from public.drafts t
-      where t.content::text like '%/storage/v1/%' and public.names_file(t.content::text, file))
+      where t.content::text like '%/storage/v1/%' and public.mentions_file(t.content::text, file))
     or exists (select from public.posts t
-      where t.body::text like '%/storage/v1/%' and public.names_file(t.body::text, file))
+      where t.body::text like '%/storage/v1/%' and public.mentions_file(t.body::text, file))
     or exists (select from public.replies t
-      where t.body::text like '%/storage/v1/%' and public.names_file(t.body::text, file))
+      where t.body::text like '%/storage/v1/%' and public.mentions_file(t.body::text, file))
     or exists (select from public.content_versions t
-      where t.body::text like '%/storage/v1/%' and public.names_file(t.body::text, file))
+      where t.body::text like '%/storage/v1/%' and public.mentions_file(t.body::text, file))
     or exists (select from public.profiles t
-      where t.picture_url like '%/storage/v1/%' and public.names_file(t.picture_url, file))
+      where t.picture_url like '%/storage/v1/%' and public.mentions_file(t.picture_url, file))
     or exists (select from public.resources t
-      where t.url like '%/storage/v1/%' and public.names_file(t.url, file))
-    or exists (select from public.site_settings t where public.names_file(to_jsonb(t)::text, file))
-    or exists (select from public.site_texts t where public.names_file(to_jsonb(t)::text, file))
-    or exists (select from public.service_links t where public.names_file(t.online_url, file))
-    or exists (select from public.service_texts t where public.names_file(t.description, file))
-    or exists (select from public.forum_texts t where public.names_file(t.description, file))
-    or exists (select from public.resource_texts t where public.names_file(t.description, file))
+      where t.url like '%/storage/v1/%' and public.mentions_file(t.url, file))
+    or exists (select from public.site_settings t where public.mentions_file(to_jsonb(t)::text, file))
+    or exists (select from public.site_texts t where public.mentions_file(to_jsonb(t)::text, file))
+    or exists (select from public.service_links t where public.mentions_file(t.online_url, file))
+    or exists (select from public.service_texts t where public.mentions_file(t.description, file))
+    or exists (select from public.forum_texts t where public.mentions_file(t.description, file))
+    or exists (select from public.resource_texts t where public.mentions_file(t.description, file))
 $$;
 
 -- For the job alone: looks after `most` uploads whose turn it is, and removes those that nobody uses. Returns how many
@@ -73,7 +73,7 @@ end
 $$;
 
 revoke execute on function
-  public.may_upload(), public.without_escapes(text), public.names_file(text, text), public.is_upload_used(text),
+  public.may_upload(), public.unescape_address(text), public.mentions_file(text, text), public.is_upload_used(text),
   public.remove_unused_uploads(integer)
 from public, anon, authenticated;
 

@@ -29,13 +29,13 @@ select id, public.initial_display_name(coalesce(raw_user_meta_data, '{}'), id) f
 alter table public.profiles enable row level security;
 alter table public.administrators enable row level security;
 
-create table public.departures (
+create table public.account_deletions (
   user_id uuid primary key references public.profiles on delete cascade,
-  asked_at timestamptz not null default now(),
+  requested_at timestamptz not null default now(),
   due_at timestamptz not null default now() + interval '30 days'
 );
-create index departures_due on public.departures (due_at);
-alter table public.departures enable row level security;
+create index account_deletions_due on public.account_deletions (due_at);
+alter table public.account_deletions enable row level security;
 
 create table public.invitations (
   id uuid primary key default gen_random_uuid(),
@@ -44,15 +44,15 @@ create table public.invitations (
   note text not null default '' check (note = '' or public.is_clean_line(note, 200)),
   language public.language not null,
   makes_administrator boolean not null default false,
-  most_uses integer check (most_uses between 1 and 10000),
+  max_uses integer check (max_uses between 1 and 10000),
   used integer not null default 0,
   created_by uuid default auth.uid() references public.profiles (id) on delete set null,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + interval '30 days',
   revoked_at timestamptz,
-  constraint invitations_administrators_one_by_one check (not makes_administrator or coalesce(most_uses, 0) = 1),
+  constraint invitations_administrators_one_by_one check (not makes_administrator or coalesce(max_uses, 0) = 1),
   constraint invitations_end check (expires_at <= created_at + interval '366 days'),
-  constraint invitations_never_overused check (used <= coalesce(most_uses, used))
+  constraint invitations_never_overused check (used <= coalesce(max_uses, used))
 );
 create index invitations_newest on public.invitations (created_at desc, id desc);
 alter table public.invitations enable row level security;

@@ -140,7 +140,7 @@ create table public.bookings (
   constraint bookings_waiting_since_some_time check ((status = 'waiting') = (waiting_since is not null))
 );
 create unique index bookings_once_a_slot on public.bookings (slot_id, member_id) where status <> 'cancelled';
-create index bookings_in_line on public.bookings (slot_id, waiting_since, id) where status = 'waiting';
+create index bookings_waiting on public.bookings (slot_id, waiting_since, id) where status = 'waiting';
 create index bookings_of_member on public.bookings (member_id, starts_at desc, id desc);
 create index bookings_by_start on public.bookings (starts_at, id);
 create index bookings_of_service on public.bookings (service_id, starts_at, id);
@@ -158,7 +158,7 @@ create type public.booking_detail as (
   party_size integer,
   note text,
   sequence integer,
-  place_in_line integer,
+  waiting_position integer,
   created_at timestamptz,
   updated_at timestamptz,
   cancelled_at timestamptz,

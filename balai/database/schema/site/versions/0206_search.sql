@@ -232,7 +232,7 @@ create index entries_terms on search.entries using gin (terms) with (fastupdate 
 alter table search.entries enable row level security;
 
 -- The words of a query, with what each of them asks of the index.
-create type search.asked as (
+create type search.query_term as (
   n bigint,
   plain text,
   unspaced boolean,
@@ -240,9 +240,9 @@ create type search.asked as (
   pair text,
   -- Neighbours in a script without spaces share a run.
   run bigint,
-  alone boolean,
-  as_written text,
-  loosely text
+  is_single boolean,
+  raw text,
+  loose text
 );
 
 create type search.match as (
