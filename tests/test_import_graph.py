@@ -17,7 +17,7 @@ SERVICES = ("auth", "rest", "storage", "realtime", "functions")
 # independent of each other.
 LAYERS = {
     "balai": """
-        errors http functions
+        errors cache http functions
         settings database
         security
         hooks

@@ -5,7 +5,7 @@ should not pay for more than it uses.
 """
 
 import asyncio
-from functools import lru_cache, partial
+from functools import partial
 from urllib.parse import unquote
 
 import structlog
@@ -23,6 +23,7 @@ from balai.backend.rest.request.request_body import may_be_bulk, read_body
 from balai.backend.rest.request.shape import RestRequest
 from balai.backend.rest.schema_loader import SchemaLoader
 from balai.backend.rest.server_timing import DISABLED, ServerTiming
+from balai.cache import cached_if_short
 from balai.database.pipeline.spool import Spool
 from balai.http.asgi import Header, Receive, Scope, Send, send_response
 from balai.http.request_body import ClientGone
@@ -35,7 +36,6 @@ CORS = CorsPolicy(
 )
 _RELATION_METHODS = frozenset({"GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"})
 _CALL_METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
-_LONGEST_KEPT = 200
 _BODILESS = frozenset({204, 304})
 _ROOT_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 _log = structlog.get_logger(__name__)
@@ -123,7 +123,7 @@ class RestApplication:
         if self._loader.current is None:
             await self._loader.get()
         path = self._path_of(scope)
-        name, is_call = (_parse_path_cached if len(path) < _LONGEST_KEPT else _parse_path)(path)
+        name, is_call = _parse_path(path)
         schema, has_profile = self._schema_of(method, headers)
         _check_method(method, name, is_call)
         if method == "OPTIONS":
@@ -172,6 +172,7 @@ class RestApplication:
         return schema, True
 
 
+@cached_if_short(200, maxsize=2048)
 def _parse_path(path: str) -> tuple[str, bool]:
     """The name that a path holds, and whether it is a function's. The root has no name."""
     if path == "/":
@@ -182,9 +183,6 @@ def _parse_path(path: str) -> tuple[str, bool]:
     if len(parts) == 2 and parts[0] == "rpc" and parts[1]:
         return parts[1], True
     raise invalid_path()
-
-
-_parse_path_cached = lru_cache(maxsize=2048)(_parse_path)
 
 
 def _check_method(method: str, name: str, is_call: bool) -> None:

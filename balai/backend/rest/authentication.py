@@ -8,7 +8,6 @@ refused at once; it keeps what it has computed, and as long as it gives the same
 import hmac
 import re
 import time
-from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any
 
@@ -17,6 +16,7 @@ import msgspec
 from balai.backend.rest.errors import RestError, unauthorized
 from balai.backend.rest.rules import Rules
 from balai.backend.token_verification import LEEWAY_S, Verify
+from balai.cache import BoundedCache
 from balai.database.transaction import Caller
 from balai.security.tokens import KEPT_TOKENS, LONGEST_KEPT, ApiKeys, TokenError
 
@@ -64,7 +64,7 @@ class Authenticator:
         self._verify = verify
         self._rules = rules
         self._anonymous = _caller(rules.anon_role, {}) if rules.anon_role else None
-        self._known: OrderedDict[str, _CachedCaller] = OrderedDict()
+        self._callers: BoundedCache[str, _CachedCaller] = BoundedCache(KEPT_TOKENS)
 
     def identify(self, headers: Mapping[str, str]) -> Caller:
         """The caller.
@@ -99,13 +99,11 @@ class Authenticator:
         if caller is not None:
             return caller
         claims = self._verified(token)
-        known = self._known.get(token)
+        known = self._callers.get(token)
         if known is None or known.claims is not claims:
             known = _CachedCaller(claims, self._caller_of(claims))
             if len(token) <= LONGEST_KEPT:
-                self._known[token] = known
-            if len(self._known) > KEPT_TOKENS:
-                self._known.popitem(last=False)
+                self._callers[token] = known
         return known.caller
 
     def _verified(self, token: str) -> Mapping[str, Any]:

@@ -13,13 +13,12 @@ texts give them: the same ones on every connection, so that a step which comes a
 import asyncio
 import socket
 import struct
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from hashlib import blake2b
 
 import asyncpg
 
+from balai.cache import BoundedCache, cached_if_short
 from balai.database.pipeline.large_rows import MAX_IN_MEMORY, LargeRow, Row
 from balai.database.pipeline.spool import Spool
 
@@ -99,7 +98,7 @@ class PipelinedConnection(asyncio.Protocol):
     def __init__(self, opener: "asyncpg.Connection[asyncpg.Record]") -> None:
         self._opener = opener
         self._transport = take_over(opener, self)
-        self._prepared: OrderedDict[str, None] = OrderedDict()
+        self._prepared: BoundedCache[str, None] = BoundedCache(_MAX_CACHED_STATEMENTS, self._queue_close)
         self._buffer = bytearray()
         self._needed = 0
         self._future: ResultFuture | None = None
@@ -171,9 +170,6 @@ class PipelinedConnection(asyncio.Protocol):
     def _prepare(self, text: str, parts: list[bytes]) -> None:
         name, encoded = _name_of(text), text.encode()
         if len(text) <= MAX_CACHED_LENGTH:
-            if len(self._prepared) >= _MAX_CACHED_STATEMENTS:
-                oldest, _ = self._prepared.popitem(last=False)
-                self._pending_closes.append(_close(_name_of(oldest)))
             self._prepared[text] = None
         # Closing what is not there is no error; preparing what is there would be one.
         parts.append(_close(name))
@@ -225,6 +221,9 @@ class PipelinedConnection(asyncio.Protocol):
             self._spools.update(large.spools)
         return data[used:]
 
+    def _queue_close(self, text: str) -> None:
+        self._pending_closes.append(_close(_name_of(text)))
+
     def _drop_spools(self) -> None:
         for spool in self._spools.values():
             spool.close()
@@ -248,7 +247,7 @@ class PipelinedConnection(asyncio.Protocol):
             )
             for text in invalidated:
                 self._prepared.pop(text, None)
-                self._pending_closes.append(_close(_name_of(text)))
+                self._queue_close(text)
             self._drop_spools()
         self._resolve(self._error)
 
@@ -277,15 +276,9 @@ class PipelinedConnection(asyncio.Protocol):
         self._opener.terminate()
 
 
+@cached_if_short(MAX_CACHED_LENGTH, maxsize=4096)
 def _name_of(text: str) -> bytes:
-    return _cached_name_of(text) if len(text) <= MAX_CACHED_LENGTH else _digest(text)
-
-
-def _digest(text: str) -> bytes:
     return blake2b(text.encode(), digest_size=16).hexdigest().encode()
-
-
-_cached_name_of = lru_cache(maxsize=4096)(_digest)
 
 
 def _close(name: bytes) -> bytes:

@@ -13,10 +13,10 @@ from balai.backend.rest.request.query_string import ExtractedQuery
 from balai.backend.rest.request.ranges import content_range, range_status
 from balai.backend.rest.request.shape import QueryShape
 from balai.backend.rest.sql.compiled import CompiledQuery
+from balai.cache import cached_if_short
 from balai.database.pipeline.spool import Spool
 from balai.http.asgi import Header
 
-_LONGEST_KEPT = 200
 _PLAIN_PAIR = re.compile(rb"[A-Za-z0-9_.~-]*=[A-Za-z0-9_.~-]*")
 
 
@@ -115,7 +115,7 @@ def _status(shape: QueryShape, compiled: CompiledQuery, result: Result, offset: 
 
 def _content_location(name: str, query: bytes) -> bytes:
     # Plain ones are mostly values, and new each time: keeping them would push out those that come again.
-    pairs = [pair if _PLAIN_PAIR.fullmatch(pair) else _encoded(pair) for pair in query.split(b"&") if b"=" in pair]
+    pairs = [pair if _PLAIN_PAIR.fullmatch(pair) else _encoded_pair(pair) for pair in query.split(b"&") if b"=" in pair]
     pairs.sort()
     return b"%b%b%b" % (_encoded_name(name), b"?" if pairs else b"", b"&".join(pairs))
 
@@ -125,16 +125,10 @@ def _encoded_name(name: str) -> bytes:
     return b"/" + percent_encode(name).encode()
 
 
+@cached_if_short(200, maxsize=2048)
 def _encoded_pair(pair: bytes) -> bytes:
     key, _, value = pair.decode("latin-1").partition("=")
     return f"{percent_encode(unquote_plus(key), safe='')}={percent_encode(unquote_plus(value), safe='')}".encode()
-
-
-_encoded_pair_kept = lru_cache(maxsize=2048)(_encoded_pair)
-
-
-def _encoded(pair: bytes) -> bytes:
-    return (_encoded_pair_kept if len(pair) < _LONGEST_KEPT else _encoded_pair)(pair)
 
 
 def _location(name: str, key: str) -> bytes:

@@ -5,7 +5,6 @@ policies for one role, and two roles taking turns at one prepared statement woul
 and a statement prepared before the schema changed is not used after.
 """
 
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache, partial
 
@@ -39,6 +38,7 @@ from balai.backend.rest.sql.compile_read import compile_read
 from balai.backend.rest.sql.compile_write import compile_write
 from balai.backend.rest.sql.compiled import CompiledQuery
 from balai.backend.rest.sql.writer import Template, quote
+from balai.cache import BoundedCache, cached_if_short
 from balai.database.pipeline.connection import (
     MAX_CACHED_LENGTH,
     Bound,
@@ -65,7 +65,7 @@ class Service:
     def __init__(self, pool: PipelinePool, loader: SchemaLoader) -> None:
         self._pool = pool
         self._loader = loader
-        self._compiled: OrderedDict[_Key, CompiledQuery] = OrderedDict()
+        self._compiled: BoundedCache[_Key, CompiledQuery] = BoundedCache(_MAX_CACHED_SHAPES)
 
     async def handle(self, request: RestRequest, caller: Caller, timing: ServerTiming) -> RestResponse:
         """The answer, its stages timed by `clock`.
@@ -138,8 +138,6 @@ class Service:
             compiled = compiler(cache, self._loader.rules, shape)
             if shape.size <= _MAX_CACHED_SHAPE_SIZE and len(compiled.template.text) <= MAX_CACHED_LENGTH:
                 self._compiled[key] = compiled
-            if len(self._compiled) > _MAX_CACHED_SHAPES:
-                self._compiled.popitem(last=False)
         return compiled
 
     def _get_setup(
@@ -282,16 +280,14 @@ def _may_reject_result(shape: QueryShape, compiled: CompiledQuery) -> bool:
 
 
 def _step(plan_key: tuple[str, int], template: Template, values: tuple[str, ...]) -> tuple[str, Bound]:
-    text = (_mark_text_cached if len(template.text) <= MAX_CACHED_LENGTH else _mark_text)(plan_key, template.text)
+    text = _mark_text(template.text, plan_key)
     return text, Bound(text, [values[param.slot] if param.slot >= 0 else param.text for param in template.params])
 
 
-def _mark_text(plan_key: tuple[str, int], text: str) -> str:
+# The same string object each time, so its hash is computed once.
+@cached_if_short(MAX_CACHED_LENGTH, maxsize=4096)
+def _mark_text(text: str, plan_key: tuple[str, int]) -> str:
     return f"/* {plan_key[0]} {plan_key[1]} */ {text}"
-
-
-# The same object each time, whose hash is known.
-_mark_text_cached = lru_cache(maxsize=4096)(_mark_text)
 
 
 def _result(compiled: CompiledQuery, answered: Sequence[Row], spool: Spool | None) -> Result:

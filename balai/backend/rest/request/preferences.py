@@ -1,10 +1,9 @@
 """The `Prefer` header: what the client asks beyond the request, and which of it was honoured."""
 
-from functools import lru_cache
-
 import msgspec
 
 from balai.backend.rest.errors import RestError
+from balai.cache import cached_if_short
 
 _GROUPS = {
     "resolution": ("merge-duplicates", "ignore-duplicates"),
@@ -16,7 +15,6 @@ _GROUPS = {
 }
 
 
-_LONGEST_KEPT = 500
 _MAX_DIGITS = 19
 
 
@@ -42,12 +40,9 @@ class Preferences(msgspec.Struct, frozen=True):
 NO_PREFERENCES = Preferences()
 
 
+@cached_if_short(500, maxsize=512)
 def parse_preferences(header: str) -> Preferences:
     """Read the header; in each group the first known token wins."""
-    return (_parse_kept if len(header) < _LONGEST_KEPT else _parse)(header)
-
-
-def _parse(header: str) -> Preferences:
     chosen: dict[str, str] = {}
     unknown: list[str] = []
     for token in (part.strip() for part in header.split(",")):
@@ -71,9 +66,6 @@ def _parse(header: str) -> Preferences:
         int(limit.lstrip("0")[:_MAX_DIGITS] or "0") if limit is not None else None,
         tuple(unknown),
     )
-
-
-_parse_kept = lru_cache(maxsize=512)(_parse)
 
 
 def check_preferences(preferences: Preferences, time_zones: frozenset[str]) -> None:

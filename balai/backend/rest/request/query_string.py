@@ -7,7 +7,6 @@ done once for each shape.
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import unquote_plus
 
@@ -25,13 +24,13 @@ from balai.backend.rest.request.ranges import Window
 from balai.backend.rest.request.scanner import Scanner
 from balai.backend.rest.request.selection import parse_names, parse_order, parse_select
 from balai.backend.rest.request.syntax import Condition, Field, Filter, Operation, OrderTerm, Param, Path, Query, Star
+from balai.cache import cached_if_short
 
 CLAUSES = frozenset({"order", "limit", "offset", "and", "or"})
 TEXT_PARAMETERS = frozenset({"select", "columns", "on_conflict"})
 _INTEGER = re.compile(r"-?[0-9]{1,30}")
 _LOOKS_LIKE_FILTER = re.compile(r"(?:in|is|not)\.")
 _LARGEST = 2**63 - 1
-_LONGEST_KEPT = 200
 _ARGUMENT = "="
 
 
@@ -58,7 +57,7 @@ def extract_values(raw: bytes, *, has_arguments: bool = False) -> ExtractedQuery
     offset = 0
     for pair in raw.decode("utf-8", "replace").split("&"):
         # All but a value or two of a query are the same each time.
-        read = (_read_pair_kept if len(pair) < _LONGEST_KEPT else _read_pair)(pair, has_arguments)
+        read = _read_pair(pair, has_arguments)
         if read is None:
             continue
         key, text, value = read
@@ -70,6 +69,7 @@ def extract_values(raw: bytes, *, has_arguments: bool = False) -> ExtractedQuery
     return ExtractedQuery(tuple(tokens), tuple(values), offset)
 
 
+@cached_if_short(200, maxsize=8192)
 def _read_pair(pair: str, has_arguments: bool) -> tuple[str, str, str | None] | None:
     """The key of a parameter, what of it belongs to the shape, and the value if it can be taken out."""
     key, equals, value = pair.partition("=")
@@ -84,9 +84,6 @@ def _read_pair(pair: str, has_arguments: bool) -> tuple[str, str, str | None] | 
     if tail in CLAUSES or key in TEXT_PARAMETERS:
         return key, value, None
     return key, *_extract_value(key, value, has_arguments)
-
-
-_read_pair_kept = lru_cache(maxsize=8192)(_read_pair)
 
 
 def _integer(value: str) -> int | None:
