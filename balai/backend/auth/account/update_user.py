@@ -30,7 +30,8 @@ from balai.backend.auth.rate_limits import Limit
 from balai.backend.auth.sessions.limits import HAS_VERIFIED_FACTOR
 from balai.backend.auth.sessions.pkce import read_challenge
 from balai.backend.auth.users.contact_details import check_email, check_phone
-from balai.backend.auth.users.rows import User, UserView, encode_object, find_user, get_user, show_user
+from balai.backend.auth.users.rows import User, encode_object, find_user
+from balai.backend.auth.users.user_json import render_user
 from balai.database.pool import Connection
 from balai.database.transaction import as_owner
 
@@ -55,7 +56,7 @@ class UpdateBody(msgspec.Struct, frozen=True):
     code_challenge_method: str | None = None
 
 
-async def update_caller(auth: AuthService, request: AuthRequest) -> UserView:
+async def update_caller(auth: AuthService, request: AuthRequest) -> msgspec.Raw:
     """Change the caller's account."""
     await auth.limits.check(Limit.MAIL, request)
     async with as_owner(auth.pool) as conn:
@@ -91,7 +92,7 @@ async def update_caller(auth: AuthService, request: AuthRequest) -> UserView:
                 conn, auth, user, phone, origin_of(auth, request), check_channel(auth, body.channel)
             )
         await record(conn, auth, request, "user_modified", user)
-        return await show_user(conn, await get_user(conn, user.id))
+        return await render_user(conn, user.id)
 
 
 def merge_metadata(old: dict[str, Any], changes: dict[str, Any]) -> str:

@@ -13,7 +13,8 @@ from balai.backend.auth.mfa.enroll import check_name, check_name_free
 from balai.backend.auth.mfa.factors import Factor, get_factor, list_factors, remove_factor
 from balai.backend.auth.notifications.security_notices import SecurityNotice, send_security_notice
 from balai.backend.auth.users.contact_details import check_phone
-from balai.backend.auth.users.rows import FactorView, User, get_user
+from balai.backend.auth.users.rows import User, get_user
+from balai.backend.auth.users.user_json import render_factor, render_factors
 from balai.database.pool import Connection
 from balai.database.transaction import as_owner
 
@@ -27,26 +28,27 @@ class FactorBody(msgspec.Struct, frozen=True):
     phone: str | None = None
 
 
-async def list_of_user(auth: AuthService, request: AuthRequest, user_id: str) -> list[FactorView]:
+async def list_of_user(auth: AuthService, request: AuthRequest, user_id: str) -> msgspec.Raw:
     """List all factors of a user."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
         user = await get_user(conn, parse_user_id(user_id))
-        return [factor.view for factor in await list_factors(conn, user.id)]
+        return await render_factors(conn, user.id)
 
 
-async def remove(auth: AuthService, request: AuthRequest, user_id: str, factor_id: str) -> FactorView:
+async def remove(auth: AuthService, request: AuthRequest, user_id: str, factor_id: str) -> msgspec.Raw:
     """Delete a factor, for a user who lost it."""
     async with as_owner(auth.pool) as conn:
         user, factor = await _find(conn, auth, request, user_id, factor_id)
+        removed = await render_factor(conn, factor.id)
         await remove_factor(conn, factor, auth.now())
         await record(conn, auth, request, "factor_deleted", user, {"factor_id": str(factor.id)})
         if factor.is_verified:
             await send_security_notice(conn, auth, user, SecurityNotice.FACTOR_REMOVED)
-        return factor.view
+        return removed
 
 
-async def update(auth: AuthService, request: AuthRequest, user_id: str, factor_id: str) -> FactorView:
+async def update(auth: AuthService, request: AuthRequest, user_id: str, factor_id: str) -> msgspec.Raw:
     """Rename a factor, or change the number of a phone factor."""
     body = await read_body(request, FactorBody)
     async with as_owner(auth.pool) as conn:
@@ -62,7 +64,7 @@ async def update(auth: AuthService, request: AuthRequest, user_id: str, factor_i
             phone = check_phone(body.phone, auth.config.phone_regions)
         await conn.execute(UPDATE, factor.id, name, phone, auth.now())
         await record(conn, auth, request, "factor_updated", user, {"factor_id": str(factor.id)})
-        return (await get_factor(conn, user.id, str(factor.id))).view
+        return await render_factor(conn, factor.id)
 
 
 async def _find(

@@ -23,7 +23,8 @@ from balai.backend.auth.notifications.one_time_tokens import NewCode, TokenKind,
 from balai.backend.auth.redirects import choose_redirect, is_allowed
 from balai.backend.auth.users.contact_details import check_email
 from balai.backend.auth.users.create import NewUser, add_user
-from balai.backend.auth.users.rows import User, find_user_by_email, get_user, show_user
+from balai.backend.auth.users.rows import User, find_user_by_email
+from balai.backend.auth.users.user_json import render_user
 from balai.database.pool import Connection
 from balai.database.transaction import as_owner
 
@@ -76,7 +77,7 @@ async def generate_link(auth: AuthService, request: AuthRequest) -> dict[str, An
         else:
             user, code = await _create_sign_in_code(conn, auth, request, user, link, EMAIL_KINDS[type_])
         link_type = "email_change" if type_ in CHANGE_KINDS else type_
-        view = msgspec.json.encode(await show_user(conn, await get_user(conn, user.id)))
+        view = await render_user(conn, user.id)
     return msgspec.json.decode(view, type=dict[str, Any]) | {
         "action_link": verify_link(auth.config, link_type, code.token_hash, link.redirect_to),
         "email_otp": code.digits,

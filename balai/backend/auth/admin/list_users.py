@@ -8,22 +8,22 @@ from balai.backend.auth.admin.pagination import Page, page_headers, read_page
 from balai.backend.auth.authentication import check_admin, requested_audience
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import invalid
-from balai.backend.auth.users.rows import COLUMNS, User, UserView, view_of
+from balai.backend.auth.users.user_json import LISTED_USER_JSON
 from balai.database.transaction import as_owner
 
 MATCHES = """
-  from auth.users where aud = $1 and ($2 = '' or email like '%' || $3 || '%'
+  from auth.users as u where aud = $1 and ($2 = '' or email like '%' || $3 || '%'
     or raw_user_meta_data ->> 'full_name' ilike '%' || $3 || '%')
 """
 COUNT = f"select count(*) {MATCHES}"
-NEWEST = f"select {COLUMNS} {MATCHES} order by created_at desc, id limit $4 offset $5"
-OLDEST = f"select {COLUMNS} {MATCHES} order by created_at, id limit $4 offset $5"
+NEWEST = f"select {LISTED_USER_JSON} {MATCHES} order by created_at desc, id limit $4 offset $5"
+OLDEST = f"select {LISTED_USER_JSON} {MATCHES} order by created_at, id limit $4 offset $5"
 
 
 class UserList(msgspec.Struct, frozen=True):
     """Body of the response."""
 
-    users: list[UserView]
+    users: list[msgspec.Raw]
     aud: str
 
 
@@ -45,7 +45,7 @@ async def list_users(auth: AuthService, request: AuthRequest) -> tuple[UserList,
         total = await conn.fetchval(COUNT, audience, query.filter, pattern)
         statement = OLDEST if query.oldest_first else NEWEST
         rows = await conn.fetch(statement, audience, query.filter, pattern, query.page.limit, query.page.offset)
-    users = [view_of(User(**dict(row)), None) for row in rows]
+    users = [msgspec.Raw(row[0].encode()) for row in rows]
     return UserList(users, audience), page_headers(request, "/admin/users", query.page, total)
 
 

@@ -34,7 +34,8 @@ from balai.backend.auth.notifications.security_notices import SecurityNotice, se
 from balai.backend.auth.passwords.hashing import check_imported_hash, check_password_size
 from balai.backend.auth.users.contact_details import check_email, check_phone
 from balai.backend.auth.users.create import NewUser, add_user
-from balai.backend.auth.users.rows import User, UserView, get_user, show_user
+from balai.backend.auth.users.rows import User, get_user
+from balai.backend.auth.users.user_json import render_user
 from balai.database.pool import Connection
 from balai.database.transaction import as_owner
 
@@ -111,7 +112,7 @@ class DeleteBody(msgspec.Struct, frozen=True):
     should_soft_delete: bool | None = None
 
 
-async def create(auth: AuthService, request: AuthRequest) -> UserView:
+async def create(auth: AuthService, request: AuthRequest) -> msgspec.Raw:
     """Create an account without sending an email."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
@@ -120,7 +121,7 @@ async def create(auth: AuthService, request: AuthRequest) -> UserView:
         async with as_owner(auth.pool) as conn:
             user = await add_user(conn, new, auth.now())
             await record(conn, auth, request, "user_signedup", user, {"provider": "email" if new.email else "phone"})
-            return await show_user(conn, user)
+            return await render_user(conn, user.id)
     except asyncpg.UniqueViolationError as error:
         if error.constraint_name == "users_phone_key":
             text = "Phone number already registered by another user"
@@ -128,14 +129,14 @@ async def create(auth: AuthService, request: AuthRequest) -> UserView:
         raise email_exists() from error
 
 
-async def get(auth: AuthService, request: AuthRequest, user_id: str) -> UserView:
+async def get(auth: AuthService, request: AuthRequest, user_id: str) -> msgspec.Raw:
     """Return one account."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
-        return await show_user(conn, await get_user(conn, parse_user_id(user_id)))
+        return await render_user(conn, parse_user_id(user_id))
 
 
-async def update(auth: AuthService, request: AuthRequest, user_id: str) -> UserView:
+async def update(auth: AuthService, request: AuthRequest, user_id: str) -> msgspec.Raw:
     """Update an account, without confirmation by its user."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
@@ -147,7 +148,7 @@ async def update(auth: AuthService, request: AuthRequest, user_id: str) -> UserV
             user = await get_user(conn, parse_user_id(user_id), lock=True)
             await _change(conn, auth, user, body, new_hash)
             await record(conn, auth, request, "user_modified", user)
-            return await show_user(conn, await get_user(conn, user.id))
+            return await render_user(conn, user.id)
     except asyncpg.UniqueViolationError as error:
         raise (phone_exists() if error.constraint_name == "users_phone_key" else email_exists()) from error
 
@@ -172,7 +173,7 @@ async def delete(auth: AuthService, request: AuthRequest, user_id: str) -> None:
             await conn.execute(statement, user.id)
 
 
-async def invite(auth: AuthService, request: AuthRequest) -> UserView:
+async def invite(auth: AuthService, request: AuthRequest) -> msgspec.Raw:
     """Create an account without a password and email an invitation."""
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
@@ -190,7 +191,7 @@ async def invite(auth: AuthService, request: AuthRequest) -> UserView:
         await conn.execute(SET_INVITED_AT, user.id, auth.now())
         await send_email(conn, auth, EmailKind.INVITE, user, origin_of(auth, request))
         await record(conn, auth, request, "user_invited", user)
-        return await show_user(conn, await get_user(conn, user.id))
+        return await render_user(conn, user.id)
 
 
 async def _new_user(auth: AuthService, request: AuthRequest, body: AdminBody) -> NewUser:

@@ -11,7 +11,8 @@ import msgspec
 
 from balai.backend.auth.context import AuthService
 from balai.backend.auth.hooks.call import has_hook
-from balai.backend.auth.users.rows import User, get_user, show_user
+from balai.backend.auth.users.rows import User
+from balai.backend.auth.users.user_json import render_user
 from balai.database.pool import Connection
 from balai.messaging.queue import HOOK_VARIABLE, OutgoingMessage
 
@@ -49,7 +50,7 @@ async def with_sms_hook_payload(
 async def _with_hook_payload(
     conn: Connection, auth: AuthService, letter: OutgoingMessage, user: User, content: dict[str, Any]
 ) -> OutgoingMessage:
-    user_json = await show_user(conn, await get_user(conn, user.id))
+    user_json = await render_user(conn, user.id)
     payload = msgspec.json.encode({"user": user_json, **content}).decode()
     expires_at = letter.expires_at or auth.now() + RETRY_PERIOD
     return msgspec.structs.replace(

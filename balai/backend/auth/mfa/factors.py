@@ -10,7 +10,6 @@ from balai.backend.auth.authentication import AuthenticatedUser, get_authenticat
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.sessions.limits import HAS_VERIFIED_FACTOR
-from balai.backend.auth.users.rows import FactorView
 from balai.database.pool import Connection
 
 FactorType = Literal["totp", "phone", "webauthn"]
@@ -68,20 +67,6 @@ class Factor(msgspec.Struct, frozen=True, kw_only=True):
     def method(self) -> str:
         """What a session notes that was raised by it."""
         return AMR_METHODS[self.factor_type]
-
-    @property
-    def view(self) -> FactorView:
-        return FactorView(
-            id=self.id,
-            created_at=self.created_at,
-            updated_at=self.updated_at,
-            status=self.status,
-            friendly_name=self.friendly_name,
-            factor_type=self.factor_type,
-            phone=self.phone or "",
-            last_challenged_at=self.last_challenged_at,
-            web_authn_aaguid=self.web_authn_aaguid,
-        )
 
 
 async def get_identified_user(conn: Connection, auth: AuthService, request: AuthRequest) -> AuthenticatedUser:

@@ -14,7 +14,8 @@ from balai.backend.auth.hooks.access_token import customize_claims
 from balai.backend.auth.rate_limits import find_client_ip
 from balai.backend.auth.sessions.limits import Session, find_aal_deadline, get_session
 from balai.backend.auth.sessions.refresh_token_v2 import new_key, write_token
-from balai.backend.auth.users.rows import User, UserView, get_user, show_user, user_not_found
+from balai.backend.auth.users.rows import User, get_user, user_not_found
+from balai.backend.auth.users.user_json import USER_JSON
 from balai.database.pool import Connection
 from balai.database.transaction import as_owner
 
@@ -35,7 +36,9 @@ METHODS_JSON = """
          where i.user_id = s.user_id and i.provider like 'sso:%' limit 1) end))
     order by a.updated_at desc, a.id) from auth.mfa_amr_claims as a where a.session_id = s.id), '[]')
 """
-LIST_METHODS = f"select {METHODS_JSON} from auth.sessions as s where s.id = $1"  # noqa: S608
+READ_METHODS_AND_USER = f"""
+  select {METHODS_JSON}, {USER_JSON} from auth.sessions as s join auth.users as u on u.id = s.user_id where s.id = $1
+"""  # noqa: S608
 ADD_REFRESH = """
   insert into auth.refresh_tokens (token, user_id, session_id, parent, created_at, updated_at)
   values ($1, $2, $3, $4, $5, $5)
@@ -67,7 +70,7 @@ class TokenResponse(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     expires_in: int
     expires_at: int
     refresh_token: str
-    user: UserView | msgspec.Raw
+    user: msgspec.Raw
     provider_token: str | None = None
     provider_refresh_token: str | None = None
     weak_password: dict[str, Any] | None = None
@@ -80,7 +83,7 @@ class UnsignedSession(msgspec.Struct, frozen=True, kw_only=True):
     session_id: UUID
     refresh_token: str
     claims: dict[str, Any]
-    user: UserView | msgspec.Raw
+    user: msgspec.Raw
     # By which the user came now, as an application's own function that makes claims is told it.
     method: str
     is_new: bool
@@ -169,13 +172,16 @@ async def build_session(
         metadata=user.metadata,
         is_anonymous=user.is_anonymous,
     )
-    methods = msgspec.json.decode(await conn.fetchval(LIST_METHODS, session_id))
+    row = await conn.fetchrow(READ_METHODS_AND_USER, session_id)
+    if row is None:
+        raise LookupError(session_id)
+    methods, user_json = row
     return UnsignedSession(
         user_id=user.id,
         session_id=session_id,
         refresh_token=refresh_token,
-        claims=build_claims(auth, subject, session, methods, issued=issued, lifetime=lifetime),
-        user=await show_user(conn, user),
+        claims=build_claims(auth, subject, session, msgspec.json.decode(methods), issued=issued, lifetime=lifetime),
+        user=msgspec.Raw(user_json.encode()),
         method=method,
         is_new=is_new,
     )

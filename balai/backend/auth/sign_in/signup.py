@@ -42,7 +42,8 @@ from balai.backend.auth.sessions.pkce import read_challenge
 from balai.backend.auth.sign_in.anonymous import sign_in_anonymously
 from balai.backend.auth.users.contact_details import check_email, check_phone
 from balai.backend.auth.users.create import NewUser, add_user
-from balai.backend.auth.users.rows import User, UserView, encode_object, find_user_by_phone, get_user, show_user
+from balai.backend.auth.users.rows import User, find_user_by_phone
+from balai.backend.auth.users.user_json import render_unstored_user, render_user
 from balai.database.pool import Connection
 from balai.database.transaction import as_owner
 from balai.messaging.queue import Channel
@@ -83,7 +84,7 @@ class Signup(msgspec.Struct, frozen=True):
         return (user.phone_confirmed_at if self.phone else user.email_confirmed_at) is not None
 
 
-async def sign_up(auth: AuthService, request: AuthRequest) -> UnsignedSession | UserView:
+async def sign_up(auth: AuthService, request: AuthRequest) -> UnsignedSession | msgspec.Raw:
     """Create an account, or return a placeholder if it exists already."""
     body = await read_body(request, SignupBody)
     if not body.email and not body.phone:
@@ -157,7 +158,7 @@ async def _validate(auth: AuthService, request: AuthRequest, body: SignupBody) -
 
 async def _store(
     auth: AuthService, request: AuthRequest, signup: Signup, work: PasswordWork
-) -> UnsignedSession | UserView:
+) -> UnsignedSession | msgspec.Raw:
     async with as_owner(auth.pool) as conn:
         user = await _find_user(conn, auth, signup)
         if user is not None and signup.is_confirmed(user):
@@ -207,7 +208,7 @@ async def _create_user(
 
 async def _placeholder_user(
     conn: Connection, auth: AuthService, request: AuthRequest, signup: Signup, user: User
-) -> UserView:
+) -> msgspec.Raw:
     if auth.config.email_autoconfirm or auth.config.sms_autoconfirm:
         raise AuthError(422, Code.USER_ALREADY_EXISTS, "User already registered")
     if signup.phone:
@@ -215,27 +216,27 @@ async def _placeholder_user(
     else:
         await check_unknown_address_email(conn, auth, "signup", signup.email)
     await record(conn, auth, request, "user_repeated_signup", user)
-    now, placeholder_id = auth.now(), uuid4()
+    now = auth.now()
     app_metadata = {"provider": signup.provider, "providers": [signup.provider]}
-    return UserView(
-        id=placeholder_id,
-        aud=signup.audience,
-        role="",
-        email=signup.email,
-        phone=signup.phone,
-        confirmation_sent_at=now,
-        app_metadata=msgspec.Raw(encode_object(app_metadata).encode()),
-        user_metadata=msgspec.Raw(encode_object(signup.metadata).encode()),
-        identities=[],
-        created_at=now,
-        updated_at=now,
-        is_anonymous=False,
-    )
+    columns = {
+        "id": uuid4(),
+        "aud": signup.audience,
+        "role": "",
+        "email": signup.email,
+        "phone": signup.phone,
+        "confirmation_sent_at": now,
+        "raw_app_meta_data": app_metadata,
+        "raw_user_meta_data": signup.metadata,
+        "created_at": now,
+        "updated_at": now,
+        "is_anonymous": False,
+    }
+    return await render_unstored_user(conn, columns)
 
 
 async def _request_confirmation(
     conn: Connection, auth: AuthService, request: AuthRequest, signup: Signup, user: User
-) -> UserView:
+) -> msgspec.Raw:
     if signup.phone:
         check_sms_interval(auth, user.confirmation_sent_at)
         await send_phone_code(conn, auth, user, TokenKind.CONFIRMATION, signup.phone, signup.origin, signup.channel)
@@ -245,8 +246,10 @@ async def _request_confirmation(
         await remove_unverified_credentials(conn, auth, user, keep_password=True)
         await send_email(conn, auth, EmailKind.CONFIRMATION, user, signup.origin)
     await record(conn, auth, request, "user_confirmation_requested", user)
-    view = await show_user(conn, await get_user(conn, user.id))
+    user_json = await render_user(conn, user.id)
     if user.invited_at is not None:
         # An invitation contains metadata of the inviter, which a client that only knows the email must not read.
-        return msgspec.structs.replace(view, user_metadata=msgspec.Raw(b"{}"), identities=[])
-    return view
+        fields = msgspec.json.decode(user_json, type=dict[str, msgspec.Raw])
+        fields |= {"user_metadata": msgspec.Raw(b"{}"), "identities": msgspec.Raw(b"[]")}
+        return msgspec.Raw(msgspec.json.encode(fields))
+    return user_json

@@ -89,7 +89,7 @@ class FullHasher(Hasher):
 
     async def matches(self, password: str, stored: str | None) -> bool:
         is_same = await super().matches(password, stored)
-        self._most = 0
+        self._max_jobs = 0
         return is_same
 
 
