@@ -1,6 +1,6 @@
 """The auth service on its own, over a database with the backend's tables alone and a clock that tests may move."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -20,6 +20,7 @@ from balai.http.client import OutgoingHttpClient, Resolve, resolve
 from balai.messaging.email_sender import MailboxSender, Mailer
 from balai.security.tokens import KeyRing
 from tests.backend.auth.service import SECRET, SITE, Service
+from tests.support.oidc_provider import IdentityProvider, running_provider
 
 # One for all, and as cheap as bcrypt can be: hardly a test is about what a guess costs.
 HASHER = Hasher(cost=4)
@@ -79,3 +80,10 @@ async def make_service(auth_pool: Pool, backend_database: str) -> AsyncIterator[
 @pytest.fixture
 def service(make_service: Callable[..., Service]) -> Service:
     return make_service()
+
+
+@pytest.fixture(scope="session")
+def campus() -> Iterator[IdentityProvider]:
+    """One OpenID provider for all tests."""
+    with running_provider(f"{SITE}/auth/v1/callback") as provider:
+        yield provider

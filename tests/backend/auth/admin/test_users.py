@@ -1,162 +1,141 @@
-"""Administration beyond the accounts themselves: links, other people's factors, the audit trail."""
+"""Accounts managed with the service key, and nobody else."""
 
-from collections.abc import Callable
-from typing import Any
-from urllib.parse import parse_qsl, urlsplit
 from uuid import uuid4
 
 import httpx
-import pytest
 
-from tests.backend.auth.mfa.test_factors import enrol, refused, with_factor
-from tests.backend.auth.service import PASSWORD, SITE, Service, bearer
-
-MakeService = Callable[..., Service]
-LINK = "/admin/generate_link"
+from tests.backend.auth.mfa.test_factors import refused, with_factor
+from tests.backend.auth.service import PASSWORD, Service, bearer
 
 
-async def link(service: Service, **body: Any) -> httpx.Response:
-    headers = {**service.admin, "X-Supabase-Api-Version": "2024-01-01"}
-    return await service.http.post(LINK, json=body, headers=headers)
-
-
-def followed(answer: httpx.Response) -> dict[str, str]:
-    """The facts at the end of a link that was followed."""
-    assert answer.status_code == 303
-    return dict(parse_qsl(urlsplit(answer.headers["location"]).fragment))
-
-
-@pytest.mark.parametrize("kind", ["signup", "invite", "magiclink"])
-async def test_a_link_for_somebody_new(service: Service, kind: str) -> None:
-    body = (await link(service, type=kind, email="New@Example.org", password=PASSWORD, data={"a": 1})).json()
-    assert body["email"] == "new@example.org" and body["user_metadata"] == {"a": 1}
-    assert body["verification_type"] == ("signup" if kind == "magiclink" else kind)
-    assert await service.count_mails() == 0
-    query = dict(parse_qsl(urlsplit(body["action_link"]).query))
-    assert query == {"token": body["hashed_token"], "type": body["verification_type"], "redirect_to": SITE}
-    assert ("invited_at" in body) == (kind == "invite")
-    by_code = {"type": body["verification_type"], "email": "new@example.org", "token": body["email_otp"]}
-    session = await service.post("/verify", by_code)
-    assert session.json()["user"]["id"] == body["id"]
-
-
-@pytest.mark.parametrize("kind", ["magiclink", "recovery"])
-async def test_a_link_for_a_member(service: Service, kind: str) -> None:
+async def test_only_the_service_key_administers(service: Service) -> None:
     session = await service.member()
-    body = (await link(service, type=kind, email="mei@example.org")).json()
-    assert (body["id"], body["verification_type"]) == (session["user"]["id"], kind)
-    facts = followed(await service.http.get(body["action_link"]))
-    assert facts["type"] == kind and facts["access_token"]
-    assert followed(await service.http.get(body["action_link"]))["error_code"] == "otp_expired"
+    user = session["user"]["id"]
+    for headers, status, code in (
+        ({"X-Supabase-Api-Version": "2024-01-01"}, 401, "no_authorization"),
+        (bearer(session), 403, "not_admin"),
+        ({**bearer(session), "Authorization": f"Bearer {service.keys.anon}"}, 403, "not_admin"),
+    ):
+        for method, path in (
+            ("GET", "/admin/users"),
+            ("POST", "/admin/users"),
+            ("GET", f"/admin/users/{user}"),
+            ("PUT", f"/admin/users/{user}"),
+            ("DELETE", f"/admin/users/{user}"),
+            ("POST", "/invite"),
+        ):
+            answer = await service.http.request(method, path, headers=headers, json={"email": "x@example.org"})
+            assert (answer.status_code, answer.json()["code"]) == (status, code), (method, path)
 
 
-async def test_links_to_change_an_address(service: Service) -> None:
-    await service.member("old@example.org")
-    both = {"email": "old@example.org", "new_email": "new@example.org"}
-    current = (await link(service, type="email_change_current", **both)).json()
-    new = (await link(service, type="email_change_new", **both)).json()
-    assert current["verification_type"] == "email_change_current" and new["new_email"] == "new@example.org"
-    assert "message" in followed(await service.http.get(current["action_link"]))
-    assert followed(await service.http.get(new["action_link"]))["type"] == "email_change"
-    assert (await service.sign_in("new@example.org")).status_code == 200
+async def test_create_show_change_delete(service: Service) -> None:
+    body = {
+        "email": "Mei@example.org",
+        "password": PASSWORD,
+        "email_confirm": True,
+        "user_metadata": {"full_name": "Mei"},
+        "app_metadata": {"team": "a"},
+    }
+    created = (await service.http.post("/admin/users", json=body, headers=service.admin)).json()
+    assert created["email"] == "mei@example.org"
+    assert created["app_metadata"] == {"provider": "email", "providers": ["email"], "team": "a"}
+    assert created["user_metadata"]["full_name"] == "Mei"
+    assert created["email_confirmed_at"]
+    path = f"/admin/users/{created['id']}"
+    assert (await service.http.get(path, headers=service.admin)).json() == created
+    session = await service.member("mei@example.org")
+    change = {"email": "new@example.org", "password": "another one", "user_metadata": {"full_name": None, "x": 1}}
+    changed = (await service.http.put(path, json=change, headers=service.admin)).json()
+    assert changed["email"] == "new@example.org"
+    assert changed["identities"][0]["email"] == "new@example.org"
+    assert "full_name" not in changed["user_metadata"]
+    assert (await service.http.get("/user", headers=bearer(session))).json()["code"] == "session_not_found"
+    assert (await service.sign_in("new@example.org", "another one")).status_code == 200
+    deleted = await service.http.request("DELETE", path, headers=service.admin)
+    assert (deleted.status_code, deleted.json()) == (200, {})
+    assert (await service.http.get(path, headers=service.admin)).status_code == 404
 
 
-async def test_where_a_link_leads(make_service: MakeService) -> None:
-    service = make_service(redirect_urls=("https://app.example/*",))
-    await service.member()
-    known = {"type": "recovery", "email": "mei@example.org"}
-    body = (await link(service, **known, redirect_to="https://app.example/in")).json()
-    assert body["redirect_to"] == "https://app.example/in"
-    assert (await link(service, **known, redirect_to="https://evil.example/in")).json()["redirect_to"] == SITE
-    in_query = await service.http.post(f"{LINK}?redirect_to=https://app.example/q", json=known, headers=service.admin)
-    assert in_query.json()["redirect_to"] == "https://app.example/q"
+async def test_a_soft_deletion_hides_who_it_was(service: Service) -> None:
+    session = await service.member("mei@example.org")
+    path = f"/admin/users/{session['user']['id']}"
+    body = {"should_soft_delete": True}
+    await service.http.request("DELETE", path, headers=service.admin, json=body)
+    left = (await service.http.get(path, headers=service.admin)).json()
+    assert left["deleted_at"]
+    assert "mei" not in str(left)
+    assert left["user_metadata"] == {}
+    assert (await service.sign_in("mei@example.org")).status_code == 400
+    # The address is free again.
+    assert (await service.member("mei@example.org"))["user"]["id"] != session["user"]["id"]
 
 
-async def test_links_that_are_refused(service: Service, make_service: MakeService) -> None:
-    await service.member()
-    await service.member("tan@example.org")
-    mei = {"email": "mei@example.org"}
-    unknown = "User with this email not found"
-    taken = "A user with this email address has already been registered"
-    for body, status, code, message in (
-        ({"type": "smell", **mei}, 400, "validation_failed", "Invalid email action link type requested: smell"),
-        ({"type": "recovery", "email": "no@example.org"}, 404, "user_not_found", unknown),
-        ({"type": "signup", "email": "no@example.org"}, 400, "validation_failed", "Signup requires a valid password"),
-        ({"type": "signup", "password": PASSWORD, **mei}, 422, "email_exists", taken),
-        ({"type": "invite", **mei}, 422, "email_exists", taken),
-        ({"type": "email_change_new", "new_email": "tan@example.org", **mei}, 422, "email_exists", taken),
+async def test_refused_accounts(service: Service) -> None:
+    await service.member("mei@example.org")
+    headers = {**service.admin, "X-Supabase-Api-Version": "2024-01-01"}
+    for body, status, message in (
+        ({}, 400, "Cannot create a user without either an email or phone"),
         (
-            {"type": "email_change_new", "email": "no@example.org", "new_email": "n@example.org"},
-            404,
-            "user_not_found",
-            unknown,
+            {"email": "a@b.c", "password": "x", "password_hash": "y"},
+            400,
+            "Only a password or a password hash should be provided",
         ),
+        ({"email": "a@b.c", "id": "x"}, 400, "ID must conform to the uuid v4 format"),
+        ({"email": "a@b.c", "id": "00000000-0000-0000-0000-000000000000"}, 400, "ID cannot be a nil uuid"),
+        ({"email": "MEI@example.org"}, 422, "A user with this email address has already been registered"),
     ):
-        refused(await link(service, **body), status, code, message)
-    loose = make_service(secure_email_change=False)
-    text = "Enable secure email change to generate link for current email"
-    answer = await link(loose, type="email_change_current", new_email="n@example.org", **mei)
-    refused(answer, 400, "validation_failed", text)
-    session = await service.member()
-    answer = await service.post(LINK, {"type": "recovery", **mei}, **bearer(session))
-    refused(answer, 403, "not_admin", "User not allowed")
+        answer = await service.http.post("/admin/users", json=body, headers=headers)
+        assert (answer.status_code, answer.json()["message"]) == (status, message)
+    bad = await service.http.get("/admin/users/not-an-id", headers=headers)
+    assert (bad.status_code, bad.json()["message"]) == (404, "user_id must be an UUID")
+    assert (await service.http.get(f"/admin/users/{uuid4()}", headers=headers)).json()["code"] == "user_not_found"
+    ban = await service.http.post("/admin/users", json={"email": "b@b.c", "ban_duration": "soon"}, headers=headers)
+    assert ban.json()["message"].startswith("invalid format for ban duration")
 
 
-async def test_other_peoples_factors(service: Service) -> None:
-    session, factor, _ = await with_factor(service)
-    other = (await enrol(service, session, friendly_name="spare")).json()["id"]
-    own = f"/admin/users/{session['user']['id']}/factors"
-    headers = {**service.admin, "X-Supabase-Api-Version": "2024-01-01"}
-    listed = (await service.http.get(own, headers=headers)).json()
-    assert [(one["id"], one["status"]) for one in listed] == [(factor, "verified"), (other, "unverified")]
-    assert not [one for one in listed if "secret" in one]
-    named = await service.http.put(f"{own}/{factor}", json={"friendly_name": "lost phone"}, headers=headers)
-    assert named.json()["friendly_name"] == "lost phone"
-    clash = await service.http.put(f"{own}/{factor}", json={"friendly_name": "spare"}, headers=headers)
-    refused(clash, 422, "mfa_factor_name_conflict")
-    gone = await service.http.delete(f"{own}/{factor}", headers=headers)
-    assert gone.json()["id"] == factor
-    # The session that it had raised is of level 1 again: the spare one could not be proved into the account unseen.
-    level = await service.pool.fetchval("select aal::text from auth.sessions where user_id = $1", session["user"]["id"])
-    assert level == "aal1"
-    refused(await service.http.delete(f"{own}/{factor}", headers=headers), 404, "mfa_factor_not_found")
-    bad = await service.http.delete(f"{own}/x", headers=headers)
-    refused(bad, 404, "validation_failed", "factor_id must be an UUID")
-    bad = await service.http.get("/admin/users/x/factors", headers=headers)
-    refused(bad, 404, "validation_failed", "user_id must be an UUID")
-    refused(await service.http.get(f"/admin/users/{uuid4()}/factors", headers=headers), 404, "user_not_found")
-    none = await service.member("tan@example.org")
-    assert (await service.http.get(f"/admin/users/{none['user']['id']}/factors", headers=headers)).json() == []
-
-
-async def test_the_audit_trail_in_pages(service: Service) -> None:
-    await service.member()
-    service.wait(seconds=1)
-    await service.member("tan_@example.org")
-    headers = {**service.admin, "X-Supabase-Api-Version": "2024-01-01"}
-    answer = await service.http.get("/admin/audit?page=1&per_page=1", headers=headers)
-    (entry,) = answer.json()
-    assert entry["payload"]["actor_username"] == "tan_@example.org" and entry["payload"]["action"] == "login"
-    assert entry["ip_address"] == "127.0.0.1" and entry["created_at"]
-    assert answer.headers["x-total-count"] == "4"
-    assert answer.headers["link"] == (
-        '</admin/audit?page=2&per_page=1>; rel="next", </admin/audit?page=4&per_page=1>; rel="last"'
+async def test_the_list_in_pages(service: Service) -> None:
+    for number in range(5):
+        body = {"email": f"m{number}@example.org", "user_metadata": {"full_name": f"Person {number}"}}
+        await service.http.post("/admin/users", json=body, headers=service.admin)
+    first = await service.http.get("/admin/users?page=1&per_page=2&filter=example", headers=service.admin)
+    body = first.json()
+    assert body["aud"] == "authenticated"
+    assert [user["email"] for user in body["users"]] == ["m4@example.org", "m3@example.org"]
+    assert body["users"][0]["identities"] is None
+    assert first.headers["x-total-count"] == "5"
+    assert first.headers["link"] == (
+        '</admin/users?page=2&filter=example&per_page=2>; rel="next", '
+        '</admin/users?page=3&filter=example&per_page=2>; rel="last"'
     )
-    for query, count in (
-        ("author:MEI@", 2),
-        ("author:an_@", 2),
-        ("author:m_i", 0),
-        ("action:login", 2),
-        ("type:team", 2),
-        ("type:a%t", 0),
-    ):
-        found = await service.http.get("/admin/audit", params={"query": query}, headers=headers)
-        assert len(found.json()) == count, query
-    for query in ("smell:x", "author"):
-        wrong = await service.http.get("/admin/audit", params={"query": query}, headers=headers)
-        refused(wrong, 400, "validation_failed", f"Invalid query scope: {query}")
-    session = await service.member()
-    assert (await service.http.get("/admin/audit", headers=bearer(session))).status_code == 403
+    last = await service.http.get("/admin/users?page=3&per_page=2", headers=service.admin)
+    assert "next" not in last.headers["link"]
+    assert len(last.json()["users"]) == 1
+    found = await service.http.get("/admin/users?filter=PERSON 3", headers=service.admin)
+    assert [user["email"] for user in found.json()["users"]] == ["m3@example.org"]
+    empty = await service.http.get("/admin/users?page=&per_page=&filter=nobody", headers=service.admin)
+    assert "page=0" in empty.headers["link"]
+    assert (await service.http.get("/admin/users?filter=%25", headers=service.admin)).json()["users"] == []
+    for query in ("page=-1", "per_page=0", "page=x", "sort=email"):
+        bad = await service.http.get(f"/admin/users?{query}", headers=service.admin)
+        assert (bad.status_code, bad.json()["error_code"]) == (400, "validation_failed")
+
+
+async def test_an_invitation(service: Service) -> None:
+    body = {"email": "mei@example.org", "data": {"display_name": "Mei", "language": "zh"}}
+    invited = (await service.http.post("/invite", json=body, headers=service.admin)).json()
+    assert invited["invited_at"]
+    assert invited["user_metadata"] == body["data"]
+    mail = await service.mail_to("mei@example.org")
+    assert (mail.kind, mail.language) == ("invite", "zh")
+    stranger = (await service.sign_up("mei@example.org")).json()
+    assert "user_metadata" not in stranger or stranger["user_metadata"] == {}
+    accepted = await service.post("/verify", {"type": "invite", "token_hash": mail.link["token_hash"]})
+    session = accepted.json()
+    put = await service.http.put("/user", json={"password": "my own password"}, headers=bearer(session))
+    assert put.status_code == 200
+    assert (await service.sign_in("mei@example.org", "my own password")).status_code == 200
+    again = await service.http.post("/invite", json=body, headers=service.admin)
+    assert (again.status_code, again.json()["error_code"]) == (422, "email_exists")
 
 
 async def test_a_phone_is_set_and_confirmed_at_once(service: Service) -> None:

@@ -1,17 +1,11 @@
-"""One OpenID provider for all of these tests, and a hall that knows it as `campus`."""
+"""A service that knows the OpenID provider as `campus`."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
-from tests.backend.auth.service import SITE, Service
-from tests.support.oidc_provider import IdentityProvider, running_provider
-
-
-@pytest.fixture(scope="session")
-def campus() -> Iterator[IdentityProvider]:
-    with running_provider(f"{SITE}/auth/v1/callback") as provider:
-        yield provider
+from tests.backend.auth.service import Service
+from tests.support.oidc_provider import IdentityProvider
 
 
 @pytest.fixture
