@@ -146,7 +146,7 @@ def test_every_screen_is_accessible(visit: Visit, site: Site, administrator: Per
 
 
 @pytest.mark.parametrize("lang", LANGS)
-def test_what_guests_see_is_accessible(visit: Visit, site: Site, lang: Lang) -> None:
+def test_screens_of_guests_are_accessible(visit: Visit, site: Site, lang: Lang) -> None:
     inspector = Inspector(visit(f"/{lang}", viewport=VIEWPORTS[lang]), site, lang)
     for path in ("", "/forum", *ACCOUNT_SCREENS):
         inspector.inspect(f"/{lang}{path}")
@@ -162,7 +162,7 @@ def test_open_menus_are_accessible(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGS)
-def test_text_at_twice_its_size_needs_no_sideways_scrolling(visit: Visit, site: Site, lang: Lang) -> None:
+def test_text_at_double_size_needs_no_horizontal_scrolling(visit: Visit, site: Site, lang: Lang) -> None:
     page = visit(f"/{lang}")
     for path in ("", "/blog", "/forum", "/book", "/resources", "/about", "/contact", "/signin", "/signup", "/search"):
         page.goto(f"/{lang}{path}")
@@ -182,7 +182,7 @@ def test_targets_are_large_enough(visit: Visit) -> None:
     assert small == []
 
 
-def test_every_screen_answers_without_a_session(site: Site) -> None:
+def test_every_screen_responds_without_a_session(site: Site) -> None:
     for screen in SCREENS:
         if not screen.params and not screen.guards:
             path = f"/en{screen.path}".rstrip("/")

@@ -74,7 +74,7 @@ def test_sign_up_through_the_mailbox(site: Site, visit: Visit, lang: str) -> Non
     expect(page.get_by_role("alert")).to_be_visible()
 
 
-def test_the_code_of_the_mail_does_as_well(site: Site, visit: Visit) -> None:
+def test_sign_up_by_the_emailed_code(site: Site, visit: Visit) -> None:
     email = f"{uuid.uuid4().hex[:8]}@example.org"
     page = visit("/vi/signup")
     sign_up(page, "vi", email)
@@ -89,7 +89,7 @@ def test_the_code_of_the_mail_does_as_well(site: Site, visit: Visit) -> None:
     page.wait_for_url(lambda url: "/signup" not in url)
 
 
-def test_sign_in_keeps_the_way_back_and_signs_out(site: Site, visit: Visit) -> None:
+def test_sign_in_returns_to_the_page_and_signs_out(site: Site, visit: Visit) -> None:
     person = site.make_member("Mei")
     page = visit("/en/profile")
     page.wait_for_url("**/en/signin?next=*")
@@ -114,7 +114,7 @@ def test_sign_in_keeps_the_way_back_and_signs_out(site: Site, visit: Visit) -> N
     assert not [cookie for cookie in page.context.cookies() if cookie["name"].startswith("sb-")]
 
 
-def test_a_forgotten_password(site: Site, visit: Visit) -> None:
+def test_password_recovery(site: Site, visit: Visit) -> None:
     person = site.make_member("Mei")
     page = visit("/en/forget-password")
     page.get_by_label("Email").fill(person.email)

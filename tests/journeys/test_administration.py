@@ -6,12 +6,12 @@ from playwright.sync_api import expect
 
 from tests.journeys.conftest import ADMINISTRATOR, Person, Site, Visit
 from tests.journeys.test_accounts import mailed_link, sign_up
-from tests.journeys.words import words_in
+from tests.journeys.texts import words_in
 
 ADA = Person("", ADMINISTRATOR[0], ADMINISTRATOR[1], "")
 
 
-def test_an_invitation_by_link(site: Site, visit: Visit) -> None:
+def test_invitation_by_link(site: Site, visit: Visit) -> None:
     say, note = words_in("vi"), f"Lớp {uuid.uuid4().hex[:6]}"
     page = visit("/vi/admin/members", as_=ADA)
     page.get_by_role("link", name=say("admin.invitations.title")).click()
@@ -38,7 +38,7 @@ def test_an_invitation_by_link(site: Site, visit: Visit) -> None:
     expect(late.get_by_text(say("signup.invitation.spent"))).to_be_visible()
 
 
-def test_a_member_is_added_helped_blocked_and_removed(site: Site, visit: Visit) -> None:
+def test_member_is_added_edited_blocked_and_removed(site: Site, visit: Visit) -> None:
     say, email = words_in("zh"), f"{uuid.uuid4().hex[:8]}@example.org"
     page = visit("/zh/admin/invitations", as_=ADA)
     form = page.locator("form").filter(has_text=say("admin.invitations.create"))
@@ -61,7 +61,7 @@ def test_a_member_is_added_helped_blocked_and_removed(site: Site, visit: Visit) 
     expect(page.get_by_text(say("admin.members.empty"))).to_be_visible()
 
 
-def test_going_back_from_one_member_to_another_shows_the_other_ones_account(site: Site, visit: Visit) -> None:
+def test_going_back_to_another_member_shows_that_account(site: Site, visit: Visit) -> None:
     say, first, second = words_in("en"), site.make_member("Hoa"), site.make_member("Mei")
     page = visit(f"/en/admin/members?q={first.email}", as_=ADA)
     address = page.get_by_label(say("signin.email"))
@@ -77,7 +77,7 @@ def test_going_back_from_one_member_to_another_shows_the_other_ones_account(site
     expect(address).to_have_value(first.email)
 
 
-def test_another_administrator_is_out_of_reach(site: Site, visit: Visit) -> None:
+def test_another_administrator_cannot_be_changed(site: Site, visit: Visit) -> None:
     say = words_in("en")
     page = visit(f"/en/admin/members?q={ADA.email}", as_=ADA)
     page.get_by_role("listitem").filter(has_text=ADA.email).get_by_role("link").first.click()

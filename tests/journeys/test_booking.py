@@ -15,7 +15,7 @@ from balai.security.tokens import api_keys
 from tests.journeys.conftest import ADMINISTRATOR, DESK, PHONE, Person, Site, Visit, wait_for
 from tests.journeys.live import wait_until_followed
 from tests.journeys.test_forum import run_sql
-from tests.journeys.words import words_in
+from tests.journeys.texts import words_in
 from tests.support.program import SECRET
 
 ZONE = "Asia/Singapore"
@@ -73,7 +73,7 @@ def book_here(page: Page, lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", ["zh", "vi"])
-def test_the_last_place_and_the_line_behind_it(site: Site, visit: Visit, lang: str) -> None:
+def test_last_place_and_waiting_list(site: Site, visit: Visit, lang: str) -> None:
     say, service = words_in(lang), make_service(site)
     mei = site.make_member("Mei", language=lang, time_zone=ZONE)
     hoa = site.make_member("Hoa", language=lang, time_zone=ZONE)
@@ -120,7 +120,7 @@ def test_the_last_place_and_the_line_behind_it(site: Site, visit: Visit, lang: s
     expect(full.locator("[data-state][aria-current]")).to_contain_text(say("book.service.free"))
 
 
-def test_a_guest_keeps_her_choice_through_signing_in(site: Site, visit: Visit) -> None:
+def test_guest_keeps_the_chosen_slot_through_sign_in(site: Site, visit: Visit) -> None:
     say, service = words_in("vi"), make_service(site)
     linh = site.make_member("Linh", language="vi", time_zone=ZONE)
     page = visit(f"/vi/book/{service['slug']}?at={a_time(11)}")
@@ -143,7 +143,7 @@ def test_a_guest_keeps_her_choice_through_signing_in(site: Site, visit: Visit) -
     page.wait_for_url(booked)
 
 
-def test_a_proof_before_a_booking_by_work_or_by_mail(site: Site, visit: Visit) -> None:
+def test_bot_check_before_a_booking_by_work_or_email(site: Site, visit: Visit) -> None:
     say, service = words_in("zh"), make_service(site)
     mei = site.make_member("Mei", language="zh", time_zone=ZONE)
     page = visit(f"/zh/book/{service['slug']}?at={a_time()}", as_=mei)
@@ -170,7 +170,7 @@ def test_a_proof_before_a_booking_by_work_or_by_mail(site: Site, visit: Visit) -
         run_sql(site, "update public.site_settings set requires_bot_check = false")
 
 
-def test_a_lost_answer_keeps_what_was_typed_and_books_once(site: Site, visit: Visit) -> None:
+def test_lost_response_keeps_the_form_and_books_once(site: Site, visit: Visit) -> None:
     say, service = words_in("zh"), make_service(site)
     page = visit(f"/zh/book/{service['slug']}?at={a_time()}", as_=site.make_member("Mei", time_zone=ZONE))
     page.get_by_label(say("book.service.note")).fill("带缝纫机")
@@ -193,7 +193,7 @@ def test_a_lost_answer_keeps_what_was_typed_and_books_once(site: Site, visit: Vi
     expect(page.get_by_text("带缝纫机")).to_be_visible()
 
 
-def test_another_time_and_the_calendar_file(site: Site, visit: Visit) -> None:
+def test_changing_the_time_updates_the_calendar_file(site: Site, visit: Visit) -> None:
     say, service = words_in("en"), make_service(site)
     page = visit(f"/en/book/{service['slug']}?at={a_time()}", as_=site.make_member("Mei", time_zone="Europe/Berlin"))
     # The venue's time first, then the visitor's own, which is another.
@@ -215,7 +215,7 @@ def test_another_time_and_the_calendar_file(site: Site, visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("has_scripts", [True, False], ids=["scripts", "no scripts"])
-def test_a_day_is_found_in_the_month(site: Site, visit: Visit, has_scripts: bool) -> None:
+def test_month_view_leads_to_a_day(site: Site, visit: Visit, has_scripts: bool) -> None:
     say, service = words_in("vi"), make_service(site, window_days=70)
     page = visit(f"/vi/book/{service['slug']}", java_script_enabled=has_scripts)
     page.get_by_role("link", name=say("book.service.month")).press("Enter")
@@ -228,7 +228,7 @@ def test_a_day_is_found_in_the_month(site: Site, visit: Visit, has_scripts: bool
     expect(page.locator(f"time[datetime='{later:%Y-%m-%d}']").first).to_be_attached()
 
 
-def test_somebody_elses_booking_is_not_there(site: Site, visit: Visit) -> None:
+def test_booking_of_another_member_is_not_found(site: Site, visit: Visit) -> None:
     service = make_service(site)
     page = visit(f"/en/book/{service['slug']}?at={a_time()}", as_=site.make_member("Mei"))
     book_here(page, "en")
@@ -243,7 +243,7 @@ def test_somebody_elses_booking_is_not_there(site: Site, visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
-def test_an_administrator_cancels_and_changes_hours(site: Site, visit: Visit, viewport: dict[str, int]) -> None:
+def test_administrator_cancels_and_changes_hours(site: Site, visit: Visit, viewport: dict[str, int]) -> None:
     say, service = words_in("zh"), make_service(site)
     mei = site.make_member("Mei Lin", language="zh", time_zone=ZONE)
     booked = visit(f"/zh/book/{service['slug']}?at={a_time()}", as_=mei)

@@ -73,7 +73,7 @@ def fields(page: Page) -> dict[str, Locator]:
     }
 
 
-def test_fields_of_a_line_take_every_method(desk: Page) -> None:
+def test_single_line_fields_accept_every_method(desk: Page) -> None:
     keyboard = InputMethod(desk)
     for name, field in fields(desk).items():
         field.fill("")
@@ -92,7 +92,7 @@ def test_fields_of_a_line_take_every_method(desk: Page) -> None:
     discard(desk)
 
 
-def test_the_body_keeps_every_word_and_its_paragraphs(desk: Page) -> None:
+def test_body_keeps_every_word_and_its_paragraphs(desk: Page) -> None:
     keyboard = InputMethod(desk)
     editor = desk.get_by_role("textbox", name="Text", exact=True)
     editor.click()
@@ -116,7 +116,7 @@ def test_the_body_keeps_every_word_and_its_paragraphs(desk: Page) -> None:
     discard(desk)
 
 
-def test_enter_in_a_tool_of_the_editor_belongs_to_the_method(desk: Page) -> None:
+def test_enter_during_composition_does_not_submit_an_editor_dialog(desk: Page) -> None:
     desk.get_by_role("textbox", name="Text", exact=True).click()
     desk.get_by_role("button", name="Picture", exact=True).click()
     desk.get_by_label("Address of the picture").fill("https://127.0.0.1:1/door.png")

@@ -7,12 +7,12 @@ import httpx
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.journeys.conftest import DESK, Site, Visit
-from tests.journeys.test_pictures import make_administrator
+from tests.journeys.test_images import make_administrator
 
 NAME = "社区诊所 lịch khám.pdf"
 
 
-def test_a_file_for_members_comes_back_under_its_own_name(site: Site, visit: Visit) -> None:
+def test_file_for_members_is_downloaded_under_its_own_name(site: Site, visit: Visit) -> None:
     title = f"Timetable {uuid.uuid4().hex[:6]}"
     page = visit("/en/admin/resources", as_=make_administrator(site), viewport=DESK)
     page.get_by_role("button", name="Add a resource").click()

@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.factories.forum import rich
 from tests.journeys.conftest import Person, Site, Visit
-from tests.journeys.words import words_in
+from tests.journeys.texts import words_in
 
 Say = Callable[..., str]
 
@@ -120,7 +120,7 @@ def write_reply(page: Page, say: Say, text: str) -> None:
 
 
 @pytest.mark.parametrize("lang", ["zh", "vi"])
-def test_a_new_post_with_a_list_and_a_picture(site: Site, visit: Visit, forum: Forum, lang: str) -> None:
+def test_new_post_with_a_list_and_an_image(site: Site, visit: Visit, forum: Forum, lang: str) -> None:
     say, texts = words_in(lang), TEXTS[lang]
     page = visit(f"/{lang}/forum/{forum.slug}", as_=site.make_member("林美"))
     page.route(PICTURE, lambda route: route.fulfill(status=404))
@@ -158,7 +158,7 @@ def test_a_new_post_with_a_list_and_a_picture(site: Site, visit: Visit, forum: F
 
 
 @pytest.mark.parametrize("lang", ["zh", "vi"])
-def test_reply_quote_edit_and_delete_with_a_way_back(site: Site, visit: Visit, forum: Forum, lang: str) -> None:
+def test_reply_quote_edit_delete_and_restore(site: Site, visit: Visit, forum: Forum, lang: str) -> None:
     say, texts = words_in(lang), TEXTS[lang]
     page = visit(forum.path(lang), as_=site.make_member("林美"))
     write_reply(page, say, texts["reply"])
@@ -190,7 +190,7 @@ def test_reply_quote_edit_and_delete_with_a_way_back(site: Site, visit: Visit, f
 
 
 @pytest.mark.parametrize("lang", ["zh", "vi"])
-def test_a_guest_writes_first_signs_in_and_finds_her_text(site: Site, visit: Visit, forum: Forum, lang: str) -> None:
+def test_guest_finds_the_typed_text_after_sign_in(site: Site, visit: Visit, forum: Forum, lang: str) -> None:
     say, texts, person = words_in(lang), TEXTS[lang], site.make_member("Hoa")
     page = visit(forum.path(lang))
     write_reply(page, say, texts["reply"])
@@ -207,7 +207,7 @@ def test_a_guest_writes_first_signs_in_and_finds_her_text(site: Site, visit: Vis
     expect(button(page, say("forum.reply.placeholder"))).to_be_visible()
 
 
-def test_switching_the_language_keeps_what_is_being_written(site: Site, visit: Visit, forum: Forum) -> None:
+def test_switching_the_language_keeps_the_draft(site: Site, visit: Visit, forum: Forum) -> None:
     page = visit(forum.path("vi"))
     write_reply(page, words_in("vi"), TEXTS["vi"]["reply"])
     page.get_by_role("contentinfo").get_by_role("link", name="中文").click()
@@ -217,7 +217,7 @@ def test_switching_the_language_keeps_what_is_being_written(site: Site, visit: V
     expect(page.get_by_label(words_in("zh")("forum.write.language"))).to_have_value("vi")
 
 
-def test_a_lost_connection_keeps_the_text_and_sends_it_once(site: Site, visit: Visit, forum: Forum) -> None:
+def test_lost_connection_keeps_the_text_and_sends_it_once(site: Site, visit: Visit, forum: Forum) -> None:
     say, texts = words_in("vi"), TEXTS["vi"]
     page = visit(forum.path("vi"), as_=site.make_member("Hoa"))
     write_reply(page, say, texts["reply"])
@@ -240,7 +240,7 @@ def test_a_lost_connection_keeps_the_text_and_sends_it_once(site: Site, visit: V
     assert run_sql(site, COUNT_REPLIES, uuid.UUID(forum.post)) == 1
 
 
-def test_an_editor_that_does_not_arrive_leaves_the_thread_to_be_read(site: Site, visit: Visit, forum: Forum) -> None:
+def test_thread_is_readable_if_the_editor_fails_to_load(site: Site, visit: Visit, forum: Forum) -> None:
     say = words_in("vi")
     page = visit(forum.path("vi"), as_=site.make_member("Hoa"))
     page.route("**/assets/Editor-*.js", lambda route: route.abort())
@@ -252,7 +252,7 @@ def test_an_editor_that_does_not_arrive_leaves_the_thread_to_be_read(site: Site,
     expect(page.get_by_role("textbox", name=say("forum.reply.title"))).to_be_focused()
 
 
-def test_a_lock_by_an_administrator_ends_a_thread_even_for_open_pages(site: Site, visit: Visit, forum: Forum) -> None:
+def test_lock_by_an_administrator_applies_to_open_pages(site: Site, visit: Visit, forum: Forum) -> None:
     say, texts = words_in("zh"), TEXTS["zh"]
     member = visit(forum.path("zh"), as_=site.make_member("林美"))
     write_reply(member, say, texts["reply"])
@@ -270,7 +270,7 @@ def test_a_lock_by_an_administrator_ends_a_thread_even_for_open_pages(site: Site
     expect(button(guest, say("forum.reply.placeholder"))).to_have_count(0)
 
 
-def test_a_report_reaches_the_administrators_who_hide_what_it_is_about(site: Site, visit: Visit, forum: Forum) -> None:
+def test_report_reaches_administrators_who_hide_the_post(site: Site, visit: Visit, forum: Forum) -> None:
     say = words_in("vi")
     page = visit(forum.path("vi"), as_=site.make_member("Hoa"))
     button(page, say("forum.post.report")).first.click()
@@ -290,7 +290,7 @@ def test_a_report_reaches_the_administrators_who_hide_what_it_is_about(site: Sit
     expect(guest.locator("body")).not_to_contain_text("Opening hours, anybody?")
 
 
-def test_a_link_to_a_reply_opens_its_page_at_its_place(site: Site, visit: Visit, forum: Forum) -> None:
+def test_link_to_a_reply_opens_its_page_at_the_reply(site: Site, visit: Visit, forum: Forum) -> None:
     say = words_in("vi")
     run_sql(site, MAKE_REPLIES, uuid.UUID(forum.post), uuid.UUID(forum.author.id), rich("Loaded"), 45)
     page = visit(f"{forum.path('vi')}?reply=30#reply-30")
@@ -301,7 +301,7 @@ def test_a_link_to_a_reply_opens_its_page_at_its_place(site: Site, visit: Visit,
     expect(reply_at(page, 30)).to_have_count(0)
 
 
-def test_reading_a_thread_loads_little_and_nothing_for_writing(visit: Visit, forum: Forum) -> None:
+def test_reading_a_thread_loads_no_editor(visit: Visit, forum: Forum) -> None:
     page = visit(forum.path("vi"))
     page.wait_for_load_state("networkidle")
     scripts = page.evaluate(
@@ -316,7 +316,7 @@ def test_reading_a_thread_loads_little_and_nothing_for_writing(visit: Visit, for
     assert not [name for name, _ in scripts if re.search("Editor-|ActProvider|supabase", name)]
 
 
-def test_a_thread_can_be_read_without_scripts(site: Site, visit: Visit, forum: Forum) -> None:
+def test_thread_is_readable_without_scripts(site: Site, visit: Visit, forum: Forum) -> None:
     run_sql(site, MAKE_REPLIES, uuid.UUID(forum.post), uuid.UUID(forum.author.id), rich("Loaded"), 21)
     page = visit(f"/zh/forum/{forum.slug}", java_script_enabled=False)
     page.get_by_role("link", name="Opening hours, anybody?").click()

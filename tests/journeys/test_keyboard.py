@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.journeys.conftest import DESK, Site, Visit
 from tests.journeys.test_booking import ZONE, a_time, make_service
-from tests.journeys.words import words_in
+from tests.journeys.texts import words_in
 
 FARTHEST = 90
 # The link of a card and the text of an editor draw the outline around what holds them.

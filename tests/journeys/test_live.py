@@ -9,7 +9,7 @@ from tests.factories.forum import rich
 from tests.journeys.conftest import DESK, Site, Visit
 from tests.journeys.live import wait_until, wait_until_followed
 from tests.journeys.test_forum import Forum, forum, make_administrator, run_sql
-from tests.journeys.words import words_in
+from tests.journeys.texts import words_in
 
 __all__ = ["forum"]
 ADD_POST = """
@@ -38,7 +38,7 @@ def badge(page: Page, count: int) -> None:
     expect(page.get_by_test_id("unread").first).to_have_text(str(count))
 
 
-def test_two_people_on_one_thread(site: Site, visit: Visit, forum: Forum) -> None:
+def test_two_members_on_one_thread(site: Site, visit: Visit, forum: Forum) -> None:
     say, zh = words_in("vi"), words_in("zh")
     mei = site.make_member("Mei")
     author = visit(forum.path("vi"), as_=forum.author)
@@ -91,7 +91,7 @@ def test_two_people_on_one_thread(site: Site, visit: Visit, forum: Forum) -> Non
     wait_until(site, READ_TO, forum.author.id, 2)
 
 
-def test_a_page_that_cannot_be_read_anew_just_now_stays(site: Site, visit: Visit, forum: Forum) -> None:
+def test_page_stays_if_a_refresh_fails(site: Site, visit: Visit, forum: Forum) -> None:
     reply = (ADD_REPLY, uuid.UUID(forum.post), uuid.UUID(forum.author.id), rich("At nine."))
     page = visit(forum.path("en"))
     wait_until_followed(site, "public.replies")
@@ -104,7 +104,7 @@ def test_a_page_that_cannot_be_read_anew_just_now_stays(site: Site, visit: Visit
     expect(page.locator("#reply-1")).to_be_visible()
 
 
-def test_a_list_says_what_is_new_and_moves_nothing(site: Site, visit: Visit, forum: Forum) -> None:
+def test_list_announces_new_items_without_moving(site: Site, visit: Visit, forum: Forum) -> None:
     say, mei = words_in("zh"), site.make_member("Mei")
     page = visit(f"/zh/forum/{forum.slug}")
     wait_until_followed(site, "posts")
@@ -125,7 +125,7 @@ def test_a_list_says_what_is_new_and_moves_nothing(site: Site, visit: Visit, for
     expect(news).to_have_count(0)
 
 
-def test_two_who_edit_one_article_see_each_other_and_what_differs(site: Site, visit: Visit) -> None:
+def test_two_editors_of_one_article_see_each_other_and_the_differences(site: Site, visit: Visit) -> None:
     ada, ben = make_administrator(site, "Ada"), make_administrator(site, "Ben")
     run_sql(site, SAVE_ARTICLE, ada.id, rich("Words."))
     first = visit("/en/blog/edited-by-two/edit", as_=ada, viewport=DESK)

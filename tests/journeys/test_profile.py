@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.journeys.conftest import ADMINISTRATOR, Person, Site, Visit, sign_in
 
 
-def test_a_member_changes_what_others_see(site: Site, visit: Visit) -> None:
+def test_member_changes_the_public_profile(site: Site, visit: Visit) -> None:
     page = visit("/en/profile", as_=site.make_member("Mei", language="en"))
     expect(page.get_by_role("heading", name="Your profile", level=1)).to_be_visible()
     name = page.get_by_label("Your name")
@@ -27,7 +27,7 @@ def test_a_member_changes_what_others_see(site: Site, visit: Visit) -> None:
     expect(page.get_by_label("Language of mails")).to_have_value("vi")
 
 
-def test_a_member_orders_her_languages_by_keyboard(site: Site, visit: Visit) -> None:
+def test_member_orders_languages_by_keyboard(site: Site, visit: Visit) -> None:
     page = visit("/en/profile", as_=site.make_member("Siti", language="en"))
     languages = page.get_by_role("group", name="Order of languages").get_by_role("listitem")
     up = page.get_by_role("button", name="Move Bahasa Melayu up")
@@ -44,7 +44,7 @@ def test_a_member_orders_her_languages_by_keyboard(site: Site, visit: Visit) -> 
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
-def test_a_new_password_ends_other_sessions(site: Site, visit: Visit) -> None:
+def test_new_password_ends_other_sessions(site: Site, visit: Visit) -> None:
     person = site.make_member("Mei")
     other = visit("/en/profile/security", as_=person)
     page = visit("/en/profile/security", as_=person)
@@ -60,7 +60,7 @@ def test_a_new_password_ends_other_sessions(site: Site, visit: Visit) -> None:
     expect(other.get_by_role("alert").first).to_be_visible()
 
 
-def test_signing_out_everywhere(site: Site, visit: Visit) -> None:
+def test_sign_out_everywhere(site: Site, visit: Visit) -> None:
     page = visit("/en/profile/security", as_=site.make_member("Mei"))
     page.get_by_role("button", name="Sign out everywhere").click()
     page.get_by_role("dialog").get_by_role("button", name="Sign out", exact=True).click()
@@ -68,7 +68,7 @@ def test_signing_out_everywhere(site: Site, visit: Visit) -> None:
     assert not [cookie for cookie in page.context.cookies() if cookie["name"] == "sb-access-token"]
 
 
-def test_an_administrator_makes_another(site: Site, visit: Visit) -> None:
+def test_administrator_promotes_another(site: Site, visit: Visit) -> None:
     name = f"Siti {uuid.uuid4().hex[:6]}"
     member = site.make_member(name)
     admin = Person("", ADMINISTRATOR[0], ADMINISTRATOR[1], "")

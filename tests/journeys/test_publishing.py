@@ -41,7 +41,7 @@ def wait_until_listed(site: Site, title: str, *, is_listed: bool) -> None:
     wait_for(lambda: (title in httpx.get(f"{site.url}/en/blog").text) is is_listed, f"{title} is listed: {is_listed}")
 
 
-def test_a_planned_article_comes_out_and_goes_by_itself(site: Site, desk: httpx.Client) -> None:
+def test_scheduled_article_appears_and_disappears_on_time(site: Site, desk: httpx.Client) -> None:
     title = f"Planned {uuid.uuid4().hex[:6]}"
     soon = datetime.now(UTC) + timedelta(seconds=2)
     planned = {"publish_at": soon.isoformat(), "expire_at": (soon + timedelta(seconds=2)).isoformat()}
@@ -52,7 +52,7 @@ def test_a_planned_article_comes_out_and_goes_by_itself(site: Site, desk: httpx.
     wait_until_listed(site, title, is_listed=False)
 
 
-def test_old_addresses_lead_on_for_ever(site: Site, desk: httpx.Client) -> None:
+def test_old_urls_redirect_permanently(site: Site, desk: httpx.Client) -> None:
     mark = uuid.uuid4().hex[:6]
     first = save(desk, {"en": words(f"First {mark}"), "zh": words(f"第一{mark}")})
     article, version = first["id"], first["version"]
@@ -66,7 +66,7 @@ def test_old_addresses_lead_on_for_ever(site: Site, desk: httpx.Client) -> None:
     assert 'hreflang="vi"' not in page.split("</head>")[0]
 
 
-def test_a_deleted_article_is_gone_at_once(site: Site, desk: httpx.Client) -> None:
+def test_deleted_article_disappears_at_once(site: Site, desk: httpx.Client) -> None:
     title = f"Short-lived {uuid.uuid4().hex[:6]}"
     saved = save(desk, {"en": words(title)})
     path = f"/en/blog/{saved['slugs']['en']}"

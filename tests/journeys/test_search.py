@@ -13,7 +13,7 @@ def is_wider_than_its_window(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth > window.innerWidth"))
 
 
-def test_vietnamese_is_found_without_its_marks(visit: Visit) -> None:
+def test_vietnamese_is_found_without_diacritics(visit: Visit) -> None:
     page = visit("/vi")
     page.get_by_role("link", name="Tìm kiếm", exact=True).first.click()
     page.get_by_role("searchbox").last.fill("phong kham")
@@ -30,7 +30,7 @@ def test_vietnamese_is_found_without_its_marks(visit: Visit) -> None:
     expect(page.get_by_role("searchbox").last).to_have_value("phong kham")
 
 
-def test_a_chinese_word_out_of_the_middle_and_in_the_other_script(visit: Visit) -> None:
+def test_chinese_word_inside_a_sentence_and_in_the_other_script(visit: Visit) -> None:
     for word, marked in (("诊所", "诊所"), ("診所", "诊所")):
         page = visit(f"/zh/search?q={word}", dark=True)
         expect(page.locator("mark").first).to_have_text(marked)
@@ -38,14 +38,14 @@ def test_a_chinese_word_out_of_the_middle_and_in_the_other_script(visit: Visit) 
         assert not is_wider_than_its_window(page)
 
 
-def test_what_is_written_in_another_language_says_so(visit: Visit) -> None:
+def test_results_in_another_language_are_marked(visit: Visit) -> None:
     page = visit("/en/search?q=象棋", viewport=DESK)
     post = page.get_by_role("listitem").filter(has=page.locator("mark")).first
     expect(post.locator("[lang=zh-Hans]").first).to_be_visible()
     expect(post.get_by_text("中文", exact=True)).to_be_visible()
 
 
-def test_filters_are_links_and_keep_the_words(visit: Visit) -> None:
+def test_filters_are_links_and_keep_the_query(visit: Visit) -> None:
     page = visit("/ms/search?q=tempahan", viewport=DESK)
     page.get_by_role("link", name="Artikel", exact=True).last.click()
     expect(page).to_have_url(re.compile(r"q=tempahan.*kind=article"))
@@ -54,7 +54,7 @@ def test_filters_are_links_and_keep_the_words(visit: Visit) -> None:
     expect(page.get_by_text("Tiada hasil untuk “tempahan”")).to_be_visible()
 
 
-def test_searching_works_without_script(visit: Visit) -> None:
+def test_search_works_without_javascript(visit: Visit) -> None:
     page = visit("/en/search", java_script_enabled=False)
     page.get_by_role("searchbox").last.fill("lantern")
     page.get_by_role("button", name="Search").last.click()
@@ -62,7 +62,7 @@ def test_searching_works_without_script(visit: Visit) -> None:
     expect(page.get_by_role("heading", name="Lantern night: three hundred lights, one street")).to_be_visible()
 
 
-def test_the_library_is_narrowed_by_links(visit: Visit) -> None:
+def test_library_is_filtered_by_links(visit: Visit) -> None:
     page = visit("/vi/resources")
     assert not is_wider_than_its_window(page)
     page.get_by_role("link", name="Nhà ở").click()
@@ -75,7 +75,7 @@ def test_the_library_is_narrowed_by_links(visit: Visit) -> None:
     expect(contact).to_be_visible()
 
 
-def test_an_administrator_fills_a_shelf_and_readers_see_it_at_once(visit: Visit) -> None:
+def test_new_resources_are_visible_at_once(visit: Visit) -> None:
     reader = visit("/en/resources")
     page = visit("/en/admin/resources?category=health", as_=ADMIN, viewport=DESK)
     page.get_by_role("button", name="Add a resource").click()

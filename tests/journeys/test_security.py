@@ -13,11 +13,11 @@ from playwright.sync_api import expect
 from tests.journeys.conftest import Site, Visit
 from tests.journeys.test_accounts import LINK, mailed_link
 from tests.journeys.test_forum import run_sql
-from tests.journeys.words import words_in
+from tests.journeys.texts import words_in
 
 
 @pytest.mark.parametrize("lang", ["vi"])
-def test_devices_data_and_the_way_out(site: Site, visit: Visit, tmp_path: Path, lang: str) -> None:
+def test_devices_data_export_and_account_deletion(site: Site, visit: Visit, tmp_path: Path, lang: str) -> None:
     say, person = words_in(lang), site.make_member("Mai")
     other = visit(f"/{lang}/forum", as_=person)
     page = visit(f"/{lang}/profile", as_=person)
@@ -45,7 +45,7 @@ def test_devices_data_and_the_way_out(site: Site, visit: Visit, tmp_path: Path, 
     expect(page.get_by_role("button", name=say("profile.security.leaveAsk"))).to_be_visible()
 
 
-def test_a_new_address_is_confirmed_from_both_sides(site: Site, visit: Visit) -> None:
+def test_new_email_is_confirmed_from_both_addresses(site: Site, visit: Visit) -> None:
     say, person = words_in("zh"), site.make_member("Mei")
     page = visit("/zh/profile/security", as_=person)
     address = f"{uuid.uuid4().hex[:8]}@example.org"
@@ -84,7 +84,7 @@ def need_factor(site: Site) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("need_factor")
-def test_a_second_factor_and_its_codes_on_paper(site: Site, visit: Visit) -> None:
+def test_second_factor_and_recovery_codes(site: Site, visit: Visit) -> None:
     say, person = words_in("vi"), site.make_member("Mai")
     run_sql(site, "insert into public.administrators (user_id) values ($1)", person.id)
     page = visit("/vi/profile/security", as_=person)

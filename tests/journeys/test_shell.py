@@ -55,7 +55,7 @@ def wait_until_live(page: Page) -> None:
 
 
 class TestMovingOn:
-    def test_only_the_payload_is_fetched_and_the_heading_gets_the_focus(self, visit: Visit) -> None:
+    def test_navigation_fetches_only_the_payload_and_focuses_the_heading(self, visit: Visit) -> None:
         page = visit("/en/forum")
         wait_until_live(page)
         requests = note_requests(page)
@@ -66,7 +66,7 @@ class TestMovingOn:
         expect(page.get_by_role("heading", level=1)).to_be_focused()
         expect(page).to_have_title(re.compile("^Articles"))
 
-    def test_the_head_says_where_the_page_is_and_in_which_languages(self, visit: Visit) -> None:
+    def test_head_has_the_canonical_url_and_the_alternates(self, visit: Visit) -> None:
         page = visit("/en/blog")
         as_sent = head_links(page)
         page.goto("/en/forum")
@@ -79,7 +79,7 @@ class TestMovingOn:
         expect(page).to_have_title(re.compile("^Sign in"))
         assert head_links(page) == []
 
-    def test_pointing_at_a_link_fetches_ahead(self, visit: Visit) -> None:
+    def test_hovering_over_a_link_prefetches(self, visit: Visit) -> None:
         page = visit("/en", viewport=DESK)
         wait_until_live(page)
         link = page.get_by_role("navigation", name="Main").get_by_role("link", name="Forum")
@@ -90,7 +90,7 @@ class TestMovingOn:
         expect(page.get_by_role("heading", level=1)).to_have_text("Forum")
         assert payloads(requests) == []
 
-    def test_a_line_at_the_top_shows_that_it_is_on_its_way(self, visit: Visit) -> None:
+    def test_progress_bar_shows_during_navigation(self, visit: Visit) -> None:
         page = visit("/en/forum")
         wait_until_live(page)
         held: list[Route] = []
@@ -103,7 +103,7 @@ class TestMovingOn:
         expect(page.get_by_role("heading", level=1)).to_have_text("Articles")
         expect(page.get_by_test_id("progress")).to_have_count(0)
 
-    def test_going_back_and_forward_finds_the_place_again(self, visit: Visit) -> None:
+    def test_back_and_forward_restore_the_scroll_position(self, visit: Visit) -> None:
         page = visit("/en/blog")
         wait_until_live(page)
         last = page.locator("main h2 a, main h3 a").last
@@ -118,13 +118,13 @@ class TestMovingOn:
         page.go_forward()
         page.wait_for_function("() => scrollY === 0")
 
-    def test_a_guard_sends_to_sign_in_without_a_whole_page(self, visit: Visit) -> None:
+    def test_guard_redirects_to_sign_in_without_a_full_load(self, visit: Visit) -> None:
         page = visit("/vi/profile")
         expect(page).to_have_url(re.compile(r"/vi/signin\?next="))
 
 
 class TestLanguages:
-    def test_switching_keeps_screen_and_what_is_typed(self, visit: Visit) -> None:
+    def test_switching_the_language_keeps_screen_and_typed_text(self, visit: Visit) -> None:
         page = visit("/en/signup")
         wait_until_live(page)
         page.locator("main input").first.fill("Nguyễn Thị Mai")
@@ -136,7 +136,7 @@ class TestLanguages:
         expect(page.locator("main input").first).to_have_value("Nguyễn Thị Mai")
         assert documents(requests) == []
 
-    def test_switching_keeps_the_place_and_is_remembered(self, visit: Visit) -> None:
+    def test_switching_the_language_keeps_scroll_and_is_remembered(self, visit: Visit) -> None:
         page = visit("/en/blog")
         wait_until_live(page)
         switcher = page.locator("footer").get_by_role("link", name="Tiếng Việt")
@@ -158,11 +158,11 @@ class TestLanguages:
     @pytest.mark.parametrize(
         ("locale", "lang"), [("vi-VN", "vi"), ("zh-TW", "zh"), ("id-ID", "ms"), ("de-DE", "en"), ("en-US", "en")]
     )
-    def test_a_new_visitor_is_met_in_her_browsers_language(self, visit: Visit, locale: str, lang: str) -> None:
+    def test_first_visit_uses_the_browsers_language(self, visit: Visit, locale: str, lang: str) -> None:
         page = visit("/", locale=locale)
         assert urlsplit(page.url).path == f"/{lang}"
 
-    def test_one_file_of_texts_is_loaded_at_a_time(self, visit: Visit) -> None:
+    def test_one_language_file_is_loaded_at_a_time(self, visit: Visit) -> None:
         page = visit("about:blank")
         requests = note_requests(page)
         page.goto("/ms/forum")
@@ -170,7 +170,7 @@ class TestLanguages:
         names = [urlsplit(request.url).path for request in requests]
         assert [name[8:10] for name in names if re.search(r"/assets/(en|zh|ms|vi)-", name)] == ["ms"]
 
-    def test_a_file_that_does_not_arrive_leaves_english(self, visit: Visit) -> None:
+    def test_failed_language_file_falls_back_to_english(self, visit: Visit) -> None:
         page = visit("about:blank")
         errors: list[str] = []
         page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
@@ -179,7 +179,7 @@ class TestLanguages:
         expect(page.get_by_role("heading", level=1)).to_have_text("Forum")
         assert any("zh did not load" in error for error in errors)
 
-    def test_without_any_texts_the_page_stays_as_it_came_and_is_asked_for_once_more(self, visit: Visit) -> None:
+    def test_without_texts_the_page_stays_server_rendered_and_reloads_once(self, visit: Visit) -> None:
         page = visit("about:blank")
         requests = note_requests(page)
         page.route("**/assets/en-*.js", lambda r: r.continue_() if len(documents(requests)) > 1 else r.abort())
@@ -190,7 +190,7 @@ class TestLanguages:
 
 
 class TestNewBuilds:
-    def test_a_lost_chunk_makes_it_a_whole_page_once(self, visit: Visit) -> None:
+    def test_missing_chunk_causes_one_full_load(self, visit: Visit) -> None:
         page = visit("/en/forum")
         wait_until_live(page)
         requests = note_requests(page)
@@ -202,7 +202,7 @@ class TestNewBuilds:
         expect(page.get_by_role("heading", level=1)).to_have_text("Articles")
         assert documents(requests) == ["/en/blog"]
 
-    def test_a_chunk_that_stays_lost_makes_no_loop(self, visit: Visit) -> None:
+    def test_missing_chunk_causes_no_reload_loop(self, visit: Visit) -> None:
         page = visit("/en/forum")
         wait_until_live(page)
         page.route("**/assets/Blog-*.js", lambda route: route.abort())
@@ -214,7 +214,7 @@ class TestNewBuilds:
         expect(page.get_by_role("heading", level=1)).to_have_text("Articles")
         assert documents(requests) == ["/en/blog"]
 
-    def test_a_newer_build_is_offered_and_the_next_step_is_a_whole_page(self, visit: Visit) -> None:
+    def test_newer_build_is_offered_and_the_next_navigation_is_a_full_load(self, visit: Visit) -> None:
         page = visit("about:blank")
         page.clock.install()
         page.goto("/en/forum")
@@ -232,7 +232,7 @@ class TestNewBuilds:
         expect(page.get_by_role("heading", level=1)).to_have_text("Articles")
         assert documents(requests) == ["/en/blog"]
 
-    def test_the_same_build_says_nothing(self, visit: Visit) -> None:
+    def test_same_build_shows_no_notice(self, visit: Visit) -> None:
         page = visit("about:blank")
         page.clock.install()
         page.goto("/en/forum")
@@ -243,7 +243,7 @@ class TestNewBuilds:
 
 
 class TestSessions:
-    def test_cookies_come_with_signing_in_and_go_with_signing_out(self, visit: Visit, site: Site) -> None:
+    def test_cookies_are_set_at_sign_in_and_deleted_at_sign_out(self, visit: Visit, site: Site) -> None:
         page = visit("/en/forum", as_=site.make_member("Linh Trần"))
         wait_until_live(page)
         cookies = {cookie["name"]: cookie for cookie in page.context.cookies()}
@@ -258,14 +258,14 @@ class TestSessions:
         page.get_by_role("button", name="Close").click()
         expect(toast).to_have_count(0)
 
-    def test_a_session_that_the_server_no_longer_sees_is_recovered(self, visit: Visit, site: Site) -> None:
+    def test_session_unknown_to_the_server_is_recovered(self, visit: Visit, site: Site) -> None:
         page = visit("/en/forum", as_=site.make_member("Aminah"))
         page.context.clear_cookies()
         page.goto("/en/forum")
         expect(page.locator("header summary", has_text="Account")).to_have_count(1)
         assert {cookie["name"] for cookie in page.context.cookies()} >= SESSION_COOKIES
 
-    def test_after_signing_in_she_is_back_where_she_was_sent_from(self, visit: Visit, site: Site) -> None:
+    def test_sign_in_returns_to_the_guarded_page(self, visit: Visit, site: Site) -> None:
         member = site.make_member("Wei")
         page = visit("/en/profile")
         page.get_by_label("Email", exact=False).first.fill(member.email)
@@ -273,7 +273,7 @@ class TestSessions:
         page.get_by_role("button", name="Sign in", exact=True).click()
         expect(page).to_have_url(re.compile("/en/profile$"))
 
-    def test_readers_without_a_session_do_not_load_its_client(self, visit: Visit) -> None:
+    def test_readers_without_a_session_do_not_load_the_auth_client(self, visit: Visit) -> None:
         page = visit("about:blank")
         requests = note_requests(page)
         page.goto("/en/forum")
@@ -282,7 +282,7 @@ class TestSessions:
 
 
 class TestErrors:
-    def test_an_unknown_address_is_not_found(self, visit: Visit) -> None:
+    def test_unknown_url_is_not_found(self, visit: Visit) -> None:
         page = visit("/zh/nothing/here")
         expect(page.get_by_role("heading", level=1)).to_have_text("找不到页面")
         expect(page.locator("main")).to_contain_text("404")
@@ -290,7 +290,7 @@ class TestErrors:
         expect(page).to_have_url(re.compile("/zh$"))
 
     @pytest.mark.parametrize(("status", "title"), [(404, "Page Not Found"), (503, "Internal Server Error")])
-    def test_inside_the_app_it_is_the_same_page(self, visit: Visit, status: int, title: str) -> None:
+    def test_unknown_url_inside_the_app_shows_the_same_page(self, visit: Visit, status: int, title: str) -> None:
         page = visit("/en/forum")
         wait_until_live(page)
         page.route("**/en/blog/_payload.json", lambda route: route.fulfill(status=status, body="<html>"))
@@ -299,7 +299,7 @@ class TestErrors:
         expect(page.locator("main")).to_contain_text(str(status))
         expect(page.get_by_role("link", name="Go to the home page")).to_be_visible()
 
-    def test_without_a_network_one_can_try_again(self, visit: Visit) -> None:
+    def test_offline_error_offers_a_retry(self, visit: Visit) -> None:
         page = visit("/en/forum")
         wait_until_live(page)
         page.wait_for_load_state("networkidle")
@@ -310,7 +310,7 @@ class TestErrors:
         page.get_by_role("button", name="Try again").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Articles")
 
-    def test_without_a_network_a_screen_that_was_never_loaded_stays_in_the_app(self, visit: Visit) -> None:
+    def test_offline_error_of_a_new_screen_stays_in_the_app(self, visit: Visit) -> None:
         page = visit("/vi/forum", viewport=DESK)
         wait_until_live(page)
         page.wait_for_load_state("networkidle")
@@ -329,7 +329,7 @@ class TestErrors:
 
 
 class TestLightAndDark:
-    def test_the_choice_is_kept_and_stands_before_anything_is_painted(self, visit: Visit) -> None:
+    def test_colour_scheme_is_stored_and_applied_before_first_paint(self, visit: Visit) -> None:
         page = visit("/en", viewport=DESK)
         wait_until_live(page)
         light = page.evaluate("getComputedStyle(document.body).backgroundColor")
@@ -350,13 +350,13 @@ class TestLightAndDark:
             None,
         ]
 
-    def test_the_systems_wish_holds_without_a_choice(self, visit: Visit) -> None:
+    def test_system_colour_scheme_applies_by_default(self, visit: Visit) -> None:
         page = visit("/en", dark=True)
         assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
 
 
 class TestWithoutScripts:
-    def test_one_can_read_move_on_and_change_the_language(self, visit: Visit) -> None:
+    def test_without_javascript_reading_navigation_and_language_work(self, visit: Visit) -> None:
         page = visit("/en", java_script_enabled=False)
         follow(page, "Articles")
         expect(page.get_by_role("heading", level=1)).to_have_text("Articles")
@@ -364,7 +364,7 @@ class TestWithoutScripts:
         page.locator("header").get_by_role("link", name="Tiếng Việt").click()
         expect(page.locator("html")).to_have_attribute("lang", "vi")
 
-    def test_one_can_search(self, visit: Visit) -> None:
+    def test_without_javascript_search_works(self, visit: Visit) -> None:
         page = visit("/en", viewport=DESK, java_script_enabled=False)
         page.get_by_role("searchbox").first.fill("clinic")
         page.keyboard.press("Enter")
@@ -372,7 +372,7 @@ class TestWithoutScripts:
 
 
 class TestKeyboard:
-    def test_the_first_stop_leads_past_the_header(self, visit: Visit) -> None:
+    def test_first_tab_stop_skips_the_header(self, visit: Visit) -> None:
         page = visit("/en/forum", viewport=DESK)
         wait_until_live(page)
         page.keyboard.press("Tab")
@@ -380,7 +380,7 @@ class TestKeyboard:
         page.keyboard.press("Enter")
         expect(page.locator("main")).to_be_focused()
 
-    def test_a_menu_opens_and_gives_the_focus_back(self, visit: Visit) -> None:
+    def test_menu_opens_by_keyboard_and_returns_the_focus(self, visit: Visit) -> None:
         page = visit("/en/forum")
         wait_until_live(page)
         button = page.locator("header summary", has_text="Menu")

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from balai.security.tokens import api_keys
 from tests.journeys.conftest import Person, Site, Visit, sign_in
 from tests.journeys.test_accounts import mailed_link
-from tests.journeys.words import words_in
+from tests.journeys.texts import words_in
 from tests.support.program import SECRET
 
 CODE = re.compile(r"\b(\d{6})\b")
@@ -37,7 +37,7 @@ def implicit_session(site: Site, person: Person) -> str:
 
 
 @pytest.mark.parametrize("lang", ["vi", "zh"])
-def test_a_code_by_mail(site: Site, visit: Visit, lang: str) -> None:
+def test_sign_in_by_emailed_code(site: Site, visit: Visit, lang: str) -> None:
     say, person = words_in(lang), site.make_member("Mai")
     page = visit(f"/{lang}/signin?next=/{lang}/forum")
     page.get_by_role("link", name=say("signin.withCode")).click()
@@ -68,7 +68,7 @@ def test_a_code_by_mail(site: Site, visit: Visit, lang: str) -> None:
     expect(other.get_by_role("heading", name=say("signin.codeTitle"))).to_be_visible()
 
 
-def test_an_error_in_the_address_is_said_once(visit: Visit) -> None:
+def test_error_in_the_url_is_shown_once(visit: Visit) -> None:
     say = words_in("vi")
     error = "error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired"
     for address in (f"/vi/forum?{error}", f"/vi/forum#{error}&sb=", f"/vi/forum?{error}#{error}&sb="):
@@ -79,14 +79,14 @@ def test_an_error_in_the_address_is_said_once(visit: Visit) -> None:
         page.context.close()
 
 
-def test_half_a_session_in_the_address_is_said_too(visit: Visit) -> None:
+def test_incomplete_session_in_the_url_is_reported(visit: Visit) -> None:
     """What the client itself refuses, not the service."""
     page = visit("/ms/forum#access_token=half&token_type=bearer")
     expect(page.get_by_text(words_in("ms")("error.auth.addressIncomplete"))).to_be_visible()
     page.wait_for_function("() => !location.href.includes('token')")
 
 
-def test_a_session_in_the_address(site: Site, visit: Visit) -> None:
+def test_session_in_the_url(site: Site, visit: Visit) -> None:
     say, person = words_in("zh"), site.make_member("Mei")
     page = visit(f"/zh/forum#{implicit_session(site, person)}&sb=&type=magiclink")
     expect(page.locator("summary", has_text=say("nav.account"))).to_be_visible()
@@ -99,7 +99,7 @@ def test_a_session_in_the_address(site: Site, visit: Visit) -> None:
     expect(recovered.get_by_text(say("reset-password.done"))).to_be_visible()
 
 
-def test_a_code_in_the_address(site: Site, visit: Visit) -> None:
+def test_code_in_the_url(site: Site, visit: Visit) -> None:
     """The link of another application's mail comes back with a code; only the browser that asked can use it."""
     say, person = words_in("vi"), site.make_member("Mai")
     page = visit("/vi/signin?way=code")
@@ -118,7 +118,7 @@ def test_a_code_in_the_address(site: Site, visit: Visit) -> None:
     page.wait_for_function("() => location.search === ''")
 
 
-def test_two_tabs_stay_in_step(site: Site, visit: Visit) -> None:
+def test_two_tabs_share_the_session_state(site: Site, visit: Visit) -> None:
     say, person = words_in("en"), site.make_member("Mei")
     page = visit("/en/forum", as_=person)
     second = page.context.new_page()
@@ -131,7 +131,7 @@ def test_two_tabs_stay_in_step(site: Site, visit: Visit) -> None:
     expect(second.locator("summary", has_text=say("nav.account"))).to_be_visible()
 
 
-def test_a_lost_connection_keeps_what_was_typed(site: Site, visit: Visit) -> None:
+def test_lost_connection_keeps_the_form(site: Site, visit: Visit) -> None:
     say = words_in("vi")
     page = visit("/vi/signup")
     email = f"{uuid.uuid4().hex[:8]}@example.org"
@@ -162,7 +162,7 @@ SHOW = """(state) => {
 }"""
 
 
-def test_a_hidden_tab_rests_and_a_shown_one_recovers(site: Site, visit: Visit) -> None:
+def test_hidden_tab_pauses_and_a_visible_one_recovers(site: Site, visit: Visit) -> None:
     page = visit("/en/forum", as_=site.make_member("Mei"))
     page.clock.install()
     page.reload()

@@ -104,7 +104,7 @@ def test_longer_words_fit_on_a_phone(page: Page, screen: str) -> None:
 
 
 @pytest.mark.parametrize("listing", ["/blog", "/book", "/forum/settling-in"])
-def test_longer_words_fit_around_what_a_list_leads_to(page: Page, listing: str) -> None:
+def test_longer_words_fit_on_pages_linked_from_lists(page: Page, listing: str) -> None:
     page.goto(f"/en{listing}")
     page.locator("main h2 a").first.click()
     expect(page.locator("main h1")).to_be_focused()

@@ -67,7 +67,7 @@ def shown_from(page: Page, selector: str) -> str:
     return address
 
 
-def test_a_members_picture_is_small_tells_no_place_and_shows_everywhere(site: Site, visit: Visit) -> None:
+def test_profile_picture_is_small_without_location_and_shows_everywhere(site: Site, visit: Visit) -> None:
     mei = site.make_member("Mei")
     page = visit("/en/profile", as_=mei)
     taken = photo()
@@ -94,7 +94,7 @@ def test_a_members_picture_is_small_tells_no_place_and_shows_everywhere(site: Si
     expect(page.get_by_role("button", name="Remove picture")).to_be_hidden()
 
 
-def test_an_article_with_a_cover_and_a_picture_and_words_from_elsewhere(site: Site, visit: Visit) -> None:
+def test_article_with_a_cover_an_image_and_pasted_text(site: Site, visit: Visit) -> None:
     mark = uuid.uuid4().hex[:6]
     page = visit("/en/blog/new", as_=make_administrator(site), viewport=DESK)
     page.get_by_label("Title", exact=True).fill(f"Lanterns {mark}")
@@ -132,7 +132,7 @@ def test_an_article_with_a_cover_and_a_picture_and_words_from_elsewhere(site: Si
     assert shown_from(reader, "main img").endswith("?width=480&height=270")
 
 
-def test_a_picture_on_a_slow_line_takes_nothing_back_and_comes_once(site: Site, visit: Visit) -> None:
+def test_slow_image_upload_keeps_typed_text_and_inserts_once(site: Site, visit: Visit) -> None:
     page = visit("/en/blog/new", as_=make_administrator(site), viewport=DESK)
     cover, title = page.get_by_label("Cover picture").first, page.get_by_label("Title", exact=True)
     held: list[Route] = []
@@ -158,9 +158,7 @@ def test_a_picture_on_a_slow_line_takes_nothing_back_and_comes_once(site: Site, 
     expect(page.get_by_role("textbox", name="Text", exact=True).locator("img")).to_have_count(1)
 
 
-def test_pictures_that_are_dropped_together_are_asked_for_one_by_one_and_keep_their_order(
-    site: Site, visit: Visit
-) -> None:
+def test_dropped_images_are_described_one_by_one_and_keep_their_order(site: Site, visit: Visit) -> None:
     page = visit("/en/blog/new", as_=make_administrator(site), viewport=DESK)
     editor, dialog = page.get_by_role("textbox", name="Text", exact=True), page.locator("dialog[open]")
     editor.evaluate(DROP_TWO, ["red", "blue"])

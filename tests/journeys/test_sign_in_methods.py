@@ -17,7 +17,7 @@ from balai.security.tokens import api_keys
 from tests.backend.auth.account.test_session_locations import IPOH, write_file
 from tests.journeys.conftest import ALIVE, Person, Site, Visit, wait_for
 from tests.journeys.test_forum import run_sql
-from tests.journeys.words import words_in
+from tests.journeys.texts import words_in
 from tests.support.oidc_provider import running_provider
 from tests.support.outside_server import outside_server
 from tests.support.program import SECRET, free_port, running_program
@@ -133,7 +133,7 @@ def sign_out(page: Page, lang: str) -> None:
     expect(page.get_by_role("link", name=say("nav.signIn")).first).to_be_visible()
 
 
-def test_a_provider_is_linked_and_unlinked_and_signs_in(site: Site, visit: Visit) -> None:
+def test_provider_is_linked_unlinked_and_signs_in(site: Site, visit: Visit) -> None:
     say, person = words_in("vi"), site.make_member("Mai")
     page = visit("/vi/signin")
     give_password(page, "vi", person)
@@ -162,7 +162,7 @@ def test_a_provider_is_linked_and_unlinked_and_signs_in(site: Site, visit: Visit
     page.wait_for_function("() => !location.href.includes('error')")
 
 
-def test_a_code_by_mail_where_the_captcha_fails(site: Site, visit: Visit) -> None:
+def test_emailed_code_if_the_captcha_fails(site: Site, visit: Visit) -> None:
     say, person = words_in("vi"), site.make_member("Mai")
     page = visit("/vi/forget-password?blocked")
     page.get_by_label(say("signin.email")).fill(person.email)
@@ -180,7 +180,7 @@ def test_a_code_by_mail_where_the_captcha_fails(site: Site, visit: Visit) -> Non
     expect(page.get_by_role("heading", name=say("signup.checkTitle"))).to_be_visible()
 
 
-def test_inside_an_app_a_code_takes_the_place_of_google(visit: Visit) -> None:
+def test_in_app_browser_offers_a_code_instead_of_google(visit: Visit) -> None:
     say = words_in("zh")
     page = visit("/zh/signin?next=/zh/forum", user_agent=INSIDE_LINE)
     expect(page.get_by_text(say("signin.insideApp", providers="Google"))).to_be_visible()
@@ -192,7 +192,7 @@ def test_inside_an_app_a_code_takes_the_place_of_google(visit: Visit) -> None:
     expect(page.get_by_role("heading", name=say("signin.codeTitle"))).to_be_visible()
 
 
-def test_a_company(visit: Visit) -> None:
+def test_saml_sign_in(visit: Visit) -> None:
     say = words_in("zh")
     page = visit("/zh/signin?next=/zh/forum")
     expect(page.get_by_role("button", name=say("signin.continueWith", provider="Google"))).to_be_enabled()
@@ -210,7 +210,7 @@ def test_a_company(visit: Visit) -> None:
     expect(page.locator("summary", has_text=say("nav.account"))).to_be_visible()
 
 
-def test_a_code_by_sms_for_whom_the_captcha_doubts(site: Site, visit: Visit) -> None:
+def test_sms_code_after_a_captcha_challenge(site: Site, visit: Visit) -> None:
     say = words_in("ms")
     page = visit("/ms/signin?way=code&next=/ms/forum&doubtful")
     page.get_by_label(say("signin.identifier")).fill("012-345 6789")
@@ -224,7 +224,7 @@ def test_a_code_by_sms_for_whom_the_captcha_doubts(site: Site, visit: Visit) -> 
     expect(page.locator("summary", has_text=say("nav.account"))).to_be_visible()
 
 
-def test_a_phone_as_second_factor(site: Site, visit: Visit) -> None:
+def test_phone_as_second_factor(site: Site, visit: Visit) -> None:
     say, person = words_in("vi"), site.make_member("Mai")
     page, phone = visit("/vi/signin"), f"+84912{uuid.uuid4().int % 10**6:06}"
     give_password(page, "vi", person)
@@ -249,7 +249,7 @@ def test_a_phone_as_second_factor(site: Site, visit: Visit) -> None:
     expect(factors.get_by_text(say("profile.security.noFactor"))).to_be_visible()
 
 
-def test_a_passkey(site: Site, visit: Visit) -> None:
+def test_passkey(site: Site, visit: Visit) -> None:
     say, person = words_in("zh"), site.make_member("Mei")
     page = visit("/zh/signin")
     with_authenticator(page, is_passkey=True)
@@ -277,7 +277,7 @@ def test_a_passkey(site: Site, visit: Visit) -> None:
     expect(page.get_by_text(say("error.auth.keyFailed"))).to_be_visible()
 
 
-def test_a_security_key_as_second_factor(site: Site, visit: Visit) -> None:
+def test_security_key_as_second_factor(site: Site, visit: Visit) -> None:
     say, person = words_in("vi"), site.make_member("Mai")
     page = visit("/vi/signin")
     with_authenticator(page, is_passkey=False)

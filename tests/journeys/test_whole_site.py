@@ -14,7 +14,7 @@ from tests.journeys.conftest import PASSWORD, SECRET, Person, Site, Visit
 from tests.journeys.test_accounts import mailed_link
 from tests.journeys.test_booking import NAMES, ZONE, a_time, make_service
 from tests.journeys.test_forum import make_administrator
-from tests.journeys.words import words_in
+from tests.journeys.texts import words_in
 
 PICTURE = "https://pictures.example/doorway.png"
 
@@ -67,7 +67,7 @@ STORIES = {
 
 
 @pytest.mark.parametrize("lang", ["vi", "zh"])
-def test_a_day_in_the_hall(site: Site, visit: Visit, lang: str) -> None:
+def test_whole_site_as_one_story(site: Site, visit: Visit, lang: str) -> None:
     story, mark = STORIES[lang], uuid.uuid4().hex[:6]
     service = make_service(site, capacity=2)
     book_by_telephone(site, service["slug"], site.make_member("Dũng"))

@@ -35,7 +35,7 @@ def publish(page: Page) -> None:
     page.wait_for_url(re.compile(r"/blog/(?!new)"))
 
 
-def test_an_article_with_a_translation_is_in_list_and_feed_at_once(site: Site, visit: Visit, ada: Person) -> None:
+def test_translated_article_is_in_list_and_feed_at_once(site: Site, visit: Visit, ada: Person) -> None:
     mark = uuid.uuid4().hex[:6]
     reader = visit("/vi/blog")
     feed = httpx.get(f"{site.url}/vi/feed.xml").text
@@ -61,7 +61,7 @@ def test_an_article_with_a_translation_is_in_list_and_feed_at_once(site: Site, v
     assert f"Clinic hours {mark}" in httpx.get(f"{site.url}/en/feed.xml").text
 
 
-def test_what_was_typed_comes_back_after_the_tab_is_gone(visit: Visit, ada: Person) -> None:
+def test_draft_is_restored_after_the_tab_closed(visit: Visit, ada: Person) -> None:
     page = visit("/en/blog/new", as_=ada)
     title = f"Half written {uuid.uuid4().hex[:6]}"
     page.get_by_label("Title", exact=True).fill(title)
@@ -81,7 +81,7 @@ def test_what_was_typed_comes_back_after_the_tab_is_gone(visit: Visit, ada: Pers
     expect(again.get_by_label("Title", exact=True)).to_have_value("")
 
 
-def test_what_is_written_while_a_save_is_under_way_stays(visit: Visit, ada: Person) -> None:
+def test_text_typed_during_a_save_is_preserved(visit: Visit, ada: Person) -> None:
     page = visit("/en/blog/new", as_=ada)
     page.get_by_label("Title", exact=True).fill(f"Slowly saved {uuid.uuid4().hex[:6]}")
     save, summary = page.get_by_role("button", name="Save draft"), page.get_by_label("Summary")
@@ -99,7 +99,7 @@ def test_what_is_written_while_a_save_is_under_way_stays(visit: Visit, ada: Pers
     expect(page.get_by_label("Summary")).to_have_value("Written on.")
 
 
-def test_the_second_writer_is_told_and_loses_nothing(visit: Visit, ada: Person) -> None:
+def test_second_writer_is_warned_and_loses_nothing(visit: Visit, ada: Person) -> None:
     first = visit("/en/blog/new", as_=ada, viewport=DESK)
     title = f"Two writers {uuid.uuid4().hex[:6]}"
     first.get_by_label("Title", exact=True).fill(title)
@@ -133,7 +133,7 @@ def draw_table(page: Page) -> None:
     expect(editor.locator("tr")).to_have_count(5)
 
 
-def test_every_tool_writes_what_the_database_takes(visit: Visit, ada: Person) -> None:
+def test_every_tool_writes_valid_rich_text(visit: Visit, ada: Person) -> None:
     page = visit("/en/blog/new", as_=ada, viewport=DESK)
     title = f"All tools {uuid.uuid4().hex[:6]}"
     page.get_by_label("Title", exact=True).fill(title)
@@ -190,7 +190,7 @@ def test_every_tool_writes_what_the_database_takes(visit: Visit, ada: Person) ->
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DESK])
-def test_leaving_asks_and_the_draft_waits(visit: Visit, ada: Person, viewport: dict[str, int]) -> None:
+def test_leaving_asks_and_saves_the_draft(visit: Visit, ada: Person, viewport: dict[str, int]) -> None:
     page = visit("/en/blog/new", as_=ada, viewport=viewport)
     title = f"Leaving {uuid.uuid4().hex[:6]}"
     page.get_by_label("Title", exact=True).fill(title)
@@ -215,7 +215,7 @@ PASTE = """(element, html) => {
 }"""
 
 
-def test_pasting_brings_words_and_leaves_looks_behind(visit: Visit, ada: Person) -> None:
+def test_pasting_keeps_text_and_drops_styles(visit: Visit, ada: Person) -> None:
     page = visit("/en/blog/new", as_=ada, viewport=DESK)
     page.get_by_label("Title", exact=True).fill(f"Pasted {uuid.uuid4().hex[:6]}")
     editor = page.get_by_role("textbox", name="Text", exact=True)

@@ -7,8 +7,8 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.journeys.conftest import ADMINISTRATOR, ALIVE, PAINTED, PHONE, Person, Site, Visit
 from tests.journeys.test_booking import ZONE, a_time, make_service
-from tests.journeys.test_pictures import photo
-from tests.journeys.words import words_in
+from tests.journeys.test_images import photo
+from tests.journeys.texts import words_in
 
 # A score of 0.1 is called good in the field; a line that moves a phone's page by its own height makes some 0.02.
 STILL = 0.003
@@ -41,7 +41,7 @@ def open_slowly(page: Page, path: str) -> Callable[[], None]:
 
 
 @pytest.mark.parametrize("zone", [ZONE, "America/St_Johns"])
-def test_nothing_moves_when_the_page_comes_alive(site: Site, visit: Visit, zone: str) -> None:
+def test_layout_does_not_shift_at_hydration(site: Site, visit: Visit, zone: str) -> None:
     service = make_service(site)
     # As tall as the page needs: only what is in sight counts.
     page = visit("/vi/about", viewport={**PHONE, "height": 3000}, timezone_id=zone)
@@ -60,7 +60,7 @@ def test_nothing_moves_when_the_page_comes_alive(site: Site, visit: Visit, zone:
     assert not moved
 
 
-def test_a_press_and_words_before_the_page_is_alive_count(site: Site, visit: Visit) -> None:
+def test_click_and_typing_before_hydration_are_replayed(site: Site, visit: Visit) -> None:
     say, service = words_in("zh"), make_service(site)
     mei = site.make_member("Mei", language="zh", time_zone=ZONE)
     page = visit("/zh/about", as_=mei)
@@ -74,7 +74,7 @@ def test_a_press_and_words_before_the_page_is_alive_count(site: Site, visit: Vis
     expect(page.get_by_text("带缝纫机")).to_be_visible()
 
 
-def test_a_tick_before_the_page_is_alive_is_saved(visit: Visit) -> None:
+def test_checkbox_ticked_before_hydration_is_saved(visit: Visit) -> None:
     say = words_in("vi")
     page = visit("/vi/about", as_=Person("", *ADMINISTRATOR, "Administrator"))
     tick = page.get_by_label(say("admin.site.requiresBotCheck"))
@@ -87,7 +87,7 @@ def test_a_tick_before_the_page_is_alive_is_saved(visit: Visit) -> None:
         expect(page.get_by_text(say("admin.site.saved"))).to_be_visible()
 
 
-def test_a_picture_that_is_chosen_before_the_page_is_alive_is_sent(site: Site, visit: Visit) -> None:
+def test_image_chosen_before_hydration_is_uploaded(site: Site, visit: Visit) -> None:
     page = visit("/vi/about", as_=site.make_member("Hoa", language="vi"))
     come = open_slowly(page, "/vi/profile")
     page.locator("input[type=file]").first.set_input_files(photo(1))  # type: ignore[arg-type]

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from tests.journeys.conftest import ADMINISTRATOR, Person, Visit
 
 
-def test_new_words_are_on_the_front_page_at_once(visit: Visit) -> None:
+def test_changed_texts_are_on_the_home_page_at_once(visit: Visit) -> None:
     mark = uuid.uuid4().hex[:6]
     reader = visit("/ms")
     page = visit("/en/admin/site", as_=Person("", *ADMINISTRATOR, "Administrator"))
