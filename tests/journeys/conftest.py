@@ -1,6 +1,6 @@
-"""What the browser tests stand on: the whole program running with sample content, and a real browser.
+"""Fixtures of the browser tests: the whole program with sample content, and a real browser.
 
-One site serves all journeys, so a journey makes the people and things that it changes itself.
+One site serves all journeys, so each journey creates the users and rows that it changes.
 """
 
 import re
@@ -22,9 +22,9 @@ PASSWORD = "correct horse battery"
 CHROMIUM = "/usr/bin/chromium"
 PHONE = {"width": 360, "height": 740}
 DESK = {"width": 1280, "height": 800}
-# Machines are shared and slow by turns; a step that never comes is found all the same.
+# Shared machines are sometimes slow; a step that never happens still fails.
 PATIENCE_MS = 20_000
-# The security policy keeps out text that is made a script of, so conditions are waited for in the page itself.
+# The content security policy forbids eval, so conditions are polled in the page itself.
 UNTIL = "new Promise((done) => { const ask = () => (%s ? done() : requestAnimationFrame(ask)); ask(); })"
 PAINTED = UNTIL % "performance.getEntriesByName('first-contentful-paint').length"
 ALIVE = UNTIL % "!window.early"
@@ -33,7 +33,7 @@ Found = TypeVar("Found")
 
 
 def wait_for(look: Callable[[], Found | None], what: str) -> Found:
-    """What `look` finds, as soon as it finds something. For what does not show in a page."""
+    """Poll `look` until it returns something. For conditions that no page shows."""
     until = time.monotonic() + PATIENCE_MS / 1000
     while time.monotonic() < until:
         if found := look():
@@ -44,7 +44,7 @@ def wait_for(look: Callable[[], Found | None], what: str) -> Found:
 
 @dataclass(frozen=True)
 class Person:
-    """A member made for one journey."""
+    """A member created for one journey."""
 
     id: str
     email: str
@@ -60,7 +60,7 @@ class Site:
     database_url: str
 
     def make_member(self, display_name: str = "Linh", **metadata: str) -> Person:
-        """A confirmed account, through the service's own administration call."""
+        """Create a confirmed account by the administration API."""
         email = f"{uuid.uuid4().hex[:10]}@example.org"
         body = {
             "email": email,
@@ -76,7 +76,7 @@ class Site:
         return Person(answer.json()["id"], email, PASSWORD, display_name)
 
     def mails_to(self, email: str) -> list[str]:
-        """The texts of the mails in the built-in mailbox to an address, newest first, as its page shows them."""
+        """Return the texts of the emails to an address, newest first, as the mailbox page shows them."""
         listing = httpx.get(f"{self.url}/mailbox").text
         links = dict.fromkeys(re.findall(r'href="(/mailbox/[^"]+)"', listing))
         pages = [httpx.get(f"{self.url}{link}").text for link in links]
@@ -94,7 +94,7 @@ def site(postgres: str) -> Iterator[Site]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Debian's chromium, offline but for this machine."""
+    """Debian's chromium, without network access except this machine."""
     with sync_playwright() as playwright:
         arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
         opened = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
@@ -109,7 +109,7 @@ Visit = Callable[..., Page]
 def visit(site: Site, browser: Browser) -> Iterator[Visit]:
     """`visit("/zh/forum", width=PHONE, as_=member, dark=True)`: a page in a browser context of its own.
 
-    Every page fails its test at the end when a script failed or the content security policy refused something.
+    At the end every page fails its test if a script failed or the content security policy blocked something.
     """
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
@@ -147,15 +147,15 @@ def _note(complaints: list[str], page: Page, kind: str, text: str) -> None:
 
 
 def _tell(response: Response) -> None:
-    # pytest shows it with a journey that fails.
+    # pytest shows it if the journey fails.
     if "/assets/" not in response.url:
         print(f"{time.strftime('%H:%M:%S')} {response.status} {response.request.method} {response.url}")
 
 
 def sign_in(page: Page, person: Person) -> None:
-    """Sign in through the English sign-in screen and wait until the session stands."""
+    """Sign in through the English sign-in screen and wait until the session exists."""
     page.goto("/en/signin")
-    # The form takes its values only when the page is alive; the button says when.
+    # The form takes values only after hydration, which enables the button.
     expect(page.get_by_role("button", name="Sign in", exact=True)).to_be_enabled()
     page.get_by_label("Email", exact=False).first.fill(person.email)
     page.get_by_label("Password", exact=True).first.fill(person.password)

@@ -1,4 +1,4 @@
-"""Waiting for pages to follow the rows: who listens to what is in the database."""
+"""Waits until pages follow rows: the database lists the subscriptions."""
 
 from tests.journeys.conftest import Site, wait_for
 from tests.journeys.test_forum import run_sql
@@ -7,10 +7,10 @@ FOLLOWED = "select count(*) from realtime.subscription where entity = $1::text::
 
 
 def wait_until_followed(site: Site, table: str) -> None:
-    """Until a page follows a table."""
+    """Wait until a page follows a table."""
     wait_until(site, FOLLOWED, table, 1)
 
 
 def wait_until(site: Site, statement: str, subject: str, least: int) -> None:
-    """Until a number in the database is at least as large."""
+    """Wait until a number in the database is at least this large."""
     wait_for(lambda: int(str(run_sql(site, statement, subject) or 0)) >= least, f"{least} of {statement}")

@@ -1,5 +1,6 @@
-"""axe-core over every screen, in four languages, light and dark: nothing serious, nothing critical. And everywhere one
-main heading, the right language, no sideways scrolling, no request to anybody else.
+"""axe-core on every screen, in four languages, light and dark: no serious and no critical finding.
+
+Also everywhere: one main heading, the right language, no horizontal scrolling, no request to another host.
 
 English and Vietnamese at 360 px, Chinese and Malay at 1280 px.
 """
@@ -32,12 +33,12 @@ async ([tags, contrastOnly]) => {
     .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" | ")}`);
 }
 """
-# React has taken over, and whatever comes later (an editor) has come.
+# Hydration is complete, and lazily loaded parts (an editor) are present.
 IS_COMPLETE = """
 () => Object.keys(document.querySelector("header a")).some((key) => key.startsWith("__reactProps"))
   && !document.querySelector("[class*=_skeleton_]")
 """
-# A screen with parameters is found by following a link of another one.
+# A screen with parameters is found by a link on another one.
 FOUND_ON = {
     "blog.article": ("/blog", r"/blog/(?!new$)[^/?#]+$"),
     "blog.edit": ("/admin/articles", r"/blog/[^/]+/edit$"),
@@ -54,13 +55,13 @@ ACCOUNT_SCREENS += ["/signin?way=code", "/signin?way=factor"]
 
 @pytest.fixture(scope="session")
 def administrator() -> Person:
-    """The first administrator, whose screens are all of them."""
+    """The first administrator, who can open all screens."""
     email, password = ADMINISTRATOR
     return Person(id="", email=email, password=password, display_name="")
 
 
 class Inspector:
-    """Looks at one page after the other in the same browser tab, and notes what is wrong."""
+    """Visits pages in one browser tab and collects findings."""
 
     def __init__(self, page: Page, site: Site, lang: Lang) -> None:
         self._page, self._lang = page, lang
@@ -71,7 +72,7 @@ class Inspector:
         page.on("request", lambda request: self._note_host(request.url))
 
     def inspect(self, path: str) -> None:
-        """Everything about one address, in light and in dark."""
+        """Check one address, in light and in dark."""
         page = self._page
         page.emulate_media(color_scheme="light", reduced_motion="reduce")
         page.goto(path)
@@ -90,7 +91,7 @@ class Inspector:
         self._run_axe(path, "dark", contrast_only=True)
 
     def find_link(self, listing: str, pattern: str) -> str:
-        """The first link of a screen whose path fits."""
+        """Return the first link to a path that matches."""
         if listing not in self._links:
             self._page.goto(listing)
             self._links[listing] = self._read_links()
@@ -115,7 +116,7 @@ class Inspector:
 
 
 def screen_paths(inspector: Inspector, lang: Lang) -> Iterator[str]:
-    """An address of every screen that a signed-in administrator can see."""
+    """Return an address for every screen that a signed-in administrator can open."""
     forum = post = ""
     for screen in SCREENS:
         if screen.layout == "auth":
@@ -173,7 +174,7 @@ def test_text_at_double_size_needs_no_horizontal_scrolling(visit: Visit, site: S
 
 
 def test_targets_are_large_enough(visit: Visit) -> None:
-    """The frame's own links and buttons take a finger: 44 px, WCAG asks for 24."""
+    """Links and buttons of the frame are at least 44 px; WCAG requires 24."""
     page = visit("/en/forum")
     small = page.eval_on_selector_all(
         "header a, header summary, footer a",

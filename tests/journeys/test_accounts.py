@@ -25,7 +25,7 @@ LOCALES = Path(__file__).parents[2] / "web" / "locales"
 
 
 def words_of(lang: str) -> dict[str, str]:
-    """The words on the screens, as the site has them."""
+    """The interface texts, as the site has them."""
     texts = json.loads((LOCALES / f"{lang}.json").read_text())
     return {name: texts[key] for name, key in KEYS.items()}
 
@@ -34,7 +34,7 @@ LINK = re.compile(r'href="(http[^"]+token_hash[^"]+)"')
 
 
 def mailed_link(site: Site, email: str) -> str:
-    """The link of the newest mail to an address, waited for."""
+    """Wait for the newest email to an address and return its link."""
     found = wait_for(lambda: next(map(LINK.search, site.mails_to(email)), None), f"a mail to {email}")
     return found[1].replace("&amp;", "&")
 
@@ -61,7 +61,7 @@ def test_sign_up_through_the_mailbox(site: Site, visit: Visit, lang: str) -> Non
     expect(page.get_by_role("heading", name=words["check"])).to_be_visible()
     link = mailed_link(site, email)
     assert f"/{lang}/signin?token_hash=" in link
-    # Whoever opens the link, a scanner too, uses up nothing; the button does.
+    # Opening the link, as scanners do, does not use the token; the button does.
     for _ in range(10):
         assert page.request.get(link).ok
         assert page.request.head(link).ok

@@ -1,4 +1,4 @@
-"""Members brought in, helped, blocked and removed by an administrator, in a browser on a phone."""
+"""An administrator invites, edits, blocks and removes members, in a browser on a phone."""
 
 import uuid
 

@@ -1,4 +1,4 @@
-"""An administrator writes: an article with a translation, seen at once by readers, and drafts that survive a crash."""
+"""Editing articles: a translated article that readers see at once, and drafts that survive a crash."""
 
 import re
 import uuid
@@ -14,7 +14,7 @@ from tests.support.program import SECRET
 
 @pytest.fixture
 def ada(site: Site) -> Person:
-    """An administrator of her own for each journey: nobody else's drafts lie on her desk."""
+    """An administrator for each journey, without drafts of other tests."""
     person = site.make_member("Ada")
     key = api_keys(SECRET).service_role
     headers = {"apikey": key, "authorization": f"Bearer {key}"}
@@ -69,7 +69,7 @@ def test_draft_is_restored_after_the_tab_closed(visit: Visit, ada: Person) -> No
     expect(page.get_by_text("Draft saved")).to_be_visible()
     again = page.context.new_page()
     page.close()
-    # Another device: the browser's own copy is not there, the server's is.
+    # Another device: the browser's copy of the draft is missing, the server's exists.
     again.goto("/en/about")
     again.evaluate(
         "for (const key of Object.keys(localStorage)) if (key.startsWith('balai-draft')) localStorage.removeItem(key)"
@@ -120,7 +120,7 @@ def test_second_writer_is_warned_and_loses_nothing(visit: Visit, ada: Person) ->
 
 
 def draw_table(page: Page) -> None:
-    """Three rows and columns, the tab key walking from cell to cell; then two rows and a column more."""
+    """Insert a table of three rows and columns, move between cells with Tab, then add two rows and a column."""
     editor = page.get_by_role("textbox", name="Text", exact=True)
     page.get_by_role("button", name="Table", exact=True).click()
     editor.press_sequentially("What")
@@ -160,7 +160,7 @@ def test_every_tool_writes_valid_rich_text(visit: Visit, ada: Person) -> None:
     for name in ("Bullet list", "Numbered list", "Quote", "Code block"):
         tool(name)
         editor.press_sequentially(name)
-        # Out of it again by the keyboard: an empty line, and for code three of them.
+        # Leave the block by keyboard: an empty line, and for code three of them.
         for _ in range(3 if name == "Code block" else 2):
             editor.press("Enter")
     tool("Link")

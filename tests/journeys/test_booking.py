@@ -1,4 +1,4 @@
-"""Booking in a browser, on a phone: the last place, the line behind it, and what a mail and a calendar file say."""
+"""Booking in a browser, on a phone: the last place, the waiting list, emails and calendar files."""
 
 import re
 import uuid
@@ -23,7 +23,7 @@ NAMES = {"en": "Repair café", "zh": "修理咖啡馆", "ms": "Kafe baiki", "vi"
 
 
 def make_service(site: Site, **changes: Any) -> dict[str, str]:
-    """A session for one, every day from ten to twelve, saved as the editor saves it. Its names carry a mark."""
+    """A session for one, every day from ten to twelve, saved as the editor saves it. Its names are unique."""
     key = api_keys(SECRET).anon
     email, password = ADMINISTRATOR
     session = httpx.post(
@@ -52,14 +52,14 @@ def make_service(site: Site, **changes: Any) -> dict[str, str]:
 
 
 def a_time(hour: int = 10, days: int = 3) -> str:
-    """A full hour some days ahead at the venue, as addresses carry it."""
+    """A full hour some days ahead in the venue's time zone, as URLs contain it."""
     local = datetime.now(ZoneInfo(ZONE)) + timedelta(days=days)
     moment = local.replace(hour=hour, minute=0, second=0, microsecond=0).astimezone(ZoneInfo("UTC"))
     return f"{moment:%Y-%m-%dT%H:%M:%SZ}"
 
 
 def mail_about(site: Site, person: Person, words: str) -> str:
-    """The newest mail to somebody that holds these words, waited for."""
+    """Wait for the newest email to a member that contains these words."""
 
     def look() -> str | None:
         return next((mail for mail in site.mails_to(person.email) if words in mail), None)
@@ -79,7 +79,7 @@ def test_last_place_and_waiting_list(site: Site, visit: Visit, lang: str) -> Non
     hoa = site.make_member("Hoa", language=lang, time_zone=ZONE)
     chosen = f"/{lang}/book/{service['slug']}?at={a_time()}"
 
-    # Both look at the last place; Mei is faster. Hoa's page does not follow: her line lets no live connection through.
+    # Both see the last place; Mei books first. Hoa's page does not follow rows: their network blocks WebSockets.
     late = visit("/en/about", as_=hoa)
     late.route_web_socket(re.compile("/realtime/"), lambda line: line.close())
     late.goto(chosen)
@@ -113,7 +113,7 @@ def test_last_place_and_waiting_list(site: Site, visit: Visit, lang: str) -> Non
     expect(full.locator("[data-state][aria-current]")).to_contain_text(say("book.service.full"))
     wait_until_followed(site, "slot_notices")
 
-    # Hoa leaves as well: now the time is free for everybody.
+    # Hoa cancels as well: now any member can book the slot.
     late.get_by_role("button", name=say("book.view.cancel")).click()
     late.get_by_role("dialog").get_by_role("button", name=say("book.view.cancel")).click()
     expect(late.get_by_text(say("book.view.cancelled"))).to_be_visible()
@@ -132,7 +132,7 @@ def test_guest_keeps_the_chosen_slot_through_sign_in(site: Site, visit: Visit) -
     note = page.get_by_label(say("book.service.note"))
     note.fill("Máy may của tôi không chạy")
 
-    # A doubled click, the back button and a second try are all the same booking.
+    # A double click, the back button and a retry are all the same booking.
     page.get_by_role("button", name=say("book.service.book")).dblclick()
     page.wait_for_url("**/book/view/**")
     booked = page.url
@@ -196,7 +196,7 @@ def test_lost_response_keeps_the_form_and_books_once(site: Site, visit: Visit) -
 def test_changing_the_time_updates_the_calendar_file(site: Site, visit: Visit) -> None:
     say, service = words_in("en"), make_service(site)
     page = visit(f"/en/book/{service['slug']}?at={a_time()}", as_=site.make_member("Mei", time_zone="Europe/Berlin"))
-    # The venue's time first, then the visitor's own, which is another.
+    # The venue's time first, then the visitor's own, which differs.
     expect(page.get_by_text("On your clock:")).to_be_visible()
     book_here(page, "en")
     page.get_by_role("link", name=say("book.view.change")).click()
@@ -264,7 +264,7 @@ def test_administrator_cancels_and_changes_hours(site: Site, visit: Visit, viewp
 
     day = a_time()[:10]
     page.goto(f"/zh/admin/bookings?span=week&day={day}")
-    # The day is live: what the member does meanwhile is there without a reload.
+    # The booking day follows rows: the member's booking appears without a reload.
     wait_until_followed(site, "bookings")
     late = visit(f"/zh/book/{service['slug']}?at={a_time(hour=11)}", as_=mei)
     book_here(late, "zh")

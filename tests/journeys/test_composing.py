@@ -1,4 +1,4 @@
-"""Input methods, scripted: what Pinyin, Zhuyin, Telex and VNI write arrives as it was written, and Enter is theirs."""
+"""Input methods, scripted: text composed with Pinyin, Zhuyin, Telex and VNI arrives unchanged, and they own Enter."""
 
 import re
 
@@ -7,28 +7,28 @@ from playwright.sync_api import CDPSession, Locator, Page, expect
 
 from tests.journeys.conftest import ADMINISTRATOR, DESK, Person, Visit
 
-# What stands in the field while the word is being composed, and what it becomes.
+# The text in the field during composition, and the result.
 COMPOSED = {
     "pinyin": (("z", "zh", "zhen", "zhen suo"), "诊所"),
     "zhuyin": (("ㄓ", "ㄓㄣ", "ㄓㄣˇ", "診", "診ㄙ", "診ㄙㄨㄛˇ"), "診所"),
     "telex": (("t", "ti", "tiê", "tiên", "tiêng", "tiếng"), "tiếng"),
 }
-# Many Vietnamese keyboards compose nothing: they take letters back and send others. How many, and which.
+# Many Vietnamese keyboards do not compose: they delete characters and send others. Number deleted, and replacement.
 CORRECTED = {"vni": (((0, "tie"), (1, "ê"), (0, "ng"), (3, "ếng")), "tiếng")}
-# The Enter that ends a composition: Chromium tells of it within, Safari once it is over.
+# The Enter that ends a composition: Chromium reports it during composition, Safari after it.
 ENTER_WITHIN = {"key": "Process", "code": "Enter"}
 ENTER_AFTER = {"key": "Enter", "code": "Enter"}
 
 
 class InputMethod:
-    """Writes words into whatever has the focus."""
+    """Types into the focused element."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
         self._session: CDPSession = page.context.new_cdp_session(page)
 
     def write(self, method: str, *, as_safari: bool = False) -> str:
-        """Write the word of a method; what should stand there afterwards."""
+        """Type the word of a method; return the expected text."""
         if method in CORRECTED:
             steps, word = CORRECTED[method]
             for back, letters in steps:
@@ -46,7 +46,7 @@ class InputMethod:
         return word
 
     def give_up(self, state: str) -> None:
-        """Begin a word and leave it."""
+        """Begin a composition and leave it unfinished."""
         self._compose(state)
         self._compose("")
 
@@ -98,7 +98,7 @@ def test_body_keeps_every_word_and_its_paragraphs(desk: Page) -> None:
     editor.click()
     wanted = []
     for method in (*COMPOSED, *CORRECTED):
-        # The first letters of a paragraph, words within it, and words in bold.
+        # At the start of a paragraph, within it, and in bold.
         first = keyboard.write(method)
         desk.keyboard.insert_text(" - ")
         second = keyboard.write(method)
@@ -129,7 +129,7 @@ def test_enter_during_composition_does_not_submit_an_editor_dialog(desk: Page) -
 
 
 def discard(page: Page) -> None:
-    """Leave nothing behind for the next one at this desk."""
+    """Delete the drafts, so that the next test starts without any."""
     page.get_by_label("Title", exact=True).fill("Away with it")
     page.reload()
     page.get_by_role("button", name=re.compile("Discard it")).click()

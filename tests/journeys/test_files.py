@@ -1,4 +1,4 @@
-"""Files of the library: put there by an administrator, given back under their own names, some to members alone."""
+"""Library files: uploaded by an administrator, downloaded under their own names, some by members only."""
 
 import re
 import uuid
@@ -41,7 +41,7 @@ def test_file_for_members_is_downloaded_under_its_own_name(site: Site, visit: Vi
 
 
 def stop_a_first_try(page: Page, chooser: Locator) -> None:
-    """A file that is on its way, and will be for long, is called back."""
+    """Cancel an upload in progress."""
     held: list[Route] = []
     page.route("**/storage/v1/object/**", lambda route: held.append(route))
     with page.expect_request("**/storage/v1/object/**"):

@@ -1,4 +1,4 @@
-"""The forum in a browser, on a phone, in Chinese and in Vietnamese: write, answer, change, take back, moderate."""
+"""The forum in a browser, on a phone, in Chinese and Vietnamese: post, reply, edit, delete, moderate."""
 
 import asyncio
 import re
@@ -52,7 +52,7 @@ PICTURE = "https://pictures.example/clinic.png"
 
 @dataclass(frozen=True)
 class Forum:
-    """A forum of this journey's own, with one post by another member."""
+    """A forum for this journey, with one post by another member."""
 
     slug: str
     post: str
@@ -80,13 +80,13 @@ async def _fill(site: Site, slug: str, author: Person) -> str:
 
 
 def in_own_thread(work: Coroutine[None, None, object]) -> object:
-    """The browser's driver keeps a loop running in the test's own thread, so another one needs another thread."""
+    """Run in a thread of its own: the browser's driver occupies the event loop of the test's thread."""
     with ThreadPoolExecutor(1) as threads:
         return threads.submit(asyncio.run, work).result()
 
 
 def run_sql(site: Site, statement: str, *values: object) -> object:
-    """One statement, past every policy."""
+    """Run one statement, bypassing every policy."""
 
     async def run() -> object:
         connection = await asyncpg.connect(site.database_url)
@@ -144,7 +144,7 @@ def test_new_post_with_a_list_and_an_image(site: Site, visit: Visit, forum: Foru
     button(page, say("editor.image.insert")).click()
     expect(page.locator(".ProseMirror img")).to_have_count(1)
     expect(page.get_by_label(say("forum.write.language"))).to_have_value(lang)
-    # Pressed twice, it is one post.
+    # A double click creates one post.
     button(page, say("post.new.publish")).dblclick()
 
     heading = page.get_by_role("heading", level=1, name=texts["title"])
@@ -221,7 +221,7 @@ def test_lost_connection_keeps_the_text_and_sends_it_once(site: Site, visit: Vis
     say, texts = words_in("vi"), TEXTS["vi"]
     page = visit(forum.path("vi"), as_=site.make_member("Hoa"))
     write_reply(page, say, texts["reply"])
-    # The first attempt arrives, its answer does not: the worst moment to lose a connection.
+    # The first request arrives, its response does not: the worst moment to lose a connection.
     arrived: list[int] = []
 
     def swallow_answer(route: object) -> None:
@@ -309,7 +309,7 @@ def test_reading_a_thread_loads_no_editor(visit: Visit, forum: Forum) -> None:
         ".map(e => [e.name, e.encodedBodySize])"
     )
     assert scripts
-    # What follows the thread live comes once the browser is idle: nobody waits for it to read.
+    # Scripts for live updates load once the browser is idle; reading does not wait for them.
     first = [size for name, size in scripts if not re.search("channel-|realtime|dist-|module-", name)]
     assert sum(first) < 120 * 1024, scripts
     assert sum(size for _, size in scripts) < 150 * 1024, scripts

@@ -1,4 +1,4 @@
-"""The moments between the first paint and the page coming alive: nothing moves, and nothing that is done is lost."""
+"""Between first paint and hydration: the layout does not shift, and no input is lost."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ from tests.journeys.test_booking import ZONE, a_time, make_service
 from tests.journeys.test_images import photo
 from tests.journeys.texts import words_in
 
-# A score of 0.1 is called good in the field; a line that moves a phone's page by its own height makes some 0.02.
+# A layout shift score of 0.1 counts as good; one line that moves a phone's page by its height scores about 0.02.
 STILL = 0.003
 WATCH = """
 window.shifts = [];
@@ -23,7 +23,7 @@ FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFram
 
 
 def open_slowly(page: Page, path: str) -> Callable[[], None]:
-    """Opens a page until it has been painted, its scripts still on their way; the result lets them come."""
+    """Open a page and hold back its scripts until after first paint; the result releases them."""
     held: list[Route] = []
     page.route("**/assets/*.js", lambda route: held.append(route))
     page.goto(path, wait_until="commit")
@@ -32,7 +32,7 @@ def open_slowly(page: Page, path: str) -> Callable[[], None]:
     assert held and page.evaluate("Boolean(window.early)")
 
     def come() -> None:
-        # Those that wait go on by that too.
+        # This also releases the requests that wait.
         page.unroute("**/assets/*.js")
         page.evaluate(ALIVE)
         page.evaluate(FRAMES)
@@ -43,7 +43,7 @@ def open_slowly(page: Page, path: str) -> Callable[[], None]:
 @pytest.mark.parametrize("zone", [ZONE, "America/St_Johns"])
 def test_layout_does_not_shift_at_hydration(site: Site, visit: Visit, zone: str) -> None:
     service = make_service(site)
-    # As tall as the page needs: only what is in sight counts.
+    # As tall as the page: only visible elements count as layout shift.
     page = visit("/vi/about", viewport={**PHONE, "height": 3000}, timezone_id=zone)
     page.context.add_init_script(WATCH)
     paths = ["/vi", "/vi/blog", f"/vi/book/{service['slug']}", f"/vi/book/{service['slug']}?at={a_time()}"]

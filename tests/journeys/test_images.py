@@ -1,4 +1,4 @@
-"""Pictures: a member's own, an article's cover, one inside a text; and what is pasted from other programs."""
+"""Images: profile picture, article cover, image inside a text; and paste from other programs."""
 
 import io
 import re
@@ -39,7 +39,7 @@ async (editor, [red, blue]) => {
 
 
 def photo(megapixels: int = 12) -> dict[str, str | bytes]:
-    """A photo as a phone takes it, with its place."""
+    """A photo as a phone takes it, with its location."""
     width = int((megapixels * 1_000_000 * 4 / 3) ** 0.5)
     side = Image.effect_noise((width // 8, width // 8 * 3 // 4), 40).resize((width, width * 3 // 4))
     picture = Image.merge("RGB", (side, side.rotate(180), Image.new("L", side.size, 120)))
@@ -59,7 +59,7 @@ def make_administrator(site: Site) -> Person:
 
 
 def shown_from(page: Page, selector: str) -> str:
-    """The address that the browser chose for a picture, once it has arrived."""
+    """Return the URL that the browser chose for an image, after it has loaded."""
     picture = page.locator(selector).first
     picture.scroll_into_view_if_needed()
     page.wait_for_function("picture => picture.complete && picture.naturalWidth > 0", arg=picture.element_handle())
@@ -127,7 +127,7 @@ def test_article_with_a_cover_an_image_and_pasted_text(site: Site, visit: Visit)
     reader = visit(page.url.removeprefix(site.url))
     picture = reader.get_by_role("img", name="A lantern")
     assert picture.get_attribute("width") and picture.get_attribute("height"), "its place is kept"
-    # No larger than a phone needs.
+    # Not larger than a phone needs.
     assert shown_from(reader, "img[alt='A lantern']").endswith("?width=400")
     assert shown_from(reader, "main img").endswith("?width=480&height=270")
 
@@ -169,7 +169,7 @@ def test_dropped_images_are_described_one_by_one_and_keep_their_order(site: Site
         dialog.get_by_role("button", name="Insert picture").click()
         expect(editor.get_by_role("img", name=name)).to_be_visible()
     assert editor.locator("img").evaluate_all("found => found.map((one) => one.alt)") == ["First", "Second"]
-    # One that is not wanted after all does not stand in the way of the next.
+    # A cancelled image does not block the next.
     editor.evaluate(DROP_TWO, ["red", "blue"])
     for _ in range(2):
         expect(dialog).to_be_visible()
@@ -180,7 +180,7 @@ def test_dropped_images_are_described_one_by_one_and_keep_their_order(site: Site
 
 
 def simple(html: str) -> str:
-    """What the editor holds, without what is its own."""
+    """Return the editor's content, without its own markup."""
     bare = re.sub(r' (class|style|rel|target|contenteditable|draggable|data-[a-z-]+)="[^"]*"', "", html)
-    # Its separators, and the empty paragraph that the cursor stands in.
+    # The editor's separators, and the empty paragraph of the cursor.
     return re.sub(r'<img alt="">|<br>(?=</p>)', "", bare.replace("&nbsp;", " ")).removesuffix("<p></p>")

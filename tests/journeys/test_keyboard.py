@@ -1,4 +1,4 @@
-"""The main acts without a pointer: every step is reached by Tab, shows its focus, and is done by Enter or by typing."""
+"""The main actions by keyboard: every step is reached by Tab, shows its focus, and is done by Enter or typing."""
 
 import uuid
 
@@ -9,7 +9,7 @@ from tests.journeys.test_booking import ZONE, a_time, make_service
 from tests.journeys.texts import words_in
 
 FARTHEST = 90
-# The link of a card and the text of an editor draw the outline around what holds them.
+# The link of a card and the text of an editor show the outline on their container.
 HAS_VISIBLE_FOCUS = """
 element => {
   let part = element;
@@ -20,7 +20,7 @@ element => {
 
 
 def tab_to(page: Page, target: Locator) -> None:
-    """Press Tab until the target is in focus, and see that it shows."""
+    """Press Tab until the target has the focus, and check that the focus is visible."""
     expect(target).to_be_visible()
     for _ in range(FARTHEST):
         page.keyboard.press("Tab")

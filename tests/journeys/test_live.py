@@ -1,4 +1,4 @@
-"""Pages that follow the rows: two people on one thread, one of them on two devices."""
+"""Pages that follow rows: two members on one thread, one of them on two devices."""
 
 import re
 import uuid
@@ -34,7 +34,7 @@ from claims
 
 
 def badge(page: Page, count: int) -> None:
-    """The number on the account's picture in the header."""
+    """The unread count in the header."""
     expect(page.get_by_test_id("unread").first).to_have_text(str(count))
 
 
@@ -45,7 +45,7 @@ def test_two_members_on_one_thread(site: Site, visit: Visit, forum: Forum) -> No
     other_device = visit("/zh/about", viewport=DESK, as_=forum.author)
     writer = visit(forum.path("vi"), viewport=DESK, as_=mei)
 
-    # Who writes is shown to who reads, as soon as both follow the thread.
+    # Readers see who is typing, as soon as both follow the thread.
     writer.get_by_role("button", name=say("forum.reply.placeholder")).click()
     field = writer.get_by_role("textbox", name=say("forum.reply.title"))
     field.press_sequentially("Chủ nhật thì", delay=20)
@@ -53,7 +53,7 @@ def test_two_members_on_one_thread(site: Site, visit: Visit, forum: Forum) -> No
     expect(line).to_have_text(say("forum.live.writing", names="Mei", count=1))
     place = author.evaluate("scrollY")
 
-    # What she sends comes in below, is told politely, and nothing moves.
+    # The reply is appended below and announced politely; the layout does not shift.
     field.press_sequentially(" đóng cửa.")
     writer.get_by_role("button", name=say("forum.reply.send")).click()
     expect(author.locator("#reply-1")).to_contain_text("Chủ nhật thì đóng cửa.")
@@ -62,14 +62,14 @@ def test_two_members_on_one_thread(site: Site, visit: Visit, forum: Forum) -> No
     assert author.evaluate("scrollY") == place
     assert author.evaluate("document.activeElement === document.body")
 
-    # What she has had in sight is read, on all her devices.
+    # Replies that were visible are marked as read on all devices of the member.
     badge(other_device, 1)
     author.locator("#reply-1").scroll_into_view_if_needed()
     expect(author.get_by_test_id("unread")).to_have_count(0)
     expect(other_device.get_by_test_id("unread")).to_have_count(0)
     wait_until(site, READ_TO, forum.author.id, 1)
 
-    # The number is the same on both devices, and goes on both when it was read on one.
+    # The count is the same on both devices, and disappears on both when read on one.
     author.goto("/vi/about")
     writer.get_by_role("button", name=say("forum.reply.placeholder")).click()
     field.press_sequentially("Cả thứ bảy nữa.")
@@ -84,7 +84,7 @@ def test_two_members_on_one_thread(site: Site, visit: Visit, forum: Forum) -> No
     expect(other_device.get_by_test_id("unread")).to_have_count(0)
     expect(other_device.get_by_text(zh("nav.account"), exact=True)).to_be_attached()
 
-    # Where she stopped on one device she goes on on the other.
+    # The read position of one device applies to the other.
     other_device.goto(forum.path("zh"))
     other_device.get_by_role("link", name=zh("forum.live.goOn", number=2)).click()
     expect(other_device).to_have_url(re.compile("#reply-2$"))

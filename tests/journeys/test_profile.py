@@ -1,4 +1,4 @@
-"""A member's own page and the administration of members, in a browser."""
+"""The profile page and the administration of members, in a browser."""
 
 import re
 import uuid
@@ -32,7 +32,7 @@ def test_member_orders_languages_by_keyboard(site: Site, visit: Visit) -> None:
     languages = page.get_by_role("group", name="Order of languages").get_by_role("listitem")
     up = page.get_by_role("button", name="Move Bahasa Melayu up")
     up.focus()
-    # Once more than there are places: the button stays under the finger at the end of its way.
+    # Once more than there are positions: the button keeps the focus at the end.
     for _ in range(4):
         page.keyboard.press("Enter")
         expect(up).to_be_focused()

@@ -1,4 +1,4 @@
-"""An article's life over plain HTTP: it comes out by the clock, its old addresses lead on, and it goes."""
+"""The life of an article over plain HTTP: scheduled publication, redirects of old URLs, deletion."""
 
 import uuid
 from datetime import UTC, datetime, timedelta
@@ -15,7 +15,7 @@ from tests.support.program import SECRET
 
 @pytest.fixture
 def desk(site: Site) -> httpx.Client:
-    """The data service, as the administrator."""
+    """REST, as the administrator."""
     email, password = ADMINISTRATOR
     key = api_keys(SECRET).anon
     answer = httpx.post(
@@ -46,7 +46,7 @@ def test_scheduled_article_appears_and_disappears_on_time(site: Site, desk: http
     soon = datetime.now(UTC) + timedelta(seconds=2)
     planned = {"publish_at": soon.isoformat(), "expire_at": (soon + timedelta(seconds=2)).isoformat()}
     save(desk, {"en": words(title)}, **planned)
-    # Asked for, and so kept in memory, before its time: the kept page must go at that moment.
+    # Requested, and so cached, before publication: the cached page must expire at that moment.
     assert title not in httpx.get(f"{site.url}/en/blog").text
     wait_until_listed(site, title, is_listed=True)
     wait_until_listed(site, title, is_listed=False)
@@ -72,6 +72,6 @@ def test_deleted_article_disappears_at_once(site: Site, desk: httpx.Client) -> N
     path = f"/en/blog/{saved['slugs']['en']}"
     assert httpx.get(site.url + path).status_code == 200
     desk.post("/rest/v1/rpc/delete_article", json={"id": saved["id"]}).raise_for_status()
-    # The notice of a change is a moment behind its answer.
+    # The notification of a change arrives a moment after the response.
     wait_for(lambda: httpx.get(site.url + path).status_code == 404, f"{path} is gone")
     wait_until_listed(site, title, is_listed=False)

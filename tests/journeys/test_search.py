@@ -1,4 +1,4 @@
-"""Finding things as readers do: on a phone, without marks, in another script; with script and without."""
+"""Search on a phone: without diacritics, in another script; with JavaScript and without."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A member's account and security in a browser: devices, data, leaving and staying."""
+"""Account and security in a browser: devices, data export, account deletion and its cancellation."""
 
 import json
 import re
@@ -27,7 +27,7 @@ def test_devices_data_export_and_account_deletion(site: Site, visit: Visit, tmp_
     expect(sessions.get_by_text(say("profile.security.here"))).to_have_count(1)
     sessions.get_by_role("button", name=f"{say('nav.signOut')}: Chrome · Linux").click()
     expect(sessions.get_by_role("listitem")).to_have_count(1)
-    # Signed out there as soon as its own client asks for anything.
+    # That browser is signed out with its next request.
     other.goto(f"/{lang}/profile/security")
     other.wait_for_url("**/signin*")
 
@@ -65,7 +65,7 @@ def test_new_email_is_confirmed_from_both_addresses(site: Site, visit: Visit) ->
 
 
 def mailed_links(site: Site, *emails: str) -> set[str]:
-    """The links of all mails to these addresses; one mail may name another's address."""
+    """The links of all emails to these addresses; one email may contain another address."""
     for email in emails:
         mailed_link(site, email)
     mails = {mail for email in emails for mail in site.mails_to(email)}
@@ -77,7 +77,7 @@ NEED_FACTOR = "update public.site_settings set administrators_need_factor = $1"
 
 @pytest.fixture
 def need_factor(site: Site) -> Iterator[None]:
-    """A hall that wants a second factor of its administrators."""
+    """A site that requires a second factor of its administrators."""
     run_sql(site, NEED_FACTOR, True)
     yield
     run_sql(site, NEED_FACTOR, False)
@@ -111,7 +111,7 @@ def test_second_factor_and_recovery_codes(site: Site, visit: Visit) -> None:
     other.get_by_label(say("signin.password"), exact=True).fill(person.password)
     other.get_by_role("button", name=say("signin.submit"), exact=True).click()
     expect(other.get_by_role("heading", name=say("signin.factorTitle"))).to_be_visible()
-    # Until then pages know nobody.
+    # Until then pages are anonymous.
     assert not [cookie for cookie in other.context.cookies() if cookie["name"] == "sb-access-token"]
     other.get_by_role("button", name=say("signin.factorLost")).click()
     other.get_by_label(say("signin.factorPaperCode")).fill(papers[0].upper())

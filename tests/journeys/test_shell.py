@@ -1,6 +1,6 @@
-"""What every screen has: moving on by payload, languages, progress, scroll, new builds, sessions, errors, two schemes.
+"""Every screen: navigation, languages, progress, scroll, new builds, sessions, errors, colour schemes.
 
-At 360 px unless a test says otherwise.
+At 360 px unless a test sets another width.
 """
 
 import re
@@ -17,14 +17,14 @@ SESSION_COOKIES = {"sb-access-token", "sb-refresh-token"}
 
 
 def note_requests(page: Page) -> list[Request]:
-    """Every request from now on."""
+    """Records every request from now on."""
     requests: list[Request] = []
     page.on("request", lambda request: requests.append(request))
     return requests
 
 
 def documents(requests: list[Request]) -> list[str]:
-    """Paths of the whole pages among them."""
+    """Paths of the full page loads among them."""
     return [urlsplit(request.url).path for request in requests if request.resource_type == "document"]
 
 
@@ -48,7 +48,7 @@ def head_links(page: Page) -> list[list[str]]:
 
 
 def wait_until_live(page: Page) -> None:
-    """Until React has taken over: links are followed in the app from then on."""
+    """Wait for hydration: links are then followed in the app."""
     page.wait_for_function(
         "() => Object.keys(document.querySelector('header a')).some((key) => key.startsWith('__reactProps'))"
     )
@@ -210,7 +210,7 @@ class TestNewBuilds:
         follow(page, "Articles")
         page.wait_for_url("/en/blog")
         page.wait_for_load_state("networkidle")
-        # The server's drawing can be read, and its links lead on.
+        # The server-rendered page is readable, and its links work.
         expect(page.get_by_role("heading", level=1)).to_have_text("Articles")
         assert documents(requests) == ["/en/blog"]
 
@@ -336,7 +336,7 @@ class TestLightAndDark:
         page.get_by_role("button", name="Light or dark").click()
         dark = page.evaluate("getComputedStyle(document.body).backgroundColor")
         assert dark != light
-        # The page's own scripts are held back, so only what stands in the head can have acted.
+        # The page's scripts are held back, so only the inline script of the head has run.
         page.route("**/assets/*.js", lambda route: route.abort())
         page.goto("/en/forum", wait_until="commit")
         page.evaluate(PAINTED)

@@ -1,7 +1,7 @@
-"""The ways in that need somebody else, in a browser: a provider, a company, a phone, a passkey, a security key.
+"""Sign-in methods with another party, in a browser: provider, SAML, phone, passkey, security key.
 
-They have a site of their own, since they have to be set up; its name is `localhost`, as keys want a name. A captcha
-guards it: the script of that service is the tests' own, since it is far away, and so is the place that checks tokens.
+They need configuration, so they have a site of their own. Its name is `localhost`, since keys need a host name. A
+CAPTCHA protects it; the tests replace the service's script and its verification endpoint.
 """
 
 import re
@@ -24,7 +24,7 @@ from tests.support.program import SECRET, free_port, running_program
 from tests.support.saml_provider import running_saml_provider
 
 AS_SCRIPT = {"content-type": "text/javascript"}
-# As much of Turnstile as the pages use: it asks one visitor in a row, and gives a token.
+# The part of Turnstile that the pages use: it challenges one visitor at a time and returns a token.
 WIDGET = """
   window.turnstile = {
     render(box, options) {
@@ -81,7 +81,7 @@ def site(postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Si
 
 @pytest.fixture
 def visit(visit: Visit) -> Visit:
-    """The same, with the captcha's service at hand."""
+    """The same, with the local CAPTCHA service."""
 
     def open_page(path: str, **options: object) -> Page:
         page = visit(path, **options)
@@ -92,7 +92,7 @@ def visit(visit: Visit) -> Visit:
 
 
 def sent_code(site: Site, to: str, *, after: str = "") -> str:
-    """The code of the newest text to a number, or mail to an address, once it is another than `after`."""
+    """Wait for an SMS or email with a code other than `after`, and return the code."""
 
     def look() -> str | None:
         headers = {"Accept": "application/json"}
@@ -104,7 +104,7 @@ def sent_code(site: Site, to: str, *, after: str = "") -> str:
 
 
 def with_authenticator(page: Page, *, is_passkey: bool) -> None:
-    """Chromium's own device for keys: a phone's lock, or a stick."""
+    """Chromium's virtual authenticator: built into the phone, or a security key."""
     session = page.context.new_cdp_session(page)
     session.send("WebAuthn.enable")
     options = {
@@ -140,17 +140,17 @@ def test_provider_is_linked_unlinked_and_signs_in(site: Site, visit: Visit) -> N
     ways = page.get_by_role("region", name=say("profile.security.identities"))
     ways.get_by_role("button", name=say("profile.security.link", provider="Campus")).click()
     expect(ways.get_by_text("mei@example.org")).to_be_visible()
-    # Back again, and what came behind the address is taken in.
+    # The callback is processed, and its parameters are removed from the URL.
     page.wait_for_url("/vi/profile/security")
     page.evaluate(ALIVE)
     ways.get_by_role("button", name=say("profile.security.unlink", provider="Campus")).click()
     expect(ways.get_by_text("mei@example.org")).to_have_count(0)
     sign_out(page, "vi")
-    # Now that nobody has it, it makes an account; and so it cannot be linked to the first one any more.
+    # After unlinking, a sign-in creates a new account, so the identity cannot be linked to the first one again.
     page.goto("/vi/signin?next=/vi/forum")
     page.get_by_role("button", name=say("signin.continueWith", provider="Campus")).click()
     page.wait_for_url("/vi/forum")
-    # The server has seen her cookies; the address is tidy a moment before they are there.
+    # Wait until the server has received the cookies; the URL is cleaned a moment before.
     expect(page.locator("summary", has_text=say("nav.account"))).to_be_visible()
     names = {"sb-access-token", "sb-refresh-token", "sb-provider-token"}
     assert names <= {cookie["name"] for cookie in page.context.cookies()}
@@ -171,7 +171,7 @@ def test_emailed_code_if_the_captcha_fails(site: Site, visit: Visit) -> None:
     page.get_by_role("button", name=say("common.proof.ask")).click()
     code = page.get_by_label(say("common.proof.code"))
     code.fill("12")
-    # The same words stand there already: what is waited for is the answer.
+    # The same text is already shown, so wait for the response.
     with page.expect_response("**/auth/v1/recover*"):
         page.get_by_role("button", name=say("common.proof.give")).click()
     expect(page.get_by_role("alert")).to_have_text(say("error.auth.captcha"))
@@ -271,7 +271,7 @@ def test_passkey(site: Site, visit: Visit) -> None:
     page.get_by_role("dialog").get_by_role("button", name=say("profile.security.remove"), exact=True).click()
     expect(passkeys.get_by_text(say("profile.security.noPasskey"))).to_be_visible()
     sign_out(page, "zh")
-    # The device still has it, the account no more.
+    # The device still has the passkey, the account no longer.
     page.goto("/zh/signin")
     page.get_by_role("button", name=say("signin.withPasskey")).click()
     expect(page.get_by_text(say("error.auth.keyFailed"))).to_be_visible()

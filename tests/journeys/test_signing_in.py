@@ -1,4 +1,4 @@
-"""The ways in, in a browser on a phone: a code by mail, links that come late, and what comes back in the address."""
+"""Sign-in in a browser on a phone: emailed codes, late links, and sessions or errors in the URL."""
 
 import re
 import uuid
@@ -18,7 +18,7 @@ CODE = re.compile(r"\b(\d{6})\b")
 
 
 def mailed_code(site: Site, email: str) -> str:
-    """The code of the newest mail to an address."""
+    """Return the code of the newest email to an address."""
     mailed_link(site, email)
     found = CODE.search(re.sub(r"<style>.*?</style>|token_hash=\w+", "", site.mails_to(email)[0], flags=re.S))
     assert found is not None
@@ -26,7 +26,7 @@ def mailed_code(site: Site, email: str) -> str:
 
 
 def implicit_session(site: Site, person: Person) -> str:
-    """A session as the service writes it behind `#`."""
+    """A session as the service writes it into the URL fragment."""
     answer = httpx.post(
         f"{site.url}/auth/v1/token?grant_type=password",
         json={"email": person.email, "password": person.password},
@@ -41,7 +41,7 @@ def test_sign_in_by_emailed_code(site: Site, visit: Visit, lang: str) -> None:
     say, person = words_in(lang), site.make_member("Mai")
     page = visit(f"/{lang}/signin?next=/{lang}/forum")
     page.get_by_role("link", name=say("signin.withCode")).click()
-    # Both screens have this field: what is filled before the move is done stays behind.
+    # Both screens have this field: text typed before the navigation completes is lost.
     expect(page.get_by_role("heading", name=say("signin.codeTitle"))).to_be_visible()
     page.get_by_label(say("signin.email")).fill(person.email)
     page.get_by_role("button", name=say("signin.codeSend")).click()
@@ -55,7 +55,7 @@ def test_sign_in_by_emailed_code(site: Site, visit: Visit, lang: str) -> None:
     page.get_by_label(say("signup.code")).fill(code)
     page.get_by_role("button", name=say("signup.codeSubmit")).click()
     page.wait_for_url(f"**/{lang}/forum")
-    # The link of the same mail is spent now: who is signed in goes on, in another browser there is a way to a new one.
+    # The link of the same email is used up: a signed-in user continues, another browser offers a new one.
     link = mailed_link(site, person.email)
     page.goto(link)
     page.get_by_role("button", name=say("signin.confirm")).click()
@@ -80,7 +80,7 @@ def test_error_in_the_url_is_shown_once(visit: Visit) -> None:
 
 
 def test_incomplete_session_in_the_url_is_reported(visit: Visit) -> None:
-    """What the client itself refuses, not the service."""
+    """An error of the client, not of the service."""
     page = visit("/ms/forum#access_token=half&token_type=bearer")
     expect(page.get_by_text(words_in("ms")("error.auth.addressIncomplete"))).to_be_visible()
     page.wait_for_function("() => !location.href.includes('token')")
@@ -100,7 +100,7 @@ def test_session_in_the_url(site: Site, visit: Visit) -> None:
 
 
 def test_code_in_the_url(site: Site, visit: Visit) -> None:
-    """The link of another application's mail comes back with a code; only the browser that asked can use it."""
+    """The link of another application's email redirects with a code; only the requesting browser can use it."""
     say, person = words_in("vi"), site.make_member("Mai")
     page = visit("/vi/signin?way=code")
     page.get_by_label(say("signin.email")).fill(person.email)
@@ -148,7 +148,7 @@ def test_lost_connection_keeps_the_form(site: Site, visit: Visit) -> None:
     expect(page.get_by_role("alert")).to_contain_text(say("error.network"))
     page.unroute("**/auth/v1/signup*")
     button = page.get_by_role("button", name=say("signup.submit"), exact=True)
-    # Pressed twice at once, it is sent once.
+    # A double click sends it once.
     button.evaluate("button => { button.click(); button.click(); }")
     expect(page.get_by_role("heading", name=say("signup.checkTitle"))).to_be_visible()
     mailed_link(site, email)
@@ -171,11 +171,11 @@ def test_hidden_tab_pauses_and_a_visible_one_recovers(site: Site, visit: Visit) 
     page.on("request", lambda request: asked.append(request.url) if "/auth/v1/token" in request.url else None)
     before = next(cookie["value"] for cookie in page.context.cookies() if cookie["name"] == "sb-access-token")
     page.evaluate(SHOW, "hidden")
-    # Beyond the life of the token: a tab that is shown would have renewed it long ago.
+    # After the token's expiry: a visible tab would have refreshed it before.
     page.clock.fast_forward("01:30:00")
     page.clock.run_for(120_000)
     assert asked == []
     with page.expect_response(lambda response: "/auth/v1/token" in response.url):
         page.evaluate(SHOW, "visible")
-    # The service's clock has not moved, so its new token is old here as well, and who asks again renews it again.
+    # The service's clock has not moved, so its new token looks expired here too, and further requests refresh again.
     page.wait_for_function("(old) => !document.cookie.includes(old)", arg=before)

@@ -1,4 +1,4 @@
-"""What the hall says of itself: changed by an administrator in one language, read by everybody at once."""
+"""The site's own texts: an administrator changes them in one language, all readers see them at once."""
 
 import uuid
 

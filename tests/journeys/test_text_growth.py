@@ -1,7 +1,7 @@
-"""Room for longer words: what everybody sees, drawn at 360 px in an English whose every word is about 30 % longer.
+"""Room for longer words: public screens at 360 px, in an English with words about 30 % longer.
 
-The browser is given longer texts in the place of the English ones, and a document with nothing drawn in it, so that it
-draws the page itself.
+The browser gets longer texts instead of the English ones, and a document without server-rendered content, so that it
+renders the page itself.
 """
 
 import json
@@ -17,11 +17,11 @@ Visit = Callable[..., Page]
 ENGLISH = Path(__file__).parents[2] / "web" / "locales" / "en.json"
 SCREENS = ["", "/about", "/contact", "/blog", "/book", "/forum", "/resources", "/search?q=rice", "/signin", "/signup"]
 SCREENS += ["/forget-password", "/reset-password", "/signin?way=code", "/signin?way=factor", "/nowhere"]
-# Words outside of placeholders, which stay as they are.
+# Words outside of placeholders, which are unchanged.
 WORD = re.compile(r"\{\{.*?\}\}|\w+")
 GROWTH = 0.3
-# A label is cut when a line of it reaches beyond its own button or link, beyond the window, or beyond something around
-# it that hides what does not fit. What can be scrolled is not cut, and a clamp on what members wrote is meant.
+# A label is cut if a line of it extends beyond its button or link, the window, or a container that hides overflow.
+# Scrollable content is not cut, and line clamps on members' texts are intended.
 FIND_CUT = """
 () => {
   const canScroll = ["auto", "scroll"];
@@ -81,7 +81,7 @@ def _give_undrawn(route: Route) -> None:
 
 @pytest.fixture
 def page(visit: Visit) -> Page:
-    """A phone whose English is longer from the next page on."""
+    """A phone page with longer English texts from the next load on."""
     page = visit("/healthz")
     page.route("**/en/**", _give_undrawn)
     page.route("**/en", _give_undrawn)
@@ -90,7 +90,7 @@ def page(visit: Visit) -> Page:
 
 
 def check_room(page: Page) -> None:
-    """The page is drawn in the longer words, and they fit."""
+    """Check that the page shows the longer words, and that they fit."""
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     expect(page.locator("header summary").first).to_contain_text(grow("Language"))
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0

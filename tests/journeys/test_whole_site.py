@@ -1,5 +1,7 @@
-"""The whole hall as one story, on a phone, in Vietnamese and in Chinese: a newcomer reads, searches, joins, writes and
-books the last place; a neighbour waits for it; an administrator publishes, and everybody sees it at once."""
+"""The whole site as one story, on a phone, in Vietnamese and in Chinese.
+
+A new user reads, searches, signs up, posts and books the last place; another joins the waiting list; an administrator
+publishes an article, which all readers see at once."""
 
 import re
 import uuid
@@ -21,7 +23,7 @@ PICTURE = "https://pictures.example/doorway.png"
 
 @dataclass(frozen=True)
 class Story:
-    """What the people of one telling type and look for."""
+    """The texts that the users of one language type and look for."""
 
     words: str
     article: str
@@ -92,7 +94,7 @@ def test_whole_site_as_one_story(site: Site, visit: Visit, lang: str) -> None:
 
 
 def book_by_telephone(site: Site, slug: str, person: Person) -> None:
-    """All places but one are taken before the story begins."""
+    """Book all places but one before the story begins."""
     key = api_keys(SECRET).anon
     with httpx.Client(base_url=site.url, headers={"apikey": key}) as client:
         credentials = {"email": person.email, "password": PASSWORD}

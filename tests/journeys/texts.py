@@ -1,4 +1,4 @@
-"""The words on the screens, by their keys: a journey presses what a reader of that language sees."""
+"""Interface texts by key: a journey uses the texts that a reader of that language sees."""
 
 import json
 from collections.abc import Callable
