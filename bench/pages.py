@@ -1,8 +1,8 @@
-"""Pages: cached against a bare ASGI application with the same bytes; rendered per request against V8 alone."""
+"""Page rates on one core, beside bare ASGI applications: cached pages, and pages rendered for a signed-in member."""
 
 import asyncio
 import http.client
-import re
+import os
 import socket
 import statistics
 import subprocess
@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import asyncpg
@@ -18,107 +19,112 @@ import msgspec
 
 from balai.database.embedded import EmbeddedPostgres
 from balai.security.tokens import sign
-from balai.site.render.front_end import STATIC
-from balai.site.render.renderer import Renderer
 from bench.baseline import Response
 from bench.load import Request, requests_a_second
 from bench.program import SECRET, Program, program
 from bench.row import Row
 
+CORES = sorted(os.sched_getaffinity(0))
 ROUNDS = range(5)
 WARM_UP = 50
 SECONDS = 1.0
 READER = "00000000-0000-4000-8000-000000000001"
-LIST = "/en/forum/benchmark"
-# Headers of a browser; httpx would send its own.
+TOPICS = "/en/forum/benchmark"
+# What browsers send. httpx would name its own.
 BROWSER = {"accept-encoding": "gzip, deflate, br, zstd", "accept-language": "en"}
-# uvicorn adds the first two; the request id differs each time.
+# uvicorn adds these by itself; the request's name is the program's own affair.
 ADDED_BY_SERVER = {"date", "server", "x-request-id"}
-FILL = f"""
-insert into auth.users (id, email, raw_user_meta_data)
-  values ('{READER}', 'reader@example.org', '{{"display_name": "Reader"}}');
-insert into public.forums (id, slug) values ('{READER}', 'benchmark');
-insert into public.forum_texts (forum_id, language, name, description)
-  select '{READER}', l, 'Benchmark', 'For measuring' from unnest(enum_range(null::public.language)) as l;
-insert into public.posts (forum_id, author_id, language, title, body)
-  select '{READER}', '{READER}', 'en', 'Where can I find number ' || n || '?',
-    '{{"type":"doc","content":[{{"type":"paragraph","content":[{{"type":"text",
-      "text":"I have looked in the main room and in the library, and asked at the desk."}}]}}]}}'
-  from generate_series(1, 25) as n;
-"""
+DOCUMENT = (
+    '{"type":"doc","content":[{"type":"paragraph","content":[{"type":"text",'
+    '"text":"I have looked in the hall and in the library, and asked at the desk."}]}]}'
+)
+FILL = Path(__file__).with_name("site_fill.sql")
+BASELINE_BYTES = 40_000
+
+
+class MemberPage(msgspec.Struct, frozen=True):
+    """A page as a member reads it: the least number of list items on it, and its target ratio."""
+
+    name: str
+    path: str
+    items: int
+    target: float
+
+
+# 600 and 400 pages/s where the baseline reaches 48,000/s.
+MEMBER_PAGES = (
+    MemberPage("blog list (12 of 20 articles)", "/en/blog", 12, 0.0125),
+    MemberPage("topic list (20 topics)", TOPICS, 20, 0.0125),
+    MemberPage("thread (20 replies)", f"{TOPICS}/post/{READER}", 20, 0.0125),
+    MemberPage("booking page (a week of 56 slots)", "/en/book/benchmark", 48, 0.0085),
+)
 
 
 def measure() -> Iterator[Row]:
-    """Measure both on one site with a forum of 25 posts, of which a page shows 20."""
-    with program() as instance:
+    """All figures on one site. Server and database share one core, the load comes from another."""
+    with _on_core(0), program() as instance:
         instance.start()
         asyncio.run(_fill(EmbeddedPostgres(instance.data).url))
         yield _cached(instance)
-        yield _rendered(instance)
+        yield from _rendered(instance)
 
 
 async def _fill(url: str) -> None:
     connection = await asyncpg.connect(url)
-    await connection.execute(FILL)
+    await connection.execute(FILL.read_text().format(reader=READER, document=DOCUMENT))
+    await connection.execute("analyze")
     await connection.close()
 
 
 def _cached(instance: Program) -> Row:
-    url = instance.url + LIST
+    url = instance.url + TOPICS
     response = _get(url, BROWSER)
-    request = Request("GET", LIST, BROWSER)
-    with _baseline(response) as baseline:
+    request = Request("GET", TOPICS, BROWSER)
+    with _baseline(response) as baseline, _on_core(1):
         pairs = [tuple(requests_a_second(each, [request], seconds=SECONDS) for each in (url, baseline)) for _ in ROUNDS]
+    ratio = statistics.median(ours / theirs for ours, theirs in pairs)
     ours, theirs = (statistics.median(rates) for rates in zip(*pairs, strict=True))
     detail = f"{ours:,.0f} and {theirs:,.0f} requests/s of {len(response.body):,} bytes"
-    return Row(
-        "cached page ÷ bare ASGI application sending the same bytes, requests/s", ours / theirs, 0.5, "higher", detail
-    )
+    return Row("cached page ÷ bare ASGI application sending the same bytes", ratio, 0.8, "higher", detail)
 
 
-def _rendered(instance: Program) -> Row:
+def _rendered(instance: Program) -> Iterator[Row]:
+    """Pages for a member are rendered per request, compression included. Each round measures the baseline as well."""
     claims = {"role": "authenticated", "sub": READER, "exp": int(time.time()) + 3600}
-    # A member's page is never cached. Compressed responses are requested, so that compression is part of the work.
     member = BROWSER | {"cookie": f"sb-access-token={sign(claims, SECRET)}"}
-    url = instance.url + LIST
-    payload = _payload(url, member)
-    request = Request("GET", LIST, member)
-    pairs = [
-        (requests_a_second(url, [request], seconds=SECONDS), asyncio.run(_renders_per_second(payload))) for _ in ROUNDS
-    ]
-    ours, alone = (statistics.median(rates) for rates in zip(*pairs, strict=True))
-    detail = f"{ours:,.0f} pages/s and {alone:,.0f} renders/s"
-    return Row(
-        "page rendered per request (20 cards) ÷ V8 render call alone, per second", ours / alone, 0.6, "higher", detail
-    )
+    requests = {page: Request("GET", page.path, member) for page in MEMBER_PAGES}
+    for page in MEMBER_PAGES:
+        _warm_up(instance.url + page.path, member, page)
+    response = Response(headers=[("content-type", "text/html; charset=utf-8")], body=b"x" * BASELINE_BYTES)
+    rates: dict[MemberPage, list[float]] = {page: [] for page in MEMBER_PAGES}
+    baselines: list[float] = []
+    with _baseline(response) as baseline, _on_core(1):
+        for _ in ROUNDS:
+            baselines.append(requests_a_second(baseline, [Request("GET", TOPICS, BROWSER)], seconds=SECONDS))
+            for page, request in requests.items():
+                rates[page].append(requests_a_second(instance.url + page.path, [request], seconds=SECONDS))
+    for page, ours in rates.items():
+        ratio = statistics.median(rate / baseline for rate, baseline in zip(ours, baselines, strict=True))
+        detail = f"{statistics.median(ours):,.0f} pages/s and {statistics.median(baselines):,.0f} responses/s"
+        name = f"{page.name} for a member ÷ bare ASGI application sending 40 KB"
+        yield Row(name, ratio, page.target, "higher", detail)
 
 
-async def _renders_per_second(payload: bytes) -> float:
-    """Return how often one idle V8 context renders the page in a second."""
-    renderer = Renderer(STATIC / "server.js", size=1)
-    await renderer.start()
-    for _ in range(WARM_UP):
-        await renderer.find_html(payload, LIST)
-    rendered, started = 0, time.perf_counter()
-    while time.perf_counter() - started < SECONDS:
-        if await renderer.find_html(payload, LIST) is None:
-            raise RuntimeError("the page cannot be rendered")
-        rendered += 1
-    rate = rendered / (time.perf_counter() - started)
-    await renderer.stop()
-    return rate
-
-
-def _payload(url: str, headers: dict[str, str]) -> bytes:
-    """Return the payload of a page, after warming up every stage."""
+def _warm_up(url: str, headers: dict[str, str], page: MemberPage) -> None:
     for _ in range(WARM_UP):
         text = httpx.get(url, headers=headers).raise_for_status().text
-    found = re.search(r'id="payload">(.*?)</script>', text, re.DOTALL)
-    assert found is not None
-    cards = msgspec.json.decode(found[1])["data"]["posts"]
-    assert len(cards) == 20, f"{len(cards)} cards"
-    assert text.count("<li") >= 20, "the page was sent without server rendering"
-    return found[1].encode()
+    assert text.count("<li") >= page.items, f"{page.name}: {text.count('<li')} list items"
+
+
+@contextmanager
+def _on_core(number: int) -> Iterator[None]:
+    """Keep this process, and those that it starts meanwhile, on one core."""
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {CORES[number % len(CORES)]})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
 
 
 def _get(url: str, headers: dict[str, str]) -> Response:
@@ -143,7 +149,7 @@ def _baseline(response: Response) -> Iterator[str]:
     assert process.stdin is not None
     process.stdin.write(msgspec.json.encode(response) + b"\n")
     process.stdin.flush()
-    url = f"http://127.0.0.1:{port}{LIST}"
+    url = f"http://127.0.0.1:{port}{TOPICS}"
     try:
         while True:
             try:
