@@ -46,7 +46,7 @@ def _session(member: Member) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("path", ["/metrics", "/mailbox"])
-async def test_what_is_for_this_machine_is_not_for_who_comes_through_a_proxy(app: Application, path: str) -> None:
+async def test_local_endpoints_reject_requests_through_a_proxy(app: Application, path: str) -> None:
     async with _client(app, "127.0.0.1") as here:
         assert (await here.get(path)).status_code == 200
         for header in ("x-forwarded-for", "forwarded", "via", "x-real-ip"):
@@ -55,7 +55,7 @@ async def test_what_is_for_this_machine_is_not_for_who_comes_through_a_proxy(app
         assert (await there.get(path, headers={"x-forwarded-for": "127.0.0.1"})).status_code == 404
 
 
-async def test_a_page_does_not_repeat_the_host_that_was_asked_for(client: httpx.AsyncClient) -> None:
+async def test_page_does_not_repeat_the_requested_host(client: httpx.AsyncClient) -> None:
     wrong = {"host": "evil.example", "x-forwarded-host": "evil.example", "x-original-url": "/en/admin"}
     for headers in (wrong, {}):
         answer = await client.get("/en", headers=headers)
@@ -64,7 +64,7 @@ async def test_a_page_does_not_repeat_the_host_that_was_asked_for(client: httpx.
         assert f'<link rel="canonical" href="{SITE}/en">' in answer.text
 
 
-async def test_a_kept_page_is_nobodys_in_particular(client: httpx.AsyncClient, pool: Pool) -> None:
+async def test_cached_page_contains_no_personal_data(client: httpx.AsyncClient, pool: Pool) -> None:
     mei = await make_member(pool, display_name="Mei-who-is-signed-in")
     for path in ("/en", "/en/_payload.json", "/en/forum"):
         hers = await client.get(path, headers=_session(mei))
@@ -75,7 +75,7 @@ async def test_a_kept_page_is_nobodys_in_particular(client: httpx.AsyncClient, p
 
 
 @pytest.mark.parametrize("form", ["", "/_payload.json"])
-async def test_somebody_elses_booking_and_the_administration_do_not_exist(
+async def test_foreign_bookings_and_the_administration_are_not_found(
     client: httpx.AsyncClient, pool: Pool, form: str
 ) -> None:
     admin, mei, hoa = [await make_member(pool, is_admin=n == 0) for n in range(3)]
@@ -105,7 +105,7 @@ async def test_somebody_elses_booking_and_the_administration_do_not_exist(
         "/en/forum/%ed%a0%80",
     ],
 )
-async def test_an_odd_path_is_nothing(client: httpx.AsyncClient, path: str) -> None:
+async def test_odd_path_is_not_found(client: httpx.AsyncClient, path: str) -> None:
     assert (await client.get(path)).status_code == 404
 
 
@@ -120,7 +120,7 @@ async def test_no_redirect_leaves_the_site(client: httpx.AsyncClient, path: str)
         assert not location.startswith(("//", "/\\"))
 
 
-async def test_a_visit_nested_without_end_is_refused(client: httpx.AsyncClient) -> None:
+async def test_endlessly_nested_page_view_is_rejected(client: httpx.AsyncClient) -> None:
     for body in (b'{"a":' + b"[" * 990 + b"]" * 990 + b"}", b'{"path":' + b"[" * 900 + b"]" * 900 + b"}"):
         assert (await client.post("/visit", content=body)).status_code == 400
 
@@ -144,12 +144,12 @@ async def test_a_visit_nested_without_end_is_refused(client: httpx.AsyncClient) 
         "/rest/v1/posts?and=" + "(or" * 5000,
     ],
 )
-async def test_what_the_data_service_refuses(client: httpx.AsyncClient, request_path: str) -> None:
+async def test_rest_rejects_attacks(client: httpx.AsyncClient, request_path: str) -> None:
     assert (await client.get(request_path)).status_code in {400, 401, 403, 404}
 
 
 @pytest.mark.parametrize(("method", "size"), [("PATCH", LARGEST_BODY + 1), ("POST", LARGEST_BULK + 1)])
-async def test_a_body_beyond_the_bound_is_not_listened_to(client: httpx.AsyncClient, method: str, size: int) -> None:
+async def test_body_beyond_the_maximum_is_not_read(client: httpx.AsyncClient, method: str, size: int) -> None:
     answer = await client.request(method, "/rest/v1/posts", content=b"[]", headers={"content-length": str(size)})
     assert answer.status_code == 413
 
@@ -160,7 +160,7 @@ def port(postgres: str) -> Iterator[int]:
         yield int(url.rsplit(":", 1)[1])
 
 
-def test_a_head_that_never_ends_is_cut_off(port: int) -> None:
+def test_endless_headers_are_disconnected(port: int) -> None:
     with socket.create_connection(("127.0.0.1", port), timeout=20) as connection:
         connection.sendall(b"GET /en HTTP/1.1\r\nHost: a\r\nX-Long: ")
         with pytest.raises(OSError):
@@ -168,7 +168,7 @@ def test_a_head_that_never_ends_is_cut_off(port: int) -> None:
                 connection.sendall(b"a" * 8192)
 
 
-def test_a_head_of_ordinary_size_and_a_large_body_pass(port: int) -> None:
+def test_ordinary_headers_and_a_large_body_pass(port: int) -> None:
     head = {"x-long": "a" * 30_000}
     assert httpx.get(f"http://127.0.0.1:{port}/en", headers=head).status_code == 200
     answer = httpx.post(f"http://127.0.0.1:{port}/rest/v1/posts", json={"title": "a" * 300_000}, headers=head)
@@ -178,7 +178,7 @@ def test_a_head_of_ordinary_size_and_a_large_body_pass(port: int) -> None:
 
 
 @pytest.mark.parametrize("path", ["/en", "/rest/v1/posts", "/auth/v1/health", "/healthz", "/mailbox"])
-def test_nothing_speaks_over_websockets(port: int, path: str) -> None:
+def test_unknown_websocket_paths_are_rejected(port: int, path: str) -> None:
     handshake = (
         f"GET {path} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
         "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"

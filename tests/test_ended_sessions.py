@@ -68,7 +68,7 @@ async def assert_ended(nodes: list[httpx.AsyncClient], session: dict[str, Any]) 
         await asyncio.sleep(0.02)
 
 
-async def test_a_session_that_signs_out_is_refused_by_every_node(nodes: list[httpx.AsyncClient]) -> None:
+async def test_signed_out_session_is_rejected_by_every_node(nodes: list[httpx.AsyncClient]) -> None:
     mine, other = await sign_in(nodes[0], "mei@example.org"), await sign_in(nodes[1], "mei@example.org")
     assert [await is_let_in(node, mine) for node in nodes] == [(True, True)] * 2
     assert (await nodes[0].post("/auth/v1/logout?scope=local", headers=bearer(mine))).status_code == 204
@@ -76,7 +76,7 @@ async def test_a_session_that_signs_out_is_refused_by_every_node(nodes: list[htt
     assert await is_let_in(nodes[0], other) == (True, True)
 
 
-async def test_one_sees_where_one_is_signed_in_and_ends_one_of_them(nodes: list[httpx.AsyncClient]) -> None:
+async def test_member_lists_sessions_and_ends_one(nodes: list[httpx.AsyncClient]) -> None:
     here, there = (
         await sign_in(nodes[0], "mei@example.org", "laptop"),
         await sign_in(nodes[1], "mei@example.org", "phone"),
@@ -98,7 +98,7 @@ async def test_one_sees_where_one_is_signed_in_and_ends_one_of_them(nodes: list[
     assert anonymous.status_code == 401
 
 
-async def test_a_removed_account_is_refused_and_a_new_node_knows(
+async def test_removed_account_is_rejected_also_by_a_new_node(
     nodes: list[httpx.AsyncClient], pool: Pool, database: str, tmp_path: Path
 ) -> None:
     session = await sign_in(nodes[0], "mei@example.org")
@@ -111,7 +111,9 @@ async def test_a_removed_account_is_refused_and_a_new_node_knows(
             assert await is_let_in(node, session) == (False, False)
 
 
-async def test_many_at_once_are_told_in_bounded_notices(nodes: list[httpx.AsyncClient], pool: Pool) -> None:
+async def test_many_ended_sessions_use_notifications_of_limited_size(
+    nodes: list[httpx.AsyncClient], pool: Pool
+) -> None:
     session = await sign_in(nodes[0], "mei@example.org")
     await pool.execute(
         "insert into auth.sessions (user_id) select id from auth.users cross join generate_series(1, 1000)"
@@ -121,7 +123,7 @@ async def test_many_at_once_are_told_in_bounded_notices(nodes: list[httpx.AsyncC
     assert await pool.fetchval("select count(*) from auth.ended_sessions") == 1001
 
 
-async def test_a_session_that_nobody_used_for_long_needs_no_notice(pool: Pool) -> None:
+async def test_session_unused_for_long_needs_no_notification(pool: Pool) -> None:
     await pool.execute("insert into auth.users (email) values ('old@example.org')")
     await pool.execute(
         "insert into auth.sessions (user_id, created_at, updated_at) select id, now() - '1 day'::interval, "
@@ -131,7 +133,7 @@ async def test_a_session_that_nobody_used_for_long_needs_no_notice(pool: Pool) -
     assert await pool.fetchval("select count(*) from auth.ended_sessions") == 0
 
 
-def test_what_is_over_is_forgotten() -> None:
+def test_expired_entries_are_removed() -> None:
     ring = KeyRing(SECRET)
     ring.end_sessions({f"old {number}": 1.0 for number in range(PRUNE_ABOVE)})
     ring.end_sessions({"new": time.time() + 60})

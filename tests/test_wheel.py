@@ -16,7 +16,7 @@ from tests.support.program import is_open
 ROOT = Path(__file__).parent.parent
 
 
-def test_the_wheel_serves_without_the_checkout(tmp_path: Path) -> None:
+def test_wheel_serves_without_the_checkout(tmp_path: Path) -> None:
     build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
     subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
     wheel = next(tmp_path.glob("*.whl"))

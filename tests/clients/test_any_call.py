@@ -68,11 +68,11 @@ def send(case: schemathesis.Case, target: Target, prefix: str, wire: requests.Se
         assert response.status_code < 500, (case.as_curl_command(), response.text)
 
 
-def test_any_call_of_the_data_service(target: Target) -> None:
+def test_any_call_of_rest(target: Target) -> None:
     document = httpx.get(f"{target.url}/rest/v1/", headers=target.callers[2]).json()
     assert len(document["paths"]) > 100
     send_all(target, "rest", document, examples=1)
 
 
-def test_any_call_of_the_storage_service(target: Target) -> None:
+def test_any_call_of_storage(target: Target) -> None:
     send_all(target, "storage", describe(), examples=5)

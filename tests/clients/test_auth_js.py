@@ -9,7 +9,7 @@ from tests.clients.conftest import Hall
 ROOT = Path(__file__).parents[2]
 
 
-def test_the_javascript_client(hall: Hall) -> None:
+def test_javascript_client(hall: Hall) -> None:
     environment = {
         **os.environ,
         "URL_": hall.url,

@@ -52,7 +52,7 @@ def test_sign_up_confirm_and_sign_in(hall: Hall, client: Client) -> None:
     assert signed_in.user.identities[0].provider == "email"
 
 
-def test_claims_are_checked_by_the_public_keys(client: Client, admin: Client) -> None:
+def test_claims_are_verified_by_the_public_keys(client: Client, admin: Client) -> None:
     email = new_email()
     admin.auth.admin.create_user({"email": email, "password": PASSWORD, "email_confirm": True})
     client.auth.sign_in_with_password({"email": email, "password": PASSWORD})
@@ -61,7 +61,7 @@ def test_claims_are_checked_by_the_public_keys(client: Client, admin: Client) ->
     assert (found["headers"]["alg"], found["claims"]["email"]) == ("ES256", email)
 
 
-def test_refusals_have_their_codes(client: Client) -> None:
+def test_errors_have_their_codes(client: Client) -> None:
     with pytest.raises(AuthApiError) as wrong:
         client.auth.sign_in_with_password({"email": new_email(), "password": "wrong"})
     assert (wrong.value.code, wrong.value.status, wrong.value.message) == (
@@ -97,7 +97,7 @@ def test_refresh_user_and_sign_out(client: Client, admin: Client) -> None:
     assert gone.value.code == "session_not_found"
 
 
-def test_recovery_with_the_link_of_the_mail(hall: Hall, client: Client, admin: Client) -> None:
+def test_recovery_by_emailed_link(hall: Hall, client: Client, admin: Client) -> None:
     email = new_email()
     admin.auth.admin.create_user({"email": email, "password": PASSWORD, "email_confirm": True})
     client.auth.reset_password_for_email(email, {"redirect_to": f"{hall.url}/en/reset-password"})
@@ -108,7 +108,7 @@ def test_recovery_with_the_link_of_the_mail(hall: Hall, client: Client, admin: C
     assert client.auth.sign_in_with_password({"email": email, "password": "another good password"}).user is not None
 
 
-def test_a_code_instead_of_a_password(hall: Hall, client: Client, admin: Client) -> None:
+def test_code_instead_of_a_password(hall: Hall, client: Client, admin: Client) -> None:
     email = new_email()
     admin.auth.admin.create_user({"email": email, "password": PASSWORD, "email_confirm": True})
     client.auth.sign_in_with_otp({"email": email, "options": {"should_create_user": False}})
@@ -118,7 +118,7 @@ def test_a_code_instead_of_a_password(hall: Hall, client: Client, admin: Client)
     client.auth.sign_in_with_otp({"email": new_email(), "options": {"should_create_user": False}})
 
 
-def test_a_link_that_scanners_followed_still_signs_in(hall: Hall, client: Client, admin: Client) -> None:
+def test_link_followed_by_scanners_still_signs_in(hall: Hall, client: Client, admin: Client) -> None:
     email = new_email()
     admin.auth.admin.create_user({"email": email, "password": PASSWORD, "email_confirm": True})
     client.auth.sign_in_with_otp({"email": email, "options": {"should_create_user": False}})
@@ -130,7 +130,7 @@ def test_a_link_that_scanners_followed_still_signs_in(hall: Hall, client: Client
     assert answer.session is not None
 
 
-def test_an_account_by_phone(hall: Hall, client: Client) -> None:
+def test_account_by_phone(hall: Hall, client: Client) -> None:
     phone = f"+6012{uuid.uuid4().int % 10**7:07d}"
     made = client.auth.sign_up({"phone": phone, "password": PASSWORD})
     assert made.session is None
@@ -144,7 +144,7 @@ def test_an_account_by_phone(hall: Hall, client: Client) -> None:
     assert client.auth.sign_in_with_password({"phone": phone, "password": PASSWORD}).session is not None
 
 
-def test_an_authenticator_app(client: Client, admin: Client) -> None:
+def test_authenticator_app(client: Client, admin: Client) -> None:
     email = new_email()
     admin.auth.admin.create_user({"email": email, "password": PASSWORD, "email_confirm": True})
     client.auth.sign_in_with_password({"email": email, "password": PASSWORD})
@@ -166,14 +166,14 @@ def test_an_authenticator_app(client: Client, admin: Client) -> None:
     assert client.auth.mfa.unenroll({"factor_id": made.id}).id == made.id
 
 
-def test_nobody_in_particular(client: Client) -> None:
+def test_anonymous_user(client: Client) -> None:
     answer = client.auth.sign_in_anonymously()
     assert answer.user is not None
     assert answer.user.is_anonymous is True
     assert client.auth.get_user() is not None
 
 
-def test_links_of_administration(client: Client, admin: Client) -> None:
+def test_generated_links(client: Client, admin: Client) -> None:
     email = new_email()
     made = admin.auth.admin.generate_link({"type": "signup", "email": email, "password": PASSWORD})
     assert made.properties.verification_type == "signup"

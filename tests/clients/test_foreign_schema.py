@@ -72,7 +72,7 @@ def token(role: str) -> str:
     return sign({"app": {"role": role}, "sub": "somebody"}, SECRET)
 
 
-def test_another_schema_is_served(shop: str) -> None:
+def test_foreign_schema_is_served(shop: str) -> None:
     with running_command("backend", "--data-only", "--database-url", shop, **SETTINGS) as url:
         anybody = SyncPostgrestClient(f"{url}/rest/v1", schema="shop")
         things = anybody.from_("things").select("name, maker:makers(name)").order("id").execute()
@@ -98,7 +98,7 @@ def test_another_schema_is_served(shop: str) -> None:
         assert httpx.get(f"{url}/auth/v1/settings").status_code == 404
 
 
-def test_what_is_missing_is_said_with_what_mends_it(shop: str) -> None:
+def test_missing_setup_is_reported_with_its_fix(shop: str) -> None:
     def say(*arguments: str, **changes: str) -> str:
         environment = (
             without_settings() | SETTINGS | {"BALAI_JWT_SECRET": SECRET, "BALAI_PORT": str(free_port())} | changes

@@ -59,7 +59,7 @@ async def test_python(url: str) -> None:
         await client.invoke("echo")
 
 
-async def test_who_may_call(url: str) -> None:
+async def test_permissions_of_callers(url: str) -> None:
     async with httpx.AsyncClient(base_url=f"{url}/functions/v1") as client:
         nobody = await client.post("/echo", headers={"apikey": KEYS.anon})
         assert (nobody.status_code, nobody.json()["msg"]) == (401, "Error: Missing authorization header")
@@ -76,7 +76,7 @@ async def test_who_may_call(url: str) -> None:
             assert (await client.get(f"/{name}", headers={"Authorization": f"Bearer {token()}"})).status_code == 404
 
 
-async def test_a_slow_sender_and_a_full_house_hold_up_nobody(url: str) -> None:
+async def test_slow_sender_and_busy_processes_do_not_block_others(url: str) -> None:
     """Two processes at most: two sleepers meet their limit, and whoever waits behind them is served."""
     async with httpx.AsyncClient(base_url=f"{url}/functions/v1", timeout=30) as client:
 
@@ -113,7 +113,7 @@ async def test_silent_sender_gets_408_and_frees_its_process(monkeypatch: pytest.
     await app.close()
 
 
-async def test_a_changed_file_is_the_new_function(tmp_path: Path) -> None:
+async def test_changed_file_is_reloaded(tmp_path: Path) -> None:
     (tmp_path / "day.py").write_text("def handle(request): return 'monday'\n")
     app = FunctionsApplication(Registry(tmp_path), Sandbox(most=1), partial(verify, secret=SECRET))
     async with served(app) as address, httpx.AsyncClient(base_url=f"{address}/functions/v1") as client:

@@ -70,7 +70,7 @@ def client(places: Places) -> Client:
     return create_client(places.url, places.anon_key, options)
 
 
-def test_the_javascript_client(places: Places) -> None:
+def test_javascript_client(places: Places) -> None:
     environment = {
         **os.environ,
         "URL_": places.url,
@@ -97,7 +97,7 @@ def sign_in(places: Places, client: Client, who: str) -> None:
     assert answer.session.provider_token
 
 
-def test_the_python_client_links_and_unlinks(places: Places, client: Client) -> None:
+def test_python_client_links_and_unlinks(places: Places, client: Client) -> None:
     sign_in(places, client, "py-mei")
     options = {"redirect_to": f"{places.url}/en", "query_params": {"login_hint": "py-mei-at-work"}}
     linked = client.auth.link_identity({"provider": "keycloak", "options": options})
@@ -110,7 +110,7 @@ def test_the_python_client_links_and_unlinks(places: Places, client: Client) -> 
     assert refused.value.code == "single_identity_not_deletable"
 
 
-def test_the_python_client_brings_an_id_token(places: Places, client: Client) -> None:
+def test_python_client_signs_in_with_an_id_token(places: Places, client: Client) -> None:
     now, nonce = int(time.time()), "a raw nonce"
     token = places.campus.sign(
         iss=places.campus.issuer,
@@ -129,7 +129,7 @@ def test_the_python_client_brings_an_id_token(places: Places, client: Client) ->
         client.auth.sign_in_with_id_token({"provider": "keycloak", "token": token, "nonce": "x"})
 
 
-def test_the_python_client_signs_in_by_a_company(places: Places, client: Client) -> None:
+def test_python_client_signs_in_by_saml(places: Places, client: Client) -> None:
     started = client.auth.sign_in_with_sso({"domain": "campus.example"})
     metadata = httpx.get(f"{places.url}/auth/v1/sso/saml/metadata").text
     form = places.company.respond(started.url, "py-mei", metadata)

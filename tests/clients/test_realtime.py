@@ -147,7 +147,7 @@ async def test_python_private_channels(clients: list[AsyncRealtimeClient]) -> No
     await mei.remove_all_channels()
 
 
-async def test_who_signs_out_is_out_of_her_channels(hall: Hall) -> None:
+async def test_sign_out_ends_private_channels(hall: Hall) -> None:
     email = f"{uuid.uuid4().hex[:10]}@example.org"
     body = {"email": email, "password": "correct horse battery"}
     async with httpx.AsyncClient(base_url=hall.url, headers={"apikey": hall.anon_key}) as http:

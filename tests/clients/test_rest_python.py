@@ -17,7 +17,7 @@ def client_of(url: str, **headers: str) -> AsyncPostgrestClient:
     return AsyncPostgrestClient(f"{url}/rest/v1", headers={"apikey": KEYS.anon, **headers})
 
 
-async def test_reading(everything: RestApplication) -> None:
+async def test_reads(everything: RestApplication) -> None:
     async with served(everything) as url, client_of(url) as client:
         books = client.from_("books")
         found = await books.select("id, title", count=CountMethod.exact).gt("id", 1).order("id").limit(2).execute()
@@ -38,7 +38,7 @@ async def test_reading(everything: RestApplication) -> None:
         assert text.data == "id,year\n1,1990"
 
 
-async def test_writing(everything: RestApplication) -> None:
+async def test_writes(everything: RestApplication) -> None:
     async with served(everything) as url, client_of(url) as client:
         authors = client.from_("authors")
         added = await authors.insert([{"id": 60, "name": "J"}, {"id": 61, "name": "K"}]).execute()
@@ -56,7 +56,7 @@ async def test_writing(everything: RestApplication) -> None:
         assert refusal.value.code == "23505"
 
 
-async def test_calling(everything: RestApplication) -> None:
+async def test_function_calls(everything: RestApplication) -> None:
     async with served(everything) as url, client_of(url, **bearer()) as client:
         assert (await client.rpc("add", {"a": 2, "b": 3}).execute()).data == 5
         assert (await client.rpc("add", {"a": 2}, get=True).execute()).data == 3
@@ -124,7 +124,7 @@ async def test_every_filter_and_modifier(everything: RestApplication) -> None:
         assert joined.data == [{"id": 2, "books": [{"id": 3}, {"id": 4}]}]
 
 
-async def test_functions_bounds_and_schemas(everything: RestApplication) -> None:
+async def test_functions_limits_and_schemas(everything: RestApplication) -> None:
     async with served(everything) as url, client_of(url) as client:
         one = await client.rpc("old_books", {"before": 1995}).select("id").single().execute()
         assert one.data == {"id": 1}

@@ -52,7 +52,7 @@ def test_every_method(client: Client) -> None:
         files.upload("large.txt", b"x" * 2001, {"content-type": "text/plain"})
 
 
-def test_what_is_not_kept_here_says_so(client: Client) -> None:
+def test_unsupported_features_are_reported(client: Client) -> None:
     vectors, analytics = client.storage.vectors(), client.storage.analytics()
     scope = vectors.from_("v")
     index = scope.index("i")
