@@ -1,4 +1,4 @@
-"""What every test stands on: one real PostgreSQL for the whole run, a fresh copy of a migrated database per test."""
+"""Fixtures of all tests: one real PostgreSQL for the run, a fresh copy of a migrated database per test."""
 
 import asyncio
 import os
@@ -17,33 +17,33 @@ from balai.database.migrate import migrate
 from balai.database.pool import Pool, open_pool
 from balai.database.schema_files import SETS
 
-# Machines are shared: how long an example takes says nothing. The seed is fixed, so a run that failed fails again.
+# Machines are shared, so there is no deadline per example. The seed is fixed, so a failing run is reproducible.
 settings.register_profile("balai", deadline=None, derandomize=True)
 settings.load_profile("balai")
 
-# Clients read the authorities that the machine trusts anew, each of them, at 20 ms; nobody here calls another machine.
+# Each client loads the machine's certificate authorities, 20 ms each; no test connects to another machine.
 os.environ["SSL_CERT_FILE"] = str(Path(__file__).parent / "support" / "authority.pem")
 
-# What a run's databases take at most, with the log that they write, in bytes.
+# Maximum size of a run's databases with their WAL, in bytes.
 ROOM = 3 * 2**30
 
-# What takes long goes first, so that the workers end together: `make test` gives files out in this order.
+# Long tests first, so that the workers end together: `make test` distributes files in this order.
 LONG = ("tests/journeys/", "tests/cli/test_serve.py", "tests/test_wheel.py", "tests/clients/")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the long ones first, in the order of `LONG`; the rest stays as it is."""
+    """Move the long tests to the front, in the order of `LONG`."""
     items.sort(key=lambda item: next((place for place, part in enumerate(LONG) if part in item.nodeid), len(LONG)))
 
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
-    """Address of a PostgreSQL server of this run's own, without the database name's query: see `address`."""
+    """URL of this run's PostgreSQL server; `address` derives those of its databases."""
     folder = Path(tempfile.mkdtemp(prefix="balai-test-", dir=_place()))
     server = EmbeddedPostgres(folder)
     server.start()
     asyncio.run(_tune(server.url))
-    # How many connections there may be is settled at a start: a reload leaves it as it was.
+    # `max_connections` needs a restart.
     server.stop()
     server.start()
     yield server.url
@@ -52,14 +52,14 @@ def postgres() -> Iterator[str]:
 
 
 def _place() -> str | None:
-    # A copy is some 800 files: in memory it takes a tenth of what a busy disk takes. None is the usual folder.
+    # A copy is some 800 files: in memory it takes a tenth of the time on a busy disk. None is the default folder.
     memory = Path("/dev/shm")
     is_roomy = memory.is_dir() and os.access(memory, os.W_OK) and shutil.disk_usage(memory).free >= ROOM
     return str(memory) if is_roomy else None
 
 
 async def _tune(url: str) -> None:
-    # Tests never outlive the server: waiting for the disk would only make them slow.
+    # No data outlives the run: waiting for the disk would only slow the tests.
     connection = await asyncpg.connect(url)
     for setting in ("fsync = off", "synchronous_commit = off", "full_page_writes = off", "max_connections = 300"):
         await connection.execute(f"alter system set {setting}")
@@ -70,20 +70,20 @@ LOG_READERS = "select count(pg_terminate_backend(active_pid)) from pg_replicatio
 
 
 def address(url: str, name: str) -> str:
-    """The address of another database on the same server."""
+    """Return the URL of another database on the same server."""
     return url.replace("@/postgres?", f"@/{name}?")
 
 
 @pytest.fixture(scope="session")
 def template(postgres: str) -> str:
-    """Name of a database with the whole schema, to be copied."""
+    """Name of a template database with the whole schema."""
     asyncio.run(_make_template(postgres, "template_site", SETS))
     return "template_site"
 
 
 @pytest.fixture(scope="session")
 def backend_template(postgres: str) -> str:
-    """Name of a database with the backend's schema alone, to be copied."""
+    """Name of a template database with the backend's schema only."""
     asyncio.run(_make_template(postgres, "template_backend", ("backend",)))
     return "template_backend"
 
@@ -96,12 +96,12 @@ async def _make_template(url: str, name: str, sets: tuple[str, ...]) -> None:
 
 
 async def copy_of(url: str, template_name: str) -> AsyncIterator[str]:
-    """Address of a copy, dropped at the end."""
+    """URL of a copy, dropped at the end."""
     name = f"test_{uuid.uuid4().hex[:12]}"
     connection = await asyncpg.connect(url)
     await connection.execute(f"create database {name} template {template_name} strategy file_copy")
     yield address(url, name)
-    # Who reads the log holds the database until the server has noticed that she is gone.
+    # Replication connections hold the database until the server has noticed that they are closed.
     for _ in range(500):
         if not await connection.fetchval(LOG_READERS, name):
             break
@@ -112,14 +112,14 @@ async def copy_of(url: str, template_name: str) -> AsyncIterator[str]:
 
 @pytest.fixture
 async def database(postgres: str, template: str) -> AsyncIterator[str]:
-    """Address of a fresh database with the whole schema."""
+    """URL of a fresh database with the whole schema."""
     async for url in copy_of(postgres, template):
         yield url
 
 
 @pytest.fixture
 async def backend_database(postgres: str, backend_template: str) -> AsyncIterator[str]:
-    """Address of a fresh database with the backend's schema alone: bring your own schema."""
+    """URL of a fresh database with the backend's schema only."""
     async for url in copy_of(postgres, backend_template):
         yield url
 

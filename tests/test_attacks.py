@@ -1,4 +1,4 @@
-"""Attempts at the program from outside: other hosts, other visitors, odd paths, and connections that never end."""
+"""Attacks from outside: other hosts, other visitors, odd paths, and connections that never end."""
 
 import socket
 import time

@@ -1,4 +1,4 @@
-"""A session that ends is over everywhere: on the node that ended it and on the others, for data and for pages."""
+"""An ended session is rejected everywhere: on the node that ended it and on the others, for data and for pages."""
 
 import asyncio
 import time
@@ -48,7 +48,7 @@ def bearer(session: dict[str, Any]) -> dict[str, str]:
 
 
 async def is_let_in(node: httpx.AsyncClient, session: dict[str, Any]) -> tuple[bool, bool]:
-    """Whether the data service and the pages believe the session."""
+    """Return whether REST and the pages accept the session."""
     data = await node.post("/rest/v1/rpc/my_profile", json={}, headers=bearer(session))
     page = await node.get("/en/profile", headers={"cookie": f"sb-access-token={session['access_token']}"})
     if data.status_code == 401:

@@ -26,11 +26,11 @@ def test_wheel_serves_without_the_checkout(tmp_path: Path) -> None:
 
     place = tmp_path / "environment"
     venv.create(place, with_pip=True)
-    # The versions of the lock: what this run tests, not what was published since.
+    # Versions of the lock file, as in this run, not the newest.
     pins = re.findall(r"^[\w.-]+==[^\s\\]+(?: ; [^\\\n]+)?", (ROOT / "requirements.lock").read_text(), re.MULTILINE)
     (tmp_path / "pins.txt").write_text("\n".join(pins))
     pip = [str(place / "bin" / "pip"), "install", "--quiet", "--disable-pip-version-check"]
-    # The authorities of the tests are for the tests.
+    # The tests' certificate authority must not apply here.
     outside = {name: value for name, value in os.environ.items() if name != "SSL_CERT_FILE"}
     subprocess.run([*pip, "-c", str(tmp_path / "pins.txt"), str(wheel)], env=outside, check=True)
 

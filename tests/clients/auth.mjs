@@ -1,4 +1,4 @@
-// The unmodified JavaScript client keeps a session. Run by test_auth_js.py with the hall's address and keys.
+// Auth with the unmodified JavaScript client. Run by test_auth_js.py with the instance's URL and keys.
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { createRequire } from "node:module";
@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 const require = createRequire(process.env.WEB + "/package.json");
 const { createClient } = require("@supabase/supabase-js");
 const { URL_: url, ANON: anon, SERVICE: service } = process.env;
-// Node 20 has no WebSocket of its own, and the client asks for one although nothing here listens.
+// Node 20 has no WebSocket, and the client requires one although nothing here uses it.
 const realtime = { transport: globalThis.WebSocket ?? class {} };
 const PASSWORD = "correct horse battery";
 const newPhone = () => `+6012${String(Math.floor(Math.random() * 1e7)).padStart(7, "0")}`;
@@ -47,7 +47,7 @@ async function mail(email) {
   throw new Error(`no mail to ${email}`);
 }
 
-/** The code of an authenticator app, some half minutes from now (RFC 6238). */
+/** The code of an authenticator app, a number of 30 s steps from now (RFC 6238). */
 function totp(secret, steps) {
   const bits = [...secret].map((sign) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(sign).toString(2).padStart(5, "0"));
   const key = Buffer.from(bits.join("").match(/.{8}/g).map((byte) => Number.parseInt(byte, 2)));
@@ -77,7 +77,7 @@ const tests = {
     assert.ifError(verified.error);
     assert.ok(verified.data.session.access_token);
     assert.ok(events.includes("SIGNED_IN"));
-    // The storage key is named after the host, which is what the site's own pages rely on.
+    // The storage key is derived from the host name, which the site's pages rely on.
     assert.ok([...supabase.store.kept.keys()].some((key) => /^sb-.*-auth-token$/.test(key)));
   },
 
@@ -265,7 +265,7 @@ const tests = {
     const { data: listed, error } = await admin.auth.admin.mfa.listFactors({ userId: id });
     assert.ifError(error);
     assert.equal(listed.factors[0].id, made.id);
-    // The client wraps this answer once more than the others.
+    // The client wraps this response once more than the others.
     assert.equal((await admin.auth.admin.mfa.deleteFactor({ userId: id, id: made.id })).data.data.id, made.id);
     const { data: link, error: refused } = await admin.auth.admin.generateLink({ type: "recovery", email });
     assert.ifError(refused);
@@ -288,7 +288,7 @@ const tests = {
     assert.equal(data.users.length, 1);
     assert.equal(data.nextPage, 2);
     assert.ok(data.total >= 2);
-    // The client reads one digit of it, whatever the number.
+    // The client reads only one digit of the number.
     assert.ok(data.lastPage >= 1);
     assert.ifError((await admin.auth.admin.deleteUser(id)).error);
     assert.equal((await admin.auth.admin.getUserById(id)).error.code, "user_not_found");

@@ -1,4 +1,4 @@
-// Row changes with the official JavaScript client. Each line that it prints lets the test make the next change.
+// Row changes with the official JavaScript client. After each printed line the test makes the next change.
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 

@@ -1,4 +1,4 @@
-"""What the official clients speak to: the whole program, on a database of its own, with the built-in mailbox on."""
+"""Fixtures of the client tests: the whole program on a database of its own, with the built-in mailbox on."""
 
 import re
 import time
@@ -17,14 +17,14 @@ HASH = re.compile(r"token_hash=(\w+)")
 
 @dataclass(frozen=True)
 class Hall:
-    """The running program, as a client is told of it."""
+    """The running program's URLs and keys for a client."""
 
     url: str
     anon_key: str
     service_key: str
 
     def newest_mail(self, email: str) -> str:
-        """The text of the newest mail to an address, waited for."""
+        """Wait for the newest email to an address and return its text."""
         until = time.monotonic() + 15
         while time.monotonic() < until:
             answer = httpx.get(f"{self.url}/mailbox", params={"to": email}, headers={"Accept": "application/json"})
@@ -34,13 +34,13 @@ class Hall:
         raise AssertionError(f"no mail to {email}")
 
     def mailed_hash(self, email: str) -> str:
-        """The token hash in the link of the newest mail."""
+        """Return the token hash in the link of the newest email."""
         found = HASH.search(self.newest_mail(email))
         assert found is not None
         return found[1]
 
     def mailed_code(self, email: str) -> str:
-        """The six digits of the newest mail."""
+        """Return the six-digit code of the newest email."""
         found = CODE.search(HASH.sub("", self.newest_mail(email)))
         assert found is not None
         return found[1]

@@ -1,4 +1,4 @@
-// Every way of calling a function with the official JavaScript client: bodies, answers, and the three kinds of error.
+// Functions with the official JavaScript client: request bodies, responses, and the three kinds of error.
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 
@@ -40,7 +40,7 @@ assert.equal(said.body.length, 3_000_000);
 said = await echo({ headers: { "Content-Type": "text/csv" }, body: "a,b", region: "eu-west-1" });
 assert.deepEqual([said.type, said.region, said.query], ["text/csv", "eu-west-1", "forceFunctionRegion=eu-west-1"]);
 
-// Answers.
+// Responses.
 const ask = (path) => functions.invoke(`kinds/${path}`);
 assert.equal((await ask("text")).data, "mee goreng 炒面");
 assert.deepEqual(new Uint8Array(await (await ask("bytes")).data.arrayBuffer()), new Uint8Array([0, 1, 255]));

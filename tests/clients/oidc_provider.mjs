@@ -1,5 +1,5 @@
-// A real OpenID provider on a free port. Who signs in is the request's `login_hint`; whoever's name begins with "refuses"
-// does not consent. `POST /rotate` changes the keys, `POST /sign` signs any claims with the present one.
+// A real OpenID provider on a free port. The request's `login_hint` is the user; users whose name begins with "refuses" do
+// not consent. `POST /rotate` changes the keys, `POST /sign` signs any claims with the current one.
 import { createServer } from "node:http";
 
 const modules = `${process.env.WEB}/node_modules`;

@@ -1,4 +1,4 @@
-// The unmodified JavaScript client signs in with accounts elsewhere. Run by test_providers_js.py.
+// Provider sign-in with the unmodified JavaScript client. Run by test_providers.py.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
@@ -17,7 +17,7 @@ const client = () => {
   return createClient(url, anon, { auth: { storage, flowType: "pkce", autoRefreshToken: false }, realtime });
 };
 
-/** A browser: follows redirects with its cookies until an address begins as given. */
+/** A browser: follows redirects with its cookies until a URL has the given prefix. */
 async function visit(address, until) {
   const cookies = new Map();
   for (let hop = 0; hop < 12 && !address.startsWith(until); hop++) {

@@ -1,4 +1,4 @@
-// Channels with the official JavaScript client: every method that is not about row changes.
+// Channels with the official JavaScript client: every method except row changes.
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 
@@ -10,7 +10,7 @@ let session = key;
 const mei = createClient(url, key, { accessToken: async () => session });
 const [tan, old] = [open("2.0.0"), open("1.0.0")];
 
-// What somebody has heard, and a promise of more.
+// Received messages, and a promise of the next ones.
 class Ear {
   heard = [];
   wake = () => undefined;
@@ -32,7 +32,7 @@ const subscribe = (channel) =>
     channel.subscribe((state, error) => resolve(error ? `${state} ${error.message}` : state));
   });
 
-// Broadcasts: acknowledged, to oneself, as bytes, before joining, over HTTP; to both versions of the protocol.
+// Broadcasts: acknowledged, to the sender, as bytes, before joining, over HTTP; to both protocol versions.
 const ears = { tan: new Ear(), old: new Ear(), own: new Ear() };
 const hers = tan.channel("room").on("broadcast", { event: "*" }, ears.tan.note);
 const his = old.channel("room").on("broadcast", { event: "said" }, ears.old.note);
@@ -85,7 +85,7 @@ assert.deepEqual(await seen.next(), ["join", "mei", "desk"]);
 assert.equal(await mei.removeChannel(present), "ok");
 assert.deepEqual(await seen.next(), ["leave", "mei", "desk"]);
 
-// Private channels, tokens, what was said before.
+// Private channels, tokens, replay.
 const reason = "You do not have permissions to read from this Channel topic: hall";
 const shut = mei.channel("hall", { config: { private: true } });
 assert.equal(await subscribe(shut), `CHANNEL_ERROR Unauthorized: ${reason}`);
@@ -115,7 +115,7 @@ assert.deepEqual(await told.next(), {
   channel: "hall",
 });
 
-// A connection that is opened again.
+// Reconnection.
 await old.realtime.disconnect();
 assert.ok(!old.realtime.isConnected() && !old.realtime.isDisconnecting());
 old.realtime.connect();

@@ -1,9 +1,9 @@
-// Calls every method of the JavaScript client for data; every expectation that fails ends the program.
+// Calls every method of the JavaScript REST client; a failed expectation ends the program.
 import assert from "node:assert/strict";
 import { createClient } from "../../web/node_modules/@supabase/supabase-js/dist/index.mjs";
 
 const [url, key] = process.argv.slice(2);
-// Older Node has no WebSocket of its own; nothing here needs one.
+// Older Node versions have no WebSocket; nothing here needs one.
 const realtime = { transport: globalThis.WebSocket ?? class {} };
 const client = createClient(url, key, { auth: { persistSession: false, autoRefreshToken: false }, realtime });
 const same = async (query, data) => {
@@ -18,7 +18,7 @@ const refused = async (query, code, status) => {
   assert.equal(answer.status, status);
 };
 
-// Which methods there are and which were called: at the end none may be left out.
+// All methods and the called ones: at the end they must be equal.
 const known = new Set();
 const called = new Set();
 const notice = (object) => {
@@ -144,7 +144,7 @@ const planned = await books().select("*", { count: "planned", head: true });
 assert.ok(planned.count > 0);
 assert.equal((await books().select("*", { count: "estimated" }).limit(1)).count, 4);
 
-// Writes that are undone, bounded, merged.
+// Writes that are rolled back, limited, merged.
 await same(authors().insert({ id: 80, name: "R" }).select("id").rollback(), [{ id: 80 }]);
 await same(authors().select("id").eq("id", 80), []);
 await refused(client.from("reviews").update({ note: "x" }).gt("id", 0).maxAffected(2), "PGRST124", 400);
@@ -155,7 +155,7 @@ assert.equal((await authors().update({ name: "T" }, { count: "exact" }).eq("id",
 await same(authors().delete().eq("id", 81).select("name").maybeSingle(), { name: "T" });
 await same(authors().insert([]).select(), []);
 
-// Functions by every way.
+// Function calls of every kind.
 await same(client.rpc("total", { numbers: [1, 2] }, { get: false }), 3);
 await same(client.rpc("where_is", { spot: "(1,2)", tags: ["a", "b"], data: "{}" }, { get: true }), { x: 1, tags: ["a", "b"], data: {} });
 const bare = await client.rpc("some_numbers", {}, { head: true, count: "exact" });

@@ -1,4 +1,4 @@
-// The unmodified TUS client uploads over a line that is cut ten times. Run by test_storage_js.py.
+// The unmodified TUS client uploads over a connection that breaks ten times. Run by test_storage_js.py.
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { createRequire } from "node:module";
@@ -11,7 +11,7 @@ const { URL_: url, SERVICE: service } = process.env;
 const realtime = { transport: globalThis.WebSocket ?? class {} };
 const { storage } = createClient(url, service, { auth: { persistSession: false, autoRefreshToken: false }, realtime });
 
-// The line: passes everything on, and breaks after so many bytes, so many times.
+// A proxy that breaks the connection after a number of bytes, a number of times.
 const SIZE = 11_000_000;
 const CUTS = 10;
 const EVERY = 900_000;
@@ -54,7 +54,7 @@ assert.ifError((await storage.createBucket("large")).error);
 const file = randomBytes(SIZE);
 await upload(file, "in/one.zip");
 assert.equal(cuts, CUTS);
-// What had arrived before a cut was not sent again: less than a tenth more than the file went over the line.
+// Data received before a disconnection was not sent again: less than 10 % more than the file was sent.
 assert.ok(passed < SIZE * 1.1, `${passed} bytes for ${SIZE}`);
 const { data } = await storage.from("large").download("in/one.zip");
 assert.ok(Buffer.from(await data.arrayBuffer()).equals(file));

@@ -1,6 +1,6 @@
-// A real SAML identity provider on a free port. `GET /sso` is its page for browsers: one types who one is. `POST /respond`
-// answers a request of the hall's for tests without a browser: what is told of the person may be changed before it is
-// signed, so that a test can have the provider itself say something wrong.
+// A real SAML identity provider on a free port. `GET /sso` is its page for browsers: the user types a name. `POST /respond`
+// answers a request of the instance for tests without a browser. The user's attributes may be changed before signing, so
+// that a test can let the provider itself send something wrong.
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 
@@ -73,7 +73,7 @@ const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;"
 const hidden = (name, value) => `<input type="hidden" name="${name}" value="${escaped(value)}">`;
 const page = (form) => `<!doctype html><html lang="en"><title>Campus</title><h1>Campus</h1>${form}`;
 
-/** The page that a browser is sent to, and after it the form that carries the answer back to the hall. */
+/** The page of the redirect, and then the form that posts the response back to the instance. */
 async function signOn(provider, query) {
   const [request, relay, who] = ["SAMLRequest", "RelayState", "who"].map((key) => query.get(key) ?? "");
   if (!who) {

@@ -1,4 +1,4 @@
-"""The data service on a port of this machine, for clients that are programs of their own."""
+"""Serves REST on a local port, for clients that run as separate programs."""
 
 import asyncio
 import socket
@@ -18,7 +18,7 @@ from tests.backend.rest.contract.conftest import EVERYTHING, EXTRAS
 
 @pytest.fixture
 async def everything(library: str) -> AsyncIterator[RestApplication]:
-    """The data service over the library with all its extras, everything allowed."""
+    """REST over the library schema with all extras, everything allowed."""
     connection = await asyncpg.connect(library)
     await connection.execute(EXTRAS)
     await connection.close()
@@ -29,10 +29,10 @@ async def everything(library: str) -> AsyncIterator[RestApplication]:
 
 @asynccontextmanager
 async def served(application: RestApplication | StorageApplication) -> AsyncIterator[str]:
-    """Address of the application, for as long as the block lasts."""
+    """Serve an application and yield its URL."""
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))
-    # Who comes before the server is there waits for it.
+    # Early connections wait in the socket's backlog.
     listener.listen()
     config = uvicorn.Config(application, lifespan="off", log_level="warning", access_log=False)  # type: ignore[arg-type]
     server = uvicorn.Server(config)

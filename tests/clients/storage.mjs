@@ -1,11 +1,11 @@
-// The unmodified JavaScript client keeps files. Run by test_storage_js.py with the hall's address and keys.
+// Storage with the unmodified JavaScript client. Run by test_storage_js.py with the instance's URL and keys.
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 
 const require = createRequire(process.env.WEB + "/package.json");
 const { createClient } = require("@supabase/supabase-js");
 const { URL_: url, ANON: anon, SERVICE: service } = process.env;
-// Node 20 has no WebSocket of its own, and the client asks for one although nothing here listens.
+// Node 20 has no WebSocket, and the client requires one although nothing here uses it.
 const realtime = { transport: globalThis.WebSocket ?? class {} };
 const auth = { persistSession: false, autoRefreshToken: false };
 const admin = createClient(url, service, { auth, realtime }).storage;

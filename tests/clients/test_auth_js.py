@@ -1,4 +1,4 @@
-"""The unmodified JavaScript client keeps a session; the checks themselves are in auth.mjs."""
+"""Auth with the unmodified JavaScript client; the checks are in auth.mjs."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""The unmodified Python client keeps an account: signs up, in and out, refreshes, recovers, administers."""
+"""Auth with the unmodified Python client: sign-up, sign-in, sign-out, refresh, recovery, administration."""
 
 import re
 import uuid
@@ -114,7 +114,7 @@ def test_code_instead_of_a_password(hall: Hall, client: Client, admin: Client) -
     client.auth.sign_in_with_otp({"email": email, "options": {"should_create_user": False}})
     answer = client.auth.verify_otp({"email": email, "token": hall.mailed_code(email), "type": "email"})
     assert answer.session is not None
-    # On the site nobody learns that an address has no account; `balai backend` says so, as the protocol has it.
+    # The site does not reveal that an address has no account; `balai backend` does, as in the protocol.
     client.auth.sign_in_with_otp({"email": new_email(), "options": {"should_create_user": False}})
 
 
@@ -157,7 +157,7 @@ def test_authenticator_app(client: Client, admin: Client) -> None:
     assert client.auth.mfa.get_authenticator_assurance_level().current_level == "aal2"
     assert [factor.id for factor in client.auth.mfa.list_factors().totp] == [made.id]
     user_id = raised.user.id
-    # Declared as an object with `factors`, and returned as the list itself.
+    # The client declares an object with `factors`, and returns the list itself.
     listed: Any = admin.auth.admin.mfa.list_factors({"user_id": user_id})
     assert [factor.id for factor in listed] == [made.id]
     with pytest.raises(AuthApiError) as replayed:

@@ -1,4 +1,4 @@
-"""The last places, wanted by many at the same moment, over the wire of a running program."""
+"""The last places of a slot, requested by many clients at once, over HTTP."""
 
 import asyncio
 import time
@@ -41,7 +41,7 @@ async def _make_service(client: httpx.AsyncClient, hall: Hall) -> str:
 
 
 async def _make_member(client: httpx.AsyncClient, hall: Hall) -> str:
-    # A hash that is ready made: 200 of our own would keep the machine busy for half a minute.
+    # A precomputed hash: computing 200 would take half a minute.
     body = {"email": f"{uuid.uuid4().hex[:12]}@example.org", "email_confirm": True, "password_hash": HASH}
     answer = await client.post("/auth/v1/admin/users", json=body, headers=_as(hall.service_key, hall))
     assert answer.status_code == 200, answer.text

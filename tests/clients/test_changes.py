@@ -1,4 +1,4 @@
-"""Row changes through the official clients, unmodified: both protocol versions, on a real log."""
+"""Row changes with the unmodified official clients: both protocol versions, with real logical replication."""
 
 import asyncio
 from collections.abc import AsyncIterator

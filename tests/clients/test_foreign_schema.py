@@ -1,4 +1,4 @@
-"""`balai backend` over a schema that was never ours: nothing laid, a user without rights, the official client."""
+"""`balai backend` over a foreign schema: database unchanged, a user without rights, the official client."""
 
 import asyncio
 import subprocess
@@ -53,7 +53,7 @@ SETTINGS = {
 
 @pytest.fixture(scope="module")
 def shop(postgres: str) -> Iterator[str]:
-    """Address of a database that was never ours, as a user who may do nothing by himself."""
+    """Address of a foreign database, as a user without rights of its own."""
     name = f"shop_{TAG}"
     asyncio.run(_run(postgres, f"create database {name}"))
     asyncio.run(_run(address(postgres, name), SCHEMA))

@@ -1,4 +1,4 @@
-"""Functions, through the official clients and over raw HTTP: contract B."""
+"""Functions with the official clients and over raw HTTP: contract B."""
 
 import asyncio
 import time
@@ -77,7 +77,7 @@ async def test_permissions_of_callers(url: str) -> None:
 
 
 async def test_slow_sender_and_busy_processes_do_not_block_others(url: str) -> None:
-    """Two processes at most: two sleepers meet their limit, and whoever waits behind them is served."""
+    """Two processes at most: two sleeping calls reach their time limit, and the waiting call is served."""
     async with httpx.AsyncClient(base_url=f"{url}/functions/v1", timeout=30) as client:
 
         async def never_ends() -> AsyncIterator[bytes]:
@@ -94,7 +94,7 @@ async def test_slow_sender_and_busy_processes_do_not_block_others(url: str) -> N
 
 
 async def test_silent_sender_gets_408_and_frees_its_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The body stops once the function has been given a process: the process has to come back."""
+    """The body stops after the function has acquired a process: the process must be released."""
     monkeypatch.setattr("balai.http.request_body.IDLE_TIMEOUT_S", 0.5)
     app = FunctionsApplication(Registry(HERE / "functions"), Sandbox(most=1), partial(verify, secret=SECRET))
 

@@ -1,4 +1,4 @@
-"""Both official clients, unmodified, sign in with accounts elsewhere, and link and unlink them."""
+"""Both unmodified official clients sign in through providers, and link and unlink identities."""
 
 import hashlib
 import os
@@ -19,14 +19,14 @@ from tests.support.program import SECRET, running_program
 from tests.support.saml_provider import SamlIdentityProvider, running_saml_provider
 
 ROOT = Path(__file__).parents[2]
-# The program's port is not known when the provider has to be told where answers go: the browser puts it in its place.
+# The program's port is unknown when the provider's callback URL is registered: the browser substitutes it.
 BACKEND = "http://backend.example"
 CALLBACK = f"{BACKEND}/auth/v1/callback"
 
 
 @dataclass(frozen=True)
 class Places:
-    """The running program and the two providers that it knows."""
+    """The running program and its two providers."""
 
     url: str
     anon_key: str
@@ -34,7 +34,7 @@ class Places:
     company: SamlIdentityProvider
 
     def walk(self, address: str) -> dict[str, str]:
-        """Follow a browser through the provider and back; what the final address says."""
+        """Follow the browser through the provider and back; return the parameters of the final URL."""
         back = self.campus.visit(address, until=CALLBACK)
         end = httpx.get(back.replace(BACKEND, self.url))
         assert end.status_code == 302
@@ -45,7 +45,7 @@ class Places:
 def places(postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Places]:
     file = tmp_path_factory.mktemp("providers") / "providers.toml"
     with running_provider(CALLBACK) as campus, running_saml_provider() as company:
-        # A name that the Python client knows: it refuses others before it asks.
+        # A provider name that the Python client knows: it rejects others before any request.
         file.write_text(
             f'[keycloak]\nlabel = "Campus"\nissuer = "{campus.issuer}"\nclient_ids = ["hall"]\n'
             'secret = "secret of the hall"\n'

@@ -1,4 +1,4 @@
-"""Channels through the official clients, unmodified: every method that is not about row changes."""
+"""Channels with the unmodified official clients: every method except row changes."""
 
 import asyncio
 import time
@@ -21,7 +21,7 @@ from tests.clients.conftest import Hall
 WALK = Path(__file__).parent / "realtime.mjs"
 STRANGER = "6f1c0b3e-0000-4000-8000-000000000009"
 PATIENCE_S = 30
-# What the system promises of a session that has ended.
+# The promised maximum until an ended session is rejected.
 WITHIN_S = 5.0
 WORLD = f"""
 create policy hers on realtime.messages to authenticated
@@ -33,7 +33,7 @@ select realtime.send(jsonb_build_object('n', n), 'said', 'hall') from generate_s
 @pytest.fixture
 async def service(backend_database: str) -> AsyncIterator[Service]:
     connection = await asyncpg.connect(backend_database)
-    # One statement at a time, so that each message has a time of its own.
+    # One statement at a time, so that each message has a timestamp of its own.
     await connection.execute(WORLD.partition("select")[0])
     for number in (1, 2, 3):
         await connection.execute("select realtime.send(jsonb_build_object('n', $1::int), 'said', 'hall')", number)
@@ -54,7 +54,7 @@ async def test_javascript(service: Service) -> None:
 
 
 class Ear:
-    """What a channel has heard, in order."""
+    """The messages that a channel received, in order."""
 
     def __init__(self) -> None:
         self._heard: asyncio.Queue[Any] = asyncio.Queue()
@@ -68,7 +68,7 @@ class Ear:
 
 
 async def subscribe(channel: AsyncRealtimeChannel, ear: Ear | None = None) -> tuple[RealtimeSubscribeStates, str]:
-    """Subscribe, and return the state and what went wrong; later ones are in the ear."""
+    """Subscribe, and return the state and the error; later states are in the recorder."""
     ear = ear or Ear()
     await channel.subscribe(lambda state, error: ear.note(state, str(error or "")))
     state, error = await ear.next()

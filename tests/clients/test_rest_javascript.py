@@ -1,4 +1,4 @@
-"""The official JavaScript client against the data service, unmodified."""
+"""REST with the unmodified official JavaScript client."""
 
 import asyncio
 from pathlib import Path

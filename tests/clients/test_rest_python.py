@@ -1,4 +1,4 @@
-"""The official Python client against the data service, unmodified."""
+"""REST with the unmodified official Python client."""
 
 from typing import Any
 

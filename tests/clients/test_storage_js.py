@@ -1,4 +1,4 @@
-"""The unmodified JavaScript clients keep files; the checks themselves are in storage.mjs and resumable.mjs."""
+"""Storage with the unmodified JavaScript clients; the checks are in storage.mjs and resumable.mjs."""
 
 import os
 import subprocess

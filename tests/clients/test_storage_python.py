@@ -1,4 +1,4 @@
-"""The unmodified Python client keeps files, in its own ways: always a form, numbers as text, strict answers."""
+"""Storage with the unmodified Python client, which sends forms and numbers as text, and parses responses strictly."""
 
 from collections.abc import Callable, Iterator
 

@@ -1,4 +1,4 @@
-"""Articles for tests, written the way administrators write them."""
+"""Creates articles for tests, as an administrator does."""
 
 import json
 from typing import Any
@@ -12,19 +12,19 @@ SAVE = "select public.save_article($1::jsonb, $2::jsonb, $3)"
 
 
 def rich(words: str) -> dict[str, Any]:
-    """A document of one paragraph."""
+    """Return a document of one paragraph."""
     return {"type": "doc", "content": [{"type": "paragraph", "content": [{"type": "text", "text": words}]}]}
 
 
 def words(title: str, **changes: Any) -> dict[str, Any]:
-    """One language of an article, published unless told otherwise."""
+    """Return one language of an article, published by default."""
     return {"title": title, "summary": "", "body": rich("Words"), "status": "published", **changes}
 
 
 async def save_article(
     pool: Pool, writer: Member, texts: dict[str, Any], *, base: int = 0, **article: Any
 ) -> dict[str, Any]:
-    """A published article in English unless told otherwise; what save_article answers."""
+    """Save an article, by default published and in English; return the result of save_article."""
     facts = {"id": str(uuid4()), "source_language": "en", "status": "published", **article}
     async with as_role(pool, writer.caller, read_only=False) as connection:
         saved: dict[str, Any] = json.loads(await connection.fetchval(SAVE, json.dumps(facts), json.dumps(texts), base))

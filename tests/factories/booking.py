@@ -1,4 +1,4 @@
-"""Services for tests: `make_service(pool, admin, capacity=3)` saves one the way the editor does."""
+"""Creates services and bookings for tests: `make_service(pool, admin, capacity=3)` saves one as the editor does."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -26,7 +26,7 @@ TEXTS = (
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What book(), change_booking() and cancel_booking() return."""
+    """The result of book(), change_booking() and cancel_booking()."""
 
     id: UUID
     status: str
@@ -38,7 +38,7 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 def days_ahead(days: int, hour: int = 10, zone: str = "Asia/Singapore") -> datetime:
-    """A moment on a coming day at a full hour of a zone."""
+    """Return the instant of a full hour on a later day in a time zone."""
     local = datetime.now(ZoneInfo(zone)) + timedelta(days=days)
     return local.replace(hour=hour, minute=0, second=0, microsecond=0).astimezone(UTC)
 
@@ -52,7 +52,7 @@ async def make_service(
     texts: Sequence[dict[str, Any]] = TEXTS,
     **changes: Any,
 ) -> UUID:
-    """A session of an hour for three, open every day from nine to five in Singapore, unless told otherwise."""
+    """Save a service; by default a session of one hour for three, daily from nine to five in Singapore."""
     service = {
         "id": str(uuid4()), "kind": "session", "duration_minutes": 60, "capacity": 3, "per_person": 2,
         "notice_minutes": 60, "window_days": 30, "cancel_until_minutes": 120, "time_zone": "Asia/Singapore",

@@ -1,4 +1,4 @@
-"""Forums, posts and replies for tests: each is written as its author, the way a browser writes."""
+"""Creates forums, posts and replies for tests; each is written as its author, as a browser does."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -20,7 +20,7 @@ NAMES = {"en": "Daily life", "zh": "日常生活", "ms": "Kehidupan harian", "vi
 
 
 def rich(*paragraphs: str) -> str:
-    """A document of plain paragraphs, as JSON text."""
+    """Return a document of plain paragraphs, as JSON text."""
     content = [{"type": "paragraph", "content": [{"type": "text", "text": words}]} for words in paragraphs]
     return msgspec.json.encode({"type": "doc", "content": content}).decode()
 
@@ -28,7 +28,7 @@ def rich(*paragraphs: str) -> str:
 async def make_forum(
     pool: Pool, *, slug: str = "life", edit_window: str | None = None, names: dict[str, str] = NAMES, position: int = 1
 ) -> UUID:
-    """A forum with its names."""
+    """Create a forum with its names."""
     forum_id = uuid4()
     async with as_owner(pool) as connection:
         await connection.execute(ADD_FORUM, forum_id, slug, position, edit_window)
@@ -38,7 +38,7 @@ async def make_forum(
 
 
 async def make_post(pool: Pool, forum_id: UUID, author: Member, **changes: Any) -> UUID:
-    """A post by `author`. Changes: id, language, title, body (JSON text)."""
+    """Create a post by `author`. Changes: id, language, title, body (JSON text)."""
     facts = {
         "id": uuid4(),
         "language": "en",
@@ -52,7 +52,7 @@ async def make_post(pool: Pool, forum_id: UUID, author: Member, **changes: Any) 
 
 
 async def make_reply(pool: Pool, post_id: UUID, author: Member, **changes: Any) -> UUID:
-    """A reply by `author`. Changes: id, language, body (JSON text), quoted_reply_id."""
+    """Create a reply by `author`. Changes: id, language, body (JSON text), quoted_reply_id."""
     facts = {"id": uuid4(), "language": "en", "body": rich("Thank you"), "quoted_reply_id": None, **changes}
     async with as_role(pool, author.caller, read_only=False) as connection:
         await connection.execute(
@@ -84,14 +84,14 @@ class Hall(msgspec.Struct, frozen=True):
             return await connection.fetch(sql, *values)
 
     async def see(self, sql: str, *values: Any) -> asyncpg.Record:
-        """One row, past every policy."""
+        """Read one row, bypassing every policy."""
         async with as_owner(self.pool) as connection:
             row = await connection.fetchrow(sql, *values)
         assert row is not None
         return row
 
     async def age(self, table: str, thing: UUID, span: str) -> None:
-        """Let time pass over a row."""
+        """Move a row's timestamps into the past."""
         async with as_owner(self.pool) as connection:
             await connection.execute("set local session_replication_role = replica")
             await connection.execute(AGE.format(table=table), thing, span)
@@ -110,12 +110,12 @@ async def hall(database: str) -> AsyncIterator[Hall]:
 
 
 def refused(code: str) -> Any:
-    """The refusal with this machine code."""
+    """Expect an error with this code in its details."""
     return pytest.raises(asyncpg.PostgresError, check=lambda error: getattr(error, "detail", None) == code)
 
 
 def breaks(constraint: str) -> Any:
-    """The refusal by this constraint."""
+    """Expect a violation of this constraint."""
     return pytest.raises(asyncpg.CheckViolationError, check=lambda error: error.constraint_name == constraint)
 
 

@@ -1,4 +1,4 @@
-"""People for tests: `make_member(pool, display_name="Mei")` makes an account with everything that hangs on it."""
+"""Creates members for tests: `make_member(pool, display_name="Mei")` creates an account and its dependent rows."""
 
 from typing import Any
 from uuid import UUID, uuid4
@@ -15,7 +15,7 @@ GRANT = "insert into public.administrators (user_id) values ($1)"
 
 
 class Member(msgspec.Struct, frozen=True):
-    """An account, and the caller that its requests come from."""
+    """An account, and the caller of its requests."""
 
     id: UUID
     email: str
@@ -29,7 +29,7 @@ class Member(msgspec.Struct, frozen=True):
 async def make_member(
     pool: Pool, *, display_name: str = "Mei", language: str = "en", is_admin: bool = False, **facts: Any
 ) -> Member:
-    """A confirmed account with its profile. Further keywords join the facts given at sign-up."""
+    """Create a confirmed account with its profile. Further keywords are added to the metadata of the sign-up."""
     member = Member(id=uuid4(), email=f"{uuid4().hex[:12]}@example.org", display_name=display_name)
     given = {"display_name": display_name, "language": language, **facts}
     async with as_owner(pool) as connection:

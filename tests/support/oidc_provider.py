@@ -1,4 +1,4 @@
-"""A real OpenID provider, run by the tests, and the browser that walks through it."""
+"""A real OpenID provider, run by the tests, and a browser that follows its redirects."""
 
 import json
 import os
@@ -19,17 +19,17 @@ ROOT = Path(__file__).parents[2]
 
 @dataclass
 class IdentityProvider:
-    """The provider's address, and what a person does there."""
+    """A running OpenID provider and the actions of its users."""
 
     issuer: str
 
     def settings(self, **changes: Any) -> Provider:
-        """It as the hall's operator configures it."""
+        """Return the provider's settings as an operator would write them."""
         facts = {"label": "Campus", "client_ids": ("hall",), "secret": "secret of the hall", "issuer": self.issuer}
         return Provider(**{**facts, **changes})
 
     def visit(self, address: str, *, until: str) -> str:
-        """Go where a browser is sent, with its cookies, until an address begins as given: that one."""
+        """Follow redirects with cookies until a URL has the given prefix; return it."""
         with httpx.Client() as browser:
             for _ in range(10):
                 if address.startswith(until):
@@ -40,27 +40,27 @@ class IdentityProvider:
         raise AssertionError(f"never came to {until}: {address}")
 
     def sign(self, **claims: Any) -> str:
-        """An ID token with these claims, signed with the present key."""
+        """Return an ID token with these claims, signed with the current key."""
         return httpx.post(f"{self.issuer}/sign", json=claims).text
 
     def rotate(self) -> None:
-        """Change the keys."""
+        """Rotate the signing keys."""
         httpx.post(f"{self.issuer}/rotate").raise_for_status()
 
 
 def query_of(address: str) -> dict[str, str]:
-    """The facts in an address' query."""
+    """Return the parameters of a URL's query."""
     return dict(parse_qsl(urlsplit(address).query, keep_blank_values=True))
 
 
 def fragment_of(address: str) -> dict[str, str]:
-    """The facts in an address' fragment."""
+    """Return the parameters of a URL's fragment."""
     return dict(parse_qsl(urlsplit(address).fragment, keep_blank_values=True))
 
 
 @contextmanager
 def running_provider(*redirect_uris: str) -> Iterator[IdentityProvider]:
-    """The provider, for as long as the block lasts."""
+    """Run the provider."""
     environment = {**os.environ, "WEB": str(ROOT / "web"), "REDIRECT_URIS": json.dumps(redirect_uris)}
     script = ROOT / "tests" / "clients" / "oidc_provider.mjs"
     program = subprocess.Popen(

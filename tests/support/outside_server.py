@@ -1,4 +1,4 @@
-"""A real HTTP server in the place of somebody else's: it notes what it is asked and answers as it is told."""
+"""A real HTTP server that stands in for a third party: it records requests and sends prepared responses."""
 
 import threading
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
 class Outside:
-    """What arrived, and what is answered."""
+    """The recorded requests and the prepared responses."""
 
     def __init__(self) -> None:
         self.requests: list[tuple[str, dict[str, str], bytes]] = []
@@ -18,7 +18,7 @@ class Outside:
 
 @contextmanager
 def outside_server() -> Iterator[Outside]:
-    """The server, for as long as the block lasts."""
+    """Run the server."""
     noted = Outside()
 
     class Handler(BaseHTTPRequestHandler):
@@ -33,7 +33,7 @@ def outside_server() -> Iterator[Outside]:
             self.wfile.write(answer)
 
         def log_message(self, *_: object) -> None:
-            """Say nothing."""
+            """Log nothing."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     noted.address = f"127.0.0.1:{server.server_port}"

@@ -1,4 +1,4 @@
-"""Asks a loader for its page the way the site does: inside a read-only transaction with the visitor's own role."""
+"""Calls a loader as the site does: inside a read-only transaction with the visitor's own role."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -24,7 +24,7 @@ P = TypeVar("P", bound=Payload)
 async def load_page(
     pool: Pool, path: str, *, lang: Lang = "en", who: Member | None = None, query: Mapping[str, str] | None = None
 ) -> Page[Payload]:
-    """The page at a path (without its language prefix), read as `who` or as an anonymous visitor."""
+    """Load the page at a path (without its language prefix) as the member `who` or as an anonymous visitor."""
     match = MATCHER.find(path)
     assert match is not None, path
     assert match.screen.load is not None, match.screen.name

@@ -1,4 +1,4 @@
-"""The whole program, run for tests that meet it from outside: on the run's own PostgreSQL, in a database of its own."""
+"""Runs the whole program for black-box tests, on the run's PostgreSQL server, in a database of its own."""
 
 import asyncio
 import os
@@ -19,14 +19,14 @@ SECRET = "a-secret-of-the-tests-that-is-long-enough-0123456789"
 
 
 def free_port() -> int:
-    """A port that nobody uses at this moment."""
+    """Return a port that is free at this moment."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
 def without_settings() -> dict[str, str]:
-    """The environment of this run less its own settings of Balai. What is compiled may be kept for the next start."""
+    """Return this run's environment without BALAI_ variables; compiled modules may be cached for the next start."""
     own = {name: value for name, value in os.environ.items() if not name.startswith("BALAI_")}
     own.pop("PYTHONDONTWRITEBYTECODE", None)
     return own
@@ -36,7 +36,7 @@ def without_settings() -> dict[str, str]:
 def running_program(
     postgres: str, *arguments: str, command: str = "serve", **settings: str
 ) -> Iterator[tuple[str, str]]:
-    """Address of `balai serve`, or another command, and of its new database, for as long as the block lasts."""
+    """Run `balai serve`, or another command; yield its URL and that of its new database."""
     name = f"program_{uuid.uuid4().hex[:8]}"
     asyncio.run(_create(postgres, name, command))
     database_url = postgres.replace("@/postgres?", f"@/{name}?")
@@ -46,7 +46,7 @@ def running_program(
 
 @contextmanager
 def running_command(*arguments: str, **settings: str) -> Iterator[str]:
-    """Address of a `balai` command that serves."""
+    """Run a `balai` command that serves; yield its URL."""
     port = int(settings.get("BALAI_PORT") or free_port())
     with tempfile.TemporaryDirectory(prefix="balai-program-") as data, (Path(data) / "log").open("w") as log:
         environment = without_settings() | {"BALAI_PORT": str(port), "BALAI_DATA_DIR": data, "BALAI_JWT_SECRET": SECRET}
@@ -63,7 +63,7 @@ def running_command(*arguments: str, **settings: str) -> Iterator[str]:
 
 
 def is_open(url: str, program: subprocess.Popen[bytes], *, seconds: float = 60) -> bool:
-    """Wait until the address answers 200; False when the program ends or the time is over."""
+    """Wait for status 200 from the URL; return False if the program ends or the time is over."""
     until = time.monotonic() + seconds
     while time.monotonic() < until and program.poll() is None:
         try:
@@ -76,7 +76,7 @@ def is_open(url: str, program: subprocess.Popen[bytes], *, seconds: float = 60) 
 
 async def _create(url: str, name: str, command: str) -> None:
     connection = await asyncpg.connect(url)
-    # Where the run has laid everything once, the program need not lay it again.
+    # Copying the run's template is faster than migrating again.
     is_laid = await connection.fetchval("select exists (select from pg_database where datname = 'template_site')")
     origin = "template template_site strategy file_copy" if is_laid and command == "serve" else ""
     await connection.execute(f"create database {name} {origin}")

@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[2]
 
 @dataclass
 class SamlIdentityProvider:
-    """The provider's address, and what it answers."""
+    """A running SAML identity provider."""
 
     url: str
 
@@ -31,7 +31,7 @@ class SamlIdentityProvider:
         return httpx.get(f"{self.url}/metadata").text
 
     def respond(self, departure: str, who: str, metadata: str, **more: Any) -> dict[str, str]:
-        """The form that a browser posts to the hall after somebody signed in."""
+        """Return the form that a browser posts to the instance after the user signed in."""
         asked = query_of(departure)
         if more.pop("checks_request", False):
             octets = departure.partition("?")[2].rpartition("&Signature=")[0]
@@ -43,7 +43,7 @@ class SamlIdentityProvider:
 
 
 def make_key() -> tuple[str, str]:
-    """A key and a certificate of its own signature, PEM."""
+    """Return a key and its self-signed certificate, as PEM."""
     key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "campus")])
     now = datetime.now(UTC)
@@ -55,7 +55,7 @@ def make_key() -> tuple[str, str]:
 
 @contextmanager
 def running_saml_provider() -> Iterator[SamlIdentityProvider]:
-    """The provider, for as long as the block lasts."""
+    """Run the provider."""
     key, certificate = make_key()
     environment = {**os.environ, "WEB": str(ROOT / "web"), "KEY": key, "CERTIFICATE": certificate}
     script = ROOT / "tests" / "clients" / "saml_provider.mjs"
