@@ -1,4 +1,4 @@
-"""Accounts: sign-up, sign-in, sessions with rotating refresh tokens, recovery, administration of users.
+"""Auth service: sign-up, sign-in, sessions with rotating refresh tokens, recovery and user administration.
 
-The wire is the Supabase auth protocol; `routes` is the table of contents, one module per operation.
+Implements the Supabase auth protocol. `application` mounts the routes; each operation has its own module.
 """

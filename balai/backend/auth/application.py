@@ -1,7 +1,7 @@
-"""The auth service put together: the addresses of every area, and what answers where none of them does.
+"""Builds the auth service from the routes of its sub-packages.
 
-Each area lists its own, in the module `routes_…` that is named for it. The service is an application of its own
-inside the router, because its errors, its preflights and its 404 are the protocol's and not the site's.
+Each sub-package lists its routes in its `routes` module. The service is an application of its own inside the router,
+because its errors, preflight responses and 404 follow the auth protocol and not the site.
 """
 
 from functools import cache
@@ -73,7 +73,7 @@ def auth_app(
     *,
     has_site: bool = True,
 ) -> ASGIApp:
-    """The auth service, at /auth/v1."""
+    """Builds the auth service, mounted at /auth/v1."""
     config, discovery = auth_config(settings, has_site=has_site), Discovery(outgoing)
     return mount_service(
         AuthService(pool, pipelines, config=config, mailer=mailer, ring=ring, discovery=discovery, hooks=hooks)
@@ -81,12 +81,12 @@ def auth_app(
 
 
 def mount_service(auth: AuthService) -> ASGIApp:
-    """The service with everything given, for who needs another clock or other settings."""
+    """Mounts a given `AuthService`. Tests use it with their own clock and settings."""
     service = AuthMiddleware(_router(), direct_handlers(auth))
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         path = scope["path"].removeprefix(PREFIX).rstrip("/")
-        # What follows the prefix without a slash is no address of ours; the routes know none like it.
+        # A path that follows the prefix without a slash matches no route either.
         await service({**scope, "path": path or "/", "auth": auth}, receive, send)  # type: ignore[arg-type]
 
     return serve
@@ -94,7 +94,9 @@ def mount_service(auth: AuthService) -> ASGIApp:
 
 @cache
 def _router() -> Litestar:
-    """The routes, which know no service: each request brings its own. Once a process, as they take long to lay."""
+    """Builds the router, which is independent of any `AuthService`: each request brings its own. Cached per process,
+    because registering the routes is slow.
+    """
     hooks: dict[Any, Any] = {
         AuthError: handle_auth_error,
         OAuthError: handle_oauth_error,
@@ -113,12 +115,12 @@ def _router() -> Litestar:
 
 
 def _provide_auth(scope: Scope) -> AuthService:
-    # Set by `mount`.
+    # Set by `mount_service`.
     found: AuthService = scope["auth"]
     return found
 
 
 def direct_handlers(auth: AuthService) -> dict[tuple[str, str], DirectHandler]:
-    """What is answered without a route."""
+    """Handlers that bypass the router."""
 
     return {("GET", "/user"): get_user.get_user_handler(auth)}

@@ -1,4 +1,4 @@
-"""The audit trail: who did what to which account, from where. Actions are the protocol's words (contract 1.11)."""
+"""Audit trail: which user did what to which account, and from where. Action names are those of contract 1.11."""
 
 from typing import Any
 from uuid import UUID, uuid4
@@ -49,13 +49,13 @@ async def record(
     actor: User,
     traits: dict[str, Any] | None = None,
 ) -> None:
-    """Write one entry, in the transaction of the act itself."""
+    """Writes one entry in the transaction of the audited action."""
     payload = build_entry(action, actor.id, actor.email or actor.phone or "", is_sso=actor.is_sso_user, traits=traits)
     await conn.execute(ADD_ENTRY, uuid4(), payload, find_client_ip(request) or "", auth.now())
 
 
 def build_entry(action: str, actor_id: UUID, name: str, *, is_sso: bool, traits: dict[str, Any] | None = None) -> str:
-    """What an entry says, as JSON."""
+    """Builds the JSON payload of an entry."""
     payload: dict[str, Any] = {
         "actor_id": str(actor_id),
         "actor_username": name,

@@ -1,4 +1,4 @@
-"""Who calls: the bearer token of user and administration requests, checked in the protocol's order. Contract 0.2."""
+"""Authenticates user and administration requests by bearer token. Checks follow the protocol's order (contract 0.2)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -30,17 +30,21 @@ TOKEN_ERRORS = {
 
 
 class AuthenticatedUser(msgspec.Struct, frozen=True):
-    """A signed-in user and the session that she speaks from, if the token names one."""
+    """A signed-in user, with the session that the token names, if any."""
 
     user: User
     session_id: UUID | None
     claims: Mapping[str, Any]
-    # What the session has proved by now, whatever the token was told when it was made.
+    # The session's current assurance level. The token may still carry an older one.
     aal: str = "aal1"
 
 
 async def get_authenticated_user(conn: Connection, auth: AuthService, request: AuthRequest) -> AuthenticatedUser:
-    """The user of the bearer token. Raises AuthError when there is none that may act."""
+    """Returns the user of the bearer token.
+
+    Raises:
+        AuthError: 401 or 403 for an invalid token, an unknown or banned user, or an ended session.
+    """
     claims = read_claims(auth, request)
     user_id = _user_id_claim(claims)
     user = await find_user(conn, user_id)
@@ -56,17 +60,17 @@ async def get_authenticated_user(conn: Connection, auth: AuthService, request: A
 
 
 def user_and_session_ids(claims: Mapping[str, Any]) -> tuple[UUID, UUID | None]:
-    """The user and the session that a token names. Raises AuthError where one is missing or malformed."""
+    """Returns the user id and session id of a token. Raises AuthError if one is malformed or the user id is missing."""
     return _user_id_claim(claims), _uuid_claim(claims, "session_id", 403)
 
 
 def unknown_token_user() -> AuthError:
-    """The refusal of a token whose user is no more."""
+    """The error for a token whose user no longer exists."""
     return AuthError(403, Code.USER_NOT_FOUND, "User from sub claim in JWT does not exist")
 
 
 async def check_admin(conn: Connection, auth: AuthService, request: AuthRequest) -> None:
-    """Raise AuthError unless the bearer token has an administration role, or the site entrusts its bearer with this."""
+    """Raises AuthError unless the token has an administration role or delegated administration allows the request."""
     claims = read_claims(auth, request)
     if claims.get("role") not in auth.config.admin_roles:
         await _check_delegate(conn, auth, request, claims)
@@ -99,12 +103,12 @@ async def _check_delegate(conn: Connection, auth: AuthService, request: AuthRequ
 
 
 def read_claims(auth: AuthService, request: AuthRequest) -> Mapping[str, Any]:
-    """The claims of the bearer token. Raises AuthError 401 or 403."""
+    """Returns the claims of the request's bearer token. Raises AuthError 401 or 403."""
     return read_bearer_claims(auth, request.headers.get("authorization", ""))
 
 
 def read_bearer_claims(auth: AuthService, authorization: str) -> Mapping[str, Any]:
-    """The claims of the token in an Authorization header. Raises AuthError 401 or 403."""
+    """Returns the claims of the token in an Authorization header. Raises AuthError 401 or 403."""
     scheme, _, token = authorization.partition(" ")
     if scheme.lower() != "bearer" or not token.strip():
         raise AuthError(401, Code.NO_AUTHORIZATION, "This endpoint requires a valid Bearer token")
@@ -116,7 +120,7 @@ def read_bearer_claims(auth: AuthService, authorization: str) -> Mapping[str, An
 
 
 def parse_user_id(text: str) -> UUID:
-    """The id of an account in an address. Raises AuthError 404."""
+    """Parses a user id from a path. Raises AuthError 404."""
     try:
         return UUID(text)
     except ValueError as error:
@@ -124,18 +128,18 @@ def parse_user_id(text: str) -> UUID:
 
 
 def requested_audience(auth: AuthService, request: AuthRequest) -> str:
-    """Which audience's users a request is about."""
+    """Returns the audience whose users a request refers to."""
     return request.headers.get("x-jwt-aud") or auth.config.audience
 
 
 def check_audience(asked: str, claims: Mapping[str, Any]) -> None:
-    """Raise AuthError 400 when a request names another audience than its token."""
+    """Raises AuthError 400 if a request names another audience than its token."""
     if asked and asked != claims.get("aud"):
         raise invalid("Token audience doesn't match request audience")
 
 
 def unknown_token_session() -> AuthError:
-    """The refusal of a token whose session is no more."""
+    """The error for a token whose session no longer exists."""
     return AuthError(403, Code.SESSION_NOT_FOUND, "Session from session_id claim in JWT does not exist")
 
 
@@ -154,5 +158,5 @@ def _uuid_claim(claims: Mapping[str, Any], name: str, status: int) -> UUID | Non
         value = UUID(text)
     except (ValueError, AttributeError, TypeError) as error:
         raise AuthError(status, Code.BAD_JWT, f"invalid claim: {name} claim must be a UUID") from error
-    # A nil id means "no session"; as a subject it names nobody and is looked up like any other.
+    # A nil session id means "no session". A nil user id is looked up like any other.
     return None if value == NIL_UUID and name == "session_id" else value

@@ -1,4 +1,4 @@
-"""What an operator may choose about accounts, with the protocol's defaults."""
+"""Settings of the auth service, with the protocol's defaults."""
 
 import re
 from datetime import timedelta
@@ -12,7 +12,7 @@ from balai.backend.auth.rate_limits import RateLimitSettings
 from balai.security.tokens import ACCESS_TOKEN_LIFE
 from balai.settings import Settings
 
-# The site's screens that act on a mailed token, by the kind of mail. A GET of them changes nothing: the screen posts.
+# Pages of the site that use an emailed token, by email type. A GET has no effect: the page posts the token.
 EMAIL_LINK_PAGES = {
     "signup": "signin",
     "magiclink": "signin",
@@ -26,9 +26,9 @@ SITE_PASSWORD_MIN_LENGTH = 10
 SITE_ADMINISTRATOR_MIN_LENGTH = 15
 SITE_TYPED_CODE_TTL = timedelta(minutes=10)
 IS_ADMINISTRATOR = "select exists (select from public.administrators where user_id = $1)"
-# An evening on which a whole village signs up.
+# Allows for a whole community signing up in one evening.
 SITE_EMAILS_PER_HOUR = 300
-# A text may be long on its way; a minute, the protocol's default, is over before some arrive.
+# Some SMS arrive late: the protocol's default of one minute is too short for them.
 SITE_SMS_CODE_TTL = timedelta(minutes=5)
 
 
@@ -44,97 +44,102 @@ class AuthConfig(msgspec.Struct, frozen=True, kw_only=True):
     admin_roles: frozenset[str] = frozenset({"service_role", "supabase_admin"})
     access_token_ttl: timedelta = ACCESS_TOKEN_LIFE
     email_autoconfirm: bool = False
-    # Whether accounts go by mail at all, whether a mailed link or code signs in, and who may be mailed (empty: all).
+    # Whether email sign-up and sign-in are enabled, whether an emailed link or code signs in, and the allowed
+    # recipients (empty: all).
     email_sign_in: bool = True
     email_otp: bool = True
     email_allowed_recipients: frozenset[str] = frozenset()
     sms_autoconfirm: bool = False
-    # Which way text messages leave; empty: nobody signs up or in by phone.
+    # Name of the SMS provider. Empty: sign-up and sign-in by phone are disabled.
     sms_provider: str = ""
     signup_disabled: bool = False
     secure_email_change: bool = True
     code_ttl: timedelta = timedelta(days=1)
-    # The same code typed by hand: six digits are soon guessed.
+    # Lifetime of a code that is typed by hand. Shorter, because six digits can be guessed.
     typed_code_ttl: timedelta = timedelta(days=1)
-    # Whether members are told of changes of their accounts.
+    # Whether users are emailed about changes of their account.
     sends_security_notices: bool = False
-    # Whether a code for an address without an account is refused, as the protocol has it, or silently not sent.
+    # Whether a code request for an unknown address is rejected (the protocol's behavior) or answered without sending
+    # anything.
     reveals_unknown_addresses: bool = True
     email_min_interval: timedelta = timedelta(seconds=60)
     sms_code_ttl: timedelta = timedelta(seconds=60)
     sms_min_interval: timedelta = timedelta(seconds=60)
-    # Numbers that get this code always and no text, for who tests an application.
+    # Test numbers and their fixed codes. No SMS is sent to them.
     sms_test_codes: dict[str, str] = {}
-    # Countries whose numbers are understood without their code; none: the wire's rule alone.
+    # Countries whose numbers are accepted without country code. Empty: only the protocol's E.164 rule.
     phone_regions: tuple[str, ...] = ()
-    # No answer about an address comes sooner: longer than any path takes, so that the time tells nothing.
+    # Minimum time of responses about an address. Longer than every code path, so that timing reveals nothing.
     min_response_time: timedelta = timedelta(milliseconds=250)
     anonymous_users: bool = False
-    # A new password needs a mailed code when the session is older than a day; or the password that holds now.
+    # Whether a new password needs an emailed code (in sessions older than a day), or the current password.
     reauthentication_required: bool = False
     current_password_required: bool = False
-    # Limits of a session, looked at when it is refreshed: its whole life, the time it may lie idle, the time that it
-    # may stay below the level its user can reach; and whether a newer sign-in takes the place of the others.
+    # Session limits, checked on refresh: total lifetime, idle time, time below the assurance level that the user can
+    # reach, and whether a newer sign-in ends older sessions.
     session_timebox: timedelta | None = None
     session_inactivity: timedelta | None = None
     session_low_aal: timedelta | None = None
     session_single: bool = False
-    # Which second factors are taken.
+    # Enabled second factors.
     factor_types: frozenset[str] = frozenset({"totp"})
     passkeys: bool = False
     max_factors: int = 10
     challenge_ttl: timedelta = timedelta(minutes=5)
     unverified_factor_ttl: timedelta = timedelta(minutes=5)
     rates: RateLimitSettings = RateLimitSettings()
-    # Whether what one client asks is counted. The protocol does so only by a header that a gateway sets.
+    # Whether requests are rate limited per client. The protocol does so only by a header that a gateway sets.
     limits_clients: bool = True
-    # Whether a 429 says when to come back; the protocol has no such header, the site does.
+    # Whether 429 responses have a Retry-After header. The protocol has none; the site uses it.
     sends_retry_after: bool = False
     flow_ttl: timedelta = timedelta(minutes=5)
     refresh_token_reuse_interval: timedelta = timedelta(seconds=10)
-    # Whether new sessions count their refreshes instead of keeping a row for each, and any older count will do.
+    # Whether new sessions use version 2 refresh tokens (a counter in place of a row each), and whether any older
+    # counter is accepted.
     uses_refresh_tokens_v2: bool = False
     refresh_token_reuse: bool = False
     password_min_length: int = 6
-    # Sets of characters of each of which one is wanted.
+    # A new password needs one character of each of these sets.
     password_character_sets: tuple[str, ...] = ()
-    # Refuse what is easy to guess, and count characters; the protocol does neither.
+    # Whether easily guessed passwords are rejected and length is counted in characters. The protocol does neither.
     estimates_password_strength: bool = False
     administrator_min_length: int = SITE_ADMINISTRATOR_MIN_LENGTH
-    # Whether the user $1 administrates; empty where nobody does.
+    # Query that returns whether user $1 is an administrator. Empty: there are no administrators.
     administrators_query: str = ""
-    # `altcha`, `turnstile` or `hcaptcha`; empty: calls need no proof.
+    # `altcha`, `turnstile` or `hcaptcha`. Empty: no CAPTCHA is required.
     captcha_provider: str = ""
     captcha_site_key: str = ""
     captcha_secret: str = ""
-    # Where tokens are checked, in place of the provider's own address.
+    # Verification URL that replaces the provider's own.
     captcha_verify_url: str = ""
-    # Where to ask for breached passwords by the beginning of their hashes; empty: nowhere.
+    # URL of the service that lists breached passwords by hash prefix. Empty: no check.
     breach_url: str = ""
-    # Accounts elsewhere that one may sign in with, by their names on the wire.
+    # Enabled OAuth providers, by their names in the protocol.
     providers: dict[str, Provider] = {}
-    # File that tells about where an address is; empty: nobody is told.
+    # MaxMind DB file of IP locations. Empty: no locations are shown.
     geoip_file: str = ""
     manual_linking: bool = False
     saml: bool = False
-    # Let people of providers in whose address nobody has checked; accounts that are there stay closed to them.
+    # Whether users with an unverified email at their provider may sign in. Existing accounts with that email stay
+    # inaccessible to them.
     allows_unverified_email: bool = False
-    # None: links in mails go to this service's own GET /verify, for a backend that serves no site.
+    # Pages that email links open, by email type. None: links open this service's own GET /verify, for a backend without
+    # a site.
     screens: dict[str, str] | None = None
 
     @property
     def external_url(self) -> str:
-        """Where this service is reached from outside; also the issuer of its tokens."""
+        """Public URL of this service, and the issuer of its tokens."""
         return f"{self.backend_url}/auth/v1"
 
     @property
     def callback_url(self) -> str:
-        """Where providers send browsers back to."""
+        """URL that OAuth providers redirect browsers to."""
         return f"{self.external_url}/callback"
 
 
 def auth_config(settings: Settings, *, has_site: bool) -> AuthConfig:
-    """The service's configuration out of the program's settings."""
+    """Builds the service's configuration from the program's settings."""
     return AuthConfig(
         site_url=settings.site_url,
         backend_url=settings.backend_url,
@@ -149,7 +154,7 @@ def auth_config(settings: Settings, *, has_site: bool) -> AuthConfig:
         phone_regions=tuple(settings.phone_regions.replace(",", " ").upper().split()) if has_site else (),
         providers=load_providers(settings),
         geoip_file=check_file(settings.geoip_file),
-        # The protocol has it off; the site has a page for it.
+        # Off by default in the protocol. On with the site, which has a page for it.
         manual_linking=settings.manual_linking == "true" if settings.manual_linking else has_site,
         anonymous_users=settings.anonymous_users,
         reauthentication_required=settings.password_require_reauthentication,
@@ -188,7 +193,9 @@ def _minutes(number: int) -> timedelta | None:
 
 
 def _factor_types(settings: Settings, *, has_site: bool) -> frozenset[str]:
-    """The protocol's default is codes of an app alone; the site takes whatever can work where it stands."""
+    """Returns the enabled factor types. The protocol's default is TOTP only; the site enables all that work in its
+    environment.
+    """
     if not has_site:
         return frozenset({"totp"})
     keys = ["webauthn"] if supports_webauthn(settings.site_url) else []
@@ -196,7 +203,9 @@ def _factor_types(settings: Settings, *, has_site: bool) -> frozenset[str]:
 
 
 def supports_webauthn(site_url: str) -> bool:
-    """Whether browsers use keys there: WebAuthn wants the name of a host, not its number, and a safe way to it."""
+    """Whether browsers support WebAuthn at this URL: it needs a host name rather than an IP address, and HTTPS or
+    localhost.
+    """
     parts = urlsplit(site_url)
     host = parts.hostname or ""
     is_here = host == "localhost" or host.endswith(".localhost")
@@ -206,7 +215,7 @@ def supports_webauthn(site_url: str) -> bool:
 
 
 def split_character_sets(text: str) -> tuple[str, ...]:
-    """The sets of required characters: a colon parts them, `\\:` is a colon."""
+    """Splits the sets of required characters at colons; `\:` is a literal colon."""
     parts = (part.replace(r"\:", ":") for part in re.split(r"(?<!\\):", text))
     return tuple(part for part in parts if part)
 

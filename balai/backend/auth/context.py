@@ -1,4 +1,4 @@
-"""What every operation of the service is given: nothing is global, so two services can run in one process."""
+"""Dependencies of every operation of the service. There are no globals, so one process can run two services."""
 
 import asyncio
 from collections.abc import Callable
@@ -24,15 +24,15 @@ AuthRequest: TypeAlias = Request[Any, Any, Any]
 
 
 def utc_now() -> datetime:
-    """The present, as tokens and rows note it."""
+    """The current time in UTC."""
     return datetime.now(UTC)
 
 
 @dataclass(frozen=True, slots=True)
 class AuthService:
-    """The service: its database, its settings, its mailer, its keys, its clock.
+    """The service: database, settings, mailer, keys and clock.
 
-    `pipelines` serves what is asked all day, in one message each; `pool` all the rest.
+    `pipelines` serves the most frequent requests, in one database message each. `pool` serves all others.
     """
 
     pool: Pool
@@ -45,17 +45,17 @@ class AuthService:
     hooks: Hooks | None = None
     now: Callable[[], datetime] = utc_now
     saml_keys: ServiceKeys = field(default_factory=ServiceKeys)
-    # What goes on beside requests, so that it is not collected in the middle.
+    # Running background tasks. The references prevent garbage collection.
     background: set[asyncio.Task[None]] = field(default_factory=set)
     limits: RateLimits = field(init=False)
 
     @property
     def outgoing(self) -> OutgoingHttpClient:
-        """The client for questions to other machines."""
+        """The client for outgoing HTTP requests."""
         return self.discovery.outgoing
 
     def __post_init__(self) -> None:
-        """Count requests on the service's own database and clock."""
+        """Creates the rate limits on the service's own database and clock."""
         config = self.config
         limits = RateLimits(
             self.pool,

@@ -1,8 +1,8 @@
-"""Administrators of the site act on members with their own tokens: no browser ever holds the service key.
+"""Site administrators manage members with their own tokens, so no browser ever holds the service key.
 
-Who is one, the database says by `public.may_administer`; where the site's tables are not there, nobody is. What they
-may ask for is this list and nothing else: no links that would let them in as somebody, no roles, no providers, no
-passwords of others. docs/decisions/0018-delegated-administration.md tells why.
+`public.may_administer` in the database decides who is an administrator. Without the site's tables there are none. Only
+the requests listed here are allowed: no sign-in links, no roles, no providers, no passwords of others. The reasons are
+in docs/decisions/0018-delegated-administration.md.
 """
 
 import re
@@ -30,14 +30,14 @@ DELEGATED_ROUTES = tuple(
         ("DELETE", rf"/admin/users/({ID})/factors/{ID}"),
     )
 )
-# Whoever may set these can become anybody. A password is the member's own: she is sent a link to choose one.
+# Each of these would allow taking over an account. Passwords are set by their members only, by an emailed link.
 FORBIDDEN_FIELDS = ("role", "aud", "id", "password_hash", "app_metadata")
 FUNCTION_EXISTS = "select to_regprocedure('public.may_administer(uuid,text,uuid)') is not null"
 MAY_ADMINISTER = "select public.may_administer($1, $2, $3)"
 
 
 class ForbiddenFields(msgspec.Struct, frozen=True):
-    """What a body may say and not ask for here, whatever its type."""
+    """Body fields that a delegated administrator may not set, whatever their type."""
 
     role: Any = None
     aud: Any = None
@@ -48,13 +48,13 @@ class ForbiddenFields(msgspec.Struct, frozen=True):
 
 
 class DelegatedRequest(msgspec.Struct, frozen=True):
-    """A call that is on the list, and whom it changes (nobody when it only reads)."""
+    """An allowed request, and the user that it changes (None when it only reads)."""
 
     target: UUID | None
 
 
 def find_delegated_request(request: AuthRequest) -> DelegatedRequest | None:
-    """The call, if administrators of the site may make it at all."""
+    """Returns the delegated request, or None if administrators of the site may not make it."""
     path = request.url.path.rpartition("/auth/v1")[2].rstrip("/")
     for method, pattern in DELEGATED_ROUTES:
         match = pattern.fullmatch(path) if method == request.method else None
@@ -69,7 +69,7 @@ def find_delegated_request(request: AuthRequest) -> DelegatedRequest | None:
 
 
 async def has_only_allowed_fields(request: AuthRequest) -> bool:
-    """The body asks for nothing that is withheld. Raises AuthError 400 for a body that is no object."""
+    """Whether the body sets none of the forbidden fields. Raises AuthError 400 if the body is not an object."""
     if request.method not in {"POST", "PUT"}:
         return True
     body = await read_body(request, ForbiddenFields)
@@ -78,7 +78,9 @@ async def has_only_allowed_fields(request: AuthRequest) -> bool:
 
 
 async def may_administer(conn: Connection, claims: Mapping[str, Any], aal: str, delegated: DelegatedRequest) -> bool:
-    """The site's word on it: an administrator, with her second factor if she has one, and not about another one."""
+    """Whether the site allows it: the user is an administrator, has verified the second factor if there is one, and the
+    target is not another administrator.
+    """
     if not await conn.fetchval(FUNCTION_EXISTS):
         return False
     return bool(await conn.fetchval(MAY_ADMINISTER, UUID(claims["sub"]), aal, delegated.target))

@@ -1,6 +1,6 @@
-"""The closed list of errors that the auth service answers with, and their two bodies on the wire.
+"""The closed list of errors of the auth service, and their two response formats.
 
-Codes and messages are facts of the protocol: official clients compare them, so they stay exact to the letter.
+Codes and messages are part of the protocol: official clients compare them, so they must match exactly.
 """
 
 from enum import StrEnum
@@ -112,7 +112,7 @@ class Code(StrEnum):
 
 
 class AuthError(BalaiError):
-    """A refusal of the auth service. `reasons`: of a weak password; `retry_after`: seconds until it may go better."""
+    """An error response. `reasons` apply to weak passwords; `retry_after` is in seconds."""
 
     def __init__(
         self, status: int, code: Code, message: str, *, reasons: tuple[str, ...] = (), retry_after: int | None = None
@@ -125,7 +125,7 @@ class AuthError(BalaiError):
 
 
 class OAuthError(BalaiError):
-    """A refusal in the words of RFC 6749: status 400 and the same body in every version of the protocol."""
+    """An error response of RFC 6749: status 400, and the same body in every version of the protocol."""
 
     def __init__(self, error: str, description: str) -> None:
         super().__init__(description)
@@ -134,31 +134,31 @@ class OAuthError(BalaiError):
 
 
 class OAuthErrorBody(msgspec.Struct, frozen=True):
-    """The body of such a refusal."""
+    """The response body of an `OAuthError`."""
 
     error: str
     error_description: str
 
 
 def invalid(message: str, status: int = 400) -> AuthError:
-    """The commonest refusal: missing, contradictory or malformed input."""
+    """The most common error: missing, contradictory or malformed input."""
     return AuthError(status, Code.VALIDATION_FAILED, message)
 
 
 def unexpected_failure() -> AuthError:
-    """What a caller hears of a failure whose cause only the log may know."""
+    """The error for an internal failure. The cause is only logged."""
     text = "Unexpected failure, please check server logs for more information"
     return AuthError(500, Code.UNEXPECTED_FAILURE, text)
 
 
 class WeakPassword(msgspec.Struct, frozen=True):
-    """Why a password is too weak, for programs."""
+    """Machine-readable reasons why a password is too weak."""
 
     reasons: tuple[str, ...]
 
 
 class LegacyErrorBody(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The error body for clients that name no version, or one before 2024-01-01."""
+    """The error body for clients that send no version, or one before 2024-01-01."""
 
     code: int
     error_code: str
@@ -176,7 +176,7 @@ class ErrorBody(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def error_body(error: AuthError, *, modern: bool, error_id: str) -> bytes:
-    """The body of an error in the version that the client asked for."""
+    """Encodes an error in the version that the client requested."""
     weak = WeakPassword(error.reasons) if error.code is Code.WEAK_PASSWORD else None
     if modern:
         return msgspec.json.encode(ErrorBody(error.code, error.message, weak))

@@ -1,7 +1,7 @@
-"""About where an address is, by a file of the operator's in MaxMind DB format, as GeoLite2 City or DB-IP City Lite.
+"""Approximate location of IP addresses, from a MaxMind DB file such as GeoLite2 City or DB-IP City Lite.
 
-It is opened for each question: a newer one in its place counts at once, and nothing of its size stays in memory. It is
-read, not mapped: a file that is cut short while a mapping stands would end the worker. Nobody else is ever asked.
+The file is opened for each lookup: a replaced file takes effect at once, and no memory of its size is held. It is read,
+not memory-mapped: truncating a mapped file would crash the worker. No other service is queried.
 """
 
 from typing import Any
@@ -19,9 +19,9 @@ log = structlog.get_logger("balai.auth.geoip")
 
 
 class Location(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Where an address is said to be. `city`: its name, in the asked language if the file has it.
+    """Approximate location of an address. `city` is its name, in the requested language if available.
 
-    `country`: by ISO 3166-1, two capitals; clients know its name in their language.
+    `country` is the two-letter ISO 3166-1 code; clients translate it.
     """
 
     city: str = ""
@@ -29,7 +29,7 @@ class Location(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def check_file(path: str) -> str:
-    """The path of the file, empty for none. Raises StartError where it cannot be read."""
+    """Returns the path of the file, empty for none. Raises StartError if it cannot be read."""
     if not path:
         return ""
     try:
@@ -40,12 +40,12 @@ def check_file(path: str) -> str:
 
 
 def find_locations(path: str, addresses: set[str], language: str) -> dict[str, Location]:
-    """The places of those addresses that the file knows. A file that cannot be read any more knows none."""
+    """Returns the locations of the addresses that the file contains. An unreadable file contains none."""
     try:
         with maxminddb.open_database(path, maxminddb.MODE_FILE) as reader:
             found = {address: _location_of(_look_up(reader, address), language) for address in addresses}
     except READ_ERRORS as error:
-        log.warning("geoip_not_read", path=path, error=str(error))
+        log.warning("geoip_file_unreadable", path=path, error=str(error))
         return {}
     return {address: place for address, place in found.items() if place != Location()}
 
@@ -57,7 +57,7 @@ def _look_up(reader: maxminddb.Reader, address: str) -> Any:
 
 
 def _location_of(record: Any, language: str) -> Location:
-    """What a record says; anything may be missing or of another kind."""
+    """Reads the location from a record, in which any field may be missing or of another type."""
     country = _text(_field(_field(record, "country"), "iso_code"))
     names = _field(_field(record, "city"), "names")
     return Location(_name(names, language), country if len(country) == 2 and country.isascii() else "")
@@ -66,7 +66,7 @@ def _location_of(record: Any, language: str) -> Location:
 def _name(names: Any, language: str) -> str:
     if not isinstance(names, dict):
         return ""
-    # Chinese stands there as zh-CN.
+    # Chinese is stored as zh-CN.
     regional = [name for name in names if language and name.startswith(f"{language}-")]
     return next((text for name in (language, *regional, "en", *names) if (text := _text(names.get(name)))), "")
 

@@ -1,7 +1,7 @@
-"""The edge of the service: bodies in, bodies out, errors in both versions, CORS on every answer.
+"""HTTP layer of the service: request bodies, responses, errors in both versions, CORS headers.
 
-A body is JSON whatever its Content-Type says, unknown fields are ignored and an explicit null means absent, because
-that is what the official clients send.
+A body is JSON whatever its Content-Type is, unknown fields are ignored and an explicit null means absent, because
+official clients send such bodies.
 """
 
 import asyncio
@@ -45,13 +45,13 @@ CORS = CorsPolicy(
 )
 
 log = structlog.get_logger("balai.auth")
-# Answers one kind of request with a body of JSON.
+# Handles one request outside the router and returns a JSON body.
 DirectHandler: TypeAlias = Callable[[Scope], Awaitable[bytes]]
 BodyT = TypeVar("BodyT", bound=msgspec.Struct)
 
 
 async def read_body(request: AuthRequest, shape: type[BodyT]) -> BodyT:
-    """Decode the request's body. Raises AuthError 400 bad_json or 413."""
+    """Decodes the request body. Raises AuthError 400 bad_json or 413."""
     body = await request.body()
     if len(body) > MAX_BODY:
         raise too_large()
@@ -62,7 +62,7 @@ async def read_body(request: AuthRequest, shape: type[BodyT]) -> BodyT:
 
 
 async def read_form(request: AuthRequest) -> dict[str, str]:
-    """Decode a form that a browser posts. Raises AuthError 400 for one with fields without end."""
+    """Decodes an HTML form. Raises AuthError 400 if it has more than `MAX_FIELDS` fields."""
     try:
         pairs = parse_qsl((await request.body()).decode("utf-8", "replace"), max_num_fields=MAX_FIELDS)
     except ValueError as error:
@@ -71,12 +71,12 @@ async def read_form(request: AuthRequest) -> dict[str, str]:
 
 
 def too_large() -> AuthError:
-    """The refusal of a body above the bound."""
+    """The error for a body above `MAX_BODY`."""
     return AuthError(413, Code.REQUEST_ENTITY_TOO_LARGE, f"Request body too large (max {MAX_BODY} bytes)")
 
 
 def json_response(content: Any, *, headers: dict[str, str] | None = None) -> Response[bytes]:
-    """A success: 200, JSON."""
+    """A JSON response with status 200."""
     return Response(msgspec.json.encode(content), media_type="application/json", status_code=200, headers=headers)
 
 
@@ -84,18 +84,18 @@ EMPTY_BODY: dict[str, str] = {}
 
 
 def no_content() -> Response[None]:
-    """A success with nothing to say at all."""
+    """An empty response with status 204."""
     return Response(None, status_code=204)
 
 
 def see_other(location: str, *, status: int = 303) -> Response[None]:
-    """Send a browser on. What no header line can hold is written in percent signs."""
+    """Redirects a browser. Characters that are not allowed in a header are percent-encoded."""
     location = quote(location, safe=string.punctuation)
     return Response(None, status_code=status, headers={"location": location, "cache-control": "no-store"})
 
 
 def error_response(request: AuthRequest, error: AuthError) -> Response[bytes]:
-    """An error, in the version that the client asked for."""
+    """Builds the error response in the version that the client requested."""
     version = request.headers.get("x-supabase-api-version", "")
     modern = _is_date(version) and version >= API_VERSION
     headers = {"x-sb-error-code": str(error.code)}
@@ -103,35 +103,35 @@ def error_response(request: AuthRequest, error: AuthError) -> Response[bytes]:
         headers["x-supabase-api-version"] = API_VERSION
     if error.retry_after is not None:
         headers["retry-after"] = str(error.retry_after)
-    # The one that stands in the log.
+    # The same id as in the log.
     error_id = str(request.scope.get("state", {}).get("request_id", ""))
     body = error_body(error, modern=modern, error_id=error_id)
     return Response(body, media_type="application/json", status_code=error.status, headers=headers)
 
 
 def handle_auth_error(request: AuthRequest, error: AuthError) -> Response[bytes]:
-    """Litestar's hook for errors of this service."""
+    """Litestar's handler for errors of this service."""
     if error.status >= 500:
-        log.error("auth_failure", path=request.scope["path"], error=error.message, exc_info=error)
+        log.error("auth_request_failed", path=request.scope["path"], error=error.message, exc_info=error)
     return error_response(request, error)
 
 
 def handle_oauth_error(_request: AuthRequest, error: OAuthError) -> Response[bytes]:
-    """Litestar's hook for refusals in OAuth's own words."""
+    """Litestar's handler for RFC 6749 errors."""
     body = msgspec.json.encode(OAuthErrorBody(error.error, error.message))
     return Response(body, media_type="application/json", status_code=error.status)
 
 
 def handle_database_error(request: AuthRequest, error: asyncpg.PostgresError) -> Response[bytes]:
-    """Values that the database cannot hold are the caller's mistake; everything else is ours."""
+    """Values that the database rejects are client errors; other database errors are internal."""
     if isinstance(error, asyncpg.DataError | asyncpg.IntegrityConstraintViolationError):
-        log.warning("auth_refused_by_database", path=request.scope["path"], error=str(error))
+        log.warning("auth_value_rejected", path=request.scope["path"], error=str(error))
         return error_response(request, invalid("Database error saving user: a value was refused"))
     return handle_unexpected_error(request, error)
 
 
 def handle_http_error(request: AuthRequest, error: HTTPException) -> Response[Any]:
-    """Unknown routes and methods answer in plain text, oversized bodies as an error of ours."""
+    """Unknown routes and methods respond with plain text, oversized bodies with an AuthError."""
     if error.status_code == 413:
         return error_response(request, too_large())
     if error.status_code >= 500:
@@ -141,16 +141,16 @@ def handle_http_error(request: AuthRequest, error: HTTPException) -> Response[An
 
 
 def handle_unexpected_error(request: AuthRequest, error: Exception) -> Response[bytes]:
-    """A failure that nobody foresaw: the cause goes to the log alone."""
-    log.error("auth_unexpected", path=request.scope["path"], exc_info=error)
+    """Logs an unexpected error; the client gets none of its details."""
+    log.error("unexpected_auth_error", path=request.scope["path"], exc_info=error)
     return error_response(request, unexpected_failure())
 
 
 class AuthMiddleware:
-    """Wraps the service: preflights, CORS headers on every answer, a bound on the time of a request.
+    """Answers preflight requests, adds CORS headers, and limits the time of a request.
 
-    Nobody is served before her body is here: a transaction must not wait for a client who sends a letter a second.
-    What is asked most is answered right here: a framework's routing would cost more than the answer.
+    A request is served only when its body is complete: a transaction must not wait for a client that sends one byte a
+    second. The most frequent requests bypass the router, which would cost more than the response itself.
     """
 
     def __init__(
@@ -161,7 +161,7 @@ class AuthMiddleware:
         self._timeout_s = timeout_s
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Serves one request."""
         if scope.get("method") == "OPTIONS":
             await send_response(send, 204, CORS.preflight_headers({}))
             return
@@ -191,7 +191,7 @@ class AuthMiddleware:
 
 
 async def _buffer_body(receive: Receive) -> Receive:
-    """The same messages, once the body is read to its end, or beyond its bound for the service to refuse."""
+    """Reads the body to its end, or just beyond its maximum. Returns a `receive` that replays it to the service."""
     body, last = bytearray(), await receive()
     while last["type"] == "http.request":
         body += last["body"]
@@ -215,7 +215,7 @@ async def _serve_direct(direct: DirectHandler, scope: Scope, receive: Receive, s
         body = await direct(scope)
     except AuthError as error:
         await _send_response(handle_auth_error(AuthRequest(scope), error), scope, receive, send)
-    except Exception as error:  # noqa: BLE001 - the caller learns only that it failed; what failed is for the log
+    except Exception as error:  # noqa: BLE001 - the client learns only that it failed; the log has the cause
         await _send_response(handle_unexpected_error(AuthRequest(scope), error), scope, receive, send)
     else:
         await send_response(send, 200, [(b"content-type", b"application/json")], body)

@@ -1,12 +1,12 @@
-"""How often one client may ask, per kind of request, and how many mails and texts leave in an hour. Contract 7.
+"""Rate limits per client and kind of request, and hourly quotas of emails and SMS. Contract 7.
 
-A token bucket, refilled steadily, twice: in this worker's memory, and in a table that all workers and nodes share. The
-memory is asked first and refuses what it can by itself, so a flood costs no statement; what it lets through takes one
-from the shared bucket, in one statement. A large bucket is reported to in steps of a thirtieth of it.
+Each limit is a token bucket, kept twice: in this worker's memory, and in a table shared by all workers and nodes.
+Memory is checked first, so a flood costs no queries. A request that passes takes a token from the shared bucket in one
+statement; large buckets are reported in steps of a thirtieth of their size.
 
-The client is the peer as the server reports it: it has already put the address that a trusted proxy noted in its
-place (setting `trusted_proxies`). A peer on this very machine is the operator, her tests, or a proxy that hides
-everyone behind one address: it gets a much larger allowance.
+The client is the peer address as the server reports it, already replaced by the address from a trusted proxy (setting
+`trusted_proxies`). A loopback peer is the operator, a test, or a proxy that hides all clients behind one address: it
+gets 20 times the limit.
 """
 
 import hashlib
@@ -29,7 +29,7 @@ MAX_CLIENTS = 50_000
 LOOPBACK_FACTOR = 20
 MIN_BURST = 30
 STEPS = 30
-# The row is only written when the taking is granted: who is refused costs a look.
+# Rejected requests read the row but do not write it.
 TAKE_TOKENS = """
   insert into auth.request_counts as c (key, level, seen_at) values ($1, $2::float8 - $4::float8, $5)
   on conflict (key) do update set
@@ -46,7 +46,7 @@ DELETE_BUCKETS = "delete from auth.request_counts where key = any($1)"
 
 
 class RateLimitSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """The protocol's defaults; what each is counted by says `Limit`."""
+    """The protocol's defaults. `Limit` defines the period of each."""
 
     otp: int = 30
     token_refresh: int = 150
@@ -58,13 +58,13 @@ class RateLimitSettings(msgspec.Struct, frozen=True, kw_only=True):
     passkey: int = 30
     email_sent: int = 30
     sms_sent: int = 30
-    # Not the protocol's: tries at the code of one address, and at the password of one account.
+    # Not in the protocol: attempts at the code of one address, and at the password of one account.
     codes: int = 10
     passwords: int = 5
 
 
 class Limit(Enum):
-    """Kinds of requests: the figure of `RateLimitSettings` that is refilled, and in how many seconds."""
+    """Kinds of requests: the field of `RateLimitSettings` with the number of tokens, and the period in seconds."""
 
     MAIL = ("otp", 300)
     TOKEN = ("token_refresh", 300)
@@ -85,19 +85,19 @@ QUOTAS = (Limit.EMAIL_SENT, Limit.SMS_SENT)
 
 
 class Bucket(msgspec.Struct, frozen=True):
-    """How much fits in and how fast it is refilled."""
+    """The size of a bucket and its refill rate."""
 
     burst: float
     per_second: float
 
     @property
     def step(self) -> int:
-        """How many are taken from the shared bucket at once."""
+        """Tokens taken from the shared bucket at once."""
         return max(1, int(self.burst) // STEPS)
 
 
 class RateLimits:
-    """The buckets of all clients that asked lately."""
+    """The buckets of recent clients."""
 
     def __init__(
         self,
@@ -113,11 +113,12 @@ class RateLimits:
         self._now = now
         self._tells_wait = sends_retry_after
         self._counts_clients = limits_clients
-        # By key: the level, when it was that, and how many are not reported to the shared bucket yet.
+        # By key: the level, the time of that level in seconds, and the number of tokens not yet reported to the shared
+        # bucket.
         self._levels: OrderedDict[bytes, tuple[float, float, int]] = OrderedDict()
 
     async def check(self, limit: Limit, request: Request[Any, Any, Any]) -> None:
-        """Take one from the client's bucket of this address of ours. Raises AuthError 429 when it is empty."""
+        """Takes a token from the client's bucket of this endpoint. Raises AuthError 429 if it is empty."""
         if not self._counts_clients:
             return
         peer = request.client.host if request.client else ""
@@ -126,23 +127,23 @@ class RateLimits:
         await self._take(limit, f"{endpoint} {client_network(peer)}", factor)
 
     async def check_code_attempts(self, address: str) -> None:
-        """Take one from an address' own bucket: its code has six digits, and guesses may come from many clients."""
+        """Takes a token from the bucket of an address. Guesses at its six digits may come from many clients."""
         await self._take(Limit.CODE, address)
 
     async def check_password_attempts(self, name: str) -> None:
-        """Take one try at a password. `whose`: the account, or the account on a device that it knows."""
+        """Takes a token for a password attempt. `name`: the account, or the account on a known device."""
         await self._take(Limit.PASSWORD, name)
 
     async def reset_password_attempts(self, conn: Connection, name: str) -> None:
-        """Forget the tries: this one was right."""
+        """Resets the attempts after a correct password."""
         key = _key(Limit.PASSWORD, name)
         self._levels.pop(key, None)
         await conn.execute(DELETE_BUCKETS, [key])
 
     async def take_quota(self, conn: Connection, limit: Limit) -> None:
-        """Take one from the server's hourly mails or texts, with the transaction that sends it. Raises AuthError 429.
+        """Takes a token from the hourly email or SMS quota, in the transaction that sends. Raises AuthError 429.
 
-        Its row is held until the commit, so this is the last that a transaction does before it queues a letter.
+        The row stays locked until the commit, so a transaction takes the quota last, just before it queues the message.
         """
         bucket = self._bucket(limit)
         if (
@@ -152,7 +153,9 @@ class RateLimits:
             raise self._quota_error(limit, bucket)
 
     async def check_quota(self, conn: Connection, limit: Limit) -> None:
-        """Refuse as `take_quota` does where nothing is sent: or the refusal would tell which addresses are known."""
+        """Raises the same error as `take_quota` where nothing is sent. Otherwise the error would reveal which addresses
+        are known.
+        """
         bucket = self._bucket(limit)
         is_left = await conn.fetchval(HAS_CAPACITY, _key(limit, ""), bucket.per_second, self._now())
         if bucket.burst < 1 or is_left is False:
@@ -175,7 +178,7 @@ class RateLimits:
     async def _report(self, key: bytes, bucket: Bucket, count: int) -> None:
         left = await self._pool.fetchval(TAKE_TOKENS, *self._take_arguments(key, bucket, count))
         level, seen, unreported = self._levels.get(key, (0.0, self._now().timestamp(), 0))
-        # Another worker let the same client through: from now on this one knows it too.
+        # Another worker admitted the same client: this worker's level follows.
         self._store(key, 0.0 if left is None else min(level, left), seen, unreported)
         if left is None:
             raise self._error(count / bucket.per_second)
@@ -211,7 +214,7 @@ class RateLimits:
 
 
 def find_client_ip(request: Request[Any, Any, Any]) -> str | None:
-    """The address that sessions and the audit trail note: the peer's, so that nobody writes another there."""
+    """Returns the address for sessions and the audit trail: the peer's, so that no client can choose it."""
     try:
         return str(ip_address(request.client.host)) if request.client else None
     except ValueError:

@@ -1,6 +1,6 @@
-"""Where a mail's link or a sign-in may lead: this site, or an address that the operator listed. Contract 0.5.
+"""Allowed targets of email links and sign-ins: this site, or an address that the operator listed. Contract 0.5.
 
-An address that is not allowed never errors; the site's own address takes its place.
+A target that is not allowed causes no error; the site's own address replaces it.
 """
 
 import ipaddress
@@ -21,7 +21,7 @@ OAUTH_ERRORS = {
 
 
 def choose_redirect(config: AuthConfig, request: AuthRequest) -> str:
-    """The first allowed of: header, query parameter, Referer; else the site."""
+    """Returns the first allowed of header, query parameter and Referer, or else the site's address."""
     requested = request.headers.get("redirect_to") or request.query_params.get("redirect_to") or ""
     for candidate in (requested, request.headers.get("referer", "")):
         if is_allowed(candidate, config):
@@ -30,7 +30,7 @@ def choose_redirect(config: AuthConfig, request: AuthRequest) -> str:
 
 
 def is_allowed(url: str, config: AuthConfig) -> bool:
-    """Whether a link may lead there."""
+    """Whether redirecting to this URL is allowed."""
     parts = _parse(url)
     site = _parse(config.site_url)
     if parts is None or site is None:
@@ -41,7 +41,7 @@ def is_allowed(url: str, config: AuthConfig) -> bool:
     if host.isdigit():
         return False
     try:
-        # Of the web only: a script or a data: address can carry a host name too.
+        # HTTP only: `javascript:` and `data:` URLs can contain a host name too.
         return ipaddress.ip_address(host).is_loopback and parts.scheme in {"http", "https"}
     except ValueError:
         pass
@@ -79,7 +79,7 @@ def _is_same_origin(parts: SplitResult, site: SplitResult) -> bool:
 
 
 def glob_pattern(glob: str) -> re.Pattern[str]:
-    """The pattern of an allow-list entry: `.` and `/` separate, `*` stays within, `**` goes across."""
+    """Compiles an allow-list entry: `.` and `/` are separators, `*` matches within, `**` across them."""
     pattern, position, depth = "", 0, 0
     while position < len(glob):
         character = glob[position]

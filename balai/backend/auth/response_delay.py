@@ -1,7 +1,7 @@
-"""Answers that take the same time whether an address has an account or not.
+"""Minimum response time for requests about an address, against account enumeration by timing.
 
-What a password costs is the same on every path already; what is left is a few statements more or less. So the calls
-that anybody may make about any address answer no sooner than a fixed time, which is longer than either path.
+The cost of password hashing is equal on every path already. What differs is a few statements. Unauthenticated requests
+about an address therefore take a minimum time that is longer than either path.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ from balai.backend.auth.context import AuthService
 
 @asynccontextmanager
 async def minimum_duration(auth: AuthService) -> AsyncIterator[None]:
-    """Leave the block, also by an error, no sooner than `min_response_time` after it was entered."""
+    """Holds the block until `min_response_time` has passed since it was entered, on errors too."""
     loop = asyncio.get_running_loop()
     until = loop.time() + auth.config.min_response_time.total_seconds()
     try:

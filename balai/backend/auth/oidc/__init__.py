@@ -1,1 +1,1 @@
-"""OpenID Connect providers: catalog, discovery, ID tokens. Knows no requests."""
+"""OpenID Connect: provider catalog, discovery and ID tokens. Independent of requests."""

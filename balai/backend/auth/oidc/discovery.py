@@ -1,8 +1,8 @@
-"""Discovery documents and key sets of OpenID Connect providers, fetched once and kept for a while.
+"""Discovery documents and key sets of OpenID Connect providers, cached.
 
-A provider may change its keys at any time: an unknown key makes us look again, but not more often than every half
-minute, so that made-up names of keys cannot have us flood the provider. While it is down, what is kept holds, and who
-waited while it did not answer somebody else does not ask it once more.
+A provider may rotate its keys at any time, so an unknown key id causes a new fetch, at most every 30 seconds: tokens
+with invented key ids must not make us flood the provider. While the provider is down, cached data stays valid. Requests
+that waited for a failed fetch fail with it instead of repeating it.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ log = structlog.get_logger("balai.auth.discovery")
 
 
 class Document(msgspec.Struct, frozen=True, kw_only=True):
-    """The part of a discovery document that is used (OpenID Connect Discovery 1.0, section 3)."""
+    """The used part of a discovery document (OpenID Connect Discovery 1.0, section 3)."""
 
     issuer: str
     authorization_endpoint: str
@@ -43,7 +43,7 @@ class _Keys(msgspec.Struct):
 
 
 class Discovery:
-    """What is known of the issuers that the operator configured."""
+    """Cached documents and keys of the configured issuers."""
 
     def __init__(self, outgoing: OutgoingHttpClient, clock: Callable[[], float] = time.monotonic) -> None:
         self.outgoing = outgoing
@@ -54,7 +54,7 @@ class Discovery:
         self._locks: dict[str, asyncio.Lock] = {}
 
     async def get_document(self, issuer: str) -> Document:
-        """The issuer's discovery document. Raises RequestFailed."""
+        """Returns the issuer's discovery document. Raises RequestFailed."""
         requested_at = self._clock()
         async with self._lock(issuer):
             cached = self._documents.get(issuer)
@@ -65,13 +65,13 @@ class Discovery:
             except RequestFailed as error:
                 if cached is None:
                     raise
-                log.warning("provider_not_reached", issuer=issuer, error=str(error))
+                log.warning("provider_unreachable", issuer=issuer, error=str(error))
                 document = cached[1]
             self._documents[issuer] = (self._clock(), document)
             return document
 
     async def find_keys(self, issuer: str, kid: str | None) -> list[Key]:
-        """The issuer's keys of this name, or all of them for a token that names none. Raises RequestFailed."""
+        """Returns the issuer's keys with this id, or all keys for a token without key id. Raises RequestFailed."""
         requested_at = self._clock()
         document = await self.get_document(issuer)
         async with self._lock(issuer):
@@ -89,7 +89,7 @@ class Discovery:
                 except RequestFailed as error:
                     if cached is None:
                         raise
-                    log.warning("provider_not_reached", issuer=issuer, error=str(error))
+                    log.warning("provider_unreachable", issuer=issuer, error=str(error))
                     keys = cached[1]
                 self._keys[issuer] = cached = (self._clock(), keys)
             return _keys_with_id(cached[1], kid)
@@ -112,9 +112,9 @@ class Discovery:
     async def _fetch_document(self, issuer: str) -> Document:
         body = await self._get(f"{issuer.rstrip('/')}/.well-known/openid-configuration", issuer)
         document: Document = _decode(body, Document)
-        # Microsoft's one document for all tenants leaves the tenant's place open; the token names it.
+        # Microsoft's document for all tenants has a placeholder for the tenant; the token names it.
         if document.issuer != issuer and "{tenantid}" not in document.issuer:
-            raise RequestFailed(f"{issuer}: the discovery document is of {document.issuer}")
+            raise RequestFailed(f"{issuer}: the discovery document belongs to {document.issuer}")
         return document
 
     async def _fetch_keys(self, url: str, issuer: str) -> KeySet:
@@ -123,8 +123,8 @@ class Discovery:
             try:
                 keys.append(import_key(key))
             except (JoseError, ValueError, TypeError, KeyError):
-                continue  # a kind of key that we cannot use is no reason to do without the others
-        # Symmetric keys have no place in a public document: whoever reads it could sign.
+                continue  # keys of unsupported types are ignored
+        # A symmetric key in a public document would let every reader sign, so it is ignored.
         return KeySet([key for key in keys if key.key_type != "oct"])
 
     async def _get(self, url: str, issuer: str) -> bytes:
@@ -135,7 +135,7 @@ class Discovery:
 
 
 def is_same_host(url: str, trusted: str) -> bool:
-    """Whether an address is on the host that the operator configured."""
+    """Whether a URL is on the host that the operator configured."""
     one, other = urlsplit(url), urlsplit(trusted)
     return (one.scheme, one.netloc) == (other.scheme, other.netloc)
 
@@ -148,4 +148,4 @@ def _decode(body: bytes, shape: type[Any]) -> Any:
     try:
         return msgspec.json.decode(body, type=shape)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise RequestFailed(f"not the document that was expected: {error}") from error
+        raise RequestFailed(f"unexpected document: {error}") from error

@@ -1,6 +1,6 @@
-"""ID tokens: who they come from, for whom they are, when, and that nobody made them up.
+"""Verifies ID tokens: signature, issuer and validity times.
 
-OpenID Connect Core 1.0, sections 3.1.3.7 and 3.1.3.6 (at_hash). Audience and nonce are for the caller to look at.
+OpenID Connect Core 1.0, sections 3.1.3.7 and 3.1.3.6 (at_hash). Callers check audience and nonce.
 """
 
 import base64
@@ -23,29 +23,29 @@ MAX_TOKEN_LENGTH = 32_768
 
 
 class InvalidIdToken(Exception):
-    """A token that must not be believed; the text is for the log."""
+    """The token is not valid. The text is for the log."""
 
 
 class IdToken(msgspec.Struct, frozen=True):
-    """A verified token: signature, issuer and times are right; audience and nonce are to be looked at."""
+    """A token with verified signature, issuer and times. Callers check audience and nonce."""
 
     claims: dict[str, Any]
 
     @property
     def audience(self) -> tuple[str, ...]:
-        """Whom it was made for."""
+        """The clients that the token was issued for."""
         value = self.claims.get("aud")
         found = value if isinstance(value, list) else [value]
         return tuple(name for name in found if isinstance(name, str))
 
     def text(self, name: str) -> str:
-        """A claim that is a text; empty when it is not there."""
+        """Returns a string claim, empty if it is missing."""
         value = self.claims.get(name)
         return value if isinstance(value, str) else ""
 
 
 async def verify_id_token(discovery: Discovery, provider: Provider, token: str, now: datetime) -> IdToken:
-    """The token's claims. Raises BadToken; RequestFailed when the provider's keys cannot be had."""
+    """Verifies a token. Raises InvalidIdToken, or RequestFailed if the provider's keys cannot be fetched."""
     header = _read_header(token)
     if header.get("alg") == "HS256" and provider.signs_with_secret and provider.secret:
         claims = _read_claims(token, [OctKey.import_key(provider.secret)], ["HS256"])
@@ -60,7 +60,7 @@ async def verify_id_token(discovery: Discovery, provider: Provider, token: str, 
 
 
 def check_access_token(token: IdToken, access_token: str, algorithm: str) -> None:
-    """Raise BadToken when the token speaks of another access token."""
+    """Raises InvalidIdToken if the token belongs to another access token."""
     at_hash = token.text("at_hash")
     if at_hash:
         name = "sha512" if algorithm == "EdDSA" else f"sha{algorithm[2:]}"
@@ -71,7 +71,7 @@ def check_access_token(token: IdToken, access_token: str, algorithm: str) -> Non
 
 
 def algorithm_of(token: str) -> str:
-    """The signature algorithm that a token names."""
+    """Returns the signature algorithm in the token's header."""
     return str(_read_header(token).get("alg", ""))
 
 
@@ -96,7 +96,7 @@ def _read_claims(token: str, keys: list[Key] | list[OctKey], algorithms: list[st
             continue
         if isinstance(claims, dict):
             return claims
-    raise InvalidIdToken("no key of the provider signed this")
+    raise InvalidIdToken("signature does not match a key of the provider")
 
 
 def _check_issuer(claims: dict[str, Any], issuer: str) -> None:
@@ -105,14 +105,14 @@ def _check_issuer(claims: dict[str, Any], issuer: str) -> None:
     if expected == "https://accounts.google.com":
         accepted.add("accounts.google.com")  # its older tokens leave the scheme out
     if claims.get("iss") not in accepted:
-        raise InvalidIdToken(f"of another issuer: {claims.get('iss')}")
+        raise InvalidIdToken(f"unexpected issuer: {claims.get('iss')}")
 
 
 def _check_times(claims: dict[str, Any], now: float) -> None:
     times: dict[str, Any] = {name: claims[name] for name in ("exp", "iat", "nbf") if claims.get(name) is not None}
     if any(isinstance(value, bool) or not isinstance(value, int | float) for value in times.values()):
-        raise InvalidIdToken("times are no numbers")
+        raise InvalidIdToken("time claims are not numbers")
     if now - CLOCK_SKEW_S >= times.get("exp", 0):
         raise InvalidIdToken("expired")
     if max(times.get("iat", 0), times.get("nbf", 0)) > now + CLOCK_SKEW_S:
-        raise InvalidIdToken("from the future")
+        raise InvalidIdToken("not valid yet")

@@ -1,8 +1,8 @@
-"""The providers of this hall: six with ready-made settings, and any other from the operator's file.
+"""OAuth providers: six built-in ones, and others from the operator's file.
 
-A provider is data alone. With an `issuer` it is OpenID Connect: everything else is read from its discovery document.
-Without one the addresses and the names of things are given, which is enough for every OAuth 2.0 service met so far,
-those that rename the protocol's parameters included.
+A provider is plain data. With an `issuer` it is OpenID Connect, and its discovery document supplies the rest. Without
+one its URLs and parameter names are given, which has sufficed for every OAuth 2.0 service so far, including those that
+rename the protocol's parameters.
 """
 
 import tomllib
@@ -26,10 +26,11 @@ FACEBOOK = "https://graph.facebook.com/v23.0"
 
 
 class Provider(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One provider. Names in `claims` are ours, values are dotted paths in what the provider tells of a user."""
+    """One provider. `claims` maps our names to dotted paths in the provider's user data."""
 
     label: str
-    # The first is ours; further ones are audiences that an ID token may have too (an app's own client).
+    # The first is this instance's client. Others are additional audiences that an ID token may have, such as a mobile
+    # app's client.
     client_ids: tuple[str, ...] = ()
     secret: str = ""
     issuer: str = ""
@@ -39,12 +40,12 @@ class Provider(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     emails_url: str = ""
     scopes: tuple[str, ...] = ("openid", "email", "profile")
     claims: dict[str, str] = {}
-    # `claim`: an address counts as the user's when the provider says that it checked it.
+    # `claim`: an email counts as verified when the provider says so.
     trusts_email: Literal["claim", "always", "never"] = "claim"
     email_optional: bool = False
     skip_nonce_check: bool = False
     pkce: bool = True
-    # LINE signs ID tokens with the client's secret (HS256). Nobody else's may be: a public key is no secret.
+    # LINE signs ID tokens with the client's secret (HS256). Not allowed for other providers: a public key is no secret.
     signs_with_secret: bool = False
     authorize_parameters: dict[str, str] = {}
     authorize_fragment: str = ""
@@ -52,18 +53,18 @@ class Provider(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     client_id_name: str = "client_id"
     secret_name: str = "client_secret"  # noqa: S105 - the parameter's name
     secret_in: Literal["body", "basic", "header", "query"] = "body"  # noqa: S105 - a place, not a secret
-    # How the user's facts are asked for; `{access_token}`, `{openid}` and `{proof}` stand for what the exchange gave.
+    # How the user data is requested. `{access_token}`, `{openid}` and `{proof}` are values from the token exchange.
     user_parameters: dict[str, str] = {}
     user_headers: dict[str, str] = msgspec.field(default_factory=lambda: {"authorization": "Bearer {access_token}"})
 
     @property
     def client_id(self) -> str:
-        """The client that this hall is at the provider."""
+        """The client id of this instance at the provider."""
         return self.client_ids[0] if self.client_ids else ""
 
     @property
     def is_enabled(self) -> bool:
-        """Whether somebody can be sent there."""
+        """Whether users can be redirected to the provider."""
         return bool(self.client_ids) and bool(self.issuer or self.authorize_url)
 
 
@@ -72,14 +73,14 @@ BUILT_IN_PROVIDERS = {
         label="Apple",
         issuer="https://appleid.apple.com",
         scopes=("name", "email"),
-        # Apple posts its answer when it is asked for a name.
+        # Apple posts the response when the scopes include the name.
         authorize_parameters={"response_mode": "form_post"},
         pkce=False,
     ),
     "azure": Provider(
         label="Microsoft",
         issuer="https://login.microsoftonline.com/common/v2.0",
-        # Any tenant's administrator can write any address into an account, so the plain claim proves nothing.
+        # The administrator of any tenant can set any email on an account, so the plain claim proves nothing.
         claims={"email_verified": "xms_edov"},
     ),
     "facebook": Provider(
@@ -116,7 +117,7 @@ ERROR_TEXT = "BALAI_OAUTH_PROVIDERS_FILE={path}: {what}"
 
 
 def load_providers(settings: Settings) -> dict[str, Provider]:
-    """The enabled providers by name. Raises StartError for a file that cannot be used."""
+    """Returns the enabled providers by name. Raises StartError if the file cannot be used."""
     providers = {name: _with_credentials(provider, settings, name) for name, provider in BUILT_IN_PROVIDERS.items()}
     if settings.oauth_providers_file:
         for name, changes in _read_file(settings.oauth_providers_file).items():
@@ -150,7 +151,7 @@ def _convert(path: str, name: str, changes: Any, base: Provider | None) -> Provi
     facts = {"label": name, **(msgspec.to_builtins(base) if base else {}), **changes} if _is_table(changes) else changes
     try:
         if not name.replace("-", "").replace("_", "").isalnum() or name in {"email", "phone", "anonymous_users"}:
-            raise msgspec.ValidationError("is no name for a provider")
+            raise msgspec.ValidationError("is not a valid provider name")
         provider = msgspec.convert(facts, Provider)
         if not provider.is_enabled or not (provider.issuer or (provider.token_url and provider.user_url)):
             raise msgspec.ValidationError("needs client_ids, and an issuer or authorize_url, token_url and user_url")

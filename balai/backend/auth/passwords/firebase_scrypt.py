@@ -1,7 +1,8 @@
-"""Hashes that Firebase exports, in the form in which the hosted platform imports them: scrypt (RFC 7914), then AES.
+"""Password hashes exported by Firebase, in the format in which the hosted platform imports them: scrypt (RFC 7914),
+then AES.
 
 `$fbscrypt$v=1,n=MEMORY,r=ROUNDS,p=1,ss=SEPARATOR,sk=SIGNER_KEY$SALT$HASH`, all values in base64, memory as a power of
-two. What is stored is the project's signer key, encrypted with the key that the password gives.
+two. The hash is the project's signer key, encrypted with the key that scrypt derives from the password.
 """
 
 import base64
@@ -25,7 +26,7 @@ MAX_HASH_LENGTH = 2048
 
 
 class FirebaseHash(msgspec.Struct, frozen=True):
-    """One such hash, taken apart."""
+    """A parsed hash."""
 
     cost: int
     rounds: int
@@ -37,12 +38,12 @@ class FirebaseHash(msgspec.Struct, frozen=True):
 
     @property
     def memory(self) -> int:
-        """Bytes that one comparison takes."""
+        """Bytes of memory that one comparison needs."""
         return 128 * self.rounds << self.cost
 
 
 def parse_hash(stored: str) -> FirebaseHash | None:
-    """The parts of a hash that can be compared with in bounded time; None for any other text."""
+    """Parses a hash that can be compared in bounded time. Returns None for any other text."""
     found = HASH_FORMAT.fullmatch(stored) if len(stored) <= MAX_HASH_LENGTH else None
     if found is None:
         return None
@@ -60,7 +61,7 @@ def parse_hash(stored: str) -> FirebaseHash | None:
 
 
 def is_match(password: str, stored: str) -> bool:
-    """Whether the password is the one of a hash."""
+    """Whether the password matches a hash."""
     parsed = parse_hash(stored)
     if parsed is None:
         return False

@@ -1,9 +1,8 @@
 """Password hashing.
 
-bcrypt is slow on purpose (about 60 ms here), so it runs in a few threads of its own, which only get what processor time
-nobody else wants: the event loop goes on, and a burst of sign-ins waits for those threads instead of taking every core
-from the pages. When too many wait, the next are refused at once: an answer that comes after its caller has given up
-helps nobody.
+bcrypt is slow on purpose (about 60 ms here), so it runs in a few low-priority threads. The event loop stays responsive,
+and a burst of sign-ins queues for these threads instead of taking every core from page rendering. When the queue is
+full, further requests are rejected at once: a response after the client's timeout would be useless.
 """
 
 import asyncio
@@ -24,28 +23,28 @@ from balai.backend.auth.passwords import firebase_scrypt
 
 COST = 10
 MAX_BYTES = 72
-# What can wait is done within about a second by one thread, and within the time of a request on a busy machine.
+# One thread works off a full queue in about a second, and within the request timeout on a busy machine.
 MAX_QUEUED_PER_THREAD = 15
 NICENESS = 5
 BCRYPT = re.compile(r"\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}")
 ARGON2 = re.compile(r"\$argon2id?\$v=(16|19)\$m=(\d{1,9}),t=(\d{1,9}),p=(\d{1,9})\$[A-Za-z0-9+/]+\$[A-Za-z0-9+/]+")
-# An imported hash is computed at each sign-in: one that takes longer than this would stop the others.
+# Maximums of imported hashes. They are computed at each sign-in: a slower one would block the others.
 MAX_BCRYPT_COST = 14
 MAX_ARGON2_KIB = 262_144
 MAX_ARGON2_PASSES = 16
 MAX_ARGON2_LANES = 16
-# No person types more, and argon2 takes any length.
+# No password is longer, and argon2 accepts any length.
 MAX_IMPORTED_CHARACTERS = 1024
-# A hash of this shape that no password matches: an unknown user must cost the same time as a known one.
+# A valid bcrypt hash that no password matches: an unknown user must cost the same time as a known one.
 UNMATCHABLE_HASH = b"$2b$10$CwTycUXWue0Thq9StjUM0uJ8PZxgfOoXyT5D0X9Zc1mYQfZ1n1x0K"
 
 Result = TypeVar("Result")
 
 
 class Hasher:
-    """Hashes and compares passwords beside the event loop, at most as many at once as half the cores.
+    """Hashes and compares passwords in threads, at most half as many at once as there are cores.
 
-    `cost` is bcrypt's, the logarithm of its rounds: less than usual is for passwords that guard nothing.
+    `cost` is bcrypt's, the logarithm of its rounds. Tests use a lower one.
     """
 
     def __init__(
@@ -58,20 +57,20 @@ class Hasher:
         self._jobs = 0
 
     async def hash(self, password: str) -> str:
-        """The stored form of a password that has passed the rules. Raises AuthError 429 when too many wait."""
+        """Hashes a password that has passed the rules. Raises AuthError 429 when the queue is full."""
         return await self.run(lambda: _hash(password, self._cost))
 
     async def matches(self, password: str, stored: str | None) -> bool:
-        """Whether the password is the stored one; takes as long when there is none. Raises AuthError 429."""
+        """Whether the password matches the stored hash. Takes as long when there is none. Raises AuthError 429."""
         return await self.run(lambda: _is_match(password, stored))
 
     def check_capacity(self) -> None:
-        """Raise AuthError 429 when too many wait: asked before anything else is done for who would be refused."""
+        """Raises AuthError 429 when the queue is full. Called before other work of the request."""
         if self._jobs >= self._max_jobs:
             raise AuthError(429, Code.OVER_REQUEST_RATE_LIMIT, "Request rate limit reached")
 
     async def run(self, function: Callable[[], Result]) -> Result:
-        """Do slow work about a password in its turn; who gives up waiting leaves the queue. Raises AuthError 429."""
+        """Runs a slow function in the threads; a cancelled call leaves the queue. Raises AuthError 429."""
         self.check_capacity()
         self._jobs += 1
         try:
@@ -80,8 +79,8 @@ class Hasher:
             self._jobs -= 1
 
     def is_outdated(self, stored: str, password: str) -> bool:
-        """Whether a hash should be replaced while its password is at hand: it is cheaper to guess than ours, or takes
-        another time than ours, which would tell that there is such an account.
+        """Whether a hash should be replaced while its password is at hand: it is cheaper to guess than new hashes, or
+        its different timing would reveal that the account exists.
         """
         if len(password.encode()) > MAX_BYTES:
             return False
@@ -89,12 +88,12 @@ class Hasher:
         return found is None or int(found[1]) < self._cost
 
     def close(self) -> None:
-        """Let the threads go."""
+        """Stops the threads."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
 def check_password_size(password: str) -> None:
-    """Raise AuthError 400 for a password that cannot be stored."""
+    """Raises AuthError 400 for a password that cannot be stored."""
     if len(password.encode()) > MAX_BYTES:
         raise invalid(f"Password cannot be longer than {MAX_BYTES} characters")
     if "\0" in password:
@@ -102,7 +101,7 @@ def check_password_size(password: str) -> None:
 
 
 def check_imported_hash(stored: str) -> str:
-    """A hash that was made elsewhere, if it is one that can be compared with in bounded time. Raises AuthError 400."""
+    """Returns an imported hash if it can be compared in bounded time. Raises AuthError 400."""
     if (found := BCRYPT.fullmatch(stored)) and 4 <= int(found[1]) <= MAX_BCRYPT_COST:
         return stored
     if found := ARGON2.fullmatch(stored):
@@ -115,7 +114,7 @@ def check_imported_hash(stored: str) -> str:
 
 
 def _lower_priority() -> None:
-    # On Linux each thread has its own priority: pages are drawn first.
+    # On Linux priorities are per thread: page rendering comes first.
     if sys.platform == "linux":
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
 
@@ -129,7 +128,7 @@ def _is_match(password: str, stored: str | None) -> bool:
         return _is_argon2_match(password, stored)
     if stored and stored.startswith("$fbscrypt$"):
         return len(password) <= MAX_IMPORTED_CHARACTERS and firebase_scrypt.is_match(password, stored)
-    # Longer input than bcrypt can take is no password of ours, yet must not crash or answer sooner.
+    # A password longer than bcrypt's maximum never matches, but must neither raise nor respond sooner.
     secret = password.encode("utf-8", "surrogatepass")
     fits = len(secret) <= MAX_BYTES and b"\0" not in secret
     candidate = secret if fits else b"-"

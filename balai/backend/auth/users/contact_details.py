@@ -1,4 +1,4 @@
-"""E-mail addresses, phone numbers and languages of the people who write to the service."""
+"""Validation of email addresses and phone numbers, and the choice of a message's language."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -15,12 +15,12 @@ LABEL = r"[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?"
 EMAIL = re.compile(rf"[a-zA-Z0-9.!#$%&'*+/=?^_`{{|}}~-]+@{LABEL}(?:\.{LABEL})*")
 PHONE = re.compile(r"[1-9][0-9]{1,14}")
 MAX_PHONE_CHARACTERS = 40
-# What can receive a text; in some countries a number does not tell.
+# Number types that can receive SMS. In some countries fixed and mobile numbers look alike.
 MOBILE = frozenset({phonenumbers.PhoneNumberType.MOBILE, phonenumbers.PhoneNumberType.FIXED_LINE_OR_MOBILE})
 
 
 def check_email(text: str) -> str:
-    """The address in lower case. Raises AuthError 400 when it is empty, too long or no address."""
+    """Returns the address in lower case. Raises AuthError 400 if it is empty, too long or malformed."""
     if not text:
         raise invalid("An email address is required")
     if len(text.encode()) > MAX_EMAIL_BYTES:
@@ -31,10 +31,10 @@ def check_email(text: str) -> str:
 
 
 def check_phone(text: str, regions: Sequence[str] = ()) -> str:
-    """The number as E.164 without the plus. Raises AuthError 400.
+    """Returns the number as E.164 without the plus. Raises AuthError 400.
 
-    Without regions this is the protocol's rule: digits that begin with the country's code, spaces between them. With
-    regions it is also whatever people there write, `012-345 6789`, if that is a number that exists in one of them.
+    Without regions only the protocol's form is accepted: digits that begin with the country code, with spaces. With
+    regions, national notations such as `012-345 6789` are accepted too, if the number exists in one of the regions.
     """
     regional = _parse_regional_number(text, regions) if regions else None
     digits = regional or text.removeprefix("+").replace(" ", "")
@@ -46,7 +46,7 @@ def check_phone(text: str, regions: Sequence[str] = ()) -> str:
 def _parse_regional_number(text: str, regions: Sequence[str]) -> str | None:
     if len(text) > MAX_PHONE_CHARACTERS:
         return None
-    # Digits may begin with the country's code although the plus is missing: that reading comes first, as on the wire.
+    # Digits without a plus may begin with the country code. As in the protocol, that reading comes first.
     attempts = [(text, None)] if text.startswith("+") else [("+" + text, None), *((text, region) for region in regions)]
     for candidate, region in attempts:
         try:
@@ -59,7 +59,7 @@ def _parse_regional_number(text: str, regions: Sequence[str]) -> str | None:
 
 
 def choose_language(metadata: Mapping[str, Any], redirect_to: str, accept_language: str) -> str:
-    """The language of a mail: what the account says, else the page it was asked from, else the browser's."""
+    """Returns the language of a message: set in the account, else that of the requesting page, else the browser's."""
     chosen = metadata.get("language")
     if isinstance(chosen, str) and chosen in LANGUAGES:
         return chosen

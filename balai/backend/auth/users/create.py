@@ -1,4 +1,4 @@
-"""Making accounts and confirming addresses: what sign-up, invitation, one-time codes and administration share."""
+"""Creates accounts and confirms email addresses, for sign-up, invitations, one-time codes and administration."""
 
 from datetime import datetime
 from typing import Any
@@ -31,7 +31,7 @@ VERIFY_IDENTITY = """
 
 
 class NewUser(msgspec.Struct, frozen=True, kw_only=True):
-    """What an account is made of."""
+    """The values of a new account."""
 
     email: str = ""
     phone: str = ""
@@ -44,12 +44,12 @@ class NewUser(msgspec.Struct, frozen=True, kw_only=True):
     email_confirmed_at: datetime | None = None
     phone_confirmed_at: datetime | None = None
     banned_until: datetime | None = None
-    # Administration stores exactly the metadata it is given; a sign-up adds what the protocol notes there.
+    # Administration stores exactly the given metadata. A sign-up adds the protocol's own keys.
     exact_metadata: bool = False
 
 
 async def add_user(conn: Connection, new: NewUser, now: datetime) -> User:
-    """Store a user with an identity for each address. Raises asyncpg.UniqueViolationError when one is taken."""
+    """Inserts a user with an identity for each address. Raises asyncpg.UniqueViolationError if one is taken."""
     user_id = new.id or uuid4()
     providers = [name for name, given in (("email", new.email), ("phone", new.phone)) if given]
     signup_metadata = build_identity_data(user_id, new.email, new.metadata)
@@ -78,7 +78,7 @@ async def add_user(conn: Connection, new: NewUser, now: datetime) -> User:
 
 
 def build_identity_data(user_id: UUID, email: str, metadata: dict[str, Any]) -> dict[str, Any]:
-    """What an e-mail identity notes: the protocol's own keys, then the caller's that do not collide."""
+    """Builds the data of an email identity: the protocol's keys override the client's."""
     protocol_keys: dict[str, Any] = {"sub": str(user_id)}
     if email:
         protocol_keys["email"] = email
@@ -87,7 +87,7 @@ def build_identity_data(user_id: UUID, email: str, metadata: dict[str, Any]) -> 
 
 
 async def confirm_email(conn: Connection, user_id: UUID, now: datetime, *, by_code: bool) -> None:
-    """Note that the address is the user's; `by_code` when she proved it by a mailed code, not by autoconfirm."""
+    """Marks the email as confirmed. `by_code`: the user proved it by an emailed code, not by autoconfirm."""
     await conn.execute(CONFIRM_EMAIL, user_id, now)
     if by_code:
         await conn.execute(VERIFY_IDENTITY, user_id, now)

@@ -1,4 +1,4 @@
-"""A user as the rows hold her and as the wire shows her. Contract 2.1 and 2.2."""
+"""Rows of auth.users. Contract 2.1 and 2.2."""
 
 from datetime import datetime
 from typing import Any
@@ -18,8 +18,8 @@ COLUMNS = """
 FIND_BY_EMAIL = f"select {COLUMNS} from auth.users where lower(email) = $1 and aud = $2 and not is_sso_user"  # noqa: S608
 FIND_BY_PHONE = f"select {COLUMNS} from auth.users where phone = $1 and aud = $2 and not is_sso_user"  # noqa: S608
 FIND_BY_ID = f"select {COLUMNS} from auth.users where id = $1"  # noqa: S608
-# Others may go on to refer to the row: a refresh, which holds its session and adds a token of the user's, does not wait
-# here while a change of password, which holds the user, waits for the session.
+# This lock mode allows foreign key references to the row. A refresh locks its session and inserts a token that
+# references the user; it must not wait for a password change, which locks the user and waits for the session.
 ROW_LOCK = " for no key update"
 
 
@@ -54,50 +54,50 @@ class User(msgspec.Struct, frozen=True, kw_only=True):
     updated_at: datetime
 
     def is_banned(self, now: datetime) -> bool:
-        """Whether the user may not sign in or act at this time."""
+        """Whether the user is banned at this time."""
         return self.banned_until is not None and self.banned_until > now
 
     @property
     def metadata(self) -> dict[str, Any]:
-        """What the user says about herself."""
+        """Metadata that the user sets."""
         return decode_object(self.raw_user_meta_data)
 
     @property
     def app_metadata(self) -> dict[str, Any]:
-        """What the system says about her."""
+        """Metadata that the system sets."""
         return decode_object(self.raw_app_meta_data)
 
 
 def decode_object(text: str) -> dict[str, Any]:
-    """A JSON object out of a jsonb column."""
+    """Decodes a JSON object from a jsonb column."""
     return msgspec.json.decode(text, type=dict[str, Any])
 
 
 def encode_object(value: dict[str, Any]) -> str:
-    """A JSON object for a jsonb column."""
+    """Encodes a JSON object for a jsonb column."""
     return msgspec.json.encode(value).decode()
 
 
 async def find_user_by_email(conn: Connection, email: str, audience: str, *, lock: bool = False) -> User | None:
-    """The user of an address, in any case; `lock` holds her row until the transaction ends."""
+    """Finds a user by email, case-insensitively. `lock` locks the row until the transaction ends."""
     row = await conn.fetchrow(FIND_BY_EMAIL + (ROW_LOCK if lock else ""), email.lower(), audience)
     return User(**dict(row)) if row else None
 
 
 async def find_user_by_phone(conn: Connection, phone: str, audience: str, *, lock: bool = False) -> User | None:
-    """The user of a number, E.164 without the plus; `lock` holds her row until the transaction ends."""
+    """Finds a user by phone number, E.164 without the plus. `lock` locks the row until the transaction ends."""
     row = await conn.fetchrow(FIND_BY_PHONE + (ROW_LOCK if lock else ""), phone, audience)
     return User(**dict(row)) if row else None
 
 
 async def find_user(conn: Connection, user_id: UUID, *, lock: bool = False) -> User | None:
-    """The user of an id."""
+    """Finds a user by id. `lock` locks the row until the transaction ends."""
     row = await conn.fetchrow(FIND_BY_ID + (ROW_LOCK if lock else ""), user_id)
     return User(**dict(row)) if row else None
 
 
 async def get_user(conn: Connection, user_id: UUID, *, lock: bool = False) -> User:
-    """The user of an id. Raises AuthError 404."""
+    """Returns a user by id. Raises AuthError 404."""
     user = await find_user(conn, user_id, lock=lock)
     if user is None:
         raise user_not_found()
@@ -105,5 +105,5 @@ async def get_user(conn: Connection, user_id: UUID, *, lock: bool = False) -> Us
 
 
 def user_not_found() -> AuthError:
-    """The refusal of an account that is not there, or not any more."""
+    """The error for an account that does not exist or was deleted."""
     return AuthError(404, Code.USER_NOT_FOUND, "User not found")

@@ -11,7 +11,7 @@ import msgspec
 from balai.backend.auth.users.rows import user_not_found
 from balai.database.pool import Connection
 
-# RFC 3339, UTC, always with its fraction.
+# RFC 3339 in UTC, always with microseconds.
 _TIME = """to_char({} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')"""
 
 
@@ -42,7 +42,7 @@ IDENTITIES = f"""
     || jsonb_strip_nulls(jsonb_build_object({_times("i", "last_sign_in_at")}, 'email', i.email))
     order by i.created_at, i.id) from auth.identities as i where i.user_id = u.id), '[]')
 """  # noqa: S608
-# Of a row of auth.mfa_factors named f.
+# For a row of auth.mfa_factors named f.
 FACTOR_JSON = f"""
   (jsonb_build_object('id', f.id, {_times("f", "created_at", "updated_at", "last_challenged_at")},
       'status', f.status, 'factor_type', f.factor_type, 'phone', coalesce(f.phone, ''))
@@ -52,7 +52,7 @@ FACTOR_JSON = f"""
 FACTORS = f"""
   (select jsonb_agg({FACTOR_JSON} order by f.created_at, f.id) from auth.mfa_factors as f where f.user_id = u.id)
 """  # noqa: S608
-# Of a row of auth.users named u. Null fields are left out, except inside the two metadata objects.
+# For a row of auth.users named u. Null fields are left out, except inside the two metadata objects.
 _FIELDS = f"""
   jsonb_strip_nulls(jsonb_build_object('id', u.id, 'aud', u.aud, 'role', u.role,
     'email', coalesce(u.email, ''), 'phone', coalesce(u.phone, ''),
@@ -64,7 +64,7 @@ USER_JSON = f"""
   ({_FIELDS} || jsonb_build_object('identities', {IDENTITIES})
   || coalesce((select jsonb_build_object('factors', f) from {FACTORS} as found(f) where f is not null), '{{}}'))::text
 """  # noqa: S608
-# In lists the protocol has no identities and no factors.
+# The protocol's list of users has neither identities nor factors.
 LISTED_USER_JSON = f"({_FIELDS} || jsonb_build_object('identities', null))::text"
 SELECT_USER = f"select {USER_JSON} from auth.users as u where u.id = $1"  # noqa: S608
 SELECT_UNSTORED = f"select {USER_JSON} from jsonb_populate_record(null::auth.users, $1) as u"  # noqa: S608
