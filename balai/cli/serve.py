@@ -61,11 +61,11 @@ async def serve(settings: Settings, *, demo: bool) -> None:
         await _ensure_signing_key(settings, url)
         sign_in = await _furnish(settings, url, demo=demo)
 
-    def greet() -> None:
+    def on_ready() -> None:
         sys.stdout.write(_banner(settings, sign_in, demo=demo))
         sys.stdout.flush()
 
-    await supervise(settings, prepare=prepare, greet=greet)
+    await supervise(settings, prepare=prepare, on_ready=on_ready)
 
 
 async def serve_backend(settings: Settings) -> None:
@@ -80,11 +80,11 @@ async def serve_backend(settings: Settings) -> None:
             await migrate(url, ("backend",))
             await _ensure_signing_key(settings, url)
 
-    def greet() -> None:
+    def on_ready() -> None:
         sys.stdout.write(f"\n  Balai's backend answers at {settings.backend_url}\n\n  Stop it with Ctrl-C.\n\n")
         sys.stdout.flush()
 
-    await supervise(settings, prepare=prepare, greet=greet, backend_only=True)
+    await supervise(settings, prepare=prepare, on_ready=on_ready, backend_only=True)
 
 
 async def check_ready(url: str, rules: Rules) -> None:

@@ -7,14 +7,14 @@ from collections.abc import Container
 from ipaddress import IPv6Address, ip_address
 
 # Whoever comes through a proxy is somebody else, even where the proxy runs on this machine or names it.
-FORWARDED = ("x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwarded", "via")
+PROXY_HEADERS = ("x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwarded", "via")
 # A household or a server is given a whole /64 at least, and could otherwise be a new client for every request.
 IPV6_NETWORK_BITS = 64
 
 
 def is_local_request(peer: str, headers: Container[str]) -> bool:
     """Whether a request was made on this very machine, by no proxy's hand. `headers`: names in lower case."""
-    return is_loopback(peer) and not any(name in headers for name in FORWARDED)
+    return is_loopback(peer) and not any(name in headers for name in PROXY_HEADERS)
 
 
 def is_loopback(peer: str) -> bool:

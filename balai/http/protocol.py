@@ -10,34 +10,34 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from balai.http.response_headers import heads_first
+from balai.http.response_headers import join_headers_and_body
 
-LARGEST_HEAD = 65_536
-HEAD_SECONDS = 20.0
-UNREAD_SECONDS = 60.0
+MAX_HEADER_BYTES = 65_536
+HEADER_TIMEOUT_S = 20.0
+WRITE_TIMEOUT_S = 60.0
 
 
 class LimitedHttpProtocol(HttpToolsProtocol):
     """The server's own protocol with a bounded head."""
 
-    head_seconds = HEAD_SECONDS
-    unread_seconds = UNREAD_SECONDS
+    header_timeout_s = HEADER_TIMEOUT_S
+    write_timeout_s = WRITE_TIMEOUT_S
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
-        self._is_in_head = False
+        self._is_in_headers = False
         self._is_in_message = False
         self._has_body = False
         # Of the present message, since the last bytes of its body.
-        self._bare_bytes = 0
-        self._patience: asyncio.TimerHandle | None = None
-        self._reading: asyncio.TimerHandle | None = None
-        self._answering: RequestResponseCycle | None = None
+        self._bytes_since_body = 0
+        self._header_timer: asyncio.TimerHandle | None = None
+        self._write_timer: asyncio.TimerHandle | None = None
+        self._active_cycle: RequestResponseCycle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as the server has it
         """Start waiting for the first request."""
         super().connection_made(transport)
-        self._wait()
+        self._start_header_timer()
 
     def data_received(self, data: bytes) -> None:
         """Pass on what came, as long as its head stays within bounds, and what is behind its body."""
@@ -45,21 +45,21 @@ class LimitedHttpProtocol(HttpToolsProtocol):
         super().data_received(data)
         if not self._is_in_message:
             return
-        self._bare_bytes = 0 if self._has_body else self._bare_bytes + len(data)
-        if self._bare_bytes > LARGEST_HEAD:
-            self._refuse()
-        elif self._is_in_head and self._patience is None:
-            self._wait()
+        self._bytes_since_body = 0 if self._has_body else self._bytes_since_body + len(data)
+        if self._bytes_since_body > MAX_HEADER_BYTES:
+            self._reject()
+        elif self._is_in_headers and self._header_timer is None:
+            self._start_header_timer()
 
     def on_message_begin(self) -> None:
         """A head begins."""
-        self._is_in_head, self._is_in_message, self._bare_bytes = True, True, 0
+        self._is_in_headers, self._is_in_message, self._bytes_since_body = True, True, 0
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
         """The head is whole."""
-        self._is_in_head = False
-        self._stop_waiting()
+        self._is_in_headers = False
+        self._stop_header_timer()
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
@@ -78,57 +78,57 @@ class LimitedHttpProtocol(HttpToolsProtocol):
         The server tells so only the newest request of the connection. The one that is being answered is an older one
         where others wait behind it: it would work on, and count as failed.
         """
-        self._stop_waiting()
-        self._stop_looking()
+        self._stop_header_timer()
+        self._stop_write_timer()
         self.pipeline.clear()
-        if self._answering is not None and not self._answering.response_complete:
-            self._answering.disconnected = True
-            self._answering.message_event.set()
+        if self._active_cycle is not None and not self._active_cycle.response_complete:
+            self._active_cycle.disconnected = True
+            self._active_cycle.message_event.set()
         super().connection_lost(exc)
 
     def pause_writing(self) -> None:
         """An answer comes faster than it is taken."""
         super().pause_writing()
-        self._look_at(self.transport.get_write_buffer_size())
+        self._start_write_timer(self.transport.get_write_buffer_size())
 
     def resume_writing(self) -> None:
         """Most of it has been taken."""
-        self._stop_looking()
+        self._stop_write_timer()
         super().resume_writing()
 
-    def _look_at(self, unread: int) -> None:
-        self._reading = self.loop.call_later(self.unread_seconds, self._look, unread)
+    def _start_write_timer(self, unread: int) -> None:
+        self._write_timer = self.loop.call_later(self.write_timeout_s, self._check_progress, unread)
 
-    def _look(self, unread_before: int) -> None:
+    def _check_progress(self, unread_before: int) -> None:
         unread = self.transport.get_write_buffer_size()
         if unread < unread_before:
-            self._look_at(unread)
+            self._start_write_timer(unread)
         else:
             self.transport.abort()
 
-    def _stop_looking(self) -> None:
-        if self._reading is not None:
-            self._reading.cancel()
-            self._reading = None
+    def _stop_write_timer(self) -> None:
+        if self._write_timer is not None:
+            self._write_timer.cancel()
+            self._write_timer = None
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
-        self._answering = cycle
-        super()._start_asgi_task(cycle, heads_first(cycle, app))  # type: ignore[arg-type]  # the same messages under the names that the server has for their types
+        self._active_cycle = cycle
+        super()._start_asgi_task(cycle, join_headers_and_body(cycle, app))  # type: ignore[arg-type]  # the same messages under the names that the server has for their types
 
-    def _wait(self) -> None:
-        self._patience = self.loop.call_later(self.head_seconds, self._give_up)
+    def _start_header_timer(self) -> None:
+        self._header_timer = self.loop.call_later(self.header_timeout_s, self._close)
 
-    def _stop_waiting(self) -> None:
-        if self._patience is not None:
-            self._patience.cancel()
-            self._patience = None
+    def _stop_header_timer(self) -> None:
+        if self._header_timer is not None:
+            self._header_timer.cancel()
+            self._header_timer = None
 
-    def _refuse(self) -> None:
-        if self._is_in_head:
+    def _reject(self) -> None:
+        if self._is_in_headers:
             self.send_400_response("The head of the request is too large.")
         else:
             # There may be an answer already.
             self.transport.close()
 
-    def _give_up(self) -> None:
+    def _close(self) -> None:
         self.transport.close()

@@ -1,7 +1,7 @@
 """The server's websockets with a straight way out: a frame that many get is encoded once and written as it is.
 
 Through ASGI each receiver costs a coroutine, a message and an encoding of her own; a frame from a server is the same
-bytes for everybody. The application finds the way in `scope["extensions"]["balai.line"]`. What comes in, the handshake
+bytes for everybody. The application finds the way in `scope["extensions"]["balai.websocket_writer"]`. What comes in, the handshake
 and the end go the usual way.
 """
 
@@ -12,9 +12,9 @@ from typing import Any
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 
-EXTENSION = "balai.line"
+EXTENSION = "balai.websocket_writer"
 # Realtime contract, section 1.
-LARGEST_FRAME = 5_000_000
+MAX_FRAME_SIZE = 5_000_000
 BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 TEXT, BINARY = 0x81, 0x82
 _SHORT, _MIDDLE, _LONG = struct.Struct("!BB"), struct.Struct("!BBH"), struct.Struct("!BBQ")
@@ -39,7 +39,7 @@ class WebSocketWriter:
         self._protocol = protocol
 
     @property
-    def waiting(self) -> int:
+    def buffered_bytes(self) -> int:
         """Bytes that the other side has not taken yet."""
         return self._protocol.transport.get_write_buffer_size()
 
@@ -114,7 +114,7 @@ class DirectWebSocketProtocol(WebSocketsSansIOProtocol):
         """Answer a ping; who reads none of the answers would have us keep them all."""
         if not self.transport.is_closing():
             super().handle_ping()
-            if self.transport.get_write_buffer_size() > LARGEST_FRAME:
+            if self.transport.get_write_buffer_size() > MAX_FRAME_SIZE:
                 self.transport.abort()
 
     def keepalive_timeout(self) -> None:

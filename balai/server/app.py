@@ -40,13 +40,13 @@ from balai.site.application import site_app
 from balai.site.functions import FUNCTIONS
 
 log = structlog.get_logger("balai.app")
-DATA_HEADERS = (
+API_HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
     (b"referrer-policy", b"no-referrer"),
     (b"x-frame-options", b"DENY"),
 )
-DATA_NAMES = frozenset(name for name, _ in DATA_HEADERS)
+API_HEADER_NAMES = frozenset(name for name, _ in API_HEADERS)
 
 
 class Application:
@@ -57,24 +57,24 @@ class Application:
         self._database_url = database_url
         self._backend_only = backend_only
         self._services: dict[str, ASGIApp] = {}
-        self._observed = RequestMiddleware(self._dispatch, service_of=service_of)
+        self._middleware = RequestMiddleware(self._dispatch, service_of=service_of)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one connection (ASGI 3)."""
         if scope["type"] == "lifespan":
-            await self._live(receive, send)
+            await self._lifespan(receive, send)
         elif scope["type"] == "websocket":
-            is_live = service_of(scope["path"]) == "realtime"
-            await self._services.get("realtime" if is_live else "", not_found)(scope, receive, send)
+            is_realtime = service_of(scope["path"]) == "realtime"
+            await self._services.get("realtime" if is_realtime else "", not_found)(scope, receive, send)
         else:
-            await self._observed(scope, receive, send)
+            await self._middleware(scope, receive, send)
 
     async def _dispatch(self, scope: Scope, receive: Receive, send: Send) -> None:
         name = service_of(scope["path"])
         # The site has a policy of its own for pages; what the others send is data, and must never act as a page.
-        await self._services.get(name, not_found)(scope, receive, send if name == "site" else _as_data(send))
+        await self._services.get(name, not_found)(scope, receive, send if name == "site" else _with_api_headers(send))
 
-    async def _live(self, receive: Receive, send: Send) -> None:
+    async def _lifespan(self, receive: Receive, send: Send) -> None:
         await receive()
         try:
             async with self.running():
@@ -110,18 +110,18 @@ class Application:
             self._services = {
                 "rest": rest,
                 "functions": functions,
-                "operations": HealthApplication(pool, self._observed.tally),
+                "operations": HealthApplication(pool, self._middleware.metrics),
             }
             if not (self._backend_only and settings.rest_only):
-                await self._add_accounts(stack, pool, pipelines, ring)
+                await self._add_auth_storage_and_site(stack, pool, pipelines, ring)
                 await self._add_realtime(stack, pool, ring)
             yield
 
     async def _add_realtime(self, stack: AsyncExitStack, pool: Pool, ring: KeyRing) -> None:
         settings = self._settings
         limits = limits_of(settings)
-        carrier = carrier_of(settings, self._database_url, pool)
-        realtime = RealtimeApplication(pool, verify_with(ring, settings), limits, carrier)
+        transport = carrier_of(settings, self._database_url, pool)
+        realtime = RealtimeApplication(pool, verify_with(ring, settings), limits, transport)
         changes = LogChanges(self._database_url, realtime.hub, largest_message=limits.largest_payload)
         stack.push_async_callback(changes.stop)
         changes.start()
@@ -131,25 +131,27 @@ class Application:
         ring.on_end = realtime.end_sessions
         self._services["realtime"] = realtime
 
-    async def _add_accounts(self, stack: AsyncExitStack, pool: Pool, pipelines: PipelinePool, ring: KeyRing) -> None:
+    async def _add_auth_storage_and_site(
+        self, stack: AsyncExitStack, pool: Pool, pipelines: PipelinePool, ring: KeyRing
+    ) -> None:
         """Accounts, mail, jobs and the site: what stands on tables of our own."""
         settings = self._settings
         hooks = await stack.enter_async_context(open_hooks(pool, settings))
         mailer = await stack.enter_async_context(open_mailer(pool, settings, hooks))
-        keeper = KeyRingListener(self._database_url, ring, settings.jwt_secret)
-        stack.push_async_callback(keeper.stop)
-        await keeper.start()
+        key_listener = KeyRingListener(self._database_url, ring, settings.jwt_secret)
+        stack.push_async_callback(key_listener.stop)
+        await key_listener.start()
         outgoing = OutgoingHttpClient()
         stack.push_async_callback(outgoing.close)
         has_site = not self._backend_only
-        accounts: ASGIApp = auth_app(pool, pipelines, settings, mailer, ring, outgoing, hooks, has_site=has_site)  # type: ignore[assignment]  # the same calls under Litestar's names for their types
+        auth: ASGIApp = auth_app(pool, pipelines, settings, mailer, ring, outgoing, hooks, has_site=has_site)  # type: ignore[assignment]  # the same calls under Litestar's names for their types
         mailbox: ASGIApp = Litestar([mailbox_router(pool, settings)], openapi_config=None, logging_config=None)  # type: ignore[assignment]
-        self._services |= {"auth": accounts, "mailbox": mailbox}
+        self._services |= {"auth": auth, "mailbox": mailbox}
         blobs = await stack.enter_async_context(open_blobs(settings))
         images = await stack.enter_async_context(open_images(settings))
         self._services["storage"] = storage_app(pool, blobs, settings, ring, images)
         if has_site:
-            backend = await stack.enter_async_context(_backend_client(settings, accounts))
+            backend = await stack.enter_async_context(_backend_client(settings, auth))
             site = site_app(pool, settings, self._database_url, ring, backend=backend)
             self._services["site"] = await stack.enter_async_context(site)
         sms = await stack.enter_async_context(open_sms(pool, settings))
@@ -174,22 +176,22 @@ def service_of(path: str) -> str:
     return "operations" if path in {"/healthz", "/metrics"} else "site"
 
 
-def _backend_client(settings: Settings, accounts: ASGIApp) -> httpx.AsyncClient:
+def _backend_client(settings: Settings, auth: ASGIApp) -> httpx.AsyncClient:
     """How the site asks the auth service: inside this process, or over the line where the backend is another's."""
     is_own = settings.backend_url == settings.site_url
-    transport = httpx.ASGITransport(app=accounts) if is_own else None
+    transport = httpx.ASGITransport(app=auth) if is_own else None
     return httpx.AsyncClient(transport=transport, base_url=settings.backend_url)
 
 
-def _as_data(send: Send) -> Send:
-    async def send_as_data(message: Message) -> None:
+def _with_api_headers(send: Send) -> Send:
+    async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = message.get("headers", ())
-            added: tuple[Header, ...] = DATA_HEADERS
-            if not DATA_NAMES.isdisjoint([name for name, _ in headers]):
+            added: tuple[Header, ...] = API_HEADERS
+            if not API_HEADER_NAMES.isdisjoint([name for name, _ in headers]):
                 given = {name for name, _ in headers}
-                added = tuple(header for header in DATA_HEADERS if header[0] not in given)
+                added = tuple(header for header in API_HEADERS if header[0] not in given)
             message["headers"] = [*headers, *added]
         await send(message)
 
-    return send_as_data
+    return send_with_headers

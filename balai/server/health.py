@@ -18,41 +18,43 @@ READY = "select 1"
 class HealthApplication:
     """`GET /healthz` for anyone, `GET /metrics` for this machine."""
 
-    def __init__(self, pool: Pool, tally: RequestMetrics) -> None:
+    def __init__(self, pool: Pool, metrics: RequestMetrics) -> None:
         self._pool = pool
-        self._tally = tally
+        self._metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request (ASGI 3)."""
         peer, names = (scope.get("client") or ("",))[0], {name.decode("latin-1") for name, _ in scope["headers"]}
         if scope["path"] == "/healthz":
-            await self._answer_health(send)
+            await self._send_health(send)
         elif is_local_request(peer, names):
-            await _answer(send, HTTPStatus.OK, metrics_text(self._tally), METRICS_CONTENT_TYPE)
+            await _send_text(send, HTTPStatus.OK, metrics_text(self._metrics), METRICS_CONTENT_TYPE)
         else:
-            await _answer(send, HTTPStatus.NOT_FOUND, b"Not found\n")
+            await _send_text(send, HTTPStatus.NOT_FOUND, b"Not found\n")
 
-    async def _answer_health(self, send: Send) -> None:
+    async def _send_health(self, send: Send) -> None:
         try:
             async with asyncio.timeout(5):
                 await self._pool.fetchval(READY)
         except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
             # Asked every few seconds for as long as it lasts: a line, not a page.
             log.warning("not healthy", error=str(error) or type(error).__name__)
-            await _answer(send, HTTPStatus.SERVICE_UNAVAILABLE, b"The database does not answer\n")
+            await _send_text(send, HTTPStatus.SERVICE_UNAVAILABLE, b"The database does not answer\n")
         else:
-            await _answer(send, HTTPStatus.OK, b"ok\n")
+            await _send_text(send, HTTPStatus.OK, b"ok\n")
 
 
 async def not_found(scope: Scope, receive: Receive, send: Send) -> None:
     """Answers for a service that does not run (ASGI 3): 404, and no websocket."""
     if scope["type"] == "http":
-        await _answer(send, HTTPStatus.NOT_FOUND, b"Not found\n")
+        await _send_text(send, HTTPStatus.NOT_FOUND, b"Not found\n")
     else:
         await send({"type": "websocket.close", "code": 1000})
 
 
-async def _answer(send: Send, status: HTTPStatus, body: bytes, content_type: str = "text/plain; charset=utf-8") -> None:
+async def _send_text(
+    send: Send, status: HTTPStatus, body: bytes, content_type: str = "text/plain; charset=utf-8"
+) -> None:
     headers = [
         (b"content-type", content_type.encode()),
         (b"content-length", str(len(body)).encode()),

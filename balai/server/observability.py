@@ -70,9 +70,9 @@ class RequestMiddleware:
     def __init__(self, app: ASGIApp, *, service_of: Callable[[str], str]) -> None:
         self._app = app
         self._service_of = service_of
-        self._prefix = secrets.token_hex(5)
-        self._numbers = itertools.count(1)
-        self.tally = RequestMetrics(CollectorRegistry())
+        self._id_prefix = secrets.token_hex(5)
+        self._id_numbers = itertools.count(1)
+        self.metrics = RequestMetrics(CollectorRegistry())
         self._is_debugging = logging.getLogger("balai.requests").isEnabledFor
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -80,46 +80,46 @@ class RequestMiddleware:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        request_id = f"{self._prefix}{next(self._numbers):x}"
+        request_id = f"{self._id_prefix}{next(self._id_numbers):x}"
         scope.setdefault("state", {})["request_id"] = request_id
         _request_id.set(request_id)
         started = time.perf_counter()
         status = 0
 
-        async def send_observed(message: Message) -> None:
+        async def send_with_id(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message["headers"] = _with_id(message.get("headers", ()), request_id.encode())
+                message["headers"] = _with_request_id(message.get("headers", ()), request_id.encode())
             await send(message)
 
         try:
-            await self._app(scope, receive, send_observed)
+            await self._app(scope, receive, send_with_id)
         except Exception as error:
-            if _is_hang_up(error):
+            if _is_disconnect(error):
                 return
             log.exception("request failed", method=scope["method"], path=scope["path"])
             if status == 0:
                 status = 500
-                await _answer_500(send, request_id)
+                await _send_500(send, request_id)
         finally:
-            self._note(scope, status, time.perf_counter() - started)
+            self._record(scope, status, time.perf_counter() - started)
 
-    def _note(self, scope: Scope, status: int, seconds: float) -> None:
+    def _record(self, scope: Scope, status: int, seconds: float) -> None:
         service = self._service_of(scope["path"])
-        self.tally.add(service, status, seconds)
+        self.metrics.record(service, status, seconds)
         if status >= 500 or self._is_debugging(logging.DEBUG):
             write = log.warning if status >= 500 else log.debug
             write("request", method=scope["method"], path=scope["path"], status=status, ms=round(seconds * 1000, 1))
 
 
-def _with_id(headers: Iterable[Header], request_id: bytes) -> Iterable[Header]:
+def _with_request_id(headers: Iterable[Header], request_id: bytes) -> Iterable[Header]:
     if type(headers) is ResponseHeaders:
-        return headers.plus(REQUEST_ID, request_id)
+        return headers.with_header(REQUEST_ID, request_id)
     return [*headers, (REQUEST_ID, request_id)]
 
 
-def _is_hang_up(error: BaseException | None) -> bool:
+def _is_disconnect(error: BaseException | None) -> bool:
     """Somebody closed the connection while the answer was on its way: uvloop says so in this form only, and a framework
     in between raises what it heard as a failure of its own."""
     while error is not None:
@@ -129,7 +129,7 @@ def _is_hang_up(error: BaseException | None) -> bool:
     return False
 
 
-async def _answer_500(send: Send, request_id: str) -> None:
+async def _send_500(send: Send, request_id: str) -> None:
     # Only for a failure that no service caught: they answer in their own form.
     body = b'{"code":"unexpected_failure","message":"Something went wrong on our side."}'
     headers = [(b"content-type", b"application/json"), (REQUEST_ID, request_id.encode())]

@@ -26,10 +26,10 @@ from balai.settings import Settings
 
 STOP_TIMEOUT_S = 20
 BIND_TIMEOUT_S = 3
-FIRST_RESTART_DELAY_S = 0.2
-LONGEST_RESTART_DELAY_S = 10.0
+MIN_RESTART_DELAY_S = 0.2
+MAX_RESTART_DELAY_S = 10.0
 HEALTHY_AFTER_S = 30.0
-LOOK_AT_DATABASE_S = 1.0
+DATABASE_CHECK_INTERVAL_S = 1.0
 log = structlog.get_logger("balai.supervisor")
 
 
@@ -46,7 +46,7 @@ async def supervise(
     settings: Settings,
     *,
     prepare: Callable[[str], Awaitable[None]],
-    greet: Callable[[], None],
+    on_ready: Callable[[], None],
     backend_only: bool = False,
 ) -> None:
     """Run until told to stop (SIGINT, SIGTERM). `prepare` gets the database's address before anyone is served.
@@ -68,15 +68,15 @@ async def supervise(
             await asyncio.to_thread(database.start)
         url = settings.database_url if database is None else database.url
         await prepare(url)
-        orders = WorkerConfig(settings=settings, database_url=url, socket=listener.fileno(), backend_only=backend_only)
-        keepers = [asyncio.create_task(worker.keep(orders, stop)) for worker in workers]
+        config = WorkerConfig(settings=settings, database_url=url, socket=listener.fileno(), backend_only=backend_only)
+        tasks = [asyncio.create_task(worker.run(config, stop)) for worker in workers]
         if database is not None:
-            keepers.append(asyncio.create_task(_keep_database(database, stop)))
+            tasks.append(asyncio.create_task(_watch_database(database, stop)))
         await _wait_first(stop, serving.wait())
         if not stop.is_set():
-            greet()
+            on_ready()
         await stop.wait()
-        await asyncio.gather(*keepers)
+        await asyncio.gather(*tasks)
     finally:
         await asyncio.gather(*(worker.stop() for worker in workers))
         listener.close()
@@ -85,10 +85,10 @@ async def supervise(
         shutil.rmtree(metrics, ignore_errors=True)
 
 
-async def _keep_database(database: EmbeddedPostgres, stop: asyncio.Event) -> None:
+async def _watch_database(database: EmbeddedPostgres, stop: asyncio.Event) -> None:
     """Start the built-in database again when something killed it: the kernel, where memory is short."""
     while not stop.is_set():
-        await _wait_first(stop, asyncio.sleep(LOOK_AT_DATABASE_S))
+        await _wait_first(stop, asyncio.sleep(DATABASE_CHECK_INTERVAL_S))
         try:
             if not stop.is_set() and await asyncio.to_thread(database.revive):
                 log.warning("the built-in database was gone and has been started again")
@@ -106,7 +106,7 @@ class Worker:
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
-        """Start the process; it imports what it needs and waits for its orders."""
+        """Start the process; it imports what it needs and waits for its config."""
         self._process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "balai.server.worker"),
             stdin=asyncio.subprocess.PIPE,
@@ -117,27 +117,27 @@ class Worker:
             start_new_session=True,
         )
 
-    async def keep(self, orders: WorkerConfig, stop: asyncio.Event) -> None:
-        """Give the orders, and start anew whenever the process ends without having been told to."""
-        delay = FIRST_RESTART_DELAY_S
+    async def run(self, config: WorkerConfig, stop: asyncio.Event) -> None:
+        """Give the config, and start anew whenever the process ends without having been told to."""
+        delay = MIN_RESTART_DELAY_S
         while not stop.is_set():
             started = time.monotonic()
-            await self._run(orders, stop)
+            await self._run_once(config, stop)
             if stop.is_set():
                 return
-            delay = FIRST_RESTART_DELAY_S if time.monotonic() - started > HEALTHY_AFTER_S else delay * 2
-            await _wait_first(stop, asyncio.sleep(min(delay, LONGEST_RESTART_DELAY_S)))
+            delay = MIN_RESTART_DELAY_S if time.monotonic() - started > HEALTHY_AFTER_S else delay * 2
+            await _wait_first(stop, asyncio.sleep(min(delay, MAX_RESTART_DELAY_S)))
             try:
                 await self.start()
             except OSError as error:
                 # No memory or no room for processes at this moment; the one that has ended ends once more at once.
                 log.error("a worker cannot be started: %s", error)
 
-    async def _run(self, orders: WorkerConfig, stop: asyncio.Event) -> None:
+    async def _run_once(self, config: WorkerConfig, stop: asyncio.Event) -> None:
         process = self._process
         assert process is not None and process.stdin is not None and process.stdout is not None
         with contextlib.suppress(ConnectionError):  # it died before it could be told: the wait below sees that
-            process.stdin.write(msgspec.json.encode(orders, enc_hook=str) + b"\n")
+            process.stdin.write(msgspec.json.encode(config, enc_hook=str) + b"\n")
             await process.stdin.drain()
         if await _wait_first(stop, process.stdout.readline()) == b"ready\n":
             self._serving.set()

@@ -1,6 +1,6 @@
-"""One worker process: it reads its orders from standard input, serves, and ends when told to or when that pipe closes.
+"""One worker process: it reads its config from standard input, serves, and ends when told to or when that pipe closes.
 
-Everything heavy is imported before the orders come, while the database is still starting.
+Everything heavy is imported before the config come, while the database is still starting.
 """
 
 import gc
@@ -15,14 +15,14 @@ import uvicorn
 import uvloop
 
 from balai.http.protocol import LimitedHttpProtocol
-from balai.http.websocket_protocol import LARGEST_FRAME, DirectWebSocketProtocol
+from balai.http.websocket_protocol import MAX_FRAME_SIZE, DirectWebSocketProtocol
 from balai.server.app import Application
 from balai.server.observability import configure_logging
 from balai.server.supervisor import WorkerConfig
 from balai.settings import Settings
 
 
-class AnnouncingServer(uvicorn.Server):
+class NotifyingServer(uvicorn.Server):
     """A server that tells the supervisor when it can answer."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -44,16 +44,16 @@ def main() -> None:
     line = sys.stdin.buffer.readline()
     if not line:
         return
-    orders = msgspec.json.decode(line, type=WorkerConfig, dec_hook=lambda kind, value: kind(value))
+    config = msgspec.json.decode(line, type=WorkerConfig, dec_hook=lambda kind, value: kind(value))
     threading.Thread(target=_end_with_supervisor, daemon=True).start()
-    configure_logging(orders.settings.log_level, orders.settings.log_format)
-    uvloop.run(_serve(orders))
+    configure_logging(config.settings.log_level, config.settings.log_format)
+    uvloop.run(_serve(config))
 
 
-async def _serve(orders: WorkerConfig) -> None:
-    app = Application(orders.settings, orders.database_url, backend_only=orders.backend_only)
-    server = AnnouncingServer(server_config(orders.settings, app))
-    await server.serve(sockets=[socket.socket(fileno=orders.socket)])
+async def _serve(config: WorkerConfig) -> None:
+    app = Application(config.settings, config.database_url, backend_only=config.backend_only)
+    server = NotifyingServer(server_config(config.settings, app))
+    await server.serve(sockets=[socket.socket(fileno=config.socket)])
 
 
 def server_config(settings: Settings, app: object) -> uvicorn.Config:
@@ -63,7 +63,7 @@ def server_config(settings: Settings, app: object) -> uvicorn.Config:
         loop="uvloop",
         http=LimitedHttpProtocol,
         ws=DirectWebSocketProtocol,
-        ws_max_size=LARGEST_FRAME,
+        ws_max_size=MAX_FRAME_SIZE,
         # Nothing to keep for each connection, and a message for a thousand is written once.
         ws_per_message_deflate=False,
         lifespan="on",

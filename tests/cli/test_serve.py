@@ -102,7 +102,7 @@ def test_it_opens_keeps_its_data_and_stops_cleanly(program: Program) -> None:
     program.wait_until_open()
     assert (program.data / "jwt_secret").read_text() == secret
     metrics = httpx.get(f"{program.url}/metrics").text
-    assert "balai_requests_total" in metrics
+    assert "balai_http_requests_total" in metrics
     program.stop()
     assert not program.is_database_up()
 

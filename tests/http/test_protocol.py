@@ -16,8 +16,8 @@ from balai.server.observability import RequestMiddleware
 
 
 class Hasty(LimitedHttpProtocol):
-    head_seconds = 0.1
-    unread_seconds = 0.2
+    header_timeout_s = 0.1
+    write_timeout_s = 0.2
 
 
 async def _answer(scope: Any, receive: Any, send: Any) -> None:

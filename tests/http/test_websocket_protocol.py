@@ -12,7 +12,7 @@ import uvloop
 from uvicorn.server import ServerState
 
 from balai.http.protocol import LimitedHttpProtocol
-from balai.http.websocket_protocol import EXTENSION, LARGEST_FRAME, DirectWebSocketProtocol, WebSocketWriter
+from balai.http.websocket_protocol import EXTENSION, MAX_FRAME_SIZE, DirectWebSocketProtocol, WebSocketWriter
 
 HANDSHAKE = (
     b"GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -66,7 +66,7 @@ async def _flood() -> None:
                 writer.write(PINGS)
                 await writer.drain()
                 most = max(most, app.line.waiting)
-        assert most < LARGEST_FRAME + 1_000_000
+        assert most < MAX_FRAME_SIZE + 1_000_000
 
 
 async def _stay_away() -> None:

@@ -16,7 +16,7 @@ SERVES = "import sys; print('ready', flush=True); sys.stdin.read()"
 async def test_a_worker_that_cannot_be_started_is_started_later(tmp_path: Path) -> None:
     stop, serving = asyncio.Event(), asyncio.Event()
     worker = Worker(0, str(tmp_path), serving)
-    orders = WorkerConfig(settings=load_settings({}), database_url="", socket=0, backend_only=False)
+    config = WorkerConfig(settings=load_settings({}), database_url="", socket=0, backend_only=False)
     start, programs = asyncio.create_subprocess_exec, [DIES, None, SERVES]
 
     async def start_next(*_command: str, **how: Any) -> asyncio.subprocess.Process:
@@ -27,7 +27,7 @@ async def test_a_worker_that_cannot_be_started_is_started_later(tmp_path: Path) 
 
     with patch("balai.server.supervisor.asyncio.create_subprocess_exec", start_next):
         await worker.start()
-        keeping = asyncio.create_task(worker.keep(orders, stop))
+        keeping = asyncio.create_task(worker.run(config, stop))
         async with asyncio.timeout(20):
             await serving.wait()
     stop.set()

@@ -23,7 +23,7 @@ from balai.http.asgi import Receive, Scope, Send
 from balai.http.client_address import client_network
 
 PREFIX = "/realtime/v1"
-LINE = "balai.line"
+LINE = "balai.websocket_writer"
 # How often the service looks for what time brings.
 LOOK_EVERY_S = 1.0
 # Policies may look at these; a cookie is nobody's right here, and tokens are claims already.
