@@ -1,24 +1,24 @@
-"""Who is at the other end of a connection, as far as rights and counters depend on it.
+"""The client of a request, as far as rights and rate limits depend on its address.
 
-The server has already put the address that a trusted proxy noted in the peer's place (setting `trusted_proxies`).
+uvicorn has already replaced the peer's address by the one that a trusted proxy forwarded (setting `trusted_proxies`).
 """
 
 from collections.abc import Container
 from ipaddress import IPv6Address, ip_address
 
-# Whoever comes through a proxy is somebody else, even where the proxy runs on this machine or names it.
+# A request through a proxy is not local, even where the proxy runs on this machine.
 PROXY_HEADERS = ("x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwarded", "via")
-# A household or a server is given a whole /64 at least, and could otherwise be a new client for every request.
+# A household or server gets at least a /64, and could otherwise appear as a new client for each request.
 IPV6_NETWORK_BITS = 64
 
 
 def is_local_request(peer: str, headers: Container[str]) -> bool:
-    """Whether a request was made on this very machine, by no proxy's hand. `headers`: names in lower case."""
+    """Whether a request was made on this machine and not through a proxy. `headers`: names in lower case."""
     return is_loopback(peer) and not any(name in headers for name in PROXY_HEADERS)
 
 
 def is_loopback(peer: str) -> bool:
-    """Whether an address is this machine's own; what is no address is not."""
+    """Whether an address is a loopback address; False for an invalid address."""
     try:
         return ip_address(peer).is_loopback
     except ValueError:
@@ -26,7 +26,7 @@ def is_loopback(peer: str) -> bool:
 
 
 def client_network(peer: str) -> str:
-    """Under what name a client is counted: its address, or the network that an IPv6 address lies in."""
+    """The key under which a client is counted: its IPv4 address, or its IPv6 /64 network."""
     try:
         address = ip_address(peer)
     except ValueError:

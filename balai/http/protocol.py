@@ -1,8 +1,8 @@
-"""Bounds on what a connection may hold besides bodies: how long a request's head is and takes, how long its trailer.
+"""Limits of an HTTP connection besides request bodies: size and time of the headers, size of trailers, stalled readers.
 
-Without them somebody could keep connections open by sending a letter a minute, or fill the memory with one header that
-never ends; the parser keeps those behind a body too. Bodies are bounded by the services that read them. An answer is
-kept for as long as its receiver goes on taking of it.
+Without them a client could keep connections open by sending one byte a minute, or fill the memory with an endless
+header; the parser buffers trailers too. Request bodies are limited by the services that read them. A connection is
+closed when its client stops reading a response.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ WRITE_TIMEOUT_S = 60.0
 
 
 class LimitedHttpProtocol(HttpToolsProtocol):
-    """The server's own protocol with a bounded head."""
+    """uvicorn's protocol with limits on headers, trailers and stalled readers."""
 
     header_timeout_s = HEADER_TIMEOUT_S
     write_timeout_s = WRITE_TIMEOUT_S
@@ -28,19 +28,19 @@ class LimitedHttpProtocol(HttpToolsProtocol):
         self._is_in_headers = False
         self._is_in_message = False
         self._has_body = False
-        # Of the present message, since the last bytes of its body.
+        # Bytes of the current message since the last bytes of its body.
         self._bytes_since_body = 0
         self._header_timer: asyncio.TimerHandle | None = None
         self._write_timer: asyncio.TimerHandle | None = None
         self._active_cycle: RequestResponseCycle | None = None
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as the server has it
-        """Start waiting for the first request."""
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn declares it
+        """Start the timer for the first request."""
         super().connection_made(transport)
         self._start_header_timer()
 
     def data_received(self, data: bytes) -> None:
-        """Pass on what came, as long as its head stays within bounds, and what is behind its body."""
+        """Parse the data while headers and trailers stay within their limits."""
         self._has_body = False
         super().data_received(data)
         if not self._is_in_message:
@@ -52,31 +52,31 @@ class LimitedHttpProtocol(HttpToolsProtocol):
             self._start_header_timer()
 
     def on_message_begin(self) -> None:
-        """A head begins."""
+        """The headers of a request begin."""
         self._is_in_headers, self._is_in_message, self._bytes_since_body = True, True, 0
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
-        """The head is whole."""
+        """The headers are complete."""
         self._is_in_headers = False
         self._stop_header_timer()
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
-        """A piece of the body."""
+        """A chunk of the body."""
         self._has_body = True
         super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """The request is whole."""
+        """The request is complete."""
         self._is_in_message = False
         super().on_message_complete()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Nobody is there to wait for, or to answer.
+        """Stop the timers and the running request.
 
-        The server tells so only the newest request of the connection. The one that is being answered is an older one
-        where others wait behind it: it would work on, and count as failed.
+        uvicorn notifies only the newest request of a connection. With pipelined requests the active one is older: it
+        would continue and be counted as failed.
         """
         self._stop_header_timer()
         self._stop_write_timer()
@@ -87,12 +87,12 @@ class LimitedHttpProtocol(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def pause_writing(self) -> None:
-        """An answer comes faster than it is taken."""
+        """The response is produced faster than the client reads it."""
         super().pause_writing()
         self._start_write_timer(self.transport.get_write_buffer_size())
 
     def resume_writing(self) -> None:
-        """Most of it has been taken."""
+        """The client has read most of the buffer."""
         self._stop_write_timer()
         super().resume_writing()
 
@@ -113,7 +113,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         self._active_cycle = cycle
-        super()._start_asgi_task(cycle, join_headers_and_body(cycle, app))  # type: ignore[arg-type]  # the same messages under the names that the server has for their types
+        super()._start_asgi_task(cycle, join_headers_and_body(cycle, app))  # type: ignore[arg-type]  # the same messages; uvicorn names their types differently
 
     def _start_header_timer(self) -> None:
         self._header_timer = self.loop.call_later(self.header_timeout_s, self._close)
@@ -125,9 +125,9 @@ class LimitedHttpProtocol(HttpToolsProtocol):
 
     def _reject(self) -> None:
         if self._is_in_headers:
-            self.send_400_response("The head of the request is too large.")
+            self.send_400_response("The request headers are too large.")
         else:
-            # There may be an answer already.
+            # A response may have been started already.
             self.transport.close()
 
     def _close(self) -> None:

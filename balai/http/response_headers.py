@@ -1,8 +1,8 @@
-"""The head of an answer in the form that goes over the encoded, made once however often it is sent.
+"""Response headers as wire bytes, encoded once for all responses that share them.
 
-uvicorn checks and joins the headers of an answer one by one each time, which costs a third of what it needs for a
-request. Here a line that has been sent before is known, and a `ResponseHeaders` is whole from the start. To any ASGI
-server it is a sequence of pairs, as the specification asks.
+uvicorn validates and joins the headers of each response one by one, which costs a third of its time for a request.
+Here an encoded header line is cached, and a `ResponseHeaders` is encoded when it is created. To any ASGI server it is a
+sequence of pairs, as the specification requires.
 """
 
 from collections.abc import Iterable
@@ -12,31 +12,32 @@ from uvicorn.protocols.http.httptools_impl import HEADER_RE, HEADER_VALUE_RE, ST
 
 from balai.http.asgi import ASGIApp, Header, Message, Send
 
-# Who frames an answer with these leaves the send_unjoined way, and so does the server.
+# Responses with these framing headers are left to the server.
 _FRAMING = {b"connection", b"transfer-encoding"}
-# Copying a body of more bytes behind its head costs more than a second write.
+# Copying a larger body behind its headers costs more than a second write.
 MAX_JOINED_BODY = 64 * 1024
-# A longer value says what was asked, and does not come again.
+# A longer value is specific to its request and not worth caching.
 MAX_CACHED_VALUE = 1024
 
 
 class ResponseHeaders(tuple[Header, ...]):
-    """Headers that cannot change, and their lines. `content_length` is the announced content_length of the body, if there is one.
+    """Immutable headers with their encoded lines. `content_length`: the announced length of the body, if any.
 
-    Raises ValueError for a name or value that would end its line early.
+    Raises:
+        ValueError: a name or value contains characters that would end its line early.
     """
 
     encoded: bytes
     content_length: int | None
 
     def __new__(cls, headers: Iterable[Header]) -> "ResponseHeaders":
-        """Check and join."""
+        """Validate and encode."""
         self = super().__new__(cls, headers)
         self.encoded, self.content_length = _encode(self)
         return self
 
     def with_header(self, name: bytes, value: bytes) -> "ResponseHeaders":
-        """The same with one more header, neither of framing nor of anybody else's making: it is not checked."""
+        """A copy with one more header. It is not validated: only for our own constant, non-framing headers."""
         more = tuple.__new__(ResponseHeaders, (*self, (name, value)))
         more.encoded = b"%b%b: %b\r\n" % (self.encoded, name, value)
         more.content_length = self.content_length
@@ -44,7 +45,7 @@ class ResponseHeaders(tuple[Header, ...]):
 
 
 def _encode(headers: Iterable[Header]) -> tuple[bytes, int | None]:
-    """The lines, and the content_length that they announce; None where the server has to find out how the body ends."""
+    """The encoded lines and the announced content length; None where the server must determine the framing."""
     lines: list[bytes] = []
     content_length: int | None = None
     is_framed = False
@@ -65,15 +66,15 @@ def _line(name: bytes, value: bytes) -> bytes:
     return b"%b: %b\r\n" % (name, value)
 
 
-# Most headers of most answers are the same few hundred: each of them is checked once.
+# Most headers of most responses are the same few hundred: each is validated once.
 _cached_line = lru_cache(maxsize=4096)(_line)
 
 
 def join_headers_and_body(cycle: RequestResponseCycle, app: ASGIApp) -> ASGIApp:
-    """The application for one request: an answer of announced content_length leaves in one piece, head and body.
+    """Wrap the application for one request: headers and body of an announced length are written in one piece.
 
-    Everything else is left to the server. The request must not refer to what is made for it here: in such a circle all
-    of it, bodies too, would stay in memory until the collector comes by.
+    Any other response is left to the server. The request must not hold a reference to the wrapper: in such a cycle all
+    of it, bodies included, would stay in memory until the garbage collector runs.
     """
     return lambda scope, receive, send_unjoined: app(scope, receive, _send(cycle, send_unjoined))
 
@@ -102,7 +103,7 @@ def _send(cycle: RequestResponseCycle, send_unjoined: Send) -> Send:
 
 
 def _finish(cycle: RequestResponseCycle, buffer: list[bytes], message: Message) -> bool:
-    """Send the head that waits, with the body if it is the whole; False leaves the body to the server."""
+    """Write the buffered headers, with the body if it is complete. False leaves the body to the server."""
     if cycle.disconnected or message["type"] != "http.response.body":
         return False
     body = message.get("body", b"")
@@ -127,5 +128,5 @@ def _encoded(headers: Iterable[Header]) -> tuple[bytes, int | None]:
     try:
         return _encode(headers)
     except ValueError:
-        # The server has its own way to refuse it.
+        # The server rejects it in its own way.
         return b"", None

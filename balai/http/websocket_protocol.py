@@ -1,8 +1,8 @@
-"""The server's websockets with a straight way out: a frame that many get is encoded once and written as it is.
+"""WebSocket connections with a direct writer: a frame for many receivers is encoded once and written unchanged.
 
-Through ASGI each receiver costs a coroutine, a message and an encoding of her own; a frame from a server is the same
-bytes for everybody. The application finds the way in `scope["extensions"]["balai.websocket_writer"]`. What comes in, the handshake
-and the end go the usual way.
+Through ASGI each receiver costs a coroutine, a message and an encoding of its own, although an unmasked server frame is
+the same bytes for all. The application finds the writer in `scope["extensions"]["balai.websocket_writer"]`. Incoming
+messages, the handshake and the closing use ASGI as usual.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ _SHORT, _MIDDLE, _LONG = struct.Struct("!BB"), struct.Struct("!BBH"), struct.Str
 
 
 def encode_frame(payload: bytes, kind: int = TEXT) -> bytes:
-    """A whole frame as a server sends it: not masked, not compressed (RFC 6455, 5.2). `kind`: TEXT or BINARY."""
+    """A server frame: not masked, not compressed (RFC 6455, 5.2). `kind`: TEXT or BINARY."""
     length = len(payload)
     if length < 126:
         return _SHORT.pack(kind, length) + payload
@@ -31,7 +31,7 @@ def encode_frame(payload: bytes, kind: int = TEXT) -> bytes:
 
 
 class WebSocketWriter:
-    """The way out of one connection."""
+    """Writes frames to one connection."""
 
     __slots__ = ("_protocol",)
 
@@ -40,22 +40,22 @@ class WebSocketWriter:
 
     @property
     def buffered_bytes(self) -> int:
-        """Bytes that the other side has not taken yet."""
+        """Bytes that the client has not read yet."""
         return self._protocol.transport.get_write_buffer_size()
 
     def write(self, frame: bytes) -> None:
-        """Send a whole frame, or nothing where the connection ends. Never waits."""
+        """Write a whole frame, or nothing if the connection is closing. Never blocks."""
         protocol = self._protocol
         if not protocol.close_sent and not protocol.transport.is_closing():
             protocol.transport.write(frame)
 
     def abort(self) -> None:
-        """Hang up at once, with what waits."""
+        """Close the connection at once and discard the buffer."""
         self._protocol.transport.abort()
 
 
 class MessageQueue:
-    """What has come and was not taken yet; one task takes. A queue of asyncio's weighs 3 kB for each connection."""
+    """Received messages with one consumer. An asyncio.Queue would cost 3 kB for each connection."""
 
     __slots__ = ("_messages", "_waiter")
 
@@ -70,11 +70,11 @@ class MessageQueue:
             self._waiter.set_result(None)
 
     def empty(self) -> bool:
-        """Whether nothing waits."""
+        """Whether no message is queued."""
         return not self._messages
 
     async def get(self) -> Any:
-        """The oldest message."""
+        """The oldest message; waits for one."""
         while not self._messages:
             self._waiter = asyncio.get_running_loop().create_future()
             try:
@@ -85,51 +85,51 @@ class MessageQueue:
 
 
 class DirectWebSocketProtocol(WebSocketsSansIOProtocol):
-    """The server's own protocol, which hands the application its line."""
+    """uvicorn's protocol, which also gives the application a `WebSocketWriter`."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
-        self.queue = MessageQueue()  # type: ignore[assignment]  # as much of a queue as is used
+        self.queue = MessageQueue()  # type: ignore[assignment]  # the part of asyncio.Queue that uvicorn uses
 
     def start_keepalive(self) -> None:
-        """The handshake is over, and what it was made of is not needed any more."""
+        """Free request and response after the handshake."""
         super().start_keepalive()
         del self.request, self.response
 
     def handle_connect(self, event: Request) -> None:
-        """Take a handshake, with our extension in what the application is told."""
+        """Accept a handshake and add the extension to the scope."""
         super().handle_connect(event)
         scope = getattr(self, "scope", None)
         if scope is not None:
             scope["extensions"][EXTENSION] = WebSocketWriter(self)
 
     def data_received(self, data: bytes) -> None:
-        """Take what comes; a handshake that cannot be read is answered and ends, rather than being waited for."""
+        """Parse the data. An invalid handshake gets a 400 response instead of a connection that stays open."""
         super().data_received(data)
         if self.conn.handshake_exc is not None and not self.handshake_initiated and not self.transport.is_closing():
             self.transport.write(BAD_REQUEST)
             self.transport.close()
 
     def handle_ping(self) -> None:
-        """Answer a ping; who reads none of the answers would have us keep them all."""
+        """Answer a ping. A client that never reads would make the buffer grow without limit, so it is disconnected."""
         if not self.transport.is_closing():
             super().handle_ping()
             if self.transport.get_write_buffer_size() > MAX_FRAME_SIZE:
                 self.transport.abort()
 
     def keepalive_timeout(self) -> None:
-        """Hang up on somebody who is not there; closing would wait for ever for her to take what she was sent."""
+        """Abort instead of closing: a client that is gone never reads the buffered data."""
         super().keepalive_timeout()
         self.transport.abort()
 
     async def send(self, message: Any) -> None:
-        """Send; an answer that refuses a handshake completes it, so that nothing is missing in the end."""
+        """Send. A response that rejects a handshake also completes it."""
         await super().send(message)
         if message["type"] == "websocket.http.response.body" and not message.get("more_body", False):
             self.handshake_complete = True
 
     def handle_parser_exception(self) -> None:
-        """End a connection that does not keep to the protocol; one without a handshake has no frame to end with."""
+        """Close on a protocol error. Before the handshake there is no close frame to send."""
         if self.conn.close_sent is None:
             self.transport.close()
         else:

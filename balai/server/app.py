@@ -1,7 +1,7 @@
-"""The one ASGI application of a worker: which service answers which address, and what they share.
+"""The ASGI application of a worker: dispatches requests to the services and opens what they share.
 
-The outermost layer is plain ASGI, not a framework's router: finding a handler there would cost more than answering
-with a kept page (docs/decisions/0002-plain-asgi-outermost-layer.md). Inside, each service is what suits it.
+The outermost layer is plain ASGI without a framework's router: finding a handler there would cost more than serving a
+cached page (docs/decisions/0002-plain-asgi-outermost-layer.md). Each service chooses its own framework inside.
 """
 
 from collections.abc import AsyncIterator
@@ -50,7 +50,7 @@ API_HEADER_NAMES = frozenset(name for name, _ in API_HEADERS)
 
 
 class Application:
-    """ASGI application: one service for each beginning of an address (`service_of`), and the site for all the rest."""
+    """Dispatches by path prefix (`service_of`); the site handles all other paths."""
 
     def __init__(self, settings: Settings, database_url: str, *, backend_only: bool = False) -> None:
         self._settings = settings
@@ -60,7 +60,7 @@ class Application:
         self._middleware = RequestMiddleware(self._dispatch, service_of=service_of)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one connection (ASGI 3)."""
+        """Handle one connection (ASGI 3)."""
         if scope["type"] == "lifespan":
             await self._lifespan(receive, send)
         elif scope["type"] == "websocket":
@@ -71,7 +71,7 @@ class Application:
 
     async def _dispatch(self, scope: Scope, receive: Receive, send: Send) -> None:
         name = service_of(scope["path"])
-        # The site has a policy of its own for pages; what the others send is data, and must never act as a page.
+        # The site sets its own headers for pages. API responses must never be rendered as a page.
         await self._services.get(name, not_found)(scope, receive, send if name == "site" else _with_api_headers(send))
 
     async def _lifespan(self, receive: Receive, send: Send) -> None:
@@ -81,14 +81,14 @@ class Application:
                 await send({"type": "lifespan.startup.complete"})
                 await receive()
         except Exception as error:
-            log.exception("the worker cannot run")
+            log.exception("worker_start_failed")
             await send({"type": "lifespan.startup.failed", "message": str(error)})
             raise
         await send({"type": "lifespan.shutdown.complete"})
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Everything that the services need, for as long as the block lasts."""
+        """The services and their resources, for the duration of the block."""
         settings = self._settings
         async with AsyncExitStack() as stack:
             pool = await open_pool(self._database_url, size=settings.database_pool_size)
@@ -134,7 +134,7 @@ class Application:
     async def _add_auth_storage_and_site(
         self, stack: AsyncExitStack, pool: Pool, pipelines: PipelinePool, ring: KeyRing
     ) -> None:
-        """Accounts, mail, jobs and the site: what stands on tables of our own."""
+        """Auth, mailbox, storage, jobs and the site: the services that use our own tables."""
         settings = self._settings
         hooks = await stack.enter_async_context(open_hooks(pool, settings))
         mailer = await stack.enter_async_context(open_mailer(pool, settings, hooks))
@@ -144,7 +144,7 @@ class Application:
         outgoing = OutgoingHttpClient()
         stack.push_async_callback(outgoing.close)
         has_site = not self._backend_only
-        auth: ASGIApp = auth_app(pool, pipelines, settings, mailer, ring, outgoing, hooks, has_site=has_site)  # type: ignore[assignment]  # the same calls under Litestar's names for their types
+        auth: ASGIApp = auth_app(pool, pipelines, settings, mailer, ring, outgoing, hooks, has_site=has_site)  # type: ignore[assignment]  # Litestar names the ASGI types differently
         mailbox: ASGIApp = Litestar([mailbox_router(pool, settings)], openapi_config=None, logging_config=None)  # type: ignore[assignment]
         self._services |= {"auth": auth, "mailbox": mailbox}
         blobs = await stack.enter_async_context(open_blobs(settings))
@@ -160,7 +160,7 @@ class Application:
 
 
 def service_of(path: str) -> str:
-    """The name of the service that an address belongs to; also the label of its metrics."""
+    """The service that handles a path; also its metrics label."""
     if path.startswith("/rest/v1"):
         return "rest"
     if path.startswith("/auth/v1"):
@@ -177,7 +177,7 @@ def service_of(path: str) -> str:
 
 
 def _backend_client(settings: Settings, auth: ASGIApp) -> httpx.AsyncClient:
-    """How the site asks the auth service: inside this process, or over the line where the backend is another's."""
+    """The site's client for the auth service: in this process, or over HTTP where the backend runs elsewhere."""
     is_own = settings.backend_url == settings.site_url
     transport = httpx.ASGITransport(app=auth) if is_own else None
     return httpx.AsyncClient(transport=transport, base_url=settings.backend_url)

@@ -16,14 +16,14 @@ READY = "select 1"
 
 
 class HealthApplication:
-    """`GET /healthz` for anyone, `GET /metrics` for this machine."""
+    """`GET /healthz` for all clients, `GET /metrics` for local requests."""
 
     def __init__(self, pool: Pool, metrics: RequestMetrics) -> None:
         self._pool = pool
         self._metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request (ASGI 3)."""
+        """Handle one request (ASGI 3)."""
         peer, names = (scope.get("client") or ("",))[0], {name.decode("latin-1") for name, _ in scope["headers"]}
         if scope["path"] == "/healthz":
             await self._send_health(send)
@@ -37,15 +37,15 @@ class HealthApplication:
             async with asyncio.timeout(5):
                 await self._pool.fetchval(READY)
         except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-            # Asked every few seconds for as long as it lasts: a line, not a page.
-            log.warning("not healthy", error=str(error) or type(error).__name__)
+            # Checked every few seconds during an outage: one line without a traceback.
+            log.warning("health_check_failed", error=str(error) or type(error).__name__)
             await _send_text(send, HTTPStatus.SERVICE_UNAVAILABLE, b"The database does not answer\n")
         else:
             await _send_text(send, HTTPStatus.OK, b"ok\n")
 
 
 async def not_found(scope: Scope, receive: Receive, send: Send) -> None:
-    """Answers for a service that does not run (ASGI 3): 404, and no websocket."""
+    """The response of a service that does not run (ASGI 3): 404; a WebSocket is closed."""
     if scope["type"] == "http":
         await _send_text(send, HTTPStatus.NOT_FOUND, b"Not found\n")
     else:

@@ -1,7 +1,7 @@
-"""Counts and times of answers, in Prometheus' terms.
+"""Request counters and durations for Prometheus.
 
-Writing one number into the file that a worker shares with the others costs a twentieth of a kept page, and an answer
-has four of them. So a worker counts in its own memory, and writes what has come together when a second is over.
+A write to the shared multiprocess file costs 5 % of serving a cached page, and a request needs four. So each worker
+buffers its numbers and flushes them once a second.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ BUCKETS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 
 
 
 class _ServiceCounts:
-    """What one service has answered since the last writing: numbers by status, and by bound of time."""
+    """Responses of one service since the last flush: counts by status and by duration bucket."""
 
     __slots__ = ("by_bucket", "by_status", "seconds")
 
@@ -27,14 +27,14 @@ class _ServiceCounts:
 
 
 class RequestMetrics:
-    """The numbers of one worker. `record` is called on the event loop."""
+    """The metrics of one worker. `record` is called on the event loop."""
 
     def __init__(self, registry: CollectorRegistry) -> None:
         self.registry = registry
-        self._requests = Counter("balai_http_requests", "Answers sent", ["service", "status"], registry=registry)
+        self._requests = Counter("balai_http_requests", "Responses sent", ["service", "status"], registry=registry)
         self._seconds = Histogram(
             "balai_http_request_duration_seconds",
-            "Time from request to end of answer",
+            "Time from request to end of response",
             ["service"],
             buckets=BUCKETS_S,
             registry=registry,
@@ -43,7 +43,7 @@ class RequestMetrics:
         self._is_flush_scheduled = False
 
     def record(self, service: str, status: int, seconds: float) -> None:
-        """One answer."""
+        """Count one response."""
         counts = self._services.get(service)
         if counts is None:
             counts = self._services[service] = _ServiceCounts()
@@ -55,12 +55,12 @@ class RequestMetrics:
             asyncio.get_running_loop().call_later(FLUSH_INTERVAL_S, self._flush_due)
 
     def flush(self) -> None:
-        """Hand over what has come together."""
+        """Write the buffered numbers to the shared file."""
         services, self._services = self._services, {}
         for name, counts in services.items():
             for status, number in counts.by_status.items():
                 self._requests.labels(name, str(status)).inc(number)
-            # `observe` takes one time at a time; its parts take a sum. A test holds both.
+            # `observe` takes one duration at a time; its internal parts accept sums. A test compares the two.
             histogram = self._seconds.labels(name)
             histogram._sum.inc(counts.seconds)
             for bucket, number in zip(histogram._buckets, counts.by_bucket, strict=True):

@@ -1,6 +1,6 @@
-"""What an operator sees of a request: one identifier on its answer and in every log line, one count, one duration.
+"""Request identifiers, logs and metrics: one identifier on each response and its log lines, one count, one duration.
 
-Logs go to standard error, as text or JSON, without addresses of people or bodies. Metrics are in Prometheus' text form;
+Logs go to standard error as text or JSON, without personal addresses or bodies. Metrics are in Prometheus' text format;
 the workers share them through files, so that any worker can answer for all.
 """
 
@@ -21,12 +21,12 @@ from balai.server.metrics import RequestMetrics
 
 REQUEST_ID = b"x-request-id"
 log = structlog.get_logger("balai.requests")
-# Each request runs in a context of its own, so there is nothing to clear.
+# Each request runs in its own context, so it need not be reset.
 _request_id: ContextVar[str] = ContextVar("request_id")
 
 
 def configure_logging(level: str, form: str) -> None:
-    """Send our own and the libraries' lines through one formatter."""
+    """Format our log lines and those of libraries alike."""
     shared: list[structlog.typing.Processor] = [
         _add_request_id,
         structlog.stdlib.add_logger_name,
@@ -62,9 +62,9 @@ def _add_request_id(_logger: object, _method: str, event: structlog.typing.Event
 
 
 class RequestMiddleware:
-    """Wraps an application: gives each request an identifier, counts and times it, logs what failed.
+    """Wraps an application: assigns request identifiers, records metrics, logs failures.
 
-    A request that succeeds is logged at `debug` only: at full speed a line for each would cost more than the page.
+    A successful request is logged at `debug` only: a line for each would cost more than a cached page.
     """
 
     def __init__(self, app: ASGIApp, *, service_of: Callable[[str], str]) -> None:
@@ -76,7 +76,7 @@ class RequestMiddleware:
         self._is_debugging = logging.getLogger("balai.requests").isEnabledFor
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass one request on (ASGI 3)."""
+        """Handle one request (ASGI 3)."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -98,7 +98,7 @@ class RequestMiddleware:
         except Exception as error:
             if _is_disconnect(error):
                 return
-            log.exception("request failed", method=scope["method"], path=scope["path"])
+            log.exception("request_failed", method=scope["method"], path=scope["path"])
             if status == 0:
                 status = 500
                 await _send_500(send, request_id)
@@ -120,8 +120,10 @@ def _with_request_id(headers: Iterable[Header], request_id: bytes) -> Iterable[H
 
 
 def _is_disconnect(error: BaseException | None) -> bool:
-    """Somebody closed the connection while the answer was on its way: uvloop says so in this form only, and a framework
-    in between raises what it heard as a failure of its own."""
+    """Whether the client disconnected during the response.
+
+    uvloop reports it only by this message, and a framework in between wraps the error in its own.
+    """
     while error is not None:
         if isinstance(error, RuntimeError) and "handler is closed" in str(error):
             return True
@@ -130,7 +132,7 @@ def _is_disconnect(error: BaseException | None) -> bool:
 
 
 async def _send_500(send: Send, request_id: str) -> None:
-    # Only for a failure that no service caught: they answer in their own form.
+    # Only for errors that no service handled; services use their own error format.
     body = b'{"code":"unexpected_failure","message":"Something went wrong on our side."}'
     headers = [(b"content-type", b"application/json"), (REQUEST_ID, request_id.encode())]
     await send({"type": "http.response.start", "status": 500, "headers": headers})

@@ -1,8 +1,8 @@
-"""The process that an operator starts: it owns the port and the built-in database, and keeps both running.
+"""The supervisor: the process that an operator starts. It owns the port and the embedded database.
 
-Order of a start: bind the port (so that a taken one is told at once), start the workers (their imports take longer
-than the database), start the database, migrate, hand the workers their settings, say hello. The port stays bound
-while a worker is replaced, so nobody is refused meanwhile. A worker ends by itself when this process is gone.
+Start order: bind the port (an occupied port fails at once), start the workers (their imports take longer than the
+database), start the database, migrate, send the workers their configuration, print the banner. The port stays bound
+while a worker is replaced, so no connection is refused. A worker exits when this process is gone.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ log = structlog.get_logger("balai.supervisor")
 
 
 class WorkerConfig(msgspec.Struct, frozen=True):
-    """What a worker is told on its standard input, as one line of JSON."""
+    """The configuration that a worker reads from standard input, as one line of JSON."""
 
     settings: Settings
     database_url: str
@@ -49,10 +49,10 @@ async def supervise(
     on_ready: Callable[[], None],
     backend_only: bool = False,
 ) -> None:
-    """Run until told to stop (SIGINT, SIGTERM). `prepare` gets the database's address before anyone is served.
+    """Run until SIGINT or SIGTERM. `prepare` gets the database URL before the workers serve.
 
     Raises:
-        StartError: the port is taken, the database does not start, or `prepare` says so.
+        StartError: the port is in use, the database does not start, or `prepare` raises it.
     """
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -86,39 +86,39 @@ async def supervise(
 
 
 async def _watch_database(database: EmbeddedPostgres, stop: asyncio.Event) -> None:
-    """Start the built-in database again when something killed it: the kernel, where memory is short."""
+    """Restart the embedded database when it was killed, for example by the kernel when memory is short."""
     while not stop.is_set():
         await _wait_first(stop, asyncio.sleep(DATABASE_CHECK_INTERVAL_S))
         try:
             if not stop.is_set() and await asyncio.to_thread(database.revive):
-                log.warning("the built-in database was gone and has been started again")
+                log.warning("database_restarted")
         except (StartError, OSError) as error:
-            log.error("the built-in database is gone: %s", error)
+            log.error("database_restart_failed", error=str(error))
 
 
 class Worker:
     """One worker process and its restarts."""
 
     def __init__(self, listener: int, metrics: str, serving: asyncio.Event) -> None:
-        self._serving = serving  # set by the first worker that can answer
+        self._serving = serving  # set by the first worker that is ready
         self._listener = listener
         self._environment = os.environ | {"PROMETHEUS_MULTIPROC_DIR": metrics}
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
-        """Start the process; it imports what it needs and waits for its config."""
+        """Start the process; it imports its modules and waits for its configuration."""
         self._process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "balai.server.worker"),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             pass_fds=(self._listener,),
             env=self._environment,
-            # A Ctrl-C in the terminal goes to this process alone, which then stops the workers in order.
+            # Ctrl-C in the terminal reaches this process only, which then stops the workers.
             start_new_session=True,
         )
 
     async def run(self, config: WorkerConfig, stop: asyncio.Event) -> None:
-        """Give the config, and start anew whenever the process ends without having been told to."""
+        """Send the configuration, and restart the process whenever it exits before `stop`."""
         delay = MIN_RESTART_DELAY_S
         while not stop.is_set():
             started = time.monotonic()
@@ -130,13 +130,13 @@ class Worker:
             try:
                 await self.start()
             except OSError as error:
-                # No memory or no room for processes at this moment; the one that has ended ends once more at once.
-                log.error("a worker cannot be started: %s", error)
+                # Out of memory or processes: the next iteration finds the exited process again and retries.
+                log.error("worker_start_failed", error=str(error))
 
     async def _run_once(self, config: WorkerConfig, stop: asyncio.Event) -> None:
         process = self._process
         assert process is not None and process.stdin is not None and process.stdout is not None
-        with contextlib.suppress(ConnectionError):  # it died before it could be told: the wait below sees that
+        with contextlib.suppress(ConnectionError):  # the process has exited already: the wait below returns
             process.stdin.write(msgspec.json.encode(config, enc_hook=str) + b"\n")
             await process.stdin.drain()
         if await _wait_first(stop, process.stdout.readline()) == b"ready\n":
@@ -144,7 +144,7 @@ class Worker:
         await _wait_first(stop, process.wait())
 
     async def stop(self) -> None:
-        """End the process: first politely, so that running requests finish."""
+        """Terminate the process; kill it if running requests do not finish in time."""
         process = self._process
         if process is None or process.returncode is not None:
             return
@@ -157,7 +157,7 @@ class Worker:
 
 
 async def _wait_first(stop: asyncio.Event, other: Coroutine[Any, Any, object]) -> object:
-    """Wait until told to stop or until the other is done; return the other's result, if there is one."""
+    """Wait for `stop` or `other`, whichever is first; return the result of `other`, or None."""
     stopping, done = asyncio.ensure_future(stop.wait()), asyncio.ensure_future(other)
     await asyncio.wait((stopping, done), return_when=asyncio.FIRST_COMPLETED)
     stopping.cancel()
@@ -170,7 +170,7 @@ async def _wait_first(stop: asyncio.Event, other: Coroutine[Any, Any, object]) -
 
 
 async def _bind(host: str, port: int) -> socket.socket:
-    """Bind the port. After a kill, the workers of the run before need a moment to let go of it."""
+    """Bind the port. After a kill, the workers of the previous run need a moment to release it."""
     until = time.monotonic() + BIND_TIMEOUT_S
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     while True:

@@ -1,6 +1,6 @@
-"""One worker process: it reads its config from standard input, serves, and ends when told to or when that pipe closes.
+"""A worker process: reads its configuration from standard input, serves, exits on SIGTERM or when that pipe closes.
 
-Everything heavy is imported before the config come, while the database is still starting.
+Heavy modules are imported before the configuration arrives, while the database is still starting.
 """
 
 import gc
@@ -23,15 +23,15 @@ from balai.settings import Settings
 
 
 class NotifyingServer(uvicorn.Server):
-    """A server that tells the supervisor when it can answer."""
+    """Tells the supervisor when the server is ready."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, and say so."""
+        """Start, then write `ready`."""
         await super().startup(sockets)
-        # What is here now stays until the end: the collector need not walk through it again and again.
+        # The objects of the start live until the end: exclude them from garbage collection.
         gc.collect()
         gc.freeze()
-        # Almost nothing that a request makes is a cycle, and looking for cycles was a tenth of a small answer.
+        # Requests create almost no reference cycles, and the collector took a tenth of the time of a small response.
         gc.set_threshold(50_000, 20, 50)
         if self.started:
             sys.stdout.write("ready\n")
@@ -57,14 +57,14 @@ async def _serve(config: WorkerConfig) -> None:
 
 
 def server_config(settings: Settings, app: object) -> uvicorn.Config:
-    """How uvicorn runs an application of ours; the benchmarks run their bare one the same way."""
+    """The uvicorn configuration; the benchmarks run their bare application with it too."""
     return uvicorn.Config(
         app,  # type: ignore[arg-type]  # any ASGI callable
         loop="uvloop",
         http=LimitedHttpProtocol,
         ws=DirectWebSocketProtocol,
         ws_max_size=MAX_FRAME_SIZE,
-        # Nothing to keep for each connection, and a message for a thousand is written once.
+        # No compression state for each connection, and a frame for a thousand receivers is encoded once.
         ws_per_message_deflate=False,
         lifespan="on",
         access_log=False,
@@ -80,7 +80,7 @@ def server_config(settings: Settings, app: object) -> uvicorn.Config:
 
 
 def _end_with_supervisor() -> None:
-    # The pipe closes when the supervisor ends, however it ended: an orphan would keep the port.
+    # The pipe closes however the supervisor ended. An orphaned worker would keep the port.
     sys.stdin.buffer.read()
     os.kill(os.getpid(), signal.SIGTERM)
 

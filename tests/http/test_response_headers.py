@@ -41,7 +41,7 @@ async def test_a_head_goes_out_as_the_server_would_write_it(
 ) -> None:
     as_pairs = await _answer_to(request_line, [*headers, (b"x-request-id", b"1")])
     assert b"x-request-id: 1\r\n" in as_pairs
-    assert await _answer_to(request_line, ResponseHeaders(headers).plus(b"x-request-id", b"1")) == as_pairs
+    assert await _answer_to(request_line, ResponseHeaders(headers).with_header(b"x-request-id", b"1")) == as_pairs
 
 
 async def test_a_body_of_another_length_than_announced_is_not_sent() -> None:

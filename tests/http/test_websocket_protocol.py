@@ -65,7 +65,7 @@ async def _flood() -> None:
             for _ in range(400):
                 writer.write(PINGS)
                 await writer.drain()
-                most = max(most, app.line.waiting)
+                most = max(most, app.line.buffered_bytes)
         assert most < MAX_FRAME_SIZE + 1_000_000
 
 
@@ -73,10 +73,10 @@ async def _stay_away() -> None:
     app = Application()
     async with _deaf(app, ws_ping_interval=0.1, ws_ping_timeout=0.1):
         app.line.write(bytes(20_000_000))
-        assert app.line.waiting > 1_000_000
+        assert app.line.buffered_bytes > 1_000_000
         async with asyncio.timeout(10):
             await app.is_over.wait()
-        assert app.line.waiting == 0
+        assert app.line.buffered_bytes == 0
 
 
 @pytest.mark.parametrize("happens", [_flood, _stay_away])

@@ -21,11 +21,15 @@ async def test_what_is_counted_together_equals_what_is_observed_one_by_one() -> 
     for seconds in (*TIMES, 0.3):
         one_by_one.observe(seconds)
     for bound in ("0.001", "0.0025", "0.25", "0.5", "10.0", "+Inf"):
-        written = metrics.registry.get_sample_value("balai_http_request_duration_seconds_bucket", {"service": "rest", "le": bound})
+        written = metrics.registry.get_sample_value(
+            "balai_http_request_duration_seconds_bucket", {"service": "rest", "le": bound}
+        )
         assert written == registry.get_sample_value("expected_bucket", {"le": bound})
     total = metrics.registry.get_sample_value("balai_http_request_duration_seconds_sum", {"service": "rest"})
     assert total == registry.get_sample_value("expected_sum")
-    assert metrics.registry.get_sample_value("balai_http_requests_total", {"service": "rest", "status": "200"}) == len(TIMES)
+    assert metrics.registry.get_sample_value("balai_http_requests_total", {"service": "rest", "status": "200"}) == len(
+        TIMES
+    )
 
 
 async def test_an_answer_is_written_without_anybody_asking(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -203,7 +203,7 @@ class Socket:
 
     def send(self, wire: bytes) -> None:
         """A whole websocket frame. A client that does not read is cut off: it must cost nobody but itself."""
-        if self._line.waiting > MOST_WAITING:
+        if self._line.buffered_bytes > MOST_WAITING:
             self._line.abort()
         else:
             self._line.write(wire)
