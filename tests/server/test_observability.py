@@ -32,4 +32,4 @@ async def test_who_hangs_up_is_no_failure_of_ours(failure: Exception, cause: Exc
 
 
 async def test_a_failure_is_told() -> None:
-    assert "request failed" in await log_of(ValueError("a fault"), None)
+    assert "request_failed" in await log_of(ValueError("a fault"), None)

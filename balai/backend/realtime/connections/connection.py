@@ -30,7 +30,7 @@ class Line(Protocol):
     """The way out of a connection, as the server gives it."""
 
     @property
-    def waiting(self) -> int:
+    def buffered_bytes(self) -> int:
         """Bytes that the other side has not taken yet."""
 
     def write(self, frame: bytes) -> None:
