@@ -1,5 +1,5 @@
 /**
- * Two builds of one app. `vite build` makes what browsers load: hashed files under /assets/, one chunk per page, a
+ * Two builds of one app. `vite build` makes what browsers load: hashed files under /assets/, one chunk per area, a
  * manifest for the server, and builds/latest.json with the name of the build. `vite build --mode server` makes
  * server.js: one script that a bare V8 evaluates, with every page in it. A test makes a third one, `--mode pseudo`: the
  * server's, with each interface text in brackets, so that a sentence put together from several of them shows.
@@ -9,6 +9,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin, type UserConfig } from "vite";
 import { partOfText } from "./lib/textParts";
+import { chunkGroups } from "./scripts/chunkGroups";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const outDir = here("../balai/site/static");
@@ -44,10 +45,7 @@ const clientBuild: UserConfig = {
       input: { browser: here("entries/browser.tsx"), early: here("entries/before-paint.ts") },
       output: {
         entryFileNames: ({ name }) => (name === "early" ? "early.js" : "assets/[name]-[hash].js"),
-        // Kept apart, because a browser may keep it from one version of the site to the next.
-        codeSplitting: {
-          groups: [{ name: "vendor", test: /node_modules\/(react|react-dom|react-router|scheduler)\// }],
-        },
+        codeSplitting: { groups: chunkGroups, includeDependenciesRecursively: false },
       },
     },
   },

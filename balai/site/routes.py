@@ -1,7 +1,7 @@
 """The only list of screens. The server serves from it; the browser's router table and types are made from it.
 
 Each row's path stands under every language prefix. A literal segment wins over a parameter. To add a screen: a row
-here, a loader in `loaders/<area>.py`, a page `web/pages/<page>.tsx`, its texts under `<name>.`, and a test.
+here, a loader in `loaders/<area>.py`, a page that `web/pages/<area>/index.ts` exports, its texts under `<name>.`, and a test.
 Then run `balai types`.
 """
 
@@ -312,7 +312,7 @@ SCREENS: tuple[Screen, ...] = (
     Screen(
         name="admin.services",
         path="/admin/services",
-        page="admin/services/Services",
+        page="admin/Services",
         title="admin.services.title",
         load=administration.load_services,
         guards=ADMIN,
@@ -320,8 +320,8 @@ SCREENS: tuple[Screen, ...] = (
     ),
     Screen(
         name="admin.service",
-        path="/admin/services/{serviceId}",
-        page="admin/services/Service",
+        path="/admin/{serviceId}",
+        page="admin/Service",
         title="admin.service.title",
         load=administration.load_service_editor,
         params={"serviceId": "uuid-or-new"},

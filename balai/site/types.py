@@ -137,8 +137,8 @@ def _pages(screens: tuple[Screen, ...]) -> Iterator[str]:
     yield "\n/** Loads a screen's page, by the screen's name. */\n"
     yield "export const pages: Readonly<Record<ScreenName, Load>> = {\n"
     for screen in screens:
-        component = screen.page.rsplit("/", 1)[1]
-        yield f'  {_key(screen.name)}: () => import("../pages/{screen.page}").then((module) => module.{component}),\n'
+        area, component = screen.page.rsplit("/", 1)
+        yield f'  {_key(screen.name)}: () => import("../pages/{area}").then((module) => module.{component}),\n'
     yield "};\n"
 
 

@@ -194,7 +194,7 @@ class TestNewBuilds:
         page = visit("/en/forum")
         wait_until_live(page)
         requests = note_requests(page)
-        page.route("**/assets/Blog-*.js", lambda route: route.continue_() if documents(requests) else route.abort())
+        page.route("**/assets/blog-*.js", lambda route: route.continue_() if documents(requests) else route.abort())
         follow(page, "Articles")
         page.wait_for_url("/en/blog")
         page.wait_for_load_state("networkidle")
@@ -205,7 +205,7 @@ class TestNewBuilds:
     def test_missing_chunk_causes_no_reload_loop(self, visit: Visit) -> None:
         page = visit("/en/forum")
         wait_until_live(page)
-        page.route("**/assets/Blog-*.js", lambda route: route.abort())
+        page.route("**/assets/blog-*.js", lambda route: route.abort())
         requests = note_requests(page)
         follow(page, "Articles")
         page.wait_for_url("/en/blog")
@@ -325,7 +325,7 @@ class TestErrors:
         page.context.set_offline(False)
         page.get_by_role("button", name="Thử lại").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Bài viết")
-        assert page.evaluate("() => [...document.styleSheets].some((sheet) => /\\/Blog-/.test(sheet.href))")
+        assert page.evaluate("() => [...document.styleSheets].some((sheet) => /\\/blog-/.test(sheet.href))")
 
 
 class TestLightAndDark:

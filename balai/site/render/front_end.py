@@ -52,8 +52,12 @@ class FrontEnd:
         self.entry = "/" + self._chunks[ENTRY].file
 
     def files_of(self, page: str | None, lang: str) -> PageFiles:
-        """Files of a page component (`forum/Post`) in a language. One that is not built has the entry's alone."""
-        wanted = [ENTRY, f"locales/{lang}.json", *([f"pages/{page}.tsx"] if page else [])]
+        """Files of a page in a language: `forum/Post` is exported by `web/pages/forum/index.ts`.
+
+        One that is not built has the entry's files alone.
+        """
+        area = [f"pages/{page.rpartition('/')[0]}/index.ts"] if page else []
+        wanted = [ENTRY, f"locales/{lang}.json", *area]
         chunks = list(self._with_imports(name for name in wanted if name in self._chunks))
         css = dict.fromkeys("/" + file for chunk in chunks for file in chunk.css)
         modules = dict.fromkeys("/" + chunk.file for chunk in chunks if chunk.file.endswith(".js"))

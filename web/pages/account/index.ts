@@ -1,0 +1,4 @@
+export { ForgetPassword } from "./ForgetPassword";
+export { ResetPassword } from "./ResetPassword";
+export { SignIn } from "./SignIn";
+export { SignUp } from "./SignUp";

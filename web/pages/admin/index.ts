@@ -1,0 +1,13 @@
+export { Articles } from "./Articles";
+export { Bookings } from "./Bookings";
+export { Forums } from "./Forums";
+export { Invitations } from "./Invitations";
+export { Member } from "./Member";
+export { Members } from "./Members";
+export { Messages } from "./Messages";
+export { Overview } from "./Overview";
+export { Reports } from "./Reports";
+export { Resources } from "./Resources";
+export { Site } from "./Site";
+export { Service } from "./services/Service";
+export { Services } from "./services/Services";

@@ -1,0 +1,1 @@
+export { Write } from "./Write";

@@ -1,0 +1,3 @@
+export { Book } from "./Book";
+export { Service } from "./Service";
+export { View } from "./View";

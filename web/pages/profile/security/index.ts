@@ -1,0 +1,1 @@
+export { Security } from "./Security";

@@ -1,0 +1,3 @@
+export { About } from "./About";
+export { Contact } from "./Contact";
+export { Home } from "./Home";
