@@ -25,7 +25,7 @@ class Person(msgspec.Struct, frozen=True):
     email: str
     name: str
     language: str
-    known_words: str
+    about: str
     password: str | None = None
     is_admin: bool = False
 
@@ -48,7 +48,7 @@ async def add_people(connection: Connection, now: datetime) -> dict[str, UUID]:
         joined = now - timedelta(days=400 - 23 * number)
         known = await connection.fetchval(FIND, person.email)
         ids[person.key] = known or await _add_person(connection, person, hasher, joined)
-        await connection.execute(INTRODUCE, ids[person.key], person.known_words, joined)
+        await connection.execute(INTRODUCE, ids[person.key], person.about, joined)
         if person.is_admin and not known:
             await connection.execute(GRANT, ids[person.key])
     hasher.close()
