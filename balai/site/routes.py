@@ -1,8 +1,8 @@
 """The only list of screens. The server serves from it; the browser's router table and types are made from it.
 
 Each row's path stands under every language prefix. A literal segment wins over a parameter. To add a screen: a row
-here, a loader in `loaders/<area>.py`, a page that `web/pages/<area>/index.ts` exports, its texts under `<name>.`, and a test.
-Then run `balai types`.
+here, a loader in `loaders/<area>/`, a page that `web/pages/<area>/index.ts` exports, its texts under `<name>.`, and a
+test. Then run `balai types`.
 """
 
 from balai.site.loaders import contact, home, resources, search
