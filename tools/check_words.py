@@ -19,7 +19,18 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 
 # Files and folders that are checked, relative to the project.
-COVERED = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs", "balai/settings", "bench", "tools")
+COVERED = (
+    "README.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "docs",
+    "balai/settings",
+    "bench",
+    "tests/journeys",
+    "tests/clients",
+    "tests/factories",
+    "tools",
+)
 
 # These name the avoided words on purpose.
 EXCLUDED = {"docs/glossary.md", "tools/check_words.py", "tests/test_check_words.py"}

@@ -13,7 +13,7 @@ from balai.backend.realtime.changes.service import LogChanges
 from tests.backend.realtime.conftest import KEYS, Service, realtime, token_of
 
 WALK = Path(__file__).parent / "changes.mjs"
-PATIENCE_S = 20
+TIMEOUT_S = 20
 INSERT = "insert into notes values (0, 'secret', 1, '{}', false), (1, 'hall', 2.50, '{a}', true)"
 WORLD = """
 create table public.notes (id int primary key, body text, price numeric, tags text[], done bool);
@@ -57,7 +57,7 @@ async def test_javascript(service: Service, owner: "asyncpg.Connection[asyncpg.R
     }
     assert process.stdout is not None
     said: list[str] = []
-    async with asyncio.timeout(PATIENCE_S):
+    async with asyncio.timeout(TIMEOUT_S):
         async for line in process.stdout:
             said.append(line.decode().rstrip())
             if said[-1] in acts:
@@ -74,7 +74,7 @@ async def test_python(service: Service, owner: "asyncpg.Connection[asyncpg.Recor
     channel.on_postgres_changes("*", schema="public", table="notes", callback=heard.put_nowait)
     channel.on_system(heard.put_nowait)
     await channel.subscribe()
-    async with asyncio.timeout(PATIENCE_S):
+    async with asyncio.timeout(TIMEOUT_S):
         assert (await heard.get()).message == "Subscribed to PostgreSQL"
         await owner.execute(INSERT)
         change = (await heard.get())["data"]

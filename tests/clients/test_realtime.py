@@ -20,7 +20,7 @@ from tests.clients.conftest import Hall
 
 WALK = Path(__file__).parent / "realtime.mjs"
 STRANGER = "6f1c0b3e-0000-4000-8000-000000000009"
-PATIENCE_S = 30
+TIMEOUT_S = 30
 # The promised maximum until an ended session is rejected.
 WITHIN_S = 5.0
 WORLD = f"""
@@ -48,7 +48,7 @@ async def test_javascript(service: Service) -> None:
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
     )
-    async with asyncio.timeout(PATIENCE_S):
+    async with asyncio.timeout(TIMEOUT_S):
         output, _ = await process.communicate()
     assert (process.returncode, output.decode().splitlines()[-1:]) == (0, ["done"]), output.decode()
 
@@ -63,7 +63,7 @@ class Ear:
         self._heard.put_nowait(what[0] if len(what) == 1 else what)
 
     async def next(self) -> Any:
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(TIMEOUT_S):
             return await self._heard.get()
 
 
