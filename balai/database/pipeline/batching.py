@@ -1,7 +1,8 @@
-"""One small question that many ask at once: while one message is on its way, the next ones gather into another.
+"""Batches concurrent executions of one read-only query.
 
-A question that comes alone leaves at once. Under load a message carries many, and the database answers them without
-going to sleep in between: fewer system calls and changes of process for both sides, and no time is waited on purpose.
+While a batch is in flight, new calls collect in the next one. A single call is sent at once; no delay is added. Under
+load a message carries many calls, and PostgreSQL answers them without sleeping in between: fewer system calls and
+context switches on both sides.
 """
 
 import asyncio
@@ -18,7 +19,7 @@ _PendingCall = tuple[Sequence[Value], "asyncio.Future[list[Row]]"]
 
 
 class QueryBatcher:
-    """A statement that only reads, on the connections of a pool."""
+    """Batches the calls of one read-only statement on the connections of a pool."""
 
     def __init__(self, pool: PipelinePool, text: str) -> None:
         self._pool = pool
@@ -28,7 +29,9 @@ class QueryBatcher:
         self._in_flight = 0
 
     async def fetch(self, values: Sequence[Value]) -> list[Row]:
-        """The rows for these values; all of them together shorter than `MAX_IN_MEMORY`, else values are missing.
+        """Returns the rows for these values.
+
+        All rows of a call together must be shorter than `MAX_IN_MEMORY`; longer values come back empty.
 
         Raises:
             DatabaseError, ConnectionLost, NoConnection, TimeoutError: as `PipelinePool.connection` and `run`.
@@ -36,7 +39,7 @@ class QueryBatcher:
         future: asyncio.Future[list[Row]] = asyncio.get_running_loop().create_future()
         self._pending.append((values, future))
         if len(self._tasks) < _MAX_IN_FLIGHT:
-            # A task begins in the loop's next round: whoever asks in this one is taken along.
+            # A task starts in the next iteration of the event loop, so calls made in this one join its batch.
             task = asyncio.create_task(self._run_worker())
             self._tasks.add(task)
         return await future
@@ -45,21 +48,22 @@ class QueryBatcher:
         try:
             await self._send_batches()
         finally:
-            # Here, not in a callback of the task's: who asks before the loop comes to that would wait for nobody.
+            # Removed here, not in a done callback: a call made before that callback runs would start no worker and
+            # hang.
             worker = asyncio.current_task()
             assert worker is not None
             self._tasks.remove(worker)
 
     async def _send_batches(self) -> None:
         while self._pending:
-            # A share for each lane that is free: if one took all, this process and the database would work by turns.
+            # Every free worker takes a share. If one took all calls, this process and the database would work in turns.
             size = -(-len(self._pending) // (_MAX_IN_FLIGHT - self._in_flight))
             batch = [self._pending.popleft() for _ in range(min(_MAX_BATCH_SIZE, size))]
             self._in_flight += 1
             try:
                 async with self._pool.connection() as connection:
                     await self._execute(connection, batch)
-            except Exception as error:  # noqa: BLE001 - whatever it is, they wait for this task alone
+            except Exception as error:  # noqa: BLE001 - every caller waits for this task alone, so each gets the error
                 for _, future in batch:
                     if not future.done():
                         future.set_exception(error)
@@ -67,7 +71,7 @@ class QueryBatcher:
                 self._in_flight -= 1
 
     async def _execute(self, connection: PipelinedConnection, batch: list[_PendingCall]) -> None:
-        # Who does not wait any more (her client has hung up) is not asked for.
+        # Skips cancelled calls, such as those of disconnected clients.
         calls = [call for call in batch if not call[1].done()]
         if not calls:
             return

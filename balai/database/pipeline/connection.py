@@ -1,13 +1,13 @@
-"""Whole transactions in one message: what the data service runs its statements on.
+"""PostgreSQL connections that send a whole transaction in one message.
 
-asyncpg opens the connection (addresses, TLS, passwords) and then hands its socket to the small protocol here, which
-speaks PostgreSQL's extended query protocol, version 3, the way it allows and asyncpg does not: BEGIN, settings,
-statement and COMMIT leave together and their answers come back together. One round trip instead of three halves the
-cost of a small read in this process, and on a database across a network it is a third of the wait.
+asyncpg opens the connection (addresses, TLS, passwords) and hands its socket to the protocol here. It speaks
+PostgreSQL's extended query protocol, version 3, with pipelining, which asyncpg lacks: BEGIN, settings, statement and
+COMMIT are sent together and their results come back together. One round trip instead of three halves the cost of a
+small read in this process; across a network it cuts the wait to a third.
 
-Values travel as text and PostgreSQL converts them to the types that it infers, exactly as for an untyped literal;
-results come back as text and stay bytes. Statements are prepared once for each connection, under names that their
-texts give them: the same ones on every connection, so that a step which comes again is the same bytes on all of them.
+Values are sent as text. PostgreSQL converts them to the types that it infers, as for an untyped literal. Results come
+back as text and stay bytes. Each connection prepares a statement once. Its name is the hash of its text, so it is the
+same on every connection and a repeated step is the same bytes on all of them.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ from balai.database.pipeline.spool import Spool
 Value = str | bytes | None
 
 _MAX_CACHED_STATEMENTS = 400
-# In characters. The server keeps some forty bytes for each, on every connection: nobody's one long question stays.
+# In characters. The server keeps some forty bytes for each, on every connection, so long statements are not cached.
 MAX_CACHED_LENGTH = 8192
 _HEADER = struct.Struct("!cI")
 _LENGTH = struct.Struct("!I")
@@ -37,16 +37,16 @@ _AS_TEXT = b"\0\0"
 _NULL = b"\xff\xff\xff\xff"
 _ROW, _DONE, _READY, _ERROR = ord("D"), ord("C"), ord("Z"), ord("E")
 _IDLE = ord("I")
-# "cached plan must not change result type", among others.
+# feature_not_supported, which includes "cached plan must not change result type".
 _PLAN_CHANGED = "0A000"
 
-# A machine that is gone without a word is noticed after half a minute, also by who only waits for an answer. What of
-# these a system does not know it does in its own time.
+# An unreachable host is detected after half a minute, also while a client waits for a result. Operating systems that
+# lack one of these options use their own default.
 _KEEPALIVE_OPTIONS = {"TCP_KEEPIDLE": 10, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 4, "TCP_USER_TIMEOUT": 30_000}
 
 
 class Bound:
-    """A statement's values ready for the wire, for a step that is sent again and again with the same ones."""
+    """A statement's encoded values, for a step that is sent repeatedly with the same ones."""
 
     __slots__ = ("message", "values")
 
@@ -61,7 +61,7 @@ ResultFuture = asyncio.Future[list[list[Row]]]
 
 
 class DatabaseError(Exception):
-    """What PostgreSQL refused, in its own words."""
+    """An error that PostgreSQL returned."""
 
     def __init__(self, state: str, message: str, detail: str | None, hint: str | None) -> None:
         super().__init__(message)
@@ -72,15 +72,15 @@ class DatabaseError(Exception):
 
 
 class ConnectionLost(Exception):
-    """The connection broke; what was asked may or may not have happened."""
+    """The connection was lost. Whether the statements ran is unknown."""
 
 
 class NoConnection(Exception):
-    """None could be had: nothing was asked."""
+    """No connection could be opened; nothing was executed."""
 
 
 def take_over(opener: "asyncpg.Connection[asyncpg.Record]", protocol: asyncio.Protocol) -> asyncio.Transport:
-    """Hand the socket of an open connection, which nobody uses, to a protocol of ours."""
+    """Hands the socket of an open, unused connection to another protocol."""
     transport: asyncio.Transport = opener._transport  # type: ignore[attr-defined]
     sock = transport.get_extra_info("socket")
     if sock.family != socket.AF_UNIX:
@@ -93,7 +93,7 @@ def take_over(opener: "asyncpg.Connection[asyncpg.Record]", protocol: asyncio.Pr
 
 
 class PipelinedConnection(asyncio.Protocol):
-    """One connection. `run` is called by one task at a time."""
+    """One connection. Only one task at a time may call `run`."""
 
     def __init__(self, opener: "asyncpg.Connection[asyncpg.Record]") -> None:
         self._opener = opener
@@ -115,24 +115,24 @@ class PipelinedConnection(asyncio.Protocol):
 
     @property
     def is_idle(self) -> bool:
-        """Whether it is outside any transaction."""
+        """Whether the connection is outside any transaction."""
         return self._state == _IDLE
 
     async def run(self, steps: Sequence[Step]) -> list[list[Row]]:
-        """Send all steps at once and return the rows of each.
+        """Sends all steps at once and returns the rows of each.
 
         Raises:
-            DatabaseError: a step was refused; later steps did not run, and a transaction begun here is left failed.
-            ConnectionLost: the connection broke.
+            DatabaseError: a step failed. Later steps did not run; a transaction begun here is left failed.
+            ConnectionLost: the connection was lost.
         """
         future: ResultFuture = asyncio.get_running_loop().create_future()
         self.send(steps, future)
         return await future
 
     def send(self, steps: Sequence[Step], future: ResultFuture, *, on_done: Callable[[], None] | None = None) -> None:
-        """The same for who does not wait here: `answer` gets the rows or the error; `then` is called right after.
+        """Sends all steps; `future` gets the rows or the error, then `on_done` is called.
 
-        If `answer` was cancelled meanwhile, nothing is called.
+        If `future` was cancelled meanwhile, `on_done` is not called.
         """
         if self.is_lost:
             raise ConnectionLost
@@ -150,7 +150,7 @@ class PipelinedConnection(asyncio.Protocol):
                 parts.append(_close(_name_of(text)))
         parts.append(_SYNC)
         if self._pending_closes:
-            # Ahead of every step: what comes after a refused one is skipped.
+            # Sent before every step, because steps after a failed one are skipped.
             parts[:0] = self._pending_closes
             self._pending_closes.clear()
         self._future, self._on_done, self._results, self._rows, self._error = future, on_done, [], [], None
@@ -159,11 +159,11 @@ class PipelinedConnection(asyncio.Protocol):
         self._transport.write(b"".join(parts))
 
     def take_spool(self, column: int) -> Spool | None:
-        """The value of the last `run` that was too long for its row, if it was this column's; the caller closes it."""
+        """The last `run`'s value of this column, if it was too long for its row. The caller closes it."""
         return self._spools.pop(column, None)
 
     def take_spools(self) -> dict[int, Spool]:
-        """All of them, by column."""
+        """Returns all long values of the last `run`, by column. The caller closes them."""
         spools, self._spools = self._spools, {}
         return spools
 
@@ -171,12 +171,12 @@ class PipelinedConnection(asyncio.Protocol):
         name, encoded = _name_of(text), text.encode()
         if len(text) <= MAX_CACHED_LENGTH:
             self._prepared[text] = None
-        # Closing what is not there is no error; preparing what is there would be one.
+        # Closing a missing statement is no error; preparing an existing one is.
         parts.append(_close(name))
         parts.append(_HEADER.pack(b"P", 8 + len(name) + len(encoded)) + name + b"\0" + encoded + b"\0\0\0")
 
     def data_received(self, data: bytes) -> None:
-        """Take what has arrived apart, as far as it is whole (asyncio.Protocol)."""
+        """Parses the complete messages received so far (asyncio.Protocol)."""
         if self._large is not None:
             data = self._feed_large(data)
         if self._buffer:
@@ -211,7 +211,7 @@ class PipelinedConnection(asyncio.Protocol):
                 self._buffer += data[at:]
 
     def _feed_large(self, data: bytes) -> bytes:
-        """Take what belongs to the large row, and return the rest."""
+        """Feeds the large row and returns the bytes after it."""
         large = self._large
         assert large is not None
         used = large.feed(data)
@@ -230,7 +230,7 @@ class PipelinedConnection(asyncio.Protocol):
         self._spools.clear()
 
     def connection_lost(self, error: Exception | None) -> None:
-        """The other side is gone (asyncio.Protocol)."""
+        """Fails the pending call (asyncio.Protocol)."""
         self.is_lost = True
         self._drop_spools()
         if self._large is not None:
@@ -239,9 +239,9 @@ class PipelinedConnection(asyncio.Protocol):
 
     def _finish(self) -> None:
         if self._error is not None:
-            # Whether the new ones were prepared before the error is not known: they are prepared again next time. Those
-            # that do not come again must not stay with the server: there is a new one for each request that is wrong.
-            # Where the schema has changed under one that was prepared, all of them are.
+            # Whether the new statements were prepared before the error is unknown, so they are prepared again next
+            # time. They are also closed: each wrong request brings a new one, and they would pile up on the server. If
+            # the schema changed under a prepared statement, all statements are closed.
             invalidated = (
                 [*self._prepared, *self._unconfirmed] if self._error.state == _PLAN_CHANGED else self._unconfirmed
             )
@@ -263,7 +263,7 @@ class PipelinedConnection(asyncio.Protocol):
             on_done()
 
     async def cancel(self) -> None:
-        """Ask the server to stop what runs here, and drop the connection."""
+        """Asks the server to cancel the running statement, and closes the connection."""
         confirmed = asyncio.get_running_loop().create_future()
         try:
             await self._opener._cancel(confirmed)  # type: ignore[attr-defined]
@@ -271,7 +271,7 @@ class PipelinedConnection(asyncio.Protocol):
             self.close()
 
     def close(self) -> None:
-        """Hang up."""
+        """Closes the connection."""
         self.is_lost = True
         self._opener.terminate()
 
@@ -286,13 +286,13 @@ def _close(name: bytes) -> bytes:
 
 
 def _message(text: str, values: Sequence[Value]) -> bytes:
-    """Bind a statement to the unnamed portal, and execute it."""
+    """Encodes Bind to the unnamed portal, and Execute."""
     name, wire = _name_of(text), _encode_values(values)
     return b"B%b\0%b\0%b%b" % (_LENGTH.pack(6 + len(name) + len(wire)), name, wire, _EXECUTE)
 
 
 def _encode_values(values: Sequence[Value]) -> bytes:
-    """No formats: all values are text. Their number, each with its length; results as text."""
+    """Encodes the values: no format codes (all text), their number, each with its length, results as text."""
     parts = [_AS_TEXT, _COUNT.pack(len(values))]
     for value in values:
         if value is None:
@@ -320,6 +320,6 @@ def _parse_row(data: bytes, at: int) -> Row:
 
 
 def database_error(body: bytes) -> DatabaseError:
-    """An ErrorResponse message, without its head."""
+    """Parses the body of an ErrorResponse message."""
     fields = {chr(field[0]): field[1:].decode("utf-8", "replace") for field in body.split(b"\0") if field}
     return DatabaseError(fields.get("C", "XX000"), fields.get("M", ""), fields.get("D"), fields.get("H"))

@@ -1,11 +1,11 @@
-"""A row that is larger than memory should hold: taken apart while it arrives, its long value going to a file."""
+"""Parses a row too large for memory while it arrives; its long values go to files."""
 
 import struct
 from collections.abc import Generator
 
 from balai.database.pipeline.spool import Spool
 
-# Rows up to this size, in bytes, are kept in memory.
+# In bytes. Smaller rows and values stay in memory.
 MAX_IN_MEMORY = 1024 * 1024
 _LENGTH = struct.Struct("!i")
 _COUNT = struct.Struct("!H")
@@ -13,7 +13,7 @@ Row = tuple[bytes | None, ...]
 
 
 class LargeRow:
-    """The body of one DataRow message, fed as it comes. In `row` long values are empty; `spools` has them by column."""
+    """The body of one DataRow message, fed in pieces. Long values are empty in `row` and stand in `spools` by column."""
 
     def __init__(self, size: int) -> None:
         self._remaining = size
@@ -24,7 +24,7 @@ class LargeRow:
         self.row: Row | None = None
 
     def feed(self, data: bytes) -> int:
-        """Take what belongs to the row, and return how many bytes that were. `row` is there when all has come."""
+        """Consumes the row's part of `data` and returns its length. `row` is set once the row is complete."""
         used = min(len(data), self._remaining)
         self._remaining -= used
         at = 0
@@ -43,7 +43,7 @@ class LargeRow:
         return used
 
     def close(self) -> None:
-        """It is not wanted any more."""
+        """Discards the spooled values."""
         for spool in self.spools.values():
             spool.close()
 
@@ -54,7 +54,7 @@ class LargeRow:
             self.row = end.value
 
     def _parse(self) -> Generator[int, bytes, Row]:
-        """Yields how many bytes it wants next: so many exactly, or, negative, at most so many."""
+        """Yields the number of bytes it needs next: exactly that many, or, if negative, at most that many."""
         columns: list[bytes | None] = []
         (count,) = _COUNT.unpack((yield _COUNT.size))
         for column in range(count):

@@ -1,4 +1,4 @@
-"""Lends pipelined connections: few of them, shared by many requests."""
+"""A pool of pipelined connections: few connections shared by many requests."""
 
 import asyncio
 from collections import deque
@@ -24,14 +24,14 @@ _STATEMENT_TIMEOUT = "10s"
 
 
 class PipelineResult(NamedTuple):
-    """The rows of each step; of the last one the values too long for memory, by column, for the caller to close."""
+    """The rows of each step, and the last step's values too long for memory, by column. The caller closes those."""
 
     rows: list[list[Row]]
     spools: dict[int, Spool]
 
 
 class _Waiter:
-    """Somebody who waits: for a connection, or, with steps, for what they give. A `None` means: try again."""
+    """A task waiting for a connection or, with `steps`, for their result. A result of None means: try again."""
 
     __slots__ = ("connection", "deadline", "future", "spools", "steps")
 
@@ -44,35 +44,35 @@ class _Waiter:
 
 
 class PipelinePool:
-    """At most `size` connections, opened when needed; the one used last is lent first, so its caches are warm."""
+    """At most `size` connections, opened on demand. The last one used is reused first, because its caches are warm."""
 
     def __init__(self, url: str, *, size: int = 8) -> None:
         self._url = url
         self._free: list[PipelinedConnection] = []
         self._capacity = size
-        # The first in is also the first out of patience.
+        # The first to arrive is also the first to time out.
         self._queue: deque[_Waiter] = deque()
         self._timer: asyncio.TimerHandle | None = None
         self._cancellations: set[asyncio.Task[None]] = set()
         self._is_closed = False
 
     def connection(self) -> "PooledConnection":
-        """A connection outside any transaction, for an `async with`. One that comes back otherwise is cleaned.
+        """A connection outside any transaction, for an `async with`; an open transaction is rolled back at its end.
 
-        Entering raises NoConnection when none can be opened, and TimeoutError when all are busy for too long.
+        Entering raises NoConnection if none can be opened, and TimeoutError if all stay busy.
         """
         return PooledConnection(self)
 
     async def run(self, steps: Sequence[BoundStep]) -> PipelineResult:
-        """Run steps that begin no transaction: together they are one, in one message.
+        """Runs steps that do not begin a transaction; together they are one, in one message.
 
-        The connection goes on to the next in line when the answer arrives, not when its task comes to read it.
+        The connection passes to the next waiter when the result arrives, not when the waiting task reads it.
 
         Raises:
-            DatabaseError: a step was refused, and nothing has happened.
-            ConnectionLost: the connection broke.
+            DatabaseError: a step failed, and nothing was changed.
+            ConnectionLost: the connection was lost.
             NoConnection: none can be opened.
-            TimeoutError: all were busy for too long.
+            TimeoutError: all connections stayed busy.
         """
         while True:
             waiter = _Waiter(steps)
@@ -92,7 +92,7 @@ class PipelinePool:
                 return PipelineResult(rows, waiter.spools)
 
     def acquire_nowait(self) -> PipelinedConnection | None:
-        """A connection, if one is free at once."""
+        """Returns a free connection, if there is one."""
         while self._free:
             connection = self._free.pop()
             if not connection.is_lost:
@@ -101,7 +101,7 @@ class PipelinePool:
         return None
 
     async def acquire(self) -> PipelinedConnection:
-        """A connection, to be given back by `release`."""
+        """Returns a connection; `release` returns it to the pool."""
         while True:
             connection = self.acquire_nowait()
             if connection is not None:
@@ -111,7 +111,7 @@ class PipelinePool:
                 return connection
 
     def release(self, connection: PipelinedConnection) -> None:
-        """Take a connection back that is outside any transaction."""
+        """Returns a connection that is outside any transaction to the pool."""
         if connection.is_lost or self._is_closed:
             connection.close()
             self._capacity += 1
@@ -120,7 +120,7 @@ class PipelinePool:
             self._free.append(connection)
 
     async def close(self) -> None:
-        """Close all that is free; what is lent is closed when it comes back."""
+        """Closes the free connections; those in use close on release."""
         self._is_closed = True
         for connection in self._free:
             connection.close()
@@ -140,7 +140,7 @@ class PipelinePool:
         return PipelinedConnection(opener)
 
     async def _wait(self) -> PipelinedConnection | None:
-        """The next connection that comes back; None: there is room for a new one."""
+        """Waits for the next released connection. None means that a new one may be opened."""
         waiter = _Waiter()
         self._enqueue(waiter)
         try:
@@ -158,7 +158,7 @@ class PipelinePool:
             self._timer = loop.call_later(_ACQUIRE_TIMEOUT_S, self._expire_waiters)
 
     def _withdraw(self, waiter: _Waiter) -> None:
-        """Its task was cancelled, perhaps at the moment when it was served."""
+        """Cleans up after a cancelled task, which may have been served at the same moment."""
         if waiter.future.cancelled():
             if waiter.connection is not None:
                 self.discard(waiter.connection)
@@ -183,7 +183,7 @@ class PipelinePool:
         self.release(connection)
 
     def _expire_waiters(self) -> None:
-        """Who has waited too long waits no more."""
+        """Times out the tasks that have waited too long."""
         loop = asyncio.get_running_loop()
         self._timer = None
         while self._queue:
@@ -196,7 +196,7 @@ class PipelinePool:
                 waiter.future.set_exception(TimeoutError())
 
     def _serve_next(self, connection: PipelinedConnection | None = None) -> bool:
-        """Let the next one have a connection, or the room for one. Whether anybody waits."""
+        """Serves the next waiter with this connection, or with the room for a new one; False if none waits."""
         while self._queue:
             waiter = self._queue.popleft()
             if waiter.future.done():
@@ -209,7 +209,7 @@ class PipelinePool:
         return False
 
     async def roll_back(self, connection: PipelinedConnection) -> None:
-        """Take a connection back that may be in a transaction: it does not happen."""
+        """Rolls back an open transaction and returns the connection to the pool."""
         if not connection.is_lost and not connection.is_idle:
             try:
                 await connection.run([("ROLLBACK", ())])
@@ -221,17 +221,17 @@ class PipelinePool:
         self.release(connection)
 
     def discard(self, connection: PipelinedConnection) -> None:
-        """The task was cancelled in the middle: stop the statement and do without the connection."""
+        """Cancels the statement of a cancelled task and drops the connection."""
         self._capacity += 1
         self._serve_next()
-        # The loop itself holds its tasks only weakly.
+        # The event loop holds only weak references to its tasks.
         cancellation = asyncio.create_task(_cancel(connection))
         self._cancellations.add(cancellation)
         cancellation.add_done_callback(self._cancellations.discard)
 
 
 class PooledConnection:
-    """A connection for the length of a block. A class, since a generator would cost as much as the round trip."""
+    """A connection for the length of a block. A class, because a generator would cost as much as the round trip."""
 
     __slots__ = ("_connection", "_pool")
 
@@ -239,12 +239,12 @@ class PooledConnection:
         self._pool = pool
 
     async def __aenter__(self) -> PipelinedConnection:
-        """Borrow."""
+        """Acquires a connection."""
         self._connection = self._pool.acquire_nowait() or await self._pool.acquire()
         return self._connection
 
     async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
-        """Give back: as it is, rolled back, or not at all when the task was cancelled in the middle."""
+        """Releases the connection; rolls back after an error, discards it when the task was cancelled."""
         if kind is None:
             self._pool.release(self._connection)
         elif issubclass(kind, asyncio.CancelledError):

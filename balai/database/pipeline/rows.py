@@ -1,4 +1,4 @@
-"""Short cuts to the database: what is asked all day goes there and back in one message."""
+"""Helpers to read the rows of pipelined statements."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -8,7 +8,7 @@ from balai.database.pipeline.large_rows import Row
 
 
 def read_value(connection: PipelinedConnection, row: Row, column: int) -> bytes:
-    """A value that may be large: a megabyte of what members say about themselves comes through a file."""
+    """Returns a value that may be large, such as a megabyte of a user's metadata, which arrives in a file."""
     spool = connection.take_spool(column)
     if spool is None:
         return row[column] or b""
@@ -19,10 +19,10 @@ def read_value(connection: PipelinedConnection, row: Row, column: int) -> bytes:
 
 
 def format_timestamp(time: datetime) -> str:
-    """A time as PostgreSQL reads it."""
+    """A time as PostgreSQL parses it."""
     return time.isoformat()
 
 
 def first_row(rows: Sequence[Row]) -> Row | None:
-    """The row of a statement that gives one or none."""
+    """The only row of a statement that returns one or none."""
     return rows[0] if rows else None

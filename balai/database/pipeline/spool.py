@@ -1,7 +1,7 @@
-"""Bytes too many for memory, on their way between a client and the database: an unnamed file in between.
+"""Temporary files for bodies too large for memory, between a client and the database.
 
-Neither side waits for the other. A client that reads or writes slowly holds a file, never a connection to the database
-(docs/decisions/0040-large-bodies-spooled-to-disk.md). The file has no name, so it is gone with the process.
+Neither side waits for the other: a slow client occupies a file, never a database connection
+(docs/decisions/0040-large-bodies-spooled-to-disk.md). The file has no name, so it disappears with the process.
 """
 
 import errno
@@ -9,18 +9,18 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
 
-# What one process may have on disk like this at a time, in bytes.
+# Maximum total size of one process's spools, in bytes.
 MAX_DISK_BYTES = 2 * 1024**3
 READ_SIZE = 256 * 1024
 
 
 class Spool:
-    """Written once from start to end, then read. Its length is that of what was written."""
+    """A file that is written once from start to end, then read. Its length is the number of bytes written."""
 
     _used = 0
 
     def __init__(self) -> None:
-        self.file = tempfile.TemporaryFile(prefix="balai-")  # noqa: SIM115 - closed by whoever read it
+        self.file = tempfile.TemporaryFile(prefix="balai-")  # noqa: SIM115 - closed by its reader
         self._length = 0
         self._is_hex = False
 
@@ -28,15 +28,15 @@ class Spool:
         return self._length // 2 if self._is_hex else self._length
 
     def from_hex(self) -> "Spool":
-        """The same, read from now on as the bytes that the hexadecimal digits in it stand for."""
+        """Decodes hexadecimal digits from now on: reads return the bytes that they stand for."""
         self._is_hex = True
         return self
 
     def write(self, data: bytes | memoryview) -> None:
-        """Append.
+        """Appends data.
 
         Raises:
-            OSError: the disk is full, or this process has too much on it already.
+            OSError: the disk is full, or this process's spools exceed MAX_DISK_BYTES.
         """
         if Spool._used + len(data) > MAX_DISK_BYTES:
             raise OSError(errno.ENOSPC, "too many large bodies at once")
@@ -45,11 +45,11 @@ class Spool:
         Spool._used += len(data)
 
     def rewind(self) -> None:
-        """The next read starts at the beginning."""
+        """Moves to the beginning for the next read."""
         self.file.seek(0)
 
     def parts(self) -> Iterator[bytes]:
-        """Everything, in pieces."""
+        """Yields the whole content in chunks."""
         self.rewind()
         while part := self.file.read(READ_SIZE):
             yield bytes.fromhex(part.decode()) if self._is_hex else part
@@ -58,9 +58,9 @@ class Spool:
         self.close()
 
     def close(self) -> None:
-        """Give the room back."""
+        """Deletes the file and frees its share of MAX_DISK_BYTES."""
         if not self.file.closed:
             Spool._used -= self._length
-            # What the disk had no room for is tried once more, and is not wanted any more.
+            # Closing writes buffered data again, which fails on a full disk. That data is no longer needed.
             with suppress(OSError):
                 self.file.close()

@@ -1,4 +1,4 @@
-"""Questions of many share their messages; whose answer is whose stays clear, and one who leaves holds up none."""
+"""Concurrent calls share messages, each gets its own rows, and a cancelled call delays no other."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -18,7 +18,7 @@ async def pipelines(backend_database: str) -> AsyncIterator[PipelinePool]:
     await pool.close()
 
 
-async def test_everyone_gets_her_own_answer_and_messages_are_shared(pipelines: PipelinePool) -> None:
+async def test_calls_share_messages_and_each_gets_its_own_rows(pipelines: PipelinePool) -> None:
     batcher, sent = QueryBatcher(pipelines, "select $1::int * 2"), list[int]()
     run = PipelinedConnection.run
 
@@ -33,7 +33,7 @@ async def test_everyone_gets_her_own_answer_and_messages_are_shared(pipelines: P
     assert len(sent) < 10
 
 
-async def test_lanes_share_what_waits_and_a_refusal_reaches_all_of_its_message(pipelines: PipelinePool) -> None:
+async def test_workers_share_pending_calls_and_an_error_reaches_its_whole_batch(pipelines: PipelinePool) -> None:
     batcher = QueryBatcher(pipelines, "select 1 / $1::int")
     results = await asyncio.gather(*(batcher.fetch((number,)) for number in "0111"), return_exceptions=True)
     assert all(isinstance(result, DatabaseError) for result in results[:2])
@@ -41,7 +41,7 @@ async def test_lanes_share_what_waits_and_a_refusal_reaches_all_of_its_message(p
     assert await batcher.fetch(("1",)) == [(b"1",)]
 
 
-async def test_who_leaves_is_not_waited_for(pipelines: PipelinePool) -> None:
+async def test_a_cancelled_call_is_skipped(pipelines: PipelinePool) -> None:
     batcher = QueryBatcher(pipelines, "select $1::int")
     tasks = [asyncio.create_task(batcher.fetch((str(number),))) for number in range(3)]
     await asyncio.sleep(0)
@@ -52,7 +52,7 @@ async def test_who_leaves_is_not_waited_for(pipelines: PipelinePool) -> None:
     assert results[2] == [(b"2",)]
 
 
-async def test_who_asks_while_the_lanes_end_is_answered(pipelines: PipelinePool) -> None:
+async def test_a_call_made_while_the_workers_end_is_answered(pipelines: PipelinePool) -> None:
     batcher, run = QueryBatcher(pipelines, "select $1::int"), PipelinedConnection.run
     loop, arrived = asyncio.get_running_loop(), asyncio.Semaphore(0)
     may_end = {"1": loop.create_future(), "2": loop.create_future()}
@@ -65,7 +65,7 @@ async def test_who_asks_while_the_lanes_end_is_answered(pipelines: PipelinePool)
 
     async def ask_twice() -> object:
         await batcher.fetch("1")
-        # Both lanes have just sent their last, and the loop has told nobody yet.
+        # Both workers have just sent their last batch, and no caller has been resumed yet.
         return await batcher.fetch("3")
 
     with patch.object(PipelinedConnection, "run", run_until_told):

@@ -1,4 +1,4 @@
-"""Whole transactions in one message: results, refusals, cancelling, and connections that go away."""
+"""Whole transactions in one message: results, errors, cancellation, and lost connections."""
 
 import asyncio
 import socket
@@ -17,7 +17,7 @@ COUNT = "select count(*) from pg_stat_activity where query like $1 and state = '
 
 @pytest.fixture
 async def pipelines(backend_database: str) -> AsyncIterator[PipelinePool]:
-    """Two connections at most."""
+    """A pool of at most two connections."""
     pool = PipelinePool(backend_database, size=2)
     yield pool
     await pool.close()
@@ -37,7 +37,7 @@ async def test_steps_answer_in_order_and_values_take_their_types(pipelines: Pipe
             ) == [[], [(b"anon",)], [(b"anon", b"42", b"\\x00ff", None)], [(b"1",), (b"2",), (b"3",)], []]
 
 
-async def test_longer_ones_in_a_file(pipelines: PipelinePool) -> None:
+async def test_long_values_go_to_a_file(pipelines: PipelinePool) -> None:
     text = "select 'start', repeat('x', $1::int), repeat('y', 1000000), null, ''"
     async with pipelines.connection() as connection:
         rows = await connection.run([("select 1", ()), (text, ("3000000",)), ("select 2", ())])
@@ -50,7 +50,7 @@ async def test_longer_ones_in_a_file(pipelines: PipelinePool) -> None:
         assert connection.take_spool(1) is None
 
 
-async def test_long_answers_arrive_whole(pipelines: PipelinePool) -> None:
+async def test_long_results_arrive_whole(pipelines: PipelinePool) -> None:
     async with pipelines.connection() as connection:
         for length in (3, 70_000, 1_000_000):
             rows = await connection.run([("select repeat('x', $1::int), 'end'", (str(length),))])
@@ -59,7 +59,7 @@ async def test_long_answers_arrive_whole(pipelines: PipelinePool) -> None:
         assert await connection.run([("select length($1::text)", (sent,))]) == [[(b"2000000",)]]
 
 
-async def test_a_refusal_undoes_everything_and_leaves_a_clean_connection(pipelines: PipelinePool) -> None:
+async def test_an_error_undoes_everything_and_leaves_a_clean_connection(pipelines: PipelinePool) -> None:
     async with pipelines.connection() as connection:
         await connection.run([("create table things (id int primary key deferrable initially deferred)", ())])
     insert = ("insert into things values ($1)", ("1",))
@@ -86,7 +86,7 @@ async def test_a_block_that_fails_between_messages_rolls_back(pipelines: Pipelin
         assert await connection.run([("select to_regclass('gone')", ())]) == [[(None,)]]
 
 
-async def test_statements_that_are_not_used_are_forgotten(pipelines: PipelinePool) -> None:
+async def test_unused_statements_are_evicted(pipelines: PipelinePool) -> None:
     async with pipelines.connection() as connection:
         for number in range(450):
             assert await connection.run([(f"select {number}", ())]) == [[(str(number).encode(),)]]
@@ -94,7 +94,7 @@ async def test_statements_that_are_not_used_are_forgotten(pipelines: PipelinePoo
         assert int(rows[0][0][0] or 0) <= 400
 
 
-async def test_long_statements_are_not_kept(pipelines: PipelinePool) -> None:
+async def test_long_statements_are_not_cached(pipelines: PipelinePool) -> None:
     long = f"select 'answer', $1::int + 10000 /* {'x' * MAX_CACHED_LENGTH} */"
     async with pipelines.connection() as connection:
         for _ in range(2):
@@ -106,7 +106,7 @@ async def test_long_statements_are_not_kept(pipelines: PipelinePool) -> None:
         assert int(rows[0][0][0] or 0) < len(long)
 
 
-async def test_statements_that_are_refused_are_forgotten(pipelines: PipelinePool) -> None:
+async def test_failed_statements_are_closed(pipelines: PipelinePool) -> None:
     async def count() -> int:
         rows = await connection.run([("select count(*) from pg_prepared_statements", ())])
         return int(rows[0][0][0] or 0)
@@ -117,7 +117,7 @@ async def test_statements_that_are_refused_are_forgotten(pipelines: PipelinePool
             with pytest.raises(DatabaseError):
                 await connection.run([(f"select $1::int as n{number}", ("none",))])
         assert await count() == before
-        # Also those that go to make room, whose message fails before their turn.
+        # Also evicted statements, whose message fails before their Close is sent.
         for number in range(450):
             await connection.run([(f"select {number}", ())])
             with pytest.raises(DatabaseError):
@@ -125,7 +125,7 @@ async def test_statements_that_are_refused_are_forgotten(pipelines: PipelinePool
         assert await count() <= 400
 
 
-async def test_a_statement_that_could_not_be_prepared_can_be_tried_again(pipelines: PipelinePool) -> None:
+async def test_a_statement_that_could_not_be_prepared_can_be_retried(pipelines: PipelinePool) -> None:
     async with pipelines.connection() as connection:
         with pytest.raises(DatabaseError):
             await connection.run([("select * from later", ())])
@@ -162,7 +162,7 @@ async def test_cancelling_the_task_stops_the_statement(backend_database: str, pi
         assert await connection.run([("select 1", ())]) == [[(b"1",)]]
 
 
-async def test_who_leaves_while_her_block_is_rolled_back_leaves_the_place(backend_database: str) -> None:
+async def test_cancelling_a_rollback_frees_its_place_in_the_pool(backend_database: str) -> None:
     async def fail() -> None:
         async with pool.connection() as connection:
             await connection.run([BEGIN])
@@ -189,7 +189,7 @@ async def _until(watcher: "asyncpg.Connection[asyncpg.Record]", number: int) -> 
     raise AssertionError(f"never {number} statements")
 
 
-async def test_more_tasks_than_connections_take_turns(pipelines: PipelinePool) -> None:
+async def test_more_tasks_than_connections_share_them(pipelines: PipelinePool) -> None:
     async def work(number: int) -> bytes | None:
         async with pipelines.connection() as connection:
             rows = await connection.run([("select $1::int", (str(number),))])
@@ -199,7 +199,7 @@ async def test_more_tasks_than_connections_take_turns(pipelines: PipelinePool) -
     assert found == [str(number).encode() for number in range(50)]
 
 
-async def test_who_waits_too_long_is_told_and_who_leaves_keeps_nothing(
+async def test_waiting_times_out_and_a_cancelled_waiter_keeps_nothing(
     backend_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("balai.database.pipeline.pool._ACQUIRE_TIMEOUT_S", 1.0)
@@ -207,7 +207,7 @@ async def test_who_waits_too_long_is_told_and_who_leaves_keeps_nothing(
     connection = await pool.acquire()
     leaving, staying = (asyncio.create_task(pool.acquire()) for _ in range(2))
     await asyncio.sleep(0)
-    # Served and called away at the same moment: it goes to the next one.
+    # A task served and cancelled at the same moment passes its connection on.
     pool.release(connection)
     leaving.cancel()
     assert await staying is connection
@@ -225,7 +225,7 @@ def step(text: str, *values: str) -> tuple[str, Bound]:
     return text, Bound(text, values)
 
 
-async def test_whole_transactions_take_turns_with_lenders(pipelines: PipelinePool) -> None:
+async def test_single_message_transactions_share_connections_with_blocks(pipelines: PipelinePool) -> None:
     async def ask(number: int) -> bytes | None:
         if number % 3:
             return (await pipelines.run([step("select $1::int", str(number))])).rows[0][0][0]
@@ -234,7 +234,7 @@ async def test_whole_transactions_take_turns_with_lenders(pipelines: PipelinePoo
 
     found = await asyncio.gather(*(ask(number) for number in range(50)))
     assert found == [str(number).encode() for number in range(50)]
-    # All or nothing, and the connection is as good as new.
+    # All or nothing, and the connection can be used again.
     with pytest.raises(DatabaseError, match="division by zero"):
         await pipelines.run([step("create table gone ()"), step("select 1/0")])
     assert (await pipelines.run([step("select to_regclass('gone')")])).rows == [[(None,)]]
@@ -243,7 +243,7 @@ async def test_whole_transactions_take_turns_with_lenders(pipelines: PipelinePoo
     spools[0].close()
 
 
-async def test_who_leaves_a_whole_transaction_stops_it(backend_database: str) -> None:
+async def test_cancelling_a_single_message_transaction_stops_it(backend_database: str) -> None:
     pool = PipelinePool(backend_database, size=1)
     watcher = await asyncpg.connect(backend_database)
     running = asyncio.create_task(pool.run([step("select pg_sleep(30) as cancelled_nap")]))
@@ -261,7 +261,7 @@ async def test_who_leaves_a_whole_transaction_stops_it(backend_database: str) ->
     await pool.close()
 
 
-async def test_a_connection_that_breaks_is_replaced(backend_database: str, pipelines: PipelinePool) -> None:
+async def test_a_lost_connection_is_replaced(backend_database: str, pipelines: PipelinePool) -> None:
     with pytest.raises((ConnectionLost, DatabaseError)):
         async with pipelines.connection() as connection:
             await connection.run([("select pg_terminate_backend(pg_backend_pid())", ())])
@@ -269,7 +269,7 @@ async def test_a_connection_that_breaks_is_replaced(backend_database: str, pipel
         assert await connection.run([("select 1", ())]) == [[(b"1",)]]
 
 
-async def test_a_machine_that_is_gone_without_a_word_is_noticed(backend_database: str) -> None:
+async def test_an_unreachable_host_is_detected(backend_database: str) -> None:
     async def carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         while data := await reader.read(65536):
             writer.write(data)
@@ -285,7 +285,7 @@ async def test_a_machine_that_is_gone_without_a_word_is_noticed(backend_database
     pool = PipelinePool(f"postgresql://postgres@127.0.0.1:{port}{parts.path}")
     async with pool.connection() as connection:
         line = connection._transport.get_extra_info("socket")
-        # The kernel asks while we wait for an answer, and does not ask for ever.
+        # TCP keepalive probes also run while a query waits, and they end.
         assert line.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
         assert line.getsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE) <= 30
         assert 0 < line.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) <= 30_000
@@ -293,7 +293,7 @@ async def test_a_machine_that_is_gone_without_a_word_is_noticed(backend_database
     server.close()
 
 
-async def test_no_server_is_said_so() -> None:
+async def test_an_absent_server_raises_no_connection() -> None:
     pool = PipelinePool("postgresql://nobody@127.0.0.1:1/none")
     with pytest.raises(NoConnection):
         async with pool.connection():
