@@ -1,7 +1,6 @@
-"""The data service: a URL becomes one SQL statement whose result is the JSON body, ready made.
+"""The data service: turns a URL into one SQL statement whose result is the JSON response body.
 
-The stages, one module each: `query_string` splits the URL and lifts its values out, so that requests of one shape
-share a plan; the grammar (`scanner`, `filters`, `selection`) reads it into the tree of `syntax`; `planner` and its
-neighbours resolve names and relationships over the `schema_cache`; the `sql_…` modules write one statement;
-`service` runs it with the caller's rights and `responses` says what came of it. No row is decoded in Python.
+The stages: `request` parses URL, headers and body, and separates the values from the shape, so that requests of one
+shape share a statement; `schema` holds the schema cache; `plan` resolves names and relationships; `sql` writes the
+statement; `execution` runs it with the caller's rights and builds the response. No row is decoded in Python.
 """

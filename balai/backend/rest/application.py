@@ -1,7 +1,7 @@
-"""The wire: reads a request off ASGI, finds what it is for, sends the response, drops the work when the client goes.
+"""The ASGI application: parses the request line, dispatches, sends the response, cancels work of disconnected clients.
 
-A bare ASGI application rather than routed handlers: every path below the base is data, not code, and a small read
-should not pay for more than it uses.
+It is bare ASGI instead of routed handlers, because every path below the base is data, not code, and a small read should
+pay only for what it uses.
 """
 
 import asyncio
@@ -52,12 +52,12 @@ class RestApplication:
         self._monitor = DisconnectMonitor()
 
     async def close(self) -> None:
-        """Hang up on the database."""
+        """Closes the connections to the database."""
         await self._loader.close()
         await self._service.close()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Handles one request."""
         headers = read_headers(scope["headers"])
         if is_preflight(scope["method"], headers):
             await send_response(send, 200, CORS.preflight_headers(headers, self._loader.rules.origins))
@@ -78,8 +78,8 @@ class RestApplication:
             if monitored is None or not monitored.is_disconnected:
                 raise
             return
-        except Exception:  # noqa: BLE001 - the client learns only that it failed; what failed is for the log
-            _log.exception("request failed", path=scope.get("path"))
+        except Exception:  # noqa: BLE001 - the client gets a generic error; the log gets the exception
+            _log.exception("request_failed", path=scope.get("path"))
             response = _error_response(RestError(500, "PGRSTX00", "Internal server error"))
         finally:
             if monitored is not None:
@@ -104,7 +104,7 @@ class RestApplication:
         return self._authenticator.identify(headers).role != self._loader.rules.anon_role
 
     def _common_headers(self, method: str, headers: Headers, timing: ServerTiming) -> list[Header]:
-        """What an response carries whatever it answers."""
+        """Returns the headers of every response: CORS, timing, trace."""
         extra: list[Header] = []
         rules = self._loader.rules
         if "origin" in headers or method == "OPTIONS":
@@ -148,7 +148,7 @@ class RestApplication:
         headers: Headers,
         body: bytes | Spool,
     ) -> RestRequest:
-        """The request; at the root it may be a function that answers."""
+        """Returns the request. At the root it may call the configured root function."""
         if not name and self._loader.rules.root_spec is not None:
             schema, name = self._loader.rules.root_spec
             is_call = True
@@ -174,7 +174,7 @@ class RestApplication:
 
 @cached_if_short(200, maxsize=2048)
 def _parse_path(path: str) -> tuple[str, bool]:
-    """The name that a path holds, and whether it is a function's. The root has no name."""
+    """Returns the name in a path and whether it names a function. The root has no name."""
     if path == "/":
         return "", False
     parts = [unquote(part) for part in path.removeprefix("/").split("/")]
@@ -200,7 +200,7 @@ def _error_response(error: RestError) -> RestResponse:
         (b"content-type", JSON_TYPE.encode()),
         (b"content-length", str(len(body)).encode()),
     ]
-    # A count that tells how far one could have gone is less an error than an response.
+    # An out-of-range response tells the total count; it is less an error than a result.
     if "Content-Range" not in error.headers and is_header_safe(error.code):
         headers.append((b"proxy-status", f"PostgREST; error={error.code}".encode("latin-1")))
     headers += [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in error.headers.items()]
@@ -208,7 +208,10 @@ def _error_response(error: RestError) -> RestResponse:
 
 
 def _without_body(response: RestResponse) -> RestResponse:
-    """Statuses that have no body may be set from SQL too: bytes after them would be read as the next response."""
+    """Removes the body and its headers.
+
+    SQL may set a status without a body; the client would read bytes after it as the next response.
+    """
     lengthless = [header for header in response.headers if header[0] != b"content-length"]
     if response.status in _BODILESS:
         lengthless = [header for header in lengthless if header[0] not in (b"content-type", b"content-profile")]

@@ -1,8 +1,8 @@
-"""Who is calling: the bearer token decides, and where there is none the API key does.
+"""Authenticates the caller: by the bearer token or, without one, by the API key.
 
-Clients without a session send their API key as bearer; such a key is compared, not decoded. A bearer that is wrong is
-an error and never a silent step down to anonymous. `verify` is asked about every request, so that what is withdrawn is
-refused at once; it keeps what it has computed, and as long as it gives the same claims the caller made of them is kept.
+Clients without a session send their API key as bearer token; it is compared, not decoded. An invalid bearer token is an
+error and never falls back to anonymous. `verify` runs on every request, so a revoked token is rejected at once. It
+caches its result; as long as it returns the same claims object, the caller built from them is reused.
 """
 
 import hmac
@@ -35,10 +35,12 @@ _STEP = re.compile(r'\.(?:"(?P<quoted>[^"]+)"|(?P<plain>[\w-]+))|\[(?P<index>\d+
 
 
 def parse_claim_path(text: str) -> tuple[str | int, ...]:
-    """The keys and indexes of a path such as `.role`, `.app."https://a.example/roles"[0]`.
+    """The keys and indexes of a path such as `.role` or `.app."https:
+
+    a.example/roles"[0]`.
 
     Raises:
-        ValueError: it is no path.
+        ValueError: the text is no such path.
     """
     path: list[str | int] = []
     at = 0
@@ -67,10 +69,10 @@ class Authenticator:
         self._callers: BoundedCache[str, _CachedCaller] = BoundedCache(KEPT_TOKENS)
 
     def identify(self, headers: Mapping[str, str]) -> Caller:
-        """The caller.
+        """Returns the caller.
 
         Raises:
-            RestError: 401 when a credential is there and wrong.
+            RestError: 401 for an invalid credential.
         """
         scheme, _, token = headers.get("authorization", "").partition(" ")
         if scheme.lower() == "bearer":
@@ -134,7 +136,7 @@ def _caller(role: str, claims: Mapping[str, Any]) -> Caller:
 
 
 def _follow(claims: object, path: tuple[str | int, ...]) -> object:
-    """What is at the end of the path; None where it leads nowhere."""
+    """The value at the end of the path, or None if the path does not exist."""
     for step in path:
         if isinstance(claims, Mapping) and isinstance(step, str):
             claims = claims.get(step)
@@ -146,7 +148,7 @@ def _follow(claims: object, path: tuple[str | int, ...]) -> object:
 
 
 def _check_audience(given: object, audience: str) -> None:
-    """A token for nobody in particular is for us too."""
+    """Checks the audience. A token without an audience is accepted."""
     named = given if isinstance(given, list) else [] if given is None else [given]
     if not all(isinstance(name, str) for name in named):
         raise unauthorized("PGRST303", "The JWT 'aud' claim must be a string or an array of strings")

@@ -1,4 +1,4 @@
-"""The data service as the settings want it."""
+"""Builds the data service's rules from the settings."""
 
 from balai.backend.rest.authentication import parse_claim_path
 from balai.backend.rest.rules import QualifiedName, Rules
@@ -7,10 +7,10 @@ from balai.settings import Settings, split_list
 
 
 def rules_from_settings(settings: Settings, *, has_site: bool = False) -> Rules:
-    """The rules. With the site, tables have to be guarded unless the settings say otherwise.
+    """Builds the rules. With the site installed, tables must be guarded unless the settings say otherwise.
 
     Raises:
-        StartError: a setting cannot be used.
+        StartError: a setting is invalid.
     """
     try:
         claim = parse_claim_path(settings.rest_role_claim)

@@ -1,8 +1,7 @@
-"""Stops the work of clients that have hung up.
+"""Cancels requests whose client has disconnected.
 
-Small requests are done before anybody would look, so they must not pay for it: one timer for all looks a few times a
-second at the requests that are still running, and only those that it meets twice get somebody who listens for their
-client.
+One timer scans running requests every 0.2 s. Only a request seen twice gets a listener task, so short requests pay
+nothing.
 """
 
 import asyncio
@@ -26,8 +25,8 @@ class MonitoredRequest:
         self.listener: asyncio.Task[None] | None = None
 
     async def listen(self) -> None:
-        """Cancel the request when its client is gone."""
-        # The first message may still be the end of an empty body that nobody read; the next is the hanging up.
+        """Cancels the request when its client disconnects."""
+        # The first message may be the end of an empty body that was never read; the next one is the disconnect.
         for _ in range(2):
             if (await self._receive())["type"] == "http.disconnect":
                 self.is_disconnected = True
@@ -43,7 +42,7 @@ class DisconnectMonitor:
         self._timer: asyncio.TimerHandle | None = None
 
     def begin(self, receive: Receive) -> MonitoredRequest:
-        """The current task works for the client behind `receive`."""
+        """Registers the current task as the handler of the client behind `receive`."""
         task = asyncio.current_task()
         assert task is not None
         monitored = MonitoredRequest(task, receive)
@@ -53,7 +52,7 @@ class DisconnectMonitor:
         return monitored
 
     def end(self, monitored: MonitoredRequest) -> None:
-        """The answer is there."""
+        """Removes a request whose response is complete."""
         self._running.discard(monitored)
         if monitored.listener is not None:
             monitored.listener.cancel()

@@ -1,7 +1,7 @@
-"""Every way in which the data service refuses, with the codes and wording that clients match on.
+"""Every error of the data service, with the codes and wording that clients match on.
 
-A refusal of our own has a `PGRST` code; what PostgreSQL refuses keeps its SQLSTATE, and `status_of` says which
-HTTP status that is. PostgreSQL's classes are matched from the most specific to the widest.
+Our own errors have a `PGRST` code. Errors of PostgreSQL keep their SQLSTATE, and `status_of` maps it to an HTTP status,
+from the most specific class to the widest.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ JSON_TYPE = "application/json; charset=utf-8"
 
 
 class ErrorBody(msgspec.Struct, frozen=True):
-    """The one shape of an error on the wire: always all four members."""
+    """The JSON body of an error; all four members are always present."""
 
     code: str
     message: str
@@ -24,7 +24,7 @@ class ErrorBody(msgspec.Struct, frozen=True):
 
 
 class RestError(BalaiError):
-    """A request refused; `headers` are added to the answer."""
+    """An error response; `headers` are added to it."""
 
     def __init__(
         self,
@@ -45,12 +45,12 @@ class RestError(BalaiError):
         self.reason = reason
 
     def body(self) -> bytes:
-        """The error as it goes over the wire."""
+        """The JSON body."""
         return msgspec.json.encode(ErrorBody(self.code, self.message, self.details, self.hint))
 
 
 class ParseError(RestError):
-    """Text that is not in the grammar; `position` counts from zero."""
+    """Text that does not match the grammar; `position` counts from zero."""
 
     def __init__(self, clause: str, text: str, position: int, expected: str) -> None:
         found = f'"{text[position]}"' if position < len(text) else "end of input"
@@ -63,42 +63,42 @@ class ParseError(RestError):
 
 
 def invalid_body(message: str) -> RestError:
-    """The body cannot be read."""
+    """The body cannot be parsed."""
     return RestError(400, "PGRST102", message)
 
 
 def key_mismatch() -> RestError:
-    """The payload of a PUT is not the row that its address names."""
+    """The payload of a PUT is not the row that its URL names."""
     return RestError(400, "PGRST115", "Payload values do not match URL in primary key column(s)")
 
 
 def invalid_range(details: str, headers: Mapping[str, str] | None = None) -> RestError:
-    """Limits that no result can satisfy."""
+    """A limit or range that no result can satisfy."""
     return RestError(416, "PGRST103", "Requested range not satisfiable", details=details, headers=headers)
 
 
 def invalid_path() -> RestError:
-    """A path that is no relation's and no function's."""
+    """A path that names neither a relation nor a function."""
     return RestError(404, "PGRST125", "Invalid path specified in request URL")
 
 
 def openapi_disabled() -> RestError:
-    """The operator has switched the description off."""
+    """The OpenAPI description is disabled."""
     return RestError(404, "PGRST126", "Root endpoint metadata is disabled")
 
 
 def unknown_table(schema: str, name: str, hint: str | None = None) -> RestError:
-    """Unknown and hidden tables look alike."""
+    """Unknown and hidden tables give the same error."""
     return RestError(404, "PGRST205", f"Could not find the table '{schema}.{name}' in the schema cache", hint=hint)
 
 
 def unknown_column(column: str, table: str) -> RestError:
-    """A payload names a column that the table lacks."""
+    """The payload names a column that the table lacks."""
     return RestError(400, "PGRST204", f"Could not find the '{column}' column of '{table}' in the schema cache")
 
 
 def not_embedded(name: str) -> RestError:
-    """A filter or order speaks of a relation that `select` does not embed."""
+    """A filter or order refers to a relation that `select` does not embed."""
     return RestError(
         400,
         "PGRST108",
@@ -108,7 +108,7 @@ def not_embedded(name: str) -> RestError:
 
 
 def not_single(rows: int) -> RestError:
-    """One object was asked for and the result is none or many."""
+    """One object was requested, but the result has none or several rows."""
     return RestError(
         406,
         "PGRST116",
@@ -118,29 +118,32 @@ def not_single(rows: int) -> RestError:
 
 
 def unauthorized(code: str, message: str) -> RestError:
-    """A bearer that is not accepted."""
+    """The bearer token is rejected."""
     challenge = f'Bearer error="invalid_token", error_description="{message}"'
     return RestError(401, code, message, headers={"WWW-Authenticate": challenge})
 
 
 def role_not_allowed(role: str, *, exists: bool) -> RestError:
-    """A token's role that callers may not take: PostgreSQL's own words, said before it would take a superuser's."""
+    """The token's role is not open to callers.
+
+    The wording is PostgreSQL's own. This is checked first, because PostgreSQL would let a superuser take any role.
+    """
     if exists:
         return RestError(403, "42501", f'permission denied to set role "{role}"')
     return RestError(401, "22023", f'role "{role}" does not exist', headers={"WWW-Authenticate": "Bearer"})
 
 
 def database_unavailable(message: str = "Database connection error.", code: str = "PGRST000") -> RestError:
-    """The database is away: nothing was executed, asking again is safe."""
+    """The database is unavailable. Nothing was executed, so the request can be retried."""
     return RestError(503, code, message, headers={"Retry-After": "1"})
 
 
 def pool_timeout() -> RestError:
-    """Every connection was taken for too long."""
+    """No connection became free in time."""
     return RestError(504, "PGRST003", "Timed out acquiring connection from connection pool.")
 
 
-# SQLSTATE or its class → HTTP status. Looked up by the whole state first, then by ever shorter beginnings.
+# SQLSTATE or its class → HTTP status. The whole state is looked up first, then its class.
 _STATUS_OF_STATE: dict[str, int] = {
     "08": 503,
     "09": 500,

@@ -1,4 +1,4 @@
-"""Whether a database has what the data service needs of it, said before anybody asks it for a row."""
+"""Checks before the first request whether a database has what the data service needs."""
 
 import asyncpg
 
@@ -17,7 +17,7 @@ select session_user as login, current_setting('server_version_num')::int as vers
 
 
 async def find_problems(connection: Connection, rules: Rules) -> list[str]:
-    """What would keep the service from answering, each with what to do; empty when all is well."""
+    """Returns what would keep the service from working, each with its fix; empty when all is well."""
     roles = {row["rolname"]: row["is_open"] for row in await connection.fetch(ROLES)}
     anon = rules.anon_role
     try:
@@ -33,11 +33,11 @@ async def find_problems(connection: Connection, rules: Rules) -> list[str]:
     if anon and anon not in roles:
         faults.append(f"there is no role {anon}: `create role {anon} nologin`, or set BALAI_REST_ANON_ROLE")
     elif anon and not roles[anon]:
-        faults.append(f"{login} may not act as {anon}: `grant {anon} to {login}`")
+        faults.append(f"{login} cannot set role {anon}: `grant {anon} to {login}`")
     for schema in facts["shut"] if anon in roles else ():
-        faults.append(f"{anon} may not enter {schema}: `grant usage on schema {schema} to {anon}`")
+        faults.append(f"{anon} has no usage privilege on schema {schema}: `grant usage on schema {schema} to {anon}`")
     if not facts["may_stage"]:
         faults.append(
-            f"{login} may not make temporary tables, which large inserts need: grant TEMPORARY on the database"
+            f"{login} cannot create temporary tables, which large inserts need: grant TEMPORARY on the database"
         )
     return faults

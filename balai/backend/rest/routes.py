@@ -1,8 +1,8 @@
-"""The data service as one ASGI application, to be mounted under its base path.
+"""Builds the data service as one ASGI application, to be mounted under its base path.
 
-/                 the description of everything (OpenAPI)
-/<relation>       GET HEAD POST PATCH PUT DELETE OPTIONS
-/rpc/<function>   GET HEAD POST OPTIONS
+- `/`: OpenAPI description.
+- `/<relation>`: GET HEAD POST PATCH PUT DELETE OPTIONS.
+- `/rpc/<function>`: GET HEAD POST OPTIONS.
 """
 
 from balai.backend.rest.application import RestApplication
@@ -27,9 +27,9 @@ def rest_app(
     pool: PipelinePool | None = None,
     prefix: str = "/rest/v1",
 ) -> RestApplication:
-    """The data service under these rules. Call `close` on it at the end.
+    """Builds the data service under these rules. Call `close` on it at the end.
 
-    It runs on the connections of `pool`, which it closes too, or on at most `connections` of its own.
+    It uses the connections of `pool`, which it also closes, or at most `connections` of its own.
     """
     pool = pool or PipelinePool(database_url, size=connections)
     loader = SchemaLoader(database_url, rules)

@@ -1,7 +1,7 @@
-"""What the operator of the data service allows, and how the service behaves where the protocol leaves a choice.
+"""The operator's rules of the data service, and its behaviour where the protocol leaves a choice.
 
-A database can bring its rules along, under the protocol's names, as settings of the role that the service signs in as:
-`alter role … set pgrst.db_max_rows = 500`.
+A database can override them, under the protocol's names, as settings of the service's login role: `alter role … set
+pgrst.db_max_rows = 500`.
 """
 
 import re
@@ -18,15 +18,17 @@ _HEADER = re.compile(r"[A-Za-z0-9-]*")
 
 
 class Rules(msgspec.Struct, frozen=True):
-    """`schemas` are served, the first by default. `tx_end` says how transactions end, and whether clients may say so.
+    """The operator's choices.
 
-    `pre_request` is a function that runs before each statement, `root_spec` one that answers at the root. `origins`
-    are the pages that may call with credentials; none named means any page, without. `hoisted` are settings of a
-    function that hold for its whole transaction.
-
-    `anon_role` is whose rights callers without a token have; where it is empty they are refused. A token has to be for
-    `audience`, where one is set, and says its role under `role_claim`, a path of keys and indexes. Where it
-    `requires_policies`, tables that nobody guards do not exist for roles that row security binds.
+    - `schemas` are served, the first by default.
+    - `tx_end` says how transactions end, and whether clients may override it.
+    - `pre_request` is a function that runs before each statement, `root_spec` one that answers at the root.
+    - `origins` are the pages that may send credentials; if empty, any page may call, without credentials.
+    - `hoisted` are settings of a function that apply to its whole transaction.
+    - `anon_role` is the role of callers without a token; if empty, they are rejected.
+    - `audience`, if set, must be among a token's audiences.
+    - `role_claim` is the path of keys and indexes to a token's role.
+    - `requires_policies` hides tables that are not guarded from roles that row security applies to.
     """
 
     schemas: tuple[str, ...] = ("public",)
@@ -49,21 +51,21 @@ class Rules(msgspec.Struct, frozen=True):
 
     @property
     def allows_tx_override(self) -> bool:
-        """Whether `Prefer: tx=` is listened to."""
+        """Whether `Prefer: tx=` is honoured."""
         return self.tx_end.endswith("-allow-override")
 
     def rolls_back(self, asked: str) -> bool:
-        """Whether a transaction is undone at its end, given what the client asked."""
+        """Whether a transaction is rolled back at its end, given the client's preference."""
         if asked and self.allows_tx_override:
             return asked == "rollback"
         return self.tx_end.startswith("rollback")
 
 
 def override_rules(rules: Rules, pairs: Iterable[tuple[str, str]]) -> Rules:
-    """The rules changed by name.
+    """Returns the rules with some overridden by name.
 
     Raises:
-        ValueError: a name or value that means nothing; the message says which.
+        ValueError: an unknown name or invalid value; the message says which.
     """
     changes = {}
     for name, value in pairs:

@@ -91,7 +91,7 @@ class SchemaLoader:
         return cache if self._guarded is None or role in cache.rls_exempt_roles else self._guarded
 
     async def close(self) -> None:
-        """Stop listening."""
+        """Stops listening."""
         if self._first is not None:
             self._first.cancel()
             await asyncio.gather(self._first, return_exceptions=True)

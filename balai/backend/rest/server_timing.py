@@ -1,10 +1,10 @@
-"""How long each stage of a request took, for the `Server-Timing` header."""
+"""Measures how long each stage of a request takes, for the `Server-Timing` header."""
 
 from time import perf_counter
 
 
 class ServerTiming:
-    """Started with the request; each `lap` ends a stage."""
+    """A stopwatch that starts with the request; each `lap` ends a stage."""
 
     __slots__ = ("_laps", "_last")
 
@@ -13,7 +13,7 @@ class ServerTiming:
         self._last = perf_counter()
 
     def lap(self, stage: str) -> None:
-        """The stage is over."""
+        """Records the end of a stage."""
         now = perf_counter()
         self._laps.append((stage, now - self._last))
         self._last = now
@@ -24,12 +24,12 @@ class ServerTiming:
 
 
 class _Disabled(ServerTiming):
-    """For where nobody reads the times."""
+    """Measures nothing, where the header is switched off."""
 
     __slots__ = ()
 
     def lap(self, stage: str) -> None:
-        """Note nothing."""
+        """Does nothing."""
 
 
 DISABLED = _Disabled()

@@ -13,7 +13,7 @@ Row = tuple[bytes | None, ...]
 
 
 class LargeRow:
-    """The body of one DataRow message, fed in pieces. Long values are empty in `row` and stand in `spools` by column."""
+    """The body of one DataRow message, fed in pieces. Long values are empty in `row` and are in `spools` by column."""
 
     def __init__(self, size: int) -> None:
         self._remaining = size

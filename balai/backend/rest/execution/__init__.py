@@ -1,1 +1,1 @@
-"""Run the statement in one transaction and build the response."""
+"""Runs the statement in one transaction and builds the response."""

@@ -1,11 +1,11 @@
-"""Turns what PostgreSQL and the connection report into the errors of the wire."""
+"""Maps errors of PostgreSQL and of the connection to error responses."""
 
 import msgspec
 
 from balai.backend.rest.errors import RestError, status_of
 from balai.database.pipeline.connection import DatabaseError
 
-# How long an answer is is not the SQL's to say: what it says wrong would run into the next answer.
+# SQL may not set these: a wrong length would run into the next response on the connection.
 FRAMING = frozenset({"content-length", "transfer-encoding", "connection"})
 
 
@@ -23,7 +23,7 @@ class _RaisedHead(msgspec.Struct, frozen=True):
 
 
 def to_rest_error(error: DatabaseError, *, is_anonymous: bool) -> RestError:
-    """The refusal that an error of the database means."""
+    """Returns the error response for a PostgreSQL error."""
     state, message = error.state, error.message
     if state == "PGRST":
         return _raised_response(message, error.detail)
@@ -37,7 +37,7 @@ def to_rest_error(error: DatabaseError, *, is_anonymous: bool) -> RestError:
 
 
 def _raised_response(message: str, detail: str | None) -> RestError:
-    """A function may raise the whole answer: body in the message, status and headers in the detail."""
+    """A function may raise a whole response: body in the message, status and headers in the detail."""
     try:
         body = msgspec.json.decode(message, type=_RaisedBody)
         head = msgspec.json.decode(detail or "", type=_RaisedHead)
@@ -60,5 +60,5 @@ def _raised_response(message: str, detail: str | None) -> RestError:
 
 
 def is_header_safe(text: str) -> bool:
-    """Whether a header from SQL may be sent: a line break in it would begin a header of its own."""
+    """Whether a header from SQL may be sent. A line break in it would start a header of its own."""
     return not any(ord(character) < 32 or ord(character) > 255 for character in text)

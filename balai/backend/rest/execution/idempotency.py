@@ -1,4 +1,4 @@
-"""Carries a keyed request out once: the answer is kept in the transaction of the act, and given again."""
+"""Executes a request with an Idempotency-Key once: stores the response in the same transaction and replays it."""
 
 from collections.abc import Sequence
 
@@ -22,10 +22,10 @@ _RESET_ROLE: Step = ("SET LOCAL ROLE NONE", ())
 
 
 def find_claim(cache: SchemaCache, request: RestRequest, caller: Caller, anon_role: str) -> Claim | None:
-    """The claim that a request makes, if it does. Callers whom nothing tells from others have no keys.
+    """Returns the claim of a request with a key. Anonymous callers cannot be told apart, so they have no keys.
 
     Raises:
-        RestError: the key is too long, or this database keeps none.
+        RestError: the key is too long, or this database has no table for keys.
     """
     key = request.headers.get(HEADER)
     owner = None if not key or request.method != "POST" else owner_of(caller.role, caller.claims, anon_role)
@@ -43,7 +43,9 @@ def find_claim(cache: SchemaCache, request: RestRequest, caller: Caller, anon_ro
 async def claim_or_replay(
     connection: PipelinedConnection, steps: Sequence[Step], claim: Claim
 ) -> RestResponse | list[Step]:
-    """Begin the transaction with the claim: what is left of `steps`, or, when it was done before, its answer.
+    """Begins the transaction with the claim.
+
+    Returns the remaining `steps`, or the stored response if the request was executed before.
 
     Raises:
         RestError: the key was used for another request.
@@ -63,13 +65,13 @@ async def claim_or_replay(
 
 
 async def store_response(connection: PipelinedConnection, claim: Claim, response: RestResponse) -> None:
-    """Keep the answer, in the transaction that it is of.
+    """Stores the response in the transaction that produced it.
 
     Raises:
-        RestError: it is too large.
+        RestError: the response is too large.
     """
     if isinstance(response.body, Spool) or len(response.body) > LARGEST_ANSWER:
-        message = "The answer is too large to be kept for its Idempotency-Key"
+        message = "The response is too large to store for its Idempotency-Key"
         raise RestError(400, "BLI413", message, hint="Ask for return=minimal.")
     pairs = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in response.headers]
     values = (str(response.status), msgspec.json.encode(pairs), _bytea(response.body))

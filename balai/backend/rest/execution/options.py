@@ -1,4 +1,4 @@
-"""What may be done with a relation or function, as `OPTIONS` tells. Grants play no part."""
+"""Handles `OPTIONS`: the methods that a relation or function supports. Grants are not considered."""
 
 from balai.backend.rest.execution.responses import RestResponse
 from balai.backend.rest.plan.overloads import get_function
@@ -8,7 +8,7 @@ from balai.backend.rest.sql.compile_read import get_relation
 
 
 def options_response(cache: SchemaCache, schema: str, name: str, query: bytes, *, is_call: bool) -> RestResponse:
-    """The answer to OPTIONS."""
+    """Returns the response to OPTIONS."""
     if is_call:
         methods = _of_function(cache, schema, name, query)
     else:

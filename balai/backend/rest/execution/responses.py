@@ -1,4 +1,4 @@
-"""From the one row of a statement to status, headers and body."""
+"""Builds status, headers and body from the one row that a statement returns."""
 
 import re
 from functools import lru_cache
@@ -32,7 +32,7 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class RestResponse(msgspec.Struct, frozen=True):
-    """What goes over the wire."""
+    """An HTTP response."""
 
     status: int
     headers: list[Header]
@@ -40,7 +40,7 @@ class RestResponse(msgspec.Struct, frozen=True):
 
 
 def check_result(shape: QueryShape, compiled: CompiledQuery, result: Result) -> None:
-    """What only shows once the statement has run, and undoes it.
+    """Checks what is known only after the statement has run; an error rolls it back.
 
     Raises:
         RestError: PGRST116, PGRST115 or PGRST124.
@@ -64,7 +64,7 @@ def check_result(shape: QueryShape, compiled: CompiledQuery, result: Result) -> 
 def build_response(
     shape: QueryShape, compiled: CompiledQuery, result: Result, extracted: ExtractedQuery, query: bytes, offset: int
 ) -> RestResponse:
-    """The whole answer of a statement that has committed."""
+    """Builds the response of a statement that has committed."""
     headers: list[Header] = []
     if compiled.kind == "plan":
         return _plan(shape, compiled, result)
@@ -86,7 +86,7 @@ def build_response(
 
 
 def _plan(shape: QueryShape, compiled: CompiledQuery, result: Result) -> RestResponse:
-    """How PostgreSQL would run the statement, in place of its result."""
+    """Returns PostgreSQL's query plan instead of the result."""
     headers = [(b"content-type", compiled.content_type.encode())]
     if not shape.is_head:
         headers.append((b"content-length", str(len(result.body)).encode()))
@@ -114,7 +114,7 @@ def _status(shape: QueryShape, compiled: CompiledQuery, result: Result, offset: 
 
 
 def _content_location(name: str, query: bytes) -> bytes:
-    # Plain ones are mostly values, and new each time: keeping them would push out those that come again.
+    # Plain pairs are mostly new values: caching them would evict the pairs that repeat.
     pairs = [pair if _PLAIN_PAIR.fullmatch(pair) else _encoded_pair(pair) for pair in query.split(b"&") if b"=" in pair]
     pairs.sort()
     return b"%b%b%b" % (_encoded_name(name), b"?" if pairs else b"", b"&".join(pairs))
@@ -143,7 +143,7 @@ def _location(name: str, key: str) -> bytes:
 
 
 def _apply_overrides(status: int, headers: list[Header], body: bytes | Spool, result: Result) -> RestResponse:
-    """The SQL may set its own status and headers."""
+    """Applies the status and headers that the SQL has set."""
     if result.status is not None:
         if not result.status.isdecimal() or not 200 <= int(result.status) <= 599:
             raise RestError(500, "PGRST112", "response.status guc must be a valid status code")

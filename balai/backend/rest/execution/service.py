@@ -1,8 +1,8 @@
-"""Runs a request from its parts to its answer: shape, statement, transaction, result.
+"""Handles a request from its parts to its response: shape, statement, transaction, result.
 
-Compiled statements are cache by shape. Their text carries the role and the schema's generation: PostgreSQL plans row
-policies for one role, and two roles taking turns at one prepared statement would have it planned again each time;
-and a statement prepared before the schema changed is not used after.
+Compiled statements are cached by shape. Their text carries the role and the generation of the schema. PostgreSQL plans
+row policies for one role, and two roles alternating on one prepared statement would replan it each time. The generation
+keeps a statement prepared before a schema change from being used after it.
 """
 
 from collections.abc import Callable, Hashable, Sequence
@@ -55,12 +55,12 @@ from balai.database.transaction import Caller
 _MAX_CACHED_SHAPES = 2000
 _MAX_CACHED_SHAPE_SIZE = 8192
 _MAX_CACHED_SETUPS = 32
-_BODY = 2  # the column of an answer that may be too long for memory
+_BODY = 2  # the column of the result that may be too long for memory
 _Key = tuple[int, bool, QueryShape]
 
 
 class Service:
-    """Answers requests on relations and functions."""
+    """Handles requests on relations and functions."""
 
     def __init__(self, pool: PipelinePool, loader: SchemaLoader) -> None:
         self._pool = pool
@@ -68,10 +68,10 @@ class Service:
         self._compiled: BoundedCache[_Key, CompiledQuery] = BoundedCache(_MAX_CACHED_SHAPES)
 
     async def handle(self, request: RestRequest, caller: Caller, timing: ServerTiming) -> RestResponse:
-        """The answer, its stages timed by `clock`.
+        """Returns the response; `timing` measures the stages.
 
         Raises:
-            RestError: the request is refused, by us or by PostgreSQL.
+            RestError: the request is rejected, by us or by PostgreSQL.
         """
         cache = self._loader.current or await self._loader.get()
         if caller.role not in cache.allowed_roles:
@@ -99,11 +99,11 @@ class Service:
         return response
 
     async def close(self) -> None:
-        """Give the connections back."""
+        """Closes the connections."""
         await self._pool.close()
 
     async def describe(self, request: RestRequest, caller: Caller) -> RestResponse:
-        """The description of what the caller may use."""
+        """Returns the OpenAPI description of what the caller may use."""
         cache = await self._loader.get()
         if caller.role not in cache.allowed_roles:
             raise role_not_allowed(caller.role, exists=caller.role in cache.roles)
@@ -143,7 +143,7 @@ class Service:
     def _get_setup(
         self, cache: SchemaCache, request: RestRequest, shape: QueryShape, caller: Caller, compiled: CompiledQuery
     ) -> TransactionSetup:
-        """How the transaction begins: ready for the wire where the same client has asked for the same thing before."""
+        """Returns how the transaction begins: encoded already if the same client sent a request like this before."""
         asked = (request.method, request.path, request.schema, shape.preferences.time_zone)
         key = (self._loader.generation, caller, asked, compiled.settings, compiled.is_read_only)
         setups: dict[Hashable, TransactionSetup] = request.headers.cache
@@ -157,7 +157,7 @@ class Service:
         return setup
 
     def _request_settings(self, request: RestRequest, caller: Caller) -> dict[str, str | bytes]:
-        # The role comes ahead of what the client says: that is set with its rights.
+        # The role is set first: the client's settings are set with that role's rights.
         return {
             "role": caller.role,
             "request.jwt.claims": caller.claims,
@@ -171,7 +171,7 @@ class Service:
     def _settings(
         self, cache: SchemaCache, request: RestRequest, shape: QueryShape, caller: Caller, compiled: CompiledQuery
     ) -> dict[str, str | bytes]:
-        # What the operator has set for the role is ours to set, also where the role itself may not.
+        # The operator's settings of a role are set by us, even where the role itself may not set them.
         settings = {**dict(cache.role_settings.get(caller.role, ())), **self._request_settings(request, caller)}
         if shape.preferences.time_zone in cache.time_zones:
             settings["timezone"] = shape.preferences.time_zone
@@ -189,7 +189,7 @@ class Service:
         claim: Claim | None,
         build: Callable[[Result], RestResponse],
     ) -> RestResponse:
-        """One transaction. Unless its result decides whether it may stand, it goes out in one message."""
+        """Runs one transaction: in a single message, unless the result decides whether it commits."""
         rules = self._loader.rules
         plan_key = (caller.role, self._loader.generation)
         statement, ends = _step(plan_key, compiled.template, values), end_steps(rules, shape.preferences.tx)
@@ -222,7 +222,7 @@ class Service:
         return build(result)
 
     def _needs_estimate(self, result: Result) -> bool:
-        """Whether the total is not known exactly: a bounded count within its bound is."""
+        """Whether the total is not known exactly. A bounded count below its bound is exact."""
         bound = self._loader.rules.max_rows
         return result.total is None or bound is None or result.total > bound
 
@@ -233,7 +233,7 @@ def _search_path(schema: str, extra: tuple[str, ...]) -> str:
 
 
 class mapping_database_errors:
-    """What the database reports within the block, told as the wire's errors."""
+    """Maps database errors raised in the block to error responses."""
 
     __slots__ = ("_is_anonymous",)
 
@@ -241,10 +241,10 @@ class mapping_database_errors:
         self._is_anonymous = caller.role == anon_role
 
     def __enter__(self) -> None:
-        """Nothing to prepare."""
+        """Does nothing."""
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
-        """Say it in the terms of the wire."""
+        """Raises the error response."""
         if isinstance(error, DatabaseError):
             raise to_rest_error(error, is_anonymous=self._is_anonymous) from error
         if isinstance(error, NoConnection):
@@ -273,7 +273,7 @@ def _with_estimate(result: Result, row: Row) -> Result:
 
 
 def _may_reject_result(shape: QueryShape, compiled: CompiledQuery) -> bool:
-    """Whether the result of a write decides on it."""
+    """Whether the result of a write decides whether it commits."""
     if compiled.is_read_only or compiled.kind == "plan":
         return False
     return compiled.is_single or compiled.kind == "put" or shape.preferences.max_affected is not None

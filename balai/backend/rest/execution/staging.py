@@ -1,8 +1,8 @@
-# ruff: noqa: S608 - no name here is anybody's input.
-"""Brings the rows of a large body to where one statement finds them all: a table of this transaction alone.
+# ruff: noqa: S608 - no name here comes from a request.
+"""Loads the rows of a large body into a temporary table of the transaction, for one statement to read.
 
-The rows are one INSERT still, with its triggers, its constraints and its `on_conflict`, however many pieces they came
-in (docs/decisions/0040-large-bodies-spooled-to-disk.md).
+The rows are still one INSERT, with its triggers, constraints and `on_conflict`, however many chunks they came in
+(docs/decisions/0040-large-bodies-spooled-to-disk.md).
 """
 
 from collections.abc import Sequence
@@ -11,8 +11,8 @@ from balai.backend.rest.request.bulk import Bulk
 from balai.backend.rest.sql.write import STAGE
 from balai.database.pipeline.connection import Bound, PipelinedConnection, Step
 
-# Made before the role is taken on, which need not be allowed to make any. What is in it stays for a moment only:
-# compressing it would only take time.
+# Created before the role is set, since that role need not be allowed to create tables. The data lives for a moment
+# only, so compressing it would waste time.
 CREATE_STAGE: tuple[Step, ...] = (
     ('CREATE TEMP TABLE "~stage" (rows json) ON COMMIT DROP', ()),
     (f"ALTER TABLE {STAGE} ALTER rows SET STORAGE EXTERNAL", ()),
@@ -22,11 +22,13 @@ _INSERT_CHUNK = f"INSERT INTO {STAGE} VALUES ($1)"
 
 
 async def stage_rows(connection: PipelinedConnection, steps: Sequence[Step], bulk: Bulk, *, is_plan: bool) -> Step:
-    """Begin the transaction and bring the rows. `steps` begin with BEGIN; the last is left to be run.
+    """Begins the transaction and loads the rows.
+
+    `steps` begin with BEGIN; the last one is returned, still to be run.
 
     Raises:
-        DatabaseError: among others, the caller may not run the statement: asked before anything is brought.
-        RestError: PGRST102, the body cannot be read.
+        DatabaseError: among others, the caller may not run the statement; checked before any row is loaded.
+        RestError: PGRST102, the body cannot be parsed.
     """
     begin_step, *prepare, statement = steps
     text, values = statement

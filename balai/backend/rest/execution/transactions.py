@@ -1,4 +1,4 @@
-"""How a transaction begins and ends: isolation, what runs before the statement, commit or rollback."""
+"""Begins and ends transactions: isolation, settings, pre-request function, commit or rollback."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -16,21 +16,21 @@ def _step_of(text: str) -> BoundStep:
 
 
 COMMIT = _step_of("COMMIT")
-# A violation that would only have shown at COMMIT has to show as well when there will be none.
+# A deferred constraint that COMMIT would check must also be checked when the transaction rolls back.
 _ROLLBACK = (_step_of("SET CONSTRAINTS ALL IMMEDIATE"), _step_of("ROLLBACK"))
 _ISOLATION = "default_transaction_isolation"
 _LEVELS = frozenset({"read uncommitted", "read committed", "repeatable read", "serializable"})
 
 
 def begin_step(settings: Mapping[str, str | bytes], *, is_read_only: bool) -> BoundStep:
-    """BEGIN, with the isolation that role or function ask for."""
+    """BEGIN, with the isolation level set for the role or function."""
     level = _level_of(settings)
     isolation = f" ISOLATION LEVEL {level}" if level else ""
     return _step_of(f"BEGIN{isolation} READ {'ONLY' if is_read_only else 'WRITE'}")
 
 
 def settings_step(settings: Mapping[str, str | bytes]) -> BoundStep:
-    """The statement that makes settings hold for this transaction."""
+    """The statement that applies settings for this transaction."""
     text = _settings_statement(tuple(settings))
     return text, Bound(text, tuple(settings.values()))
 
@@ -38,8 +38,8 @@ def settings_step(settings: Mapping[str, str | bytes]) -> BoundStep:
 class TransactionSetup(msgspec.Struct, frozen=True):
     """How a transaction begins: with BEGIN and settings, or with `combined` alone.
 
-    PostgreSQL takes what comes before a Sync for one transaction, so one that leaves in a single message needs neither
-    BEGIN nor COMMIT. `combined` is None where it has to begin with more than settings can say.
+    PostgreSQL treats everything before a Sync as one transaction, so a transaction sent in a single message needs
+    neither BEGIN nor COMMIT. `combined` is None if it needs an isolation level, which settings cannot express.
     """
 
     begin: BoundStep
@@ -48,7 +48,7 @@ class TransactionSetup(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, settings: Mapping[str, str | bytes], *, is_read_only: bool) -> "TransactionSetup":
-        """With these settings."""
+        """The setup with these settings."""
         all_settings = {**settings, "transaction_read_only": "on"} if is_read_only else settings
         combined = None if _level_of(settings) else settings_step(all_settings)
         return cls(begin_step(settings, is_read_only=is_read_only), settings_step(settings), combined)
@@ -61,16 +61,16 @@ def _level_of(settings: Mapping[str, str | bytes]) -> str:
 
 @lru_cache(maxsize=64)
 def _settings_statement(names: tuple[str, ...]) -> str:
-    """Gives no row back: what was set would only be sent to us again."""
+    """Returns no row: the server would only send back what was set."""
     calls = [f"set_config({literal(name)}, ${number}, true) IS NULL" for number, name in enumerate(names, 1)]
     return f"SELECT WHERE {' OR '.join(calls)}"
 
 
 def pre_request_steps(rules: Rules) -> tuple[BoundStep, ...]:
-    """What runs with the caller's rights ahead of every statement."""
+    """The configured function, which runs with the caller's rights before every statement."""
     return (_step_of(f"SELECT {qualified(rules.pre_request)}()"),) if rules.pre_request is not None else ()
 
 
 def end_steps(rules: Rules, asked: str) -> tuple[BoundStep, ...]:
-    """COMMIT, or what leaves no trace."""
+    """COMMIT, or a rollback."""
     return _ROLLBACK if rules.rolls_back(asked) else (COMMIT,)

@@ -1,1 +1,1 @@
-"""From a typed request to a plan: embeds, aggregates, overloads, media types."""
+"""Turns a parsed request into a plan: embeds, aggregates, overloads, media types."""

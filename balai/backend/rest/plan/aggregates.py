@@ -1,6 +1,8 @@
-"""Aggregates inside a to-one spread belong to the nearest level that is no spread, which groups by what is left.
+"""Moves aggregates of a to-one spread to the nearest SELECT that is not a spread; it groups by its other columns.
+columns.
 
-The spread's subquery gives the values under hidden names, one row for each row of its parent; the parent aggregates.
+The spread's subquery returns the values in hidden columns, one row for each row of its parent. The parent aggregates
+them.
 """
 
 import msgspec
@@ -12,9 +14,9 @@ from balai.backend.rest.request.syntax import Column
 def lift_aggregates(
     select: SelectPlan, alias: str
 ) -> tuple[SelectPlan, tuple[HiddenColumn, ...], tuple[LiftedAggregate, ...]]:
-    """The level without its aggregates, the values that it gives instead, and what its parent makes of them.
+    """Returns the SELECT without its aggregates, its hidden columns, and the aggregates over them for its parent.
 
-    `alias` names the level's subquery.
+    `alias` is the alias of the subquery.
     """
     hidden: list[HiddenColumn] = []
     lifted: list[LiftedAggregate] = []

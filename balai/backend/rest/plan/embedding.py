@@ -1,4 +1,4 @@
-"""Finds the one relationship that an embed means, or says why there is none or more than one."""
+"""Finds the one relationship that an embed means."""
 
 from collections.abc import Mapping, Sequence
 
@@ -15,10 +15,10 @@ def get_relationship(
     embed: Embed,
     schemas: Sequence[str],
 ) -> Relationship:
-    """The relationship from `origin` that `embed` names.
+    """Returns the relationship from `origin` that `embed` names.
 
     Raises:
-        RestError: PGRST200 when none fits, PGRST201 when more than one does.
+        RestError: PGRST200 if none matches, PGRST201 if several do.
     """
     usable = [
         relationship
@@ -60,7 +60,7 @@ def _fits_hint(relationship: Relationship, hint: str) -> bool:
 
 
 def _fits_itself(relationship: Relationship, target: str, hint: str | None) -> bool:
-    """A relation linked to itself: its own name means its children, its foreign key's column the parent."""
+    """Matches a relation related to itself: its name means the children, its foreign key column the parent."""
     if relationship.cardinality == "one-to-many":
         return target == relationship.target[1] and (
             hint is None or hint in (_only_column(relationship, 1), relationship.constraint)
@@ -73,7 +73,7 @@ def _only_column(relationship: Relationship, side: int) -> str | None:
 
 
 def _similar(usable: Sequence[Relationship], embed: Embed) -> str | None:
-    """Another relation that the name may stand for; none when the relation is right and its hint is not."""
+    """Another relation that the name may stand for; None if the relation is right and only the hint is wrong."""
     names = {
         relationship.function[1] if relationship.function is not None else relationship.target[1]
         for relationship in usable

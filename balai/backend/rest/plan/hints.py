@@ -1,6 +1,6 @@
-"""The near miss: what somebody who mistyped a name may have meant.
+"""Suggests the name that a misspelled name may stand for.
 
-Only names of exposed schemas come in here, so a hint tells nothing that asking for the name itself would not.
+Only names of exposed schemas are considered, so a hint reveals nothing that a request for the name itself would not.
 """
 
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ _MAX_NAMES = 2000
 
 
 def find_similar(name: str, names: Iterable[str]) -> str | None:
-    """The most similar of the names, if one is similar enough. Bounded, since anybody may ask for anything."""
+    """Returns the most similar name, if it is similar enough. The work is bounded, because any client can cause it."""
     if len(name) > _MAX_NAME_LENGTH:
         return None
     known = [known for known, _ in zip(dict.fromkeys(names), range(_MAX_NAMES), strict=False)]

@@ -1,7 +1,7 @@
-"""Which form of answer the client accepts, and what that form is called in the answer.
+"""Negotiates the format of the response and its content type.
 
-Some forms are built in; a database brings its own with a domain that is named like a media type: a function that
-returns it, or an aggregate over rows that does.
+Some formats are built in. A database adds its own with a domain named like a media type: by a function that returns it,
+or an aggregate over rows that does.
 """
 
 import re
@@ -25,14 +25,17 @@ BYTES = "application/octet-stream"
 
 
 class ExplainOptions(msgspec.Struct, frozen=True):
-    """The query plan is asked for, as `text` or `json`, with these options of EXPLAIN."""
+    """The client requests the query plan, as `text` or `json`, with these options of EXPLAIN."""
 
     format: str
     options: tuple[str, ...]
 
 
 class Media(msgspec.Struct, frozen=True):
-    """A form: `array`, `object`, `csv`, `geojson`, `own` (made by `handler`) or `openapi`; or the `plan` of one."""
+    """A response format: `array`, `object`, `csv`, `geojson`, `custom` (made by `handler`) or `openapi`.
+
+    With `plan` the response is PostgreSQL's query plan instead.
+    """
 
     format: str
     content_type: str
@@ -42,7 +45,7 @@ class Media(msgspec.Struct, frozen=True):
 
     @property
     def is_single(self) -> bool:
-        """Whether the result has to be one row."""
+        """Whether the result must be exactly one row."""
         return self.format == "object" and self.plan is None
 
 
@@ -63,10 +66,10 @@ _MediaRange = tuple[str, Mapping[str, str]]
 
 
 def choose_root_media(accept: str) -> Media:
-    """The form of the description at the root.
+    """Chooses the format of the OpenAPI description.
 
     Raises:
-        RestError: PGRST107 when it is not accepted.
+        RestError: PGRST107 if the client does not accept it.
     """
     for name, _ in _parse_accept(accept):
         if name in _ROOT:
@@ -75,10 +78,10 @@ def choose_root_media(accept: str) -> Media:
 
 
 def choose_media(accept: str, handlers: Sequence[MediaHandler] = (), *, has_plans: bool, has_geojson: bool) -> Media:
-    """The first acceptable form that can be produced. `handlers` are those for these rows, the nearest first.
+    """Chooses the first acceptable format. `handlers` are those for these rows, the most specific first.
 
     Raises:
-        RestError: PGRST107 when none can be.
+        RestError: PGRST107 if no format is acceptable.
     """
     for name, parameters in _parse_accept(accept):
         media = _find_plan(name, parameters, handlers) if has_plans and name in _PLANS else None

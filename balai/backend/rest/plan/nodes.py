@@ -1,4 +1,4 @@
-"""A request with every name looked up: what the SQL writers write."""
+"""The plan: a query whose names are all resolved, as input of the SQL writers."""
 
 import msgspec
 
@@ -7,7 +7,7 @@ from balai.backend.rest.schema.schema_cache import Relation, Relationship
 
 
 class EmbedFilter(msgspec.Struct, frozen=True):
-    """A condition on whether an embed has a row; `alias` names its subquery."""
+    """A condition on whether an embed has a row; `alias` is that of its subquery."""
 
     alias: str
     is_present: bool
@@ -25,7 +25,7 @@ Condition = Filter | Group | EmbedFilter
 
 
 class Order(msgspec.Struct, frozen=True):
-    """One term of an order. With `embed_alias` the field is that subquery's hidden value `hidden`."""
+    """One term of an order. With `embed_alias` it refers to that subquery's hidden column `hidden`."""
 
     field: Field
     direction: str
@@ -35,7 +35,7 @@ class Order(msgspec.Struct, frozen=True):
 
 
 class HiddenColumn(msgspec.Struct, frozen=True):
-    """A value that a to-one subquery gives beside its output: a field, or what a subquery inside it gives so."""
+    """A value that a to-one subquery returns beside its output: a field, or a hidden column of an inner subquery."""
 
     name: str
     field: Field | None = None
@@ -44,7 +44,7 @@ class HiddenColumn(msgspec.Struct, frozen=True):
 
 
 class LiftedAggregate(msgspec.Struct, frozen=True):
-    """An aggregate over the hidden value `name` of subquery `alias`, or over rows; `key` is its name in the output."""
+    """An aggregate over hidden column `name` of subquery `alias`, or over rows; `key` is its name in the output."""
 
     alias: str
     name: str | None
@@ -54,7 +54,7 @@ class LiftedAggregate(msgspec.Struct, frozen=True):
 
 
 class EmbedPlan(msgspec.Struct, frozen=True):
-    """An embed joined as a lateral subquery called `alias`; `key` is its name in the output."""
+    """An embed, joined as a lateral subquery named `alias`; `key` is its name in the output."""
 
     key: str
     alias: str
@@ -68,7 +68,7 @@ class EmbedPlan(msgspec.Struct, frozen=True):
 
 
 class SelectPlan(msgspec.Struct, frozen=True):
-    """One SELECT: rows of `relation` under `alias`, with what is embedded in them."""
+    """One SELECT: rows of `relation` under `alias`, with their embeds."""
 
     relation: Relation
     alias: str
@@ -81,7 +81,7 @@ class SelectPlan(msgspec.Struct, frozen=True):
 
     @property
     def has_aggregate(self) -> bool:
-        """Whether rows are grouped by what is no aggregate."""
+        """Whether rows are grouped by the columns that are not aggregates."""
         has_own = any(isinstance(item, Column) and item.aggregate is not None for item in self.items)
         return has_own or any(embed.lifted for embed in self.embeds)
 
@@ -92,8 +92,10 @@ class SelectPlan(msgspec.Struct, frozen=True):
 
     @property
     def is_grouped(self) -> bool:
-        """Whether it gives fewer rows than it has: also by `count` without parentheses, which PostgreSQL understands
-        as a call where it is no column."""
+        """Whether it returns fewer rows than it reads.
+
+        This includes `count` without parentheses, which PostgreSQL reads as a call if the relation has no such column.
+        """
         return self.has_aggregate or any(
             isinstance(item, Column) and item.field == Field("count") and "count" not in self.relation.columns
             for item in self.items

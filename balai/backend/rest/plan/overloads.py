@@ -1,4 +1,4 @@
-"""Which of the functions of one name a call means: the names of its arguments decide, never their types."""
+"""Resolves overloaded functions by the names of the arguments, never by their types."""
 
 from collections.abc import Sequence
 
@@ -10,10 +10,10 @@ from balai.backend.rest.schema.schema_cache import Function, SchemaCache
 
 
 def get_function(cache: SchemaCache, key: QualifiedName, names: Sequence[str], *, body_media: str = "") -> Function:
-    """The one overload that takes arguments of these names. `body_media` is the type of a POST's body.
+    """Returns the one overload that takes arguments of these names. `body_media` is the type of a POST's body.
 
     Raises:
-        RestError: PGRST202 when none does, PGRST203 when several do.
+        RestError: PGRST202 if none does, PGRST203 if several do.
     """
     overloads = cache.functions.get(key, ())
     is_raw = body_media in RAW_TYPES
@@ -40,7 +40,7 @@ def _accepts_arguments(function: Function, names: set[str], *, is_raw: bool) -> 
 
 
 def has_unnamed_parameter(function: Function) -> bool:
-    """Whether its only parameter has no name, and takes the whole body."""
+    """Whether the only parameter has no name, and so takes the whole body."""
     return len(function.parameters) == 1 and not function.parameters[0].name
 
 
@@ -59,7 +59,7 @@ def _no_function(cache: SchemaCache, key: QualifiedName, names: Sequence[str], *
 
 
 def _hint(cache: SchemaCache, key: QualifiedName, names: Sequence[str]) -> str | None:
-    """Another function, or the same with other arguments."""
+    """Suggests another function, or the same function with other arguments."""
     schema, name = key
     overloads = cache.functions.get(key, ())
     if overloads:

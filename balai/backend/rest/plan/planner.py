@@ -1,4 +1,4 @@
-"""Looks up every name of a query in the schema cache and lays its clauses where they belong."""
+"""Resolves the names of a query in the schema cache and assigns its clauses to the SELECTs that they belong to."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ _MAX_ALIAS_BYTES = 40
 
 
 class _SelectNode:
-    """A level being planned: its part of `select`, and the clauses that turned out to be its own."""
+    """A SELECT being planned: its part of `select`, and the clauses that belong to it."""
 
     def __init__(self, relation: Relation, items: Sequence[Item], alias: str) -> None:
         self.relation = relation
@@ -28,14 +28,14 @@ class _SelectNode:
         self.offset: Param | None = None
 
     def find_embed(self, name: str) -> "tuple[Embed, _SelectNode, str] | None":
-        """The embed that a path calls by its alias or its target."""
+        """Returns the embed that a path names by its alias or its target."""
         for entry in self.embeds:
             if name in (entry[0].alias, entry[0].target):
                 return entry
         return None
 
     def descend(self, path: Path) -> "_SelectNode":
-        """The level at the end of a path."""
+        """Returns the SELECT at the end of a path."""
         node = self
         for name in path:
             entry = node.find_embed(name)
@@ -46,16 +46,16 @@ class _SelectNode:
 
 
 class Planner:
-    """Plans one query over one cache."""
+    """Plans one query over one schema cache."""
 
     def __init__(self, cache: SchemaCache, rules: Rules) -> None:
         self.cache = cache
         self.rules = rules
-        # Those that are taken, with the number of the next one like it.
+        # Aliases in use, each with the number of the next one derived from it.
         self.aliases: dict[str, int] = {}
 
     def plan(self, query: Query, relation: Relation, *, is_write: bool = False) -> planned.SelectPlan:
-        """The levels of a read, or of a write's representation: there the root's limits do not count."""
+        """Plans a read, or the representation of a write, where the root's limits do not apply."""
         root = self._node(relation, query.select, relation.name)
         self._assign_clauses(query, root)
         if root.limit is not None and root.limit < 0 and not is_write:
@@ -153,7 +153,7 @@ class Planner:
         return planned.Group(condition.operator, nodes, condition.negated)
 
     def _find_embed_filter(self, node: _SelectNode, condition: Filter) -> planned.EmbedFilter | None:
-        """A null filter that speaks of an embed, not of a column."""
+        """Returns the filter for a null check on an embed; None if the field is not an embed."""
         operation = condition.operation
         if operation.operator != "is" or condition.field.steps or operation.value.text not in ("null", "not_null"):
             return None
@@ -164,7 +164,7 @@ class Planner:
 
 
 def plan_condition(condition: Condition) -> planned.Condition:
-    """A condition where nothing is embedded."""
+    """Plans a condition on a relation without embeds."""
     if isinstance(condition, Filter):
         return condition
     return planned.Group(condition.operator, tuple(plan_condition(node) for node in condition.nodes), condition.negated)

@@ -1,1 +1,1 @@
-"""From an HTTP request to a typed request: URL grammar, headers and request body."""
+"""Parses an HTTP request: URL grammar, headers and request body."""

@@ -1,4 +1,4 @@
-"""From a request to its shape and its values: what decides on the statement, and what only fills it."""
+"""Separates a request into its shape, which determines the statement, and its values."""
 
 import msgspec
 
@@ -33,7 +33,7 @@ from balai.database.pipeline.spool import Spool
 
 
 def split_body(request: RestRequest, spool: Spool) -> tuple[Bulk | None, RestRequest]:
-    """The rows of a large body; or, when it is no list of rows, the request with its body in memory."""
+    """Returns the rows of a large body, or, if it is not a list of rows, the request with its body in memory."""
     columns = _columns_of(extract_values(request.query, has_arguments=False).tokens)
     bulk = Bulk.read(media_type_of(request.headers.get("content-type")), spool, columns)
     if bulk is not None:
@@ -49,7 +49,10 @@ def _columns_of(tokens: tuple[Token, ...]) -> tuple[str, ...] | None:
 
 
 def build_shape(request: RestRequest, bulk: Bulk | None) -> tuple[QueryShape, ExtractedQuery, tuple[str, ...]]:
-    """The shape of a request, its values, and its body: as rows or arguments, and for a function also as it came."""
+    """Returns the shape of a request, its values and its body.
+
+    The body comes as rows or arguments; for a function also unchanged.
+    """
     headers = request.headers
     prefer = headers.get("prefer")
     preferences = parse_preferences(prefer) if prefer else NO_PREFERENCES
@@ -63,7 +66,7 @@ def build_shape(request: RestRequest, bulk: Bulk | None) -> tuple[QueryShape, Ex
         if request.is_call and kind == FORM_TYPE:
             extracted = _with_form(request, extracted)
     except RestError:
-        # An address that cannot be read is told first. Where all is well it is read once for each shape, later.
+        # A syntax error in the URL is reported first. A correct URL is parsed once for each shape, later.
         parse(extracted.tokens)
         raise
     shape = QueryShape(
@@ -83,7 +86,7 @@ def build_shape(request: RestRequest, bulk: Bulk | None) -> tuple[QueryShape, Ex
 
 
 def _with_form(request: RestRequest, extracted: ExtractedQuery) -> ExtractedQuery:
-    """A form gives arguments as an address does: as text, and again for each element of a variadic one."""
+    """Adds the arguments of a form: as text, repeated for each element of a variadic argument, as in a URL."""
     names = _columns_of(extracted.tokens)
     pairs = [pair for pair in read_form(request.body) if names is None or pair[0] in names]
     return with_arguments(extracted, pairs)

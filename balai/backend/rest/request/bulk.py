@@ -1,6 +1,6 @@
-"""Takes a large body of many rows apart: a file goes in, JSON arrays of some rows each come out.
+"""Splits a large body of many rows: reads a file and yields JSON arrays of some rows each.
 
-Each array is checked as a whole body would be (`body`), so a bulk write refuses what a small one refuses.
+Each array is checked like a whole body (`payload`), so a bulk insert rejects what a small insert rejects.
 """
 
 import csv
@@ -20,13 +20,13 @@ MAX_ROW_BYTES = 10 * 1024 * 1024
 _CSV_LINES = 2000
 _BLANK = b" \t\r\n"
 _COMMA = re.compile(rb"[ \t\r\n]*,")
-# A string, an unfinished string, or what opens, closes or separates.
+# A string, an unfinished string, a bracket or a separator.
 _MARKS = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|"|[\[\]{},]', re.DOTALL)
 _MAX_GUESSES = 4
 
 
 class Bulk:
-    """The rows of one large body. `keys` are the columns that they name."""
+    """The rows of one large body. `keys` are their columns."""
 
     def __init__(self, media: str, spool: Spool, columns: tuple[str, ...] | None) -> None:
         self.media = media
@@ -38,10 +38,10 @@ class Bulk:
 
     @classmethod
     def read(cls, media: str, spool: Spool, columns: tuple[str, ...] | None) -> "Bulk | None":
-        """The body as rows, if it is an array or lines; None when it is anything else, and has to be read whole.
+        """Returns the body as rows if it is an array or CSV; None for anything else, which must be read whole.
 
         Raises:
-            RestError: PGRST102 when its beginning cannot be read.
+            RestError: PGRST102 if its beginning cannot be parsed.
         """
         spool.rewind()
         is_array = media == JSON_TYPE and spool.file.read(CHUNK_BYTES).lstrip(_BLANK).startswith(b"[")
@@ -49,10 +49,10 @@ class Bulk:
         return bulk if bulk is not None and bulk.keys else None
 
     def chunks(self) -> Iterator[bytes]:
-        """JSON arrays, in order.
+        """Yields JSON arrays, in order.
 
         Raises:
-            RestError: PGRST102 where the body cannot be read, or a row names other columns than the first.
+            RestError: PGRST102 if the body cannot be parsed, or a row has other columns than the first.
         """
         yield self._first
         yield from self._chunks
@@ -83,7 +83,7 @@ class Bulk:
 
 
 class _Lines:
-    """The lines of a text; `row_length` are the characters of the row that is being read."""
+    """The lines of a text; `row_length` counts the characters of the current row."""
 
     def __init__(self, text: io.TextIOWrapper) -> None:
         self._text = text
@@ -103,7 +103,7 @@ class _Lines:
 
 
 def _csv_chunks(text: io.TextIOWrapper) -> Iterator[list[list[str]]]:
-    """The rows of lines, some at a time; the first is the header."""
+    """Yields the rows in chunks; the first row is the header."""
     lines = _Lines(text)
     rows: list[list[str]] = []
     size = 0
@@ -123,7 +123,7 @@ def _row(header: tuple[str, ...], line: list[str]) -> dict[str, str | None]:
 
 
 def _json_chunks(spool: Spool, columns: tuple[str, ...] | None) -> Iterator[tuple[Rows, bytes]]:
-    """The array of a body in pieces: the rows of each, and its text."""
+    """Yields the array in chunks: the rows of each, and its text."""
     spool.rewind()
     buffer = spool.file.read(CHUNK_BYTES).lstrip(_BLANK)[1:]
     is_first = True
@@ -142,14 +142,14 @@ def _json_chunks(spool: Spool, columns: tuple[str, ...] | None) -> Iterator[tupl
     except msgspec.DecodeError as error:
         raise unreadable_body() from error
     if not rest.count and not is_first:
-        # Nothing may follow a comma but another row.
+        # Only another row may follow a comma.
         raise unreadable_body()
     if rest.count:
         yield rest, b"[" + buffer
 
 
 def _decode(text: bytes, columns: tuple[str, ...] | None) -> Rows:
-    """As `decode_rows`, and its letters are looked at too."""
+    """As `decode_rows`, and also checks that the text is UTF-8."""
     try:
         text.decode()
     except UnicodeDecodeError as error:
@@ -158,10 +158,11 @@ def _decode(text: bytes, columns: tuple[str, ...] | None) -> Rows:
 
 
 def split_complete_rows(text: bytes, decode: Callable[[bytes], Rows]) -> tuple[Rows, int, int] | None:
-    """The whole elements at the beginning of array text, where they end and where the next begins, if any is whole.
+    """Splits off the complete elements at the beginning of array text: rows, their end, start of the next; or None.
 
-    A guess is cheap and nearly always right: a comma after a brace, from behind. It is right when all before it reads
-    as JSON. Where rows end in lists of objects guessing fails, and the marks are counted.
+    It first guesses: a comma after a closing brace, searched from the end. The guess is right if everything before it
+    parses as JSON, which is nearly always so and cheap. Where rows end in lists of objects the guess fails, and
+    brackets are counted.
     """
     end = len(text)
     for _ in range(_MAX_GUESSES):
@@ -184,7 +185,7 @@ def split_complete_rows(text: bytes, decode: Callable[[bytes], Rows]) -> tuple[R
 
 
 def _last_comma(text: bytes) -> int:
-    """Where the last comma between elements stands, or -1."""
+    """Returns the position of the last comma between elements, or -1."""
     depth, last = 0, -1
     for mark in _MARKS.finditer(text):
         match mark[0]:

@@ -1,7 +1,7 @@
-"""The grammar of conditions: `column=op.value`, `or=(…)`, and what may stand inside.
+"""The grammar of conditions: `column=op.value`, `or=(…)`, and their nesting.
 
-A condition at the top level takes the rest of its parameter verbatim; inside a tree a value ends at a comma or
-parenthesis unless it is quoted. That difference is the protocol's and clients rely on it.
+A condition at the top level takes the rest of its parameter verbatim. Inside a tree an unquoted value ends at a comma
+or parenthesis. The protocol defines this difference, and clients rely on it.
 """
 
 import re
@@ -14,7 +14,7 @@ PLAIN = ("neq", "cs", "cd", "ov", "sl", "sr", "nxr", "nxl", "adj", "isdistinct")
 FULL_TEXT = ("fts", "plfts", "phfts", "wfts")
 STARRED = frozenset({"like", "ilike"})
 
-# Everything in front of a value that is taken as it stands.
+# Everything before a value that is taken verbatim.
 OPERATOR = re.compile(
     rf"(?P<negated>not\.)?(?:(?P<quantified>{'|'.join(QUANTIFIED)})(?:\((?P<quantifier>any|all)\))?"
     rf"|(?P<plain>{'|'.join(PLAIN)})"
@@ -31,18 +31,18 @@ _MAX_TREE_DEPTH = 50
 
 
 def replace_stars(operator: str, value: str) -> str:
-    """In URLs `*` stands for the `%` of LIKE."""
+    """Replaces `*` by the `%` of LIKE."""
     return value.replace("*", "%") if operator in STARRED else value
 
 
 def array_literal(elements: list[str]) -> str:
-    """The elements as one PostgreSQL array literal."""
+    """Writes the elements as one PostgreSQL array literal."""
     quoted = ['"' + element.replace("\\", "\\\\").replace('"', '\\"') + '"' for element in elements]
     return "{" + ",".join(quoted) + "}"
 
 
 def parse_list(scanner: Scanner) -> list[str]:
-    """The list of `in`; a list of one empty element is no element at all."""
+    """Parses the list of `in`; a list of one empty element is empty."""
     scanner.expect("(")
     scanner.skip_blanks()
     elements: list[str] = []
@@ -57,13 +57,13 @@ def parse_list(scanner: Scanner) -> list[str]:
 
 
 def operation_of(found: re.Match[str], value: Param) -> Operation:
-    """The operation that a match of OPERATOR begins."""
+    """Builds the operation that a match of OPERATOR begins."""
     operator = found["quantified"] or found["plain"] or found["text"]
     return Operation(operator, value, found["negated"] is not None, found["quantifier"] or "", found["config"])
 
 
 def parse_operation(scanner: Scanner, *, in_tree: bool) -> Operation:
-    """`[not.]op.value` from here on: to the end, or in a tree to the end of the value."""
+    """Parses `[not.]op.value` from here: to the end, or in a tree to the end of the value."""
     found = scanner.match(OPERATOR)
     if found is not None:
         operator = found["quantified"] or found["plain"] or found["text"]
@@ -95,7 +95,7 @@ def _tree_value(scanner: Scanner) -> str:
 
 
 def parse_tree(scanner: Scanner, operator: str, *, negated: bool = False, depth: int = 0) -> Tree:
-    """`(node, node, …)`"""
+    """Parses `(node, node, …)`."""
     if depth > _MAX_TREE_DEPTH:
         raise scanner.error("a shallower tree")
     scanner.skip_blanks()

@@ -1,4 +1,4 @@
-"""Reads the body of a request just far enough: its keys decide on the statement, its values go on as text."""
+"""Reads a request body as far as needed: its keys determine the statement, its values pass through as text."""
 
 import csv
 import io
@@ -21,7 +21,7 @@ _any = msgspec.json.Decoder(Any)
 
 
 class Payload(msgspec.Struct, frozen=True):
-    """The body as JSON text, its form, and the columns or arguments that it names. Staged rows are in a table."""
+    """The body as JSON text, whether it is an array, and its columns or arguments. Staged rows are in a table."""
 
     text: str
     is_array: bool
@@ -30,7 +30,7 @@ class Payload(msgspec.Struct, frozen=True):
 
 
 class Rows(msgspec.Struct, frozen=True):
-    """What an array of rows says of itself."""
+    """Columns and number of the rows of an array."""
 
     keys: tuple[str, ...]
     count: int
@@ -40,25 +40,25 @@ _MAX_FIELDS = 10_000
 EMPTY = Payload("[]", True, ())
 
 
-# A field of a table may be as long as a body.
+# A CSV field may be as long as the body.
 csv.field_size_limit(2**31 - 1)
 
 
 def unreadable_body() -> RestError:
-    """The body is not what its type says."""
+    """The body does not match its content type."""
     return invalid_body(_UNREADABLE)
 
 
 def media_type_of(content_type: str | None) -> str:
-    """The media type of the body, without its parameters."""
+    """The media type of the body, without parameters."""
     return (content_type or JSON_TYPE).partition(";")[0].strip().lower() or JSON_TYPE
 
 
 def read_rows(media: str, body: bytes, columns: tuple[str, ...] | None) -> Payload:
-    """The rows of a write.
+    """Reads the rows of a write.
 
     Raises:
-        RestError: PGRST102 when the body cannot be read or its rows differ in their keys.
+        RestError: PGRST102 if the body cannot be parsed or its rows differ in their keys.
     """
     if media == JSON_TYPE:
         return _read_json(body, columns)
@@ -70,7 +70,7 @@ def read_rows(media: str, body: bytes, columns: tuple[str, ...] | None) -> Paylo
 
 
 def read_arguments(media: str, body: bytes, columns: tuple[str, ...] | None) -> Payload:
-    """The arguments of a function: one object; of several, the first."""
+    """Reads the arguments of a function: one object, or the first of several."""
     if media == JSON_TYPE and not body.strip():
         return Payload("{}", False, columns or ())
     payload = read_rows(media, body, ()) if media == JSON_TYPE else read_rows(media, body, columns)
@@ -80,7 +80,7 @@ def read_arguments(media: str, body: bytes, columns: tuple[str, ...] | None) -> 
     rows = _decode(_list, payload.text.encode())
     first = bytes(rows[0]).strip().decode() if rows else "{}"
     if not first.startswith("{"):
-        # No arguments; the array may still be meant whole, for a function that takes the body.
+        # No arguments. The array may still be meant whole, for a function that takes the body.
         first = "{}"
     return Payload(first, False, columns if columns is not None else _keys_of(first))
 
@@ -122,11 +122,11 @@ def _read_json(body: bytes, columns: tuple[str, ...] | None) -> Payload:
 
 
 def decode_rows(text: bytes, columns: tuple[str, ...] | None) -> Rows:
-    """Look through a JSON array. Where `columns` are given, its elements may name others too.
+    """Checks a JSON array of rows. With `columns` given, its elements may have other keys too.
 
     Raises:
-        RestError: PGRST102 when its elements are not objects of the same keys.
-        msgspec.DecodeError: it is no array.
+        RestError: PGRST102 if its elements are not objects with the same keys.
+        msgspec.DecodeError: it is not an array.
     """
     try:
         if columns is not None:
@@ -156,10 +156,10 @@ def _read_csv(body: bytes, columns: tuple[str, ...] | None) -> Payload:
 
 
 def read_form(body: bytes) -> list[tuple[str, str]]:
-    """The fields of a form.
+    """Reads the fields of a form.
 
     Raises:
-        RestError: PGRST102 when they are no text, or too many.
+        RestError: PGRST102 if it is not UTF-8 or has too many fields.
     """
     try:
         return parse_qsl(_text(body), keep_blank_values=True, max_num_fields=_MAX_FIELDS)

@@ -1,4 +1,4 @@
-"""The `Prefer` header: what the client asks beyond the request, and which of it was honoured."""
+"""The `Prefer` header: the client's preferences, and which of them were applied."""
 
 import msgspec
 
@@ -19,7 +19,7 @@ _MAX_DIGITS = 19
 
 
 class Preferences(msgspec.Struct, frozen=True):
-    """One value for each group; empty where nothing was asked. `unknown` are tokens of no group."""
+    """One value for each group; empty if not given. `unknown` are tokens of no group."""
 
     resolution: str = ""
     missing: str = ""
@@ -33,7 +33,7 @@ class Preferences(msgspec.Struct, frozen=True):
 
     @property
     def is_strict(self) -> bool:
-        """Whether what cannot be honoured is an error."""
+        """Whether an unknown preference is an error."""
         return self.handling == "strict"
 
 
@@ -42,7 +42,7 @@ NO_PREFERENCES = Preferences()
 
 @cached_if_short(500, maxsize=512)
 def parse_preferences(header: str) -> Preferences:
-    """Read the header; in each group the first known token wins."""
+    """Parses the header; in each group the first known token wins."""
     chosen: dict[str, str] = {}
     unknown: list[str] = []
     for token in (part.strip() for part in header.split(",")):
@@ -62,14 +62,14 @@ def parse_preferences(header: str) -> Preferences:
         chosen.get("tx", ""),
         chosen.get("handling", ""),
         chosen.get("timezone", ""),
-        # Python reads no number of thousands of digits.
+        # Python rejects integers of thousands of digits.
         int(limit.lstrip("0")[:_MAX_DIGITS] or "0") if limit is not None else None,
         tuple(unknown),
     )
 
 
 def check_preferences(preferences: Preferences, time_zones: frozenset[str]) -> None:
-    """Under strict handling every token has to be one that we know.
+    """Checks under strict handling that every token is known.
 
     Raises:
         RestError: PGRST122.
@@ -85,7 +85,7 @@ def check_preferences(preferences: Preferences, time_zones: frozenset[str]) -> N
 
 
 def applied_preferences(preferences: Preferences, *, groups: frozenset[str], time_zones: frozenset[str]) -> str:
-    """The `Preference-Applied` header for the groups that mattered, in the protocol's order."""
+    """Returns the `Preference-Applied` header for the groups that had an effect, in the protocol's order."""
     pairs = [
         ("resolution", preferences.resolution),
         ("missing", preferences.missing),

@@ -1,8 +1,8 @@
-"""From the raw query string to the tree, in two steps.
+"""Parses the raw query string into a tree, in two steps.
 
-`extract_values` splits the string into tokens and takes the plain values out into slots: cheap, done for every request.
-The tokens that remain are the request's shape, by which plans are cached. `parse` reads tokens with the whole grammar:
-done once for each shape.
+`extract_values` splits the string into tokens and moves the plain values to slots; it is cheap and runs on every
+request. The remaining tokens are the request's shape, by which statements are cached. `parse` reads the tokens with the
+whole grammar, once for each shape.
 """
 
 import re
@@ -43,7 +43,7 @@ class Token(NamedTuple):
 
 
 class ExtractedQuery(NamedTuple):
-    """A query string with its values apart. `offset` is the root's."""
+    """A query string and its values. `offset` is the root's."""
 
     tokens: tuple[Token, ...]
     values: tuple[str, ...]
@@ -51,12 +51,15 @@ class ExtractedQuery(NamedTuple):
 
 
 def extract_values(raw: bytes, *, has_arguments: bool = False) -> ExtractedQuery:
-    """Split a query string and take its values out. `has_arguments`: what is no filter is a function's argument."""
+    """Splits a query string and moves its values to slots.
+
+    With `has_arguments`, a parameter that is not a filter is an argument of the function.
+    """
     tokens: list[Token] = []
     values: list[str] = []
     offset = 0
     for pair in raw.decode("utf-8", "replace").split("&"):
-        # All but a value or two of a query are the same each time.
+        # All but one or two parameters of a query are the same each time.
         read = _read_pair(pair, has_arguments)
         if read is None:
             continue
@@ -71,7 +74,7 @@ def extract_values(raw: bytes, *, has_arguments: bool = False) -> ExtractedQuery
 
 @cached_if_short(200, maxsize=8192)
 def _read_pair(pair: str, has_arguments: bool) -> tuple[str, str, str | None] | None:
-    """The key of a parameter, what of it belongs to the shape, and the value if it can be taken out."""
+    """Returns the key of a parameter, its part of the shape, and its value if it can be moved to a slot."""
     key, equals, value = pair.partition("=")
     if not equals:
         return None
@@ -91,7 +94,7 @@ def _integer(value: str) -> int | None:
 
 
 def _extract_value(key: str, value: str, has_arguments: bool) -> tuple[str, str | None]:
-    """What belongs to the shape, and the value if it can be taken out."""
+    """Returns the part of the shape, and the value if it can be moved to a slot."""
     found = OPERATOR.match(value)
     if found is not None:
         return found[0], replace_stars(found["quantified"] or "", value[found.end() :])
@@ -106,7 +109,7 @@ def _extract_value(key: str, value: str, has_arguments: bool) -> tuple[str, str 
 
 
 def with_arguments(extracted: ExtractedQuery, pairs: Sequence[tuple[str, str]]) -> ExtractedQuery:
-    """The query with the arguments of a form beside its own. They are none of its clauses, whatever their names."""
+    """Adds the arguments of a form. They are never clauses, whatever their names."""
     first = len(extracted.values)
     tokens = tuple(Token(name, _ARGUMENT, first + place) for place, (name, _) in enumerate(pairs))
     return ExtractedQuery(
@@ -115,7 +118,7 @@ def with_arguments(extracted: ExtractedQuery, pairs: Sequence[tuple[str, str]]) 
 
 
 def apply_range(extracted: ExtractedQuery, window: Window) -> ExtractedQuery:
-    """The query with its root's window cut to that of a Range header."""
+    """Restricts the root's limit and offset to those of a Range header."""
     asked = [_integer(token.text) for token in extracted.tokens if token.key == "limit"]
     limit = asked[-1] if asked else None
     offset = max(extracted.offset, window.offset)
@@ -134,7 +137,10 @@ def apply_range(extracted: ExtractedQuery, window: Window) -> ExtractedQuery:
 
 
 def parse(tokens: tuple[Token, ...]) -> Query:
-    """Read the whole query. Repeated clauses: the first stands, but the last of limits and offsets."""
+    """Parses the whole query.
+
+    Of repeated clauses the first counts, but of limits and offsets the last.
+    """
     conditions: list[tuple[Path, Condition]] = []
     orders: dict[Path, tuple[OrderTerm, ...]] = {}
     limits: dict[Path, int] = {}
@@ -174,7 +180,7 @@ def parse(tokens: tuple[Token, ...]) -> Query:
 
 
 def _parse_path(key: str) -> Path:
-    """The names in front of a reserved word."""
+    """Parses the names before a reserved word."""
     scanner = Scanner(key, "embedded path")
     names: list[str] = []
     while not scanner.text.find(".", scanner.at) < 0:
@@ -184,7 +190,7 @@ def _parse_path(key: str) -> Path:
 
 
 def _argument_name(key: str) -> str:
-    """Quotes let an argument have a name that means something in addresses."""
+    """Quotes allow an argument to have the name of a reserved word."""
     scanner = Scanner(key, "argument")
     name = scanner.name() if key.startswith('"') else key
     return name if scanner.is_done() else key

@@ -1,4 +1,4 @@
-"""The window of rows that a request wants, and how an answer says which rows it holds."""
+"""The window of rows that a request selects, and the Content-Range of its response."""
 
 import re
 
@@ -10,17 +10,17 @@ _RANGE = re.compile(r"([0-9]{1,18})-([0-9]{1,18})?")
 
 
 class Window(msgspec.Struct, frozen=True):
-    """From the Range header: rows to skip, and how many at most."""
+    """Rows to skip and maximum number of rows, from the Range header."""
 
     offset: int = 0
     limit: int | None = None
 
 
 def parse_range(header: str) -> Window | None:
-    """The window of a Range header of our shape; other shapes are not ours to read.
+    """Parses a Range header of rows; other ranges are ignored.
 
     Raises:
-        RestError: PGRST103 when the range is upside down.
+        RestError: PGRST103 if the range ends before it starts.
     """
     found = _RANGE.fullmatch(header)
     if found is None:
@@ -35,7 +35,7 @@ def parse_range(header: str) -> Window | None:
 
 
 def content_range(offset: int, rows: int, total: int | None) -> str:
-    """The Content-Range of an answer."""
+    """The Content-Range of a response."""
     whole = "*" if total is None else str(total)
     if rows == 0 or total == 0:
         return f"*/{whole}"
@@ -43,10 +43,10 @@ def content_range(offset: int, rows: int, total: int | None) -> str:
 
 
 def range_status(offset: int, rows: int, total: int | None) -> int:
-    """200 for everything or an unknown total, 206 for a part.
+    """200 for all rows or an unknown total, 206 for a part.
 
     Raises:
-        RestError: PGRST103 when the offset lies beyond the end.
+        RestError: PGRST103 if the offset lies beyond the end.
     """
     if total is None:
         return 200

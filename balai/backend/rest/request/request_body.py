@@ -1,4 +1,4 @@
-"""Reads the body of a request off the wire: into memory, or, where many rows are inserted, into a file."""
+"""Reads a request body: into memory, or into a file if it may insert many rows."""
 
 from collections.abc import Callable
 
@@ -8,15 +8,15 @@ from balai.database.pipeline.spool import Spool
 from balai.http.asgi import Receive
 from balai.http.request_body import BodyTimeout, BodyTooLarge, RequestBody
 
-# In bytes. What is larger than the first goes to a file, if it may be an insert of many rows; nothing else may be
-# larger than the second, and nothing at all larger than the third.
+# In bytes. A body larger than the first goes to a file if it may insert many rows. No other body may exceed the second,
+# and none the third.
 MAX_IN_MEMORY = 1024 * 1024
 MAX_BODY = 10 * 1024 * 1024
 MAX_BULK_BODY = 512 * 1024 * 1024
 
 
 def may_be_bulk(method: str, path: str, headers: dict[str, str]) -> bool:
-    """Whether a body can be an insert of many rows."""
+    """Whether a body may insert many rows."""
     return (
         method == "POST" and "/rpc/" not in path and media_type_of(headers.get("content-type")) in (JSON_TYPE, CSV_TYPE)
     )
@@ -25,12 +25,12 @@ def may_be_bulk(method: str, path: str, headers: dict[str, str]) -> bool:
 async def read_body(
     receive: Receive, headers: dict[str, str], *, is_bulk: bool, allows_bulk: Callable[[], bool]
 ) -> bytes | Spool:
-    """The whole body. `may_be_huge` says of its sender, once that matters, whether much of the disk is meant for her.
+    """Reads the whole body. `allows_bulk` tells whether the client may use the large maximum; called only if needed.
 
     Raises:
-        RestError: 413; what is announced as too large is not even listened to. 503 when the disk has no room, 408
-            when she falls silent.
-        ClientGone: it hung up.
+        RestError: 413 if too large (a declared length is checked before reading), 503 if the disk is full, 408 after
+            the idle timeout.
+        ClientGone: the client disconnected.
     """
     if "content-length" not in headers and "transfer-encoding" not in headers:
         return b""
@@ -40,7 +40,7 @@ async def read_body(
     except BodyTooLarge as error:
         raise too_large() from error
     except BodyTimeout as error:
-        raise RestError(408, "PGRSTX00", "The request fell silent") from error
+        raise RestError(408, "PGRSTX00", "Timed out waiting for the request body") from error
 
 
 async def _read_bulk(body: RequestBody, allows_bulk: Callable[[], bool]) -> bytes | Spool:
@@ -78,5 +78,5 @@ async def _spool(body: RequestBody, parts: list[bytes], maximum: int) -> Spool:
 
 
 def too_large() -> RestError:
-    """A body beyond its bound."""
+    """The body exceeds its maximum."""
     return RestError(413, "PGRST102", "Request body too large")

@@ -1,11 +1,11 @@
-"""A cursor over one piece of a query string, and the tokens that all clauses share: names and JSON paths."""
+"""A cursor over one part of a query string, and the tokens that all clauses share: names and JSON paths."""
 
 import re
 
 from balai.backend.rest.errors import ParseError
 from balai.backend.rest.request.syntax import Field, Step
 
-# A "-" inside a bare name must not be the beginning of an arrow.
+# A "-" inside a bare name must not start an arrow.
 _BARE = re.compile(r"[\w$ ]+(?:-(?!>)[\w$ ]+)*")
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"', re.DOTALL)
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
@@ -17,7 +17,7 @@ _TYPE = re.compile(r"[\w$ ]+")
 
 
 def unescape(text: str) -> str:
-    """Take the backslashes off the inside of a quoted text."""
+    """Removes the backslashes inside a quoted text."""
     return _ESCAPED.sub(r"\1", text) if "\\" in text else text
 
 
@@ -30,7 +30,7 @@ class Scanner:
         self.at = 0
 
     def error(self, expected: str) -> ParseError:
-        """The error of not finding what is expected here."""
+        """The error for not finding what is expected here."""
         return ParseError(self.clause, self.text, self.at, expected)
 
     def is_done(self) -> bool:
@@ -42,35 +42,35 @@ class Scanner:
         return self.text.startswith(token, self.at)
 
     def take(self, token: str) -> bool:
-        """Step over `token` if it comes next."""
+        """Skips `token` if it comes next."""
         if self.text.startswith(token, self.at):
             self.at += len(token)
             return True
         return False
 
     def expect(self, token: str) -> None:
-        """Step over `token`, which must come next."""
+        """Skips `token`, which must come next."""
         if not self.take(token):
             raise self.error(f'"{token}"')
 
     def match(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """Step over what `pattern` matches here, if it does."""
+        """Skips what `pattern` matches here, if it does."""
         found = pattern.match(self.text, self.at)
         if found is not None:
             self.at = found.end()
         return found
 
     def skip_blanks(self) -> None:
-        """Step over blanks and tabs."""
+        """Skips blanks and tabs."""
         self.match(_BLANKS)
 
     def expect_end(self) -> None:
-        """Nothing may follow."""
+        """Checks that nothing follows."""
         if not self.is_done():
             raise self.error("end of input")
 
     def name(self) -> str:
-        """A name, bare or quoted."""
+        """Reads a name, bare or quoted."""
         quoted = self.match(_QUOTED)
         if quoted is not None:
             return unescape(quoted[1])
@@ -83,14 +83,14 @@ class Scanner:
         return name
 
     def type_name(self) -> str:
-        """The name of a type to cast to. Only these characters can reach the statement unquoted."""
+        """Reads the type name of a cast. Only these characters can reach the statement unquoted."""
         found = self.match(_TYPE)
         if found is None or not found[0].strip():
             raise self.error("type name")
         return found[0].strip()
 
     def steps(self) -> tuple[Step, ...]:
-        """A JSON path, possibly empty."""
+        """Reads a JSON path, possibly empty."""
         steps: list[Step] = []
         while self.is_next("->"):
             as_text = self.take("->>")
@@ -114,6 +114,6 @@ class Scanner:
         return Step(key[0], as_text, False)
 
     def field(self) -> Field:
-        """A name with its JSON path."""
+        """Reads a name with its JSON path."""
         name = self.name()
         return Field(name, self.steps())

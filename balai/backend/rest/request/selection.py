@@ -10,7 +10,7 @@ _MAX_EMBED_DEPTH = 20
 
 
 def parse_select(text: str) -> tuple[Item, ...]:
-    """The whole of `select`; nothing means all columns."""
+    """Parses `select`; empty means all columns."""
     scanner = Scanner(text, "select parameter")
     scanner.skip_blanks()
     if scanner.is_done():
@@ -75,7 +75,7 @@ def _embed(scanner: Scanner, target: str, alias: str | None, depth: int, *, is_s
 
 
 def parse_order(text: str) -> tuple[OrderTerm, ...]:
-    """The whole of `order`."""
+    """Parses `order`."""
     scanner = Scanner(text, "order")
     terms: list[OrderTerm] = []
     while True:
@@ -100,7 +100,7 @@ def _order_term(scanner: Scanner) -> OrderTerm:
 
 
 def parse_names(text: str, clause: str) -> tuple[str, ...]:
-    """Names joined by commas."""
+    """Parses names separated by commas."""
     scanner = Scanner(text, clause)
     names: list[str] = []
     while True:

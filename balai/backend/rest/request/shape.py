@@ -1,4 +1,4 @@
-"""A request as the stages after the wire see it."""
+"""A request, and its shape."""
 
 import msgspec
 
@@ -13,7 +13,7 @@ _WORD_OVERHEAD = 16
 
 
 class RestRequest(msgspec.Struct, frozen=True):
-    """A request off the wire, its path already taken apart. A body too large for memory is in `spool`."""
+    """A request with its path parsed. A body too large for memory is in `spool`."""
 
     method: str
     path: str
@@ -27,7 +27,7 @@ class RestRequest(msgspec.Struct, frozen=True):
 
 
 class QueryShape(msgspec.Struct, frozen=True):
-    """Everything of a request that decides on its statement, and nothing of its values."""
+    """Everything in a request that determines its statement, without its values."""
 
     method: str
     schema: str
@@ -48,27 +48,27 @@ class QueryShape(msgspec.Struct, frozen=True):
 
     @property
     def is_head(self) -> bool:
-        """Whether the answer has no body."""
+        """Whether the response has no body."""
         return self.method == "HEAD"
 
     @property
     def is_read(self) -> bool:
-        """Whether the method promises to change nothing."""
+        """Whether the method is read-only."""
         return self.method in ("GET", "HEAD")
 
     @property
     def body_slot(self) -> int:
-        """The slot after those of the query string: the body's."""
+        """The slot of the body: the one after those of the query string."""
         return 1 + max((token.slot for token in self.tokens), default=-1)
 
     @property
     def size(self) -> int:
-        """What it takes to keep it, in characters: a word has its own cost, however short."""
+        """Memory needed to cache it, in characters; each word costs a fixed overhead."""
         words = [self.accept, self.preferences.time_zone, *self.preferences.unknown, *(self.payload_keys or ())]
         words += [part for token in self.tokens for part in (token.key, token.text)]
         return sum(_WORD_OVERHEAD + len(word) for word in words)
 
     @property
     def payload(self) -> Payload:
-        """The payload's form, without its text."""
+        """The payload's keys and kind, without its text."""
         return Payload("", self.payload_is_array, self.payload_keys or (), self.payload_is_staged)

@@ -1,7 +1,7 @@
-"""What a request says, as a tree: the grammar's result, before any name has been looked up.
+"""The syntax tree of a request, before any name has been resolved.
 
-A value is a `Param`: either literal text, or the number of a slot. Slots stand for values extracted out of the URL,
-so that two requests which differ only in values are the same tree and share one statement.
+A value is a `Param`: literal text, or the number of a slot. Slots stand for values taken out of the URL. Two requests
+that differ only in values are the same tree and share one statement.
 """
 
 import msgspec
@@ -72,7 +72,7 @@ class Column(msgspec.Struct, frozen=True):
 
 
 class Embed(msgspec.Struct, frozen=True):
-    """A related relation asked for inside each row."""
+    """A related relation requested inside each row."""
 
     target: str
     items: tuple["Star | Column | Embed", ...]
@@ -87,7 +87,7 @@ Path = tuple[str, ...]
 
 
 class OrderTerm(msgspec.Struct, frozen=True):
-    """One term of `order`; `relation` is the embedded relation whose column decides."""
+    """One term of `order`; `relation` is the embedded relation whose column it refers to."""
 
     field: Field
     relation: str | None = None
