@@ -1,5 +1,4 @@
 """Moves aggregates of a to-one spread to the nearest SELECT that is not a spread; it groups by its other columns.
-columns.
 
 The spread's subquery returns the values in hidden columns, one row for each row of its parent. The parent aggregates
 them.

@@ -1,6 +1,6 @@
 """Reads the schema cache from PostgreSQL's catalogs, in one read-only transaction.
 
-The search path is empty while reading, so that every expression and name comes out qualified.
+The search path is empty during the read, so every expression and name is qualified.
 """
 
 import asyncio
@@ -40,7 +40,7 @@ TableColumn = tuple[int, str]
 
 
 class CatalogRows(msgspec.Struct, frozen=True):
-    """The rows that a schema cache is made of."""
+    """The catalog rows that a schema cache is built from."""
 
     types: Sequence[Row]
     relations: Sequence[Row]
@@ -56,14 +56,14 @@ class CatalogRows(msgspec.Struct, frozen=True):
 
 
 async def load_schema_cache(connection: Connection, schemas: Sequence[str], extra: Sequence[str]) -> SchemaCache:
-    """Read everything anew. `extra` schemas have no endpoints, but computed relationships may live there."""
+    """Loads the schema cache. `extra` schemas have no endpoints, but computed relationships may be in them."""
     read = await read_catalogs(connection, schemas, extra)
-    # A large schema takes a while to put together: beside the requests, not before them.
+    # Building the cache of a large schema takes long, so it runs in a thread beside the requests.
     return await asyncio.to_thread(build_schema_cache, read, schemas)
 
 
 async def read_catalogs(connection: Connection, schemas: Sequence[str], extra: Sequence[str]) -> CatalogRows:
-    """Ask the catalogs, all in one snapshot: a change between two questions would mix two schemas."""
+    """Reads the catalogs in one snapshot: a change between two queries would mix two schemas."""
     async with connection.transaction(isolation="repeatable_read", readonly=True):
         await connection.execute("set local search_path = ''")
         relations = await connection.fetch(RELATIONS)
@@ -84,7 +84,7 @@ async def read_catalogs(connection: Connection, schemas: Sequence[str], extra: S
 
 
 def build_schema_cache(read: CatalogRows, schemas: Sequence[str]) -> SchemaCache:
-    """The cache made of the catalogs' rows. `schemas` are those whose functions can be called."""
+    """Builds the cache from catalog rows. Only functions of `schemas` can be called."""
     types: Types = {row["oid"]: row for row in read.types}
     attributes: dict[int, list[Row]] = defaultdict(list)
     for row in read.columns:
@@ -119,7 +119,7 @@ def _settings(config: Sequence[str]) -> tuple[tuple[str, str], ...]:
 
 
 def _handlers(rows: Sequence[Row], relations: dict[int, Relation]) -> tuple[MediaHandler, ...]:
-    """Those for one relation come first."""
+    """Builds the media handlers; those for one relation come first."""
     found = []
     for row in rows:
         relation = relations.get(row["relation"])
@@ -138,7 +138,7 @@ def _trace_views(rules: Sequence[Row], rows: Sequence[Row]) -> dict[int, dict[in
     direct = {row["ev_class"]: trace_view(row["tree"]) for row in rules if kinds.get(row["ev_class"]) in ("v", "m")}
 
     def resolve(origin: Origin) -> Origin | None:
-        # A view over a view leads further down; the chain ends at a table, or where a column is computed.
+        # A view over a view is followed down to a table, or until a column is computed.
         while origin[0] in direct:
             deeper = direct[origin[0]].get(origin[1])
             if deeper is None:
@@ -262,7 +262,7 @@ def _function(row: Row, types: Types, relations: dict[int, Relation]) -> Functio
 
 
 def _function_handler(row: Row, result: Row) -> MediaHandler | None:
-    """A function that returns a media type answers for itself."""
+    """The handler of a function that returns a media type."""
     name = result["typname"]
     if row["proretset"] or name == result["base_name"] or not _MEDIA.fullmatch(name):
         return None
@@ -278,7 +278,7 @@ def _returned_kind(result: Row, modes: Sequence[str]) -> str:
 
 
 def _is_callable(function: Function) -> bool:
-    """Arguments have names on the wire; a single unnamed parameter can take the whole body."""
+    """Whether a request can call it: all arguments have names, or one unnamed parameter takes the whole body."""
     if all(parameter.name for parameter in function.parameters):
         return True
     return len(function.parameters) == 1 and function.parameters[0].label in RAW_TYPES

@@ -1,6 +1,6 @@
-"""What the schema cache asks PostgreSQL's catalogs."""
+"""The queries on PostgreSQL's catalogs that fill the schema cache."""
 
-# Types under all their domains, spelled so that no type modifier is implied.
+# Each type with its base type under all domains, written so that no type modifier is implied.
 TYPES = """
 with recursive resolved as (
   select t.oid, t.oid as base, t.typtype, t.typbasetype from pg_catalog.pg_type t
@@ -61,9 +61,9 @@ from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespa
 where p.prokind = 'f' and n.nspname = any($1::text[]) and p.prorettype <> 'pg_catalog.trigger'::pg_catalog.regtype
 order by n.nspname, p.proname, p.oid
 """
-# What any user may set, or the connecting one, in the order in which it applies: for all databases, then for this one.
-# A role is open to callers when it has been granted to the user that connects. A superuser may take any role, which
-# is more than anybody means: there it is what has been granted all the same, and the three roles of the platform.
+# The settings of each role that any user or the connecting user may set, in the order in which they apply: for all
+# databases, then for this one. A role is open to callers if it was granted to the connecting user. A superuser could
+# take any role; for superusers only granted roles and the platform's three roles are open.
 ROLES = """
 with recursive granted as (
   select roleid from pg_catalog.pg_auth_members
@@ -89,7 +89,7 @@ SCHEMAS = """
 select nspname, pg_catalog.obj_description(oid, 'pg_namespace') as comment
 from pg_catalog.pg_namespace where nspname = any($1::text[])
 """
-# Aggregates that return a domain named like a media type, with the row type that they take.
+# Aggregates that return a domain named like a media type, with the row type of their argument.
 HANDLERS = """
 select n.nspname, p.proname, t.typname as media, t.typbasetype = 'pg_catalog.bytea'::pg_catalog.regtype as is_binary,
   a.typrelid as relation

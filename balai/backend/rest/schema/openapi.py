@@ -1,6 +1,6 @@
-"""The description of everything that the caller may use, as Swagger 2.0: what client generators read.
+"""Writes the OpenAPI description (Swagger 2.0) that client generators read.
 
-Column descriptions carry notes of keys in a form that generators parse; `definitions` are the rows, `parameters` the
+Column descriptions contain notes on keys in a form that generators parse. `definitions` are the rows, `parameters` the
 filters, `paths` the relations and functions. Only what the caller's role has a privilege on is listed.
 """
 
@@ -12,7 +12,7 @@ import msgspec
 from balai.backend.rest.schema.schema_cache import Column, Function, Relation, Relationship, SchemaCache
 
 Json = dict[str, Any]
-# Which of these relations and functions the current role may use at all.
+# Which of these relations and functions the current role has any privilege on.
 ALLOWED = """
 select coalesce((select json_agg(o::bigint) from unnest($1::oid[]) as o
     where has_table_privilege(o, 'SELECT, INSERT, UPDATE, DELETE')
@@ -50,7 +50,7 @@ _CHOICES = {
 
 
 def describe(cache: SchemaCache, schema: str, relations: Iterable[int], functions: Iterable[int], host: str) -> bytes:
-    """The document, for the relations and functions of these numbers."""
+    """Writes the document for the relations and functions with these oids."""
     allowed, callable_ = frozenset(relations), frozenset(functions)
     shown = [relation for key, relation in sorted(cache.relations.items()) if key[0] == schema]
     shown = [relation for relation in shown if relation.oid in allowed]
@@ -134,7 +134,7 @@ def _function_path(function: Function) -> Json:
 
 
 def _scalar(member: Mapping[str, object]) -> Json:
-    """A parameter of an address has a type, even where a member of a body may have any."""
+    """A URL parameter always has a type, even where a body member of the same kind may have any."""
     return {"type": member.get("type", "string"), "format": member["format"]}
 
 

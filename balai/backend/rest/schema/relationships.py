@@ -36,7 +36,7 @@ def derive_relationships(
     functions: Iterable[Function],
     row_types: Mapping[str, int],
 ) -> dict[QualifiedName, tuple[Relationship, ...]]:
-    """All relationships by the relation that they start from."""
+    """Derives all relationships, by the relation that they start from."""
     forward: list[tuple[Relationship, int]] = []
     for key in keys:
         is_unique = frozenset(child for child, _ in key.pairs) in uniques.get(key.child, [])
@@ -66,7 +66,7 @@ def derive_relationships(
 
 
 def _sides(key: ForeignKey, exports: Exports) -> Iterable[tuple[int, int, Pairs]]:
-    """The key between its tables, and between the views that show all columns of one or both sides."""
+    """Yields the key between its tables, and between the views that show all columns of one or both sides."""
     children = _shown(key.child, tuple(child for child, _ in key.pairs), exports)
     parents = _shown(key.parent, tuple(parent for _, parent in key.pairs), exports)
     for (child, child_columns), (parent, parent_columns) in product(children, parents):

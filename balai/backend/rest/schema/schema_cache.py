@@ -1,6 +1,6 @@
-"""What is known of the database: relations, functions and how they are linked. The same for every role.
+"""The schema cache: relations, functions and their relationships. It is the same for every role.
 
-Privileges are not here: PostgreSQL judges them when the statement runs.
+It holds no privileges; PostgreSQL checks them when the statement runs.
 """
 
 import msgspec
@@ -9,7 +9,7 @@ from balai.backend.rest.rules import QualifiedName
 
 
 class Column(msgspec.Struct, frozen=True):
-    """A column. `type` is a quoted, qualified type name; `base_type` is what it is under its domains."""
+    """A column. `type` is a quoted, qualified type name; `base_type` is the type under its domains."""
 
     name: str
     type: str
@@ -23,7 +23,7 @@ class Column(msgspec.Struct, frozen=True):
 class Relation(msgspec.Struct, frozen=True):
     """A table or view. `columns` is in the relation's order.
 
-    A table is guarded when row security is on and has a policy, or its comment says that everybody may read it.
+    A table is guarded if row security is on and has a policy, or its comment declares it public.
     """
 
     oid: int
@@ -45,7 +45,7 @@ class Relation(msgspec.Struct, frozen=True):
 
     @property
     def is_view(self) -> bool:
-        """Whether it has no rows of its own."""
+        """Whether it is a view."""
         return self.kind in "vm"
 
 
@@ -61,10 +61,10 @@ class Parameter(msgspec.Struct, frozen=True):
 
 
 class MediaHandler(msgspec.Struct, frozen=True):
-    """Makes a form of answer of the database's own: `media` is its type, or `*/*`.
+    """Produces a format that the database defines: `media` is its media type, or `*/*`.
 
-    An aggregate `function` over the rows of `row_of`, or of any relation; without one, the function whose name
-    `row_of` is gives the answer itself. `is_binary`: the answer is bytes, not text.
+    An aggregate `function` over the rows of `row_of`, or of any relation. Without `function`, `row_of` names the
+    function whose result is the response. With `is_binary` the response is bytes, not text.
     """
 
     media: str
@@ -74,7 +74,7 @@ class MediaHandler(msgspec.Struct, frozen=True):
 
 
 class Function(msgspec.Struct, frozen=True):
-    """A function. `returns` is one of void, scalar, row, record; `row_of` the relation whose row type comes back."""
+    """A function. `returns` is void, scalar, row or record; `row_of` is the relation whose row type it returns."""
 
     oid: int
     schema: str
@@ -106,7 +106,7 @@ class Junction(msgspec.Struct, frozen=True):
 
 
 class Relationship(msgspec.Struct, frozen=True):
-    """A way from `origin` to `target`. `pairs` are (origin column, target column)."""
+    """A relationship from `origin` to `target`. `pairs` are (origin column, target column)."""
 
     origin: QualifiedName
     target: QualifiedName
@@ -120,12 +120,12 @@ class Relationship(msgspec.Struct, frozen=True):
 
     @property
     def is_to_one(self) -> bool:
-        """Whether at most one row is found on the other side."""
+        """Whether it leads to at most one row."""
         return self.cardinality in ("many-to-one", "one-to-one")
 
 
 class SchemaCache(msgspec.Struct, frozen=True):
-    """Everything, by name. `open_roles` are those that tokens may ask for, `free_roles` pass row security."""
+    """The whole schema, by name. Tokens may name `allowed_roles`; row security does not apply to `rls_exempt_roles`."""
 
     relations: dict[QualifiedName, Relation]
     functions: dict[QualifiedName, tuple[Function, ...]]
@@ -140,11 +140,11 @@ class SchemaCache(msgspec.Struct, frozen=True):
     rls_exempt_roles: frozenset[str] = frozenset()
 
     def find_relation(self, schema: str, name: str) -> Relation | None:
-        """The relation of that name, if there is one."""
+        """The relation of that name, if it exists."""
         return self.relations.get((schema, name))
 
     def without_unguarded(self) -> "SchemaCache":
-        """The same without the tables that are not guarded, and without the ways that lead to or through them."""
+        """Returns the cache without unguarded tables and without relationships to or through them."""
         hidden = {key for key, relation in self.relations.items() if not relation.is_guarded}
         if not hidden:
             return self

@@ -1,4 +1,4 @@
-"""Reads what the TypeScript of a database needs beyond the schema cache: nullability, enums, composites."""
+"""Reads what TypeScript types need beyond the schema cache: nullability, enums, composites."""
 
 from collections.abc import Sequence
 
@@ -45,7 +45,7 @@ where n.nspname = any($1::text[]) order by t.typname
 
 
 class TypeCatalog(msgspec.Struct, frozen=True):
-    """A schema cache with the rows beside it, by oid."""
+    """A schema cache and further catalog rows, by oid."""
 
     cache: SchemaCache
     types: dict[int, asyncpg.Record]
@@ -55,7 +55,7 @@ class TypeCatalog(msgspec.Struct, frozen=True):
 
 
 async def load_type_catalog(connection: Connection, schemas: Sequence[str]) -> TypeCatalog:
-    """Read everything of these schemas."""
+    """Reads the catalog of these schemas."""
     cache = await load_schema_cache(connection, schemas, ())
     columns: dict[int, list[asyncpg.Record]] = {}
     for row in await connection.fetch(_COLUMNS, list(schemas)):

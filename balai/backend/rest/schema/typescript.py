@@ -1,4 +1,4 @@
-"""Writes the TypeScript type of a database, in the form that supabase-js takes: `createClient<Database>(…)`.
+"""Writes the TypeScript type of a database as supabase-js takes it: `createClient<Database>(…)`.
 
 Everything is sorted by name, so the same schema always gives the same text.
 """
@@ -23,7 +23,7 @@ _PLAIN_KEY = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*")
 
 
 def write_database_type(typed: TypeCatalog, schemas: Sequence[str]) -> str:
-    """The whole file."""
+    """Writes the whole file."""
     writer = _Writer(typed, schemas)
     lines = [FIRST_LINE, _JSON, "\nexport type Database = {\n"]
     for schema in schemas:
@@ -110,7 +110,7 @@ class _Writer:
         return f"{{ Args: {arguments}; Returns: {returned} }}"
 
     def _returned(self, row: asyncpg.Record) -> str:
-        """What one row of the result is; columns of the result that the function itself names count."""
+        """The type of one row of the result; columns that the function itself declares count."""
         outputs = [
             f"{_key(name)}: {self.type(oid)}"
             for name, oid, mode in zip(row["names"] or (), row["types"], row["modes"] or (), strict=False)
@@ -122,7 +122,7 @@ class _Writer:
         return self._row(self._typed.columns.get(relation, []), may_be_null=True)
 
     def type(self, oid: int) -> str:
-        """The TypeScript of a PostgreSQL type."""
+        """The TypeScript type of a PostgreSQL type."""
         row = self._typed.types[oid]
         if row["kind"] == "d":
             return self.type(row["base"])
@@ -138,7 +138,7 @@ class _Writer:
             return _union(row["labels"])
         if row["name"] in _NUMBERS:
             return "number"
-        # All else travels as text: dates, uuids, ranges, vectors, bytes.
+        # All other types travel as text: dates, uuids, ranges, vectors, bytes.
         return _OVERRIDABLE.get(row["name"]) or ("unknown" if row["kind"] in "pc" else "string")
 
 
@@ -169,7 +169,7 @@ def _section(name: str, members: Iterator[tuple[str, list[str]]]) -> Iterator[st
 
 
 def _member(key: str, lines: Sequence[str]) -> list[str]:
-    """`key: value;` of a value that may take several lines."""
+    """Writes `key: value;` for a value of one or several lines."""
     made = list(lines)
     made[0] = f"{key}: {made[0]}"
     made[-1] += ";"

@@ -1,7 +1,7 @@
-"""Which table column each column of a view shows, read from the view's stored query tree.
+"""Finds the table column that each column of a view shows, from the view's stored query tree.
 
-PostgreSQL's parser notes for every output column the table and column that it was copied from, if it was
-(`resorigtbl`, `resorigcol`). The stored form is nested braces; only the outermost query's output counts.
+PostgreSQL's parser stores for every output column the table and column that it was copied from (`resorigtbl`,
+`resorigcol`). The stored form is nested braces; only the output of the outermost query counts.
 """
 
 import re
@@ -15,7 +15,7 @@ _QUERY_DEPTH, _TARGET_DEPTH = 1, 2
 
 
 def trace_view(tree: str) -> dict[int, Origin]:
-    """Output column number → where it was copied from; computed columns are absent."""
+    """Returns output column number → the column it was copied from; computed columns are absent."""
     origins: dict[int, Origin] = {}
     depth, is_output, number, table = 0, False, 0, 0
     for mark in _MARK.finditer(tree):

@@ -1,1 +1,1 @@
-"""From a plan to one SQL statement."""
+"""Writes a plan as one SQL statement."""

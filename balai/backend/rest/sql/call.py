@@ -12,7 +12,7 @@ _ARGUMENTS, _CALL = '"~arguments"', '"~call"'
 
 
 def write_call_with_values(writer: Writer, function: Function, arguments: Sequence[tuple[str, Param]]) -> str:
-    """The call with arguments from the address: text converted to each parameter's type."""
+    """Writes the call with arguments from the URL: text converted to each parameter's type."""
     given: dict[str, list[Param]] = {}
     for name, value in arguments:
         given.setdefault(name, []).append(value)
@@ -31,7 +31,7 @@ def write_call_with_values(writer: Writer, function: Function, arguments: Sequen
 
 
 def write_call_with_json(writer: Writer, function: Function, keys: Sequence[str], body: Param) -> str:
-    """The call with arguments from a JSON object."""
+    """Writes the call with arguments from a JSON object."""
     used = [parameter for parameter in function.parameters if parameter.name in keys]
     if not used:
         return _select(function, "", "")
@@ -42,7 +42,7 @@ def write_call_with_json(writer: Writer, function: Function, keys: Sequence[str]
 
 
 def write_call_with_body(writer: Writer, function: Function, body: Param) -> str:
-    """The call of a function whose only, unnamed parameter takes the whole body."""
+    """Writes the call of a function whose only, unnamed parameter takes the whole body."""
     return _select(function, writer.bind(body, function.parameters[0].type), "")
 
 
@@ -58,6 +58,6 @@ def _select(function: Function, arguments: str, source: str) -> str:
         return f"SELECT {_CALL}.* FROM {prefix}LATERAL {call} AS {_CALL}"
     if function.returns == "scalar" and function.returns_set:
         return f"SELECT {_CALL} AS {SCALAR} FROM {prefix}LATERAL {call} AS {_CALL}"
-    # A bare record has no columns to name in FROM; as a value it can still be made JSON.
+    # A bare record has no columns to name in FROM, but as a value it can be converted to JSON.
     value = f"row_to_json({call})" if function.returns == "record" else call
     return f"SELECT {value} AS {SCALAR}" + (f" FROM {source}" if source else "")

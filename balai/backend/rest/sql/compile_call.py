@@ -1,5 +1,5 @@
 # ruff: noqa: S608 - identifiers are quoted and values bound by the Writer.
-"""Compiles calls of functions: which overload is meant, how it is called, what comes back."""
+"""Compiles function calls: overload, arguments, result."""
 
 from collections.abc import Sequence
 
@@ -25,7 +25,7 @@ from balai.backend.rest.sql.writer import Writer
 
 
 def compile_call(cache: SchemaCache, rules: Rules, shape: QueryShape) -> CompiledQuery:
-    """The statement that calls a function and answers with its result."""
+    """Compiles the statement that calls a function and returns its result."""
     query = parse(shape.tokens)
     names = argument_names(query, shape)
     function = get_function(cache, shape.key, names, body_media=shape.body_media)
@@ -57,12 +57,12 @@ def compile_call(cache: SchemaCache, rules: Rules, shape: QueryShape) -> Compile
 
 
 def has_text_arguments(shape: QueryShape) -> bool:
-    """Whether arguments come one by one and as text, not in a JSON object."""
+    """Whether arguments come one by one as text, not in a JSON object."""
     return shape.is_read or shape.body_media == FORM_TYPE
 
 
 def argument_names(query: Query, shape: QueryShape) -> tuple[str, ...]:
-    """The names of the arguments that a request gives."""
+    """The names of the arguments in a request."""
     if has_text_arguments(shape):
         return tuple(dict.fromkeys(name for name, _ in query.arguments))
     return shape.payload_keys or ()
@@ -81,7 +81,7 @@ def _write_call(writer: Writer, function: Function, query: Query, shape: QuerySh
 def _write_values(
     writer: Writer, cache: SchemaCache, rules: Rules, function: Function, query: Query, shape: QueryShape, call: str
 ) -> tuple[str, int | None, Media]:
-    """The statement of a function that gives bare values: how many at most, and in which form."""
+    """Writes the statement of a function that returns bare values; also returns its limit and format."""
     media = media_for(cache, rules, shape, [function.handler] if function.handler else [])
     is_seen = media.plan is not None or not (shape.is_head or function.returns == "void")
     body = body_of_values(media, is_set=function.returns_set) if is_seen else no_body()
@@ -95,7 +95,7 @@ def _write_values(
 
 
 def _root_window(query: Query) -> Query:
-    """Bare values have no columns to select or filter by; how many of them come can be said."""
+    """Keeps only limit and offset of the root: bare values have no columns to select or filter by."""
     limits = tuple(entry for entry in query.limits if not entry[0])
     offsets = tuple(entry for entry in query.offsets if not entry[0])
     return Query((Star(),), limits=limits, offsets=offsets)
@@ -104,7 +104,7 @@ def _root_window(query: Query) -> Query:
 def _write_rows(
     writer: Writer, cache: SchemaCache, rules: Rules, function: Function, query: Query, shape: QueryShape, call: str
 ) -> tuple[str, int | None, Media]:
-    """The statement of a function that gives rows: how many at most, and in which form."""
+    """Writes the statement of a function that returns rows; also returns its limit and format."""
     relation = cache.relations.get(function.row_of) if function.row_of else None
     select = Planner(cache, rules).plan(query, relation or _result_relation(function))
     own = [function.handler] if function.handler else []
@@ -118,5 +118,5 @@ def _write_rows(
 
 
 def _result_relation(function: Function) -> Relation:
-    """What a function returns that no relation describes: its columns are PostgreSQL's to check."""
+    """Stands in for the relation of a result that no relation describes; PostgreSQL checks its columns."""
     return Relation(0, function.schema, function.name, "r", {}, (), False, False, False, None)

@@ -21,10 +21,10 @@ EXACT_COUNTS = ("exact", "estimated")
 
 
 def get_relation(cache: SchemaCache, schema: str, name: str) -> Relation:
-    """The relation of a path.
+    """Returns the relation of a path.
 
     Raises:
-        RestError: PGRST205, for unknown and hidden ones alike.
+        RestError: PGRST205, the same for unknown and hidden relations.
     """
     relation = cache.find_relation(schema, name)
     if relation is None:
@@ -34,7 +34,7 @@ def get_relation(cache: SchemaCache, schema: str, name: str) -> Relation:
 
 
 def compile_read(cache: SchemaCache, rules: Rules, shape: QueryShape) -> CompiledQuery:
-    """The statement that answers a read."""
+    """Compiles the statement of a read."""
     relation = get_relation(cache, shape.schema, shape.name)
     query = parse(shape.tokens)
     select = Planner(cache, rules).plan(query, relation)
@@ -60,22 +60,22 @@ def compile_read(cache: SchemaCache, rules: Rules, shape: QueryShape) -> Compile
 
 
 def read_preferences(rules: Rules) -> frozenset[str]:
-    """What of `Prefer` is honoured for reads."""
+    """The `Prefer` groups that reads honour."""
     return _READ_PREFERENCES if rules.allows_tx_override else _READ_PREFERENCES - {"tx"}
 
 
 def is_binary(media: Media) -> bool:
-    """Whether the body is bytes, and comes as hexadecimal digits."""
+    """Whether the body is bytes, returned as hexadecimal digits."""
     return media.handler is not None and media.handler.is_binary and media.plan is None
 
 
 def read_body(shape: QueryShape, media: Media, *, is_set: bool = True) -> str:
-    """What of the rows is shown."""
+    """Writes the body of the rows; empty for HEAD."""
     return no_body() if shape.is_head and not media.plan else body_of_rows(media, is_set=is_set)
 
 
 def write_total(writer: Writer, select: SelectPlan, count: str, rules: Rules, *, source: str | None = None) -> str:
-    """The number of all rows; an estimate starts as an exact count up to a bound."""
+    """Writes the total number of rows; an estimate starts as an exact count up to a bound."""
     bound = rules.max_rows + 1 if count == "estimated" and rules.max_rows is not None else None
     every = write_count(writer, select, source=source)
     if select.is_grouped:
@@ -85,6 +85,6 @@ def write_total(writer: Writer, select: SelectPlan, count: str, rules: Rules, *,
 
 
 def write_estimate(select: SelectPlan) -> Template:
-    """The question to the query planner how many rows it expects."""
+    """Writes the EXPLAIN that gives the query planner's estimate of the number of rows."""
     writer = Writer()
     return writer.finish(f"EXPLAIN (FORMAT JSON) {write_count(writer, select)}")

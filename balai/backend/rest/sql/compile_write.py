@@ -34,7 +34,7 @@ _COMMON = frozenset({"return", "count", "tx", "handling", "timezone"})
 
 
 def compile_write(cache: SchemaCache, rules: Rules, shape: QueryShape) -> CompiledQuery:
-    """The statement of a write, with its representation if one was asked for."""
+    """Compiles the statement of a write, with its representation if requested."""
     relation = get_relation(cache, shape.schema, shape.name)
     query = parse(shape.tokens)
     select = Planner(cache, rules).plan(_embedded_clauses(query, shape.method), relation, is_write=True)
@@ -69,7 +69,7 @@ def compile_write(cache: SchemaCache, rules: Rules, shape: QueryShape) -> Compil
 def _write_statement(
     writer: Writer, relation: Relation, query: Query, shape: QueryShape, conflict: Conflict | None, returning: str
 ) -> str:
-    """The statement that changes rows; none for a PATCH that names no column."""
+    """Writes the statement that changes rows; empty for a PATCH without columns."""
     body, conditions = Param(slot=shape.body_slot), root_conditions(query)
     fills_defaults = shape.preferences.missing == "default"
     if shape.method == "DELETE":
@@ -89,12 +89,12 @@ def _no_rows(relation: Relation, returning: str) -> str:
 
 
 def _drops_rows(select: SelectPlan) -> bool:
-    """Whether what is shown has fewer rows than were written."""
+    """Whether the representation has fewer rows than were written."""
     return select.is_grouped or any(embed.is_inner for embed in select.embeds)
 
 
 def _extra_column(relation: Relation, shape: QueryShape, conflict: Conflict | None, affected: str) -> str:
-    """How many rows are new, if that decides on the status, and the key of the only row, if it is asked for."""
+    """The number of new rows, if the status depends on it, and the key of a single row, if requested."""
     new = f"{affected} - {_UPDATED}" if conflict is not None and conflict.merges else "NULL"
     if not _has_location(relation, shape):
         return f"({new})::text"
@@ -103,7 +103,7 @@ def _extra_column(relation: Relation, shape: QueryShape, conflict: Conflict | No
 
 
 def _embedded_clauses(query: Query, method: str) -> Query:
-    """Conditions on the root choose the rows to write; they are not asked again of what comes back."""
+    """Drops the root's clauses: its conditions select the rows to write, not the rows of the representation."""
     embedded = tuple(entry for entry in query.conditions if entry[0])
     limits = tuple(entry for entry in query.limits if entry[0])
     offsets = tuple(entry for entry in query.offsets if entry[0])
@@ -118,10 +118,10 @@ def root_conditions(query: Query) -> tuple[Condition, ...]:
 
 
 def _key_filters(relation: Relation, query: Query, shape: QueryShape) -> tuple[tuple[str, Param], ...]:
-    """The key in the address of a PUT.
+    """Returns the key in the URL of a PUT.
 
     Raises:
-        RestError: PGRST105 when the filters are anything but the primary key, PGRST115 when the payload lacks it.
+        RestError: PGRST105 if the filters are not exactly the primary key, PGRST115 if the payload lacks it.
     """
     found: dict[str, Param] = {}
     for path, condition in query.conditions:

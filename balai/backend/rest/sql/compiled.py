@@ -1,4 +1,4 @@
-"""What a request compiles to."""
+"""The compiled form of a request."""
 
 import msgspec
 
@@ -6,7 +6,7 @@ from balai.backend.rest.sql.writer import Template
 
 
 class CompiledQuery(msgspec.Struct, frozen=True):
-    """A statement with what has to be known to run it and to answer."""
+    """A statement, and what is needed to run it and to build the response."""
 
     template: Template
     kind: str

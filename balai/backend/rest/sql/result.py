@@ -1,7 +1,7 @@
 # ruff: noqa: S608 - identifiers are quoted and values bound by the Writer.
-"""Wraps the rows of a statement into the one row that is the answer: counts, body as text, and what the SQL has set.
+"""Wraps the rows of a statement into one result row: counts, body as text, and response settings of the SQL.
 
-The answer's columns, in order: total, rows, body, extra, response.headers, response.status.
+The columns of the result, in order: total, rows, body, extra, response.headers, response.status.
 """
 
 from balai.backend.rest.plan.media import Media
@@ -9,7 +9,7 @@ from balai.backend.rest.schema.schema_cache import MediaHandler
 from balai.backend.rest.sql.writer import qualified
 
 ROWS = '"~rows"'
-# This name is seen: it heads the CSV of a function's bare values.
+# Visible to clients: it is the header of the CSV of a function's bare values.
 SCALAR = '"pgrst_scalar"'
 _SETTINGS = (
     "nullif(current_setting('response.headers', true), ''), nullif(current_setting('response.status', true), '')"
@@ -25,17 +25,17 @@ def write_result(
     extra: str = "NULL::text",
     count: str = "count(*)",
 ) -> str:
-    """The whole statement. `before` are the WITH queries."""
+    """Writes the whole statement. `with_clause` holds the WITH queries."""
     return f"{with_clause}SELECT {total}, {count}, {body}, {extra}, {_SETTINGS} FROM ({rows}) AS {ROWS}"
 
 
 def no_body() -> str:
-    """Nothing is shown."""
+    """An empty body."""
     return "''"
 
 
 def body_of_rows(media: Media, *, is_set: bool = True) -> str:
-    """Rows in the form that the client accepts; what is no set is shown without a list around it."""
+    """Writes the rows in the client's format; a result that is not a set has no list around it."""
     if media.format == "csv":
         names = f"(SELECT string_agg(k, ',') FROM json_object_keys(json_agg({ROWS}.*)->0) AS k)"
         lines = f"string_agg(substring({ROWS}::text, 2, length({ROWS}::text) - 2), E'\\n')"
@@ -56,30 +56,30 @@ def _json_body(member: str, media: Media, *, is_set: bool) -> str:
 
 
 def _custom_body(handler: MediaHandler) -> str:
-    """What a function gives as it is, or what an aggregate makes of the rows."""
+    """Writes the result of a function unchanged, or of an aggregate over the rows."""
     if handler.function is None:
         made = f"string_agg({ROWS}.{SCALAR}::{'bytea' if handler.is_binary else 'text'}, '')"
     else:
         cast = f"::{qualified(handler.row_of)}" if handler.row_of is not None else ""
         made = f"{qualified(handler.function)}({ROWS}{cast})"
-    # Results travel as text, in which hexadecimal digits are the shortest form that bytes have.
+    # Results travel as text; hexadecimal digits are the shortest text form of bytes.
     return f"encode({made}::bytea, 'hex')" if handler.is_binary else f"{made}::text"
 
 
 def body_of_values(media: Media, *, is_set: bool) -> str:
-    """The bare values of a function."""
+    """Writes the bare values of a function."""
     if media.format in ("csv", "custom"):
         return body_of_rows(media)
     return _json_body(f"{ROWS}.{SCALAR}", media, is_set=is_set)
 
 
 def count_rows(count: str, bound: int | None = None) -> str:
-    """The number of rows that a count selects, up to a bound."""
+    """Writes the number of rows that a count selects, up to a bound."""
     return f"(SELECT count(*) FROM ({count}{f' LIMIT {bound}' if bound is not None else ''}) AS c)"
 
 
 def total_count(count: str, limit: int | None, offset: str | None, bound: int | None = None) -> str:
-    """The number of rows in all. A page that is not full already tells it, then nothing is counted again."""
+    """Writes the total number of rows. A page that is not full gives it, so nothing is counted twice."""
     if limit is None and offset is None:
         return "count(*)"
     conditions = [f"count(*) < {limit}"] if limit is not None else []

@@ -1,5 +1,5 @@
 # ruff: noqa: S608 - identifiers are quoted and values bound by the Writer.
-"""Writes the SELECT of a plan: one lateral subquery for each embed, JSON made by PostgreSQL."""
+"""Writes the SELECT of a plan: one lateral subquery for each embed, with JSON built by PostgreSQL."""
 
 from collections.abc import Sequence
 
@@ -30,10 +30,10 @@ def write_select(
     extra_from: str = "",
     default: Sequence[str] = (),
 ) -> str:
-    """The SELECT of a level.
+    """Writes a SELECT.
 
-    `source` is what stands in FROM instead of the relation, `joins` are more conditions, `default` is selected when
-    the level itself selects nothing.
+    `source` replaces the relation in FROM, `joins` are further conditions, `default` is selected if the SELECT itself
+    has no output.
     """
     outputs = write_outputs(writer, select) or list(default)
     embeds = "".join(_write_join(writer, select, embed, has_source=source is not None) for embed in select.embeds)
@@ -46,7 +46,7 @@ def write_select(
 
 
 def write_order_and_limit(writer: Writer, select: SelectPlan) -> str:
-    """ORDER BY, LIMIT and OFFSET. A limit is a checked number: written out, it lets the plan be kept."""
+    """Writes ORDER BY, LIMIT and OFFSET. A limit is a checked number: written literally, it lets the plan be cached."""
     text = ""
     if select.orders:
         terms = []
@@ -66,7 +66,7 @@ def write_order_and_limit(writer: Writer, select: SelectPlan) -> str:
 
 
 def output_name(column: Column) -> str | None:
-    """The name of a column in the output; None where PostgreSQL names it rightly itself."""
+    """The name of a column in the output; None where PostgreSQL's own name is right."""
     if column.alias is not None:
         return column.alias
     if column.aggregate is not None:
@@ -78,7 +78,7 @@ def output_name(column: Column) -> str | None:
 
 
 def write_outputs(writer: Writer, select: SelectPlan) -> list[str]:
-    """What a level selects: columns in the order asked for, then embeds."""
+    """The output of a SELECT: columns in the requested order, then embeds."""
     is_grouped = select.has_aggregate
     outputs: list[str] = []
     for item in select.items:
@@ -130,7 +130,7 @@ def _embed_outputs(embed: EmbedPlan, *, is_grouped: bool) -> list[str]:
 
 
 def spread_names(embed: EmbedPlan) -> list[str]:
-    """The names that a spread lifts into its parent."""
+    """The names that a spread adds to its parent."""
     names: list[str] = []
     for item in embed.select.items:
         if isinstance(item, Star):
@@ -149,13 +149,13 @@ def _group(select: SelectPlan, outputs: Sequence[str]) -> str:
         for _assign_clauses, item in enumerate(_expanded_items(select))
         if isinstance(item, Column) and item.aggregate is not None
     }
-    # Lifted aggregates stand at the end.
+    # Lifted aggregates come last.
     numbers = [str(place + 1) for place in range(len(outputs) - len(select.lifted)) if place not in aggregates]
     return f" GROUP BY {', '.join(numbers)}" if numbers else ""
 
 
 def _expanded_items(select: SelectPlan) -> list[Column | None]:
-    """The items with `*` spelled out, so that places agree with the outputs."""
+    """The items with `*` expanded, so that positions match the outputs."""
     items: list[Column | None] = []
     for item in select.items:
         items += [item] if isinstance(item, Column) else [None] * len(select.relation.columns)
@@ -163,7 +163,7 @@ def _expanded_items(select: SelectPlan) -> list[Column | None]:
 
 
 def write_joins(relationship: Relationship, parent: str, child: str) -> list[str]:
-    """The conditions that hold two sides of a relationship together."""
+    """The conditions that join the two sides of a relationship."""
     if relationship.junction is None:
         return [
             f"{quote(child)}.{quote(target)} = {quote(parent)}.{quote(origin)}" for origin, target in relationship.pairs
@@ -183,16 +183,16 @@ def _junction_alias(child: str) -> str:
 
 
 def write_source(relationship: Relationship, parent: SelectPlan, *, has_source: bool) -> str | None:
-    """What stands in FROM for a computed relationship."""
+    """The FROM item of a computed relationship."""
     if relationship.function is None:
         return None
-    # Rows that come from a write or a function have lost the type that the function takes.
+    # Rows of a write or a function have lost the row type that the function takes.
     cast = f"::{qualified(parent.relation.key)}" if has_source else ""
     return f"{qualified(relationship.function)}({quote(parent.alias)}{cast})"
 
 
 def write_extra_from(relationship: Relationship, child: str) -> str:
-    """The junction of a many-to-many relationship, in front of the target."""
+    """The junction of a many-to-many relationship, before the target."""
     if relationship.junction is None:
         return ""
     return f"{qualified(relationship.junction.key)} AS {quote(_junction_alias(child))}, "
@@ -218,7 +218,7 @@ def _write_join(writer: Writer, parent: SelectPlan, embed: EmbedPlan, *, has_sou
 
 
 def _aggregate(embed: EmbedPlan, inner: str) -> str:
-    """Many rows as one; no row at all when there are none, so that presence is the subquery's own."""
+    """Aggregates many rows into one; returns no row if there are none, so that presence is that of the subquery."""
     if embed.is_omitted:
         return f"SELECT {_PRESENT} FROM ({inner}) AS r LIMIT 1"
     columns = 'json_agg(r.*) AS "~json"'
@@ -228,7 +228,7 @@ def _aggregate(embed: EmbedPlan, inner: str) -> str:
 
 
 def _write_with_hidden(writer: Writer, embed: EmbedPlan, source: str | None, joins: Sequence[str]) -> str:
-    """A to-one embed whose parent is ordered by its columns: they stand beside its output, not in it."""
+    """Writes a to-one embed with hidden columns, which are beside its output, not in it."""
     select = embed.select
     outputs = write_outputs(writer, select)
     below = "".join(_write_join(writer, select, inner, has_source=False) for inner in select.embeds)
@@ -251,7 +251,7 @@ def _write_hidden(writer: Writer, select: SelectPlan, value: HiddenColumn) -> st
 
 
 def write_count(writer: Writer, select: SelectPlan, *, source: str | None = None) -> str:
-    """The rows that a level has in all: its conditions and the embeds that decide on rows, nothing shown."""
+    """Selects all rows of a SELECT: only its conditions and the embeds that filter rows, without output."""
     deciding = {alias for condition in select.conditions for alias in _embed_filter_aliases(condition)}
     embeds = [_without_output(embed) for embed in select.embeds if embed.is_inner or embed.alias in deciding]
     joins = "".join(_write_join(writer, select, embed, has_source=source is not None) for embed in embeds)

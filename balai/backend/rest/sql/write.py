@@ -1,8 +1,8 @@
 # ruff: noqa: S608 - identifiers are quoted and values bound by the Writer.
-"""Writes INSERT, UPDATE and DELETE, whose affected rows become the source of the representation.
+"""Writes INSERT, UPDATE and DELETE, whose affected rows are the source of the representation.
 
-The payload is bound once, as JSON text; PostgreSQL converts each member to its column's type, so numbers keep their
-precision and arrays may come as JSON or as literals.
+The payload is bound once, as JSON text. PostgreSQL converts each member to its column's type, so numbers keep their
+precision, and arrays may come as JSON or as literals.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from balai.backend.rest.schema.schema_cache import Column, Relation
 from balai.backend.rest.sql.writer import Writer, qualified, quote
 
 SOURCE = '"~source"'
-# Where the rows of a body too large for one value wait for their statement: JSON arrays, some rows in each.
+# Holds the rows of a body too large for one value: JSON arrays of some rows each.
 STAGE = 'pg_temp."~stage"'
 STAGED_ROWS = '"~stage".rows'
 _BODY, _ELEMENT = '"~body"', '"~element"'
@@ -31,14 +31,14 @@ _COUNT_UPDATED = (
 
 
 class Conflict(msgspec.Struct, frozen=True):
-    """What an insert does when a row is there already."""
+    """What an insert does with rows that exist already."""
 
     columns: tuple[str, ...]
     merges: bool
 
 
 def payload_columns(relation: Relation, payload: Payload) -> list[Column]:
-    """The columns that a payload names.
+    """The columns of a payload.
 
     Raises:
         RestError: PGRST204 for a name that is not a column.
@@ -60,7 +60,7 @@ def write_insert(
     fills_defaults: bool = False,
     only: Sequence[tuple[str, Param]] = (),
 ) -> str:
-    """INSERT of the payload's rows. `only` keeps the rows whose columns equal those values."""
+    """Writes the INSERT of the payload's rows. `only` inserts just the rows whose columns equal those values."""
     columns = payload_columns(relation, payload)
     target = f"INSERT INTO {qualified(relation.key)} AS {quote(relation.name)}"
     if columns:
@@ -94,7 +94,7 @@ def _rows(
     fills_defaults: bool,
     first: bool = False,
 ) -> str:
-    """The payload as rows with the columns' own types."""
+    """Writes the payload as rows with the types of the columns."""
     record = ", ".join(f"{quote(column.name)} {column.type}" for column in columns)
     source = ""
     if payload.is_staged:
@@ -130,7 +130,7 @@ def write_update(
     *,
     fills_defaults: bool = False,
 ) -> str:
-    """UPDATE of the rows that meet the conditions, with the payload's first element."""
+    """Writes the UPDATE of the matching rows with the payload's first element."""
     columns = payload_columns(relation, payload)
     updates = ", ".join(f"{quote(column.name)} = {_value(writer, column, fills_defaults)}" for column in columns)
     rows = _rows(writer, payload, body, columns, fills_defaults=fills_defaults, first=True)
@@ -140,13 +140,13 @@ def write_update(
 
 
 def write_delete(writer: Writer, relation: Relation, conditions: Sequence[Condition], returning: str) -> str:
-    """DELETE of the rows that meet the conditions."""
+    """Writes the DELETE of the matching rows."""
     where = writer.where(relation, relation.name, conditions)
     return f"DELETE FROM {qualified(relation.key)} AS {quote(relation.name)}{where} RETURNING {returning}"
 
 
 def returned_columns(select: SelectPlan) -> str:
-    """What RETURNING has to give so that the representation can be made: no more, for column privileges' sake."""
+    """Writes the RETURNING list: only the columns that the representation needs, because of column privileges."""
     if any(embed.relationship.function is not None for embed in select.embeds):
         return f"{quote(select.alias)}.*"
     names: dict[str, None] = {}

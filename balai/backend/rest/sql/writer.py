@@ -1,7 +1,7 @@
-"""The pieces of a statement: quoted names, bound values, fields and conditions.
+"""Writes the parts of a statement: quoted names, bound values, fields and conditions.
 
-Identifiers are always quoted. Values never stand in the text. They travel as text and become what PostgreSQL infers
-for `$n`, which is what an untyped literal would have become; `$n::type` where the type is ours to say.
+Identifiers are always quoted. Values are never part of the text. They travel as text, and `$n` gets the type that
+PostgreSQL infers, as an untyped literal would; `$n::type` is used where the type is known here.
 """
 
 from collections.abc import Sequence
@@ -45,17 +45,17 @@ IS = {"null": "NULL", "not_null": "NOT NULL", "true": "TRUE", "false": "FALSE", 
 
 
 def quote(name: str) -> str:
-    """A quoted identifier. NUL would end the message to the server: cut there."""
+    """Quotes an identifier. NUL would end the message to the server, so the name is cut there."""
     return '"' + name.split("\0", 1)[0].replace('"', '""') + '"'
 
 
 def qualified(name: QualifiedName) -> str:
-    """A quoted, schema-qualified name."""
+    """Quotes a schema-qualified name."""
     return f"{quote(name[0])}.{quote(name[1])}"
 
 
 class Template(msgspec.Struct, frozen=True):
-    """A statement and what is bound to each of its numbers (from 1)."""
+    """A statement, and the values bound to its parameters (from 1)."""
 
     text: str
     params: tuple[Param, ...]
@@ -68,16 +68,16 @@ class Writer:
         self.params: list[Param] = []
 
     def finish(self, text: str) -> Template:
-        """The statement."""
+        """Returns the statement."""
         return Template(text, tuple(self.params))
 
     def bind(self, param: Param, type_name: str | None = None) -> str:
-        """A value: of that type, or of the type that PostgreSQL infers."""
+        """Binds a value with this type, or with the type that PostgreSQL infers."""
         self.params.append(param)
         return f"${len(self.params)}" if type_name is None else f"${len(self.params)}::{type_name}"
 
     def field(self, relation: Relation, alias: str, field: Field) -> str:
-        """A column with its JSON path. Unknown names go through: they may be computed fields."""
+        """Writes a column with its JSON path. Unknown names pass: they may be computed fields."""
         column = f"{quote(alias)}.{quote(field.name)}"
         if not field.steps:
             return column
@@ -91,12 +91,12 @@ class Writer:
         return f"{arrow}({self.bind(Param(step.key), 'pg_catalog.int4' if step.is_index else 'text')})"
 
     def where(self, relation: Relation, alias: str, conditions: Sequence[Condition], joins: Sequence[str] = ()) -> str:
-        """The WHERE clause, or nothing."""
+        """Writes the WHERE clause; empty without conditions."""
         written = [*joins, *(self.condition(relation, alias, condition) for condition in conditions)]
         return f" WHERE {' AND '.join(written)}" if written else ""
 
     def condition(self, relation: Relation, alias: str, condition: Condition) -> str:
-        """One condition in parentheses of its own where they matter."""
+        """Writes one condition, in parentheses where they matter."""
         if isinstance(condition, EmbedFilter):
             return f"{quote(condition.alias)} IS {'' if condition.is_present else 'NOT '}DISTINCT FROM NULL"
         if isinstance(condition, Group):
@@ -122,7 +122,7 @@ class Writer:
         return f"NOT ({text})" if operation.negated else f"({text})"
 
     def _full_text(self, relation: Relation, subject: str, field: Field, operation: Operation) -> str:
-        # The configuration is written out, not bound: only then can an index over to_tsvector(…) be used.
+        # The configuration is written literally, because an index over to_tsvector(…) can only be used then.
         config = f"{literal(operation.config)}::regconfig, " if operation.config else ""
         known = relation.columns.get(field.name)
         if field.steps or (known is not None and known.base_type != "tsvector"):
