@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from balai.backend.rest.request.request_body import LARGEST_BODY, LARGEST_BULK
+from balai.backend.rest.request.request_body import MAX_BODY, MAX_BULK_BODY
 from balai.database.pool import Pool
 from balai.security.tokens import sign
 from balai.server.app import Application
@@ -148,7 +148,7 @@ async def test_rest_rejects_attacks(client: httpx.AsyncClient, request_path: str
     assert (await client.get(request_path)).status_code in {400, 401, 403, 404}
 
 
-@pytest.mark.parametrize(("method", "size"), [("PATCH", LARGEST_BODY + 1), ("POST", LARGEST_BULK + 1)])
+@pytest.mark.parametrize(("method", "size"), [("PATCH", MAX_BODY + 1), ("POST", MAX_BULK_BODY + 1)])
 async def test_body_beyond_the_maximum_is_not_read(client: httpx.AsyncClient, method: str, size: int) -> None:
     answer = await client.request(method, "/rest/v1/posts", content=b"[]", headers={"content-length": str(size)})
     assert answer.status_code == 413
