@@ -21,7 +21,7 @@ from balai.messaging.queue import OutgoingMessage, enqueue
 from balai.messaging.sms_providers import SmsMessage, open_sms
 from balai.messaging.sms_sender import SmsSender
 from balai.settings import load_settings
-from tests.support.outside_server import Outside, outside_server
+from tests.support.outside_server import OutsideServer, outside_server
 
 ID = UUID(int=7)
 KEY = b"a key of thirty two bytes length"
@@ -33,7 +33,7 @@ MAKE_DUE = "update mailbox.queue set next_attempt_at = now()"
 
 
 @pytest.fixture
-def provider() -> Iterator[Outside]:
+def provider() -> Iterator[OutsideServer]:
     with outside_server() as server:
         yield server
 
@@ -47,7 +47,7 @@ async def queue(pool: Pool, letter: OutgoingMessage) -> None:
         await enqueue(conn, letter)
 
 
-async def test_twilio_gets_the_text_as_its_documentation_says(pool: Pool, provider: Outside) -> None:
+async def test_twilio_gets_the_text_as_its_documentation_says(pool: Pool, provider: OutsideServer) -> None:
     url = f"twilio+http://AC123:to%2Fken@{provider.address}?from=%2B15005550006"
     await queue(pool, code())
     async with open_sms(pool, load_settings({"BALAI_SMS_URL": url})) as sms:
@@ -77,7 +77,7 @@ async def test_twilio_gets_the_text_as_its_documentation_says(pool: Pool, provid
     assert await pool.fetchval("select sent_at is not null and facts = '{}' from mailbox.queue")
 
 
-async def test_a_number_that_is_none_is_given_up_and_our_own_fault_is_not(pool: Pool, provider: Outside) -> None:
+async def test_a_number_that_is_none_is_given_up_and_our_own_fault_is_not(pool: Pool, provider: OutsideServer) -> None:
     url = f"twilio+http://AC123:token@{provider.address}?from=MG1"
     async with open_sms(pool, load_settings({"BALAI_SMS_URL": url})) as sms:
         assert sms is not None
@@ -91,7 +91,7 @@ async def test_a_number_that_is_none_is_given_up_and_our_own_fault_is_not(pool: 
     assert parse_qs(provider.requests[0][2].decode())["MessagingServiceSid"] == ["MG1"]
 
 
-async def test_a_webhook_can_tell_that_a_text_is_ours(pool: Pool, provider: Outside) -> None:
+async def test_a_webhook_can_tell_that_a_text_is_ours(pool: Pool, provider: OutsideServer) -> None:
     settings = load_settings({"BALAI_SMS_URL": f"http://{provider.address}/texts", "BALAI_SMS_WEBHOOK_SECRET": SECRET})
     async with open_sms(pool, settings) as sms:
         assert sms is not None

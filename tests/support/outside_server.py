@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
-class Outside:
+class OutsideServer:
     """The recorded requests and the prepared responses."""
 
     def __init__(self) -> None:
@@ -17,9 +17,9 @@ class Outside:
 
 
 @contextmanager
-def outside_server() -> Iterator[Outside]:
+def outside_server() -> Iterator[OutsideServer]:
     """Run the server."""
-    noted = Outside()
+    noted = OutsideServer()
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:

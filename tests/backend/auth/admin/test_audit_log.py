@@ -4,7 +4,7 @@ from tests.backend.auth.mfa.test_factors import refused
 from tests.backend.auth.service import Service, bearer
 
 
-async def test_the_audit_trail_in_pages(service: Service) -> None:
+async def test_audit_log_is_paginated_and_filtered(service: Service) -> None:
     await service.member()
     service.wait(seconds=1)
     await service.member("tan_@example.org")
@@ -28,7 +28,7 @@ async def test_the_audit_trail_in_pages(service: Service) -> None:
         found = await service.http.get("/admin/audit", params={"query": query}, headers=headers)
         assert len(found.json()) == count, query
     for query in ("smell:x", "author"):
-        wrong = await service.http.get("/admin/audit", params={"query": query}, headers=headers)
-        refused(wrong, 400, "validation_failed", f"Invalid query scope: {query}")
+        invalid = await service.http.get("/admin/audit", params={"query": query}, headers=headers)
+        refused(invalid, 400, "validation_failed", f"Invalid query scope: {query}")
     session = await service.member()
     assert (await service.http.get("/admin/audit", headers=bearer(session))).status_code == 403

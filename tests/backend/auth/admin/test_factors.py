@@ -6,25 +6,25 @@ from tests.backend.auth.mfa.test_factors import enrol, refused, with_factor
 from tests.backend.auth.service import Service
 
 
-async def test_other_peoples_factors(service: Service) -> None:
+async def test_list_update_and_delete_factors(service: Service) -> None:
     session, factor, _ = await with_factor(service)
     other = (await enrol(service, session, friendly_name="spare")).json()["id"]
-    own = f"/admin/users/{session['user']['id']}/factors"
+    path = f"/admin/users/{session['user']['id']}/factors"
     headers = {**service.admin, "X-Supabase-Api-Version": "2024-01-01"}
-    listed = (await service.http.get(own, headers=headers)).json()
-    assert [(one["id"], one["status"]) for one in listed] == [(factor, "verified"), (other, "unverified")]
-    assert not [one for one in listed if "secret" in one]
-    named = await service.http.put(f"{own}/{factor}", json={"friendly_name": "lost phone"}, headers=headers)
-    assert named.json()["friendly_name"] == "lost phone"
-    clash = await service.http.put(f"{own}/{factor}", json={"friendly_name": "spare"}, headers=headers)
+    listed = (await service.http.get(path, headers=headers)).json()
+    assert [(entry["id"], entry["status"]) for entry in listed] == [(factor, "verified"), (other, "unverified")]
+    assert not [entry for entry in listed if "secret" in entry]
+    renamed = await service.http.put(f"{path}/{factor}", json={"friendly_name": "lost phone"}, headers=headers)
+    assert renamed.json()["friendly_name"] == "lost phone"
+    clash = await service.http.put(f"{path}/{factor}", json={"friendly_name": "spare"}, headers=headers)
     refused(clash, 422, "mfa_factor_name_conflict")
-    gone = await service.http.delete(f"{own}/{factor}", headers=headers)
-    assert gone.json()["id"] == factor
+    deleted = await service.http.delete(f"{path}/{factor}", headers=headers)
+    assert deleted.json()["id"] == factor
     # The session that it had raised is of level 1 again: the spare one could not be proved into the account unseen.
     level = await service.pool.fetchval("select aal::text from auth.sessions where user_id = $1", session["user"]["id"])
     assert level == "aal1"
-    refused(await service.http.delete(f"{own}/{factor}", headers=headers), 404, "mfa_factor_not_found")
-    bad = await service.http.delete(f"{own}/x", headers=headers)
+    refused(await service.http.delete(f"{path}/{factor}", headers=headers), 404, "mfa_factor_not_found")
+    bad = await service.http.delete(f"{path}/x", headers=headers)
     refused(bad, 404, "validation_failed", "factor_id must be an UUID")
     bad = await service.http.get("/admin/users/x/factors", headers=headers)
     refused(bad, 404, "validation_failed", "user_id must be an UUID")

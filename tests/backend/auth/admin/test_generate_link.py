@@ -14,20 +14,20 @@ MakeService = Callable[..., Service]
 LINK = "/admin/generate_link"
 
 
-async def link(service: Service, **body: Any) -> httpx.Response:
+async def generate_link(service: Service, **body: Any) -> httpx.Response:
     headers = {**service.admin, "X-Supabase-Api-Version": "2024-01-01"}
     return await service.http.post(LINK, json=body, headers=headers)
 
 
-def followed(answer: httpx.Response) -> dict[str, str]:
+def fragment_of(answer: httpx.Response) -> dict[str, str]:
     """The facts at the end of a link that was followed."""
     assert answer.status_code == 303
     return dict(parse_qsl(urlsplit(answer.headers["location"]).fragment))
 
 
 @pytest.mark.parametrize("kind", ["signup", "invite", "magiclink"])
-async def test_a_link_for_somebody_new(service: Service, kind: str) -> None:
-    body = (await link(service, type=kind, email="New@Example.org", password=PASSWORD, data={"a": 1})).json()
+async def test_link_for_a_new_user(service: Service, kind: str) -> None:
+    body = (await generate_link(service, type=kind, email="New@Example.org", password=PASSWORD, data={"a": 1})).json()
     assert body["email"] == "new@example.org" and body["user_metadata"] == {"a": 1}
     assert body["verification_type"] == ("signup" if kind == "magiclink" else kind)
     assert await service.count_mails() == 0
@@ -40,38 +40,38 @@ async def test_a_link_for_somebody_new(service: Service, kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["magiclink", "recovery"])
-async def test_a_link_for_a_member(service: Service, kind: str) -> None:
+async def test_link_for_an_existing_user(service: Service, kind: str) -> None:
     session = await service.member()
-    body = (await link(service, type=kind, email="mei@example.org")).json()
+    body = (await generate_link(service, type=kind, email="mei@example.org")).json()
     assert (body["id"], body["verification_type"]) == (session["user"]["id"], kind)
-    facts = followed(await service.http.get(body["action_link"]))
+    facts = fragment_of(await service.http.get(body["action_link"]))
     assert facts["type"] == kind and facts["access_token"]
-    assert followed(await service.http.get(body["action_link"]))["error_code"] == "otp_expired"
+    assert fragment_of(await service.http.get(body["action_link"]))["error_code"] == "otp_expired"
 
 
-async def test_links_to_change_an_address(service: Service) -> None:
+async def test_links_for_an_email_change(service: Service) -> None:
     await service.member("old@example.org")
     both = {"email": "old@example.org", "new_email": "new@example.org"}
-    current = (await link(service, type="email_change_current", **both)).json()
-    new = (await link(service, type="email_change_new", **both)).json()
+    current = (await generate_link(service, type="email_change_current", **both)).json()
+    new = (await generate_link(service, type="email_change_new", **both)).json()
     assert current["verification_type"] == "email_change_current" and new["new_email"] == "new@example.org"
-    assert "message" in followed(await service.http.get(current["action_link"]))
-    assert followed(await service.http.get(new["action_link"]))["type"] == "email_change"
+    assert "message" in fragment_of(await service.http.get(current["action_link"]))
+    assert fragment_of(await service.http.get(new["action_link"]))["type"] == "email_change"
     assert (await service.sign_in("new@example.org")).status_code == 200
 
 
-async def test_where_a_link_leads(make_service: MakeService) -> None:
+async def test_link_redirects_to_allowed_urls_only(make_service: MakeService) -> None:
     service = make_service(redirect_urls=("https://app.example/*",))
     await service.member()
     known = {"type": "recovery", "email": "mei@example.org"}
-    body = (await link(service, **known, redirect_to="https://app.example/in")).json()
+    body = (await generate_link(service, **known, redirect_to="https://app.example/in")).json()
     assert body["redirect_to"] == "https://app.example/in"
-    assert (await link(service, **known, redirect_to="https://evil.example/in")).json()["redirect_to"] == SITE
+    assert (await generate_link(service, **known, redirect_to="https://evil.example/in")).json()["redirect_to"] == SITE
     in_query = await service.http.post(f"{LINK}?redirect_to=https://app.example/q", json=known, headers=service.admin)
     assert in_query.json()["redirect_to"] == "https://app.example/q"
 
 
-async def test_links_that_are_refused(service: Service, make_service: MakeService) -> None:
+async def test_invalid_link_requests_are_rejected(service: Service, make_service: MakeService) -> None:
     await service.member()
     await service.member("tan@example.org")
     mei = {"email": "mei@example.org"}
@@ -91,10 +91,10 @@ async def test_links_that_are_refused(service: Service, make_service: MakeServic
             unknown,
         ),
     ):
-        refused(await link(service, **body), status, code, message)
-    loose = make_service(secure_email_change=False)
+        refused(await generate_link(service, **body), status, code, message)
+    lenient = make_service(secure_email_change=False)
     text = "Enable secure email change to generate link for current email"
-    answer = await link(loose, type="email_change_current", new_email="n@example.org", **mei)
+    answer = await generate_link(lenient, type="email_change_current", new_email="n@example.org", **mei)
     refused(answer, 400, "validation_failed", text)
     session = await service.member()
     answer = await service.post(LINK, {"type": "recovery", **mei}, **bearer(session))

@@ -8,7 +8,7 @@ from tests.backend.auth.mfa.test_factors import refused, with_factor
 from tests.backend.auth.service import PASSWORD, Service, bearer
 
 
-async def test_only_the_service_key_administers(service: Service) -> None:
+async def test_only_the_service_key_is_allowed(service: Service) -> None:
     session = await service.member()
     user = session["user"]["id"]
     for headers, status, code in (
@@ -28,7 +28,7 @@ async def test_only_the_service_key_administers(service: Service) -> None:
             assert (answer.status_code, answer.json()["code"]) == (status, code), (method, path)
 
 
-async def test_create_show_change_delete(service: Service) -> None:
+async def test_create_read_update_delete(service: Service) -> None:
     body = {
         "email": "Mei@example.org",
         "password": PASSWORD,
@@ -56,21 +56,21 @@ async def test_create_show_change_delete(service: Service) -> None:
     assert (await service.http.get(path, headers=service.admin)).status_code == 404
 
 
-async def test_a_soft_deletion_hides_who_it_was(service: Service) -> None:
+async def test_soft_delete_removes_personal_data(service: Service) -> None:
     session = await service.member("mei@example.org")
     path = f"/admin/users/{session['user']['id']}"
     body = {"should_soft_delete": True}
     await service.http.request("DELETE", path, headers=service.admin, json=body)
-    left = (await service.http.get(path, headers=service.admin)).json()
-    assert left["deleted_at"]
-    assert "mei" not in str(left)
-    assert left["user_metadata"] == {}
+    remaining = (await service.http.get(path, headers=service.admin)).json()
+    assert remaining["deleted_at"]
+    assert "mei" not in str(remaining)
+    assert remaining["user_metadata"] == {}
     assert (await service.sign_in("mei@example.org")).status_code == 400
     # The address is free again.
     assert (await service.member("mei@example.org"))["user"]["id"] != session["user"]["id"]
 
 
-async def test_refused_accounts(service: Service) -> None:
+async def test_invalid_accounts_are_rejected(service: Service) -> None:
     await service.member("mei@example.org")
     headers = {**service.admin, "X-Supabase-Api-Version": "2024-01-01"}
     for body, status, message in (
@@ -93,7 +93,7 @@ async def test_refused_accounts(service: Service) -> None:
     assert ban.json()["message"].startswith("invalid format for ban duration")
 
 
-async def test_the_list_in_pages(service: Service) -> None:
+async def test_list_is_paginated(service: Service) -> None:
     for number in range(5):
         body = {"email": f"m{number}@example.org", "user_metadata": {"full_name": f"Person {number}"}}
         await service.http.post("/admin/users", json=body, headers=service.admin)
@@ -120,7 +120,7 @@ async def test_the_list_in_pages(service: Service) -> None:
         assert (bad.status_code, bad.json()["error_code"]) == (400, "validation_failed")
 
 
-async def test_an_invitation(service: Service) -> None:
+async def test_invitation(service: Service) -> None:
     body = {"email": "mei@example.org", "data": {"display_name": "Mei", "language": "zh"}}
     invited = (await service.http.post("/invite", json=body, headers=service.admin)).json()
     assert invited["invited_at"]
@@ -131,14 +131,14 @@ async def test_an_invitation(service: Service) -> None:
     assert "user_metadata" not in stranger or stranger["user_metadata"] == {}
     accepted = await service.post("/verify", {"type": "invite", "token_hash": mail.link["token_hash"]})
     session = accepted.json()
-    put = await service.http.put("/user", json={"password": "my own password"}, headers=bearer(session))
-    assert put.status_code == 200
+    updated = await service.http.put("/user", json={"password": "my own password"}, headers=bearer(session))
+    assert updated.status_code == 200
     assert (await service.sign_in("mei@example.org", "my own password")).status_code == 200
     again = await service.http.post("/invite", json=body, headers=service.admin)
     assert (again.status_code, again.json()["error_code"]) == (422, "email_exists")
 
 
-async def test_a_phone_is_set_and_confirmed_at_once(service: Service) -> None:
+async def test_phone_is_set_and_confirmed(service: Service) -> None:
     session = await service.member()
     path = f"/admin/users/{session['user']['id']}"
     headers = {**service.admin, "X-Supabase-Api-Version": "2024-01-01"}
@@ -154,7 +154,7 @@ async def test_a_phone_is_set_and_confirmed_at_once(service: Service) -> None:
     refused(taken, 422, "phone_exists")
 
 
-async def test_a_soft_deletion_leaves_nothing_to_prove_with(service: Service) -> None:
+async def test_soft_delete_removes_all_credentials(service: Service) -> None:
     session, _, _ = await with_factor(service)
     await service.post("/recovery-codes", **bearer(session))
     path = f"/admin/users/{session['user']['id']}"
@@ -163,7 +163,7 @@ async def test_a_soft_deletion_leaves_nothing_to_prove_with(service: Service) ->
         assert await service.pool.fetchval(f"select count(*) from auth.{table}") == 0, table
 
 
-async def test_a_link_that_was_followed_opens_no_account_that_was_removed_since(service: Service) -> None:
+async def test_pkce_code_of_a_deleted_account_is_rejected(service: Service) -> None:
     session = await service.member()
     verifier = "v" * 43
     asked = {"email": "mei@example.org", "code_challenge": verifier, "code_challenge_method": "plain"}

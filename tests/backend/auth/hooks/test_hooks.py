@@ -21,7 +21,7 @@ from balai.messaging.sms_sender import SmsSender
 from balai.security import tokens
 from balai.security.webhooks import signed_headers
 from tests.backend.auth.service import PASSWORD, SECRET, Service, bearer
-from tests.support.outside_server import Outside, outside_server
+from tests.support.outside_server import OutsideServer, outside_server
 
 HOOK_SECRET = "whsec_c2VjcmV0"
 MakeService = Callable[..., Service]
@@ -43,16 +43,16 @@ FUNCTIONS = """
 """
 
 
-def function(name: HookName, called: str, *, required: bool = False) -> dict[HookName, Hook]:
-    return {name: Hook(name, f"pg-functions://postgres/hooks/{called}", required=required)}
+def function_hook(name: HookName, function_name: str, *, required: bool = False) -> dict[HookName, Hook]:
+    return {name: Hook(name, f"pg-functions://postgres/hooks/{function_name}", required=required)}
 
 
-def program(name: HookName, outside: Outside, *, required: bool = False) -> dict[HookName, Hook]:
-    return {name: Hook(name, f"http://{outside.address}/hook", HOOK_SECRET, required)}
+def http_hook(name: HookName, hook_server: OutsideServer, *, required: bool = False) -> dict[HookName, Hook]:
+    return {name: Hook(name, f"http://{hook_server.address}/hook", HOOK_SECRET, required)}
 
 
 @pytest.fixture
-def outside() -> Iterator[Outside]:
+def hook_server() -> Iterator[OutsideServer]:
     with outside_server() as server:
         yield server
 
@@ -63,16 +63,16 @@ async def pool(auth_pool: Pool) -> AsyncIterator[Pool]:
     yield auth_pool
 
 
-async def test_an_application_adds_claims(make_service: MakeService, pool: Pool) -> None:
-    service = make_service(hooks=function("custom_access_token", "claims"))
+async def test_hook_adds_claims_to_access_tokens(make_service: MakeService, pool: Pool) -> None:
+    service = make_service(hooks=function_hook("custom_access_token", "claims"))
     session = await service.member()
     assert tokens.verify(session["access_token"], SECRET)["club"] == "password"
     refreshed = (await service.refresh(session["refresh_token"])).json()
     assert tokens.verify(refreshed["access_token"], SECRET)["club"] == "token_refresh"
 
 
-async def test_no_token_outlives_what_is_remembered_of_an_ended_session(make_service: MakeService, pool: Pool) -> None:
-    service = make_service(hooks=function("custom_access_token", "long_life"))
+async def test_hook_cannot_extend_a_token(make_service: MakeService, pool: Pool) -> None:
+    service = make_service(hooks=function_hook("custom_access_token", "long_life"))
     session = await service.member()
     assert (await service.post("/logout", **bearer(session))).status_code == 204
     until = await pool.fetchval("select until from auth.ended_sessions")
@@ -80,15 +80,15 @@ async def test_no_token_outlives_what_is_remembered_of_an_ended_session(make_ser
     assert session["expires_in"] == 3600
 
 
-@pytest.mark.parametrize("called", ["broken", "wrong_claims", "missing"])
-async def test_a_hook_that_fails_ends_nothing_unless_it_is_required(
-    make_service: MakeService, pool: Pool, called: str
+@pytest.mark.parametrize("function_name", ["broken", "wrong_claims", "missing"])
+async def test_failing_hook_ends_the_sign_in_only_if_required(
+    make_service: MakeService, pool: Pool, function_name: str
 ) -> None:
-    service = make_service(hooks=function("custom_access_token", called))
+    service = make_service(hooks=function_hook("custom_access_token", function_name))
     session = await service.member()
     assert "club" not in tokens.verify(session["access_token"], SECRET)
-    strict = make_service(hooks=function("custom_access_token", called, required=True))
-    refused = await strict.sign_in("mei@example.org")
+    required_service = make_service(hooks=function_hook("custom_access_token", function_name, required=True))
+    refused = await required_service.sign_in("mei@example.org")
     assert (refused.status_code, refused.json()["code"]) == (500, "unexpected_failure")
     # The session that was opened for the refused token is gone; the one from before goes on.
     assert await pool.fetchval("select count(*) from auth.sessions") == 1
@@ -98,8 +98,8 @@ async def test_a_hook_that_fails_ends_nothing_unless_it_is_required(
     assert (await service.http.get("/admin/hook-calls", headers=bearer(session))).status_code == 403
 
 
-async def test_who_may_have_an_account_is_asked_before(make_service: MakeService, pool: Pool) -> None:
-    hooks = function("before_user_created", "nobody")
+async def test_creation_hook_rejects_sign_ups(make_service: MakeService, pool: Pool) -> None:
+    hooks = function_hook("before_user_created", "nobody")
     service = make_service(hooks=hooks, anonymous_users=True, email_autoconfirm=True)
     answers = [
         await service.sign_up("mei@example.org"),
@@ -113,14 +113,14 @@ async def test_who_may_have_an_account_is_asked_before(make_service: MakeService
     # What administration makes is made deliberately.
     await service.member()
     assert (await service.post("/otp", {"email": "mei@example.org"})).status_code == 200
-    open_one = make_service(hooks=function("before_user_created", "broken"))
-    assert (await open_one.sign_up("lan@example.org")).status_code == 200
-    closed = make_service(hooks=function("before_user_created", "broken", required=True))
-    assert (await closed.sign_up("siti@example.org")).status_code == 500
+    optional = make_service(hooks=function_hook("before_user_created", "broken"))
+    assert (await optional.sign_up("lan@example.org")).status_code == 200
+    required_service = make_service(hooks=function_hook("before_user_created", "broken", required=True))
+    assert (await required_service.sign_up("siti@example.org")).status_code == 500
 
 
-async def test_tries_at_passwords_are_told_and_may_be_rejected(make_service: MakeService, pool: Pool) -> None:
-    service = make_service(hooks=function("password_verification_attempt", "rejects_wrong"))
+async def test_password_attempts_are_reported_and_may_be_rejected(make_service: MakeService, pool: Pool) -> None:
+    service = make_service(hooks=function_hook("password_verification_attempt", "rejects_wrong"))
     session = await service.member()
     refused = await service.sign_in("mei@example.org", "wrong")
     assert (refused.status_code, refused.json()) == (400, {"code": "invalid_credentials", "message": "Enough"})
@@ -128,8 +128,8 @@ async def test_tries_at_passwords_are_told_and_may_be_rejected(make_service: Mak
     assert (await service.sign_in("mei@example.org")).status_code == 200
 
 
-async def test_tries_at_factors_are_told_and_a_rejection_ends_all(make_service: MakeService, pool: Pool) -> None:
-    service = make_service(hooks=function("mfa_verification_attempt", "rejects_wrong"))
+async def test_rejected_factor_attempt_ends_all_sessions(make_service: MakeService, pool: Pool) -> None:
+    service = make_service(hooks=function_hook("mfa_verification_attempt", "rejects_wrong"))
     session = await service.member()
     factor = (await service.http.post("/factors", json={"factor_type": "totp"}, headers=bearer(session))).json()
     challenge = await service.http.post(f"/factors/{factor['id']}/challenge", headers=bearer(session))
@@ -139,19 +139,19 @@ async def test_tries_at_factors_are_told_and_a_rejection_ends_all(make_service: 
     assert await pool.fetchval("select count(*) from auth.sessions") == 0
 
 
-async def test_a_program_is_asked_signed_and_again_when_busy(
-    make_service: MakeService, pool: Pool, outside: Outside
+async def test_http_hook_is_signed_and_retried_when_busy(
+    make_service: MakeService, pool: Pool, hook_server: OutsideServer
 ) -> None:
-    service = make_service(hooks=program("before_user_created", outside))
-    outside.answers = [(503, b""), (200, b"")]
+    service = make_service(hooks=http_hook("before_user_created", hook_server))
+    hook_server.answers = [(503, b""), (200, b"")]
     assert (await service.sign_up("mei@example.org")).status_code == 200
-    assert len(outside.requests) == 2
-    _, headers, body = outside.requests[-1]
+    assert len(hook_server.requests) == 2
+    _, headers, body = hook_server.requests[-1]
     at, id = headers["webhook-timestamp"], headers["webhook-id"]
     assert headers["webhook-signature"] == signed_headers(HOOK_SECRET, id, body, now=int(at))["webhook-signature"]
-    asked = msgspec.json.decode(body)
-    assert asked["metadata"]["name"] == "before-user-created"
-    assert asked["user"]["email"] == "mei@example.org"
+    payload = msgspec.json.decode(body)
+    assert payload["metadata"]["name"] == "before-user-created"
+    assert payload["user"]["email"] == "mei@example.org"
 
 
 @pytest.mark.parametrize(
@@ -163,18 +163,18 @@ async def test_a_program_is_asked_signed_and_again_when_busy(
         ([(500, b"")], 500, "unexpected_failure"),
     ],
 )
-async def test_failures_of_a_required_program(
-    make_service: MakeService, pool: Pool, outside: Outside, answers: list[Any], status: int, code: str
+async def test_failures_of_a_required_http_hook(
+    make_service: MakeService, pool: Pool, hook_server: OutsideServer, answers: list[Any], status: int, code: str
 ) -> None:
-    service = make_service(hooks=program("before_user_created", outside, required=True))
-    outside.answers = list(answers)
-    outside.content_type = "text/html" if code.endswith("content_type") else "application/json"
+    service = make_service(hooks=http_hook("before_user_created", hook_server, required=True))
+    hook_server.answers = list(answers)
+    hook_server.content_type = "text/html" if code.endswith("content_type") else "application/json"
     refused = await service.sign_up("mei@example.org")
     assert (refused.status_code, refused.json()["code"]) == (status, code)
 
 
 @pytest.fixture
-async def silent() -> AsyncIterator[str]:
+async def unresponsive_url() -> AsyncIterator[str]:
     """The address of a program that takes everything and never answers."""
 
     async def listen(_reader: asyncio.StreamReader, _writer: asyncio.StreamWriter) -> None:
@@ -185,19 +185,20 @@ async def silent() -> AsyncIterator[str]:
     server.close()
 
 
-async def test_one_that_never_answers_holds_nobody_up(
-    make_service: MakeService, pool: Pool, silent: str, monkeypatch: pytest.MonkeyPatch
+async def test_unresponsive_hook_times_out(
+    make_service: MakeService, pool: Pool, unresponsive_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("balai.hooks.client.TIMEOUT_S", 0.2)
-    open_one = make_service(hooks={"before_user_created": Hook("before_user_created", silent)})
-    assert (await open_one.sign_up("mei@example.org")).status_code == 200
-    closed = make_service(hooks={"before_user_created": Hook("before_user_created", silent, required=True)})
-    refused = await closed.sign_up("lan@example.org")
+    optional = make_service(hooks={"before_user_created": Hook("before_user_created", unresponsive_url)})
+    assert (await optional.sign_up("mei@example.org")).status_code == 200
+    hook = Hook("before_user_created", unresponsive_url, required=True)
+    required_service = make_service(hooks={"before_user_created": hook})
+    refused = await required_service.sign_up("lan@example.org")
     assert (refused.status_code, refused.json()["code"]) == (422, "hook_timeout")
 
 
-async def test_two_that_never_answer_hold_nobody_up_either(
-    make_service: MakeService, pool: Pool, silent: str, monkeypatch: pytest.MonkeyPatch
+async def test_two_unresponsive_hooks_share_the_time_budget(
+    make_service: MakeService, pool: Pool, unresponsive_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await make_service().member()
     # A fifth of what they are.
@@ -205,42 +206,44 @@ async def test_two_that_never_answer_hold_nobody_up_either(
     monkeypatch.setattr("balai.backend.auth.hooks.call.TIME_BUDGET_S", 1.6)
     monkeypatch.setattr("balai.backend.auth.application.AuthMiddleware", partial(AuthMiddleware, timeout_s=2.0))
     names: tuple[HookName, ...] = ("password_verification_attempt", "custom_access_token")
-    service = make_service(hooks={name: Hook(name, silent) for name in names})
+    service = make_service(hooks={name: Hook(name, unresponsive_url) for name in names})
     for _ in range(2):
         assert (await service.sign_in("mei@example.org")).status_code == 200
     calls = (await service.http.get("/admin/hook-calls", headers=service.admin)).json()
     assert [(call["hook"], call["outcome"]) for call in calls] == [(name, "failed") for name in reversed(names)] * 2
 
 
-async def test_account_mails_and_texts_go_to_the_hook(make_service: MakeService, pool: Pool, outside: Outside) -> None:
-    hooks = program("send_email", outside) | program("send_sms", outside)
+async def test_account_emails_and_sms_are_delivered_to_the_hook(
+    make_service: MakeService, pool: Pool, hook_server: OutsideServer
+) -> None:
+    hooks = http_hook("send_email", hook_server) | http_hook("send_sms", hook_server)
     service = make_service(hooks=hooks, sms_provider="hook")
     async with httpx.AsyncClient() as client:
-        asked = Hooks(pool, hooks, client)
-        mailer = Mailer(MailboxSender(pool, email_from="hall@example.org"), site="Hall", hooks=asked)
-        sms_sender = SmsSender(MailboxSms(pool), site="Hall", hooks=asked)
+        client_hooks = Hooks(pool, hooks, client)
+        mailer = Mailer(MailboxSender(pool, email_from="hall@example.org"), site="Hall", hooks=client_hooks)
+        sms_sender = SmsSender(MailboxSms(pool), site="Hall", hooks=client_hooks)
         await service.sign_up("mei@example.org")
-        outside.answers = [(500, b""), (200, b"")]
+        hook_server.answers = [(500, b""), (200, b"")]
         await deliver_emails(pool, mailer)
         await pool.execute("update mailbox.queue set next_attempt_at = clock_timestamp()")
         await deliver_emails(pool, mailer)
-        told = [msgspec.json.decode(body) for _, _, body in outside.requests]
-        assert told[0] == told[1]
-        data = told[0]["email_data"]
-        assert (data["email_action_type"], told[0]["user"]["email"]) == ("signup", "mei@example.org")
+        payloads = [msgspec.json.decode(body) for _, _, body in hook_server.requests]
+        assert payloads[0] == payloads[1]
+        data = payloads[0]["email_data"]
+        assert (data["email_action_type"], payloads[0]["user"]["email"]) == ("signup", "mei@example.org")
         proof = {"type": "signup", "token_hash": data["token_hash"]}
         session = (await service.post("/verify", proof)).json()
         assert session["user"]["email"] == "mei@example.org"
         # A change of address is one call, with the codes of both addresses.
         await service.http.put("/user", json={"email": "new@example.org"}, headers=bearer(session))
         await deliver_emails(pool, mailer)
-        change = msgspec.json.decode(outside.requests[-1][2])
-        assert len(outside.requests) == 3
+        change = msgspec.json.decode(hook_server.requests[-1][2])
+        assert len(hook_server.requests) == 3
         for hash in (change["email_data"]["token_hash"], change["email_data"]["token_hash_new"]):
             assert (await service.post("/verify", {"type": "email_change", "token_hash": hash})).status_code == 200
         await service.post("/signup", {"phone": "+6591234567", "password": PASSWORD})
         await deliver_sms(pool, sms_sender)
-        sms = msgspec.json.decode(outside.requests[-1][2])
+        sms = msgspec.json.decode(hook_server.requests[-1][2])
         proof = {"type": "sms", "phone": "+6591234567", "token": sms["sms"]["otp"]}
         assert (await service.post("/verify", proof)).status_code == 200
     calls = (await service.http.get("/admin/hook-calls", headers=service.admin)).json()
@@ -249,29 +252,30 @@ async def test_account_mails_and_texts_go_to_the_hook(make_service: MakeService,
     assert await pool.fetchval("select count(*) from mailbox.messages") == 0
 
 
-async def test_a_delivery_is_tried_again_for_a_day_and_shown(
-    make_service: MakeService, pool: Pool, outside: Outside
+async def test_delivery_is_retried_for_a_day_and_recorded(
+    make_service: MakeService, pool: Pool, hook_server: OutsideServer
 ) -> None:
-    hooks = program("send_email", outside)
+    hooks = http_hook("send_email", hook_server)
     service = make_service(hooks=hooks)
     async with httpx.AsyncClient() as client:
         mailer = Mailer(
             MailboxSender(pool, email_from="hall@example.org"), site="Hall", hooks=Hooks(pool, hooks, client)
         )
         await service.sign_up("mei@example.org")
-        life = await pool.fetchval("select expires_at - created_at from mailbox.queue")
-        assert timedelta(hours=23, minutes=59) < life < timedelta(hours=24, minutes=1)
-        outside.answers = [(500, b"")] * 9
+        lifetime = await pool.fetchval("select expires_at - created_at from mailbox.queue")
+        assert timedelta(hours=23, minutes=59) < lifetime < timedelta(hours=24, minutes=1)
+        hook_server.answers = [(500, b"")] * 9
         for attempt in range(1, 4):
             await deliver_emails(pool, mailer)
             await deliver_emails(pool, mailer)
-            pause = await pool.fetchval("select next_attempt_at - clock_timestamp() from mailbox.queue")
-            assert backoff_after(attempt) - timedelta(seconds=10) < pause <= backoff_after(attempt)
+            delay = await pool.fetchval("select next_attempt_at - clock_timestamp() from mailbox.queue")
+            assert backoff_after(attempt) - timedelta(seconds=10) < delay <= backoff_after(attempt)
             await pool.execute("update mailbox.queue set next_attempt_at = clock_timestamp()")
         await pool.execute("update mailbox.queue set expires_at = clock_timestamp()")
         await deliver_emails(pool, mailer)
-    assert len(outside.requests) == 3
-    assert len({headers["webhook-id"] for _, headers, _ in outside.requests}) == 1
+    assert len(hook_server.requests) == 3
+    assert len({headers["webhook-id"] for _, headers, _ in hook_server.requests}) == 1
     assert await pool.fetchval("select given_up_at is not null from mailbox.queue")
-    [shown] = (await service.http.get("/admin/hook-calls", headers=service.admin)).json()
-    assert (shown["hook"], shown["outcome"], shown["status"], shown["attempts"]) == ("send_email", "failed", 500, 3)
+    [recorded] = (await service.http.get("/admin/hook-calls", headers=service.admin)).json()
+    values = [recorded[name] for name in ("hook", "outcome", "status", "attempts")]
+    assert values == ["send_email", "failed", 500, 3]

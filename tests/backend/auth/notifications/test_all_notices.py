@@ -6,47 +6,50 @@ from balai.jobs.message_delivery import deliver_emails
 from balai.messaging.email_sender import MailboxSender, Mailer
 from balai.messaging.templates import TEMPLATES
 from tests.backend.auth.mfa.test_factors import code_of, enrol, give
-from tests.backend.auth.oauth.flows import link
+from tests.backend.auth.oauth.flows import link_identity
 from tests.backend.auth.service import Service, bearer
 from tests.support.oidc_provider import IdentityProvider
 
 SENT = "select language, subject, plain from mailbox.messages where recipient = 'mei@example.org'"
 
 
-async def test_each_change_is_told(make_service: Callable[..., Service], campus: IdentityProvider) -> None:
-    hall = make_service(
+async def test_each_account_change_sends_a_notice(
+    make_service: Callable[..., Service], campus: IdentityProvider
+) -> None:
+    service = make_service(
         providers={"campus": campus.settings()},
         manual_linking=True,
         sends_security_notices=True,
         sms_provider="mailbox",
     )
-    session = await hall.member("mei@example.org")
-    me = bearer(session)
-    await hall.http.put("/user", json={"data": {"language": "vi"}}, headers=me)
-    await link(hall, campus, session, "mei-at-work")
-    [_, work] = (await hall.http.get("/user", headers=me)).json()["identities"]
-    await hall.http.delete(f"/user/identities/{work['identity_id']}", headers=me)
-    await hall.http.put("/user", json={"password": "another good password"}, headers=me)
-    await hall.http.put("/user", json={"phone": "60123456789"}, headers=me)
-    code = (await hall.text_to("60123456789")).code
-    await hall.post("/verify", {"type": "phone_change", "phone": "60123456789", "token": code})
-    made = (await enrol(hall, session)).json()
-    strong = await give(hall, session, made["id"], code_of(hall, made["totp"]["secret"]))
-    me = bearer(strong.json())
-    assert (await hall.http.delete(f"/factors/{made['id']}", headers=me)).status_code == 200
+    session = await service.member("mei@example.org")
+    headers = bearer(session)
+    await service.http.put("/user", json={"data": {"language": "vi"}}, headers=headers)
+    await link_identity(service, campus, session, "mei-at-work")
+    [_, work] = (await service.http.get("/user", headers=headers)).json()["identities"]
+    await service.http.delete(f"/user/identities/{work['identity_id']}", headers=headers)
+    await service.http.put("/user", json={"password": "another good password"}, headers=headers)
+    await service.http.put("/user", json={"phone": "60123456789"}, headers=headers)
+    code = (await service.text_to("60123456789")).code
+    await service.post("/verify", {"type": "phone_change", "phone": "60123456789", "token": code})
+    factor = (await enrol(service, session)).json()
+    verified = await give(service, session, factor["id"], code_of(service, factor["totp"]["secret"]))
+    headers = bearer(verified.json())
+    assert (await service.http.delete(f"/factors/{factor['id']}", headers=headers)).status_code == 200
     # Both addresses have to say yes; the mail about it goes to the one that loses the account.
-    await hall.http.put("/user", json={"email": "new@example.org"}, headers=me)
+    await service.http.put("/user", json={"email": "new@example.org"}, headers=headers)
     for address in ("new@example.org", "mei@example.org"):
-        body = {"type": "email_change", "email": address, "token": (await hall.mail_to(address)).code}
-        done = await hall.post("/verify", body)
+        body = {"type": "email_change", "email": address, "token": (await service.mail_to(address)).code}
+        done = await service.post("/verify", body)
     assert done.json()["user"]["email"] == "new@example.org"
-    while await deliver_emails(hall.pool, Mailer(MailboxSender(hall.pool, email_from="hall@example.org"), site="Hall")):
+    mailer = Mailer(MailboxSender(service.pool, email_from="hall@example.org"), site="Hall")
+    while await deliver_emails(service.pool, mailer):
         pass
-    told = {row["subject"]: row for row in await hall.pool.fetch(SENT) if row["language"] == "vi"}
+    sent = {row["subject"]: row for row in await service.pool.fetch(SENT) if row["language"] == "vi"}
     changes = (
         "password_changed email_changed phone_changed identity_linked identity_unlinked factor_added factor_removed"
     )
-    wanted = {TEMPLATES["vi"].emails[f"notice_{change}"].subject: change for change in changes.split()}
-    assert len(wanted) == 7 and set(wanted) <= set(told)
-    for subject, change in wanted.items():
-        assert "new@example.org" in told[subject]["plain"] or change != "email_changed"
+    expected = {TEMPLATES["vi"].emails[f"notice_{change}"].subject: change for change in changes.split()}
+    assert len(expected) == 7 and set(expected) <= set(sent)
+    for subject, change in expected.items():
+        assert "new@example.org" in sent[subject]["plain"] or change != "email_changed"

@@ -9,5 +9,5 @@ from tests.support.oidc_provider import IdentityProvider
 
 
 @pytest.fixture
-def hall(make_service: Callable[..., Service], campus: IdentityProvider) -> Service:
+def service(make_service: Callable[..., Service], campus: IdentityProvider) -> Service:
     return make_service(providers={"campus": campus.settings()}, manual_linking=True)

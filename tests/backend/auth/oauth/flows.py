@@ -14,33 +14,33 @@ CHALLENGE = base64.urlsafe_b64encode(hashlib.sha256(VERIFIER.encode()).digest())
 CALLBACK = f"{SITE}/auth/v1/callback"
 
 
-async def leave(hall: Service, who: str, **query: str) -> str:
+async def start_flow(service: Service, who: str, **query: str) -> str:
     """The provider's address that /authorize sends a person to."""
-    answer = await hall.http.get("/authorize", params={"provider": "campus", "login_hint": who, **query})
+    answer = await service.http.get("/authorize", params={"provider": "campus", "login_hint": who, **query})
     assert answer.status_code == 302, answer.text
     return str(answer.headers["location"])
 
 
-async def come_back(hall: Service, address: str) -> httpx.Response:
-    return await hall.http.get("/callback", params=query_of(address))
+async def request_callback(service: Service, address: str) -> httpx.Response:
+    return await service.http.get("/callback", params=query_of(address))
 
 
-async def travel(hall: Service, campus: IdentityProvider, who: str, **query: str) -> str:
+async def complete_flow(service: Service, campus: IdentityProvider, who: str, **query: str) -> str:
     """Where the whole trip ends."""
-    answer = await come_back(hall, campus.visit(await leave(hall, who, **query), until=CALLBACK))
+    answer = await request_callback(service, campus.visit(await start_flow(service, who, **query), until=CALLBACK))
     assert answer.status_code == 302
     return str(answer.headers["location"])
 
 
-async def link(hall: Service, campus: IdentityProvider, session: dict[str, Any], who: str) -> str:
+async def link_identity(service: Service, campus: IdentityProvider, session: dict[str, Any], who: str) -> str:
     """Where a trip ends that adds an identity to an account."""
     query = {"provider": "campus", "login_hint": who, "skip_http_redirect": "true"}
     headers = {"Authorization": f"Bearer {session['access_token']}"}
-    answer = await hall.http.get("/user/identities/authorize", params=query, headers=headers)
+    answer = await service.http.get("/user/identities/authorize", params=query, headers=headers)
     assert answer.status_code == 200, answer.text
-    answer = await come_back(hall, campus.visit(answer.json()["url"], until=CALLBACK))
+    answer = await request_callback(service, campus.visit(answer.json()["url"], until=CALLBACK))
     return str(answer.headers["location"])
 
 
-async def count(hall: Service, table: str) -> int:
-    return int(await hall.pool.fetchval(f"select count(*) from auth.{table}"))
+async def count_rows(service: Service, table: str) -> int:
+    return int(await service.pool.fetchval(f"select count(*) from auth.{table}"))

@@ -41,7 +41,7 @@ NAMES = [
     "id_token", "access_token", "issuer", "client_id", "link_identity", "type", "metadata_xml", "metadata_url",
     "domains", "attribute_mapping", "skip_http_redirect", "prompt",
 ]  # fmt: skip
-PLAIN = st.dictionaries(
+TEXT_PARAMETERS = st.dictionaries(
     st.sampled_from(NAMES), st.one_of(TEXTS, st.sampled_from(["campus", "plain", "s256"])), max_size=6
 )
 CLAIMS = [
@@ -57,8 +57,8 @@ CLAIMS = [
     "keys",
     "iss",
 ]
-ANSWERS = st.one_of(VALUES, st.dictionaries(st.sampled_from(CLAIMS), VALUES, max_size=5))
-SAML = [
+PROVIDER_RESPONSES = st.one_of(VALUES, st.dictionaries(st.sampled_from(CLAIMS), VALUES, max_size=5))
+SAML_DOCUMENTS = [
     "<samlp:Response xmlns:samlp='urn:oasis:names:tc:SAML:2.0:protocol'/>",
     "<a xmlns:b='urn:x'><b:c ID='a' ID2='a'/></a>",
     "<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>",
@@ -66,7 +66,7 @@ SAML = [
 ]
 
 
-class Answering(httpx.AsyncBaseTransport):
+class ArbitraryProvider(httpx.AsyncBaseTransport):
     """A provider that answers anything."""
 
     value: Any = None
@@ -77,9 +77,9 @@ class Answering(httpx.AsyncBaseTransport):
         return httpx.Response(200, json=self.value)
 
 
-def test_any_request(backend_database: str) -> None:
+def test_arbitrary_requests_and_provider_responses(backend_database: str) -> None:
     with asyncio.Runner() as runner:
-        pool, transport = runner.run(open_pool(backend_database, size=4)), Answering()
+        pool, transport = runner.run(open_pool(backend_database, size=4)), ArbitraryProvider()
         config = AuthConfig(
             site_url=SITE, backend_url=SITE, jwt_secret=SECRET, providers=PROVIDERS, saml=True, manual_linking=True,
             min_response_time=timedelta(),
@@ -95,20 +95,27 @@ def test_any_request(backend_database: str) -> None:
         tokens = [None, session["access_token"], api_keys(SECRET).service_role]
 
         @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
-        @given(st.sampled_from(ROUTES), PLAIN, BODIES, ANSWERS, st.sampled_from(tokens), st.sampled_from(SAML))
+        @given(
+            st.sampled_from(ROUTES),
+            TEXT_PARAMETERS,
+            BODIES,
+            PROVIDER_RESPONSES,
+            st.sampled_from(tokens),
+            st.sampled_from(SAML_DOCUMENTS),
+        )
         def send(
-            route: tuple[str, str], plain: dict[str, str], body: dict[str, Any], value: Any, token: str | None, xml: str
+            route: tuple[str, str], texts: dict[str, str], body: dict[str, Any], value: Any, token: str | None, xml: str
         ) -> None:
             transport.value = value
             headers = {"Authorization": f"Bearer {token}"} if token else {}
-            path, parts = route[1].format(session["user"]["id"]), plain
+            path, parts = route[1].format(session["user"]["id"]), texts
             if "callback" in path:
-                begun = runner.run(client.get("/authorize", params={"provider": "plain"}))
-                parts = {"code": "c", "state": query_of(begun.headers["location"])["state"], **plain}
+                started = runner.run(client.get("/authorize", params={"provider": "plain"}))
+                parts = {"code": "c", "state": query_of(started.headers["location"])["state"], **texts}
             if "acs" in path:
-                parts = {"SAMLResponse": base64.b64encode(xml.encode()).decode(), **plain}
+                parts = {"SAMLResponse": base64.b64encode(xml.encode()).decode(), **texts}
             form = "callback" in path or "acs" in path
-            sent: dict[str, Any] = {"data": parts} if form and route[0] == "POST" else {"json": {**body, **plain}}
+            sent: dict[str, Any] = {"data": parts} if form and route[0] == "POST" else {"json": {**body, **texts}}
             query = {"grant_type": "id_token"} if "token" in path else ({} if "data" in sent else parts)
             answer = runner.run(client.request(route[0], path.split("?")[0], params=query, headers=headers, **sent))
             # A provider that gives no usable answer is told of in so many words; nothing is unforeseen.

@@ -7,25 +7,33 @@ from uuid import uuid4
 
 import httpx
 
-from tests.backend.auth.oauth.flows import CALLBACK, CHALLENGE, VERIFIER, come_back, count, leave, travel
+from tests.backend.auth.oauth.flows import (
+    CALLBACK,
+    CHALLENGE,
+    VERIFIER,
+    complete_flow,
+    count_rows,
+    request_callback,
+    start_flow,
+)
 from tests.backend.auth.service import SITE, Service, bearer
 from tests.support.oidc_provider import IdentityProvider, fragment_of, query_of
 
 
-async def redeem(hall: Service, address: str, verifier: str = VERIFIER) -> httpx.Response:
-    return await hall.post(
+async def redeem(service: Service, address: str, verifier: str = VERIFIER) -> httpx.Response:
+    return await service.post(
         "/token?grant_type=pkce", {"auth_code": query_of(address)["code"], "code_verifier": verifier}
     )
 
 
-async def test_a_session_in_the_fragment(hall: Service, campus: IdentityProvider) -> None:
-    end = await travel(hall, campus, "mei", redirect_to=f"{SITE}/en/welcome?a=b")
-    facts = fragment_of(end)
+async def test_callback_returns_a_session_in_the_fragment(service: Service, campus: IdentityProvider) -> None:
+    end = await complete_flow(service, campus, "mei", redirect_to=f"{SITE}/en/welcome?a=b")
+    parameters = fragment_of(end)
     assert end.startswith(f"{SITE}/en/welcome?a=b#access_token=")
-    assert set(facts) == {
+    assert set(parameters) == {
         "access_token", "expires_at", "expires_in", "provider_token", "refresh_token", "sb", "token_type",
     }  # fmt: skip
-    user = (await hall.http.get("/user", headers=bearer(facts))).json()
+    user = (await service.http.get("/user", headers=bearer(parameters))).json()
     assert user["email"] == "mei@example.org"
     assert user["email_confirmed_at"]
     assert user["app_metadata"] == {"provider": "campus", "providers": ["campus"]}
@@ -47,51 +55,51 @@ async def test_a_session_in_the_fragment(hall: Service, campus: IdentityProvider
     )
 
 
-async def test_a_code_for_who_began(hall: Service, campus: IdentityProvider) -> None:
-    asked = {
+async def test_pkce_flow_returns_a_code(service: Service, campus: IdentityProvider) -> None:
+    query = {
         "code_challenge": CHALLENGE,
         "code_challenge_method": "s256",
         "scopes": "offline_access",
         "prompt": "consent",
     }
-    end = await travel(hall, campus, "mei", **asked)
+    end = await complete_flow(service, campus, "mei", **query)
     assert list(query_of(end)) == ["code"] and "#" not in end
-    assert await count(hall, "sessions") == 0
-    stolen = await redeem(hall, end, "w" * 64)
+    assert await count_rows(service, "sessions") == 0
+    stolen = await redeem(service, end, "w" * 64)
     assert (stolen.status_code, stolen.json()["code"]) == (400, "bad_code_verifier")
-    session = (await redeem(hall, end)).json()
+    session = (await redeem(service, end)).json()
     assert session["user"]["email"] == "mei@example.org"
     assert session["provider_token"] and session["provider_refresh_token"]
-    again = await redeem(hall, end)
+    again = await redeem(service, end)
     assert (again.status_code, again.json()["code"]) == (404, "flow_state_not_found")
 
 
-async def test_the_code_of_a_trip_without_challenge_is_worth_nothing(hall: Service, campus: IdentityProvider) -> None:
-    await travel(hall, campus, "mei")
-    code = await hall.pool.fetchval("select auth_code from auth.flow_state")
-    answer = await redeem(hall, f"{SITE}?code={code}")
+async def test_code_of_a_flow_without_challenge_is_rejected(service: Service, campus: IdentityProvider) -> None:
+    await complete_flow(service, campus, "mei")
+    code = await service.pool.fetchval("select auth_code from auth.flow_state")
+    answer = await redeem(service, f"{SITE}?code={code}")
     assert answer.status_code == 404
 
 
-async def test_the_second_time_it_is_the_same_person(hall: Service, campus: IdentityProvider) -> None:
-    first = fragment_of(await travel(hall, campus, "mei"))
-    second = fragment_of(await travel(hall, campus, "mei"))
-    users = [(await hall.http.get("/user", headers=bearer(facts))).json()["id"] for facts in (first, second)]
-    assert users[0] == users[1]
+async def test_second_sign_in_finds_the_same_user(service: Service, campus: IdentityProvider) -> None:
+    first = fragment_of(await complete_flow(service, campus, "mei"))
+    second = fragment_of(await complete_flow(service, campus, "mei"))
+    users = [(await service.http.get("/user", headers=bearer(session))).json() for session in (first, second)]
+    assert users[0]["id"] == users[1]["id"]
 
 
-async def test_the_same_person_by_two_doors_at_once(hall: Service, campus: IdentityProvider) -> None:
-    addresses = [campus.visit(await leave(hall, "mei"), until=CALLBACK) for _ in range(4)]
-    ends = await asyncio.gather(*(come_back(hall, address) for address in addresses))
+async def test_concurrent_first_sign_ins_create_one_user(service: Service, campus: IdentityProvider) -> None:
+    addresses = [campus.visit(await start_flow(service, "mei"), until=CALLBACK) for _ in range(4)]
+    ends = await asyncio.gather(*(request_callback(service, address) for address in addresses))
     assert all("access_token" in fragment_of(end.headers["location"]) for end in ends)
-    assert (await count(hall, "users"), await count(hall, "identities")) == (1, 1)
+    assert (await count_rows(service, "users"), await count_rows(service, "identities")) == (1, 1)
 
 
-def changed(address: str, **changes: str) -> str:
+def with_query(address: str, **changes: str) -> str:
     return f"{address.split('?')[0]}?{urlencode({**query_of(address), **changes})}"
 
 
-MEDDLING: list[tuple[dict[str, str], dict[str, str], str]] = [
+TAMPERING: list[tuple[dict[str, str], dict[str, str], str]] = [
     ({"nonce": "of somebody else"}, {}, "Error getting user profile from external provider"),
     ({"code_challenge": "x" * 43}, {}, "Unable to exchange external code: "),
     ({}, {"code": "made up"}, "Unable to exchange external code: made up"),
@@ -100,74 +108,76 @@ MEDDLING: list[tuple[dict[str, str], dict[str, str], str]] = [
 ]
 
 
-async def test_meddling_leads_to_no_session(hall: Service, campus: IdentityProvider) -> None:
-    for there, back, message in MEDDLING:
-        address = campus.visit(changed(await leave(hall, "mei"), **there), until=CALLBACK)
-        end = (await come_back(hall, changed(address, **back))).headers["location"]
-        facts = query_of(end)
-        assert facts["error_description"].startswith(message)
-        assert facts["error_code"] in {"unexpected_failure", "bad_oauth_callback"}
-        assert fragment_of(end) == {**facts, "sb": ""}
-    assert await count(hall, "users") == 0
+async def test_tampered_flows_are_rejected(service: Service, campus: IdentityProvider) -> None:
+    for start_changes, callback_changes, message in TAMPERING:
+        address = campus.visit(with_query(await start_flow(service, "mei"), **start_changes), until=CALLBACK)
+        end = (await request_callback(service, with_query(address, **callback_changes))).headers["location"]
+        parameters = query_of(end)
+        assert parameters["error_description"].startswith(message)
+        assert parameters["error_code"] in {"unexpected_failure", "bad_oauth_callback"}
+        assert fragment_of(end) == {**parameters, "sb": ""}
+    assert await count_rows(service, "users") == 0
 
 
-async def test_a_code_of_the_provider_does_not_fit_another_trip(hall: Service, campus: IdentityProvider) -> None:
-    hers = query_of(campus.visit(await leave(hall, "mei"), until=CALLBACK))
-    mine = query_of(campus.visit(await leave(hall, "ah-kow"), until=CALLBACK))
-    end = await hall.http.get("/callback", params={**mine, "code": hers["code"]})
+async def test_provider_code_of_another_flow_is_rejected(service: Service, campus: IdentityProvider) -> None:
+    victim = query_of(campus.visit(await start_flow(service, "mei"), until=CALLBACK))
+    attacker = query_of(campus.visit(await start_flow(service, "ah-kow"), until=CALLBACK))
+    end = await service.http.get("/callback", params={**attacker, "code": victim["code"]})
     assert query_of(end.headers["location"])["error"] == "server_error"
 
 
-async def test_refused_consent_is_passed_on(hall: Service, campus: IdentityProvider) -> None:
-    end = await travel(hall, campus, "refuses", redirect_to=f"{SITE}/en/signin")
-    facts = {"error": "access_denied", "error_description": "She would rather not"}
-    assert query_of(end) == facts
-    assert fragment_of(end) == {**facts, "sb": ""}
+async def test_denied_consent_is_passed_on(service: Service, campus: IdentityProvider) -> None:
+    end = await complete_flow(service, campus, "refuses", redirect_to=f"{SITE}/en/signin")
+    parameters = {"error": "access_denied", "error_description": "She would rather not"}
+    assert query_of(end) == parameters
+    assert fragment_of(end) == {**parameters, "sb": ""}
 
 
-async def test_a_state_is_good_once_and_not_for_long(hall: Service, campus: IdentityProvider) -> None:
-    address = campus.visit(await leave(hall, "mei"), until=CALLBACK)
-    await come_back(hall, address)
-    assert await refused(hall, query_of(address)) == ("flow_state_already_used", "State has already been used")
-    late = query_of(await leave(hall, "mei"))["state"]
-    hall.wait(minutes=6)
-    assert await refused(hall, {"state": late, "code": "c"}) == ("bad_oauth_state", "OAuth state has expired")
-    missing = await refused(hall, {"code": "c"})
+async def test_state_is_single_use_and_expires(service: Service, campus: IdentityProvider) -> None:
+    address = campus.visit(await start_flow(service, "mei"), until=CALLBACK)
+    await request_callback(service, address)
+    repeated = await callback_error(service, query_of(address))
+    assert repeated == ("flow_state_already_used", "State has already been used")
+    late = query_of(await start_flow(service, "mei"))["state"]
+    service.wait(minutes=6)
+    assert await callback_error(service, {"state": late, "code": "c"}) == ("bad_oauth_state", "OAuth state has expired")
+    missing = await callback_error(service, {"code": "c"})
     assert missing == ("bad_oauth_callback", "OAuth state parameter missing")
-    assert await refused(hall, {"state": "x"}) == ("bad_oauth_state", "OAuth state parameter is invalid")
-    flood = await hall.http.post("/callback", content="&".join(f"a{n}=b" for n in range(99)))
+    assert await callback_error(service, {"state": "x"}) == ("bad_oauth_state", "OAuth state parameter is invalid")
+    flood = await service.http.post("/callback", content="&".join(f"a{n}=b" for n in range(99)))
     assert "too+many+fields" in flood.headers["location"]
-    unknown = await refused(hall, {"state": str(uuid4())})
+    unknown = await callback_error(service, {"state": str(uuid4())})
     assert unknown == ("bad_oauth_state", "OAuth state not found or expired")
 
 
-async def refused(hall: Service, query: dict[str, str]) -> tuple[str, str]:
-    answer = await hall.http.get("/callback", params=query)
+async def callback_error(service: Service, query: dict[str, str]) -> tuple[str, str]:
+    answer = await service.http.get("/callback", params=query)
     assert answer.status_code == 303
     assert answer.headers["location"].startswith(f"{SITE}?error=invalid_request&")
-    facts = query_of(answer.headers["location"])
-    return facts["error_code"], facts["error_description"]
+    parameters = query_of(answer.headers["location"])
+    return parameters["error_code"], parameters["error_description"]
 
 
-async def test_a_provider_that_was_taken_away_meanwhile(
-    hall: Service, campus: IdentityProvider, make_service: Callable[..., Service]
+async def test_provider_removed_during_the_flow(
+    service: Service, campus: IdentityProvider, make_service: Callable[..., Service]
 ) -> None:
-    address = campus.visit(await leave(hall, "mei"), until=CALLBACK)
+    address = campus.visit(await start_flow(service, "mei"), until=CALLBACK)
     other = make_service()
-    other.http.cookies.update(hall.http.cookies)
-    end = (await come_back(other, address)).headers["location"]
+    other.http.cookies.update(service.http.cookies)
+    end = (await request_callback(other, address)).headers["location"]
     assert query_of(end)["error_code"] == "oauth_provider_not_supported"
 
 
-async def test_keys_that_change(hall: Service, campus: IdentityProvider) -> None:
-    await travel(hall, campus, "mei")
+async def test_rotated_provider_keys(service: Service, campus: IdentityProvider) -> None:
+    await complete_flow(service, campus, "mei")
     campus.rotate()
-    assert "access_token" not in fragment_of(await travel(hall, campus, "mei"))  # asked for again once in 30 s
-    hall.wait(seconds=31)
-    assert "access_token" in fragment_of(await travel(hall, campus, "mei"))
+    # The keys are fetched at most once in 30 s.
+    assert "access_token" not in fragment_of(await complete_flow(service, campus, "mei"))
+    service.wait(seconds=31)
+    assert "access_token" in fragment_of(await complete_flow(service, campus, "mei"))
 
 
-REFUSALS: list[tuple[dict[str, str], str]] = [
+INVALID_REQUESTS: list[tuple[dict[str, str], str]] = [
     ({"provider": "nobody"}, "Unsupported provider: Provider nobody could not be found"),
     ({"provider": "google"}, "Unsupported provider: provider is not enabled"),
     ({"code_challenge": CHALLENGE}, "PKCE flow requires code_challenge_method and code_challenge"),
@@ -179,38 +189,39 @@ REFUSALS: list[tuple[dict[str, str], str]] = [
 ]
 
 
-async def test_refusals_at_the_start(hall: Service) -> None:
-    for query, message in REFUSALS:
-        answer = await hall.http.get("/authorize", params={"provider": "campus", **query})
+async def test_invalid_authorize_requests_are_rejected(service: Service) -> None:
+    for query, message in INVALID_REQUESTS:
+        answer = await service.http.get("/authorize", params={"provider": "campus", **query})
         assert (answer.status_code, answer.json()["msg"]) == (400, message)
         assert answer.json()["error_code"] == "validation_failed"
 
 
-async def test_what_a_link_may_and_may_not_decide(hall: Service) -> None:
-    meddling = {
+async def test_reserved_parameters_are_not_passed_on(service: Service) -> None:
+    tampering = {
         "client_id": "evil", "redirect_uri": "https://evil.example", "response_type": "token", "state": "mine",
         "request_uri": "https://evil.example/request", "code_verifier": "v",
     }  # fmt: skip
-    address = await leave(hall, "mei", **meddling, access_type="offline", scopes="calendar, openid")
-    facts = query_of(address)
-    assert (facts["client_id"], facts["redirect_uri"], facts["response_type"]) == ("hall", CALLBACK, "code")
-    assert facts["scope"] == "openid email profile calendar"
-    assert facts["access_type"] == "offline"
-    assert facts["state"] != "mine"
-    assert not {"request_uri", "code_verifier", "redirect_to"} & set(facts)
+    address = await start_flow(service, "mei", **tampering, access_type="offline", scopes="calendar, openid")
+    parameters = query_of(address)
+    names = ("client_id", "redirect_uri", "response_type")
+    assert [parameters[name] for name in names] == ["hall", CALLBACK, "code"]
+    assert parameters["scope"] == "openid email profile calendar"
+    assert parameters["access_type"] == "offline"
+    assert parameters["state"] != "mine"
+    assert not {"request_uri", "code_verifier", "redirect_to"} & set(parameters)
 
 
-async def test_the_way_back_is_to_the_site_when_another_is_not_allowed(hall: Service, campus: IdentityProvider) -> None:
-    assert (await travel(hall, campus, "mei", redirect_to="https://evil.example/x")).startswith(f"{SITE}#")
+async def test_disallowed_redirect_falls_back_to_the_site(service: Service, campus: IdentityProvider) -> None:
+    assert (await complete_flow(service, campus, "mei", redirect_to="https://evil.example/x")).startswith(f"{SITE}#")
 
 
-async def test_a_trip_ends_in_the_browser_that_began_it(hall: Service, campus: IdentityProvider) -> None:
+async def test_flow_is_bound_to_the_browser_that_started_it(service: Service, campus: IdentityProvider) -> None:
     ends = []
     for query in ({}, {"code_challenge": CHALLENGE, "code_challenge_method": "s256"}):
-        address = campus.visit(await leave(hall, "mei", **query), until=CALLBACK)
+        address = campus.visit(await start_flow(service, "mei", **query), until=CALLBACK)
         # Somebody else is lured there.
-        hall.http.cookies.clear()
-        ends.append(str((await come_back(hall, address)).headers["location"]))
+        service.http.cookies.clear()
+        ends.append(str((await request_callback(service, address)).headers["location"]))
     assert "error_code=bad_oauth_state" in ends[0]
     assert "access_token" not in ends[0]
     # A client that proves by its verifier that it began needs no cookie.

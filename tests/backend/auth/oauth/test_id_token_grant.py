@@ -5,38 +5,38 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from tests.backend.auth.oauth.flows import count
+from tests.backend.auth.oauth.flows import count_rows
 from tests.backend.auth.service import Service, bearer
 from tests.support.oidc_provider import IdentityProvider
 
 NONCE = "a raw nonce"
-HASHED = hashlib.sha256(NONCE.encode()).hexdigest()
+NONCE_HASH = hashlib.sha256(NONCE.encode()).hexdigest()
 
 
 def claims(campus: IdentityProvider, **changes: Any) -> dict[str, Any]:
     now = int(time.time())
-    given = {
-        "iss": campus.issuer, "aud": "hall", "sub": "mei", "iat": now, "exp": now + 600, "nonce": HASHED,
+    values = {
+        "iss": campus.issuer, "aud": "hall", "sub": "mei", "iat": now, "exp": now + 600, "nonce": NONCE_HASH,
         "email": "mei@example.org", "email_verified": True, **changes,
     }  # fmt: skip
-    return {name: value for name, value in given.items() if value is not None}
+    return {name: value for name, value in values.items() if value is not None}
 
 
-async def bring(hall: Service, token: str, **more: Any) -> tuple[int, dict[str, Any]]:
+async def exchange(service: Service, token: str, **more: Any) -> tuple[int, dict[str, Any]]:
     body = {"provider": "campus", "id_token": token, "nonce": NONCE, **more}
-    answer = await hall.post("/token?grant_type=id_token", body)
+    answer = await service.post("/token?grant_type=id_token", body)
     return answer.status_code, dict(answer.json())
 
 
-async def test_a_token_is_a_session(hall: Service, campus: IdentityProvider) -> None:
-    status, session = await bring(hall, campus.sign(**claims(campus)))
+async def test_valid_token_creates_a_session(service: Service, campus: IdentityProvider) -> None:
+    status, session = await exchange(service, campus.sign(**claims(campus)))
     assert status == 200, session
     assert session["user"]["email"] == "mei@example.org"
     body = {"client_id": "hall", "issuer": campus.issuer, "provider": None}
-    assert (await bring(hall, campus.sign(**claims(campus)), **body))[1]["user"]["id"] == session["user"]["id"]
+    assert (await exchange(service, campus.sign(**claims(campus)), **body))[1]["user"]["id"] == session["user"]["id"]
 
 
-REFUSALS: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
+INVALID_TOKENS: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
     ({}, {"id_token": None}, "invalid request", "id_token required"),
     ({}, {"provider": None}, "invalid request", "provider or client_id and issuer required"),
     ({}, {"id_token": "a.b.c"}, "invalid request", "Bad ID token"),
@@ -54,24 +54,26 @@ REFUSALS: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
 ]
 
 
-async def test_refusals(hall: Service, campus: IdentityProvider) -> None:
-    for changes, body, error, description in REFUSALS:
-        answer = await bring(hall, campus.sign(**claims(campus, **changes)), **body)
+async def test_invalid_tokens_are_rejected(service: Service, campus: IdentityProvider) -> None:
+    for changes, body, error, description in INVALID_TOKENS:
+        answer = await exchange(service, campus.sign(**claims(campus, **changes)), **body)
         assert answer == (400, {"error": error, "error_description": description}), changes
-    assert await count(hall, "users") == 0
+    assert await count_rows(service, "users") == 0
 
 
-async def test_a_token_that_nobody_or_another_signed(hall: Service, campus: IdentityProvider) -> None:
+async def test_unsigned_forged_and_outdated_tokens_are_rejected(service: Service, campus: IdentityProvider) -> None:
     head, body, signature = campus.sign(**claims(campus)).split(".")
     forged = [f"eyJhbGciOiJub25lIn0.{body}.", f"{head}.{body}.", f"{head}.{body}.{signature[:-8]}AAAAAAAA"]
     old = campus.sign(**claims(campus))
     campus.rotate()
     for token in [*forged, old]:
-        assert (await bring(hall, token))[1]["error_description"] == "Bad ID token"
+        assert (await exchange(service, token))[1]["error_description"] == "Bad ID token"
 
 
-async def test_a_provider_that_is_not_there_or_off(hall: Service, make_service: Callable[..., Service]) -> None:
-    unknown = await hall.post("/token?grant_type=id_token", {"id_token": "a.b.c", "provider": "nobody"})
+async def test_unknown_and_disabled_providers_are_rejected(
+    service: Service, make_service: Callable[..., Service]
+) -> None:
+    unknown = await service.post("/token?grant_type=id_token", {"id_token": "a.b.c", "provider": "nobody"})
     assert (unknown.status_code, unknown.json()) == (
         400,
         {"code": "validation_failed", "message": 'Custom OIDC provider "nobody" not allowed'},
@@ -83,10 +85,10 @@ async def test_a_provider_that_is_not_there_or_off(hall: Service, make_service: 
     )
 
 
-async def test_linking_by_a_token(hall: Service, campus: IdentityProvider) -> None:
-    session = await hall.member("ah-kow@example.org")
+async def test_linking_by_id_token(service: Service, campus: IdentityProvider) -> None:
+    session = await service.member("ah-kow@example.org")
     body = {"provider": "campus", "id_token": campus.sign(**claims(campus)), "nonce": NONCE, "link_identity": True}
-    answer = await hall.post("/token?grant_type=id_token", body, **bearer(session))
+    answer = await service.post("/token?grant_type=id_token", body, **bearer(session))
     assert [one["provider"] for one in answer.json()["user"]["identities"]] == ["email", "campus"]
-    again = await hall.post("/token?grant_type=id_token", body, **bearer(session))
+    again = await service.post("/token?grant_type=id_token", body, **bearer(session))
     assert (again.status_code, again.json()["message"]) == (422, "Identity is already linked")

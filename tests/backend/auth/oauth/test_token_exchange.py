@@ -17,7 +17,7 @@ from joserfc import jwt
 from joserfc.jwk import OctKey, RSAKey
 
 from balai.backend.auth.oidc.provider_catalog import BUILT_IN_PROVIDERS, Provider
-from tests.backend.auth.oauth.flows import count
+from tests.backend.auth.oauth.flows import count_rows
 from tests.backend.auth.service import SITE, Service, bearer
 from tests.support.oidc_provider import fragment_of, query_of
 
@@ -35,28 +35,28 @@ def configured(name: str) -> Provider:
     return msgspec.convert({**EXAMPLES[name], **keys}, Provider)
 
 
-class Recorded:
+class RecordedProvider:
     """The provider's part: answers by address, and what it was asked."""
 
-    def __init__(self, provider: Provider, answers: dict[str, Any], claims: dict[str, Any] | None) -> None:
+    def __init__(self, provider: Provider, responses: dict[str, Any], claims: dict[str, Any] | None) -> None:
         self.provider = provider
-        self.answers = answers
+        self.responses = responses
         self.claims = claims
         self.nonce = ""
-        self.asked: dict[str, httpx.Request] = {}
+        self.requests: dict[str, httpx.Request] = {}
 
     def __call__(self, request: httpx.Request) -> httpx.Response:
         host = request.headers["host"]
-        address = f"https://{host}{request.url.path}"
-        self.asked[address] = request
-        if address.endswith("/.well-known/openid-configuration"):
+        url = f"https://{host}{request.url.path}"
+        self.requests[url] = request
+        if url.endswith("/.well-known/openid-configuration"):
             return httpx.Response(200, json=self.document())
-        if address == "https://keys.example/keys":
+        if url == "https://keys.example/keys":
             return httpx.Response(200, json={"keys": [KEY.as_dict(private=False)]})
-        answer = dict(self.answers[address]) if isinstance(self.answers[address], dict) else self.answers[address]
-        if self.claims and isinstance(answer, dict) and "access_token" in answer:
-            answer["id_token"] = self.id_token()
-        return httpx.Response(200, content=json.dumps(answer), headers={"content-type": "text/plain"})
+        response = dict(self.responses[url]) if isinstance(self.responses[url], dict) else self.responses[url]
+        if self.claims and isinstance(response, dict) and "access_token" in response:
+            response["id_token"] = self.id_token()
+        return httpx.Response(200, content=json.dumps(response), headers={"content-type": "text/plain"})
 
     def document(self) -> dict[str, str]:
         issuer = self.provider.issuer.replace("/common/", "/{tenantid}/")
@@ -139,62 +139,69 @@ FLOWS: dict[str, tuple[dict[str, Any], dict[str, Any] | None, dict[str, Any]]] =
         {"sub": "oUnion", "name": "美", "picture": "https://thirdwx.qlogo.cn/x"},
     ),
 }  # fmt: skip
-EXTRA = {"apple": {"user": json.dumps({"name": {"firstName": "Mei", "lastName": "Tan"}, "email": "x@example.org"})}}
+CALLBACK_PARAMETERS = {
+    "apple": {"user": json.dumps({"name": {"firstName": "Mei", "lastName": "Tan"}, "email": "x@example.org"})}
+}
 
 
-async def anywhere(_host: str, _port: int) -> list[str]:
+async def resolve_public(_host: str, _port: int) -> list[str]:
     return ["93.184.216.34"]
 
 
 async def sign_in(
     make_service: Callable[..., Service], name: str, claims: dict[str, Any] | None
-) -> tuple[Service, Recorded, str, str]:
+) -> tuple[Service, RecordedProvider, str, str]:
     provider = configured(name)
-    recorded = Recorded(provider, FLOWS[name][0], claims)
-    service = make_service(providers={name: provider}, transport=httpx.MockTransport(recorded), resolve=anywhere)
-    left = (await service.http.get("/authorize", params={"provider": name})).headers["location"]
-    recorded.nonce = query_of(left).get("nonce", "")
-    answer = {"code": "the code", "state": query_of(left)["state"], **EXTRA.get(name, {})}
+    recorded = RecordedProvider(provider, FLOWS[name][0], claims)
+    service = make_service(providers={name: provider}, transport=httpx.MockTransport(recorded), resolve=resolve_public)
+    authorize_url = (await service.http.get("/authorize", params={"provider": name})).headers["location"]
+    recorded.nonce = query_of(authorize_url).get("nonce", "")
+    response = {"code": "the code", "state": query_of(authorize_url)["state"], **CALLBACK_PARAMETERS.get(name, {})}
     method = "POST" if name == "apple" else "GET"
-    sent = {"data": answer} if method == "POST" else {"params": answer}
+    sent = {"data": response} if method == "POST" else {"params": response}
     end = await service.http.request(method, "/callback", **sent)  # type: ignore[arg-type]
-    return service, recorded, left, end.headers["location"]
+    return service, recorded, authorize_url, end.headers["location"]
 
 
-async def test_a_recorded_sign_in_at_each(make_service: Callable[..., Service]) -> None:
+async def test_recorded_sign_in_at_each_provider(make_service: Callable[..., Service]) -> None:
     for name, (_, claims, expected) in FLOWS.items():
-        service, recorded, left, end = await sign_in(make_service, name, claims)
-        facts = fragment_of(end)
-        assert "access_token" in facts, (name, end)
-        user = (await service.http.get("/user", headers=bearer(facts))).json()
+        service, recorded, authorize_url, end = await sign_in(make_service, name, claims)
+        session = fragment_of(end)
+        assert "access_token" in session, (name, end)
+        user = (await service.http.get("/user", headers=bearer(session))).json()
         assert expected.items() <= user["user_metadata"].items(), name
-        exchange = next(request for address, request in recorded.asked.items() if "token" in address)
+        exchange = next(request for url, request in recorded.requests.items() if "token" in url)
         sent = dict(parse_qsl(exchange.content.decode() or exchange.url.query.decode()))
         assert (sent["code"], sent["redirect_uri"]) == ("the code", f"{SITE}/auth/v1/callback")
-        assert ("code_verifier" in sent) is recorded.provider.pkce is ("code_challenge" in query_of(left))
+        assert ("code_verifier" in sent) is recorded.provider.pkce is ("code_challenge" in query_of(authorize_url))
     # The same checked address at two of them is one account; without one, each is its own.
-    assert await count(service, "users") == len({row[2].get("email", name) for name, row in FLOWS.items()}), "users"
+    assert await count_rows(service, "users") == len({row[2].get("email", name) for name, row in FLOWS.items()}), (
+        "users"
+    )
 
 
-async def test_what_zalo_and_wechat_call_otherwise(make_service: Callable[..., Service]) -> None:
-    _, recorded, left, _ = await sign_in(make_service, "zalo", None)
-    assert left.startswith("https://oauth.zaloapp.com/v4/permission?") and query_of(left)["app_id"] == "app"
-    assert recorded.asked["https://oauth.zaloapp.com/v4/access_token"].headers["secret_key"] == SECRET
-    assert recorded.asked["https://graph.zalo.me/v2.0/me"].headers["access_token"] == "t"
-    _, recorded, left, _ = await sign_in(make_service, "wechat", None)
-    assert left.endswith("#wechat_redirect") and query_of(left)["appid"] == "app"
-    asked = recorded.asked["https://api.weixin.qq.com/sns/oauth2/access_token"]
-    assert (asked.method, asked.url.params["secret"]) == ("GET", SECRET)
-    assert recorded.asked["https://api.weixin.qq.com/sns/userinfo"].url.params["openid"] == "oOpen"
+async def test_zalo_and_wechat_parameter_names(make_service: Callable[..., Service]) -> None:
+    _, recorded, authorize_url, _ = await sign_in(make_service, "zalo", None)
+    assert (
+        authorize_url.startswith("https://oauth.zaloapp.com/v4/permission?")
+        and query_of(authorize_url)["app_id"] == "app"
+    )
+    assert recorded.requests["https://oauth.zaloapp.com/v4/access_token"].headers["secret_key"] == SECRET
+    assert recorded.requests["https://graph.zalo.me/v2.0/me"].headers["access_token"] == "t"
+    _, recorded, authorize_url, _ = await sign_in(make_service, "wechat", None)
+    assert authorize_url.endswith("#wechat_redirect") and query_of(authorize_url)["appid"] == "app"
+    requests = recorded.requests["https://api.weixin.qq.com/sns/oauth2/access_token"]
+    assert (requests.method, requests.url.params["secret"]) == ("GET", SECRET)
+    assert recorded.requests["https://api.weixin.qq.com/sns/userinfo"].url.params["openid"] == "oOpen"
 
 
-async def test_any_tenant_may_write_any_address(make_service: Callable[..., Service]) -> None:
+async def test_unverified_azure_email_is_not_trusted(make_service: Callable[..., Service]) -> None:
     claims = {**(FLOWS["azure"][1] or {}), "xms_edov": False}
     *_, end = await sign_in(make_service, "azure", claims)
     assert query_of(end)["error_code"] == "provider_email_needs_verification"
 
 
-async def test_a_token_that_does_not_fit(make_service: Callable[..., Service]) -> None:
+async def test_id_tokens_with_wrong_claims_are_rejected(make_service: Callable[..., Service]) -> None:
     wrong = [
         {"iss": "https://login.microsoftonline.com/another/v2.0"},
         {"aud": "another"},

@@ -15,16 +15,16 @@ KEY = ECKey.generate_key("P-256", {"kid": "one"})
 DOCUMENT = {"issuer": ISSUER, "authorization_endpoint": f"{ISSUER}/authorize", "jwks_uri": f"{ISSUER}/keys"}
 
 
-class Login:
+class FakeProvider:
     """The provider: up or down, and how often it was asked."""
 
     def __init__(self) -> None:
         self.is_up = True
-        self.asked = 0
+        self.request_count = 0
         self.time = 0.0
 
     async def __call__(self, request: httpx.Request) -> httpx.Response:
-        self.asked += 1
+        self.request_count += 1
         if not self.is_up:
             await asyncio.sleep(0)
             self.time += 6
@@ -34,35 +34,37 @@ class Login:
 
 
 @pytest.fixture
-def login() -> Login:
-    return Login()
+def provider() -> FakeProvider:
+    return FakeProvider()
 
 
 @pytest.fixture
-def discovery(login: Login) -> Discovery:
-    clock: Callable[[], float] = lambda: login.time  # noqa: E731
-    return Discovery(OutgoingHttpClient(httpx.MockTransport(login)), clock)
+def discovery(provider: FakeProvider) -> Discovery:
+    clock: Callable[[], float] = lambda: provider.time  # noqa: E731
+    return Discovery(OutgoingHttpClient(httpx.MockTransport(provider)), clock)
 
 
-async def test_keys_that_are_kept_hold_while_the_provider_is_down(discovery: Discovery, login: Login) -> None:
+async def test_cached_keys_are_used_while_the_provider_is_unavailable(
+    discovery: Discovery, provider: FakeProvider
+) -> None:
     assert len(await discovery.find_keys(ISSUER, "one")) == 1
-    login.is_up, login.time, login.asked = False, KEYS_TTL_S, 0
+    provider.is_up, provider.time, provider.request_count = False, KEYS_TTL_S, 0
     found = await asyncio.gather(*(discovery.find_keys(ISSUER, "one") for _ in range(3)))
     assert [len(keys) for keys in found] == [1, 1, 1]
     assert len(await discovery.find_keys(ISSUER, "one")) == 1
-    assert login.asked == 1
+    assert provider.request_count == 1
     # A key that is not known makes it look again, but not each time.
     for _ in range(3):
         assert await discovery.find_keys(ISSUER, "two") == []
-    login.time += KEYS_MIN_INTERVAL_S
+    provider.time += KEYS_MIN_INTERVAL_S
     assert await discovery.find_keys(ISSUER, "two") == []
-    assert login.asked == 2
+    assert provider.request_count == 2
 
 
-async def test_who_waited_for_an_answer_that_never_came_does_not_ask_again(discovery: Discovery, login: Login) -> None:
-    login.is_up = False
-    said = await asyncio.gather(*(discovery.find_keys(ISSUER, None) for _ in range(3)), return_exceptions=True)
-    assert [type(one) for one in said] == [RequestFailed] * 3
-    assert login.asked == 1
-    login.is_up = True
+async def test_concurrent_calls_share_one_failed_fetch(discovery: Discovery, provider: FakeProvider) -> None:
+    provider.is_up = False
+    results = await asyncio.gather(*(discovery.find_keys(ISSUER, None) for _ in range(3)), return_exceptions=True)
+    assert [type(result) for result in results] == [RequestFailed] * 3
+    assert provider.request_count == 1
+    provider.is_up = True
     assert len(await discovery.find_keys(ISSUER, None)) == 1

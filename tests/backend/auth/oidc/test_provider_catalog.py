@@ -9,7 +9,7 @@ from balai.errors import StartError
 from balai.settings import load_settings
 
 
-def test_from_settings_and_file(tmp_path: Path) -> None:
+def test_providers_from_settings_and_file(tmp_path: Path) -> None:
     file = tmp_path / "providers.toml"
     file.write_text(
         '[campus]\nissuer = "https://login.campus.example"\nclient_ids = ["hall"]\nlabel = "Campus"\n'
@@ -35,13 +35,13 @@ def test_from_settings_and_file(tmp_path: Path) -> None:
         '[email]\nissuer = "https://a.example"\nclient_ids = ["a"]',
     ],
 )
-def test_a_file_that_cannot_be_used(tmp_path: Path, text: str) -> None:
+def test_invalid_file_is_a_start_error(tmp_path: Path, text: str) -> None:
     file = tmp_path / "providers.toml"
     file.write_text(text)
     with pytest.raises(StartError, match="BALAI_OAUTH_PROVIDERS_FILE"):
         load_providers(load_settings({"BALAI_OAUTH_PROVIDERS_FILE": str(file)}))
 
 
-def test_a_file_that_is_not_there() -> None:
+def test_missing_file_is_a_start_error() -> None:
     with pytest.raises(StartError, match="No such file"):
         load_providers(load_settings({"BALAI_OAUTH_PROVIDERS_FILE": "/nowhere.toml"}))

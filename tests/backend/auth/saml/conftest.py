@@ -17,22 +17,22 @@ MAPPING = {"keys": {"full_name": {"name": "displayName"}, "team": {"names": ["ou
 class Campus:
     """A hall with the campus' identity provider, and a browser between them."""
 
-    hall: Service
+    service: Service
     provider: SamlIdentityProvider
     id: str
     metadata: str
 
-    async def leave(self, **more: Any) -> str:
+    async def start_sign_in(self, **more: Any) -> str:
         body = {"domain": "campus.example", "skip_http_redirect": True, **more}
-        answer = await self.hall.post("/sso", body)
+        answer = await self.service.post("/sso", body)
         assert answer.status_code == 200, answer.text
         return str(answer.json()["url"])
 
-    async def form(self, who: str = "mei", *, sso: dict[str, Any] | None = None, **more: Any) -> dict[str, str]:
-        return self.provider.respond(await self.leave(**(sso or {})), who, self.metadata, **more)
+    async def respond(self, user: str = "mei", *, sso: dict[str, Any] | None = None, **more: Any) -> dict[str, str]:
+        return self.provider.respond(await self.start_sign_in(**(sso or {})), user, self.metadata, **more)
 
     async def post(self, form: dict[str, str]) -> httpx.Response:
-        return await self.hall.http.post("/sso/saml/acs", data=form)
+        return await self.service.http.post("/sso/saml/acs", data=form)
 
 
 @pytest.fixture(scope="session")
@@ -43,12 +43,12 @@ def saml_provider() -> Iterator[SamlIdentityProvider]:
 
 @pytest.fixture
 async def campus(make_service: Callable[..., Service], saml_provider: SamlIdentityProvider) -> Campus:
-    hall = make_service(saml=True)
+    service = make_service(saml=True)
     body = {
         "type": "saml", "metadata_xml": saml_provider.metadata, "domains": ["campus.example"],
         "attribute_mapping": MAPPING,
     }  # fmt: skip
-    made = await hall.http.post("/admin/sso/providers", json=body, headers=hall.admin)
-    assert made.status_code == 200, made.text
-    metadata = (await hall.http.get("/sso/saml/metadata")).text
-    return Campus(hall, saml_provider, made.json()["id"], metadata)
+    created = await service.http.post("/admin/sso/providers", json=body, headers=service.admin)
+    assert created.status_code == 200, created.text
+    metadata = (await service.http.get("/sso/saml/metadata")).text
+    return Campus(service, saml_provider, created.json()["id"], metadata)

@@ -13,28 +13,28 @@ PATH = "/admin/sso/providers"
 WAITING = "select count(*) from pg_locks where not granted and locktype = 'transactionid'"
 
 
-async def ask(service: Service, method: str, path: str, body: Any = None) -> httpx.Response:
+async def request(service: Service, method: str, path: str, body: Any = None) -> httpx.Response:
     headers = {**service.admin, "X-Supabase-Api-Version": "2024-01-01"}
     return await service.http.request(method, path, json=body, headers=headers)
 
 
-async def test_a_provider_is_added_shown_changed_and_removed(campus: Campus) -> None:
-    service, path = campus.hall, f"{PATH}/{campus.id}"
-    [listed] = (await ask(service, "GET", PATH)).json()["items"]
-    shown = (await ask(service, "GET", path)).json()
+async def test_create_read_update_delete(campus: Campus) -> None:
+    service, path = campus.service, f"{PATH}/{campus.id}"
+    [listed] = (await request(service, "GET", PATH)).json()["items"]
+    shown = (await request(service, "GET", path)).json()
     assert shown == listed
     assert shown["saml"]["entity_id"] == f"{campus.provider.url}/metadata"
     assert [domain["domain"] for domain in shown["domains"]] == ["campus.example"]
     change = {"domains": ["Campus.example", "staff.campus.example"], "disabled": True}
-    changed = (await ask(service, "PUT", path, change)).json()
+    changed = (await request(service, "PUT", path, change)).json()
     assert [domain["domain"] for domain in changed["domains"]] == ["campus.example", "staff.campus.example"]
     assert changed["saml"] == shown["saml"]
     off = await service.post("/sso", {"domain": "staff.campus.example"})
     assert (off.status_code, off.json()["code"]) == (404, "sso_provider_disabled")
-    assert (await ask(service, "DELETE", path)).json()["id"] == campus.id
+    assert (await request(service, "DELETE", path)).json()["id"] == campus.id
     for method in ("GET", "PUT", "DELETE"):
-        for gone in (path, f"{PATH}/x"):
-            answer = await ask(service, method, gone, {})
+        for missing in (path, f"{PATH}/x"):
+            answer = await request(service, method, missing, {})
             assert (answer.status_code, answer.json()) == (
                 404,
                 {"code": "sso_provider_not_found", "message": "SSO Identity Provider not found"},
@@ -45,7 +45,7 @@ def without_certificate(xml: str) -> str:
     return xml.replace("KeyDescriptor", "KeyDescription")
 
 
-REFUSALS: list[tuple[dict[str, Any], str]] = [
+INVALID_PROVIDERS: list[tuple[dict[str, Any], str]] = [
     ({"type": "oidc"}, "validation_failed"),
     ({"metadata_xml": None}, "validation_failed"),
     ({"metadata_url": "https://campus.example"}, "validation_failed"),
@@ -61,48 +61,48 @@ REFUSALS: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-async def test_what_cannot_be_added(campus: Campus) -> None:
-    for change, code in REFUSALS:
+async def test_invalid_providers_are_rejected(campus: Campus) -> None:
+    for change, code in INVALID_PROVIDERS:
         other = campus.provider.metadata
         if code != "saml_idp_already_exists":
             other = other.replace("/metadata", "/other")
         body = {"type": "saml", "metadata_xml": other, **change}
         if callable(body["metadata_xml"]):
             body["metadata_xml"] = body["metadata_xml"](other)
-        answer = await ask(campus.hall, "POST", PATH, body)
+        answer = await request(campus.service, "POST", PATH, body)
         assert (answer.status_code, answer.json()["code"]) == (422 if "idp" in code else 400, code), change
-    assert len((await ask(campus.hall, "GET", PATH)).json()["items"]) == 1
+    assert len((await request(campus.service, "GET", PATH)).json()["items"]) == 1
 
 
-async def test_domains_that_somebody_else_takes_at_the_same_moment(campus: Campus) -> None:
+async def test_concurrent_assignment_of_a_domain(campus: Campus) -> None:
     body = {"type": "saml", "metadata_xml": campus.provider.metadata.replace("/metadata", "/other"), "domains": []}
-    other = (await ask(campus.hall, "POST", PATH, body)).json()["id"]
+    other = (await request(campus.service, "POST", PATH, body)).json()["id"]
     third = {**body, "metadata_xml": campus.provider.metadata.replace("/metadata", "/third"), "domains": ["b.example"]}
-    wishes = [("PUT", f"{PATH}/{campus.id}", {"domains": ["b.example"]}), ("POST", PATH, third)]
-    async with campus.hall.pool.acquire() as conn, conn.transaction():
+    calls = [("PUT", f"{PATH}/{campus.id}", {"domains": ["b.example"]}), ("POST", PATH, third)]
+    async with campus.service.pool.acquire() as conn, conn.transaction():
         await conn.execute("insert into auth.sso_domains (sso_provider_id, domain) values ($1, 'b.example')", other)
-        asked = [asyncio.create_task(ask(campus.hall, *wish)) for wish in wishes]
+        tasks = [asyncio.create_task(request(campus.service, *call)) for call in calls]
         async with asyncio.timeout(10):
-            while await campus.hall.pool.fetchval(WAITING) < len(asked):  # noqa: ASYNC110 - locks ring no bell
+            while await campus.service.pool.fetchval(WAITING) < len(tasks):  # noqa: ASYNC110 - locks ring no bell
                 await asyncio.sleep(0.01)
-    changed, added = [await one for one in asked]
+    changed, created = [await task for task in tasks]
     assert (changed.status_code, changed.json()["code"]) == (422, "conflict")
-    assert (added.status_code, added.json()["code"]) == (400, "sso_domain_already_exists")
+    assert (created.status_code, created.json()["code"]) == (400, "sso_domain_already_exists")
 
 
-async def test_metadata_of_another_provider_do_not_take_its_place(campus: Campus) -> None:
+async def test_metadata_with_another_entity_id_are_rejected(campus: Campus) -> None:
     xml = campus.provider.metadata.replace("/metadata", "/other")
-    answer = await ask(campus.hall, "PUT", f"{PATH}/{campus.id}", {"metadata_xml": xml})
+    answer = await request(campus.service, "PUT", f"{PATH}/{campus.id}", {"metadata_xml": xml})
     assert (answer.status_code, answer.json()["code"]) == (400, "saml_entity_id_mismatch")
 
 
-async def test_nobody_but_the_administration(campus: Campus) -> None:
-    session = await campus.hall.member()
+async def test_members_are_denied(campus: Campus) -> None:
+    session = await campus.service.member()
     for method, path in (
         ("GET", PATH),
         ("POST", PATH),
         ("GET", f"{PATH}/{uuid4()}"),
         ("DELETE", f"{PATH}/{campus.id}"),
     ):
-        answer = await campus.hall.http.request(method, path, headers=bearer(session))
+        answer = await campus.service.http.request(method, path, headers=bearer(session))
         assert (answer.status_code, answer.json()["code"]) == (403, "not_admin")

@@ -24,83 +24,83 @@ def with_xml(form: dict[str, str], xml: str) -> dict[str, str]:
     return {**form, "SAMLResponse": base64.b64encode(xml.encode()).decode()}
 
 
-async def refused(campus: Campus, form: dict[str, str]) -> tuple[str, str]:
+async def rejection(campus: Campus, form: dict[str, str]) -> tuple[str, str]:
     answer = await campus.post(form)
     assert answer.status_code == 303
     location = answer.headers["location"]
     assert location.startswith(f"{SITE}?error=") and "#" not in location
-    assert await campus.hall.pool.fetchval("select count(*) from auth.sessions") == 0
-    facts = query_of(location)
-    return facts["error_code"], facts["error_description"]
+    assert await campus.service.pool.fetchval("select count(*) from auth.sessions") == 0
+    parameters = query_of(location)
+    return parameters["error_code"], parameters["error_description"]
 
 
-async def test_a_person_of_the_company(campus: Campus) -> None:
+async def test_sign_in_creates_a_user_and_session(campus: Campus) -> None:
     target = f"{SITE}/en/welcome"
-    end = await campus.post(await campus.form(sso={"redirect_to": target}))
+    end = await campus.post(await campus.respond(sso={"redirect_to": target}))
     assert end.status_code == 302, end.text
     assert end.headers["location"].startswith(f"{target}#access_token=")
     session = fragment_of(end.headers["location"])
-    user = (await campus.hall.http.get("/user", headers=bearer(session))).json()
+    user = (await campus.service.http.get("/user", headers=bearer(session))).json()
     assert user["email"] == "mei@campus.example"
     assert user["app_metadata"] == {"provider": f"sso:{campus.id}", "providers": [f"sso:{campus.id}"]}
     assert user["user_metadata"]["full_name"] == "Name of mei"
     assert user["user_metadata"]["custom_claims"] == {"team": "all"}
-    claims = await campus.hall.pool.fetchrow("select not_after from auth.sessions")
+    claims = await campus.service.pool.fetchrow("select not_after from auth.sessions")
     left = claims["not_after"] - datetime.now(UTC)
     assert timedelta(minutes=50) < left < timedelta(minutes=70)
     payload = session["access_token"].split(".")[1]
     [method] = json.loads(base64.urlsafe_b64decode(payload + "=="))["amr"]
     assert (method["method"], method["provider"]) == ("sso/saml", campus.id)
     for sign in ("message", "both"):
-        assert "access_token" in (await campus.post(await campus.form(sign=sign))).headers["location"]
+        assert "access_token" in (await campus.post(await campus.respond(sign=sign))).headers["location"]
 
 
-async def test_a_code_for_who_began(campus: Campus) -> None:
+async def test_pkce_flow_returns_a_code(campus: Campus) -> None:
     challenge = {"code_challenge": "v" * 43, "code_challenge_method": "plain", "redirect_to": f"{SITE}/en/a?b=c"}
-    end = await campus.post(await campus.form(sso=challenge))
+    end = await campus.post(await campus.respond(sso=challenge))
     location = end.headers["location"]
     assert location.startswith(f"{SITE}/en/a?b=c&code=")
     body = {"auth_code": query_of(location)["code"], "code_verifier": "v" * 43}
-    session = (await campus.hall.post("/token?grant_type=pkce", body)).json()
+    session = (await campus.service.post("/token?grant_type=pkce", body)).json()
     assert session["user"]["email"] == "mei@campus.example"
-    assert await campus.hall.pool.fetchval("select not_after is not null from auth.sessions")
+    assert await campus.service.pool.fetchval("select not_after is not null from auth.sessions")
 
 
-async def test_the_account_is_apart_from_others_with_the_address(campus: Campus) -> None:
-    await campus.hall.member("mei@campus.example")
-    await campus.post(await campus.form())
-    rows = await campus.hall.pool.fetch("select is_sso_user from auth.users order by 1")
+async def test_sso_account_is_separate_from_others_with_the_same_email(campus: Campus) -> None:
+    await campus.service.member("mei@campus.example")
+    await campus.post(await campus.respond())
+    rows = await campus.service.pool.fetch("select is_sso_user from auth.users order by 1")
     assert [row["is_sso_user"] for row in rows] == [False, True]
 
 
-async def test_ten_first_sign_ins_at_once_make_one_account(campus: Campus) -> None:
-    forms = [await campus.form() for _ in range(10)]
+async def test_concurrent_first_sign_ins_create_one_account(campus: Campus) -> None:
+    forms = [await campus.respond() for _ in range(10)]
     ends = await asyncio.gather(*(campus.post(form) for form in forms))
     assert all("access_token" in end.headers["location"] for end in ends)
-    assert await campus.hall.pool.fetchval("select count(*) from auth.users") == 1
+    assert await campus.service.pool.fetchval("select count(*) from auth.users") == 1
 
 
-async def test_an_answer_is_taken_once(campus: Campus) -> None:
-    form = await campus.form()
+async def test_response_cannot_be_replayed(campus: Campus) -> None:
+    form = await campus.respond()
     assert (await campus.post(form)).status_code == 302
     again = await campus.post(form)
     assert query_of(again.headers["location"])["error_code"] == "saml_relay_state_not_found"
     # The same assertion under a request that is made to look like the first.
-    second = await campus.form()
-    await campus.hall.pool.execute(
+    second = await campus.respond()
+    await campus.service.pool.execute(
         "update auth.saml_relay_states set request_id = $1",
         re.search(r'InResponseTo="(\w+)"', xml_of(form))[1],  # type: ignore[index]
     )
     replayed = await campus.post({**form, "RelayState": second["RelayState"]})
     assert query_of(replayed.headers["location"])["error_description"] == NOT_VALID[1]
-    assert await campus.hall.pool.fetchval("select count(*) from auth.sessions") == 1
+    assert await campus.service.pool.fetchval("select count(*) from auth.sessions") == 1
 
 
 HOUR_AGO = (datetime.now(UTC) - timedelta(hours=1)).isoformat()
 HOUR_AHEAD = (datetime.now(UTC) + timedelta(hours=1)).isoformat()
 
 
-NOT_FOR_HERE_AND_NOW = [
+WRONG_CONDITIONS = [
     {"Audience": "https://another.example"},
     {"SubjectRecipient": "https://another.example/acs"},
     {"Destination": "https://another.example/acs"},
@@ -114,12 +114,12 @@ NOT_FOR_HERE_AND_NOW = [
 ]
 
 
-async def test_a_signed_answer_that_is_not_for_here_and_now(campus: Campus) -> None:
-    for changes in NOT_FOR_HERE_AND_NOW:
-        assert await refused(campus, await campus.form(changes=changes)) == NOT_VALID, changes
+async def test_signed_response_with_wrong_conditions_is_rejected(campus: Campus) -> None:
+    for changes in WRONG_CONDITIONS:
+        assert await rejection(campus, await campus.respond(changes=changes)) == NOT_VALID, changes
 
 
-MEDDLING = [
+TAMPERING = [
     (r"<ds:Signature.*</ds:Signature>", ""),
     (">mei<", ">root<"),
     (">mei<", "><!---->mei<"),
@@ -132,13 +132,13 @@ MEDDLING = [
 ]
 
 
-async def test_an_answer_that_was_meddled_with(campus: Campus) -> None:
-    for pattern, put in MEDDLING:
-        form = await campus.form()
-        xml = re.sub(pattern, put, xml_of(form), count=1 if "Issuer" in pattern else 2, flags=re.DOTALL)
+async def test_tampered_response_is_rejected(campus: Campus) -> None:
+    for pattern, replacement in TAMPERING:
+        form = await campus.respond()
+        xml = re.sub(pattern, replacement, xml_of(form), count=1 if "Issuer" in pattern else 2, flags=re.DOTALL)
         assert xml != xml_of(form)
-        code, _ = await refused(campus, with_xml(form, xml))
-        assert code in {"validation_failed", "saml_idp_not_found"}, put
+        code, _ = await rejection(campus, with_xml(form, xml))
+        assert code in {"validation_failed", "saml_idp_not_found"}, replacement
 
 
 def parts(form: dict[str, str]) -> tuple[str, str, str]:
@@ -186,54 +186,54 @@ WRAPPINGS: dict[str, Callable[[str, str, str], str]] = {
 
 
 async def test_signature_wrapping(campus: Campus) -> None:
-    for what, wrap in WRAPPINGS.items():
-        form = await campus.form()
-        assert await refused(campus, with_xml(form, wrap(*parts(form)))) == NOT_VALID, what
+    for name, wrap in WRAPPINGS.items():
+        form = await campus.respond()
+        assert await rejection(campus, with_xml(form, wrap(*parts(form)))) == NOT_VALID, name
 
 
-async def test_a_key_of_somebody_else(campus: Campus) -> None:
+async def test_response_of_another_provider_is_rejected(campus: Campus) -> None:
     from tests.support.saml_provider import running_saml_provider
 
     with running_saml_provider() as other:
-        departure = await campus.leave()
+        redirect_url = await campus.start_sign_in()
         changes = {"Issuer": f"{campus.provider.url}/metadata"}
-        form = other.respond(departure, "mei", campus.metadata, changes=changes)
-        assert await refused(campus, form) == NOT_VALID
-        unknown = other.respond(await campus.leave(), "mei", campus.metadata)
-        assert await refused(campus, unknown) == (
+        form = other.respond(redirect_url, "mei", campus.metadata, changes=changes)
+        assert await rejection(campus, form) == NOT_VALID
+        unknown = other.respond(await campus.start_sign_in(), "mei", campus.metadata)
+        assert await rejection(campus, unknown) == (
             "saml_idp_not_found",
             "A SAML connection has not been established with this Identity Provider",
         )
 
 
-async def test_an_incomplete_person(campus: Campus) -> None:
+async def test_assertion_without_identifier_or_email_is_rejected(campus: Campus) -> None:
     transient = {"NameIDFormat": "urn:oasis:names:tc:SAML:2.0:nameid-format:transient"}
-    assert (await refused(campus, await campus.form(changes=transient)))[0] == "saml_assertion_no_user_id"
-    assert (await refused(campus, await campus.form(changes={"Mail": "nobody"})))[0] == "saml_assertion_no_email"
+    assert (await rejection(campus, await campus.respond(changes=transient)))[0] == "saml_assertion_no_user_id"
+    assert (await rejection(campus, await campus.respond(changes={"Mail": "nobody"})))[0] == "saml_assertion_no_email"
 
 
-async def test_an_answer_that_nobody_asked_for_or_too_late(campus: Campus) -> None:
-    form = await campus.form()
+async def test_unsolicited_and_late_responses_are_rejected(campus: Campus) -> None:
+    form = await campus.respond()
     for state in ("", "/en/welcome", str(uuid4())):
-        assert await refused(campus, {**form, "RelayState": state}) == (
+        assert await rejection(campus, {**form, "RelayState": state}) == (
             "saml_relay_state_not_found",
             "SAML RelayState does not exist, try logging in again?",
         )
-    campus.hall.wait(minutes=3)
-    assert (await refused(campus, form))[0] == "saml_relay_state_expired"
-    fresh = await campus.form()
-    assert (await refused(campus, {**fresh, "SAMLResponse": "!"}))[1] == "SAMLResponse is not a valid Base64 string"
+    campus.service.wait(minutes=3)
+    assert (await rejection(campus, form))[0] == "saml_relay_state_expired"
+    fresh = await campus.respond()
+    assert (await rejection(campus, {**fresh, "SAMLResponse": "!"}))[1] == "SAMLResponse is not a valid Base64 string"
 
 
-async def test_a_clock_that_goes_a_little_wrong(campus: Campus) -> None:
-    campus.hall.wait(seconds=-45)
-    assert (await campus.post(await campus.form())).status_code == 302
-    campus.hall.wait(seconds=-45)
-    answer = await campus.post(await campus.form())
+async def test_clock_skew_up_to_a_minute_is_accepted(campus: Campus) -> None:
+    campus.service.wait(seconds=-45)
+    assert (await campus.post(await campus.respond())).status_code == 302
+    campus.service.wait(seconds=-45)
+    answer = await campus.post(await campus.respond())
     assert query_of(answer.headers["location"])["error_description"] == NOT_VALID[1]
 
 
-REFUSALS: list[tuple[dict[str, Any], int, str, str]] = [
+INVALID_REQUESTS: list[tuple[dict[str, Any], int, str, str]] = [
     ({"domain": "a", "provider_id": "b"}, 400, "validation_failed", "Only one of provider_id or domain supported"),
     ({}, 400, "validation_failed", "A provider_id or domain needs to be provided"),
     ({"provider_id": str(uuid4())}, 404, "sso_provider_not_found", "No such SSO provider"),
@@ -245,18 +245,18 @@ REFUSALS: list[tuple[dict[str, Any], int, str, str]] = [
 ]  # fmt: skip
 
 
-async def test_refusals_at_the_start(campus: Campus) -> None:
-    for body, status, code, message in REFUSALS:
-        answer = await campus.hall.post("/sso", body)
+async def test_invalid_sso_requests_are_rejected(campus: Campus) -> None:
+    for body, status, code, message in INVALID_REQUESTS:
+        answer = await campus.service.post("/sso", body)
         assert (answer.status_code, answer.json()) == (status, {"code": code, "message": message})
 
 
-async def test_a_browser_is_sent_on(campus: Campus) -> None:
-    answer = await campus.hall.post("/sso", {"provider_id": campus.id})
+async def test_sso_redirects_the_browser(campus: Campus) -> None:
+    answer = await campus.service.post("/sso", {"provider_id": campus.id})
     assert (answer.status_code, answer.headers["location"].split("?")[0]) == (303, f"{campus.provider.url}/sso")
 
 
-async def test_every_address_is_closed_where_saml_is_off(make_service: Callable[..., Service]) -> None:
+async def test_saml_endpoints_respond_404_when_disabled(make_service: Callable[..., Service]) -> None:
     service = make_service()
     for method, path in (("POST", "/sso"), ("GET", "/sso/saml/metadata"), ("POST", "/sso/saml/acs")):
         answer = await service.http.request(method, path, json={})

@@ -17,7 +17,7 @@ def service(make_service: MakeService) -> Service:
     return make_service(anonymous_users=True)
 
 
-async def test_nobody_in_particular(service: Service) -> None:
+async def test_anonymous_session(service: Service) -> None:
     session = (await service.post("/signup", {"data": {"language": "ms"}, "password": "x"})).json()
     user = session["user"]
     assert (user["is_anonymous"], user["email"], user["phone"]) == (True, "", "")
@@ -27,12 +27,12 @@ async def test_nobody_in_particular(service: Service) -> None:
     assert claims["is_anonymous"] is True and claims["role"] == "authenticated"
     assert [one["method"] for one in claims["amr"]] == ["anonymous"]
     assert (await service.refresh(session["refresh_token"])).status_code == 200
-    refused = await service.post("/factors", {"factor_type": "totp"}, **bearer(session))
-    assert (refused.status_code, refused.json()["code"]) == (403, "no_authorization")
+    rejected = await service.post("/factors", {"factor_type": "totp"}, **bearer(session))
+    assert (rejected.status_code, rejected.json()["code"]) == (403, "no_authorization")
     assert (await service.http.get("/settings")).json()["external"]["anonymous_users"] is True
 
 
-async def test_it_is_off_unless_it_is_on(make_service: MakeService) -> None:
+async def test_disabled_by_default(make_service: MakeService) -> None:
     for changes, code in (
         ({}, "anonymous_provider_disabled"),
         ({"anonymous_users": True, "signup_disabled": True}, "signup_disabled"),
@@ -41,7 +41,7 @@ async def test_it_is_off_unless_it_is_on(make_service: MakeService) -> None:
         assert (answer.status_code, answer.json()["code"]) == (422, code)
 
 
-async def test_one_client_makes_no_end_of_accounts(make_service: MakeService) -> None:
+async def test_rate_limit_per_client(make_service: MakeService) -> None:
     service = make_service(anonymous_users=True, peer="203.0.113.7", rates=RateLimitSettings(anonymous_users=30))
     answers = [(await service.post("/signup", {})).status_code for _ in range(31)]
     assert answers == [200] * 30 + [429]
@@ -51,11 +51,11 @@ async def change(service: Service, session: dict[str, str], **body: str) -> http
     return await service.http.put("/user", json=body, headers=bearer(session))
 
 
-async def test_an_address_makes_it_a_lasting_account(service: Service) -> None:
+async def test_email_makes_the_account_permanent(service: Service) -> None:
     session = (await service.post("/signup", {})).json()
-    alone = await change(service, session, password=PASSWORD)
+    without_email = await change(service, session, password=PASSWORD)
     text = "Updating password of an anonymous user without an email or phone is not allowed"
-    assert (alone.status_code, alone.json()["message"]) == (422, text)
+    assert (without_email.status_code, without_email.json()["message"]) == (422, text)
     asked = await change(service, session, email="mei@example.org", password=PASSWORD)
     assert asked.json()["new_email"] == "mei@example.org" and asked.json()["is_anonymous"] is True
     assert (await service.sign_in("mei@example.org")).status_code == 400
@@ -68,12 +68,12 @@ async def test_an_address_makes_it_a_lasting_account(service: Service) -> None:
     assert signed_in.json()["user"]["id"] == user["id"]
 
 
-async def test_with_autoconfirm_it_is_one_step(make_service: MakeService) -> None:
+async def test_autoconfirm_makes_the_account_permanent_at_once(make_service: MakeService) -> None:
     service = make_service(anonymous_users=True, email_autoconfirm=True)
     session = (await service.post("/signup", {})).json()
     user = (await change(service, session, email="mei@example.org", password=PASSWORD)).json()
     assert (user["is_anonymous"], user["email"]) == (False, "mei@example.org")
     assert await service.count_mails() == 0
     taken = (await service.post("/signup", {})).json()
-    refused = await change(service, taken, email="mei@example.org")
-    assert (refused.status_code, refused.json()["code"]) == (422, "email_exists")
+    rejected = await change(service, taken, email="mei@example.org")
+    assert (rejected.status_code, rejected.json()["code"]) == (422, "email_exists")

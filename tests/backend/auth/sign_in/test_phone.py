@@ -10,12 +10,12 @@ from balai.security import tokens
 from tests.backend.auth.service import PASSWORD, SECRET, Service, bearer
 
 PHONE = "60123456789"
-Make = Callable[..., Service]
+MakeService = Callable[..., Service]
 EXPIRED = (403, "otp_expired", "Token has expired or is invalid")
 
 
 @pytest.fixture
-def phones(make_service: Make) -> Service:
+def phones(make_service: MakeService) -> Service:
     return make_service(sms_provider="mailbox")
 
 
@@ -23,20 +23,22 @@ async def verify(service: Service, token: str, *, type_: str = "sms", phone: str
     return await service.post("/verify", {"type": type_, "token": token, "phone": phone})
 
 
-def refusal(answer: Any) -> tuple[int, str, str]:
+def error_of(answer: Any) -> tuple[int, str, str]:
     return answer.status_code, answer.json()["code"], answer.json()["message"]
 
 
 async def test_sign_up_confirm_and_sign_in_by_phone(phones: Service) -> None:
-    made = await phones.post("/signup", {"phone": "+60 12 345 6789", "password": PASSWORD, "data": {"language": "ms"}})
-    user = made.json()
-    assert (made.status_code, user["phone"], user["email"]) == (200, PHONE, "")
+    created = await phones.post(
+        "/signup", {"phone": "+60 12 345 6789", "password": PASSWORD, "data": {"language": "ms"}}
+    )
+    user = created.json()
+    assert (created.status_code, user["phone"], user["email"]) == (200, PHONE, "")
     assert user["app_metadata"] == {"provider": "phone", "providers": ["phone"]}
     assert [one["provider"] for one in user["identities"]] == ["phone"]
     assert "confirmation_sent_at" in user and "access_token" not in user
     body = {"phone": PHONE, "password": PASSWORD}
     early = await phones.post("/token?grant_type=password", body)
-    assert refusal(early) == (400, "phone_not_confirmed", "Phone not confirmed")
+    assert error_of(early) == (400, "phone_not_confirmed", "Phone not confirmed")
     text = await phones.text_to(PHONE)
     assert text.language == "ms"
     confirmed = await verify(phones, text.code)
@@ -46,13 +48,13 @@ async def test_sign_up_confirm_and_sign_in_by_phone(phones: Service) -> None:
     assert session["user"]["identities"][0]["identity_data"]["phone_verified"] is True
     claims = tokens.verify(session["access_token"], SECRET)
     assert (claims["phone"], claims["email"], claims["amr"][0]["method"]) == (PHONE, "", "otp")
-    assert refusal(await verify(phones, text.code)) == EXPIRED
+    assert error_of(await verify(phones, text.code)) == EXPIRED
     assert (await phones.post("/token?grant_type=password", body)).status_code == 200
     wrong = await phones.post("/token?grant_type=password", {**body, "password": "wrong"})
-    assert refusal(wrong) == (400, "invalid_credentials", "Invalid login credentials")
+    assert error_of(wrong) == (400, "invalid_credentials", "Invalid login credentials")
 
 
-async def test_a_known_number_is_answered_like_a_new_one(phones: Service) -> None:
+async def test_known_number_gets_the_same_response_as_a_new_one(phones: Service) -> None:
     body = {"phone": PHONE, "password": PASSWORD, "phone_confirm": True}
     await phones.http.post("/admin/users", json=body, headers=phones.admin)
     answer = (await phones.post("/signup", {"phone": PHONE, "password": PASSWORD, "data": {"name": "Eve"}})).json()
@@ -60,14 +62,14 @@ async def test_a_known_number_is_answered_like_a_new_one(phones: Service) -> Non
     assert answer["user_metadata"] == {"name": "Eve"}
     assert await phones.count_mails() == 0
     soon = await phones.post("/signup", {"phone": PHONE, "password": PASSWORD})
-    assert refusal(soon)[:2] == (429, "over_sms_send_rate_limit")
+    assert error_of(soon)[:2] == (429, "over_sms_send_rate_limit")
 
 
-async def test_a_code_by_text_signs_in(phones: Service) -> None:
+async def test_sms_code_signs_in(phones: Service) -> None:
     first = await phones.post("/otp", {"phone": PHONE, "data": {"display_name": "Mei"}})
     assert (first.status_code, first.json()) == (200, {})
     soon = await phones.post("/otp", {"phone": PHONE})
-    assert refusal(soon)[:2] == (429, "over_sms_send_rate_limit")
+    assert error_of(soon)[:2] == (429, "over_sms_send_rate_limit")
     assert (await verify(phones, (await phones.text_to(PHONE)).code)).status_code == 200
     phones.wait(seconds=61)
     again = await phones.post("/otp", {"phone": PHONE, "create_user": False})
@@ -76,59 +78,59 @@ async def test_a_code_by_text_signs_in(phones: Service) -> None:
     assert session["user"]["user_metadata"]["display_name"] == "Mei"
 
 
-async def test_a_code_lives_a_minute_and_five_tries(phones: Service) -> None:
+async def test_sms_code_expires_after_a_minute_or_five_attempts(phones: Service) -> None:
     await phones.post("/otp", {"phone": PHONE})
     code = (await phones.text_to(PHONE)).code
     wrong = f"{(int(code) + 1) % 10**6:06d}"
     for _ in range(5):
-        assert refusal(await verify(phones, wrong)) == EXPIRED
-    assert refusal(await verify(phones, code)) == EXPIRED
+        assert error_of(await verify(phones, wrong)) == EXPIRED
+    assert error_of(await verify(phones, code)) == EXPIRED
     phones.wait(seconds=61)
     await phones.post("/resend", {"type": "sms", "phone": PHONE})
     code = (await phones.text_to(PHONE)).code
     phones.wait(seconds=61)
-    assert refusal(await verify(phones, code)) == EXPIRED
+    assert error_of(await verify(phones, code)) == EXPIRED
 
 
-async def test_guesses_at_once_get_no_more_tries(phones: Service) -> None:
+async def test_concurrent_guesses_are_limited_to_five_attempts(phones: Service) -> None:
     await phones.post("/otp", {"phone": PHONE})
     code = (await phones.text_to(PHONE)).code
     guesses = [f"{(int(code) + n) % 10**6:06d}" for n in range(1, 13)]
     await asyncio.gather(*(verify(phones, guess) for guess in guesses))
-    assert refusal(await verify(phones, code)) == EXPIRED
+    assert error_of(await verify(phones, code)) == EXPIRED
     assert await phones.pool.fetchval("select attempts from auth.one_time_tokens") == 5
 
 
-async def test_the_hash_of_a_texted_code_is_no_mail_link(phones: Service) -> None:
+async def test_hash_of_an_sms_code_is_not_an_email_link(phones: Service) -> None:
     await phones.post("/otp", {"phone": PHONE})
     token_hash = await phones.pool.fetchval("select token_hash from auth.one_time_tokens")
     answer = await phones.post("/verify", {"type": "signup", "token_hash": token_hash})
-    assert refusal(answer) == (403, "otp_expired", "Email link is invalid or has expired")
+    assert error_of(answer) == (403, "otp_expired", "Email link is invalid or has expired")
 
 
-async def test_changing_the_number(phones: Service) -> None:
+async def test_phone_change(phones: Service) -> None:
     session = await phones.member("mei@example.org")
-    me = bearer(session)
+    headers = bearer(session)
     other = {"phone": "6591234567", "password": PASSWORD, "phone_confirm": True}
     await phones.http.post("/admin/users", json=other, headers=phones.admin)
-    taken = await phones.http.put("/user", json={"phone": "+6591234567"}, headers=me)
-    assert refusal(taken) == (422, "phone_exists", "A user with this phone number has already been registered")
-    asked = await phones.http.put("/user", json={"phone": f"+{PHONE}"}, headers=me)
+    taken = await phones.http.put("/user", json={"phone": "+6591234567"}, headers=headers)
+    assert error_of(taken) == (422, "phone_exists", "A user with this phone number has already been registered")
+    asked = await phones.http.put("/user", json={"phone": f"+{PHONE}"}, headers=headers)
     assert (asked.json()["new_phone"], asked.json()["phone"]) == (PHONE, "")
     assert asked.json()["phone_change_sent_at"]
     code = (await phones.text_to(PHONE)).code
-    assert refusal(await verify(phones, code)) == EXPIRED, "it is no sign-in code"
+    assert error_of(await verify(phones, code)) == EXPIRED, "it is no sign-in code"
     phones.wait(seconds=61)
-    await phones.http.put("/user", json={"phone": PHONE}, headers=me)
+    await phones.http.put("/user", json={"phone": PHONE}, headers=headers)
     code = (await phones.text_to(PHONE)).code
     done = (await verify(phones, code, type_="phone_change")).json()
     assert (done["user"]["phone"], "new_phone" in done["user"]) == (PHONE, False)
     assert done["user"]["app_metadata"]["providers"] == ["email", "phone"]
-    assert (await phones.http.put("/user", json={"phone": PHONE}, headers=me)).status_code == 200
+    assert (await phones.http.put("/user", json={"phone": PHONE}, headers=headers)).status_code == 200
     assert await phones.pool.fetchval("select phone_change from auth.users where email = 'mei@example.org'") == ""
 
 
-async def test_a_password_does_not_wait_for_whose_number_it_is(phones: Service) -> None:
+async def test_unconfirmed_password_is_removed_when_the_owner_signs_in(phones: Service) -> None:
     await phones.post("/signup", {"phone": PHONE, "password": PASSWORD})
     phones.wait(minutes=2)
     await phones.post("/otp", {"phone": PHONE})
@@ -146,10 +148,10 @@ async def test_resend_and_reauthenticate(phones: Service) -> None:
     answer = await phones.http.get("/reauthenticate", headers=bearer(session))
     assert (answer.status_code, answer.json()) == (200, {})
     assert (await phones.text_to(PHONE)).code
-    assert refusal(await phones.http.get("/reauthenticate", headers=bearer(session)))[1] == "over_sms_send_rate_limit"
+    assert error_of(await phones.http.get("/reauthenticate", headers=bearer(session)))[1] == "over_sms_send_rate_limit"
 
 
-async def test_numbers_of_tests_get_no_text(make_service: Make) -> None:
+async def test_test_numbers_get_no_sms(make_service: MakeService) -> None:
     service = make_service(sms_provider="twilio", sms_test_codes={PHONE: "123456"})
     await service.post("/otp", {"phone": PHONE})
     assert (await verify(service, "123456")).status_code == 200
@@ -158,25 +160,25 @@ async def test_numbers_of_tests_get_no_text(make_service: Make) -> None:
     assert await service.count_mails() == 0
 
 
-async def test_autoconfirm(make_service: Make) -> None:
+async def test_autoconfirm(make_service: MakeService) -> None:
     service = make_service(sms_provider="mailbox", sms_autoconfirm=True)
     session = (await service.post("/signup", {"phone": PHONE, "password": PASSWORD})).json()
     assert session["user"]["phone_confirmed_at"]
     moved = await service.http.put("/user", json={"phone": "6591234567"}, headers=bearer(session))
     assert moved.json()["phone"] == "6591234567"
     again = await service.post("/signup", {"phone": "6591234567", "password": PASSWORD})
-    assert refusal(again) == (422, "user_already_exists", "User already registered")
+    assert error_of(again) == (422, "user_already_exists", "User already registered")
 
 
 @pytest.mark.parametrize("typed", ["012-345 6789", "+60 12-345 6789", "60123456789", "(012) 345 6789"])
-async def test_people_may_write_numbers_as_they_do(make_service: Make, typed: str) -> None:
+async def test_local_number_formats_are_accepted(make_service: MakeService, typed: str) -> None:
     service = make_service(sms_provider="mailbox", phone_regions=("MY", "SG", "VN"))
     answer = await service.post("/signup", {"phone": typed, "password": PASSWORD})
     assert answer.json()["phone"] == PHONE
 
 
 @pytest.mark.parametrize(("typed", "stored"), [("0912 345 678", "84912345678"), ("9123 4567", "6591234567")])
-async def test_numbers_of_the_neighbours(make_service: Make, typed: str, stored: str) -> None:
+async def test_numbers_of_all_configured_regions(make_service: MakeService, typed: str, stored: str) -> None:
     service = make_service(sms_provider="mailbox", phone_regions=("MY", "SG", "VN"))
     assert (await service.post("/signup", {"phone": typed, "password": PASSWORD})).json()["phone"] == stored
 
@@ -220,8 +222,10 @@ BOTH = {"phone": PHONE, "email": "mei@example.org", "password": PASSWORD}
          "Type provided requires an email address"),
     ],
 )  # fmt: skip
-async def test_refusals(phones: Service, path: str, body: dict[str, Any], status: int, code: str, message: str) -> None:
-    assert refusal(await phones.post(path, body)) == (status, code, message)
+async def test_invalid_requests_are_rejected(
+    phones: Service, path: str, body: dict[str, Any], status: int, code: str, message: str
+) -> None:
+    assert error_of(await phones.post(path, body)) == (status, code, message)
 
 
 @pytest.mark.parametrize(
@@ -233,9 +237,11 @@ async def test_refusals(phones: Service, path: str, body: dict[str, Any], status
         ("/resend", 400, "Phone logins are disabled"),
     ],
 )
-async def test_without_a_way_for_texts_phones_are_off(service: Service, path: str, status: int, message: str) -> None:
+async def test_phone_endpoints_are_disabled_without_an_sms_provider(
+    service: Service, path: str, status: int, message: str
+) -> None:
     body = {"phone": PHONE, "type": "sms"} if path == "/resend" else {"phone": PHONE}
     if path not in {"/otp", "/resend"}:
         body["password"] = PASSWORD
-    assert refusal(await service.post(path, body)) == (status, "phone_provider_disabled", message)
+    assert error_of(await service.post(path, body)) == (status, "phone_provider_disabled", message)
     assert (await service.http.get("/settings")).json()["external"]["phone"] is False

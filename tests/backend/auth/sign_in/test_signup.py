@@ -11,7 +11,7 @@ from balai.security import tokens
 from tests.backend.auth.service import PASSWORD, SECRET, Service
 
 
-async def test_a_new_address_gets_a_user_without_a_session_and_a_mail(service: Service) -> None:
+async def test_new_email_gets_a_user_without_a_session(service: Service) -> None:
     answer = await service.sign_up("Mei@Example.org", data={"display_name": "Mei", "language": "zh", "sub": "x"})
     user = answer.json()
     assert answer.status_code == 200
@@ -37,10 +37,10 @@ async def test_a_new_address_gets_a_user_without_a_session_and_a_mail(service: S
     assert mail.facts["url"].startswith("http://hall.example/zh/signin?token_hash=")
 
 
-async def test_the_mailed_code_confirms_once(service: Service) -> None:
+async def test_emailed_code_confirms_once(service: Service) -> None:
     await service.sign_up("mei@example.org")
-    refused = await service.sign_in("mei@example.org")
-    assert (refused.status_code, refused.json()["code"]) == (400, "email_not_confirmed")
+    rejected = await service.sign_in("mei@example.org")
+    assert (rejected.status_code, rejected.json()["code"]) == (400, "email_not_confirmed")
     mail = await service.mail_to("mei@example.org")
     body = {"type": "signup", "token": mail.code, "email": "mei@example.org"}
     confirmed = await service.post("/verify", body)
@@ -58,7 +58,7 @@ async def test_the_mailed_code_confirms_once(service: Service) -> None:
     assert (await service.sign_in("mei@example.org")).status_code == 200
 
 
-async def test_a_known_address_is_answered_like_a_new_one(service: Service) -> None:
+async def test_known_email_gets_the_same_response_as_a_new_one(service: Service) -> None:
     await service.member("mei@example.org")
     before = await service.count_mails()
     answer = await service.sign_up("mei@example.org", data={"display_name": "Eve"})
@@ -73,26 +73,26 @@ async def test_a_known_address_is_answered_like_a_new_one(service: Service) -> N
     assert await service.count_mails() == before
 
 
-async def test_every_address_costs_the_same_work(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_every_email_costs_the_same_hash_work(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     """One act on a password, whether the address is new, waits for its confirmation, or is a member's."""
-    done: list[str] = []
+    operations: list[str] = []
     for name in ("_hash", "_is_match"):
         original = getattr(hashing, name)
-        monkeypatch.setattr(hashing, name, lambda *given, o=original, n=name: (done.append(n), o(*given))[1])
+        monkeypatch.setattr(hashing, name, lambda *given, o=original, n=name: (operations.append(n), o(*given))[1])
     await service.member("mei@example.org")
     await service.sign_up("waits@example.org")
     service.wait(seconds=61)
     for email in ("mei@example.org", "waits@example.org", "new@example.org"):
-        done.clear()
+        operations.clear()
         assert (await service.sign_up(email)).status_code == 200
-        assert len(done) == 1, (email, done)
+        assert len(operations) == 1, (email, operations)
     for email in ("mei@example.org", "nobody@example.org"):
-        done.clear()
+        operations.clear()
         assert (await service.sign_in(email, "wrong")).status_code == 400
-        assert done == ["_is_match"]
+        assert operations == ["_is_match"]
 
 
-async def test_no_answer_about_an_address_comes_early(make_service: Callable[..., Service]) -> None:
+async def test_no_response_comes_before_the_minimum_time(make_service: Callable[..., Service]) -> None:
     """What a few statements more or less would tell is hidden: every path waits for the same moment."""
     service = make_service(min_response_time=timedelta(seconds=0.2))
     await service.member("mei@example.org")
@@ -104,7 +104,7 @@ async def test_no_answer_about_an_address_comes_early(make_service: Callable[...
             assert answer.elapsed >= timedelta(seconds=0.2)
 
 
-async def test_an_unconfirmed_address_is_mailed_again_but_not_too_soon(service: Service) -> None:
+async def test_unconfirmed_email_gets_another_confirmation_after_the_interval(service: Service) -> None:
     first = (await service.sign_up("mei@example.org")).json()
     soon = await service.sign_up("mei@example.org", password="another password")
     assert (soon.status_code, soon.json()["code"]) == (429, "over_email_send_rate_limit")
@@ -120,7 +120,7 @@ async def test_an_unconfirmed_address_is_mailed_again_but_not_too_soon(service: 
 
 
 @pytest.mark.parametrize("path", ["/otp", "/magiclink", "/recover", "/invite"])
-async def test_a_password_does_not_wait_for_whose_address_it_is(service: Service, path: str) -> None:
+async def test_unconfirmed_password_is_removed_when_the_owner_signs_in(service: Service, path: str) -> None:
     await service.sign_up("mei@example.org")
     service.wait(minutes=2)
     assert (await service.post(path, {"email": "mei@example.org"}, **service.admin)).status_code == 200
@@ -130,7 +130,7 @@ async def test_a_password_does_not_wait_for_whose_address_it_is(service: Service
     assert (await service.sign_in("mei@example.org")).status_code == 400
 
 
-async def test_an_unconfirmed_address_keeps_the_password_that_was_given_twice(service: Service) -> None:
+async def test_repeated_sign_up_with_the_same_password_keeps_it(service: Service) -> None:
     await service.sign_up("mei@example.org")
     service.wait(seconds=61)
     await service.sign_up("mei@example.org")
@@ -139,7 +139,7 @@ async def test_an_unconfirmed_address_keeps_the_password_that_was_given_twice(se
     assert (await service.sign_in("mei@example.org")).status_code == 200
 
 
-async def test_signing_up_twice_says_the_same_of_a_known_and_of_a_new_address(service: Service) -> None:
+async def test_repeated_sign_up_responds_the_same_for_known_and_new_emails(service: Service) -> None:
     await service.member("mei@example.org")
     service.wait(seconds=61)
     for email in ("mei@example.org", "new@example.org"):
@@ -147,7 +147,7 @@ async def test_signing_up_twice_says_the_same_of_a_known_and_of_a_new_address(se
         assert codes == [200, 429], email
 
 
-async def test_autoconfirm_opens_a_session_at_once(make_service) -> None:  # type: ignore[no-untyped-def]
+async def test_autoconfirm_returns_a_session(make_service) -> None:  # type: ignore[no-untyped-def]
     service: Service = make_service(email_autoconfirm=True)
     answer = (await service.sign_up("mei@example.org")).json()
     assert answer["token_type"] == "bearer"
@@ -159,7 +159,7 @@ async def test_autoconfirm_opens_a_session_at_once(make_service) -> None:  # typ
     assert again.json()["message"] == "User already registered"
 
 
-async def test_two_at_once_make_one_account(service: Service) -> None:
+async def test_concurrent_sign_ups_create_one_account(service: Service) -> None:
     answers = await asyncio.gather(*(service.sign_up("mei@example.org") for _ in range(5)))
     assert {answer.status_code for answer in answers} <= {200, 429}
     assert await service.pool.fetchval("select count(*) from auth.users") == 1
@@ -204,11 +204,13 @@ async def test_two_at_once_make_one_account(service: Service) -> None:
         ),
     ],
 )
-async def test_refusals(service: Service, body: dict[str, str], status: int, code: str, message: str) -> None:
+async def test_invalid_sign_ups_are_rejected(
+    service: Service, body: dict[str, str], status: int, code: str, message: str
+) -> None:
     answer = await service.post("/signup", body)
     assert (answer.status_code, answer.json()["code"], answer.json()["message"]) == (status, code, message)
 
 
-async def test_data_that_no_row_can_hold_is_the_callers_mistake(service: Service) -> None:
+async def test_metadata_with_nul_is_a_validation_error(service: Service) -> None:
     answer = await service.sign_up("mei@example.org", data={"display_name": "a\0b"})
     assert (answer.status_code, answer.json()["code"]) == (400, "validation_failed")

@@ -38,7 +38,7 @@ async def test_recovery_by_code_and_a_new_password(service: Service) -> None:
     assert (await service.http.get("/user", headers=bearer(session))).status_code == 200
 
 
-async def test_unknown_addresses_recover_like_known_ones(service: Service) -> None:
+async def test_unknown_emails_recover_like_known_ones(service: Service) -> None:
     await service.member("mei@example.org")
     answers = []
     for email in ("mei@example.org", "nobody@example.org"):
@@ -59,14 +59,14 @@ async def test_codes_expire(service: Service) -> None:
         assert (answer.status_code, answer.json()["code"]) == (403, "otp_expired")
 
 
-async def test_a_code_that_comes_twice_at_once_is_good_once(service: Service) -> None:
+async def test_concurrent_uses_of_a_code_succeed_once(service: Service) -> None:
     await service.sign_up("mei@example.org")
     body = {"type": "signup", "token_hash": (await service.mail_to("mei@example.org")).link["token_hash"]}
     answers = await asyncio.gather(*(service.post("/verify", body) for _ in range(6)))
     assert sorted(answer.status_code for answer in answers) == [200, 403, 403, 403, 403, 403]
 
 
-async def test_a_code_of_one_kind_opens_no_other(service: Service) -> None:
+async def test_code_is_valid_for_its_own_type_only(service: Service) -> None:
     await service.sign_up("mei@example.org")
     mail = await service.mail_to("mei@example.org")
     for type_ in ("recovery", "magiclink", "email_change"):
@@ -97,12 +97,14 @@ async def test_a_code_of_one_kind_opens_no_other(service: Service) -> None:
         ({"type": "signup", "token_hash": "00\x0000"}, 403, "Email link is invalid or has expired"),
     ],
 )
-async def test_refused_verifications(service: Service, body: dict[str, str], status: int, message: str) -> None:
+async def test_invalid_verifications_are_rejected(
+    service: Service, body: dict[str, str], status: int, message: str
+) -> None:
     answer = await service.post("/verify", body)
     assert (answer.status_code, answer.json()["message"]) == (status, message)
 
 
-async def test_the_mailed_link_opens_a_page_and_no_scanner_burns_it(service: Service) -> None:
+async def test_emailed_link_opens_a_page_and_is_not_redeemed_by_get(service: Service) -> None:
     await service.sign_up("mei@example.org", data={"language": "ms"})
     mail = await service.mail_to("mei@example.org")
     url = urlsplit(mail.facts["url"])
@@ -113,7 +115,7 @@ async def test_the_mailed_link_opens_a_page_and_no_scanner_burns_it(service: Ser
     assert answer.status_code == 200
 
 
-async def test_a_backend_without_a_site_links_to_itself(make_service: Any) -> None:
+async def test_backend_without_a_site_links_to_itself(make_service: Any) -> None:
     service: Service = make_service(screens=None)
     await service.post(f"/signup?redirect_to={SITE}/welcome", {"email": "mei@example.org", "password": "long enough"})
     url = (await service.mail_to("mei@example.org")).facts["url"]
@@ -134,7 +136,7 @@ async def test_a_backend_without_a_site_links_to_itself(make_service: Any) -> No
     )
 
 
-async def test_a_link_asked_for_with_pkce_gives_a_code_to_its_browser_alone(make_service: Any) -> None:
+async def test_pkce_link_returns_a_code_for_its_client_only(make_service: Any) -> None:
     service: Service = make_service(screens=None)
     await service.member("mei@example.org")
     body = {"email": "mei@example.org", "code_challenge": CHALLENGE, "code_challenge_method": "s256"}
@@ -157,21 +159,21 @@ async def test_a_link_asked_for_with_pkce_gives_a_code_to_its_browser_alone(make
     assert empty.json()["message"] == "invalid request: both auth code and code verifier should be non-empty"
 
 
-async def test_a_code_for_signing_in(service: Service) -> None:
+async def test_otp_signs_in(service: Service) -> None:
     await service.member("mei@example.org")
     assert (await service.post("/otp", {"email": "mei@example.org", "create_user": False})).json() == {}
     mail = await service.mail_to("mei@example.org")
     assert mail.kind == "magiclink"
     body = {"type": "email", "token": mail.code, "email": "mei@example.org"}
     assert (await service.post("/verify", body)).status_code == 200
-    refused = await service.post("/otp", {"email": "nobody@example.org", "create_user": False})
-    assert (refused.status_code, refused.json()["message"]) == (422, "Signups not allowed for otp")
+    rejected = await service.post("/otp", {"email": "nobody@example.org", "create_user": False})
+    assert (rejected.status_code, rejected.json()["message"]) == (422, "Signups not allowed for otp")
     assert (await service.post("/otp", {"email": "new@example.org", "data": {"language": "vi"}})).json() == {}
     mail = await service.mail_to("new@example.org")
     assert (mail.kind, mail.language) == ("signup", "vi")
 
 
-async def test_sending_again(service: Service) -> None:
+async def test_resend(service: Service) -> None:
     await service.sign_up("mei@example.org")
     first = await service.mail_to("mei@example.org")
     service.wait(seconds=61)
@@ -190,7 +192,7 @@ async def test_sending_again(service: Service) -> None:
     assert missing.json()["message"] == "Missing one of these types: signup, email_change, sms, phone_change"
 
 
-async def test_links_lead_only_where_they_may(make_service: Any) -> None:
+async def test_links_redirect_to_allowed_urls_only(make_service: Any) -> None:
     service: Service = make_service(redirect_urls=("https://*.example.net/**",))
     for email, asked, kept in (
         ("a@example.org", f"{SITE}/en/forum", f"{SITE}/en/forum"),
