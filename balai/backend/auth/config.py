@@ -215,7 +215,7 @@ def supports_webauthn(site_url: str) -> bool:
 
 
 def split_character_sets(text: str) -> tuple[str, ...]:
-    """Splits the sets of required characters at colons; `\:` is a literal colon."""
+    """Splits the sets of required characters at colons; `\\:` is a literal colon."""
     parts = (part.replace(r"\:", ":") for part in re.split(r"(?<!\\):", text))
     return tuple(part for part in parts if part)
 

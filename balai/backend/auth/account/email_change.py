@@ -1,4 +1,4 @@
-"""Changing the address of an account: asked by PUT /user, done by the codes mailed to both addresses. Contract 4.4."""
+"""Email change: requested by PUT /user, confirmed by the codes sent to both addresses. Contract 4.4."""
 
 import asyncpg
 
@@ -30,7 +30,7 @@ REVOKE_SIGN_INS = """
        factors as (delete from auth.mfa_factors where user_id = $1)
   update auth.users set encrypted_password = case when $2 then encrypted_password end where id = $1
 """
-# What administration or a sign-up wrote there has an identity of its own.
+# An email set by administration or a sign-up has an email identity.
 REMOVE_EMAIL = """
   update auth.users set email = null, updated_at = $2
   where id = $1 and not exists (select from auth.identities where user_id = $1 and provider = 'email') returning true
@@ -53,7 +53,7 @@ SET_PROVIDERS = """
 async def request_email_change(
     conn: Connection, auth: AuthService, user: User, text: str, origin: MessageOrigin
 ) -> None:
-    """Note the wanted address and mail the codes. The same address as now is no change."""
+    """Stores the new address and sends the codes. Does nothing if it is the current address."""
     email = check_email(text)
     if email == (user.email or "").lower():
         return
@@ -68,14 +68,14 @@ async def request_email_change(
 
 
 async def check_email_free(conn: Connection, user: User, email: str) -> None:
-    """Raise AuthError 422 when another account has the address."""
+    """Raises AuthError 422 if another account has the address."""
     other = await find_user_by_email(conn, email, user.aud)
     if other is not None and other.id != user.id:
         raise email_exists()
 
 
 async def complete_email_change(conn: Connection, auth: AuthService, user: User) -> None:
-    """Give the account its new address. Raises AuthError 422 when somebody else took it meanwhile."""
+    """Sets the account's new address. Raises AuthError 422 if another account took it in the meantime."""
     if not user.email_change:
         raise AuthError(403, Code.OTP_EXPIRED, "Email link is invalid or has expired")
     try:
@@ -87,7 +87,7 @@ async def complete_email_change(conn: Connection, auth: AuthService, user: User)
 
 
 async def set_email_identity(conn: Connection, auth: AuthService, user: User, email: str, *, is_verified: bool) -> None:
-    """Let the user's e-mail identity, made if need be, say this address."""
+    """Sets the address of the user's email identity, which is created if there is none."""
     if not await conn.fetchval(UPDATE_IDENTITY, user.id, email, auth.now(), is_verified):
         data = {**build_identity_data(user.id, email, {}), "email_verified": is_verified}
         await conn.execute(ADD_IDENTITY, str(user.id), user.id, encode_object(data), "email", auth.now())
@@ -97,10 +97,10 @@ async def set_email_identity(conn: Connection, auth: AuthService, user: User, em
 async def remove_unverified_credentials(
     conn: Connection, auth: AuthService, user: User, *, keep_password: bool = False
 ) -> None:
-    """Take from an unconfirmed account its password, and what came with an address that a provider had not checked.
+    """Removes the password of an unconfirmed account, and identities whose email the provider had not verified.
 
-    Whoever asks for the mail or text that is about to go may be somebody else, and confirming it must not let the first
-    one in. `keeps_password`: she gave it, too.
+    The message about to be sent may be requested by its real owner, while another user created the account. Confirming
+    it must not let that other user in. `keep_password`: the requester supplied it.
     """
     if user.confirmed_at is None:
         await conn.execute(REVOKE_SIGN_INS, user.id, keep_password)
@@ -109,10 +109,10 @@ async def remove_unverified_credentials(
 
 
 async def find_email_owner(conn: Connection, auth: AuthService, email: str, audience: str) -> User | None:
-    """Whose account the owner of an address is to get by a mail, its row locked; None: nobody's that is there.
+    """Finds the account that the owner of an email may confirm by a message, with its row locked. None: there is none.
 
-    An account with a phone that was proved is the phone's owner's. An address goes from it that a provider had not
-    checked: or whose address it is would be let into that account, and the other one stay.
+    An account with a confirmed phone belongs to the phone's owner. An email on it that no provider verified is removed
+    from it. Otherwise the email's owner would get into that account.
     """
     user = await find_user_by_email(conn, email, audience, lock=True)
     if user is None or user.email_confirmed_at is not None or user.phone_confirmed_at is None:
@@ -121,5 +121,5 @@ async def find_email_owner(conn: Connection, auth: AuthService, email: str, audi
 
 
 def email_exists(status: int = 422) -> AuthError:
-    """The refusal of an address that another account has; 400 where an identity would have brought it along."""
+    """The error for an email that another account has. Status 400 when an identity would have added it."""
     return AuthError(status, Code.EMAIL_EXISTS, "A user with this email address has already been registered")

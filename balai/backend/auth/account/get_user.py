@@ -1,4 +1,4 @@
-"""GET /user: what every page of every client asks, so it costs one statement. Contract 0.2 and 1.7."""
+"""GET /user in one statement, because clients request it on every page. Contract 0.2 and 1.7."""
 
 from collections.abc import Awaitable, Callable
 
@@ -27,7 +27,7 @@ IS_BANNED, HAS_SESSION, USER = range(3)
 
 
 def get_user_handler(auth: AuthService) -> Callable[[Scope], Awaitable[bytes]]:
-    """What answers with the caller's account, JSON; raises AuthError where there is no caller that may act."""
+    """Builds the handler that returns the caller's account as JSON. It raises AuthError if the caller may not act."""
     batcher = QueryBatcher(auth.pipelines, SELECT_USER)
 
     async def serve(scope: Scope) -> bytes:
@@ -49,7 +49,7 @@ def get_user_handler(auth: AuthService) -> Callable[[Scope], Awaitable[bytes]]:
 
 
 async def _fetch_large_row(auth: AuthService, values: tuple[str, str | None, str]) -> bytes:
-    """Of somebody who says so much about herself that her row came through a file."""
+    """Fetches a row that was too large to be returned inline."""
     async with auth.pipelines.connection() as connection:
         (rows,) = await connection.run([(SELECT_USER, values)])
         row: Row | None = first_row(rows)

@@ -1,4 +1,4 @@
-"""POST /logout: end this session, the others, or all. Contract 1.7."""
+"""POST /logout: ends this session, the others, or all. Contract 1.7."""
 
 from balai.backend.auth.audit import record
 from balai.backend.auth.authentication import get_authenticated_user
@@ -12,7 +12,7 @@ END_OTHERS = "delete from auth.sessions where user_id = $1 and id <> $2"
 
 
 async def sign_out(auth: AuthService, request: AuthRequest) -> None:
-    """End sessions by scope; their refresh tokens go with them."""
+    """Ends sessions by scope, and their refresh tokens with them."""
     async with as_owner(auth.pool) as conn:
         caller = await get_authenticated_user(conn, auth, request)
         scope = request.query_params.get("scope") or "global"

@@ -1,4 +1,4 @@
-"""What a change of one's own password has to show first, where the operator demands it. Contract 4.5."""
+"""Proofs that the operator can require for a password change. Contract 4.5."""
 
 from datetime import timedelta
 
@@ -16,10 +16,10 @@ from balai.backend.auth.notifications.one_time_tokens import (
 from balai.backend.auth.users.rows import User
 from balai.database.pool import Connection
 
-# A session as young as this has just shown who it belongs to.
+# A session younger than this counts as a recent authentication.
 RECENT_SIGN_IN = timedelta(hours=24)
 GET_SESSION_START = "select created_at from auth.sessions where id = $1"
-# Who came by a mailed code may have forgotten the password: that is what recovery is for.
+# A user who signed in by an emailed code may have forgotten the password, as in a recovery.
 SIGNED_IN_BY_EMAIL_CODE = """
   select true from auth.mfa_amr_claims
   where session_id = $1 and authentication_method in ('otp', 'magiclink', 'recovery')
@@ -27,7 +27,7 @@ SIGNED_IN_BY_EMAIL_CODE = """
 
 
 async def is_nonce_required(conn: Connection, auth: AuthService, caller: AuthenticatedUser) -> bool:
-    """Whether the change needs a code that was mailed or texted for it."""
+    """Whether the change needs a code sent for it by email or SMS."""
     if not auth.config.reauthentication_required:
         return False
     started = await conn.fetchval(GET_SESSION_START, caller.session_id) if caller.session_id else None
@@ -35,7 +35,7 @@ async def is_nonce_required(conn: Connection, auth: AuthService, caller: Authent
 
 
 async def find_nonce(conn: Connection, auth: AuthService, user: User, nonce: str) -> OneTimeToken | None:
-    """The code that the nonce is, None for a wrong one. The transaction must be committed for a wrong try to count."""
+    """Returns the code for a nonce, None for a wrong one. An attempt counts once the transaction is committed."""
     address = user.email or user.phone or ""
     life = auth.config.code_ttl if user.email else auth.config.sms_code_ttl
     since, kinds = auth.now() - life, [TokenKind.REAUTHENTICATION]
@@ -44,7 +44,7 @@ async def find_nonce(conn: Connection, auth: AuthService, user: User, nonce: str
 
 
 async def consume_nonce(conn: Connection, token: OneTimeToken) -> None:
-    """Use the code up. Raises AuthError 422 when somebody else has done so meanwhile."""
+    """Uses up the code. Raises AuthError 422 if it was used in the meantime."""
     found = await find_token(
         conn, [token.token_hash], [TokenKind.REAUTHENTICATION], since=token.created_at - RECENT_SIGN_IN
     )
@@ -54,26 +54,26 @@ async def consume_nonce(conn: Connection, token: OneTimeToken) -> None:
 
 
 def nonce_needed() -> AuthError:
-    """The refusal of a change without the code that is due."""
+    """The error for a change without the required code."""
     return AuthError(400, Code.REAUTHENTICATION_NEEDED, "Password update requires reauthentication")
 
 
 def nonce_not_valid() -> AuthError:
-    """The refusal of a wrong, used or late code."""
+    """The error for a wrong, used or expired code."""
     return AuthError(422, Code.REAUTHENTICATION_NOT_VALID, "Nonce has expired or is invalid")
 
 
 async def is_current_password_required(
     conn: Connection, auth: AuthService, caller: AuthenticatedUser, user: User
 ) -> bool:
-    """Whether the change needs the password that holds now."""
+    """Whether the change needs the current password."""
     if not auth.config.current_password_required or not user.encrypted_password:
         return False
     return not (caller.session_id and await conn.fetchval(SIGNED_IN_BY_EMAIL_CODE, caller.session_id))
 
 
 async def check_current_password(auth: AuthService, user: User, given: str) -> None:
-    """Raise AuthError 400 unless the password that holds now is given."""
+    """Raises AuthError 400 unless the current password is given."""
     text = "Current password required when setting new password."
     if not given:
         raise AuthError(400, Code.CURRENT_PASSWORD_REQUIRED, text)

@@ -1,8 +1,8 @@
-"""What a new password has to be: long enough, of the wanted characters, not easy to guess, not known from a breach.
+"""Requirements of new passwords: length, character sets, not easily guessed, not in a known breach.
 
-All complaints are told at once, with the protocol's texts and reasons (contract 5). Whether a password is easy to guess
-is a maintained estimator's judgement, and only asked about one that is long enough; it takes a few milliseconds in
-bounded input and happens beside the event loop.
+All violations are reported at once, with the protocol's texts and reasons (contract 5). A maintained estimator (zxcvbn)
+rates guessability, only for passwords that are long enough. It takes a few milliseconds on bounded input and runs
+outside the event loop.
 """
 
 import asyncio
@@ -21,9 +21,9 @@ from balai.backend.auth.passwords.hashing import check_password_size
 from balai.database.transaction import as_owner
 from balai.http.client import RequestFailed
 
-# Commonest first.
+# Most common first.
 COMMON_PASSWORDS = frozenset(FREQUENCY_LISTS["passwords"][:10_000])
-# Fewer guesses than 10^6: found within seconds where somebody can try offline, within days where she cannot.
+# A lower score means fewer than 10^6 guesses: found within seconds in an offline attack, within days in an online one.
 MIN_SCORE = 2
 MAX_ESTIMATED_CHARACTERS = 40
 BREACH_TIMEOUT_S = 2
@@ -33,7 +33,7 @@ log = structlog.get_logger("balai.auth.passwords")
 
 
 class Weakness(msgspec.Struct, frozen=True):
-    """Why a password is too weak: the text for people, the reasons for programs."""
+    """Why a password is too weak: the text for users, the reasons for programs."""
 
     message: str
     reasons: tuple[str, ...]
@@ -42,9 +42,9 @@ class Weakness(msgspec.Struct, frozen=True):
 async def check_new_password(
     auth: AuthService, password: str, *, user_id: UUID | None = None, known_words: tuple[str, ...] = ()
 ) -> None:
-    """Raise AuthError 400 for a password that cannot be stored, 422 for a weak one.
+    """Raises AuthError 400 for a password that cannot be stored, 422 for a weak one.
 
-    `about`: what a guesser would try first, such as the address. `user_id`: whose password it is to be.
+    `known_words`: what an attacker would try first, such as the email. `user_id`: the owner of the password.
     """
     check_password_size(password)
     weakness = await find_weakness(auth, password, user_id=user_id, known_words=known_words)
@@ -55,7 +55,7 @@ async def check_new_password(
 async def find_weakness(
     auth: AuthService, password: str, *, user_id: UUID | None = None, known_words: tuple[str, ...] = ()
 ) -> Weakness | None:
-    """What is wrong with a password, if anything is."""
+    """Returns what is wrong with a password, or None."""
     found: list[tuple[str, str]] = []
     min_length = await _min_length(auth, user_id)
     if _is_short(auth, password, min_length):
@@ -72,7 +72,7 @@ async def find_weakness(
 
 
 def is_weak_for_administrator(password: str) -> bool:
-    """Whether an administrator could not choose this password on the site: too short, too common, soon guessed."""
+    """Whether the site would reject this password for an administrator: too short, too common or easily guessed."""
     is_common = password.lower() in COMMON_PASSWORDS
     return (
         len(password) < SITE_ADMINISTRATOR_MIN_LENGTH
@@ -91,7 +91,7 @@ async def _min_length(auth: AuthService, user_id: UUID | None) -> int:
 
 
 def _is_short(auth: AuthService, password: str, min_length: int) -> bool:
-    # The protocol counts bytes, of which a Chinese character has three; people count characters.
+    # The protocol counts bytes, of which a Chinese character takes three; users count characters.
     size = len(password) if auth.config.estimates_password_strength else len(password.encode("utf-8", "surrogatepass"))
     return size < min_length
 
@@ -107,9 +107,9 @@ async def _is_easy(auth: AuthService, password: str, known_words: tuple[str, ...
 
 
 async def _is_breached(auth: AuthService, password: str) -> bool:
-    """Ask for all hashes that begin with the same five characters: the service never learns which of them is meant.
+    """Fetches the breached hashes with the same first five characters: the service does not learn the hash.
 
-    A service that does not answer is no reason to keep people out: the password passes, and the log says so.
+    If the service is unavailable, the password is accepted and the skipped check is logged.
     """
     if not auth.config.breach_url:
         return False
@@ -121,10 +121,10 @@ async def _is_breached(auth: AuthService, password: str) -> bool:
                 headers={"add-padding": "true", "accept": "text/plain"},
             )  # fmt: skip
     except (RequestFailed, TimeoutError) as error:
-        log.warning("breach_check_passed_over", error=str(error))
+        log.warning("breach_check_skipped", error=str(error))
         return False
     if status != 200:
-        log.warning("breach_check_passed_over", status=status)
+        log.warning("breach_check_skipped", status=status)
         return False
     lines = (line.partition(":") for line in body.decode("ascii", "replace").splitlines())
     return any(suffix.strip().upper() == digest[5:] and count.strip() not in {"", "0"} for suffix, _, count in lines)

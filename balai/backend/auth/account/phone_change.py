@@ -1,4 +1,4 @@
-"""Changing the phone of an account: asked by PUT /user, done by the code texted to the new one. Contract 1.4, 1.7."""
+"""Phone change: requested by PUT /user, confirmed by the code sent to the new number. Contract 1.4, 1.7."""
 
 import asyncpg
 
@@ -35,7 +35,7 @@ UPDATE_IDENTITY = """
 async def request_phone_change(
     conn: Connection, auth: AuthService, user: User, phone: str, origin: MessageOrigin, channel: Channel
 ) -> None:
-    """Note the wanted number and text it a code; with autoconfirm it holds at once. The number as now is no change."""
+    """Stores the new number and sends it a code; with autoconfirm sets it at once. The current one is no change."""
     if phone == (user.phone or ""):
         return
     await check_phone_free(conn, user, phone)
@@ -48,14 +48,14 @@ async def request_phone_change(
 
 
 async def check_phone_free(conn: Connection, user: User, phone: str) -> None:
-    """Raise AuthError 422 when another account has the number."""
+    """Raises AuthError 422 if another account has the number."""
     other = await find_user_by_phone(conn, phone, user.aud)
     if other is not None and other.id != user.id:
         raise phone_exists()
 
 
 async def complete_phone_change(conn: Connection, auth: AuthService, user: User, phone: str) -> None:
-    """Give the account its new number, confirmed. Raises AuthError 422 when somebody else took it meanwhile."""
+    """Sets the account's new number as confirmed. Raises AuthError 422 if another account took it in the meantime."""
     try:
         await conn.execute(COMPLETE_CHANGE, user.id, phone, auth.now())
     except asyncpg.UniqueViolationError as error:
@@ -65,13 +65,13 @@ async def complete_phone_change(conn: Connection, auth: AuthService, user: User,
 
 
 async def confirm_phone(conn: Connection, auth: AuthService, user: User) -> None:
-    """Note that the number is the user's: she typed the code that it got."""
+    """Marks the number as confirmed by its code."""
     await conn.execute(CONFIRM_PHONE, user.id, auth.now())
     await set_phone_identity(conn, auth, user, user.phone or "", is_verified=True)
 
 
 async def set_phone_identity(conn: Connection, auth: AuthService, user: User, phone: str, *, is_verified: bool) -> None:
-    """Let the user's phone identity, made if need be, say this number."""
+    """Sets the number of the user's phone identity, which is created if there is none."""
     now = auth.now()
     if not await conn.fetchval(UPDATE_IDENTITY, user.id, phone, now, is_verified):
         data = {**build_identity_data(user.id, "", {}), "phone": phone, "phone_verified": is_verified}
@@ -80,5 +80,5 @@ async def set_phone_identity(conn: Connection, auth: AuthService, user: User, ph
 
 
 def phone_exists() -> AuthError:
-    """The refusal of a number that another account has."""
+    """The error for a number that another account has."""
     return AuthError(422, Code.PHONE_EXISTS, "A user with this phone number has already been registered")

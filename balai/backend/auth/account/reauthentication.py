@@ -1,4 +1,4 @@
-"""GET /reauthenticate: a code that proves that the user still has her mail or phone; PUT /user takes it as `nonce`."""
+"""GET /reauthenticate: sends a code that proves access to the mailbox or phone. PUT /user takes it as `nonce`."""
 
 from balai.backend.auth.audit import record
 from balai.backend.auth.authentication import get_authenticated_user
@@ -12,9 +12,9 @@ from balai.database.transaction import as_owner
 
 
 async def reauthenticate(auth: AuthService, request: AuthRequest) -> dict[str, str]:
-    """Mail the code, or text it to who has no address."""
+    """Sends the code by email, or by SMS to users without an email."""
     async with as_owner(auth.pool) as conn:
-        # Locked: of two who ask at the same moment, the second sees what the first was sent.
+        # Locked, so that the second of two concurrent requests sees that the first sent a code.
         user = await get_user(conn, (await get_authenticated_user(conn, auth, request)).user.id, lock=True)
         if not user.email and not user.phone:
             raise invalid("Reauthentication requires the user to have an email or a phone number")

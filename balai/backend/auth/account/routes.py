@@ -1,4 +1,4 @@
-"""What a signed-in user does with her own account. What only shows it is answered in `routes`, without a route."""
+"""Routes of the signed-in user's account. GET /user bypasses the router (`application.direct_handlers`)."""
 
 from litestar import Response, get, post, put
 from litestar.di import NamedDependency
@@ -10,25 +10,25 @@ from balai.backend.auth.http import json_response, no_content
 
 @put("/user")
 async def handle_update_user(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
-    """Change the caller's own account."""
+    """Updates the caller's account."""
     return json_response(await update_user.update_caller(auth, request))
 
 
 @get("/reauthenticate")
 async def handle_reauthenticate(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
-    """Mail a code that proves who is there."""
+    """Sends a code that reauthenticates the caller."""
     return json_response(await reauthentication.reauthenticate(auth, request))
 
 
 @get("/places")
 async def handle_session_locations(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
-    """About where the caller is signed in."""
+    """Lists approximate locations of the caller's sessions."""
     return json_response(await session_locations.list_locations(auth, request), headers={"cache-control": "no-store"})
 
 
 @post("/logout")
 async def handle_logout(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[None]:
-    """End sessions."""
+    """Ends sessions."""
     await logout.sign_out(auth, request)
     return no_content()
 

@@ -1,4 +1,4 @@
-"""GET /places: about where each of the caller's sessions is used from. An address of our own; nothing of it is kept."""
+"""Approximate locations of the caller's sessions. An endpoint of ours; no location is stored."""
 
 import asyncio
 from uuid import UUID
@@ -10,7 +10,7 @@ from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.geoip import Location, find_locations
 from balai.database.transaction import as_owner
 
-# As many as the list of sessions shows.
+# The same maximum as the list of sessions.
 LIST = """
   select id, host(ip) as address from auth.sessions where user_id = $1 and ip is not null
   order by greatest(created_at, refreshed_at) desc, id limit 200
@@ -18,13 +18,13 @@ LIST = """
 
 
 class LocationsView(msgspec.Struct, frozen=True):
-    """What is known, by the id of the session."""
+    """Known locations by session id."""
 
     places: dict[UUID, Location]
 
 
 async def list_locations(auth: AuthService, request: AuthRequest) -> LocationsView:
-    """The places of the caller's sessions; of no session where there is no file that tells them."""
+    """Returns the locations of the caller's sessions, none without a location file."""
     async with as_owner(auth.pool) as conn:
         caller = await get_authenticated_user(conn, auth, request)
         rows = await conn.fetch(LIST, caller.user.id) if auth.config.geoip_file else []

@@ -1,4 +1,4 @@
-"""PUT /user: what a signed-in user changes of her account. Contract 1.7."""
+"""PUT /user: updates the signed-in user's account. Contract 1.7."""
 
 from typing import Any
 
@@ -42,7 +42,7 @@ END_OTHER_SESSIONS = "delete from auth.sessions where user_id = $1 and id is dis
 
 
 class UpdateBody(msgspec.Struct, frozen=True):
-    """Body of a change. In `data` a null deletes its key."""
+    """Body of an update. In `data` a null deletes its key."""
 
     email: str | None = None
     phone: str | None = None
@@ -57,7 +57,7 @@ class UpdateBody(msgspec.Struct, frozen=True):
 
 
 async def update_caller(auth: AuthService, request: AuthRequest) -> msgspec.Raw:
-    """Change the caller's account."""
+    """Updates the caller's account."""
     await auth.limits.check(Limit.MAIL, request)
     async with as_owner(auth.pool) as conn:
         caller = await get_authenticated_user(conn, auth, request)
@@ -69,7 +69,7 @@ async def update_caller(auth: AuthService, request: AuthRequest) -> msgspec.Raw:
     new_hash = await _hash_new_password(auth, caller.user, body)
     async with as_owner(auth.pool) as conn:
         await find_user(conn, caller.user.id, lock=True)
-        # Asked again under the lock: the password was hashed meanwhile, and the session may have ended.
+        # Read again under the lock: while the password was hashed, the session may have ended.
         caller = await get_authenticated_user(conn, auth, request)
         user = caller.user
         await _check_allowed(conn, auth, caller, user, body)
@@ -96,9 +96,9 @@ async def update_caller(auth: AuthService, request: AuthRequest) -> msgspec.Raw:
 
 
 def merge_metadata(old: dict[str, Any], changes: dict[str, Any]) -> str:
-    """Facts with changes laid over them, key by key at the top level; null takes a key away.
+    """Merges changes into metadata, key by key at the top level; null deletes a key.
 
-    Raises AuthError 413 where they grow beyond what one request may bring: each answer about the user carries them.
+    Raises AuthError 413 if the result exceeds the maximum request body: each response with the user contains it.
     """
     text = encode_object({key: value for key, value in {**old, **changes}.items() if value is not None})
     if len(text.encode()) > MAX_BODY:
@@ -116,7 +116,7 @@ def _check_contact_details(auth: AuthService, body: UpdateBody) -> None:
 
 
 async def _check_password_proofs(auth: AuthService, request: AuthRequest, body: UpdateBody) -> OneTimeToken | None:
-    """What a new password has to show, before it is worked on; the mailed code that was given, where one is due."""
+    """Checks the proofs that a new password needs, before it is hashed. Returns the code, if one is required."""
     async with as_owner(auth.pool) as conn:
         caller = await get_authenticated_user(conn, auth, request)
         await _check_allowed(conn, auth, caller, caller.user, body)
@@ -125,7 +125,7 @@ async def _check_password_proofs(auth: AuthService, request: AuthRequest, body: 
             raise nonce_needed()
         token = await find_nonce(conn, auth, caller.user, body.nonce or "") if is_nonce_wanted else None
         is_current_wanted = await is_current_password_required(conn, auth, caller, caller.user)
-    # Only here, after the commit: a wrong try has to count although the request is refused.
+    # Raised after the commit: a wrong attempt must count although the request is rejected.
     if is_nonce_wanted and token is None:
         raise nonce_not_valid()
     if is_current_wanted:
@@ -134,7 +134,7 @@ async def _check_password_proofs(auth: AuthService, request: AuthRequest, body: 
 
 
 async def _hash_new_password(auth: AuthService, user: User, body: UpdateBody) -> str | None:
-    """The hash of a new password, or None when none is asked for."""
+    """Hashes the new password. Returns None if there is none."""
     if body.password is None:
         return None
     if await auth.hasher.matches(body.password, user.encrypted_password):
@@ -168,7 +168,7 @@ async def _change_password(
     conn: Connection, auth: AuthService, request: AuthRequest, caller: AuthenticatedUser, new_hash: str
 ) -> None:
     await conn.execute(SET_PASSWORD, caller.user.id, new_hash, auth.now())
-    # Whoever else is signed in may be the reason for the change.
+    # Other sessions may be the reason for the change.
     await conn.execute(END_OTHER_SESSIONS, caller.user.id, caller.session_id)
     await remove_tokens(conn, caller.user.id)
     await record(conn, auth, request, "user_updated_password", caller.user)

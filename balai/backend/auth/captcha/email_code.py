@@ -1,8 +1,8 @@
-"""POST /captcha/code: a code by mail in the place of a captcha, for whom that one does not work. Not in the contract.
+"""A code by email, as an alternative for users who cannot use the CAPTCHA. An endpoint of ours, not in the contract.
 
-Nothing is kept of a code but its use: it follows from the address and the hour, so it needs no table and no account.
-The token is `mail:` with the code and the address. What it proves is that somebody reads mail there, which costs a
-robot more than a puzzle; it signs nobody in.
+Only used codes are stored: a code is computed from the address and the time, so it needs neither a table nor an
+account. The token is a prefix, the code and the address. It proves access to the mailbox, which costs a bot more than a
+challenge. It signs nobody in.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ from balai.database.transaction import as_owner
 from balai.messaging.queue import OutgoingMessage
 
 EMAIL_CODE_PREFIX = "mail:"
-# A code is good until the window after its own ends: for ten to twenty minutes.
+# A code is valid until the end of the window after its own: 10 to 20 minutes.
 WINDOW = timedelta(minutes=10)
 MARK_USED = (
     "insert into auth.used_captcha_solutions (id, expires_at) values ($1, $2) on conflict do nothing returning true"
@@ -36,7 +36,7 @@ class EmailBody(msgspec.Struct, frozen=True):
 
 
 async def send_code(auth: AuthService, request: AuthRequest) -> dict[str, str]:
-    """Mail the code. Raises AuthError 404 where no captcha is asked for, 400 for no address, 429 too soon."""
+    """Sends the code. Raises AuthError 404 if no CAPTCHA is required, 400 for the address, 429 when too soon."""
     if not auth.config.captcha_provider:
         raise AuthError(404, Code.CAPTCHA_FAILED, "No captcha is asked for")
     await auth.limits.check(Limit.MAIL, request)
@@ -53,7 +53,7 @@ async def send_code(auth: AuthService, request: AuthRequest) -> dict[str, str]:
 
 
 async def is_valid_email_code(auth: AuthService, token: str) -> bool:
-    """Whether this is the code of a mail that nobody has used yet. Raises AuthError 429 after too many guesses."""
+    """Whether this is an emailed code that has not been used yet. Raises AuthError 429 after too many guesses."""
     code, _, address = token.removeprefix(EMAIL_CODE_PREFIX).partition(":")
     email, last = address.strip().lower(), _window(auth.now())
     await auth.limits.check_code_attempts(f"captcha {email}")

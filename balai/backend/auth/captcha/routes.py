@@ -10,19 +10,19 @@ from balai.backend.auth.http import json_response
 
 @get("/captcha")
 async def handle_captcha(auth: NamedDependency[AuthService]) -> Response[bytes]:
-    """What guarded calls want as `gotrue_meta_security.captcha_token`, and a fresh puzzle where we make them."""
+    """Describes the `gotrue_meta_security.captcha_token` of protected requests, with a challenge for ALTCHA."""
     return json_response(verification.describe_captcha(auth), headers={"cache-control": "no-store"})
 
 
 @post("/captcha/code")
 async def handle_email_code(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
-    """A code by mail, for whom that does not work: `mail:<code>:<address>` is a token too."""
+    """Sends a code by email, which can be used as a token too."""
     return json_response(await email_code.send_code(auth, request))
 
 
 @post("/captcha", status_code=200)
 async def handle_redeem_token(auth: NamedDependency[AuthService], request: AuthRequest) -> Response[bytes]:
-    """Whether a proof is good; it is spent by asking."""
+    """Verifies and uses up a token."""
     return json_response(await verification.redeem_token(auth, request), headers={"cache-control": "no-store"})
 
 

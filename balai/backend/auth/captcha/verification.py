@@ -1,7 +1,7 @@
-"""Proof that a person, or at least some work, is behind a call: ALTCHA by ourselves, Turnstile or hCaptcha elsewhere.
+"""CAPTCHA verification: ALTCHA in this service, Turnstile and hCaptcha by their providers.
 
-Off by default. With ALTCHA a browser asks for a puzzle, finds the number that solves it (a second or so of a phone's
-work) and sends it along; nobody else is asked, and nothing about the person is in it. Contract 7.
+Off by default. With ALTCHA the browser requests a challenge, finds the number that solves it (about a second of work on
+a phone) and sends it along. No third party is involved and no personal data is transmitted. Contract 7.
 """
 
 import base64
@@ -23,7 +23,7 @@ from balai.backend.auth.rate_limits import find_client_ip
 from balai.http.client import RequestFailed
 
 ALGORITHM: Literal["SHA-256"] = "SHA-256"
-# Tried in order, so half of them on average.
+# Numbers are tried in order, so half of them on average.
 MAX_NUMBER = 50_000
 CHALLENGE_TTL = timedelta(minutes=10)
 MAX_TOKEN_LENGTH = 8192
@@ -40,19 +40,19 @@ SPENT = "timeout-or-duplicate"
 
 
 class SecurityMetadata(msgspec.Struct, frozen=True):
-    """What clients put beside the body proper."""
+    """The part of a body that holds the token."""
 
     captcha_token: str | None = None
 
 
 class GuardedBody(msgspec.Struct, frozen=True):
-    """Any body of a call that is guarded."""
+    """Body of any protected request."""
 
     gotrue_meta_security: SecurityMetadata | None = None
 
 
 class AltchaSolution(msgspec.Struct, frozen=True):
-    """A solved puzzle, as browsers send it: base64 of JSON."""
+    """The solution of a challenge, as browsers send it: base64 of JSON."""
 
     algorithm: Literal["SHA-256"]
     challenge: str
@@ -62,14 +62,14 @@ class AltchaSolution(msgspec.Struct, frozen=True):
 
 
 class SiteverifyResponse(msgspec.Struct, frozen=True):
-    """What a service elsewhere says."""
+    """Response of a provider's siteverify endpoint."""
 
     success: bool
     error_codes: list[str] = msgspec.field(default_factory=list, name="error-codes")
 
 
 def describe_captcha(auth: AuthService) -> dict[str, Any]:
-    """What a browser needs before it makes a guarded call: which provider, if any, and for ALTCHA a fresh puzzle."""
+    """Describes what a protected request needs: the provider, if any, and for ALTCHA a new challenge."""
     config = auth.config
     if config.captcha_provider != "altcha":
         key = {"site_key": config.captcha_site_key} if config.captcha_provider else {}
@@ -81,7 +81,7 @@ def describe_captcha(auth: AuthService) -> dict[str, Any]:
 
 
 async def check_captcha(auth: AuthService, request: AuthRequest) -> None:
-    """Raise AuthError 400 or 500 for a call without a valid token, where one is asked for; the service key is free."""
+    """Raises AuthError 400 or 500 for a request without a valid token, if required. The service key is exempt."""
     if not auth.config.captcha_provider or _is_admin(auth, request):
         return
     security = (await read_body(request, GuardedBody)).gotrue_meta_security
@@ -89,7 +89,7 @@ async def check_captcha(auth: AuthService, request: AuthRequest) -> None:
 
 
 async def redeem_token(auth: AuthService, request: AuthRequest) -> dict[str, Any]:
-    """For services beside this one that want a proof too: `{"captcha_token": …}`, good once. Raises AuthError."""
+    """Verifies a token on behalf of other services, once: `{"captcha_token": …}`. Raises AuthError."""
     token = (await read_body(request, SecurityMetadata)).captcha_token
     if auth.config.captcha_provider:
         await check_captcha_token(auth, request, token)
@@ -97,7 +97,7 @@ async def redeem_token(auth: AuthService, request: AuthRequest) -> dict[str, Any
 
 
 async def check_captcha_token(auth: AuthService, request: AuthRequest, token: str | None) -> None:
-    """Raise AuthError 400 or 500 for a token that is none, or not good any more."""
+    """Raises AuthError 400 or 500 for a token that is invalid, expired or used."""
     if not token:
         raise _captcha_failed(MISSING)
     if len(token) > MAX_TOKEN_LENGTH:
@@ -120,7 +120,7 @@ async def _check_altcha(auth: AuthService, token: str) -> None:
     is_solved, _ = verify_solution(solution, _key(auth), check_expires=False)
     if not is_solved:
         raise _captcha_failed(WRONG)
-    # Signed by us with its end in it, so it has one.
+    # The challenge is signed and contains its expiry.
     expires_at = datetime.fromtimestamp(int(extract_params(solution)["expires"][0]), UTC)
     if expires_at < auth.now():
         raise _captcha_failed(SPENT)

@@ -1,7 +1,7 @@
-"""The mails of the service: which code each carries, where its link leads, and how soon it may be asked for again.
+"""Account emails: the code and link that each contains, and the minimum interval between them.
 
-A link leads to a screen of the site that shows a button; the screen then posts the token. So a mail scanner, which
-follows links with GET, burns no token. A backend that serves no site links to its own GET /verify.
+A link leads to a page of the site with a button; the page then posts the token. A mail scanner that follows links with
+GET therefore uses up no token. Without a site, links lead to this service's own GET /verify.
 """
 
 from datetime import datetime, timedelta
@@ -41,7 +41,7 @@ GET_UNKNOWN_REQUEST = (
 
 
 class EmailKind(Enum):
-    """A mail: its `type` in links, its PKCE flow, its kind of code, and what notes the time it was sent."""
+    """An email: its `type` in links, PKCE flow, kind of token, and the statement that stores its time."""
 
     CONFIRMATION = ("signup", "email/signup", TokenKind.CONFIRMATION, SET_CONFIRMATION_SENT_AT)
     INVITE = ("invite", "invite", TokenKind.CONFIRMATION, SET_CONFIRMATION_SENT_AT)
@@ -63,7 +63,7 @@ class EmailKind(Enum):
 
 
 class MessageOrigin(msgspec.Struct, frozen=True):
-    """From where a mail was asked for: where its link goes on to, the browser's languages, its PKCE challenge."""
+    """Origin of a message request: redirect target of its link, the browser's languages, PKCE challenge."""
 
     redirect_to: str
     accept_language: str
@@ -71,17 +71,17 @@ class MessageOrigin(msgspec.Struct, frozen=True):
 
 
 def origin_of(auth: AuthService, request: AuthRequest, challenge: CodeChallenge | None = None) -> MessageOrigin:
-    """The origin of a request."""
+    """Returns the origin of a request."""
     return MessageOrigin(choose_redirect(auth.config, request), request.headers.get("accept-language", ""), challenge)
 
 
 def check_email_interval(auth: AuthService, last_sent: datetime | None) -> None:
-    """Raise AuthError 429 when the same kind of mail went to this user less than a minute ago."""
+    """Raises AuthError 429 if the same kind of email was sent to this user less than a minute ago."""
     check_interval(auth, last_sent, auth.config.email_min_interval, Code.OVER_EMAIL_SEND_RATE_LIMIT)
 
 
 def check_interval(auth: AuthService, last_sent: datetime | None, interval: timedelta, code: Code) -> None:
-    """Raise AuthError 429 when less time has passed than the gap."""
+    """Raises AuthError 429 if less than the interval has passed."""
     left = (last_sent + interval - auth.now()).total_seconds() if last_sent else 0
     if left > 0:
         text = f"For security purposes, you can only request this after {int(left) or 1} seconds."
@@ -89,7 +89,7 @@ def check_interval(auth: AuthService, last_sent: datetime | None, interval: time
 
 
 async def check_unknown_address_email(conn: Connection, auth: AuthService, purpose: str, email: str) -> None:
-    """The gap and the quota of mails for an address that nobody has."""
+    """Applies the interval and the email quota to an address without an account."""
     if not auth.config.email_autoconfirm:
         await auth.limits.check_quota(conn, Limit.EMAIL_SENT)
     await check_unknown_address_interval(
@@ -100,14 +100,14 @@ async def check_unknown_address_email(conn: Connection, auth: AuthService, purpo
 async def check_unknown_address_interval(
     conn: Connection, auth: AuthService, purpose: str, address: str, interval: timedelta, code: Code
 ) -> None:
-    """The same gap for an address that nobody has: otherwise the 429 would tell which addresses are known."""
+    """Applies the interval to an address without an account, so that a 429 reveals nothing."""
     key, now = f"{purpose}:{address}", auth.now()
     if not await conn.fetchval(RECORD_UNKNOWN_REQUEST, key, now, interval):
         check_interval(auth, await conn.fetchval(GET_UNKNOWN_REQUEST, key), interval, code)
 
 
 async def send_email(conn: Connection, auth: AuthService, kind: EmailKind, user: User, origin: MessageOrigin) -> None:
-    """Queue one of the mails to a user's address, with a fresh code."""
+    """Queues an email with a new code to the user's address."""
     now = auth.now()
     if origin.challenge is not None:
         await start_flow(conn, user.id, origin.challenge, kind.flow, now)
@@ -120,7 +120,7 @@ async def send_email(conn: Connection, auth: AuthService, kind: EmailKind, user:
 async def send_email_change(
     conn: Connection, auth: AuthService, user: User, new_email: str, origin: MessageOrigin
 ) -> None:
-    """Queue the mail to the new address and, with secure change, one with a code of its own to the current."""
+    """Queues an email to the new address and, with secure change, one with a separate code to the current address."""
     now = auth.now()
     pkce = origin.challenge is not None
     if origin.challenge is not None:
@@ -130,7 +130,7 @@ async def send_email_change(
     if user.email and auth.config.secure_email_change and not auth.config.email_autoconfirm:
         current = await create_code(conn, user.id, TokenKind.EMAIL_CHANGE_CURRENT, user.email, pkce=pkce, now=now)
     if has_hook(auth, "send_email"):
-        # One call for both: the protocol has the code of the current address first, where there is one.
+        # One call for both emails. In the protocol the code of the current address comes first, if there is one.
         other = {"token_new": code.digits, "token_hash_new": code.token_hash} if current else {}
         first = current or code
         changing = await get_user(conn, user.id)
@@ -147,7 +147,7 @@ async def send_email_change(
 
 
 async def send_reauthentication(conn: Connection, auth: AuthService, user: User, origin: MessageOrigin) -> None:
-    """Queue a code, without a link, that proves that the user still reads her mail."""
+    """Queues a code without a link, which proves that the user still receives email at this address."""
     now = auth.now()
     code = await create_code(conn, user.id, TokenKind.REAUTHENTICATION, user.email or "", pkce=False, now=now)
     await conn.execute(SET_REAUTHENTICATION_SENT_AT, user.id, now)
@@ -188,7 +188,7 @@ async def _enqueue(conn: Connection, auth: AuthService, message: OutgoingMessage
 
 
 def email_link(auth: AuthService, type_: str, language: str, token_hash: str, redirect_to: str) -> str:
-    """The address in a mail."""
+    """Returns the link for an email."""
     config = auth.config
     if config.screens is None:
         return verify_link(config, type_, token_hash, redirect_to)
@@ -197,6 +197,6 @@ def email_link(auth: AuthService, type_: str, language: str, token_hash: str, re
 
 
 def verify_link(config: AuthConfig, type_: str, token_hash: str, redirect_to: str) -> str:
-    """The address of this service's own GET /verify. Contract 4.3."""
+    """Returns the URL of this service's GET /verify. Contract 4.3."""
     target = quote(redirect_to, safe=":/?,;@!$'()*+~%") if set("&=#") & set(redirect_to) else redirect_to
     return f"{config.external_url}/verify?token={token_hash}&type={type_}&redirect_to={target}"

@@ -1,7 +1,7 @@
-"""Codes that are mailed or texted: six digits to type, or their hash in a link. Contract 4.1.
+"""One-time codes sent by email or SMS: six digits to type, or their hash in a link. Contract 4.1.
 
-Stored is SHA-224(address ‖ digits): the row alone lets nobody sign in by typing, and a code holds for its address only.
-One live code per user and kind; a new one replaces the old.
+The database stores SHA-224(address ‖ digits): a leaked row does not contain the digits, and a code is valid for its
+address only. There is one valid code per user and kind; a new one replaces it.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ UPSERT = """
     token_hash = excluded.token_hash, relates_to = excluded.relates_to,
     created_at = excluded.created_at, updated_at = excluded.updated_at, attempts = 0
 """
-# An account is locked before its codes: who asks for a new code holds the account first, too.
+# The account is locked before its codes, in the same order as when a new code is requested.
 LOCK_OWNERS = """
   select from auth.users where id in (select user_id from auth.one_time_tokens where token_hash = any($1))
   order by id for no key update
@@ -34,13 +34,14 @@ LOCK_ADDRESS_OWNERS = """
     select user_id from auth.one_time_tokens where relates_to = $1 and token_type::text = any($2) and created_at > $3)
   order by id for no key update
 """
-# The row lock makes a code single-use even when two requests bring it at the same moment.
+# The row lock makes a code single-use even in concurrent requests.
 FIND = """
   select id, user_id, token_type::text as kind, token_hash, relates_to, created_at from auth.one_time_tokens
   where token_hash = any($1) and token_type::text = any($2) and created_at > $3
   order by created_at desc limit 1 for update
 """
-# Every try counts before it is compared, and tries at one code wait for each other at its row: a burst gains nothing.
+# Each attempt is counted before it is compared, and attempts at one code are serialized by its row lock, so a burst
+# gains nothing.
 COUNT_ATTEMPT = """
   update auth.one_time_tokens set attempts = attempts + 1
   where relates_to = $1 and token_type::text = any($2) and created_at > $3 and attempts < $4
@@ -52,7 +53,7 @@ EXISTS = "select true from auth.one_time_tokens where user_id = $1 and token_typ
 
 
 class TokenKind(StrEnum):
-    """What a code is for."""
+    """The purpose of a code."""
 
     CONFIRMATION = "confirmation_token"
     RECOVERY = "recovery_token"
@@ -63,7 +64,7 @@ class TokenKind(StrEnum):
 
 
 class OneTimeToken(msgspec.Struct, frozen=True):
-    """One stored code."""
+    """A stored code."""
 
     id: UUID
     user_id: UUID
@@ -74,19 +75,19 @@ class OneTimeToken(msgspec.Struct, frozen=True):
 
 
 class NewCode(msgspec.Struct, frozen=True):
-    """A code as it goes into a mail: the digits, and the stored hash for the link."""
+    """A new code: the digits, and the stored hash for the link."""
 
     digits: str
     token_hash: str
 
 
 def hash_code(address: str, digits: str) -> str:
-    """The stored form of a code for an address."""
+    """Returns the stored form of a code for an address."""
     return hashlib.sha224(f"{address}{digits}".encode()).hexdigest()
 
 
 def new_digits() -> str:
-    """A code to type."""
+    """Generates a code to type."""
     return f"{secrets.randbelow(10**DIGITS):0{DIGITS}d}"
 
 
@@ -100,7 +101,7 @@ async def create_code(
     now: datetime,
     digits: str | None = None,
 ) -> NewCode:
-    """Make a code of this kind, in place of the one before it; `digits` where they are given."""
+    """Stores a code of this kind in place of the previous one. Generates `digits` unless they are given."""
     digits = digits or new_digits()
     token_hash = (PKCE_PREFIX if pkce else "") + hash_code(address, digits)
     await conn.execute(UPSERT, user_id, kind.value, token_hash, address, now)
@@ -110,7 +111,7 @@ async def create_code(
 async def find_token(
     conn: Connection, hashes: list[str], kinds: list[TokenKind], *, since: datetime
 ) -> OneTimeToken | None:
-    """The live code with one of these hashes, its row and its user's locked."""
+    """Returns the valid code with one of these hashes. Locks its row and its user's."""
     await conn.execute(LOCK_OWNERS, hashes)
     row = await conn.fetchrow(FIND, hashes, [kind.value for kind in kinds], since)
     if row is None:
@@ -121,9 +122,9 @@ async def find_token(
 async def verify_code(
     conn: Connection, address: str, hashes: list[str], kinds: list[TokenKind], *, since: datetime
 ) -> OneTimeToken | None:
-    """The live code of an address if it has one of these hashes, locked as above; after five wrong tries it is burnt.
+    """Returns the valid code of an address if it has one of these hashes, and locks as `find_token` does.
 
-    The transaction must be committed for a wrong try to count.
+    After five wrong attempts the code is invalid. The transaction must be committed for an attempt to count.
     """
     arguments = (address, [kind.value for kind in kinds], since)
     await conn.execute(LOCK_ADDRESS_OWNERS, *arguments)
@@ -133,15 +134,15 @@ async def verify_code(
 
 
 async def has_token(conn: Connection, user_id: UUID, kind: TokenKind, *, since: datetime) -> bool:
-    """Whether the user has a live code of this kind."""
+    """Whether the user has a valid code of this kind."""
     return bool(await conn.fetchval(EXISTS, user_id, kind.value, since))
 
 
 async def remove_token(conn: Connection, token_id: UUID) -> None:
-    """Burn one code."""
+    """Deletes a code."""
     await conn.execute(REMOVE, token_id)
 
 
 async def remove_tokens(conn: Connection, user_id: UUID) -> None:
-    """Burn every code of a user."""
+    """Deletes all codes of a user."""
     await conn.execute(REMOVE_ALL, user_id)

@@ -1,8 +1,7 @@
-"""Mails that tell somebody that her account was changed, so that she can object: the protocol's seven kinds,
-and passkeys.
+"""Emails that inform a user of account changes: the protocol's seven kinds, and passkeys.
 
-They go to the address that the account had before the change: a thief who moves it to an address of his own does not
-get the mail about that. The protocol has them off, the site on.
+They go to the address that the account had before the change. An attacker who changes the address does not receive the
+notice about it. The protocol has them off by default, the site on.
 """
 
 from enum import StrEnum
@@ -16,7 +15,7 @@ from balai.messaging.queue import OutgoingMessage
 
 
 class SecurityNotice(StrEnum):
-    """What happened; also the name of the mail's words."""
+    """The change; the value is also the name of the email template."""
 
     PASSWORD_CHANGED = "notice_password_changed"  # noqa: S105 - the name of a mail
     EMAIL_CHANGED = "notice_email_changed"
@@ -29,7 +28,7 @@ class SecurityNotice(StrEnum):
     PASSKEY_REMOVED = "notice_passkey_removed"
 
 
-# As the hook of account mails is told them.
+# The action names that the send_email hook receives.
 HOOK_ACTIONS = {
     SecurityNotice.PASSWORD_CHANGED: "password_changed_notification",
     SecurityNotice.EMAIL_CHANGED: "email_changed_notification",
@@ -46,7 +45,7 @@ HOOK_ACTIONS = {
 async def send_security_notice(
     conn: Connection, auth: AuthService, user: User, notice: SecurityNotice, **variables: str
 ) -> None:
-    """Queue a notice with the change itself. `user`: as she was before it; nobody is told at an unproven address."""
+    """Queues a notice in the transaction of the change. `user`: the row before. Only to confirmed addresses."""
     if not auth.config.sends_security_notices or not user.email or user.email_confirmed_at is None:
         return
     language = choose_language(user.metadata, "", "")

@@ -1,7 +1,8 @@
-"""Codes that go to a phone: which kind, how soon again, and the text message that carries them. Contract 4.1 and 4.2.
+"""Codes by SMS: kinds, minimum interval and the message itself. Contract 4.1 and 4.2.
 
-A text is queued in the transaction that causes it and sent by a job, as mails are: the answer comes before the
-provider's, so it cannot tell whether a number is anybody's. That is also why it names no message of the provider's.
+An SMS is queued in the transaction that causes it and sent by a job, like an email. The response precedes the
+provider's result, so it cannot reveal whether a number has an account. For the same reason it contains no message id of
+the provider.
 """
 
 from datetime import datetime, timedelta
@@ -22,7 +23,7 @@ INVALID_CHANNEL = (
     "Invalid channel, supported values are 'sms' or 'whatsapp'. 'whatsapp' is only supported if Twilio or Twilio "
     "Verify is used as the provider."
 )
-# The same column for sign-up and sign-in: both are a confirmation that the phone is hers.
+# Sign-up and sign-in use the same column: both confirm the phone.
 SET_SENT_AT = {
     TokenKind.CONFIRMATION: "update auth.users set confirmation_sent_at = $2, updated_at = $2 where id = $1",
     TokenKind.PHONE_CHANGE: "update auth.users set phone_change_sent_at = $2, updated_at = $2 where id = $1",
@@ -31,7 +32,7 @@ SET_SENT_AT = {
 
 
 def check_channel(auth: AuthService, text: str | None) -> Channel:
-    """The way that a text is to go. Raises AuthError 400 for one that there is not."""
+    """Returns the channel of a message. Raises AuthError 400 for an unknown one."""
     if not text or text == "sms":
         return "sms"
     if text == "whatsapp" and auth.config.sms_provider in {"twilio", "webhook"}:
@@ -40,12 +41,12 @@ def check_channel(auth: AuthService, text: str | None) -> Channel:
 
 
 def check_sms_interval(auth: AuthService, last_sent: datetime | None) -> None:
-    """Raise AuthError 429 when the same kind of text went to this user less than a minute ago."""
+    """Raises AuthError 429 if the same kind of SMS was sent to this user less than a minute ago."""
     check_interval(auth, last_sent, auth.config.sms_min_interval, Code.OVER_SMS_SEND_RATE_LIMIT)
 
 
 async def check_unknown_address_sms(conn: Connection, auth: AuthService, purpose: str, phone: str) -> None:
-    """The same gap, and the quota, for a number that nobody has."""
+    """Applies the interval and the SMS quota to a number without an account."""
     await auth.limits.check_quota(conn, Limit.SMS_SENT)
     await check_unknown_address_interval(
         conn, auth, purpose, phone, auth.config.sms_min_interval, Code.OVER_SMS_SEND_RATE_LIMIT
@@ -61,7 +62,7 @@ async def send_phone_code(
     origin: MessageOrigin,
     channel: Channel = "sms",
 ) -> str:
-    """Queue a text with a fresh code of this kind, and note the time. Returns what `message_id` is to say."""
+    """Queues an SMS with a new code of this kind and stores the time. Returns the value of `message_id`."""
     now = auth.now()
     digits = choose_digits(auth, phone)
     await create_code(conn, user.id, kind, phone, pkce=False, now=now, digits=digits)
@@ -71,7 +72,7 @@ async def send_phone_code(
 
 
 def choose_digits(auth: AuthService, phone: str) -> str:
-    """A fresh code for a number; for the numbers of tests the one that they always get."""
+    """Generates a code for a number. Test numbers have a fixed one."""
     return auth.config.sms_test_codes.get(phone) or new_digits()
 
 
@@ -86,7 +87,7 @@ async def send_sms_code(
     channel: Channel = "sms",
     ttl: timedelta | None = None,
 ) -> str:
-    """Queue a text with these digits; it is not sent later than they hold. For codes that are kept elsewhere too."""
+    """Queues an SMS with these digits, which expires with them. Used for MFA codes too, which are stored elsewhere."""
     if not auth.config.sms_provider:
         raise AuthError(500, Code.UNEXPECTED_FAILURE, "Unable to get SMS provider")
     if phone in auth.config.sms_test_codes:
@@ -101,5 +102,5 @@ async def send_sms_code(
 
 
 def message_id_body(message_id: str) -> dict[str, str]:
-    """The answer of a call that sent a text: its name, where there is one."""
+    """Builds the response body of a request that sent an SMS, with the message id if there is one."""
     return {"message_id": message_id} if message_id else {}

@@ -1,4 +1,4 @@
-"""Sessions: opened at a sign-in, shown as access token + refresh token + user. Contract 2.4, 2.5, 3.1."""
+"""Creates sessions at sign-in and builds token responses. Contract 2.4, 2.5, 3.1."""
 
 import base64
 import secrets
@@ -27,7 +27,7 @@ ADD_METHOD = """
   insert into auth.mfa_amr_claims (session_id, authentication_method, created_at, updated_at) values ($1, $2, $3, $3)
   on conflict (session_id, authentication_method) do update set updated_at = excluded.updated_at
 """
-# The methods of a session s, newest first; which company's provider proved one, where one did (contract 2.5).
+# The methods of a session s, newest first, with the SAML provider that verified one (contract 2.5).
 METHODS_JSON = """
   coalesce((select json_agg(json_strip_nulls(json_build_object('method', a.authentication_method,
       'timestamp', extract(epoch from a.updated_at)::bigint,
@@ -56,7 +56,7 @@ SET_V2_KEY = "update auth.sessions set refresh_token_hmac_key = $2, refresh_toke
 
 
 class Device(msgspec.Struct, frozen=True):
-    """Where a session is used from."""
+    """The device that a session is used from."""
 
     ip: str | None
     user_agent: str
@@ -77,14 +77,14 @@ class TokenResponse(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
 
 
 class UnsignedSession(msgspec.Struct, frozen=True, kw_only=True):
-    """A session as the rows have it, its access token not signed yet: `issue` does that once they are committed."""
+    """A stored session whose access token is not signed yet. `issue_tokens` signs it after the commit."""
 
     user_id: UUID
     session_id: UUID
     refresh_token: str
     claims: dict[str, Any]
     user: msgspec.Raw
-    # By which the user came now, as an application's own function that makes claims is told it.
+    # The authentication method of this request, as the custom access token hook receives it.
     method: str
     is_new: bool
     provider_token: str | None = None
@@ -93,7 +93,7 @@ class UnsignedSession(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TokenSubject(msgspec.Struct, frozen=True, kw_only=True):
-    """What a token says of its user."""
+    """The user fields that an access token contains."""
 
     id: UUID
     aud: str
@@ -106,8 +106,8 @@ class TokenSubject(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def device_of(request: AuthRequest) -> Device:
-    """The device that a request comes from."""
-    # Untrusted text that is shown in lists: no control characters, no more than a line.
+    """Returns the device that a request comes from."""
+    # Untrusted text that lists display: printable characters only, at most 400.
     agent = "".join(character for character in request.headers.get("user-agent", "") if character.isprintable())
     return Device(find_client_ip(request), agent[:400])
 
@@ -115,10 +115,10 @@ def device_of(request: AuthRequest) -> Device:
 async def create_session(
     conn: Connection, auth: AuthService, user: User, method: str, device: Device, *, not_after: datetime | None = None
 ) -> UnsignedSession:
-    """Sign a user in: a new session, with the method that proved who she is, ending then at the latest.
+    """Signs a user in: creates a session with the authentication method, which ends at `not_after` at the latest.
 
     Raises:
-        AuthError: 404 for an account that was removed meanwhile, although its row is still there.
+        AuthError: 404 if the account was soft-deleted in the meantime.
     """
     now = auth.now()
     await conn.execute(RECORD_SIGN_IN, user.id, now)
@@ -132,14 +132,14 @@ async def create_session(
 
 
 def new_refresh_token() -> str:
-    """A fresh refresh token: twelve signs of base32."""
+    """Generates a refresh token: twelve characters of base32."""
     return base64.b32encode(secrets.token_bytes(8)).decode().lower()[:12]
 
 
 async def add_refresh_token(
     conn: Connection, user_id: UUID, session_id: UUID, *, parent: str | None, now: datetime
 ) -> str:
-    """Store and return a fresh refresh token of a session."""
+    """Stores and returns a new refresh token of a session."""
     token = new_refresh_token()
     await conn.execute(ADD_REFRESH, token, user_id, session_id, parent, now)
     return token
@@ -158,7 +158,7 @@ async def _first_refresh_token(
 async def build_session(
     conn: Connection, auth: AuthService, user: User, session_id: UUID, refresh_token: str, *, method: str, is_new: bool
 ) -> UnsignedSession:
-    """The session of this moment, around the given refresh token."""
+    """Builds the session's current state with the given refresh token."""
     session = await get_session(conn, session_id)
     issued = int(auth.now().timestamp())
     lifetime = token_lifetime(auth, issued, await find_aal_deadline(conn, auth, session))
@@ -188,7 +188,7 @@ async def build_session(
 
 
 def token_lifetime(auth: AuthService, issued: int, deadline: datetime | None) -> int:
-    """How long an access token is good, in seconds: not past the time by which its session has to be stronger."""
+    """Returns the lifetime of an access token in seconds. It ends before the session needs a higher assurance level."""
     lifetime = int(auth.config.access_token_ttl.total_seconds())
     return lifetime if deadline is None else max(1, min(lifetime, int(deadline.timestamp()) - issued))
 
@@ -202,7 +202,7 @@ def build_claims(
     issued: int,
     lifetime: int,
 ) -> dict[str, Any]:
-    """What an access token says (contract 3.1). `issued`: Unix seconds."""
+    """Builds the claims of an access token (contract 3.1). `issued`: Unix seconds."""
     return {
         "iss": auth.config.external_url,
         "sub": str(user.id),
@@ -222,10 +222,10 @@ def build_claims(
 
 
 async def issue_tokens(auth: AuthService, opened: UnsignedSession) -> TokenResponse:
-    """The token response for a session. Outside of any transaction: what an application adds may take its time.
+    """Signs the access token and builds the token response. Runs outside of transactions, because the hook may be slow.
 
     Raises:
-        AuthError: the application's hook refuses the token; a session that was opened for it is gone again.
+        AuthError: the hook rejects the token; a session created for it is deleted.
     """
     try:
         claims = await customize_claims(auth, opened.claims, opened.method)

@@ -1,4 +1,4 @@
-"""How long a session may go on: by the operator's limits, looked at when it is refreshed. Contract 3.4."""
+"""Session limits set by the operator, checked when a session is refreshed. Contract 3.4."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -20,7 +20,7 @@ HAS_VERIFIED_FACTOR = "select exists (select from auth.mfa_factors where user_id
 
 
 class Session(msgspec.Struct, frozen=True):
-    """One row of auth.sessions, as far as limits go."""
+    """The fields of a row of auth.sessions that limits depend on."""
 
     id: UUID
     user_id: UUID
@@ -36,13 +36,13 @@ class Session(msgspec.Struct, frozen=True):
 
 
 async def find_session(conn: Connection, session_id: UUID, *, lock: bool = False) -> Session | None:
-    """A session; `lock` holds its row until the transaction ends."""
+    """Finds a session. `lock` locks its row until the transaction ends."""
     row = await conn.fetchrow(FIND_LOCKED if lock else FIND, session_id)
     return Session(**dict(row)) if row else None
 
 
 async def get_session(conn: Connection, session_id: UUID) -> Session:
-    """A session that this very transaction made or holds."""
+    """Returns a session that this transaction created or locked."""
     session = await find_session(conn, session_id)
     if session is None:
         raise LookupError(session_id)
@@ -50,7 +50,7 @@ async def get_session(conn: Connection, session_id: UUID) -> Session:
 
 
 async def find_expiry_reason(conn: Connection, auth: AuthService, session: Session) -> str | None:
-    """Why a session may not go on, in the protocol's words; None when it may."""
+    """Returns the reason why a session has expired, in the protocol's words, or None."""
     has_factor = auth.config.session_low_aal is not None and await conn.fetchval(HAS_VERIFIED_FACTOR, session.user_id)
     newer: list[Session] = []
     if auth.config.session_single:
@@ -60,7 +60,7 @@ async def find_expiry_reason(conn: Connection, auth: AuthService, session: Sessi
 
 
 def evaluate_limits(auth: AuthService, session: Session, *, has_factor: bool, newer: Sequence[Session]) -> str | None:
-    """The same of what has been read: whether its user has a second factor, and her sessions of a later use."""
+    """The same check on data already read: whether there is a verified factor, and more recently used sessions."""
     reason = _find_time_limit(auth, session)
     if reason:
         return reason
@@ -73,14 +73,14 @@ def evaluate_limits(auth: AuthService, session: Session, *, has_factor: bool, ne
 
 
 async def find_aal_deadline(conn: Connection, auth: AuthService, session: Session) -> datetime | None:
-    """Until when a session may stay below the level that its user can reach; None where nothing limits it."""
+    """Returns when a session must reach the assurance level available to its user, or None without limit."""
     if auth.config.session_low_aal is None or session.aal != "aal1":
         return None
     return aal_deadline(auth, session, has_factor=await conn.fetchval(HAS_VERIFIED_FACTOR, session.user_id))
 
 
 def aal_deadline(auth: AuthService, session: Session, *, has_factor: bool) -> datetime | None:
-    """The same of what has been read."""
+    """The same on data already read."""
     limit = auth.config.session_low_aal
     return None if limit is None or session.aal != "aal1" or not has_factor else session.created_at + limit
 

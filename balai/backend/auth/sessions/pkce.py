@@ -1,4 +1,4 @@
-"""PKCE (RFC 7636): a mailed link hands its session only to the browser that asked for it. Contract 4.6."""
+"""PKCE (RFC 7636): an emailed link yields a session only in the browser that requested it. Contract 4.6."""
 
 import base64
 import hashlib
@@ -41,7 +41,7 @@ REMOVE_FLOW = "delete from auth.flow_state where id = $1"
 
 
 class CodeChallenge(msgspec.Struct, frozen=True):
-    """What a client promises to be able to prove later."""
+    """The challenge whose verifier the client sends later."""
 
     text: str
     method: ChallengeMethod
@@ -55,7 +55,7 @@ class PkceBody(msgspec.Struct, frozen=True):
 
 
 def read_challenge(text: str | None, method: str | None) -> CodeChallenge | None:
-    """The challenge of a request, if it sent one. Raises AuthError 400 when it is incomplete or malformed."""
+    """Reads the challenge of a request, if it has one. Raises AuthError 400 if it is incomplete or malformed."""
     if not text and not method:
         return None
     if not text or not method:
@@ -72,12 +72,12 @@ def read_challenge(text: str | None, method: str | None) -> CodeChallenge | None
 
 
 async def start_flow(conn: Connection, user_id: UUID, challenge: CodeChallenge, method: str, now: datetime) -> None:
-    """Keep a challenge until the mailed link is followed."""
+    """Stores a challenge until the emailed link is followed."""
     await conn.execute(ADD_FLOW, user_id, str(uuid4()), challenge.method, challenge.text, method, now)
 
 
 async def issue_auth_code(conn: Connection, user_id: UUID, method: str, now: datetime) -> str:
-    """The code of the latest flow of this kind. Raises AuthError 400 when there is none."""
+    """Issues the code of the latest flow of this kind. Raises AuthError 400 if there is none."""
     code = await conn.fetchval(ISSUE_CODE, user_id, method, now)
     if code is None:
         raise AuthError(400, Code.FLOW_STATE_NOT_FOUND, "No valid flow state found for user.")
@@ -85,7 +85,7 @@ async def issue_auth_code(conn: Connection, user_id: UUID, method: str, now: dat
 
 
 async def exchange_code(auth: AuthService, request: AuthRequest) -> UnsignedSession:
-    """Grant `pkce`: a code and the verifier of its challenge for a session."""
+    """Grant `pkce`: exchanges a code and the verifier of its challenge for a session."""
     body = await read_body(request, PkceBody)
     if not body.auth_code or not body.code_verifier:
         raise invalid("invalid request: both auth code and code verifier should be non-empty")
@@ -93,7 +93,7 @@ async def exchange_code(auth: AuthService, request: AuthRequest) -> UnsignedSess
         flow = await conn.fetchrow(FIND_FLOW, body.auth_code)
         if flow is None or flow["user_id"] is None or flow["auth_code_issued_at"] is None:
             raise AuthError(404, Code.FLOW_STATE_NOT_FOUND, "invalid flow state, no valid flow state found")
-        # Counted from the click, not from the request for the mail: who reads her mail slowly succeeds too.
+        # Counted from following the link, not from requesting the email, so a slow reader succeeds too.
         if flow["auth_code_issued_at"] + auth.config.flow_ttl < auth.now():
             raise AuthError(422, Code.FLOW_STATE_EXPIRED, "invalid flow state, flow state has expired")
         if not hmac.compare_digest(_challenge_of(body.code_verifier, flow["method"]), flow["code_challenge"].encode()):

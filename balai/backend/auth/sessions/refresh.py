@@ -1,10 +1,10 @@
-"""POST /token?grant_type=refresh_token: rotation with reuse detection. Contract 3.3; here the first form of tokens.
+"""POST /token?grant_type=refresh_token: rotation with reuse detection (contract 3.3), here for version 1 tokens.
 
-Each token is good for one exchange. A used one that comes again is either an answer that got lost or two tabs of one
-browser (then the session goes on), or a stolen copy (then every token of the session dies). Requests of one session
-queue at its row, so two at once see each other's work.
+Each token can be exchanged once. A used token that comes again has two possible causes. A lost response or two tabs of
+one browser: the session continues. A stolen copy: every token of the session is revoked. Requests of one session wait
+for each other at its row lock, so concurrent ones see each other's changes.
 
-The most frequent of all grants: two messages to the database, one that locks and reads, one that writes and commits.
+This is the most frequent grant. It takes two database messages: one locks and reads, one writes and commits.
 """
 
 import re
@@ -39,7 +39,7 @@ LOCK_NOT_AVAILABLE = "55P03"
 LOCK_SESSION = """
   select from auth.sessions where id = (select session_id from auth.refresh_tokens where token = $1) for update
 """
-# A statement of its own after the lock, so that it sees what others did to the session until then.
+# A separate statement after the lock, so that it sees changes committed before the lock was acquired.
 READ_STATE = f"""
   select json_build_object({STATE_FIELDS}, 'revoked', t.revoked, 'used_at', t.updated_at,
       'successor', (select case when n.parent = t.token then n.token end from auth.refresh_tokens as n
@@ -60,7 +60,7 @@ ROTATE = """
   insert into auth.refresh_tokens (token, user_id, session_id, parent, created_at, updated_at)
   values ($1, $2, $3, $4, $5::timestamptz, $5)
 """
-# Dated back, so that the reuse interval revives none of them.
+# Backdated, so that the reuse interval does not apply to them.
 REVOKE_FAMILY = """
   with entry as (insert into auth.audit_log_entries (id, payload, ip_address, created_at)
     values ($3, $4, coalesce($5::text, ''), $6))
@@ -75,16 +75,16 @@ class RefreshBody(msgspec.Struct, frozen=True):
 
 
 class RefreshStateV1(RefreshState, frozen=True, kw_only=True):
-    """What is known of a token and its session."""
+    """A token and its session."""
 
     revoked: bool
     used_at: datetime
-    # The session's newest live token, if this one is its parent.
+    # The session's newest valid token, if this token is its parent.
     successor: str | None
 
 
 async def refresh(auth: AuthService, request: AuthRequest) -> UnsignedSession:
-    """Exchange a refresh token for a new session response."""
+    """Exchanges a refresh token for a new session response."""
     token = (await read_body(request, RefreshBody)).refresh_token or ""
     token_v2 = None if TOKEN_FORMAT.fullmatch(token) else read_token(token)
     if token_v2 is None and not TOKEN_FORMAT.fullmatch(token):
@@ -101,7 +101,7 @@ async def refresh(auth: AuthService, request: AuthRequest) -> UnsignedSession:
         text = "Too many concurrent token refresh requests on the same session or refresh token"
         raise AuthError(409, Code.CONFLICT, text) from error
     if session is None:
-        # Raised only here, after the commit: the family has to stay revoked although the request is refused.
+        # Raised after the commit: the family must stay revoked although the request is rejected.
         raise AuthError(400, Code.REFRESH_TOKEN_ALREADY_USED, "Invalid Refresh Token: Already Used")
     return session
 
@@ -109,7 +109,7 @@ async def refresh(auth: AuthService, request: AuthRequest) -> UnsignedSession:
 async def _exchange(
     connection: PipelinedConnection, auth: AuthService, request: AuthRequest, token: str
 ) -> UnsignedSession | None:
-    """The session with its next token, or None when the family had to be revoked."""
+    """Returns the session with its next token, or None if the token family was revoked."""
     values = (token, "true" if auth.config.session_single else "false")
     *_, rows = await connection.run([BEGIN, SET_LOCK_TIMEOUT, (LOCK_SESSION, (token,)), (READ_STATE, values)])
     row = first_row(rows)

@@ -1,4 +1,4 @@
-"""What is read of a session under its lock when one of its refresh tokens comes, for both forms of tokens."""
+"""The session state that is read under lock at a refresh, and its checks, for both versions of tokens."""
 
 from datetime import datetime
 
@@ -14,7 +14,7 @@ from balai.database.pipeline.connection import Step
 BEGIN: Step = ("begin", ())
 COMMIT: Step = ("commit", ())
 SET_LOCK_TIMEOUT: Step = ("set local lock_timeout = '5s'", ())
-# Of a session s and its user u; $2 is whether her other sessions matter.
+# For a session s and its user u. $2: whether the user's other sessions matter.
 STATE_FIELDS = f"""
       'session', json_build_object('id', s.id, 'user_id', s.user_id, 'created_at', s.created_at, 'tag', s.tag,
         'refreshed_at', s.refreshed_at, 'not_after', s.not_after, 'aal', s.aal),
@@ -32,14 +32,14 @@ STATE_FIELDS = f"""
 
 
 class SessionUser(TokenSubject, frozen=True, kw_only=True):
-    """Whose session it is."""
+    """The user of the session."""
 
     banned_until: datetime | None
     is_sso_user: bool
 
 
 class RefreshState(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known of a session, under its lock."""
+    """The state of a session, read under its lock."""
 
     session: Session
     user: SessionUser
@@ -49,7 +49,7 @@ class RefreshState(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def check_session(auth: AuthService, state: RefreshState) -> None:
-    """Raise AuthError 400 where the session may not go on."""
+    """Raises AuthError 400 if the session may not continue."""
     banned_until = state.user.banned_until
     if banned_until is not None and banned_until > auth.now():
         raise AuthError(400, Code.USER_BANNED, "Invalid Refresh Token: User Banned")
@@ -59,14 +59,14 @@ def check_session(auth: AuthService, state: RefreshState) -> None:
 
 
 def token_not_found() -> AuthError:
-    """The refusal of a token of nobody."""
+    """The error for an unknown token."""
     return AuthError(400, Code.REFRESH_TOKEN_NOT_FOUND, "Invalid Refresh Token: Refresh Token Not Found")
 
 
 def build_refreshed_session(
     auth: AuthService, state: RefreshState, token: str, user_json: msgspec.Raw
 ) -> UnsignedSession:
-    """The session around its next token."""
+    """Builds the session with its next token."""
     issued = int(auth.now().timestamp())
     lifetime = token_lifetime(auth, issued, aal_deadline(auth, state.session, has_factor=state.has_factor))
     return UnsignedSession(
@@ -81,5 +81,5 @@ def build_refreshed_session(
 
 
 def audit_payload(action: str, user: SessionUser) -> str:
-    """What the audit trail notes."""
+    """Builds the audit entry."""
     return build_entry(action, user.id, user.email or user.phone, is_sso=user.is_sso_user)

@@ -1,7 +1,7 @@
-"""Refresh tokens of the second form: which session, which count, signed with the session's key. Contract 3.3.
+"""Version 2 refresh tokens: session id and counter, signed with the session's key. Contract 3.3.
 
-0x00, session id (16 bytes), count (unsigned varint), HMAC-SHA256 of these (16 bytes), SHA-256 of all these (4 bytes);
-base64url without padding. The last four tell a mistyped token from a foreign one without looking anything up.
+Format: 0x00, session id (16 bytes), counter (unsigned varint), HMAC-SHA256 of these (16 bytes), SHA-256 of all these (4
+bytes), in base64url without padding. The checksum of the last four bytes detects mistyped tokens without a query.
 """
 
 import base64
@@ -16,14 +16,14 @@ import msgspec
 KEY_BYTES = 32
 SIGNATURE_BYTES = 16
 CHECKSUM_BYTES = 4
-# A count of ten digits fits in five bytes; a varint of 63 bits in nine.
+# A counter of ten digits takes five bytes; a varint of 63 bits takes nine.
 MAX_VARINT_BYTES = 9
 MIN_LENGTH = 1 + 16 + 1 + SIGNATURE_BYTES + CHECKSUM_BYTES
 MAX_LENGTH = MIN_LENGTH + MAX_VARINT_BYTES - 1
 
 
 class RefreshTokenV2(msgspec.Struct, frozen=True):
-    """A token taken apart; whether it is genuine says `is_signed`."""
+    """A parsed token. `is_signed` verifies it."""
 
     session_id: UUID
     count: int
@@ -31,24 +31,24 @@ class RefreshTokenV2(msgspec.Struct, frozen=True):
     signature: bytes
 
     def is_signed(self, key: bytes) -> bool:
-        """Whether the session with this key made it."""
+        """Whether the token was signed with this session key."""
         return hmac.compare_digest(_signature(self.payload, key), self.signature)
 
 
 def new_key() -> bytes:
-    """The key of a new session."""
+    """Generates the key of a new session."""
     return secrets.token_bytes(KEY_BYTES)
 
 
 def write_token(session_id: UUID, count: int, key: bytes) -> str:
-    """The token of a session's count."""
+    """Encodes the token for a session's counter."""
     payload = b"\0" + session_id.bytes + _varint(count)
     signed = payload + _signature(payload, key)
     return base64.urlsafe_b64encode(signed + _checksum(signed)).rstrip(b"=").decode()
 
 
 def read_token(text: str) -> RefreshTokenV2 | None:
-    """A token taken apart; None for what is none."""
+    """Parses a token. Returns None if the text is not one."""
     try:
         raw = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
     except (binascii.Error, ValueError):
@@ -84,6 +84,6 @@ def _varint(number: int) -> bytes:
 
 
 def _read_varint(raw: bytes) -> int | None:
-    """The number, if these bytes are its one shortest form."""
+    """Returns the number if these bytes are its shortest encoding."""
     number = sum((byte & 0x7F) << (7 * place) for place, byte in enumerate(raw))
     return number if _varint(number) == raw else None

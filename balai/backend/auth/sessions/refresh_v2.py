@@ -1,4 +1,6 @@
-"""Refreshing by a token of the second form: the session counts, and only its present count goes on. Contract 3.3."""
+"""Refresh by version 2 tokens: the session has a counter, and only the token with the current counter advances it.
+Contract 3.3.
+"""
 
 from uuid import uuid4
 
@@ -45,7 +47,7 @@ END_SESSION = """
 
 
 class RefreshStateV2(RefreshState, frozen=True, kw_only=True):
-    """What is known of a session that counts."""
+    """The state of a session with a counter."""
 
     key: bytes
     count: int
@@ -54,7 +56,7 @@ class RefreshStateV2(RefreshState, frozen=True, kw_only=True):
 async def exchange(
     connection: PipelinedConnection, auth: AuthService, request: AuthRequest, token: RefreshTokenV2
 ) -> UnsignedSession | None:
-    """The session with its next token, or None when it had to be ended. Raises AuthError 400."""
+    """Returns the session with its next token, or None if the session was ended. Raises AuthError 400."""
     id, single = str(token.session_id), "true" if auth.config.session_single else "false"
     *_, rows = await connection.run([BEGIN, SET_LOCK_TIMEOUT, (LOCK_SESSION, (id,)), (READ_STATE, (id, single))])
     row = first_row(rows)
@@ -72,7 +74,7 @@ async def exchange(
         payload = audit_payload("token_revoked", state.user)
         await connection.run([(END_SESSION, (id, str(uuid4()), payload, device.ip, format_timestamp(now))), COMMIT])
         return None
-    # Who comes again with an older one gets the present one, and the count stands.
+    # An older token yields the current one again, and the counter stays.
     count = state.count + 1 if token.count == state.count else state.count
     payload = audit_payload("token_refreshed", state.user)
     values = (id, format_timestamp(now), device.user_agent, device.ip, str(uuid4()), payload, str(count))
@@ -81,7 +83,7 @@ async def exchange(
 
 
 def _is_reuse_allowed(auth: AuthService, state: RefreshStateV2, token: RefreshTokenV2) -> bool:
-    """An answer that got lost, two tabs of one browser, or an operator who does not mind."""
+    """Whether an older token is accepted: a lost response, two tabs of one browser, or the operator allows reuse."""
     is_last = token.count == state.count - 1
     return (
         is_last
