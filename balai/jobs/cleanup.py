@@ -6,7 +6,7 @@ Each statement deletes a bounded number of rows, so no lock is held for long; th
 import structlog
 
 from balai.backend.idempotency import LIFE
-from balai.backend.realtime.authorization import KEEP_PARTITIONS
+from balai.backend.realtime.authorization import CREATE_PARTITIONS
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner
 
@@ -50,7 +50,7 @@ log = structlog.get_logger("balai.jobs.tidying")
 async def clean_up(pool: Pool, *, has_site: bool = False) -> bool:
     """Delete expired rows. True when a statement reached its maximum."""
     async with as_owner(pool) as conn:
-        await conn.execute(KEEP_PARTITIONS)
+        await conn.execute(CREATE_PARTITIONS)
     over = EXPIRED_ROWS | (EXPIRED_SITE_ROWS if has_site else {})
     removed = {table: await _remove(pool, table, *rows) for table, rows in over.items()}
     if any(removed.values()):

@@ -14,9 +14,9 @@ from litestar import Litestar
 from balai.backend.auth.application import auth_app
 from balai.backend.functions.config import functions_app
 from balai.backend.realtime.application import RealtimeApplication
-from balai.backend.realtime.changes.service import LogChanges
-from balai.backend.realtime.cluster.config import carrier_of
-from balai.backend.realtime.limits import limits_of
+from balai.backend.realtime.changes.service import ReplicatedChanges
+from balai.backend.realtime.cluster.config import transport_of
+from balai.backend.realtime.limits import read_limits
 from balai.backend.rest.config import rules_from_settings
 from balai.backend.rest.routes import rest_app
 from balai.backend.storage.config import open_blobs, open_images, storage_app
@@ -119,10 +119,10 @@ class Application:
 
     async def _add_realtime(self, stack: AsyncExitStack, pool: Pool, ring: KeyRing) -> None:
         settings = self._settings
-        limits = limits_of(settings)
-        transport = carrier_of(settings, self._database_url, pool)
+        limits = read_limits(settings)
+        transport = transport_of(settings, self._database_url, pool)
         realtime = RealtimeApplication(pool, verify_with(ring, settings), limits, transport)
-        changes = LogChanges(self._database_url, realtime.hub, largest_message=limits.largest_payload)
+        changes = ReplicatedChanges(self._database_url, realtime.hub, max_message=limits.max_payload)
         stack.push_async_callback(changes.stop)
         changes.start()
         realtime.hub.changes = changes

@@ -15,7 +15,7 @@ import asyncpg
 import httpx
 import pytest
 
-from balai.backend.realtime.changes.service import LogChanges
+from balai.backend.realtime.changes.service import ReplicatedChanges
 from balai.backend.realtime.replication import stream
 from balai.backend.storage.application import StorageApplication
 from balai.backend.storage.blobs.filesystem import Folder
@@ -42,7 +42,7 @@ GONE = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
 async def live(database: str) -> AsyncIterator[Service]:
     """The realtime service with row changes."""
     async with realtime(database) as service:
-        changes = LogChanges(database, service.app.hub, largest_message=3_000_500)
+        changes = ReplicatedChanges(database, service.app.hub, max_message=3_000_500)
         changes.start()
         service.app.hub.changes = changes
         try:
@@ -90,7 +90,7 @@ async def upload_and_note(client: httpx.AsyncClient, pool: Pool, kept: list[int]
 
 
 async def test_a_killed_database(own_server: EmbeddedPostgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("SHORTEST_RETRY_S", "LONGEST_RETRY_S"):
+    for name in ("MIN_RETRY_S", "MAX_RETRY_S"):
         monkeypatch.setattr(stream, name, 0.2)
     await migrate(own_server.url, ("backend",))
     pool, folder, kept = await open_pool(own_server.url, size=4), Folder(tmp_path / "objects"), list[int]()

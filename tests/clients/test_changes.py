@@ -9,7 +9,7 @@ import asyncpg
 import pytest
 from realtime import AsyncRealtimeClient
 
-from balai.backend.realtime.changes.service import LogChanges
+from balai.backend.realtime.changes.service import ReplicatedChanges
 from tests.backend.realtime.conftest import KEYS, Service, realtime, token_of
 
 WALK = Path(__file__).parent / "changes.mjs"
@@ -35,7 +35,7 @@ async def owner(backend_database: str) -> "AsyncIterator[asyncpg.Connection[asyn
 @pytest.fixture
 async def service(backend_database: str) -> AsyncIterator[Service]:
     async with realtime(backend_database) as running:
-        changes = LogChanges(backend_database, running.app.hub, largest_message=3_000_500)
+        changes = ReplicatedChanges(backend_database, running.app.hub, max_message=3_000_500)
         changes.start()
         running.app.hub.changes = changes
         yield running

@@ -16,7 +16,7 @@ NOT_VALID = ("MalformedJWT", "The token provided is not a valid JWT")
 NO_ROLE = ("InvalidJWTToken", "Fields `role` and `exp` are required in JWT")
 SIGNATURE = ("JwtSignatureError", "Failed to validate JWT signature")
 SIGNER = ("JwtSignerError", "Failed to generate JWT signer, check your JWT secret or JWKS configuration")
-_WORDS: dict[Reason, tuple[str, str]] = {
+_ERRORS: dict[Reason, tuple[str, str]] = {
     "malformed": NOT_VALID,
     "claims": NOT_VALID,
     "expiry": NO_ROLE,
@@ -28,7 +28,7 @@ _WORDS: dict[Reason, tuple[str, str]] = {
 OPAQUE = "sb_"
 
 
-class Access(msgspec.Struct, frozen=True):
+class Grant(msgspec.Struct, frozen=True):
     """A token that is believed until `expires_at` (Unix seconds), unless its session ends before."""
 
     token: str
@@ -43,20 +43,20 @@ class Access(msgspec.Struct, frozen=True):
         return session if isinstance(session, str) else None
 
 
-def expired(since: float) -> RealtimeError:
+def token_expired(since: float) -> RealtimeError:
     """`since`: when it ended (Unix seconds)."""
     return RealtimeError("InvalidJWTToken", f"Token has expired {max(0, int(time.time() - since))} seconds ago")
 
 
-class Gate:
+class Authenticator:
     """Believes tokens. `verify` is the one that all services of the process share."""
 
     def __init__(self, verify: Verify) -> None:
         self._verify = verify
         # Thousands of connections have the same key.
-        self._known: OrderedDict[str, Access] = OrderedDict()
+        self._cache: OrderedDict[str, Grant] = OrderedDict()
 
-    def admit(self, token: str) -> Access:
+    def authenticate(self, token: str) -> Grant:
         """What a token gives.
 
         Raises:
@@ -67,37 +67,37 @@ class Gate:
             claims = self._verify(token, now=0.0)
         except TokenError as error:
             if error.reason == "ended":
-                raise expired(time.time()) from error
+                raise token_expired(time.time()) from error
             if error.reason == "expired":
-                raise expired(0.0) from error
-            raise RealtimeError(*_WORDS[error.reason]) from error
-        known = self._known.get(token)
-        if known is not None and known.claims is claims and known.expires_at > time.time():
-            return known
+                raise token_expired(0.0) from error
+            raise RealtimeError(*_ERRORS[error.reason]) from error
+        cached = self._cache.get(token)
+        if cached is not None and cached.claims is claims and cached.expires_at > time.time():
+            return cached
         role, expiry, issued = claims.get("role"), claims.get("exp"), claims.get("iat")
         if not isinstance(role, str) or not role or not _is_number(expiry):
             raise RealtimeError(*NO_ROLE)
         if issued is not None and not _is_number(issued):
             raise RealtimeError(*NOT_VALID)
         if expiry <= time.time():
-            raise expired(expiry)
-        access = Access(token, claims, Caller(role, msgspec.json.encode(claims).decode()), expiry)
+            raise token_expired(expiry)
+        grant = Grant(token, claims, Caller(role, msgspec.json.encode(claims).decode()), expiry)
         if len(token) <= LONGEST_KEPT:
-            self._known[token] = access
-            if len(self._known) > KEPT_TOKENS:
-                self._known.popitem(last=False)
-        return access
+            self._cache[token] = grant
+            if len(self._cache) > KEPT_TOKENS:
+                self._cache.popitem(last=False)
+        return grant
 
-    def check(self, access: Access) -> None:
+    def check(self, grant: Grant) -> None:
         """Whether what was believed once still is.
 
         Raises:
             RealtimeError: not any more.
         """
-        self.admit(access.token)
+        self.authenticate(grant.token)
 
 
-def given(*tokens: object) -> str | None:
+def first_token(*tokens: object) -> str | None:
     """The first of several places where a token may stand that holds one."""
     return next((token for token in tokens if isinstance(token, str) and token and not token.startswith(OPAQUE)), None)
 

@@ -12,7 +12,7 @@ from typing import Literal, TypeVar
 import asyncpg
 import msgspec
 
-from balai.backend.realtime.authentication import Access
+from balai.backend.realtime.authentication import Grant
 from balai.backend.realtime.errors import RealtimeError
 from balai.backend.realtime.protocol.join import Replay
 from balai.database.pool import Connection, Pool
@@ -21,23 +21,23 @@ from balai.database.transaction import literal
 Extension = Literal["broadcast", "presence"]
 T = TypeVar("T")
 # Many join at once after a restart; the pages need connections too.
-MOST_AT_ONCE = 3
-PATIENCE_S = 9.0
+MAX_CONCURRENT_QUERIES = 3
+QUERY_TIMEOUT_S = 9.0
 STATEMENT_TIMEOUT_MS = "5000"
-SEEN = "select distinct extension from realtime.messages where id = any($1::uuid[])"
-WRITTEN = "insert into realtime.messages (topic, extension, private) values ($1, $2, true)"
-KEEP_PARTITIONS = "select realtime.keep_partitions()"
+SELECT_VISIBLE = "select distinct extension from realtime.messages where id = any($1::uuid[])"
+INSERT_PROBE = "insert into realtime.messages (topic, extension, private) values ($1, $2, true)"
+CREATE_PARTITIONS = "select realtime.keep_partitions()"
 REPLAY = """
 select id::text, event, payload::text, binary_payload from realtime.messages
 where topic = $1 and private and extension = 'broadcast' and inserted_at >= to_timestamp($2 / 1000.0) at time zone 'UTC'
 order by inserted_at desc, id limit $3
 """
 UNABLE = ("UnableToConnectToProject", "Realtime was unable to connect to the project database")
-LACK = ("DatabaseLackOfConnections", "Database can't accept more connections, Realtime won't connect")
+TOO_MANY_CONNECTIONS = ("DatabaseLackOfConnections", "Database can't accept more connections, Realtime won't connect")
 CANCELLED = ("QueryCancelled", "Query was cancelled, please try again")
 
 
-class Stored(msgspec.Struct, frozen=True):
+class StoredBroadcast(msgspec.Struct, frozen=True):
     """A message of the past: `payload` is JSON text, or `binary` its bytes."""
 
     id: str
@@ -46,14 +46,16 @@ class Stored(msgspec.Struct, frozen=True):
     binary: bytes | None
 
 
-class Policies:
+class ChannelAuthorizer:
     """Asks the database, a few at a time."""
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
-        self._turn = asyncio.Semaphore(MOST_AT_ONCE)
+        self._semaphore = asyncio.Semaphore(MAX_CONCURRENT_QUERIES)
 
-    async def readable(self, access: Access, name: str, headers: str, extensions: tuple[Extension, ...]) -> set[str]:
+    async def readable_extensions(
+        self, grant: Grant, name: str, headers: str, extensions: tuple[Extension, ...]
+    ) -> set[str]:
         """Which extensions of the channel of that name may be read.
 
         Raises:
@@ -63,58 +65,58 @@ class Policies:
         rows = ", ".join(
             f"('{one}',{literal(name)},'{extension}',true)" for one, extension in zip(ids, extensions, strict=True)
         )
-        put = f"insert into realtime.messages (id, topic, extension, private) values {rows};"  # noqa: S608 - `literal` quotes
+        insert = f"insert into realtime.messages (id, topic, extension, private) values {rows};"  # noqa: S608 - `literal` quotes
 
-        async def ask(connection: Connection) -> set[str]:
-            async with _undone(connection, put, access, name, headers):
-                return {row["extension"] for row in await connection.fetch(SEEN, ids)}
+        async def query(connection: Connection) -> set[str]:
+            async with _rolled_back(connection, insert, grant, name, headers):
+                return {row["extension"] for row in await connection.fetch(SELECT_VISIBLE, ids)}
 
-        return await self._ask(ask, set())
+        return await self._run(query, set())
 
-    async def writable(self, access: Access, name: str, headers: str, extension: Extension) -> bool:
+    async def may_write(self, grant: Grant, name: str, headers: str, extension: Extension) -> bool:
         """Whether an extension of the channel of that name may be written.
 
         Raises:
             RealtimeError: the database cannot be asked.
         """
 
-        async def ask(connection: Connection) -> bool:
-            async with _undone(connection, "", access, name, headers):
-                await connection.execute(WRITTEN, name, extension)
+        async def query(connection: Connection) -> bool:
+            async with _rolled_back(connection, "", grant, name, headers):
+                await connection.execute(INSERT_PROBE, name, extension)
                 return True
 
-        return await self._ask(ask, False)
+        return await self._run(query, False)
 
-    async def past(self, name: str, replay: Replay) -> list[Stored]:
+    async def load_replay(self, name: str, replay: Replay) -> list[StoredBroadcast]:
         """The messages that a replay asks for, oldest first; the right to read them is the caller's to know.
 
         Raises:
             RealtimeError: the database cannot be asked.
         """
 
-        async def ask(connection: Connection) -> list[Stored]:
+        async def query(connection: Connection) -> list[StoredBroadcast]:
             rows = await connection.fetch(REPLAY, name, replay.since, replay.limit)
             return [
-                Stored(row["id"], row["event"] or "", _bytes(row["payload"]), row["binary_payload"])
+                StoredBroadcast(row["id"], row["event"] or "", _bytes(row["payload"]), row["binary_payload"])
                 for row in reversed(rows)
             ]
 
-        return await self._ask(ask, [])
+        return await self._run(query, [])
 
-    async def _ask(self, ask: Callable[[Connection], Awaitable[T]], denied: T) -> T:
+    async def _run(self, query: Callable[[Connection], Awaitable[T]], denied: T) -> T:
         try:
-            async with asyncio.timeout(PATIENCE_S), self._turn, self._pool.acquire() as connection:
+            async with asyncio.timeout(QUERY_TIMEOUT_S), self._semaphore, self._pool.acquire() as connection:
                 try:
-                    return await ask(connection)
+                    return await query(connection)
                 except asyncpg.CheckViolationError:
                     # No partition for today: the upkeep has not run for days.
-                    await connection.execute(KEEP_PARTITIONS)
-                    return await ask(connection)
+                    await connection.execute(CREATE_PARTITIONS)
+                    return await query(connection)
         except (asyncpg.InsufficientPrivilegeError, asyncpg.InvalidParameterValueError):
             # No policy lets it through, or the role in the token is none of this database.
             return denied
         except asyncpg.TooManyConnectionsError as error:
-            raise RealtimeError(*LACK) from error
+            raise RealtimeError(*TOO_MANY_CONNECTIONS) from error
         except asyncpg.QueryCanceledError as error:
             raise RealtimeError(*CANCELLED) from error
         except asyncpg.DataError:
@@ -125,20 +127,22 @@ class Policies:
 
 
 @asynccontextmanager
-async def _undone(connection: Connection, put: str, access: Access, name: str, headers: str) -> AsyncIterator[None]:
+async def _rolled_back(
+    connection: Connection, insert: str, grant: Grant, name: str, headers: str
+) -> AsyncIterator[None]:
     """A transaction that does not happen, with the caller's rights after `put` was done with the owner's."""
     settings = {
-        "role": access.caller.role,
+        "role": grant.caller.role,
         "realtime.topic": name,
-        "request.jwt.claims": access.caller.claims,
-        "request.jwt.claim.sub": str(access.claims.get("sub") or ""),
-        "request.jwt.claim.role": access.caller.role,
+        "request.jwt.claims": grant.caller.claims,
+        "request.jwt.claim.sub": str(grant.claims.get("sub") or ""),
+        "request.jwt.claim.role": grant.caller.role,
         "request.headers": headers,
         "statement_timeout": STATEMENT_TIMEOUT_MS,
     }
     calls = ", ".join(f"set_config('{setting}', {literal(value)}, true)" for setting, value in settings.items())
     try:
-        await connection.execute(f"BEGIN; {put} SELECT {calls}")
+        await connection.execute(f"BEGIN; {insert} SELECT {calls}")
         yield
     finally:
         if not connection.is_closed():

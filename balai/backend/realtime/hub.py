@@ -12,16 +12,16 @@ import structlog
 from balai.backend.realtime.interfaces import Channel, Connection, RowChanges
 from balai.backend.realtime.limits import Limits
 from balai.backend.realtime.presence import Meta, Presence
-from balai.backend.realtime.protocol.frames import JSON, RAW, Frame, UserBroadcast, broadcast, push
+from balai.backend.realtime.protocol.frames import JSON, RAW, Frame, UserBroadcast, broadcast_frame, push_frame
 from balai.backend.realtime.protocol.join import PREFIX
-from balai.backend.realtime.rate_limits import Rate
+from balai.backend.realtime.rate_limits import AverageRate
 from balai.backend.realtime.row_changes import NoRowChanges
 
 log = structlog.get_logger("balai.realtime")
-ANEW_AT_ONCE, ANEW_EVERY_S = 100, 0.1
+RESTART_BATCH, RESTART_INTERVAL_S = 100, 0.1
 
 
-class Letter(msgspec.Struct, frozen=True):
+class Broadcast(msgspec.Struct, frozen=True):
     """A broadcast on its way to all subscribers of a name: `text` (JSON) as it was sent, or `sent` in its own right."""
 
     name: str
@@ -34,27 +34,27 @@ class Letter(msgspec.Struct, frozen=True):
         """What receivers get."""
         topic = PREFIX + self.name
         if self.sent is not None:
-            return broadcast(topic, self.sent, self.metadata)
-        return push(topic, "broadcast", self.text or b"{}")
+            return broadcast_frame(topic, self.sent, self.metadata)
+        return push_frame(topic, "broadcast", self.text or b"{}")
 
 
-class Others(Protocol):
+class RemoteNodes(Protocol):
     """The other workers and nodes, as the hub tells them things."""
 
-    def tell_letter(self, letter: Letter) -> None:
+    def publish_broadcast(self, broadcast: Broadcast) -> None:
         """Deliver it to your subscribers too."""
 
-    def tell_presence(self, topic: "Topic", joins: Mapping[str, Meta], leaves: Iterable[str]) -> None:
+    def publish_presence(self, topic: "Topic", joins: Mapping[str, Meta], leaves: Iterable[str]) -> None:
         """Take these in and out."""
 
 
-class Nobody:
+class NoRemoteNodes:
     """There are no others."""
 
-    def tell_letter(self, letter: Letter) -> None:
+    def publish_broadcast(self, broadcast: Broadcast) -> None:
         """Nobody hears it."""
 
-    def tell_presence(self, topic: "Topic", joins: Mapping[str, Meta], leaves: Iterable[str]) -> None:
+    def publish_presence(self, topic: "Topic", joins: Mapping[str, Meta], leaves: Iterable[str]) -> None:
         """Nobody hears it."""
 
 
@@ -67,16 +67,16 @@ class Topic:
         self.name = name
         self.is_private = is_private
         self.channels: dict[Channel, None] = {}
-        self.presence = Presence(self._tell_presence, self.channels.__len__)
+        self.presence = Presence(self._send_presence, self.channels.__len__)
 
-    def deliver(self, frame: Frame, *, but: Channel | None = None) -> None:
+    def deliver(self, frame: Frame, *, exclude: Channel | None = None) -> None:
         """A broadcast for everybody who may read it, except one."""
         for channel in list(self.channels):
-            if channel is not but and channel.reads_broadcasts:
+            if channel is not exclude and channel.reads_broadcasts:
                 channel.deliver(frame)
 
-    def _tell_presence(self, difference: bytes) -> None:
-        frame = push(PREFIX + self.name, "presence_diff", difference)
+    def _send_presence(self, difference: bytes) -> None:
+        frame = push_frame(PREFIX + self.name, "presence_diff", difference)
         for channel in list(self.channels):
             if channel.reads_presence:
                 channel.deliver(frame)
@@ -88,30 +88,32 @@ class Hub:
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self.changes: RowChanges = NoRowChanges()
-        self.others: Others = Nobody()
+        self.remote_nodes: RemoteNodes = NoRemoteNodes()
         self.node = secrets.token_hex(6)
-        self.sockets: dict[Connection, None] = {}
+        self.connections: dict[Connection, None] = {}
         # How many of them come from each network.
         self.networks: Counter[str] = Counter()
         self.topics: dict[tuple[str, bool], Topic] = {}
-        self.joins = Rate(limits.joins_per_second)
-        self.presence_events = Rate(limits.presence_per_second)
+        self.joins = AverageRate(limits.joins_per_second)
+        self.presence_events = AverageRate(limits.presence_per_second)
         self._channels = 0
         self._refs = 0
 
-    def has_room(self, network: str) -> bool:
+    def has_capacity(self, network: str) -> bool:
         """Whether one more connection from there is within the limits."""
-        most, most_each = self.limits.connections, self.limits.client_connections
-        return not (most and len(self.sockets) >= most) and not (most_each and self.networks[network] >= most_each)
+        total, per_network = self.limits.connections, self.limits.client_connections
+        if total and len(self.connections) >= total:
+            return False
+        return not (per_network and self.networks[network] >= per_network)
 
-    def meet(self, socket: Connection, network: str) -> None:
+    def add_connection(self, connection: Connection, network: str) -> None:
         """A connection has been let in."""
-        self.sockets[socket] = None
+        self.connections[connection] = None
         self.networks[network] += 1
 
-    def part(self, socket: Connection, network: str) -> None:
+    def remove_connection(self, connection: Connection, network: str) -> None:
         """A connection is gone."""
-        if self.sockets.pop(socket, self) is None:
+        if self.connections.pop(connection, self) is None:
             self.networks[network] -= 1
             if not self.networks[network]:
                 del self.networks[network]
@@ -121,54 +123,54 @@ class Hub:
         self._refs += 1
         return f"{self.node}{self._refs:x}"
 
-    def topic_of(self, name: str, is_private: bool) -> Topic:
+    def get_topic(self, name: str, is_private: bool) -> Topic:
         """The topic of a name, made where there is none yet."""
         topic = self.topics.get((name, is_private))
         if topic is None:
             topic = self.topics[name, is_private] = Topic(name, is_private)
         return topic
 
-    def enter(self, channel: Channel) -> Topic:
+    def add_channel(self, channel: Channel) -> Topic:
         """A channel has joined."""
-        topic = self.topic_of(channel.name, channel.is_private)
+        topic = self.get_topic(channel.name, channel.is_private)
         topic.channels[channel] = None
         self._channels += 1
         if self._channels == 1:
             self.changes.want_messages(True)
         return topic
 
-    def leave(self, channel: Channel, topic: Topic) -> None:
+    def remove_channel(self, channel: Channel, topic: Topic) -> None:
         """A channel has ended."""
         del topic.channels[channel]
         self._channels -= 1
         if self._channels == 0:
             self.changes.want_messages(False)
-        self.tidy(topic)
+        self.remove_if_empty(topic)
 
-    def tidy(self, topic: Topic) -> None:
+    def remove_if_empty(self, topic: Topic) -> None:
         """Forget a topic that nobody is joined to and nobody is known to be on."""
         if not topic.channels and not topic.presence.metas:
             topic.presence.close()
             self.topics.pop((topic.name, topic.is_private), None)
 
-    def send(self, letter: Letter, *, but: Channel | None = None) -> None:
+    def send(self, broadcast: Broadcast, *, exclude: Channel | None = None) -> None:
         """A broadcast to the subscribers everywhere, except one channel."""
-        self.deliver(letter, but=but)
-        self.others.tell_letter(letter)
+        self.deliver(broadcast, exclude=exclude)
+        self.remote_nodes.publish_broadcast(broadcast)
 
-    def deliver(self, letter: Letter, *, but: Channel | None = None) -> None:
+    def deliver(self, broadcast: Broadcast, *, exclude: Channel | None = None) -> None:
         """A broadcast to the subscribers of this worker."""
-        topic = self.topics.get((letter.name, letter.is_private))
+        topic = self.topics.get((broadcast.name, broadcast.is_private))
         if topic is not None and topic.channels:
-            topic.deliver(letter.frame(), but=but)
+            topic.deliver(broadcast.frame(), exclude=exclude)
 
-    async def let_join_anew(self) -> None:
+    async def restart_all_channels(self) -> None:
         """Messages are missing: every client joins its channels again and looks what there is. Not all at once."""
-        sockets = list(self.sockets)
-        for at in range(0, len(sockets), ANEW_AT_ONCE):
-            for socket in sockets[at : at + ANEW_AT_ONCE]:
-                socket.restart_channels()
-            await asyncio.sleep(ANEW_EVERY_S)
+        connections = list(self.connections)
+        for at in range(0, len(connections), RESTART_BATCH):
+            for connection in connections[at : at + RESTART_BATCH]:
+                connection.restart_channels()
+            await asyncio.sleep(RESTART_INTERVAL_S)
 
     def deliver_from_database(
         self,
@@ -189,11 +191,11 @@ class Hub:
         body = payload if binary is None else binary
         if body is None:
             body = b"{}"
-        if len(body) > self.limits.largest_payload:
+        if len(body) > self.limits.max_payload:
             log.warning("a message from the database is too long", topic=name, bytes=len(body))
             return
         sent = UserBroadcast(event, JSON if binary is None else RAW, body)
-        frame = broadcast(PREFIX + name, sent, msgspec.json.encode({"id": message_id}))
+        frame = broadcast_frame(PREFIX + name, sent, msgspec.json.encode({"id": message_id}))
         for channel in list(topic.channels):
             if channel.reads_broadcasts and message_id not in channel.replayed:
                 channel.deliver(frame)

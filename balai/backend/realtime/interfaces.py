@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from balai.backend.realtime.authentication import Access
+from balai.backend.realtime.authentication import Grant
 from balai.backend.realtime.protocol.frames import Frame
 
 
@@ -12,7 +12,7 @@ class Channel(Protocol):
 
     topic: str
     name: str
-    access: Access
+    grant: Grant
     reads_broadcasts: bool
     reads_presence: bool
     replayed: frozenset[str]
@@ -45,7 +45,7 @@ class Connection(Protocol):
         """Make the client join all its channels again."""
         ...
 
-    def look_after(self, now: float, clock: float) -> None:
+    def check_timeouts(self, now: float, clock: float) -> None:
         """Close when idle; drop channels whose token expired."""
         ...
 

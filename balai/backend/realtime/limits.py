@@ -5,17 +5,17 @@ import msgspec
 from balai.settings import Settings
 
 # Upstream allows for the envelope.
-ENVELOPE = 500
-LONGEST_TOPIC = 1024
+ENVELOPE_BYTES = 500
+MAX_TOPIC_LENGTH = 1024
 # Entries of `postgres_changes` in one channel.
 MAX_CHANGE_REQUESTS = 100
-LARGEST_TRACK = 65_536
+MAX_TRACK_BYTES = 65_536
 # What a client may leave untaken before it is cut off; a single message may be longer.
-MOST_WAITING = 4_000_000
+MAX_BUFFERED_BYTES = 4_000_000
 # Messages of one channel that wait while the database is asked.
-MOST_QUEUED = 100
-IDLE_S = 60.0
-WITHOUT_CHANNEL_S = 600.0
+MAX_QUEUED_MESSAGES = 100
+IDLE_TIMEOUT_S = 60.0
+NO_CHANNEL_TIMEOUT_S = 600.0
 PRESENCE_WINDOW_S = 30.0
 
 
@@ -33,12 +33,12 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     private_only: bool = False
 
     @property
-    def largest_payload(self) -> int:
+    def max_payload(self) -> int:
         """In bytes, with what is around it."""
-        return self.payload + ENVELOPE
+        return self.payload + ENVELOPE_BYTES
 
 
-def limits_of(settings: Settings) -> Limits:
+def read_limits(settings: Settings) -> Limits:
     """The limits that the operator has set."""
     return Limits(
         connections=settings.realtime_connections,

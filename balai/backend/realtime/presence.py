@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Mapping
 import msgspec
 
 # A difference waits this long, and longer the more there are to tell it to: at most as long as upstream's period.
-SHORTEST_WAIT_S = 0.02
-WAIT_FOR_EACH_S = 0.001
-LONGEST_WAIT_S = 1.5
+MIN_DELAY_S = 0.02
+DELAY_PER_RECEIVER_S = 0.001
+MAX_DELAY_S = 1.5
 
 
 class Meta(msgspec.Struct, frozen=True):
@@ -27,11 +27,11 @@ class Meta(msgspec.Struct, frozen=True):
 class Presence:
     """The presence of one topic. `tell` is called with the difference (JSON text); `size` is how many get it."""
 
-    __slots__ = ("_joins", "_leaves", "_size", "_state", "_tell", "_timer", "metas")
+    __slots__ = ("_joins", "_leaves", "_publish", "_size", "_state", "_timer", "metas")
 
-    def __init__(self, tell: Callable[[bytes], None], size: Callable[[], int]) -> None:
+    def __init__(self, publish: Callable[[bytes], None], size: Callable[[], int]) -> None:
         self.metas: dict[str, Meta] = {}
-        self._tell = tell
+        self._publish = publish
         self._size = size
         self._joins: dict[str, Meta] = {}
         self._leaves: dict[str, Meta] = {}
@@ -50,13 +50,13 @@ class Presence:
                 self._joins[ref] = meta
         self._state = None
         if self._timer is None and (self._joins or self._leaves):
-            wait = min(LONGEST_WAIT_S, SHORTEST_WAIT_S + WAIT_FOR_EACH_S * self._size())
-            self._timer = asyncio.get_running_loop().call_later(wait, self._flush)
+            delay = min(MAX_DELAY_S, MIN_DELAY_S + DELAY_PER_RECEIVER_S * self._size())
+            self._timer = asyncio.get_running_loop().call_later(delay, self._flush)
 
     def state(self) -> bytes:
         """Everybody, as the JSON text of `presence_state`."""
         if self._state is None:
-            self._state = _grouped(self.metas.values())
+            self._state = _group_by_key(self.metas.values())
         return self._state
 
     def close(self) -> None:
@@ -70,7 +70,7 @@ class Presence:
         joins, leaves = self._joins, self._leaves
         self._joins, self._leaves = {}, {}
         if joins or leaves:
-            self._tell(b'{"joins":%b,"leaves":%b}' % (_grouped(joins.values()), _grouped(leaves.values())))
+            self._publish(b'{"joins":%b,"leaves":%b}' % (_group_by_key(joins.values()), _group_by_key(leaves.values())))
 
 
 def meta_text(fields: bytes, ref: str, previous: str | None) -> bytes:
@@ -82,7 +82,7 @@ def meta_text(fields: bytes, ref: str, previous: str | None) -> bytes:
     return msgspec.json.encode({**own, **tracked})
 
 
-def _grouped(metas: Iterable[Meta]) -> bytes:
+def _group_by_key(metas: Iterable[Meta]) -> bytes:
     keys: dict[str, list[bytes]] = {}
     for meta in metas:
         keys.setdefault(meta.key, []).append(meta.text)

@@ -8,7 +8,7 @@ TICK_S = 5.0
 TICKS = 12
 
 
-class Rate:
+class AverageRate:
     """Events a second, on average over the last minute or what there is of it. `limit` 0: as many as come."""
 
     __slots__ = ("_clock", "_counts", "_limit", "_tick", "_total")
@@ -33,7 +33,7 @@ class Rate:
         return self._total / (len(self._counts) * TICK_S)
 
     @property
-    def is_quiet(self) -> bool:
+    def is_idle(self) -> bool:
         """Whether nothing has happened within the window."""
         self._advance()
         return self._total == 0
@@ -47,13 +47,13 @@ class Rate:
         self._tick = tick
 
 
-class Calls:
+class SlidingWindow:
     """At most `most` calls within `seconds`: the exact form, for the few that are counted one by one."""
 
-    __slots__ = ("_clock", "_most", "_seconds", "_times")
+    __slots__ = ("_clock", "_maximum", "_seconds", "_times")
 
-    def __init__(self, most: int, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
-        self._most = most
+    def __init__(self, maximum: int, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._maximum = maximum
         self._seconds = seconds
         self._clock = clock
         self._times: deque[float] = deque()
@@ -64,4 +64,4 @@ class Calls:
         while self._times and self._times[0] <= now - self._seconds:
             self._times.popleft()
         self._times.append(now)
-        return not self._most or len(self._times) <= self._most
+        return not self._maximum or len(self._times) <= self._maximum

@@ -15,7 +15,7 @@ import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 
 from balai.backend.realtime.application import RealtimeApplication
-from balai.backend.realtime.cluster.config import carrier_of
+from balai.backend.realtime.cluster.config import transport_of
 from balai.backend.realtime.limits import Limits
 from balai.database.pool import open_pool
 from balai.security.tokens import KeyRing, api_keys
@@ -36,12 +36,12 @@ def token_of(sub: str = "6f1c0b3e-0000-4000-8000-000000000001", **claims: Any) -
 
 
 class Client:
-    """One websocket. `join` and the like wait for the answer; what else came stays in `others`."""
+    """One websocket. `join` and the like wait for the answer; what else came stays in `unread`."""
 
     def __init__(self, connection: ClientConnection, version: int) -> None:
         self.connection = connection
         self.version = version
-        self.others: list[Any] = []
+        self.unread: list[Any] = []
         self._ref = 0
 
     async def send(self, topic: str, event: str, payload: Any, ref: Any = None, join_ref: Any = None) -> None:
@@ -60,7 +60,7 @@ class Client:
             got = await self._next()
             if got[1] == ref and got[3] == "phx_reply":
                 return got[4]
-            self.others.append(got)
+            self.unread.append(got)
 
     async def join(self, name: str, *, token: str | None = None, **config: Any) -> Any:
         """Join; return the answer."""
@@ -71,23 +71,23 @@ class Client:
 
     async def next(self, event: str | None = None) -> list[Any]:
         """The next message of that event, or of any: `[join_ref, ref, topic, event, payload]`."""
-        for place, other in enumerate(self.others):
+        for place, other in enumerate(self.unread):
             if event in (None, other[3]):
-                return self.others.pop(place)
+                return self.unread.pop(place)
         while True:
             got = await self._next()
             if event in (None, got[3]):
                 return got
-            self.others.append(got)
+            self.unread.append(got)
 
     async def silence(self) -> list[Any]:
         """Everything that has come up to an answer to a heartbeat that is sent now."""
         self._ref += 1
         await self.send("phoenix", "heartbeat", {}, f"h{self._ref}")
-        got = self.others
+        got = self.unread
         while (message := await self._next())[1] != f"h{self._ref}":
             got.append(message)
-        self.others = []
+        self.unread = []
         return got
 
     async def _next(self) -> list[Any]:
@@ -120,7 +120,7 @@ class Service:
     async def forgotten(self) -> None:
         """Wait until every connection is."""
         async with asyncio.timeout(PATIENCE_S):
-            while self.app.hub.sockets:  # noqa: ASYNC110 - nothing tells
+            while self.app.hub.connections:  # noqa: ASYNC110 - nothing tells
                 await asyncio.sleep(0.005)
         assert not self.app.hub.networks
 
@@ -131,7 +131,7 @@ async def realtime(database: str, limits: Limits = DEFAULTS, nats_url: str = "")
     pool = await open_pool(database, size=4)
     ring = KeyRing(SECRET)
     settings = load_settings({}, nats_url=nats_url, jwt_secret=SECRET)
-    app = RealtimeApplication(pool, ring.verify, limits, carrier_of(settings, database, pool))
+    app = RealtimeApplication(pool, ring.verify, limits, transport_of(settings, database, pool))
     ring.on_end = app.end_sessions
     await app.start()
     config = server_config(settings, app)

@@ -6,7 +6,7 @@ import json
 import asyncpg
 import pytest
 
-from balai.backend.realtime.limits import MOST_QUEUED, Limits
+from balai.backend.realtime.limits import MAX_QUEUED_MESSAGES, Limits
 from tests.backend.realtime.conftest import Client, Service, realtime, token_of
 
 MEI, TAN, OLD = (f"6f1c0b3e-0000-4000-8000-00000000000{number}" for number in (1, 2, 3))
@@ -167,7 +167,7 @@ async def test_the_operator_may_ask_for_private_channels_alone(guarded: str) -> 
 
 async def test_a_lost_database_is_told(hall: Service) -> None:
     async with hall.client() as client:
-        await hall.app.policies._pool.close()
+        await hall.app.authorizer._pool.close()
         answer = await join(client, "hall", TAN)
         reason = "UnableToConnectToProject: Realtime was unable to connect to the project database"
         assert answer["response"]["reason"] == reason
@@ -202,12 +202,12 @@ async def test_who_joins_anew_and_is_ended_before_the_answer_hears_the_end_of_bo
 
     async with hall.client() as client:
         await client.join("hall")
-        monkeypatch.setattr(hall.app.policies, "readable", never)
+        monkeypatch.setattr(hall.app.authorizer, "readable_extensions", never)
         joining = {"access_token": token_of(MEI), "config": {"private": True}}
         await client.send("realtime:hall", "phx_join", joining, "7", "7")
-        for _ in range(MOST_QUEUED + 1):
+        for _ in range(MAX_QUEUED_MESSAGES + 1):
             await client.send("realtime:hall", "broadcast", SENT)
         closes = [message[0] for message in await client.silence() if message[3] == "phx_close"]
         assert sorted(closes) == ["1", "7"]
-        [socket] = hall.app.hub.sockets
-        assert not socket._former
+        [socket] = hall.app.hub.connections
+        assert not socket._replaced

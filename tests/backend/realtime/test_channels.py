@@ -221,7 +221,7 @@ async def test_a_withdrawn_key_ends_its_channels(service: Service) -> None:
         await client.join("room", token=token_of())
         service.ring._shared = KeyRing("another-secret-that-is-long-enough-0123456789")._shared
         service.ring.replace([])
-        for socket in service.app.hub.sockets:
+        for socket in service.app.hub.connections:
             socket.due_at = 0
         assert (await client.next("system"))[4]["message"] == "Failed to validate JWT signature"
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from balai.backend.realtime.limits import MOST_WAITING, Limits
+from balai.backend.realtime.limits import MAX_BUFFERED_BYTES, Limits
 from tests.backend.realtime.conftest import KEYS, Service, realtime
 
 ROOM = "realtime:room"
@@ -35,14 +35,14 @@ async def test_a_client_that_does_not_read_is_cut_off_and_holds_nobody(service: 
         await sender.join("room", broadcast={"ack": True})
         await reader.join("room")
         writer = await deaf(service)
-        assert len(service.app.hub.sockets) == 3
+        assert len(service.app.hub.connections) == 3
         # What the line holds in between, the kernel's buffers and ours, is bounded.
         sent = 0
-        while len(service.app.hub.sockets) == 3 and sent < 40:
+        while len(service.app.hub.connections) == 3 and sent < 40:
             sent += 1
             assert (await sender.ask(ROOM, "broadcast", SENT))["status"] == "ok"
             assert (await reader.next("broadcast"))[4] == SENT
-        assert MOST_WAITING / 1_000_000 < sent < 40
+        assert MAX_BUFFERED_BYTES / 1_000_000 < sent < 40
         writer.close()
 
 
@@ -51,17 +51,17 @@ async def test_who_is_silent_is_closed(service: Service) -> None:
         await joined.join("room")
         await silent.join("room")
         await idle.silence()
-        sockets = list(service.app.hub.sockets)
-        sockets[0]._heard_at -= 61
-        sockets[1]._joined_at -= 601
-        sockets[2]._joined_at -= 601
-        for socket in sockets:
+        connections = list(service.app.hub.connections)
+        connections[0]._received_at -= 61
+        connections[1]._last_channel_at -= 601
+        connections[2]._last_channel_at -= 601
+        for socket in connections:
             socket.due_at = 0
         for client in (silent, idle):
             with pytest.raises(ConnectionClosed):
                 await client.next("anything")
         assert await joined.silence() == []
-        assert len(service.app.hub.sockets) == 1
+        assert len(service.app.hub.connections) == 1
 
 
 async def test_there_are_limits(backend_database: str) -> None:
@@ -87,10 +87,10 @@ async def test_there_are_limits(backend_database: str) -> None:
             assert (await two.join("a"))["status"] == "ok", number
         answer = await two.join("a")
         assert answer["response"] == {"reason": "ClientJoinRateLimitReached: Too many joins per second"}
-        with pytest.raises(ConnectionClosed) as closed:
+        with pytest.raises(ConnectionClosed) as encode_close:
             await two.next("anything")
-        assert closed.value.rcvd is not None
-        assert closed.value.rcvd.code == 1001
+        assert encode_close.value.rcvd is not None
+        assert encode_close.value.rcvd.code == 1001
 
 
 async def test_a_flood_costs_its_sender_the_channel(backend_database: str) -> None:
@@ -112,7 +112,7 @@ async def test_a_frame_that_is_too_long_ends_the_connection(service: Service) ->
         async with service.client() as another:
             # What it was is forgotten by the time that somebody else is answered.
             await another.silence()
-            assert len(service.app.hub.sockets) == 1
+            assert len(service.app.hub.connections) == 1
 
 
 async def test_what_is_no_handshake_ends_without_a_fuss(service: Service, caplog: pytest.LogCaptureFixture) -> None:

@@ -30,7 +30,7 @@ class Test(msgspec.Struct, frozen=True):
     is_negated: bool
     statement: str = ""
 
-    def look(self, row: Row) -> bool | None:
+    def matches(self, row: Row) -> bool | None:
         """Whether a row passes; None: not known, which is not delivered. Only for tests without a statement."""
         answer = self._compare(row)
         return answer if answer is None or not self.is_negated else not answer
@@ -58,7 +58,9 @@ class Test(msgspec.Struct, frozen=True):
         return self.statement, (value, *self.values)
 
 
-async def prepare(connection: PipelinedConnection, table: Table, role: str, filters: Sequence[Filter]) -> list[Test]:
+async def prepare_filters(
+    connection: PipelinedConnection, table: Table, role: str, filters: Sequence[Filter]
+) -> list[Test]:
     """Check filters against the table.
 
     Raises:
@@ -66,18 +68,18 @@ async def prepare(connection: PipelinedConnection, table: Table, role: str, filt
         DatabaseError: what PostgreSQL has against a value.
     """
     tests = []
-    for wanted in filters:
-        column = table.by_name.get(wanted.column)
+    for filter_ in filters:
+        column = table.by_name.get(filter_.column)
         if column is None or role not in column.readers:
-            raise InvalidFilter(f"invalid column for filter {wanted.column}")
-        tests.append(await _prepare(connection, column, wanted))
+            raise InvalidFilter(f"invalid column for filter {filter_.column}")
+        tests.append(await _prepare(connection, column, filter_))
     return tests
 
 
-async def _prepare(connection: PipelinedConnection, column: Column, wanted: Filter) -> Test:
-    name, operator, is_negated = column.name, wanted.operator, wanted.is_negated
+async def _prepare(connection: PipelinedConnection, column: Column, filter_: Filter) -> Test:
+    name, operator, is_negated = column.name, filter_.operator, filter_.is_negated
     if operator == "is":
-        [state] = wanted.values
+        [state] = filter_.values
         if state.lower() not in STATES or (state.lower() != "null" and column.type != "bool"):
             raise InvalidFilter(f"invalid value for filter {name}: is.{state}")
         return Test(name, operator, (state.lower().encode(),), is_negated)
@@ -85,12 +87,12 @@ async def _prepare(connection: PipelinedConnection, column: Column, wanted: Filt
         sign = OPERATORS[operator]
         statement = f"select ($1::{column.cast} {sign} $2)"
         # The pattern itself is looked at only where there is something to compare.
-        await connection.run([(statement, (None, wanted.values[0])), (f"select '' {sign} $1", wanted.values)])
+        await connection.run([(statement, (None, filter_.values[0])), (f"select '' {sign} $1", filter_.values)])
         return Test(
-            name, operator, (wanted.values[0].encode(),), is_negated, _negated(statement, is_negated=is_negated)
+            name, operator, (filter_.values[0].encode(),), is_negated, _negated(statement, is_negated=is_negated)
         )
     written = f"select ($1::{column.cast})::text"
-    rows = await connection.run([(written, (value,)) for value in wanted.values]) if wanted.values else []
+    rows = await connection.run([(written, (value,)) for value in filter_.values]) if filter_.values else []
     values = tuple(row[0][0] or b"" for row in rows)
     if operator in EQUALITIES and column.is_plain:
         return Test(name, operator, values, is_negated)

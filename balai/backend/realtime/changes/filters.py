@@ -21,8 +21,8 @@ OPERATORS: dict[str, str] = {
 }
 PATTERNS = {"like", "ilike", "match", "imatch"}
 STATES = {"null", "true", "false", "unknown"}
-MOST_VALUES = 100
-LONGEST_FILTER = 16_384
+MAX_VALUES = 100
+MAX_FILTER_LENGTH = 16_384
 
 
 class FilterError(ValueError):
@@ -38,7 +38,7 @@ class Filter(msgspec.Struct, frozen=True):
     is_negated: bool = False
 
     @property
-    def inspected(self) -> str:
+    def description(self) -> str:
         """As the system messages write it."""
         operator = f"not.{self.operator}" if self.is_negated else self.operator
         value = f"({','.join(self.values)})" if self.operator == "in" else self.values[0]
@@ -49,30 +49,30 @@ def parse_filter(text: str) -> tuple[Filter, ...]:
     """The comparisons of a filter, none for an empty text. Raises FilterError."""
     if not text:
         return ()
-    if len(text) > LONGEST_FILTER:
-        raise FilterError(f"Error parsing `filter` params: longer than {LONGEST_FILTER} characters")
+    if len(text) > MAX_FILTER_LENGTH:
+        raise FilterError(f"Error parsing `filter` params: longer than {MAX_FILTER_LENGTH} characters")
     segments = list(_split(text))
     if not all(segment.strip() for segment in segments):
         raise FilterError("filter must not contain empty segments (check for extra commas)")
-    return tuple(_comparison(segment) for segment in segments)
+    return tuple(_parse_comparison(segment) for segment in segments)
 
 
-def _comparison(segment: str) -> Filter:
+def _parse_comparison(segment: str) -> Filter:
     column, is_assigned, rest = segment.partition("=")
     if not is_assigned or not column.strip():
-        raise FilterError(f"Error parsing `filter` params: {_inspected([segment])}")
+        raise FilterError(f"Error parsing `filter` params: {_as_json([segment])}")
     is_negated = rest.startswith("not.")
     operator, has_value, value = rest.removeprefix("not.").partition(".")
     if not has_value or operator not in OPERATORS:
-        raise FilterError(f"Error parsing `filter` params: {_inspected(rest.split('.', 1))}")
+        raise FilterError(f"Error parsing `filter` params: {_as_json(rest.split('.', 1))}")
     if operator != "in":
-        return Filter(column.strip(), operator, (_unquoted(value),), is_negated)
+        return Filter(column.strip(), operator, (_unquote(value),), is_negated)
     if not (value.startswith("(") and value.endswith(")")):
         raise FilterError("`in` filter value must be wrapped by parentheses")
     inside = value[1:-1]
-    values = tuple(_unquoted(part) for part in _split(inside)) if inside else ()
-    if len(values) > MOST_VALUES:
-        raise FilterError(f"too many values for `in` filter. Maximum {MOST_VALUES}")
+    values = tuple(_unquote(part) for part in _split(inside)) if inside else ()
+    if len(values) > MAX_VALUES:
+        raise FilterError(f"too many values for `in` filter. Maximum {MAX_VALUES}")
     return Filter(column.strip(), operator, values, is_negated)
 
 
@@ -81,34 +81,34 @@ def _split(text: str) -> Iterator[str]:
     depth, start, at = 0, 0, 0
     is_quoted = False
     while at < len(text):
-        sign = text[at]
-        if is_quoted and sign == "\\":
+        character = text[at]
+        if is_quoted and character == "\\":
             at += 1
-        elif sign == '"':
+        elif character == '"':
             is_quoted = not is_quoted
-        elif not is_quoted and sign == "(":
+        elif not is_quoted and character == "(":
             depth += 1
-        elif not is_quoted and sign == ")":
+        elif not is_quoted and character == ")":
             depth -= 1
-        elif not is_quoted and depth <= 0 and sign == ",":
+        elif not is_quoted and depth <= 0 and character == ",":
             yield text[start:at]
             start = at + 1
         at += 1
     yield text[start:]
 
 
-def _unquoted(text: str) -> str:
+def _unquote(text: str) -> str:
     if len(text) < 2 or not (text.startswith('"') and text.endswith('"')):
         return text
-    signs, is_escaped = [], False
-    for sign in text[1:-1]:
-        if sign == "\\" and not is_escaped:
+    characters, is_escaped = [], False
+    for character in text[1:-1]:
+        if character == "\\" and not is_escaped:
             is_escaped = True
         else:
-            signs.append(sign)
+            characters.append(character)
             is_escaped = False
-    return "".join(signs)
+    return "".join(characters)
 
 
-def _inspected(parts: list[str]) -> str:
+def _as_json(parts: list[str]) -> str:
     return msgspec.json.encode(parts).decode()

@@ -10,20 +10,20 @@ from balai.backend.realtime.changes.filters import Filter, FilterError, parse_fi
 
 EVENTS = {"INSERT", "UPDATE", "DELETE"}
 # Identifiers are 1 to 2^27 - 1.
-LARGEST_ID = 2**27 - 1
+MAX_ID = 2**27 - 1
 # Of all items of a channel: each of them is made for each change of its table, while others wait for theirs.
-MOST_COMPARISONS = 200
-LONGEST_NAME = 63
+MAX_COMPARISONS = 200
+MAX_NAME = 63
 NO_WILDCARDS = (
     "Column selection is not supported for wildcard subscriptions. Provide an explicit schema and table name."
 )
 
 
-class ItemError(ValueError):
+class ChangeRequestError(ValueError):
     """What is asked for cannot be had; the message is what the client is told."""
 
 
-class Item(msgspec.Struct, frozen=True):
+class ChangeRequest(msgspec.Struct, frozen=True):
     """What one subscription wants. `*` stands for all; `select` is None for all columns."""
 
     event: str
@@ -33,64 +33,64 @@ class Item(msgspec.Struct, frozen=True):
     select: tuple[str, ...] | None = None
 
     @property
-    def inspected(self) -> str:
+    def description(self) -> str:
         """As the system messages write it."""
-        filters = ", ".join(part.inspected for part in self.filters)
+        filters = ", ".join(part.description for part in self.filters)
         select = "nil" if self.select is None else msgspec.json.encode(self.select).decode()
         return (
             f"[event: {self.event}, schema: {self.schema}, table: {self.table}, filters: [{filters}], select: {select}]"
         )
 
 
-def parse_item(raw: object) -> Item:
+def parse_request(raw: object) -> ChangeRequest:
     """Read one entry. Raises ItemError."""
     if not isinstance(raw, Mapping):
-        raise ItemError(_nothing_asked(raw))
+        raise ChangeRequestError(_missing_parameters(raw))
     schema, table = _name(raw, "schema"), _name(raw, "table")
     if schema is None and table is None:
-        raise ItemError(_nothing_asked(raw))
+        raise ChangeRequestError(_missing_parameters(raw))
     event = str(raw.get("event") or "*").upper()
     schema, table = schema or "public", table or "*"
     is_explicit = "*" not in (schema, table)
     filters, select = _filters(raw), _select(raw)
     if select is not None and not is_explicit:
-        raise ItemError(NO_WILDCARDS)
-    item = Item(event if event in EVENTS else "*", schema, table, filters, select)
+        raise ChangeRequestError(NO_WILDCARDS)
+    item = ChangeRequest(event if event in EVENTS else "*", schema, table, filters, select)
     if filters and not is_explicit:
-        raise ItemError(refused(item, "Filters need an explicit schema and table"))
+        raise ChangeRequestError(exception_text(item, "Filters need an explicit schema and table"))
     return item
 
 
-def identifiers(raws: Sequence[object]) -> list[int]:
+def assign_ids(entries: Sequence[object]) -> list[int]:
     """A number for each entry: the same for the same wish, on every node, and different within one channel."""
-    taken: dict[int, None] = {}
-    for raw in raws:
-        number = crc32(msgspec.json.encode(raw, order="deterministic")) % LARGEST_ID + 1
-        while number in taken:
-            number = number % LARGEST_ID + 1
-        taken[number] = None
-    return list(taken)
+    ids: dict[int, None] = {}
+    for raw in entries:
+        number = crc32(msgspec.json.encode(raw, order="deterministic")) % MAX_ID + 1
+        while number in ids:
+            number = number % MAX_ID + 1
+        ids[number] = None
+    return list(ids)
 
 
-def refused(item: Item, why: str) -> str:
+def exception_text(item: ChangeRequest, why: str) -> str:
     """The system message for what the database would not take."""
     return (
         "Unable to subscribe to changes with given parameters. An exception happened so please check your connect "
-        f"parameters: {item.inspected}. Exception: ERROR P0001 (raise_exception) {why}"
+        f"parameters: {item.description}. Exception: ERROR P0001 (raise_exception) {why}"
     )
 
 
-def _nothing_asked(raw: object) -> str:
-    asked = msgspec.json.encode(raw).decode()
-    return f"No subscription params provided. Please provide at least a `schema` or `table` to subscribe to: {asked}"
+def _missing_parameters(raw: object) -> str:
+    entry = msgspec.json.encode(raw).decode()
+    return f"No subscription params provided. Please provide at least a `schema` or `table` to subscribe to: {entry}"
 
 
 def _name(raw: Mapping[Any, Any], key: str) -> str | None:
     value = raw.get(key)
     if value is None or value == "":
         return None
-    if not isinstance(value, str) or len(value.encode("utf-8", "replace")) > LONGEST_NAME or "\0" in value:
-        raise ItemError(_nothing_asked(raw))
+    if not isinstance(value, str) or len(value.encode("utf-8", "replace")) > MAX_NAME or "\0" in value:
+        raise ChangeRequestError(_missing_parameters(raw))
     return value
 
 
@@ -99,11 +99,11 @@ def _filters(raw: Mapping[Any, Any]) -> tuple[Filter, ...]:
     if value is None:
         return ()
     if not isinstance(value, str) or "\0" in value:
-        raise ItemError(f"Error parsing `filter` params: {msgspec.json.encode([value]).decode()}")
+        raise ChangeRequestError(f"Error parsing `filter` params: {msgspec.json.encode([value]).decode()}")
     try:
         return parse_filter(value)
     except FilterError as error:
-        raise ItemError(str(error)) from error
+        raise ChangeRequestError(str(error)) from error
 
 
 def _select(raw: Mapping[Any, Any]) -> tuple[str, ...] | None:
@@ -113,6 +113,6 @@ def _select(raw: Mapping[Any, Any]) -> tuple[str, ...] | None:
     if isinstance(value, str):
         value = [part.strip() for part in value.split(",")]
     if not isinstance(value, Sequence) or not all(isinstance(name, str) for name in value) or len(value) > 1600:
-        raise ItemError(f"invalid column for select {msgspec.json.encode(value).decode()}")
+        raise ChangeRequestError(f"invalid column for select {msgspec.json.encode(value).decode()}")
     # None chosen is as good as all.
     return tuple(dict.fromkeys(value)) or None

@@ -12,11 +12,18 @@ from typing import Any, Protocol
 import msgspec
 import structlog
 
-from balai.backend.realtime.changes.dispatcher import Postman
-from balai.backend.realtime.changes.filter_matching import InvalidFilter, prepare
-from balai.backend.realtime.changes.requests import MOST_COMPARISONS, Item, ItemError, identifiers, parse_item, refused
-from balai.backend.realtime.changes.subscription_table import Bookkeeping
-from balai.backend.realtime.changes.subscriptions import Subscriber, Subscriptions, Want
+from balai.backend.realtime.changes.dispatcher import ChangeDispatcher
+from balai.backend.realtime.changes.filter_matching import InvalidFilter, prepare_filters
+from balai.backend.realtime.changes.requests import (
+    MAX_COMPARISONS,
+    ChangeRequest,
+    ChangeRequestError,
+    assign_ids,
+    exception_text,
+    parse_request,
+)
+from balai.backend.realtime.changes.subscription_table import SubscriptionTable
+from balai.backend.realtime.changes.subscriptions import Subscriber, Subscription, Subscriptions
 from balai.backend.realtime.changes.tables import describe, find_published
 from balai.backend.realtime.interfaces import Channel
 from balai.backend.realtime.limits import MAX_CHANGE_REQUESTS
@@ -24,10 +31,10 @@ from balai.backend.realtime.replication.pgoutput import Change, Decoder, Relatio
 from balai.backend.realtime.replication.stream import (
     CHANGES,
     FAILURES,
-    LONGEST_RETRY_S,
-    SHORTEST_RETRY_S,
+    MAX_RETRY_S,
+    MIN_RETRY_S,
     Stream,
-    StreamFailed,
+    StreamUnavailable,
     describe_failure,
 )
 from balai.database.pipeline.connection import DatabaseError, PipelinedConnection
@@ -36,24 +43,24 @@ from balai.database.transaction import Caller
 
 log = structlog.get_logger("balai.realtime.changes")
 EXTENSION = "postgres_changes"
-TOO_SLOW = "Query was cancelled, please try again"
+QUERY_CANCELLED = "Query was cancelled, please try again"
 SUBSCRIBED = "Subscribed to PostgreSQL"
-LOST = "Realtime was unable to connect to the project database"
-UNABLE = "Unable to subscribe to changes with given parameters. "
-NOT_PUBLISHED = UNABLE + "Please check Realtime is enabled for the given connect parameters: {}"
-WITH_EXCEPTION = UNABLE + "An exception happened so please check your connect parameters: {}. Exception: {}"
+CONNECTION_LOST = "Realtime was unable to connect to the project database"
+INVALID_PARAMETERS = "Unable to subscribe to changes with given parameters. "
+NOT_PUBLISHED = INVALID_PARAMETERS + "Please check Realtime is enabled for the given connect parameters: {}"
+WITH_EXCEPTION = INVALID_PARAMETERS + "An exception happened so please check your connect parameters: {}. Exception: {}"
 # Refusals of values and permissions: asking again would not help. The rest is of the moment.
-LASTING = ("22", "42", "2F", "0A", "P0", "57014")
+PERMANENT_ERRORS = ("22", "42", "2F", "0A", "P0", "57014")
 # Equal wishes that come one after another (a thousand clients after a restart) are looked up once.
-FRESH_S = 5.0
-MOST_FRESH = 500
+CACHE_TTL_S = 5.0
+CACHE_SIZE = 500
 CONNECTIONS = 2
-LIMIT = "select set_config('statement_timeout', $1, true)"
+SET_TIMEOUT = "select set_config('statement_timeout', $1, true)"
 TIMEOUT_MS = "1000"
 # Contract 9.3: larger changes come with their short values alone.
-LARGEST_CHANGE = 1_048_576
-LONGEST_GRACE_S = 2.0
-SECOND_TRY_S = 1.2
+MAX_CHANGE = 1_048_576
+CLOSE_DELAY_S = 2.0
+FIRST_RETRY_S = 1.2
 MESSAGES = ("realtime", "messages")
 
 
@@ -73,81 +80,81 @@ class Hub(Protocol):
         ...
 
 
-class Wish(msgspec.Struct, eq=False):
+class SubscriptionRequest(msgspec.Struct, eq=False):
     """What one channel asked for, and the task that subscribes it."""
 
-    raws: Sequence[Mapping[str, Any]]
+    entries: Sequence[Mapping[str, Any]]
     numbers: list[int]
     task: asyncio.Task[None] | None = None
 
 
-class LogChanges:
+class ReplicatedChanges:
     """Row changes for one worker, read from the database's log while anybody is there (`RowChanges`)."""
 
-    def __init__(self, url: str, hub: Hub, *, largest_message: int) -> None:
+    def __init__(self, url: str, hub: Hub, *, max_message: int) -> None:
         self._hub = hub
-        self._largest_message = largest_message
+        self._max_message = max_message
         self._pool = PipelinePool(url, size=CONNECTIONS)
         self._subscriptions = Subscriptions()
         # Whoever subscribes has the database look at what she sends: the delivery never waits for that.
-        self._desk = PipelinePool(url, size=CONNECTIONS)
-        self._postman = Postman(self._pool, self._subscriptions, self._drop)
-        self._bookkeeping = Bookkeeping(self._pool)
-        self._decoder = Decoder(self._emit, self._room_for)
-        self._stream = Stream(url, self._pool, self._feed, self._opened, self._lost)
-        self._wishes: dict[Channel, Wish] = {}
-        self._prepared: dict[tuple[Item, str], tuple[float, Want, list[int]]] = {}
+        self._lookup_pool = PipelinePool(url, size=CONNECTIONS)
+        self._dispatcher = ChangeDispatcher(self._pool, self._subscriptions, self._drop)
+        self._table = SubscriptionTable(self._pool)
+        self._decoder = Decoder(self._on_change, self._max_size)
+        self._stream = Stream(url, self._pool, self._on_message, self._on_connect, self._on_disconnect)
+        self._requests: dict[Channel, SubscriptionRequest] = {}
+        self._cache: dict[tuple[ChangeRequest, str], tuple[float, Subscription, list[int]]] = {}
         self._wants_messages = False
-        self._closing: asyncio.Task[None] | None = None
+        self._close_task: asyncio.Task[None] | None = None
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
         """Be ready for channels; nothing is read before the first one."""
-        self._tasks = [asyncio.create_task(self._postman.run()), asyncio.create_task(self._bookkeeping.run())]
+        self._tasks = [asyncio.create_task(self._dispatcher.run()), asyncio.create_task(self._table.run())]
 
     async def stop(self) -> None:
         """Let go of the database."""
-        wishes, self._wishes = self._wishes, {}
-        tasks = [*self._tasks, *(wish.task for wish in wishes.values() if wish.task)]
-        tasks += [self._closing] if self._closing else []
+        requests, self._requests = self._requests, {}
+        tasks = [*self._tasks, *(request.task for request in requests.values() if request.task)]
+        tasks += [self._close_task] if self._close_task else []
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self._stream.close()
         await self._pool.close()
-        await self._desk.close()
+        await self._lookup_pool.close()
 
     # What channels ask (`RowChanges`)
 
     def subscribe(self, channel: Channel, items: Sequence[Mapping[str, Any]]) -> list[int]:
         """Begin to deliver what the items ask for; one positive id for each, in order."""
-        numbers = identifiers(items)
+        numbers = assign_ids(items)
         if items:
-            wish = self._wishes[channel] = Wish(items, numbers)
-            wish.task = asyncio.create_task(self._subscribe(channel, wish))
+            request = self._requests[channel] = SubscriptionRequest(items, numbers)
+            request.task = asyncio.create_task(self._subscribe(channel, request))
         return numbers
 
     def unsubscribe(self, channel: Channel) -> None:
         """The channel has ended. Also called where it never subscribed."""
-        wish = self._wishes.pop(channel, None)
-        if wish is None:
+        request = self._requests.pop(channel, None)
+        if request is None:
             return
-        if wish.task is not None:
-            wish.task.cancel()
+        if request.task is not None:
+            request.task.cancel()
         self._subscriptions.remove(channel)
-        self._bookkeeping.remove(channel)
-        self._rest()
+        self._table.remove(channel)
+        self._close_if_unused()
 
     def renew(self, channel: Channel) -> None:
         """The claims of the channel have changed: from now on nothing goes out under the former ones."""
-        wish = self._wishes.get(channel)
-        if wish is None:
+        request = self._requests.get(channel)
+        if request is None:
             return
-        if wish.task is not None:
-            wish.task.cancel()
+        if request.task is not None:
+            request.task.cancel()
         self._subscriptions.remove(channel)
-        self._bookkeeping.remove(channel)
-        wish.task = asyncio.create_task(self._subscribe(channel, wish))
+        self._table.remove(channel)
+        request.task = asyncio.create_task(self._subscribe(channel, request))
 
     def want_messages(self, is_wanted: bool) -> None:
         """Whether anybody is here to whom messages from the database could go."""
@@ -155,7 +162,7 @@ class LogChanges:
         if is_wanted:
             self._stream.open()
         else:
-            self._rest()
+            self._close_if_unused()
 
     def is_ready(self) -> bool:
         """Whether the log is being read."""
@@ -167,110 +174,118 @@ class LogChanges:
 
     # Subscribing
 
-    async def _subscribe(self, channel: Channel, wish: Wish) -> None:
+    async def _subscribe(self, channel: Channel, request: SubscriptionRequest) -> None:
         try:
-            items = self._parse(wish.raws)
-        except ItemError as error:
+            items = self._parse(request.entries)
+        except ChangeRequestError as error:
             channel.system(EXTENSION, "error", str(error))
             return
         is_first = True
         while True:
-            caller = channel.access.caller
+            caller = channel.grant.caller
             try:
-                found = await self._look_up(items, caller)
+                found = await self._find_subscriptions(items, caller)
                 # Lost meanwhile it told only those who had subscribed: whoever is told that it holds misses nothing.
                 await self._stream.ready()
-            except ItemError as error:
+            except ChangeRequestError as error:
                 channel.system(EXTENSION, "error", str(error))
                 return
-            except (StreamFailed, *FAILURES) as error:
+            except (StreamUnavailable, *FAILURES) as error:
                 if is_first:
                     # A connection that broke a moment ago is no news yet.
                     is_first = False
-                    await asyncio.sleep(SECOND_TRY_S)
+                    await asyncio.sleep(FIRST_RETRY_S)
                     continue
-                said = WITH_EXCEPTION.format(items[0].inspected, _reason(error))
-                channel.system(EXTENSION, "error", said)
-                await asyncio.sleep(random.uniform(SHORTEST_RETRY_S, LONGEST_RETRY_S))  # noqa: S311 - no secret
+                message = WITH_EXCEPTION.format(items[0].description, _reason(error))
+                channel.system(EXTENSION, "error", message)
+                await asyncio.sleep(random.uniform(MIN_RETRY_S, MAX_RETRY_S))  # noqa: S311 - no secret
                 continue
             break
-        for number, item, (want, tables) in zip(wish.numbers, items, found, strict=True):
-            self._subscriptions.add(want, Subscriber(channel, caller, number))
-            self._bookkeeping.add(channel, caller, self._stream.slot, item, tables)
+        for number, item, (subscription, tables) in zip(request.numbers, items, found, strict=True):
+            self._subscriptions.add(subscription, Subscriber(channel, caller, number))
+            self._table.add(channel, caller, self._stream.slot, item, tables)
         channel.system(EXTENSION, "ok", SUBSCRIBED)
 
-    def _parse(self, raws: Sequence[Mapping[str, Any]]) -> list[Item]:
-        if len(raws) > MAX_CHANGE_REQUESTS:
-            raise ItemError(f"{UNABLE}At most {MAX_CHANGE_REQUESTS} of them in one channel")
-        items = [parse_item(raw) for raw in raws]
-        if sum(len(item.filters) for item in items) > MOST_COMPARISONS:
-            raise ItemError(f"{UNABLE}At most {MOST_COMPARISONS} comparisons in the filters of one channel")
+    def _parse(self, entries: Sequence[Mapping[str, Any]]) -> list[ChangeRequest]:
+        if len(entries) > MAX_CHANGE_REQUESTS:
+            raise ChangeRequestError(f"{INVALID_PARAMETERS}At most {MAX_CHANGE_REQUESTS} of them in one channel")
+        items = [parse_request(raw) for raw in entries]
+        if sum(len(item.filters) for item in items) > MAX_COMPARISONS:
+            raise ChangeRequestError(
+                f"{INVALID_PARAMETERS}At most {MAX_COMPARISONS} comparisons in the filters of one channel"
+            )
         return items
 
-    async def _look_up(self, items: Sequence[Item], caller: Caller) -> list[tuple[Want, list[int]]]:
+    async def _find_subscriptions(
+        self, items: Sequence[ChangeRequest], caller: Caller
+    ) -> list[tuple[Subscription, list[int]]]:
         await self._stream.ready()
         if CHANGES not in self._stream.publications:
-            await self._stream.look_again()
+            await self._stream.refresh_publications()
             await self._stream.ready()
-        async with asyncio.timeout(20), self._desk.connection() as connection:
-            await connection.run([("BEGIN READ ONLY", ()), (LIMIT, (TIMEOUT_MS,))])
+        async with asyncio.timeout(20), self._lookup_pool.connection() as connection:
+            await connection.run([("BEGIN READ ONLY", ()), (SET_TIMEOUT, (TIMEOUT_MS,))])
             found = [await self._prepare(connection, item, caller.role) for item in items]
             await connection.run([("COMMIT", ())])
             return found
 
-    async def _prepare(self, connection: PipelinedConnection, item: Item, role: str) -> tuple[Want, list[int]]:
-        known = self._prepared.get((item, role))
-        if known is not None and time.monotonic() - known[0] < FRESH_S:
-            return known[1], known[2]
+    async def _prepare(
+        self, connection: PipelinedConnection, item: ChangeRequest, role: str
+    ) -> tuple[Subscription, list[int]]:
+        cached = self._cache.get((item, role))
+        if cached is not None and time.monotonic() - cached[0] < CACHE_TTL_S:
+            return cached[1], cached[2]
         tables = await find_published(connection, item.schema, item.table)
         if not tables:
-            raise ItemError(NOT_PUBLISHED.format(item.inspected))
-        want = Want(item.event, item.schema, item.table)
+            raise ChangeRequestError(NOT_PUBLISHED.format(item.description))
+        subscription = Subscription(item.event, item.schema, item.table)
         if item.filters or item.select:
-            want = await self._fit(connection, item, role, tables[0])
-        if len(self._prepared) >= MOST_FRESH:
-            self._prepared.clear()
-        self._prepared[item, role] = (time.monotonic(), want, tables)
-        return want, tables
+            subscription = await self._check_request(connection, item, role, tables[0])
+        if len(self._cache) >= CACHE_SIZE:
+            self._cache.clear()
+        self._cache[item, role] = (time.monotonic(), subscription, tables)
+        return subscription, tables
 
-    async def _fit(self, connection: PipelinedConnection, item: Item, role: str, oid: int) -> Want:
+    async def _check_request(
+        self, connection: PipelinedConnection, item: ChangeRequest, role: str, oid: int
+    ) -> Subscription:
         """The wish with its filters and columns, checked against the one table that it names."""
         table = await describe(connection, oid)
         if table is None:
-            raise ItemError(NOT_PUBLISHED.format(item.inspected))
+            raise ChangeRequestError(NOT_PUBLISHED.format(item.description))
         for name in item.select or ():
             if name not in table.by_name or role not in table.by_name[name].readers:
-                raise ItemError(refused(item, f"invalid column for select {name}"))
+                raise ChangeRequestError(exception_text(item, f"invalid column for select {name}"))
         try:
-            tests = await prepare(connection, table, role, item.filters)
+            tests = await prepare_filters(connection, table, role, item.filters)
         except InvalidFilter as error:
-            raise ItemError(refused(item, str(error))) from error
+            raise ChangeRequestError(exception_text(item, str(error))) from error
         except DatabaseError as error:
-            if error.state.startswith(LASTING):
-                raise ItemError(WITH_EXCEPTION.format(item.inspected, describe_failure(error))) from error
+            if error.state.startswith(PERMANENT_ERRORS):
+                raise ChangeRequestError(WITH_EXCEPTION.format(item.description, describe_failure(error))) from error
             raise
-        return Want(item.event, item.schema, item.table, tuple(tests), item.select)
+        return Subscription(item.event, item.schema, item.table, tuple(tests), item.select)
 
     def _drop(self, channels: Iterable[Channel]) -> None:
         for channel in channels:
             self.unsubscribe(channel)
-            channel.system(EXTENSION, "error", TOO_SLOW)
+            channel.system(EXTENSION, "error", QUERY_CANCELLED)
 
     # The log
 
-    def _feed(self, message: bytes) -> None:
+    def _on_message(self, message: bytes) -> None:
         self._decoder.feed(message)
 
-    def _room_for(self, relation: Relation) -> int:
+    def _max_size(self, relation: Relation) -> int:
         if (relation.schema, relation.table) == MESSAGES:
-            return self._largest_message if self._wants_messages else 0
-        return LARGEST_CHANGE if self._subscriptions.is_wanted(relation) else 0
+            return self._max_message if self._wants_messages else 0
+        return MAX_CHANGE if self._subscriptions.is_wanted(relation) else 0
 
-    def _emit(self, change: Change) -> None:
+    def _on_change(self, change: Change) -> None:
         if (change.relation.schema, change.relation.table) == MESSAGES:
             self._broadcast(change)
         else:
-            self._postman.take(change)
+            self._dispatcher.enqueue(change)
 
     def _broadcast(self, change: Change) -> None:
         """A message from the database: it goes out at once, its policy was asked when its readers joined."""
@@ -290,34 +305,34 @@ class LogChanges:
             bytes.fromhex(binary[2:].decode()) if isinstance(binary, bytes) else None,
         )
 
-    def _opened(self) -> None:
+    def _on_connect(self) -> None:
         # A new stream begins with the tables' descriptions.
-        self._decoder = Decoder(self._emit, self._room_for)
-        self._bookkeeping.clean()
+        self._decoder = Decoder(self._on_change, self._max_size)
+        self._table.clean()
 
-    def _lost(self) -> None:
+    def _on_disconnect(self) -> None:
         """Changes may be missing: everybody is told, and told again when it goes on."""
-        for channel, wish in self._wishes.items():
-            if wish.task is not None and not wish.task.done():
+        for channel, request in self._requests.items():
+            if request.task is not None and not request.task.done():
                 continue
             if channel in self._subscriptions:
-                channel.system(EXTENSION, "error", LOST)
+                channel.system(EXTENSION, "error", CONNECTION_LOST)
                 self.renew(channel)
 
-    def _rest(self) -> None:
+    def _close_if_unused(self) -> None:
         """Stop reading where nobody is left, unless somebody comes back within a moment."""
-        if self._wishes or self._wants_messages or (self._closing is not None and not self._closing.done()):
+        if self._requests or self._wants_messages or (self._close_task is not None and not self._close_task.done()):
             return
-        self._closing = asyncio.create_task(self._close_soon())
+        self._close_task = asyncio.create_task(self._close_after_delay())
 
-    async def _close_soon(self) -> None:
-        await asyncio.sleep(LONGEST_GRACE_S)
-        if not (self._wishes or self._wants_messages):
+    async def _close_after_delay(self) -> None:
+        await asyncio.sleep(CLOSE_DELAY_S)
+        if not (self._requests or self._wants_messages):
             await self._stream.close()
 
 
 def _reason(error: BaseException) -> str:
-    return str(error) if isinstance(error, StreamFailed) else describe_failure(error)
+    return str(error) if isinstance(error, StreamUnavailable) else describe_failure(error)
 
 
 def _text(value: object) -> str:

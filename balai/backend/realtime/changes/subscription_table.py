@@ -10,14 +10,14 @@ from collections.abc import Sequence
 
 import msgspec
 
-from balai.backend.realtime.changes.requests import Item
+from balai.backend.realtime.changes.requests import ChangeRequest
 from balai.backend.realtime.interfaces import Channel
 from balai.database.pipeline.connection import ConnectionLost, DatabaseError, NoConnection
 from balai.database.pipeline.pool import PipelinePool
 from balai.database.transaction import Caller
 
 log = logging.getLogger(__name__)
-PAUSE_S = 0.5
+WRITE_DELAY_S = 0.5
 ADD = """
 insert into realtime.subscription
   (subscription_id, entity, filters, claims, action_filter, selected_columns, slot)
@@ -40,7 +40,7 @@ where subscription_id in (select given::uuid from jsonb_array_elements_text($1::
 CLEAN = "delete from realtime.subscription where slot not in (select slot_name from pg_replication_slots)"
 
 
-class Bookkeeping:
+class SubscriptionTable:
     """Notes for the table, and the task that writes them."""
 
     def __init__(self, pool: PipelinePool) -> None:
@@ -48,10 +48,10 @@ class Bookkeeping:
         self._ids: dict[Channel, str] = {}
         self._added: list[dict[str, object]] = []
         self._removed: list[str] = []
-        self._has_news = asyncio.Event()
-        self._wants_cleaning = True
+        self._has_changes = asyncio.Event()
+        self._must_clean = True
 
-    def add(self, channel: Channel, caller: Caller, slot: str, item: Item, tables: Sequence[int]) -> None:
+    def add(self, channel: Channel, caller: Caller, slot: str, item: ChangeRequest, tables: Sequence[int]) -> None:
         """Note a wish of a channel."""
         name = self._ids.setdefault(channel, str(uuid.uuid4()))
         filters = [
@@ -64,28 +64,28 @@ class Bookkeeping:
             for part in item.filters
         ]
         for oid in tables:
-            note = {"id": name, "entity": str(oid), "filters": filters, "claims": caller.claims, "event": item.event}
-            self._added.append({**note, "select": item.select, "slot": slot})
-        self._has_news.set()
+            row = {"id": name, "entity": str(oid), "filters": filters, "claims": caller.claims, "event": item.event}
+            self._added.append({**row, "select": item.select, "slot": slot})
+        self._has_changes.set()
 
     def remove(self, channel: Channel) -> None:
         """A channel wants nothing any more."""
         name = self._ids.pop(channel, None)
         if name is not None:
             self._removed.append(name)
-            self._has_news.set()
+            self._has_changes.set()
 
     def clean(self) -> None:
         """Slots have gone: take out what they served."""
-        self._wants_cleaning = True
-        self._has_news.set()
+        self._must_clean = True
+        self._has_changes.set()
 
     async def run(self) -> None:
         """Write, until cancelled."""
         while True:
-            await self._has_news.wait()
-            await asyncio.sleep(PAUSE_S)
-            self._has_news.clear()
+            await self._has_changes.wait()
+            await asyncio.sleep(WRITE_DELAY_S)
+            self._has_changes.clear()
             try:
                 await self._write()
             except (DatabaseError, ConnectionLost, NoConnection, TimeoutError):
@@ -94,12 +94,12 @@ class Bookkeeping:
     async def _write(self) -> None:
         added, self._added = self._added, []
         removed, self._removed = self._removed, []
-        gone = set(removed)
-        added = [note for note in added if note["id"] not in gone]
+        removed_ids = set(removed)
+        added = [row for row in added if row["id"] not in removed_ids]
         steps: list[tuple[str, tuple[bytes, ...]]] = [("BEGIN", ())]
-        if self._wants_cleaning:
+        if self._must_clean:
             steps.append((CLEAN, ()))
-            self._wants_cleaning = False
+            self._must_clean = False
         if removed:
             steps.append((REMOVE, (msgspec.json.encode(removed),)))
         if added:

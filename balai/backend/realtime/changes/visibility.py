@@ -18,93 +18,105 @@ from balai.database.transaction import Caller
 
 log = logging.getLogger(__name__)
 # Claims that one call looks at.
-CLAIMS_AT_ONCE = 200
+MAX_CLAIMS = 200
 # A row of the answer from which on it could go past the memory: asked alone, its long values come by file.
-LARGE = 100_000
-AWAIT = "select realtime.await_commit($1::bigint)"
+LARGE_CHANGE = 100_000
+AWAIT_COMMIT = "select realtime.await_commit($1::bigint)"
 VISIBLE = "select array_to_string(realtime.visible_to($1::oid, $2::text[], $3::text[], $4, $5::text[]), '', '-')"
 BEGIN: Step = ("BEGIN READ ONLY", ())
-LIMIT = "select set_config('statement_timeout', $1, true)"
+SET_TIMEOUT = "select set_config('statement_timeout', $1, true)"
 TIMEOUT_MS = 3000
 COMMIT: Step = ("COMMIT", ())
-HEAD = 2
+PREFIX_STEPS = 2
 
 
-class Sight(msgspec.Struct, eq=False):
+class ChangeVisibility(msgspec.Struct, eq=False):
     """What is known of one change. `seen_by` of None: everybody; values are JSON by column."""
 
     change: Change
     table: Table
     new: dict[str, bytes] = {}
     old: dict[str, bytes] = {}
-    seen_by: set[Caller] | None = None
+    visible_to: set[Caller] | None = None
 
 
-async def passing(connection: PipelinedConnection, asked: Sequence[tuple[Test, Row]], *, timeout_ms: int) -> list[bool]:
+async def evaluate_filters(
+    connection: PipelinedConnection, requests: Sequence[tuple[Test, Row]], *, timeout_ms: int
+) -> list[bool]:
     """Answers of the tests that the database makes. Raises DatabaseError where one fails or takes too long."""
-    steps = [test.step(row) for test, row in asked]
+    steps = [test.step(row) for test, row in requests]
     answers = iter(await _run(connection, [step for step in steps if step is not None], timeout_ms))
     return [step is not None and next(answers)[0][0] == b"t" for step in steps]
 
 
-async def look(connection: PipelinedConnection, asked: Sequence[tuple[Sight, Iterable[Caller]]]) -> list[Sight]:
+async def load_visibility(
+    connection: PipelinedConnection, requests: Sequence[tuple[ChangeVisibility, Iterable[Caller]]]
+) -> list[ChangeVisibility]:
     """Fill in values and who of the callers sees them; sights about which the database fails are left out."""
-    small = [(sight, list(callers)) for sight, callers in asked if sight.change.size < LARGE]
-    large = [(sight, list(callers)) for sight, callers in asked if sight.change.size >= LARGE]
-    done = await _look_together(connection, small)
-    for sight, callers in large:
-        done += await _look_alone(connection, sight, callers)
-    order = {id(sight): place for place, (sight, _) in enumerate(asked)}
-    return sorted(done, key=lambda sight: order[id(sight)])
+    batch = [(visibility, list(callers)) for visibility, callers in requests if visibility.change.size < LARGE_CHANGE]
+    oversized = [
+        (visibility, list(callers)) for visibility, callers in requests if visibility.change.size >= LARGE_CHANGE
+    ]
+    loaded = await _load_batch(connection, batch)
+    for visibility, callers in oversized:
+        loaded += await _load_large(connection, visibility, callers)
+    order = {id(visibility): place for place, (visibility, _) in enumerate(requests)}
+    return sorted(loaded, key=lambda visibility: order[id(visibility)])
 
 
-async def _look_together(connection: PipelinedConnection, asked: list[tuple[Sight, list[Caller]]]) -> list[Sight]:
-    if not asked:
+async def _load_batch(
+    connection: PipelinedConnection, requests: list[tuple[ChangeVisibility, list[Caller]]]
+) -> list[ChangeVisibility]:
+    if not requests:
         return []
     steps: list[Step] = []
-    for sight, callers in asked:
-        steps += [*_values(sight), *_checks(sight, callers)]
-    last = asked[-1][0].change.transaction
+    for visibility, callers in requests:
+        steps += [*_value_steps(visibility), *_visibility_steps(visibility, callers)]
+    last = requests[-1][0].change.transaction
     try:
-        answers = iter(await _run(connection, [(AWAIT, (str(last),)), *steps]))
+        answers = iter(await _run(connection, [(AWAIT_COMMIT, (str(last),)), *steps]))
     except DatabaseError:
-        if len(asked) > 1:
-            return [one for pair in asked for one in await _look_together(connection, [pair])]
-        log.warning("a change of %s cannot be looked at", asked[0][0].table.name, exc_info=True)
+        if len(requests) > 1:
+            return [one for pair in requests for one in await _load_batch(connection, [pair])]
+        log.warning("a change of %s cannot be looked at", requests[0][0].table.name, exc_info=True)
         return []
     next(answers)
-    for sight, callers in asked:
-        for row, values in ((sight.change.new, sight.new), (sight.change.old, sight.old)):
+    for visibility, callers in requests:
+        for row, values in ((visibility.change.new, visibility.new), (visibility.change.old, visibility.old)):
             if row is not None:
-                _take(sight.table, row, next(answers)[0], values)
-        if sight.seen_by is not None:
-            for part in _chunks(callers):
-                _note(sight.seen_by, part, next(answers)[0][0] or b"")
-    return [sight for sight, _ in asked]
+                _store_values(visibility.table, row, next(answers)[0], values)
+        if visibility.visible_to is not None:
+            for part in _caller_batches(callers):
+                _add_visible(visibility.visible_to, part, next(answers)[0][0] or b"")
+    return [visibility for visibility, _ in requests]
 
 
-async def _look_alone(connection: PipelinedConnection, sight: Sight, callers: list[Caller]) -> list[Sight]:
+async def _load_large(
+    connection: PipelinedConnection, visibility: ChangeVisibility, callers: list[Caller]
+) -> list[ChangeVisibility]:
     """A change with long values: one statement at a time, since a long value of an answer comes by file."""
     try:
-        for row, values in ((sight.change.new, sight.new), (sight.change.old, sight.old)):
+        for row, values in ((visibility.change.new, visibility.new), (visibility.change.old, visibility.old)):
             if row is None:
                 continue
-            [[answer]] = await connection.run([_value_step(sight.table, row)])
+            [[answer]] = await connection.run([_value_step(visibility.table, row)])
             whole = list(answer)
             for place in range(len(whole)):
                 spool = connection.take_spool(place)
                 if spool is not None:
                     whole[place] = b"".join(spool.parts())
                     spool.close()
-            _take(sight.table, row, whole, values)
-        rest = await _run(connection, [(AWAIT, (str(sight.change.transaction),)), *_checks(sight, callers)])
+            _store_values(visibility.table, row, whole, values)
+        rest = await _run(
+            connection, [(AWAIT_COMMIT, (str(visibility.change.transaction),)), *_visibility_steps(visibility, callers)]
+        )
     except (DatabaseError, OSError):
-        log.warning("a large change of %s cannot be looked at", sight.table.name, exc_info=True)
+        log.warning("a large change of %s cannot be looked at", visibility.table.name, exc_info=True)
         return []
-    if sight.seen_by is not None:
-        for part, answered in zip(_chunks(callers), rest[1:], strict=True):
-            _note(sight.seen_by, part, answered[0][0] or b"")
-    return [sight]
+    if visibility.visible_to is not None:
+        for part, answered in zip(_caller_batches(callers), rest[1:], strict=True):
+            _add_visible(visibility.visible_to, part, answered[0][0] or b"")
+    return [visibility]
 
 
 async def _run(
@@ -113,14 +125,16 @@ async def _run(
     if not steps:
         return []
     try:
-        return (await connection.run([BEGIN, (LIMIT, (str(timeout_ms),)), *steps, COMMIT]))[HEAD:-1]
+        return (await connection.run([BEGIN, (SET_TIMEOUT, (str(timeout_ms),)), *steps, COMMIT]))[PREFIX_STEPS:-1]
     except DatabaseError:
         await connection.run([("ROLLBACK", ())])
         raise
 
 
-def _values(sight: Sight) -> list[Step]:
-    return [_value_step(sight.table, row) for row in (sight.change.new, sight.change.old) if row is not None]
+def _value_steps(visibility: ChangeVisibility) -> list[Step]:
+    return [
+        _value_step(visibility.table, row) for row in (visibility.change.new, visibility.change.old) if row is not None
+    ]
 
 
 def _value_step(table: Table, row: Row) -> Step:
@@ -131,39 +145,35 @@ def _value_step(table: Table, row: Row) -> Step:
     return table.as_json, values
 
 
-def _take(table: Table, row: Row, answer: Sequence[bytes | None], values: dict[str, bytes]) -> None:
+def _store_values(table: Table, row: Row, answer: Sequence[bytes | None], values: dict[str, bytes]) -> None:
     """Keep the values that are there: what the log did not have is not null."""
     for column, text in zip(table.columns, answer, strict=True):
         if column.name in row and (row[column.name] is None or isinstance(row[column.name], bytes)):
             values[column.name] = b"null" if text is None else text
 
 
-def _checks(sight: Sight, callers: list[Caller]) -> list[Step]:
-    if sight.seen_by is None:
+def _visibility_steps(visibility: ChangeVisibility, callers: list[Caller]) -> list[Step]:
+    if visibility.visible_to is None:
         return []
-    row = sight.change.new or {}
-    key = _array(sight.table.key)
-    values = _array([value.decode() for name in sight.table.key if isinstance(value := row.get(name), bytes)])
+    row = visibility.change.new or {}
+    key = _array(visibility.table.key)
+    values = _array([value.decode() for name in visibility.table.key if isinstance(value := row.get(name), bytes)])
     return [
-        (VISIBLE, (str(sight.table.oid), key, values, part[0].role, _array([caller.claims for caller in part])))
-        for part in _chunks(callers)
+        (VISIBLE, (str(visibility.table.oid), key, values, part[0].role, _array([caller.claims for caller in part])))
+        for part in _caller_batches(callers)
     ]
 
 
-def _chunks(callers: list[Caller]) -> list[list[Caller]]:
+def _caller_batches(callers: list[Caller]) -> list[list[Caller]]:
     """Callers of one role each, not too many."""
     by_role: dict[str, list[Caller]] = {}
     for caller in callers:
         by_role.setdefault(caller.role, []).append(caller)
-    return [
-        same[start : start + CLAIMS_AT_ONCE]
-        for same in by_role.values()
-        for start in range(0, len(same), CLAIMS_AT_ONCE)
-    ]
+    return [same[start : start + MAX_CLAIMS] for same in by_role.values() for start in range(0, len(same), MAX_CLAIMS)]
 
 
-def _note(seen_by: set[Caller], asked: list[Caller], answer: bytes) -> None:
-    seen_by.update(caller for caller, letter in zip(asked, answer.decode(), strict=True) if letter == "t")
+def _add_visible(visible_to: set[Caller], requests: list[Caller], answer: bytes) -> None:
+    visible_to.update(caller for caller, broadcast in zip(requests, answer.decode(), strict=True) if broadcast == "t")
 
 
 def _array(texts: Iterable[str]) -> str:

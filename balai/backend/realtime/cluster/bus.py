@@ -17,25 +17,25 @@ import structlog
 from balai.database.pool import Pool
 
 log = structlog.get_logger("balai.realtime.bus")
-MOST_WAITING = 16_000_000
+MAX_QUEUED_BYTES = 16_000_000
 # A parcel's own length and a little more, in the packed form.
-AROUND = 8
-FIRST_WAIT_S, LONGEST_WAIT_S = 0.05, 2.0
+ENVELOPE_OVERHEAD = 8
+MIN_RETRY_S, MAX_RETRY_S = 0.05, 2.0
 STORE = "insert into realtime.bus_messages (body) select unnest($1::bytea[]) returning id"
 FETCH = "select body from realtime.bus_messages where id = $1"
 FAILURES = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
 
 
-class Carrier(Protocol):
+class Transport(Protocol):
     """Takes bundles to all nodes, in order."""
 
-    largest: int
+    max_bundle: int
     """The longest bundle that it takes, in bytes."""
 
-    async def start(self, hear: Callable[[bytes], None]) -> None:
+    async def start(self, handler: Callable[[bytes], None]) -> None:
         """Begin; `hear` is called with each bundle, its own ones too perhaps."""
 
-    async def carry(self, bundles: list[bytes]) -> None:
+    async def publish(self, bundles: list[bytes]) -> None:
         """Take these, or raise one of FAILURES; where it is not known whether they arrived, they are carried again."""
 
     async def stop(self) -> None:
@@ -46,31 +46,31 @@ class Bundle(msgspec.Struct, frozen=True, array_like=True):
     """What travels: whose it is, and either parcels or the number of the row that holds one."""
 
     node: str
-    parcels: list[bytes] = []
+    envelopes: list[bytes] = []
     row: int = 0
 
 
-class Post:
+class MessageBus:
     """One for each worker. `hear` is called with each parcel of the others, in the order of each sender."""
 
-    def __init__(self, node: str, carrier: Carrier, pool: Pool, hear: Callable[[bytes], None]) -> None:
+    def __init__(self, node: str, transport: Transport, pool: Pool, handler: Callable[[bytes], None]) -> None:
         self._node = node
-        self._carrier = carrier
+        self._transport = transport
         self._pool = pool
-        self._hear = hear
-        self._out: deque[bytes] = deque()
+        self._handle = handler
+        self._outgoing: deque[bytes] = deque()
         self._size = 0
-        self._bell = asyncio.Event()
+        self._wakeup = asyncio.Event()
         self._all_sent = asyncio.Event()
         self._all_sent.set()
-        self._in: asyncio.Queue[Bundle] = asyncio.Queue()
-        self._behind = 0
+        self._incoming: asyncio.Queue[Bundle] = asyncio.Queue()
+        self._blocked = 0
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
         """Begin to hear and to send."""
         self._tasks = [asyncio.create_task(self._send()), asyncio.create_task(self._fetch())]
-        await self._carrier.start(self._take)
+        await self._transport.start(self._receive)
 
     async def stop(self, *, within_s: float = 1.0) -> None:
         """Send what waits, if that goes quickly, and end."""
@@ -82,63 +82,63 @@ class Post:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self._carrier.stop()
+        await self._transport.stop()
 
-    def send(self, parcel: bytes) -> None:
+    def send(self, envelope: bytes) -> None:
         """Send a parcel to all others."""
-        self._out.append(parcel)
-        self._size += len(parcel)
-        while self._size > MOST_WAITING and len(self._out) > 1:
-            self._size -= len(self._out.popleft())
+        self._outgoing.append(envelope)
+        self._size += len(envelope)
+        while self._size > MAX_QUEUED_BYTES and len(self._outgoing) > 1:
+            self._size -= len(self._outgoing.popleft())
         self._all_sent.clear()
-        self._bell.set()
+        self._wakeup.set()
 
     async def _send(self) -> None:
-        wait = FIRST_WAIT_S
+        delay = MIN_RETRY_S
         while True:
-            await self._bell.wait()
-            self._bell.clear()
-            parcels, self._out = list(self._out), deque()
-            while parcels:
+            await self._wakeup.wait()
+            self._wakeup.clear()
+            envelopes, self._outgoing = list(self._outgoing), deque()
+            while envelopes:
                 try:
-                    await self._carrier.carry(await self._pack(parcels))
+                    await self._transport.publish(await self._pack(envelopes))
                 except FAILURES as error:
                     log.warning("messages to other nodes wait", error=str(error) or type(error).__name__)
                     # What has come meanwhile is newer.
-                    self._out.extendleft(reversed(parcels))
-                    self._bell.set()
-                    await asyncio.sleep(wait)
-                    wait = min(LONGEST_WAIT_S, wait * 2)
+                    self._outgoing.extendleft(reversed(envelopes))
+                    self._wakeup.set()
+                    await asyncio.sleep(delay)
+                    delay = min(MAX_RETRY_S, delay * 2)
                     break
-                wait = FIRST_WAIT_S
-                self._size -= sum(map(len, parcels))
-                parcels = []
-            if not self._out:
+                delay = MIN_RETRY_S
+                self._size -= sum(map(len, envelopes))
+                envelopes = []
+            if not self._outgoing:
                 self._all_sent.set()
 
-    async def _pack(self, parcels: list[bytes]) -> list[bytes]:
+    async def _pack(self, envelopes: list[bytes]) -> list[bytes]:
         """As few bundles as hold them all, in order."""
-        room = self._carrier.largest - 64
-        long = [parcel for parcel in parcels if len(parcel) + AROUND > room]
-        rows = [row["id"] for row in await self._pool.fetch(STORE, long)] if long else []
+        max_size = self._transport.max_bundle - 64
+        oversized = [envelope for envelope in envelopes if len(envelope) + ENVELOPE_OVERHEAD > max_size]
+        rows = [row["id"] for row in await self._pool.fetch(STORE, oversized)] if oversized else []
         bundles: list[bytes] = []
-        held: list[bytes] = []
+        batch: list[bytes] = []
         size = 0
-        for parcel in parcels:
-            is_long = len(parcel) + AROUND > room
-            if held and (is_long or size + len(parcel) + AROUND > room):
-                bundles.append(_encode(Bundle(self._node, held)))
-                held, size = [], 0
-            if is_long:
+        for envelope in envelopes:
+            is_oversized = len(envelope) + ENVELOPE_OVERHEAD > max_size
+            if batch and (is_oversized or size + len(envelope) + ENVELOPE_OVERHEAD > max_size):
+                bundles.append(_encode(Bundle(self._node, batch)))
+                batch, size = [], 0
+            if is_oversized:
                 bundles.append(_encode(Bundle(self._node, row=rows.pop(0))))
             else:
-                held.append(parcel)
-                size += len(parcel) + AROUND
-        if held:
-            bundles.append(_encode(Bundle(self._node, held)))
+                batch.append(envelope)
+                size += len(envelope) + ENVELOPE_OVERHEAD
+        if batch:
+            bundles.append(_encode(Bundle(self._node, batch)))
         return bundles
 
-    def _take(self, encoded: bytes) -> None:
+    def _receive(self, encoded: bytes) -> None:
         """A bundle has come."""
         try:
             bundle = msgspec.msgpack.decode(encoded, type=Bundle)
@@ -147,17 +147,17 @@ class Post:
             return
         if bundle.node == self._node:
             return
-        if bundle.row or self._behind:
+        if bundle.row or self._blocked:
             # What comes behind one that has to be fetched waits for it.
-            self._behind += 1
-            self._in.put_nowait(bundle)
+            self._blocked += 1
+            self._incoming.put_nowait(bundle)
         else:
-            self._open(bundle.parcels)
+            self._deliver(bundle.envelopes)
 
     async def _fetch(self) -> None:
         while True:
-            bundle = await self._in.get()
-            parcels = bundle.parcels
+            bundle = await self._incoming.get()
+            envelopes = bundle.envelopes
             if bundle.row:
                 try:
                     body = await self._pool.fetchval(FETCH, bundle.row, timeout=5)
@@ -165,13 +165,13 @@ class Post:
                     # The numbers will tell that it is missing.
                     log.warning("a message of another node cannot be read", error=str(error))
                     body = None
-                parcels = [] if body is None else [body]
-            self._open(parcels)
-            self._behind -= 1
+                envelopes = [] if body is None else [body]
+            self._deliver(envelopes)
+            self._blocked -= 1
 
-    def _open(self, parcels: list[bytes]) -> None:
-        for parcel in parcels:
-            self._hear(parcel)
+    def _deliver(self, envelopes: list[bytes]) -> None:
+        for envelope in envelopes:
+            self._handle(envelope)
 
 
 def _encode(bundle: Bundle) -> bytes:

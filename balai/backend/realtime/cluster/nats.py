@@ -11,9 +11,9 @@ from nats.aio.msg import Msg
 
 log = structlog.get_logger("balai.realtime.bus")
 # Servers take a megabyte by default.
-LARGEST = 900_000
-START_WITHIN_S = 5.0
-FLUSH_S = 5
+MAX_BUNDLE = 900_000
+START_TIMEOUT_S = 5.0
+FLUSH_TIMEOUT_S = 5
 
 
 def subject_of(secret: str) -> str:
@@ -21,10 +21,10 @@ def subject_of(secret: str) -> str:
     return f"balai.realtime.{hashlib.sha256(f'realtime {secret}'.encode()).hexdigest()[:32]}"
 
 
-class NatsCarrier:
+class NatsTransport:
     """One subject of a NATS server or cluster."""
 
-    largest = LARGEST
+    max_bundle = MAX_BUNDLE
 
     def __init__(self, url: str, subject: str) -> None:
         self._servers = [part.strip() for part in url.split(",") if part.strip()]
@@ -32,16 +32,16 @@ class NatsCarrier:
         self._client = Client()
         self._connecting: asyncio.Task[None] | None = None
 
-    async def start(self, hear: Callable[[bytes], None]) -> None:
+    async def start(self, handler: Callable[[bytes], None]) -> None:
         """Connect; where no server answers yet, it goes on trying."""
-        self._connecting = asyncio.create_task(self._connect(hear), name="realtime nats")
-        done, _ = await asyncio.wait({self._connecting}, timeout=START_WITHIN_S)
+        self._connecting = asyncio.create_task(self._connect(handler), name="realtime nats")
+        done, _ = await asyncio.wait({self._connecting}, timeout=START_TIMEOUT_S)
         if not done:
             log.warning("NATS does not answer yet")
 
-    async def _connect(self, hear: Callable[[bytes], None]) -> None:
-        async def heard(message: Msg) -> None:
-            hear(message.data)
+    async def _connect(self, handler: Callable[[bytes], None]) -> None:
+        async def on_message(message: Msg) -> None:
+            handler(message.data)
 
         while True:
             try:
@@ -53,23 +53,23 @@ class NatsCarrier:
                     connect_timeout=3,
                     ping_interval=5,
                     max_outstanding_pings=2,
-                    error_cb=_note,
-                    disconnected_cb=_note_lost,
+                    error_cb=_log_error,
+                    disconnected_cb=_log_disconnect,
                 )
-                await self._client.subscribe(self._subject, cb=heard)
+                await self._client.subscribe(self._subject, cb=on_message)
                 return
             except (OSError, errors.Error) as error:
-                await _note(error)
+                await _log_error(error)
                 await asyncio.sleep(1)
 
-    async def carry(self, bundles: list[bytes]) -> None:
+    async def publish(self, bundles: list[bytes]) -> None:
         """Publish, in order, and know that the server has them."""
         try:
             if not self._client.is_connected:
                 raise ConnectionError("NATS does not answer")
             for bundle in bundles:
                 await self._client.publish(self._subject, bundle)
-            await self._client.flush(timeout=FLUSH_S)
+            await self._client.flush(timeout=FLUSH_TIMEOUT_S)
         except errors.Error as error:
             raise ConnectionError(str(error) or type(error).__name__) from error
 
@@ -82,9 +82,9 @@ class NatsCarrier:
             await self._client.close()
 
 
-async def _note(error: Exception) -> None:
+async def _log_error(error: Exception) -> None:
     log.warning("NATS: %s", str(error) or type(error).__name__)
 
 
-async def _note_lost() -> None:
+async def _log_disconnect() -> None:
     log.warning("the line to NATS is lost")

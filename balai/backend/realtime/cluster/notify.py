@@ -9,35 +9,35 @@ from balai.database.pool import Connection, Pool
 CHANNEL = "balai_realtime"
 NOTIFY = "select pg_notify('balai_realtime', body) from unnest($1::text[]) as body"
 # A notice holds less than 8000 bytes of text; three bytes become four letters.
-LARGEST = 5900
+MAX_BUNDLE = 5900
 # Each round trip takes a lock that all who notify share.
-MOST_AT_ONCE = 200
+MAX_BATCH = 200
 
 
-class NotifyCarrier:
+class NotifyTransport:
     """PostgreSQL's LISTEN and NOTIFY."""
 
-    largest = LARGEST
+    max_bundle = MAX_BUNDLE
 
     def __init__(self, database_url: str, pool: Pool) -> None:
         self._url = database_url
         self._pool = pool
         self._listener: Listener | None = None
 
-    async def start(self, hear: Callable[[bytes], None]) -> None:
+    async def start(self, handler: Callable[[bytes], None]) -> None:
         """Listen. A lost line is opened again; what was missed meanwhile shows by its numbers."""
 
         async def opened(_connection: Connection) -> None:
             """Nothing to read."""
 
-        hears = {CHANNEL: lambda text: hear(base64.b64decode(text))}
-        self._listener = Listener(self._url, "balai realtime", hears, on_connect=opened)
+        handlers = {CHANNEL: lambda text: handler(base64.b64decode(text))}
+        self._listener = Listener(self._url, "balai realtime", handlers, on_connect=opened)
         await self._listener.start()
 
-    async def carry(self, bundles: list[bytes]) -> None:
+    async def publish(self, bundles: list[bytes]) -> None:
         """Notify, in order."""
-        for at in range(0, len(bundles), MOST_AT_ONCE):
-            texts = [base64.b64encode(bundle).decode() for bundle in bundles[at : at + MOST_AT_ONCE]]
+        for at in range(0, len(bundles), MAX_BATCH):
+            texts = [base64.b64encode(bundle).decode() for bundle in bundles[at : at + MAX_BATCH]]
             await self._pool.execute(NOTIFY, texts, timeout=5)
 
     async def stop(self) -> None:

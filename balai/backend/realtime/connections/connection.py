@@ -7,26 +7,34 @@ from typing import Protocol
 import msgspec
 import structlog
 
-from balai.backend.realtime.authentication import Access, Gate, given
-from balai.backend.realtime.authorization import Policies
+from balai.backend.realtime.authentication import Authenticator, Grant, first_token
+from balai.backend.realtime.authorization import ChannelAuthorizer
 from balai.backend.realtime.connections.channel import Channel
 from balai.backend.realtime.errors import RealtimeError
 from balai.backend.realtime.hub import Hub
-from balai.backend.realtime.limits import IDLE_S, MOST_WAITING, WITHOUT_CHANNEL_S
-from balai.backend.realtime.protocol.frames import Frame, Incoming, Version, closed, push_to, read, reply
+from balai.backend.realtime.limits import IDLE_TIMEOUT_S, MAX_BUFFERED_BYTES, NO_CHANNEL_TIMEOUT_S
+from balai.backend.realtime.protocol.frames import (
+    ClientMessage,
+    Frame,
+    Version,
+    encode_close,
+    encode_push,
+    encode_reply,
+    read_message,
+)
 from balai.backend.realtime.protocol.join import name_of, read_join
-from balai.backend.realtime.rate_limits import Rate
+from balai.backend.realtime.rate_limits import AverageRate
 
 log = structlog.get_logger("balai.realtime")
 UNMATCHED = b'{"reason":"unmatched topic"}'
-LEFT_ALONE, GOING_AWAY = 1000, 1001
+NORMAL_CLOSURE, GOING_AWAY = 1000, 1001
 TOO_MANY_JOINS = RealtimeError("ClientJoinRateLimitReached", "Too many joins per second")
 TOO_MANY_CHANNELS = RealtimeError("ChannelRateLimitReached", "Too many channels")
 PRIVATE_ONLY = RealtimeError("PrivateOnly", "This project only allows private channels")
-NAMELESS = RealtimeError("TopicNameRequired", "You must provide a topic name")
+TOPIC_REQUIRED = RealtimeError("TopicNameRequired", "You must provide a topic name")
 
 
-class Line(Protocol):
+class WebSocketWriter(Protocol):
     """The way out of a connection, as the server gives it."""
 
     @property
@@ -40,64 +48,64 @@ class Line(Protocol):
         """Hang up at once."""
 
 
-class Socket:
+class Connection:
     """A connection that was let in. `hang_up` is called with a close code when the service wants it closed."""
 
     __slots__ = (
         "_channels",
+        "_close_websocket",
         "_events",
-        "_former",
-        "_hang_up",
-        "_heard_at",
-        "_joined_at",
-        "_line",
+        "_last_channel_at",
         "_network",
-        "access",
+        "_received_at",
+        "_replaced",
+        "_writer",
+        "authenticator",
+        "authorizer",
         "due_at",
-        "gate",
+        "grant",
         "headers",
         "hub",
-        "policies",
         "version",
     )
 
     def __init__(
         self,
-        line: Line,
+        writer: WebSocketWriter,
         version: Version,
-        access: Access,
+        grant: Grant,
         headers: str,
         *,
         network: str,
         hub: Hub,
-        gate: Gate,
-        policies: Policies,
-        hang_up: Callable[[int], None],
+        authenticator: Authenticator,
+        authorizer: ChannelAuthorizer,
+        close_websocket: Callable[[int], None],
     ) -> None:
-        self._line = line
-        self._hang_up = hang_up
+        self._writer = writer
+        self._close_websocket = close_websocket
         self._network = network
         self.version: Version = version
-        self.access = access
+        self.grant = grant
         self.headers = headers
         self.hub = hub
-        self.gate = gate
-        self.policies = policies
+        self.authenticator = authenticator
+        self.authorizer = authorizer
         self._channels: dict[str, Channel] = {}
-        self._former: dict[Channel, Channel] | None = None
-        self._events: Rate | None = None
-        self._heard_at = self._joined_at = time.monotonic()
+        self._replaced: dict[Channel, Channel] | None = None
+        self._events: AverageRate | None = None
+        self._received_at = self._last_channel_at = time.monotonic()
         # When it has to be looked at again (Unix seconds): it has gone quiet, or a token of it runs out.
         self.due_at = 0.0
-        hub.meet(self, network)
-        self.look_after(self._heard_at, time.time())
+        hub.add_connection(self, network)
+        self.check_timeouts(self._received_at, time.time())
 
     # What comes in
 
-    def take(self, data: str | bytes) -> None:
+    def receive(self, data: str | bytes) -> None:
         """A frame of the client."""
-        self._heard_at = time.monotonic()
-        message = read(self.version, data)
+        self._received_at = time.monotonic()
+        message = read_message(self.version, data)
         if message is None:
             return
         event = message.event
@@ -112,43 +120,43 @@ class Socket:
             if channel is None:
                 self.reply(message, "error", UNMATCHED)
             else:
-                channel.take(message)
+                channel.receive(message)
 
-    def _join(self, message: Incoming) -> None:
+    def _join(self, message: ClientMessage) -> None:
         name = name_of(message.topic)
         if name is None or "\0" in name:
             self.reply(message, "error", UNMATCHED)
             return
         if not self.count_event():
-            self._refuse(message, TOO_MANY_JOINS)
+            self._reject_join(message, TOO_MANY_JOINS)
             return
-        wishes = read_join(name, bytes(message.payload))
+        join = read_join(name, bytes(message.payload))
         try:
-            self._check_join(name, message.topic, wishes.is_private)
-            token = given(*wishes.tokens)
-            access = self.access if token is None else self.gate.admit(token)
-            self.gate.check(access)
-            if wishes.replay is not None and not wishes.is_private:
+            self._check_join(name, message.topic, join.is_private)
+            token = first_token(*join.tokens)
+            grant = self.grant if token is None else self.authenticator.authenticate(token)
+            self.authenticator.check(grant)
+            if join.replay is not None and not join.is_private:
                 raise RealtimeError("UnableToReplayMessages", "Replay is not allowed for public channels")
-        except RealtimeError as refusal:
-            self._refuse(message, refusal)
+        except RealtimeError as error:
+            self._reject_join(message, error)
             return
-        channel = Channel(self, message.topic, message, wishes, access)
-        former = self._channels.pop(message.topic, None)
-        if former is not None:
+        channel = Channel(self, message.topic, message, join, grant)
+        replaced = self._channels.pop(message.topic, None)
+        if replaced is not None:
             # It is over now; that it is comes after the reply to the new one.
-            former.finish()
-            self.end_former(former)
-            self._former = self._former or {}
-            self._former[channel] = former
+            replaced.release()
+            self.close_replaced(replaced)
+            self._replaced = self._replaced or {}
+            self._replaced[channel] = replaced
         self._channels[message.topic] = channel
-        self.note_expiry(access.expires_at)
+        self.schedule_expiry(grant.expires_at)
         channel.begin(message)
 
     def _check_join(self, name: str, topic: str, is_private: bool) -> None:
         limits = self.hub.limits
         if not name:
-            raise NAMELESS
+            raise TOPIC_REQUIRED
         if limits.private_only and not is_private:
             raise PRIVATE_ONLY
         if not self.hub.joins.add():
@@ -156,33 +164,33 @@ class Socket:
         if limits.channels and topic not in self._channels and len(self._channels) >= limits.channels:
             raise TOO_MANY_CHANNELS
 
-    def _refuse(self, message: Incoming, refusal: RealtimeError) -> None:
-        self.reply(message, "error", msgspec.json.encode({"reason": str(refusal)}))
-        if refusal is TOO_MANY_JOINS:
-            self._hang_up(GOING_AWAY)
+    def _reject_join(self, message: ClientMessage, error: RealtimeError) -> None:
+        self.reply(message, "error", msgspec.json.encode({"reason": str(error)}))
+        if error is TOO_MANY_JOINS:
+            self._close_websocket(GOING_AWAY)
 
-    def refuse_join(self, channel: Channel, message: Incoming, reason: str) -> None:
+    def reject_join(self, channel: Channel, message: ClientMessage, reason: str) -> None:
         """A join that took time has come to nothing."""
-        self._forget(channel)
+        self._remove(channel)
         self.reply(message, "error", msgspec.json.encode({"reason": reason}))
-        self.end_former(channel)
+        self.close_replaced(channel)
 
-    def end_former(self, channel: Channel) -> None:
+    def close_replaced(self, channel: Channel) -> None:
         """Say that the channel is over whose place this one has taken."""
-        former = self._former.pop(channel, None) if self._former else None
-        if former is not None:
-            self.send(closed(self.version, former.join_ref, former.topic, "phx_close"))
+        replaced = self._replaced.pop(channel, None) if self._replaced else None
+        if replaced is not None:
+            self.send(encode_close(self.version, replaced.join_ref, replaced.topic, "phx_close"))
 
-    def _leave(self, message: Incoming) -> None:
+    def _leave(self, message: ClientMessage) -> None:
         channel = self._channels.get(message.topic)
         if channel is None:
             self.reply(message, "ok", b"{}")
-        elif channel.is_working:
-            channel.take(message)
+        elif channel.has_pending_work:
+            channel.receive(message)
         else:
             self.leave(channel, message)
 
-    def leave(self, channel: Channel, message: Incoming) -> None:
+    def leave(self, channel: Channel, message: ClientMessage) -> None:
         """A client leaves a channel for good."""
         self.reply(message, "ok", b"{}")
         self.end(channel, "phx_close")
@@ -190,7 +198,7 @@ class Socket:
     def count_event(self) -> bool:
         """Count a broadcast of this client; False where there are too many."""
         if self._events is None:
-            self._events = Rate(self.hub.limits.events_per_second)
+            self._events = AverageRate(self.hub.limits.events_per_second)
         return self._events.add()
 
     # What goes out
@@ -203,70 +211,72 @@ class Socket:
 
     def send(self, wire: bytes) -> None:
         """A whole websocket frame. A client that does not read is cut off: it must cost nobody but itself."""
-        if self._line.buffered_bytes > MOST_WAITING:
-            self._line.abort()
+        if self._writer.buffered_bytes > MAX_BUFFERED_BYTES:
+            self._writer.abort()
         else:
-            self._line.write(wire)
+            self._writer.write(wire)
 
     def push(self, join_ref: str | int | None, topic: str, event: str, payload: bytes) -> None:
         """A message of the service to one of the channels."""
-        self.send(push_to(self.version, join_ref, topic, event, payload))
+        self.send(encode_push(self.version, join_ref, topic, event, payload))
 
-    def reply(self, message: Incoming, status: str, response: bytes) -> None:
+    def reply(self, message: ClientMessage, status: str, response: bytes) -> None:
         """Answer a message; `response` is JSON text."""
-        self.send(reply(self.version, message, status, response))
+        self.send(encode_reply(self.version, message, status, response))
 
     # Its life
 
     def end(self, channel: Channel, event: str) -> None:
         """End a channel: `phx_close` for good, `phx_error` so that the client joins again."""
-        if self._forget(channel):
-            self.send(closed(self.version, channel.join_ref, channel.topic, event))
+        if self._remove(channel):
+            self.send(encode_close(self.version, channel.join_ref, channel.topic, event))
             # Ended before its join was answered: nothing else says that the one before it is over.
-            self.end_former(channel)
+            self.close_replaced(channel)
 
-    def _forget(self, channel: Channel) -> bool:
+    def _remove(self, channel: Channel) -> bool:
         was_there = self._channels.get(channel.topic) is channel
         if was_there:
             del self._channels[channel.topic]
-            self._joined_at = time.monotonic()
-        channel.finish()
+            self._last_channel_at = time.monotonic()
+        channel.release()
         return was_there
 
-    def note_expiry(self, expires_at: float) -> None:
+    def schedule_expiry(self, expires_at: float) -> None:
         """A token of this connection runs out then (Unix seconds)."""
         self.due_at = min(self.due_at, expires_at)
 
-    def look_after(self, now: float, clock: float) -> None:
+    def check_timeouts(self, now: float, clock: float) -> None:
         """What time brings: a client that fell silent, tokens that ran out. `now` is monotonic, `clock` Unix time."""
-        if now - self._heard_at >= IDLE_S or (not self._channels and now - self._joined_at >= WITHOUT_CHANNEL_S):
-            self.due_at = clock + IDLE_S
-            self._hang_up(LEFT_ALONE)
+        if now - self._received_at >= IDLE_TIMEOUT_S or (
+            not self._channels and now - self._last_channel_at >= NO_CHANNEL_TIMEOUT_S
+        ):
+            self.due_at = clock + IDLE_TIMEOUT_S
+            self._close_websocket(NORMAL_CLOSURE)
             return
         # It is looked at once a minute at least: a key that was withdrawn takes the channels of its tokens along.
         for channel in list(self._channels.values()):
             channel.recheck()
-        silent_at = self._heard_at + IDLE_S
-        ends = [one.access.expires_at for one in self._channels.values()]
+        silent_at = self._received_at + IDLE_TIMEOUT_S
+        ends = [one.grant.expires_at for one in self._channels.values()]
         self.due_at = min(clock + silent_at - now, *ends) if ends else clock + silent_at - now
 
     def recheck(self, session_ids: frozenset[str]) -> None:
         """These sessions have ended: channels of theirs do."""
         for channel in list(self._channels.values()):
-            if channel.access.session_id in session_ids:
+            if channel.grant.session_id in session_ids:
                 channel.recheck()
 
     def restart_channels(self) -> None:
         """Messages may be missing: let the client join anew and look again."""
         for channel in list(self._channels.values()):
-            channel.error()
+            channel.restart()
 
     def close(self) -> None:
         """The connection is gone."""
-        self.hub.part(self, self._network)
+        self.hub.remove_connection(self, self._network)
         channels, self._channels = self._channels, {}
         for channel in channels.values():
-            channel.finish()
+            channel.release()
 
     def log_failure(self, channel: Channel) -> None:
         """Something went wrong that nobody foresaw."""

@@ -9,7 +9,7 @@ from typing import Literal
 
 import msgspec
 
-from balai.backend.realtime.limits import LONGEST_TOPIC
+from balai.backend.realtime.limits import MAX_TOPIC_LENGTH
 from balai.http.websocket_protocol import BINARY, TEXT, encode_frame
 
 Version = Literal[1, 2]
@@ -17,8 +17,8 @@ VERSIONS: dict[str, Version] = {"1.0.0": 1, "2.0.0": 2}
 USER_PUSH, USER_BROADCAST = 3, 4
 RAW, JSON = 0, 1
 # What clients choose and the service keeps or repeats: a counter, a name.
-LONGEST_REF = 64
-SHORTEST_BINARY = 7
+MAX_REF_LENGTH = 64
+MIN_BINARY_LENGTH = 7
 BROADCAST = "broadcast"
 _MALFORMED = (msgspec.DecodeError, UnicodeDecodeError, RecursionError, IndexError, ValueError)
 _encode = msgspec.json.encode
@@ -32,7 +32,7 @@ class UserBroadcast(msgspec.Struct, frozen=True):
     body: bytes
 
 
-class Incoming(msgspec.Struct, frozen=True):
+class ClientMessage(msgspec.Struct, frozen=True):
     """What a client sent. `payload` is JSON text as it came, unless it is a broadcast in its own right."""
 
     topic: str
@@ -43,7 +43,7 @@ class Incoming(msgspec.Struct, frozen=True):
     broadcast: UserBroadcast | None = None
 
 
-class _Old(msgspec.Struct, frozen=True):
+class _MessageV1(msgspec.Struct, frozen=True):
     topic: str
     event: str
     payload: msgspec.Raw
@@ -51,18 +51,18 @@ class _Old(msgspec.Struct, frozen=True):
     join_ref: str | int | None = None
 
 
-_OLD = msgspec.json.Decoder(_Old)
-_NEW = msgspec.json.Decoder(tuple[str | int | None, str | int | None, str, str, msgspec.Raw])
+_V1_DECODER = msgspec.json.Decoder(_MessageV1)
+_V2_DECODER = msgspec.json.Decoder(tuple[str | int | None, str | int | None, str, str, msgspec.Raw])
 _ANY_JSON = msgspec.json.Decoder(msgspec.Raw)
 
 
-def read(version: Version, data: str | bytes) -> Incoming | None:
+def read_message(version: Version, data: str | bytes) -> ClientMessage | None:
     """The message in a frame; None where it is malformed, which costs the sender the message and nothing else."""
     try:
         message = _read_text(version, data) if isinstance(data, str) else _read_binary(version, data)
     except _MALFORMED:
         return None
-    if len(message.topic) > LONGEST_TOPIC or max(len(str(message.ref)), len(str(message.join_ref))) > LONGEST_REF:
+    if len(message.topic) > MAX_TOPIC_LENGTH or max(len(str(message.ref)), len(str(message.join_ref))) > MAX_REF_LENGTH:
         return None
     return message
 
@@ -77,21 +77,21 @@ def is_json(text: bytes) -> bool:
     return True
 
 
-def _read_text(version: Version, text: str) -> Incoming:
+def _read_text(version: Version, text: str) -> ClientMessage:
     if version == 1:
-        old = _OLD.decode(text)
-        return Incoming(old.topic, old.event, old.payload, old.ref, old.join_ref)
-    join_ref, ref, topic, event, payload = _NEW.decode(text)
-    return Incoming(topic, event, payload, ref, join_ref)
+        v1 = _V1_DECODER.decode(text)
+        return ClientMessage(v1.topic, v1.event, v1.payload, v1.ref, v1.join_ref)
+    join_ref, ref, topic, event, payload = _V2_DECODER.decode(text)
+    return ClientMessage(topic, event, payload, ref, join_ref)
 
 
-def _read_binary(version: Version, data: bytes) -> Incoming:
+def _read_binary(version: Version, data: bytes) -> ClientMessage:
     kind = data[0]
-    if version == 1 or kind != USER_PUSH or len(data) < SHORTEST_BINARY:
+    if version == 1 or kind != USER_PUSH or len(data) < MIN_BINARY_LENGTH:
         raise ValueError("a kind that nobody sends")
     lengths, encoding = data[1:6], data[6]
     parts: list[str] = []
-    at = SHORTEST_BINARY
+    at = MIN_BINARY_LENGTH
     for length in lengths:
         parts.append(data[at : at + length].decode())
         at += length
@@ -100,77 +100,79 @@ def _read_binary(version: Version, data: bytes) -> Incoming:
         raise ValueError("not whole")
     join_ref, ref, topic, event, _metadata = parts
     sent = UserBroadcast(event, encoding, body)
-    return Incoming(topic, BROADCAST, msgspec.Raw(b"{}"), ref or None, join_ref or None, sent)
+    return ClientMessage(topic, BROADCAST, msgspec.Raw(b"{}"), ref or None, join_ref or None, sent)
 
 
 class Frame:
     """A message for any number of receivers: `wire(version)` is the websocket frame, None where there is none."""
 
-    __slots__ = ("_makers", "_new", "_old")
+    __slots__ = ("_encoders", "_v1", "_v2")
 
-    def __init__(self, old: Callable[[], bytes | None], new: Callable[[], bytes | None]) -> None:
-        self._makers = (old, new)
-        self._old: bytes | None = None
-        self._new: bytes | None = None
+    def __init__(self, v1: Callable[[], bytes | None], v2: Callable[[], bytes | None]) -> None:
+        self._encoders = (v1, v2)
+        self._v1: bytes | None = None
+        self._v2: bytes | None = None
 
     def wire(self, version: Version) -> bytes | None:
         """The bytes for a client of that version; b"" and None mean that it gets nothing."""
         if version == 1:
-            if self._old is None:
-                self._old = self._makers[0]() or b""
-            return self._old
-        if self._new is None:
-            self._new = self._makers[1]() or b""
-        return self._new
+            if self._v1 is None:
+                self._v1 = self._encoders[0]() or b""
+            return self._v1
+        if self._v2 is None:
+            self._v2 = self._encoders[1]() or b""
+        return self._v2
 
 
-def push(topic: str, event: str, payload: bytes) -> Frame:
+def push_frame(topic: str, event: str, payload: bytes) -> Frame:
     """A message to all of a channel topic (`realtime:…`); `payload` is JSON text."""
-    return Frame(lambda: push_to(1, None, topic, event, payload), lambda: push_to(2, None, topic, event, payload))
+    return Frame(
+        lambda: encode_push(1, None, topic, event, payload), lambda: encode_push(2, None, topic, event, payload)
+    )
 
 
-def push_to(version: Version, join_ref: str | int | None, topic: str, event: str, payload: bytes) -> bytes:
+def encode_push(version: Version, join_ref: str | int | None, topic: str, event: str, payload: bytes) -> bytes:
     """A message of the service to one channel."""
-    return _text(version, join_ref, None, topic, event, payload)
+    return _encode_message(version, join_ref, None, topic, event, payload)
 
 
-def reply(version: Version, message: Incoming, status: str, response: bytes) -> bytes:
+def encode_reply(version: Version, message: ClientMessage, status: str, response: bytes) -> bytes:
     """The answer to a message; `response` is JSON text."""
     payload = b'{"status":"%b","response":%b}' % (status.encode(), response)
-    return _text(version, message.join_ref, message.ref, message.topic, "phx_reply", payload)
+    return _encode_message(version, message.join_ref, message.ref, message.topic, "phx_reply", payload)
 
 
-def closed(version: Version, join_ref: str | int | None, topic: str, event: str) -> bytes:
+def encode_close(version: Version, join_ref: str | int | None, topic: str, event: str) -> bytes:
     """The end of a channel (`phx_close`, `phx_error`): its ref says which of the client's joins ends."""
-    return _text(version, join_ref, join_ref, topic, event, b"{}")
+    return _encode_message(version, join_ref, join_ref, topic, event, b"{}")
 
 
-def broadcast(topic: str, sent: UserBroadcast, metadata: bytes = b"") -> Frame:
+def broadcast_frame(topic: str, sent: UserBroadcast, metadata: bytes = b"") -> Frame:
     """A broadcast as binary for who reads it, as JSON for who does not; bytes reach only the former."""
 
-    def old() -> bytes | None:
+    def v1() -> bytes | None:
         if sent.encoding != JSON:
             return None
-        return push_to(1, None, topic, BROADCAST, _as_text(sent, metadata))
+        return encode_push(1, None, topic, BROADCAST, _broadcast_json(sent, metadata))
 
-    def new() -> bytes | None:
+    def v2() -> bytes | None:
         head = (topic.encode(), sent.event.encode(), metadata)
         if max(map(len, head)) > 255:
             if sent.encoding != JSON:
                 return None
-            return push_to(2, None, topic, BROADCAST, _as_text(sent, metadata))
+            return encode_push(2, None, topic, BROADCAST, _broadcast_json(sent, metadata))
         lengths = bytes((USER_BROADCAST, *map(len, head), sent.encoding))
         return encode_frame(b"".join((lengths, *head, sent.body)), BINARY)
 
-    return Frame(old, new)
+    return Frame(v1, v2)
 
 
-def _as_text(sent: UserBroadcast, metadata: bytes) -> bytes:
+def _broadcast_json(sent: UserBroadcast, metadata: bytes) -> bytes:
     more = b',"meta":%b' % metadata if metadata else b""
     return b'{"type":"broadcast","event":%b,"payload":%b%b}' % (_encode(sent.event), sent.body, more)
 
 
-def _text(
+def _encode_message(
     version: Version, join_ref: str | int | None, ref: str | int | None, topic: str, event: str, payload: bytes
 ) -> bytes:
     named = (_encode(topic), _encode(event), payload)

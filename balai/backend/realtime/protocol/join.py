@@ -8,10 +8,10 @@ import msgspec
 from balai.backend.realtime.limits import MAX_CHANGE_REQUESTS
 
 PREFIX = "realtime:"
-MOST_REPLAYED = 25
-LONGEST_PRESENCE_KEY = 256
+MAX_REPLAYED = 25
+MAX_PRESENCE_KEY = 256
 # What a join asks for is kept for as long as the channel lasts.
-LARGEST_JOIN = 262_144
+MAX_JOIN_BYTES = 262_144
 _TRUE = "true"
 
 
@@ -28,7 +28,7 @@ class Join(msgspec.Struct, frozen=True, kw_only=True):
     wants_acks: bool = False
     wants_own: bool = False
     replay: Replay | None = None
-    wrong_replay: bool = False
+    has_invalid_replay: bool = False
     wants_replication: bool = False
     presence_key: str = ""
     has_presence: bool = False
@@ -48,20 +48,20 @@ def read_join(name: str, payload: bytes) -> Join:
     given = _mapping(_decode(payload))
     tokens = (given.get("user_token"), given.get("access_token"))
     if "config" not in given:
-        return Join(changes=(_legacy_item(name),), is_legacy=True, tokens=tokens)
+        return Join(changes=(_legacy_request(name),), is_legacy=True, tokens=tokens)
     config = _mapping(given["config"])
     broadcast, presence = _mapping(config.get("broadcast")), _mapping(config.get("presence"))
     replay = broadcast.get("replay")
-    wanted = None if replay is None else _replay(replay)
+    wanted = None if replay is None else _read_replay(replay)
     key = presence.get("key")
     items = config.get("postgres_changes")
     return Join(
         wants_acks=_is_on(broadcast.get("ack")),
         wants_own=_is_on(broadcast.get("self")),
         replay=wanted,
-        wrong_replay=replay is not None and wanted is None,
+        has_invalid_replay=replay is not None and wanted is None,
         wants_replication=_is_on(broadcast.get("replication_ready")),
-        presence_key=key[:LONGEST_PRESENCE_KEY] if isinstance(key, str) else "",
+        presence_key=key[:MAX_PRESENCE_KEY] if isinstance(key, str) else "",
         has_presence=_is_on(presence.get("enabled")),
         # One more than may be is enough to be refused: each gets a number of its own, which takes the longer the more.
         changes=tuple(item for item in items if isinstance(item, dict))[: MAX_CHANGE_REQUESTS + 1]
@@ -72,22 +72,22 @@ def read_join(name: str, payload: bytes) -> Join:
     )
 
 
-def _legacy_item(name: str) -> dict[str, Any]:
+def _legacy_request(name: str) -> dict[str, Any]:
     """The first clients joined `realtime:schema:table:filter` and had no configuration."""
     parts = name.split(":", 2)
     return {"event": "*"} | dict(zip(("schema", "table", "filter"), parts, strict=False))
 
 
-def _replay(given: object) -> Replay | None:
+def _read_replay(given: object) -> Replay | None:
     wanted = _mapping(given)
     since, limit = wanted.get("since"), wanted.get("limit")
-    limit = MOST_REPLAYED if limit is None else limit
-    if not _is_whole(since) or not _is_whole(limit) or not 1 <= limit <= MOST_REPLAYED or not 0 <= since < 2**53:
+    limit = MAX_REPLAYED if limit is None else limit
+    if not _is_integer(since) or not _is_integer(limit) or not 1 <= limit <= MAX_REPLAYED or not 0 <= since < 2**53:
         return None
     return Replay(since, limit)
 
 
-def _is_whole(value: object) -> TypeGuard[int]:
+def _is_integer(value: object) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
@@ -100,7 +100,7 @@ def _mapping(value: object) -> Mapping[str, Any]:
 
 
 def _decode(payload: bytes) -> object:
-    if len(payload) > LARGEST_JOIN:
+    if len(payload) > MAX_JOIN_BYTES:
         return None
     try:
         return msgspec.json.decode(payload)

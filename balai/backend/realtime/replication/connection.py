@@ -18,12 +18,12 @@ from balai.database.pipeline.connection import ConnectionLost, DatabaseError, da
 # PostgreSQL counts microseconds from 2000-01-01.
 EPOCH_S = 946_684_800
 # How often the position is confirmed; the server gives up after wal_sender_timeout (60 s by default).
-CONFIRM_S = 5.0
+CONFIRM_INTERVAL_S = 5.0
 # A server that says nothing for this long is gone: it answers each confirmation that asks for it.
-SILENCE_S = 20.0
+IDLE_TIMEOUT_S = 20.0
 _HEADER = struct.Struct("!cI")
 _LENGTH = struct.Struct("!I")
-_LOG_DATA = struct.Struct("!cQQq")
+_WAL_DATA = struct.Struct("!cQQq")
 _KEEPALIVE = struct.Struct("!cQq?")
 _STATUS = struct.Struct("!cQQQq?")
 _DATA, _READY, _ERROR, _BOTH = ord("d"), ord("Z"), ord("E"), ord("W")
@@ -32,21 +32,21 @@ _DATA, _READY, _ERROR, _BOTH = ord("d"), ord("Z"), ord("E"), ord("W")
 class ReplicationConnection(asyncio.Protocol):
     """One connection. `command` first, then `stream` once; `take` is called with each message of the output plug-in."""
 
-    def __init__(self, opener: "asyncpg.Connection[asyncpg.Record]", take: Callable[[bytes], None]) -> None:
-        self._opener = opener
-        self._take = take
+    def __init__(self, connection: "asyncpg.Connection[asyncpg.Record]", on_message: Callable[[bytes], None]) -> None:
+        self._connection = connection
+        self._on_message = on_message
         self._buffer = bytearray()
         self._needed = 5
         self._error: DatabaseError | None = None
         self._waiter: asyncio.Future[None] | None = None
         self._position = 0
-        self._heard = 0.0
+        self._received_at = 0.0
         self._is_streaming = False
         self.lost: asyncio.Future[Exception] = asyncio.get_running_loop().create_future()
-        self._transport = take_over(opener, self)
+        self._transport = take_over(connection, self)
 
     @classmethod
-    async def open(cls, url: str, name: str, take: Callable[[bytes], None]) -> "ReplicationConnection":
+    async def open(cls, url: str, name: str, on_message: Callable[[bytes], None]) -> "ReplicationConnection":
         """Connect.
 
         Raises:
@@ -54,8 +54,8 @@ class ReplicationConnection(asyncio.Protocol):
             OSError, TimeoutError: not reachable.
         """
         settings = {"replication": "database", "application_name": name, "timezone": "UTC", "DateStyle": "ISO"}
-        opener: Any = await asyncpg.connect(url, server_settings=settings, timeout=10)
-        return cls(opener, take)
+        connection: Any = await asyncpg.connect(url, server_settings=settings, timeout=10)
+        return cls(connection, on_message)
 
     async def command(self, text: str) -> None:
         """Run one replication command. Raises DatabaseError or ConnectionLost."""
@@ -77,10 +77,10 @@ class ReplicationConnection(asyncio.Protocol):
         """Confirm what was read, again and again, until the connection is lost; returns why."""
         loop = asyncio.get_running_loop()
         while True:
-            done, _ = await asyncio.wait([self.lost], timeout=CONFIRM_S)
+            done, _ = await asyncio.wait([self.lost], timeout=CONFIRM_INTERVAL_S)
             if done:
                 return self.lost.result()
-            if loop.time() - self._heard > SILENCE_S:
+            if loop.time() - self._received_at > IDLE_TIMEOUT_S:
                 self.close()
                 return TimeoutError("the database sends nothing any more")
             self._confirm(wants_reply=True)
@@ -88,11 +88,11 @@ class ReplicationConnection(asyncio.Protocol):
     def close(self) -> None:
         """Hang up; a temporary slot goes with its connection."""
         self._transport.abort()
-        self._opener.terminate()
+        self._connection.terminate()
 
     def data_received(self, data: bytes) -> None:
         """Take what has arrived apart, as far as it is whole (asyncio.Protocol)."""
-        self._heard = asyncio.get_running_loop().time()
+        self._received_at = asyncio.get_running_loop().time()
         if self._buffer:
             self._buffer += data
             if len(self._buffer) < self._needed:
@@ -112,21 +112,21 @@ class ReplicationConnection(asyncio.Protocol):
 
     def _message(self, kind: int, body: bytes) -> None:
         if kind == _DATA:
-            self._copied(body)
+            self._copy_data(body)
         elif kind == _ERROR:
             self._error = database_error(body)
             if self._is_streaming:
-                self._lose(self._error)
+                self._set_lost(self._error)
         elif kind == _BOTH:
             self._is_streaming = True
-            self._answer()
+            self._finish_command()
         elif kind == _READY:
-            self._answer()
+            self._finish_command()
 
-    def _copied(self, body: bytes) -> None:
+    def _copy_data(self, body: bytes) -> None:
         if body[0] == ord("w"):
-            _, start, _, _ = _LOG_DATA.unpack_from(body)
-            self._take(body[_LOG_DATA.size :])
+            _, start, _, _ = _WAL_DATA.unpack_from(body)
+            self._on_message(body[_WAL_DATA.size :])
             self._position = max(self._position, start)
         elif body[0] == ord("k"):
             _, end, _, wants_reply = _KEEPALIVE.unpack_from(body)
@@ -139,7 +139,7 @@ class ReplicationConnection(asyncio.Protocol):
         body = _STATUS.pack(b"r", at, at, at, moment, wants_reply)
         self._transport.write(_HEADER.pack(b"d", 4 + len(body)) + body)
 
-    def _answer(self) -> None:
+    def _finish_command(self) -> None:
         waiter, error = self._waiter, self._error
         self._waiter = self._error = None
         if waiter is not None and not waiter.done():
@@ -148,7 +148,7 @@ class ReplicationConnection(asyncio.Protocol):
             else:
                 waiter.set_exception(error)
 
-    def _lose(self, error: Exception) -> None:
+    def _set_lost(self, error: Exception) -> None:
         if not self.lost.done():
             self.lost.set_result(error)
         waiter, self._waiter = self._waiter, None
@@ -157,4 +157,4 @@ class ReplicationConnection(asyncio.Protocol):
 
     def connection_lost(self, error: Exception | None) -> None:
         """The other side is gone (asyncio.Protocol)."""
-        self._lose(error or ConnectionLost("connection closed"))
+        self._set_lost(error or ConnectionLost("connection closed"))

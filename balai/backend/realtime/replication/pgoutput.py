@@ -14,7 +14,7 @@ import msgspec
 EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
 Kind = Literal["INSERT", "UPDATE", "DELETE"]
 # Of a change that is too large only values up to this many bytes are given (contract 9.3).
-LONGEST_KEPT = 64
+MAX_SHORTENED_VALUE = 64
 _BEGIN = struct.Struct("!QqI")
 _OID = struct.Struct("!I")
 _LENGTH = struct.Struct("!I")
@@ -68,9 +68,9 @@ class Decoder:
     `room_for(table)` is the size in bytes up to which a change of it is given whole; 0 where nobody wants it.
     """
 
-    def __init__(self, emit: Callable[[Change], None], room_for: Callable[[Relation], int]) -> None:
-        self._emit = emit
-        self._room_for = room_for
+    def __init__(self, on_change: Callable[[Change], None], max_size_of: Callable[[Relation], int]) -> None:
+        self._on_change = on_change
+        self._max_size_of = max_size_of
         self._relations: dict[int, Relation] = {}
         self._committed = EPOCH
         self._transaction = 0
@@ -95,8 +95,8 @@ class Decoder:
 
     def _row(self, message: bytes, kind: Kind) -> None:
         relation = self._relations[_OID.unpack_from(message, 1)[0]]
-        room = self._room_for(relation)
-        if not room:
+        max_size = self._max_size_of(relation)
+        if not max_size:
             return
         old: Row | None = None
         new: Row | None = None
@@ -113,10 +113,10 @@ class Decoder:
         if new is not None and old is not None:
             # A long value that stayed the same is only in the old row.
             new = {name: old.get(name, value) if value is UNCHANGED else value for name, value in new.items()}
-        is_too_large = _size(new) + _size(old) > room
+        is_too_large = _size(new) + _size(old) > max_size
         if is_too_large:
-            new, old = _shortened(new), _shortened(old)
-        self._emit(Change(relation, kind, new, old, self._committed, self._transaction, is_too_large))
+            new, old = _shorten(new), _shorten(old)
+        self._on_change(Change(relation, kind, new, old, self._committed, self._transaction, is_too_large))
 
 
 def _relation(message: bytes) -> Relation:
@@ -166,10 +166,10 @@ def _size(row: Row | None) -> int:
     return 0 if row is None else sum(len(value) for value in row.values() if isinstance(value, bytes))
 
 
-def _shortened(row: Row | None) -> Row | None:
+def _shorten(row: Row | None) -> Row | None:
     if row is None:
         return None
     return {
-        name: TOO_LONG if isinstance(value, bytes) and len(value) > LONGEST_KEPT else value
+        name: TOO_LONG if isinstance(value, bytes) and len(value) > MAX_SHORTENED_VALUE else value
         for name, value in row.items()
     }

@@ -20,9 +20,9 @@ select pubname::text from pg_publication
 where pubname in ('supabase_realtime', 'supabase_realtime_messages_publication') order by 1
 """
 # How often it is looked whether a publication has come.
-LOOK_AGAIN_S = 60.0
+PUBLICATION_CHECK_S = 60.0
 # How long to wait before another attempt: contract, section 5.
-SHORTEST_RETRY_S, LONGEST_RETRY_S = 5.0, 10.0
+MIN_RETRY_S, MAX_RETRY_S = 5.0, 10.0
 FIRST_RETRY_S = 0.5
 FAILURES = (
     *(OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError),
@@ -30,7 +30,7 @@ FAILURES = (
 )
 
 
-class StreamFailed(Exception):
+class StreamUnavailable(Exception):
     """The log cannot be read; the message says why, in the database's words."""
 
 
@@ -44,15 +44,15 @@ class Stream:
         self,
         url: str,
         pool: PipelinePool,
-        take: Callable[[bytes], None],
-        opened: Callable[[], None],
-        lost: Callable[[], None],
+        on_message: Callable[[bytes], None],
+        on_connect: Callable[[], None],
+        on_disconnect: Callable[[], None],
     ) -> None:
         self._url = url
         self._pool = pool
-        self._take = take
-        self._opened = opened
-        self._lost = lost
+        self._on_message = on_message
+        self._on_connect = on_connect
+        self._on_disconnect = on_disconnect
         self._task: asyncio.Task[None] | None = None
         self._state: asyncio.Future[None] | None = None
         self.slot = ""
@@ -84,7 +84,7 @@ class Stream:
         assert state is not None
         await asyncio.shield(state)
 
-    async def look_again(self) -> None:
+    async def refresh_publications(self) -> None:
         """Read on with the publications that there are by now. Raises what the database has against it."""
         if self.is_open and await self._list_publications() != self.publications:
             await self.close()
@@ -99,45 +99,45 @@ class Stream:
                 failures += 1
                 log.warning("the log cannot be read: %s", error)
                 self._fail(error)
-                first = FIRST_RETRY_S if failures == 1 else SHORTEST_RETRY_S
-                await asyncio.sleep(random.uniform(first, first * LONGEST_RETRY_S / SHORTEST_RETRY_S))  # noqa: S311
+                first = FIRST_RETRY_S if failures == 1 else MIN_RETRY_S
+                await asyncio.sleep(random.uniform(first, first * MAX_RETRY_S / MIN_RETRY_S))  # noqa: S311
                 continue
             failures = 0
-            state = self._renewed()
+            state = self._new_or_pending_state()
             state.set_result(None)
             try:
-                reason = await self._until_lost(connection)
+                reason = await self._wait_until_lost(connection)
             finally:
                 connection.close()
                 # Closed and opened anew at once, somebody waits already for what the next one sets.
                 if self._state is state:
                     self._state = _new_state()
-                self._lost()
+                self._on_disconnect()
             if reason is not None:
                 log.warning("the line to the log is lost: %s", reason)
 
-    async def _until_lost(self, connection: ReplicationConnection) -> Exception | None:
+    async def _wait_until_lost(self, connection: ReplicationConnection) -> Exception | None:
         """Why it is lost; None: it is to be opened with other publications."""
-        alive = asyncio.create_task(connection.keep_alive())
+        keep_alive = asyncio.create_task(connection.keep_alive())
         try:
             while True:
-                done, _ = await asyncio.wait([alive], timeout=LOOK_AGAIN_S)
+                done, _ = await asyncio.wait([keep_alive], timeout=PUBLICATION_CHECK_S)
                 if done:
-                    return alive.result()
+                    return keep_alive.result()
                 try:
                     if await self._list_publications() != self.publications:
                         return None
                 except FAILURES:
                     continue
         finally:
-            alive.cancel()
+            keep_alive.cancel()
 
     async def _try_open(self) -> ReplicationConnection:
         self.publications = await self._list_publications()
         if not self.publications:
             raise NoConnection(f'publication "{CHANGES}" does not exist')
-        self._opened()
-        connection = await ReplicationConnection.open(self._url, NAME, self._take)
+        self._on_connect()
+        connection = await ReplicationConnection.open(self._url, NAME, self._on_message)
         try:
             slot = f"balai_{uuid.uuid4().hex}"
             await connection.command(
@@ -155,14 +155,14 @@ class Stream:
             [rows] = await connection.run([(PUBLICATIONS, ())])
         return [(row[0] or b"").decode() for row in rows]
 
-    def _renewed(self) -> "asyncio.Future[None]":
+    def _new_or_pending_state(self) -> "asyncio.Future[None]":
         if self._state is None or self._state.done():
             self._state = _new_state()
         return self._state
 
     def _fail(self, error: BaseException) -> None:
-        state = self._renewed()
-        state.set_exception(StreamFailed(describe_failure(error)))
+        state = self._new_or_pending_state()
+        state.set_exception(StreamUnavailable(describe_failure(error)))
         # Nobody may be waiting: then it is no news.
         state.exception()
 

@@ -9,8 +9,8 @@ import asyncpg
 import msgspec
 import pytest
 
-from balai.backend.realtime.authentication import Access
-from balai.backend.realtime.changes.service import LogChanges
+from balai.backend.realtime.authentication import Grant
+from balai.backend.realtime.changes.service import ReplicatedChanges
 from balai.backend.realtime.protocol.frames import Frame
 from balai.database.pool import Connection
 from balai.database.transaction import Caller
@@ -24,7 +24,7 @@ class Listener:
     def __init__(self, claims: dict[str, Any], topic: str = "realtime:hall", *, is_legacy: bool = False) -> None:
         self.topic = topic
         self.is_legacy = is_legacy
-        self.access = Access("", claims, Caller.from_claims(claims), 0.0)
+        self.grant = Grant("", claims, Caller.from_claims(claims), 0.0)
         self.heard: list[tuple[str, Any]] = []
         self._news = asyncio.Event()
 
@@ -104,9 +104,9 @@ async def owner(backend_database: str) -> AsyncIterator[Connection]:
 
 
 @pytest.fixture
-async def changes(backend_database: str, hub: Letters) -> AsyncIterator[LogChanges]:
+async def changes(backend_database: str, hub: Letters) -> AsyncIterator[ReplicatedChanges]:
     """Row changes of one worker."""
-    service = LogChanges(backend_database, hub, largest_message=3_000_500)
+    service = ReplicatedChanges(backend_database, hub, max_message=3_000_500)
     service.start()
     yield service
     await service.stop()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from balai.backend.realtime.changes.service import LogChanges
+from balai.backend.realtime.changes.service import ReplicatedChanges
 from balai.backend.realtime.protocol.join import read_join
 from balai.database.pool import Connection
 from tests.backend.realtime.changes.conftest import Letters, Listener, member, until
@@ -36,7 +36,7 @@ ME = "00000000-0000-0000-0000-000000000001"
 ANYONE = {"role": "anon"}
 
 
-def listen(changes: LogChanges, listener: Listener, *items: dict[str, Any]) -> list[int]:
+def listen(changes: ReplicatedChanges, listener: Listener, *items: dict[str, Any]) -> list[int]:
     """Subscribe."""
     return changes.subscribe(listener, items)
 
@@ -46,7 +46,7 @@ def on(table: str, **more: Any) -> dict[str, Any]:
     return {"event": "*", "schema": "public", "table": table, **more}
 
 
-async def subscribed(changes: LogChanges, listener: Listener, *items: dict[str, Any]) -> Listener:
+async def subscribed(changes: ReplicatedChanges, listener: Listener, *items: dict[str, Any]) -> Listener:
     """Subscribe, and wait until it holds."""
     listen(changes, listener, *items)
     await listener.until(lambda one: one.said)
@@ -55,7 +55,7 @@ async def subscribed(changes: LogChanges, listener: Listener, *items: dict[str, 
 
 
 async def test_a_row_goes_to_those_who_may_see_it_with_what_they_may_read(
-    changes: LogChanges, owner: Connection
+    changes: ReplicatedChanges, owner: Connection
 ) -> None:
     await owner.execute(WORLD)
     mine = await subscribed(changes, Listener(member(1)), on("notes"))
@@ -93,7 +93,7 @@ async def test_a_row_goes_to_those_who_may_see_it_with_what_they_may_read(
     assert service.rows[0]["record"]["secret"] == "key"
 
 
-async def test_ids_name_the_wishes_that_a_change_fulfils(changes: LogChanges, owner: Connection) -> None:
+async def test_ids_name_the_wishes_that_a_change_fulfils(changes: ReplicatedChanges, owner: Connection) -> None:
     await owner.execute(WORLD)
     one, two = Listener(ANYONE), Listener(ANYONE)
     items = (on("open", event="INSERT"), on("open", filter="id=gt.5"), on("*"), on("open", select=["id"]))
@@ -143,7 +143,7 @@ FILTERS = [
 ]
 
 
-async def test_every_filter_compares_as_postgresql_does(changes: LogChanges, owner: Connection) -> None:
+async def test_every_filter_compares_as_postgresql_does(changes: ReplicatedChanges, owner: Connection) -> None:
     await owner.execute(
         "create table public.things (id int primary key, kind text, price numeric, ready bool);"
         "grant select on things to anon; alter publication supabase_realtime add table things"
@@ -189,7 +189,7 @@ REFUSED = [
 ]
 
 
-async def test_what_cannot_be_had_is_said(changes: LogChanges, owner: Connection) -> None:
+async def test_what_cannot_be_had_is_said(changes: ReplicatedChanges, owner: Connection) -> None:
     await owner.execute(WORLD)
     for item, words in REFUSED:
         listener = Listener(ANYONE)
@@ -199,7 +199,7 @@ async def test_what_cannot_be_had_is_said(changes: LogChanges, owner: Connection
         assert words in listener.said[0]
 
 
-async def test_a_join_that_asks_for_far_too_much_holds_nobody_up(changes: LogChanges) -> None:
+async def test_a_join_that_asks_for_far_too_much_holds_nobody_up(changes: ReplicatedChanges) -> None:
     """As long as a join may be, and the same again and again: it took the worker minutes to number them."""
     asked = b'{"config":{"postgres_changes":[%b]}}' % b",".join([b"{}"] * 80_000)
     listener, before = Listener(ANYONE), time.monotonic()
@@ -209,7 +209,7 @@ async def test_a_join_that_asks_for_far_too_much_holds_nobody_up(changes: LogCha
     assert "At most 100 of them" in listener.said[0]
 
 
-async def test_a_channel_that_compares_far_too_much_is_refused(changes: LogChanges, owner: Connection) -> None:
+async def test_a_channel_that_compares_far_too_much_is_refused(changes: ReplicatedChanges, owner: Connection) -> None:
     """Eighteen thousand comparisons, in one join, made each change take a third of a second for everybody."""
     await owner.execute(WORLD)
     few, many = (",".join(f"id=gt.{number}" for number in range(count)) for count in (2, 200))
@@ -220,7 +220,7 @@ async def test_a_channel_that_compares_far_too_much_is_refused(changes: LogChang
     await subscribed(changes, Listener(ANYONE), *[on("open", filter=few) for _ in range(100)])
 
 
-async def test_rows_without_a_key_or_a_right_are_told_as_errors(changes: LogChanges, owner: Connection) -> None:
+async def test_rows_without_a_key_or_a_right_are_told_as_errors(changes: ReplicatedChanges, owner: Connection) -> None:
     await owner.execute(WORLD)
     listener = await subscribed(changes, Listener(ANYONE), on("keyless"), on("closed"), on("open"))
     await owner.execute("insert into keyless values ('word'); insert into closed values (1); delete from keyless")
@@ -236,7 +236,7 @@ async def test_rows_without_a_key_or_a_right_are_told_as_errors(changes: LogChan
     assert listener.rows[4]["record"]["big"] == "\t" * 900000
 
 
-async def test_old_rows_are_what_the_identity_keeps(changes: LogChanges, owner: Connection) -> None:
+async def test_old_rows_are_what_the_identity_keeps(changes: ReplicatedChanges, owner: Connection) -> None:
     await owner.execute(WORLD)
     await owner.execute("alter table open alter big set storage external")
     listener = await subscribed(changes, Listener(ANYONE), on("open", filter="kind=eq.k"))
@@ -259,7 +259,7 @@ async def test_old_rows_are_what_the_identity_keeps(changes: LogChanges, owner: 
     assert last["type"] == "INSERT"
 
 
-async def test_a_right_that_is_taken_away_counts_at_once(changes: LogChanges, owner: Connection) -> None:
+async def test_a_right_that_is_taken_away_counts_at_once(changes: ReplicatedChanges, owner: Connection) -> None:
     await owner.execute(WORLD)
     listener = await subscribed(changes, Listener(member(1)), on("notes"))
     await owner.execute(f"insert into notes (id, owner, body) values (1, '{ME}', 'a')")
@@ -268,7 +268,7 @@ async def test_a_right_that_is_taken_away_counts_at_once(changes: LogChanges, ow
     await owner.execute(f"insert into notes (id, owner, body) values (2, '{ME}', 'a')")
     await listener.until(lambda one: len(one.rows) == 2)
     assert "body" not in listener.rows[1]["record"]
-    listener.access = Listener(member(2)).access
+    listener.grant = Listener(member(2)).grant
     changes.renew(listener)
     await listener.until(lambda one: len(one.said) == 2)
     await owner.execute(f"insert into notes (id, owner) values (3, '{ME}'), (4, '{ME[:-1]}2')")
@@ -278,7 +278,7 @@ async def test_a_right_that_is_taken_away_counts_at_once(changes: LogChanges, ow
     changes.unsubscribe(listener)
 
 
-async def test_a_policy_that_fails_for_one_fails_for_nobody_else(changes: LogChanges, owner: Connection) -> None:
+async def test_a_policy_that_fails_for_one_fails_for_nobody_else(changes: ReplicatedChanges, owner: Connection) -> None:
     await owner.execute(WORLD)
     await owner.execute("create policy odd on notes for select using ((auth.jwt() ->> 'floor')::int = 1)")
     odd = await subscribed(changes, Listener({**member(4), "floor": "first"}), on("notes"))
@@ -288,7 +288,7 @@ async def test_a_policy_that_fails_for_one_fails_for_nobody_else(changes: LogCha
     assert odd.rows == []
 
 
-async def test_the_list_of_subscriptions_is_kept(changes: LogChanges, owner: Connection) -> None:
+async def test_the_list_of_subscriptions_is_kept(changes: ReplicatedChanges, owner: Connection) -> None:
     await owner.execute(WORLD)
     listener = await subscribed(changes, Listener(member(1)), on("notes", filter="id=in.(1,2)", select=["id"]), on("*"))
     read = (
@@ -301,7 +301,7 @@ async def test_the_list_of_subscriptions_is_kept(changes: LogChanges, owner: Con
     await until(lambda: owner.fetchval("select count(*) = 0 from realtime.subscription"))
 
 
-async def test_a_lost_database_is_told_and_found_again(changes: LogChanges, owner: Connection) -> None:
+async def test_a_lost_database_is_told_and_found_again(changes: ReplicatedChanges, owner: Connection) -> None:
     await owner.execute(WORLD)
     listener = await subscribed(changes, Listener(ANYONE), on("open"))
     killed = "select count(pg_terminate_backend(pid)) from pg_stat_activity where application_name like 'balai%'"
@@ -316,14 +316,14 @@ async def test_a_lost_database_is_told_and_found_again(changes: LogChanges, owne
 
 
 async def test_who_subscribes_while_the_line_is_lost_misses_nothing_from_then_on(
-    changes: LogChanges, owner: Connection, monkeypatch: pytest.MonkeyPatch
+    changes: ReplicatedChanges, owner: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await owner.execute(WORLD)
     await subscribed(changes, Listener(ANYONE), on("open"))
-    look_up, slot = changes._look_up, changes._stream.slot
+    find_subscriptions, slot = changes._find_subscriptions, changes._stream.slot
 
     async def look_up_and_lose(*asked: Any) -> Any:
-        found = await look_up(*asked)
+        found = await find_subscriptions(*asked)
         await owner.execute(
             "select pg_terminate_backend(active_pid) from pg_replication_slots where slot_name = $1", slot
         )
@@ -331,17 +331,17 @@ async def test_who_subscribes_while_the_line_is_lost_misses_nothing_from_then_on
             await asyncio.sleep(0.01)
         return found
 
-    monkeypatch.setattr(changes, "_look_up", look_up_and_lose)
+    monkeypatch.setattr(changes, "_find_subscriptions", look_up_and_lose)
     late = Listener(ANYONE)
     listen(changes, late, on("open", event="INSERT"))
     await late.until(lambda one: one.said)
-    monkeypatch.setattr(changes, "_look_up", look_up)
+    monkeypatch.setattr(changes, "_find_subscriptions", find_subscriptions)
     assert late.said == ["ok Subscribed to PostgreSQL"]
     await owner.execute("insert into public.open values (1, 'a')")
     await late.until(lambda one: one.rows)
 
 
-async def test_nobody_listens_nothing_is_read(changes: LogChanges, owner: Connection) -> None:
+async def test_nobody_listens_nothing_is_read(changes: ReplicatedChanges, owner: Connection) -> None:
     await owner.execute(WORLD)
     count = "select count(*) from pg_replication_slots where database = current_database()"
     assert await owner.fetchval(count) == 0
@@ -353,7 +353,7 @@ async def test_nobody_listens_nothing_is_read(changes: LogChanges, owner: Connec
 
 
 async def test_a_filter_that_takes_too_long_is_dropped_and_holds_nobody_up(
-    changes: LogChanges, owner: Connection
+    changes: ReplicatedChanges, owner: Connection
 ) -> None:
     await owner.execute(WORLD)
     evil = await subscribed(changes, Listener(ANYONE), on("open", filter=r"kind=match.^(a*)(a*)(a*)\1\2\3c?$"))
@@ -371,7 +371,7 @@ async def test_a_user_who_may_not_replicate_says_so(backend_database: str, owner
     await owner.execute(WORLD)
     name = f"host_{uuid.uuid4().hex[:8]}"
     await owner.execute(f"create role {name} login; grant anon to {name}")
-    changes = LogChanges(backend_database.replace("//postgres@", f"//{name}@"), hub, largest_message=1000)
+    changes = ReplicatedChanges(backend_database.replace("//postgres@", f"//{name}@"), hub, max_message=1000)
     changes.start()
     listener = Listener(ANYONE)
     listen(changes, listener, on("open"))
@@ -382,7 +382,9 @@ async def test_a_user_who_may_not_replicate_says_so(backend_database: str, owner
     await owner.execute(f"drop role {name}")
 
 
-async def test_messages_from_the_database_are_handed_on(changes: LogChanges, owner: Connection, hub: Letters) -> None:
+async def test_messages_from_the_database_are_handed_on(
+    changes: ReplicatedChanges, owner: Connection, hub: Letters
+) -> None:
     changes.want_messages(True)
     await changes.ready()
     await owner.execute("""select realtime.send('{"a": 1, "id": "x"}', 'said', 'hall', false)""")
@@ -397,7 +399,7 @@ async def test_messages_from_the_database_are_handed_on(changes: LogChanges, own
 
 
 @pytest.mark.parametrize("count", [300])
-async def test_a_thousand_claims_cost_few_questions(changes: LogChanges, owner: Connection, count: int) -> None:
+async def test_a_thousand_claims_cost_few_questions(changes: ReplicatedChanges, owner: Connection, count: int) -> None:
     await owner.execute(WORLD)
     await owner.execute("create policy even on notes for select using (right(auth.uid()::text, 1) in ('0', '2'))")
     listeners = [Listener(member(number), f"realtime:{number}") for number in range(16, 16 + count)]
@@ -410,5 +412,5 @@ async def test_a_thousand_claims_cost_few_questions(changes: LogChanges, owner: 
     await owner.execute("delete from notes")
     for listener in listeners:
         await listener.until(lambda one: one.rows and one.rows[-1]["type"] == "DELETE")
-    told = {listener.access.claims["sub"][-1] for listener in listeners if len(listener.rows) == 2}
+    told = {listener.grant.claims["sub"][-1] for listener in listeners if len(listener.rows) == 2}
     assert told == {"0", "2"}

@@ -13,43 +13,43 @@ from balai.database.pool import Pool
 class Stammering:
     """A carrier that carries everything twice, as where it is not known whether it arrived."""
 
-    largest = 900_000
+    max_bundle = 900_000
 
     def __init__(self) -> None:
-        self.hears: list[Callable[[bytes], None]] = []
+        self.handlers: list[Callable[[bytes], None]] = []
 
-    async def start(self, hear: Callable[[bytes], None]) -> None:
-        self.hears.append(hear)
+    async def start(self, handler: Callable[[bytes], None]) -> None:
+        self.handlers.append(handler)
 
-    async def carry(self, bundles: list[bytes]) -> None:
+    async def publish(self, bundles: list[bytes]) -> None:
         for bundle in bundles * 2:
-            for hear in self.hears:
-                hear(bundle)
+            for handler in self.handlers:
+                handler(bundle)
 
     async def stop(self) -> None:
         """Nothing is held."""
 
 
 async def test_who_left_does_not_come_back_with_what_is_carried_again(pool: Pool) -> None:
-    carrier = Stammering()
+    transport = Stammering()
     hubs = [Hub(Limits()), Hub(Limits())]
-    clusters = [Cluster(hub, carrier, pool) for hub in hubs]
+    clusters = [Cluster(hub, transport, pool) for hub in hubs]
     for cluster in clusters:
         await cluster.start()
     (here, there), (teller, hearer) = hubs, clusters
     async with asyncio.timeout(10):
-        while not (teller._peers and hearer._peers and teller._telling is None):  # noqa: ASYNC110 - nothing tells
+        while not (teller._nodes and hearer._nodes and teller._snapshot_timer is None):  # noqa: ASYNC110 - nothing tells
             await asyncio.sleep(0.01)
-    topic = here.topic_of("room", False)
+    topic = here.get_topic("room", False)
     for name, leaves in (("mei", ()), ("tan", ("mei",))):
         joins = {name: Meta(here.node, name, b"{}")}
         topic.presence.change(joins, leaves)
-        teller.tell_presence(topic, joins, leaves)
+        teller.publish_presence(topic, joins, leaves)
         if name == "mei":
             # Somebody has asked who is here, and is told in between.
-            teller._tell_everybody_now()
+            teller._publish_presence_snapshot()
     async with asyncio.timeout(10):
-        while teller._post._out:  # noqa: ASYNC110 - nothing tells
+        while teller._bus._outgoing:  # noqa: ASYNC110 - nothing tells
             await asyncio.sleep(0.01)
     assert list(there.topics["room", False].presence.metas) == ["tan"]
     for cluster in clusters:

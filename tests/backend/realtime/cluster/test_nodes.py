@@ -57,11 +57,11 @@ def nats_url(request: pytest.FixtureRequest) -> Iterator[str]:
 @asynccontextmanager
 async def two(database: str, nats_url: str = "") -> AsyncIterator[tuple[Service, Service]]:
     async with realtime(database, nats_url=nats_url) as here, realtime(database, nats_url=nats_url) as there:
-        await meet(here, there)
+        await connect_nodes(here, there)
         yield here, there
 
 
-async def meet(*services: Service) -> None:
+async def connect_nodes(*services: Service) -> None:
     """Wait until they know each other."""
     for service in services:
         await know(service, {other.app.hub.node for other in services if other is not service})
@@ -71,7 +71,7 @@ async def know(service: Service, others: set[str]) -> None:
     """Wait until a node knows others."""
     async with asyncio.timeout(20):
         while not others <= {  # noqa: ASYNC110 - nothing tells
-            node for node, peer in service.app.cluster._peers.items() if not peer.is_dead
+            node for node, remote in service.app.cluster._nodes.items() if not remote.has_timed_out
         }:
             await asyncio.sleep(0.01)
 
@@ -107,7 +107,7 @@ async def test_what_is_said_on_one_node_is_heard_on_the_other(backend_database: 
             assert state == {"mei": [{"at": "desk"}], "tan": [{"at": "door"}]}
         # A third node learns who is there when it starts, and tells that it goes when it ends.
         async with realtime(backend_database, nats_url=nats_url) as third:
-            await meet(here, there, third)
+            await connect_nodes(here, there, third)
             async with third.client() as new:
                 await new.join("room", presence={"key": "new", "enabled": True})
                 await track(new, {})
@@ -119,7 +119,7 @@ async def test_what_is_said_on_one_node_is_heard_on_the_other(backend_database: 
         while "new" not in (await tan.next("presence_diff"))[4]["leaves"]:
             pass
         async with asyncio.timeout(20):
-            while set(there.app.cluster._peers) != {here.app.hub.node}:  # noqa: ASYNC110 - nothing tells
+            while set(there.app.cluster._nodes) != {here.app.hub.node}:  # noqa: ASYNC110 - nothing tells
                 await asyncio.sleep(0.01)
 
 
@@ -176,7 +176,7 @@ async def test_a_node_that_loses_the_database_catches_up(backend_database: str) 
         await tan.join("room", presence={"key": "tan", "enabled": True})
         administrator = await asyncpg.connect(backend_database)
         # One node is deaf for a while; what was said meanwhile it has missed.
-        listener = there.app.cluster._post._carrier._listener
+        listener = there.app.cluster._bus._transport._listener
         await listener.stop()
         await mei.ask(ROOM, "broadcast", {"type": "broadcast", "event": "x", "payload": {}})
         await track(mei, {"n": 1})
