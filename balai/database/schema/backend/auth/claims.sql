@@ -1,3 +1,5 @@
+-- The claims of the request's token. Names and results as on the hosted platform, so policies run on both unchanged.
+
 create or replace function auth.jwt() returns jsonb language sql stable as $$
   select coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}')::jsonb
 $$;

@@ -1,4 +1,5 @@
--- What a soft-deleted account leaves in place of an address: whoever knows the address can compare, nobody can read it.
+-- The value that replaces the address of a soft-deleted account: a client that knows the address can compare it, but
+-- cannot read it.
 create or replace function auth.hidden(value text) returns text language sql immutable as $$
   select rtrim(translate(encode(sha256(convert_to(value, 'UTF8')), 'base64'), '+/' || chr(10), '-_'), '=')
 $$;

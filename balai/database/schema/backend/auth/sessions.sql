@@ -1,5 +1,5 @@
--- Every way in which a session ends goes through here: sign-out, a changed password, a removed account, administration.
--- A session whose last token has run out needs no notice. The span is the life of a token and five minutes.
+-- Runs for every session that ends: sign-out, a changed password, a deleted account, administration.
+-- Sessions whose last token has expired need no notification. The span is the lifetime of a token plus five minutes.
 create or replace function auth.notify_ended_sessions() returns trigger language plpgsql as $$
 declare
   batch text;
@@ -8,7 +8,7 @@ begin
   select id, now() + interval '65 minutes' from ended
   where greatest(created_at, updated_at, refreshed_at) > now() - interval '65 minutes'
   on conflict (session_id) do nothing;
-  -- A notice holds 8000 bytes; an id and its comma are 37.
+  -- A notification holds 8000 bytes; an id and its comma take 37.
   for batch in
     select string_agg(id::text, ',')
     from (select id, row_number() over () / 200 as part from ended
@@ -20,7 +20,7 @@ begin
   return null;
 end $$;
 
--- Where the caller is signed in, newest use first.
+-- The caller's sessions, last used first.
 create or replace function public.my_sessions() returns table (
   id uuid, created_at timestamptz, last_used_at timestamptz, user_agent text, ip text, aal text, is_current boolean
 ) language sql stable security definer set search_path = '' as $$
@@ -31,7 +31,7 @@ create or replace function public.my_sessions() returns table (
   order by 3 desc, id limit 200
 $$;
 
--- Sign one of one's own sessions out; false where there is none of that id.
+-- Ends one of the caller's sessions. False if the caller has no session with this id.
 create or replace function public.end_my_session(session_id uuid) returns boolean
 language sql volatile security definer set search_path = '' as $$
   with ended as (

@@ -1,4 +1,4 @@
--- A claim that names no role would stop a whole batch: it counts as nobody.
+-- Claims without a known role count as anon: an unknown role would fail a whole batch.
 create or replace function realtime.role_of(claims jsonb) returns regrole language sql immutable set search_path = '' as $$
   select case claims ->> 'role'
     when 'authenticated' then 'authenticated'::regrole
@@ -7,8 +7,9 @@ create or replace function realtime.role_of(claims jsonb) returns regrole langua
   end
 $$;
 
--- A partition for each day from yesterday to three days ahead, none older than 72 hours. Called by the upkeep job and
--- whenever a partition is found missing; whoever comes second finds nothing left to do.
+-- Creates the daily partitions from yesterday to three days ahead and drops those older than 72 hours.
+-- The maintenance job calls it, and so does the service when a partition is missing. A concurrent call waits and finds
+-- nothing to do.
 create or replace function realtime.keep_partitions() returns void
 language plpgsql volatile set search_path = '' as $$
 declare

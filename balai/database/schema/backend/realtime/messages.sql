@@ -2,8 +2,8 @@ create or replace function realtime.topic() returns text language sql stable as 
   select nullif(current_setting('realtime.topic', true), '')
 $$;
 
--- A message to the subscribers of a topic. It never fails the transaction that sends it: a trigger would take the
--- change that it tells of down with it.
+-- Sends a message to the subscribers of a topic. It never fails the transaction: an error in a trigger would roll back
+-- the change that the message reports.
 create or replace function realtime.send(payload jsonb, event text, topic text, private boolean default true) returns void
 language plpgsql volatile as $$
 declare
@@ -30,7 +30,7 @@ exception when others then
   raise warning 'ErrorSendingBroadcastMessage: %', sqlerrm;
 end $$;
 
--- For row triggers: tell the subscribers of a private topic what changed.
+-- For row triggers: sends the change of a row to the subscribers of a private topic.
 create or replace function realtime.broadcast_changes(
   topic_name text, event_name text, operation text, table_name text, table_schema text, new record, old record,
   level text default 'ROW'

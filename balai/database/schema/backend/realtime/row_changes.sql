@@ -1,4 +1,5 @@
--- The log tells of a commit a moment before other transactions see it. `xid` is the short form that the log has.
+-- Waits until a transaction is visible: the WAL reports a commit shortly before other transactions see it. `xid` is the
+-- 32-bit form that the WAL uses.
 create or replace function realtime.await_commit(xid bigint) returns void language plpgsql set search_path = '' as $$
 declare
   seen pg_snapshot;
@@ -7,7 +8,7 @@ begin
   loop
     seen := pg_current_snapshot();
     short_max := (pg_snapshot_xmax(seen)::text::numeric % 4294967296)::bigint;
-    -- Short numbers go round: the later one is less than half the circle ahead.
+    -- 32-bit ids wrap around: the later one is less than half the range ahead.
     exit when (xid - short_max + 4294967296) % 4294967296 >= 2147483648
       and not exists (
         select from pg_snapshot_xip(seen) as running
@@ -16,9 +17,9 @@ begin
   end loop;
 end $$;
 
--- For each caller, whether the row with this primary key is there under her own rights; null where a policy failed.
--- The caller's role is taken as the data service takes it, and laid down at the end. No search path of its own: what
--- policies call must find what it finds for the data service.
+-- For each caller: whether their own rights show the row with this primary key; null if a policy failed.
+-- It sets the role as the data service does and resets it at the end. It sets no search path, so policies find the same
+-- functions as in the data service.
 create or replace function realtime.visible_to(
   entity oid, key_columns text[], key_values text[], role text, claims text[]
 ) returns boolean[] language plpgsql as $$

@@ -1,7 +1,6 @@
--- Whose account a letter is about: its language is hers at the moment of sending, not of asking.
--- What changes nothing that a data service keeps sends no notice: rights are PostgreSQL's to judge at every statement,
--- and rows made anew are no change of the schema. A large insert makes a table for itself and grants it: without this
--- every one of them would have every service read the schema again.
+-- Notifies all data services of a schema change at the commit that makes it.
+-- Rights are excluded, because PostgreSQL checks them for each statement, and so are recreated rows. A large insert
+-- creates and grants a temporary table: without the exclusions each of them would make every service reload the schema.
 create or replace function balai.notify_schema_change() returns event_trigger language plpgsql set search_path = '' as $$
 begin
   if tg_event = 'sql_drop' then

@@ -1,5 +1,5 @@
--- What lies in a folder: its objects, and each folder below it once. `prefix` ends with a slash or is empty; `search`
--- is what the names after it begin with, and may go deeper. Letters count the same, small or capital.
+-- Objects of a folder, and each folder below it once. `prefix` is empty or ends with a slash. `search` is what the
+-- names after it begin with, and may contain slashes. The comparison ignores case.
 create or replace function storage.search(
   prefix text, bucketname text, limits integer default 100, levels integer default 1, offsets integer default 0,
   search text default '', sortcolumn text default 'name', sortorder text default 'asc'
@@ -7,7 +7,7 @@ create or replace function storage.search(
   name text, id uuid, updated_at timestamptz, created_at timestamptz, last_accessed_at timestamptz, metadata jsonb
 ) language sql stable set search_path = '' as $$
   with found as (
-    -- The named part that is given back: one segment, after as many as `prefix` and the folders in `search` have.
+    -- The returned segment: the one after as many segments as `prefix` and the folders in `search` have.
     select objects.*, substr(objects.name, length(prefix) + 1) as rest
     from storage.objects
     where bucket_id = bucketname
@@ -42,9 +42,12 @@ create or replace function storage.search(
   limit least(limits, 1500) offset offsets
 $$;
 
--- A page of at most `limits` rows after `start_after`. With `levels` = 0 every object whose name begins with `prefix`;
--- otherwise objects of this level, and each folder once, its name ending with a slash and without an identifier. Sorted
--- by a timestamp, `sort_column_after` is that of the last row, and a folder has that of its oldest object.
+-- A page of at most `limits` rows after `start_after`. It reads by key: the cost does not depend on the number of
+-- objects below a folder.
+-- With `levels` = 0: every object whose name begins with `prefix`. Otherwise objects of this level and each folder
+-- once; the name of a folder ends with a slash, its id is null.
+-- When sorted by a timestamp, `sort_column_after` is that of the last row; a folder has the timestamp of its oldest
+-- object.
 create or replace function storage.search_v2(
   prefix text, bucket_name text, limits integer default 100, levels integer default 1, start_after text default '',
   sort_order text default 'asc', sort_column text default 'name', sort_column_after text default ''
@@ -53,7 +56,7 @@ create or replace function storage.search_v2(
   metadata jsonb
 ) language plpgsql stable set search_path = '' as $$
 declare
-  -- Sorts behind every name that begins with what stands before it.
+  -- Sorts after every name with the same beginning.
   highest constant text := chr(1114111);
   is_descending constant boolean := sort_order = 'desc';
   place text collate "C" := start_after;

@@ -1,7 +1,7 @@
 create or replace function storage.mark_unreferenced_blob() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- A reader that has just looked the object up still has an hour to open its bytes.
+  -- A reader that has just found the object has an hour to open its blob.
   insert into storage.unreferenced_blobs (version, due_at) values (old.version, now() + interval '1 hour')
   on conflict (version) do update set due_at = excluded.due_at;
   return null;
@@ -21,7 +21,7 @@ begin
   return new;
 end $$;
 
--- Rows removed by hand would be objects gone without their policies having been asked.
+-- A row deleted by SQL would bypass the policies for deleting objects.
 create or replace function storage.protect_delete() returns trigger language plpgsql set search_path = '' as $$
 begin
   if coalesce(current_setting('storage.allow_delete_query', true), '') <> 'true' then
@@ -31,7 +31,7 @@ begin
   return null;
 end $$;
 
--- Nobody reads a part but the upload that it is of.
+-- A part is read by its own upload only, so its blob can be deleted at once.
 create or replace function storage.mark_unreferenced_part() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

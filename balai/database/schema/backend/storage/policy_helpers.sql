@@ -28,7 +28,7 @@ create or replace function storage.get_size_by_bucket() returns table (size bigi
   select sum((metadata ->> 'size')::bigint)::bigint, bucket_id from storage.objects group by bucket_id
 $$;
 
--- Says by an error that the caller may not; nothing stays of the attempt.
+-- Raises an error if the caller may not insert the object. The insert is always rolled back.
 create or replace function storage.can_insert_object(bucketid text, name text, owner uuid, metadata jsonb) returns void
 language plpgsql as $$
 begin

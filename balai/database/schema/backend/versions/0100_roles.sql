@@ -1,5 +1,7 @@
 -- before: checks
 
+-- Roles, schemas and default privileges that every row policy relies on, named as on the hosted platform.
+
 do $$
 begin
   if not exists (select from pg_roles where rolname = 'anon') then
@@ -20,19 +22,20 @@ create schema if not exists auth;
 grant usage on schema auth to anon, authenticated, service_role;
 grant usage on schema public to anon, authenticated, service_role;
 
--- Extensions live in a schema of their own, open to every role; the connections have it in their search path.
+-- Extensions have a schema of their own, with usage for every role. Connections have it in their search path.
 create schema if not exists extensions;
 grant usage on schema extensions to anon, authenticated, service_role;
 
--- Closed by default: a table or function that a migration adds is reachable only where that migration says so.
+-- Closed by default: each file grants what roles may use.
 alter default privileges in schema public revoke execute on functions from public;
 alter default privileges revoke execute on functions from public;
 alter default privileges in schema public grant all on tables to service_role;
 alter default privileges in schema public grant all on sequences to service_role;
 alter default privileges in schema public grant execute on functions to service_role;
 alter default privileges in schema extensions grant execute on functions to public;
-create schema mailbox;
 
+-- From PostgreSQL 16 on, the creator of a role may grant it but not set it. On managed services the user that migrates
+-- is such a creator and no superuser: it grants itself what the data service needs.
 do $$
 begin
   if current_setting('server_version_num')::integer >= 160000 then
@@ -42,8 +45,8 @@ begin
   end if;
 end $$;
 
+create schema mailbox;
 create schema storage;
 grant usage on schema storage to anon, authenticated, service_role;
 create schema realtime;
 grant usage on schema realtime to anon, authenticated, service_role;
-create schema if not exists realtime;

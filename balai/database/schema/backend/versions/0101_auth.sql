@@ -1,3 +1,7 @@
+-- Accounts and everything that the auth service stores beside them: identities, sessions with refresh tokens, one-time
+-- codes, OAuth flows, second factors, passkeys, SAML, signing keys, rate limits and the audit log.
+-- Only the owner of the database reads these tables; they are closed to the API roles.
+
 create table auth.users (
   instance_id uuid,
   id uuid primary key default gen_random_uuid(),
@@ -72,6 +76,8 @@ create table auth.sessions (
   user_agent text,
   ip inet,
   tag text,
+  -- Version 2 of refresh tokens: the session counts refreshes and signs each count with its key, instead of a row for
+  -- each token. A session without a key has tokens of version 1.
   refresh_token_hmac_key bytea,
   refresh_token_counter bigint
 );
@@ -127,14 +133,18 @@ create table auth.flow_state (
   auth_code_issued_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  -- The id of the row is the OAuth state. A flow without a challenge returns its tokens in the redirect.
   referrer text,
   linking_target_id uuid references auth.users (id) on delete cascade,
+  -- The session that started linking an identity: if it has ended before the callback, nothing is linked.
   linking_session_id uuid,
   invite_token text,
   provider_verifier text,
   provider_nonce text,
   state_used_at timestamptz,
+  -- Until when the identity provider vouches for the sign-in; the session ends then.
   session_not_after timestamptz,
+  -- Hash of a cookie: a flow that returns tokens in the redirect ends only in the browser that started it.
   browser_hash bytea,
   constraint flow_state_challenge_is_whole check ((code_challenge is null) = (code_challenge_method is null))
 );
@@ -160,7 +170,8 @@ alter table auth.one_time_tokens enable row level security;
 alter table auth.flow_state enable row level security;
 alter table auth.audit_log_entries enable row level security;
 
--- When an address that nobody has was asked about, by hash: it meets the same waiting time as one that somebody has.
+-- Requests for addresses without an account, by hash: they get the same waiting time as those with an account, so the
+-- response does not reveal which addresses exist.
 create table auth.unknown_address_requests (
   address_hash bytea primary key,
   sent_at timestamptz not null
@@ -168,6 +179,8 @@ create table auth.unknown_address_requests (
 create index unknown_address_requests_sent_at_idx on auth.unknown_address_requests (sent_at);
 alter table auth.unknown_address_requests enable row level security;
 
+-- Key pairs that sign sessions, read by every node. Private keys are sealed with a key derived from the operator's
+-- secret, so neither a copy of the database nor a role that reads it can sign.
 create table auth.signing_keys (
   kid text primary key,
   algorithm text not null check (algorithm in ('ES256', 'RS256')),
@@ -180,6 +193,8 @@ create table auth.signing_keys (
 
 alter table auth.signing_keys enable row level security;
 
+-- Sessions that ended early. Tokens outlive their session by up to an hour; the data service and the pages, which
+-- verify tokens without a query, receive these rows by notification.
 create table auth.ended_sessions (
   session_id uuid primary key,
   until timestamptz not null
@@ -189,6 +204,7 @@ alter table auth.ended_sessions enable row level security;
 create type auth.factor_type as enum ('totp', 'webauthn', 'phone');
 create type auth.factor_status as enum ('unverified', 'verified');
 
+-- Second factors, their challenges, recovery codes and passkeys.
 create table auth.mfa_factors (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -200,7 +216,7 @@ create table auth.mfa_factors (
   secret text,
   phone text,
   last_challenged_at timestamptz,
-  -- The 30-second step of the last code that was accepted: no code counts twice, nor one before it.
+  -- The 30-second step of the last accepted code. Neither this code nor an earlier one is accepted again.
   last_step bigint not null default 0,
   web_authn_credential jsonb,
   web_authn_aaguid uuid,
@@ -220,7 +236,7 @@ create table auth.mfa_challenges (
 create index mfa_challenges_factor_id_idx on auth.mfa_challenges (factor_id);
 create index mfa_challenges_created_at_idx on auth.mfa_challenges (created_at);
 
--- Hashed: 80 random bits each, so no slower hash is needed. A used one is kept until the next set.
+-- Hashes of 80 random bits each, so a slow hash is not needed. Used codes stay until the next set replaces them.
 create table auth.recovery_codes (
   user_id uuid not null references auth.users (id) on delete cascade,
   code_hash bytea not null,
@@ -255,6 +271,8 @@ alter table auth.recovery_codes enable row level security;
 alter table auth.passkeys enable row level security;
 alter table auth.passkey_challenges enable row level security;
 
+-- Single sign-on by SAML 2.0: identity providers, their email domains, pending requests, and the accepted assertions,
+-- each of which is valid once.
 create table auth.sso_providers (
   id uuid primary key default gen_random_uuid(),
   resource_id text,
@@ -309,9 +327,11 @@ alter table auth.sso_domains enable row level security;
 alter table auth.saml_relay_states enable row level security;
 alter table auth.saml_assertions enable row level security;
 
--- Codes that are sent to a phone find their row by the number, wrong tries included.
+-- Codes sent to a phone are found by the number, failed attempts included.
 create index one_time_tokens_relates_to_idx on auth.one_time_tokens (relates_to);
 
+-- Token buckets of the rate limits, shared by all workers and nodes. Unlogged: a crash may lose them, and a count must
+-- cost next to nothing. Keys are hashes, so no address is stored.
 create unlogged table auth.request_counts (
   key bytea primary key,
   level double precision not null,
@@ -320,6 +340,8 @@ create unlogged table auth.request_counts (
 
 alter table auth.request_counts enable row level security;
 
+-- Redeemed proofs of work and email codes: each is valid once, on any node. They expire within minutes, so a crash may
+-- lose them.
 create unlogged table auth.used_captcha_solutions (
   id bytea primary key,
   expires_at timestamptz not null
@@ -327,6 +349,8 @@ create unlogged table auth.used_captcha_solutions (
 
 alter table auth.used_captcha_solutions enable row level security;
 
+-- Calls of hooks: every webhook delivery, and of all other hooks those that rejected or failed. Kept for 30 days;
+-- operators read them by GET /auth/v1/admin/hook-calls.
 create table auth.hook_calls (
   id uuid primary key,
   hook text not null,
@@ -340,6 +364,8 @@ create table auth.hook_calls (
 create index hook_calls_called_at_idx on auth.hook_calls (called_at desc, id);
 alter table auth.hook_calls enable row level security;
 
+-- The key of this instance as a service provider: it signs requests and decrypts assertions. The private key is sealed
+-- with a key derived from the operator's secret.
 create table auth.saml_keys (
   id smallint primary key default 1 check (id = 1),
   private_key text not null,
@@ -348,6 +374,8 @@ create table auth.saml_keys (
 );
 
 alter table auth.saml_keys enable row level security;
+
+-- Deleting an account clears every column that refers to it: without an index PostgreSQL reads the whole table.
 create index flow_state_linking_target_id_idx on auth.flow_state (linking_target_id) where linking_target_id is not null;
 create index passkey_challenges_user_id_idx on auth.passkey_challenges (user_id);
 create index sessions_factor_id_idx on auth.sessions (factor_id) where factor_id is not null;

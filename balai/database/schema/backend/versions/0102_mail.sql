@@ -1,3 +1,6 @@
+-- The queue of emails and text messages, and the built-in mailbox that shows what was sent without an SMTP server.
+-- A message is queued in the transaction that causes it, so it exists exactly when its cause does.
+
 create table mailbox.queue (
   id uuid primary key default gen_random_uuid(),
   kind text not null,
@@ -10,8 +13,11 @@ create table mailbox.queue (
   last_error text,
   sent_at timestamptz,
   given_up_at timestamptz,
+  -- How the message is sent; text messages use the same queue and mailbox.
   channel text not null default 'mail' check (channel in ('mail', 'sms', 'whatsapp')),
+  -- A code is useless after its expiry, so an expired message is not sent.
   expires_at timestamptz,
+  -- The account that the message is about: its language is read when the message is sent.
   user_id uuid
 );
 create index queue_due_idx on mailbox.queue (next_attempt_at) where sent_at is null and given_up_at is null;

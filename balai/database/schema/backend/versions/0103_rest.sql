@@ -1,3 +1,6 @@
+-- Stored responses to requests with an Idempotency-Key. The row is written in the transaction of the request: a
+-- repeated request gets the same response, and a concurrent one with the same key waits here for the first.
+
 create table balai.idempotency_keys (
   owner text not null,
   key text not null check (length(key) between 1 and 255),

@@ -1,3 +1,6 @@
+-- Buckets, objects and resumable uploads; names, columns and functions as in the storage API.
+-- This schema has no policies: the application brings its own.
+
 create type storage.buckettype as enum ('STANDARD', 'ANALYTICS');
 
 create table storage.buckets (
@@ -17,7 +20,7 @@ create table storage.buckets (
 create table storage.objects (
   id uuid primary key default gen_random_uuid(),
   bucket_id text references storage.buckets (id),
-  -- By bytes, so that lists come in the order that the wire promises, whatever the database's language.
+  -- Sorted by bytes: lists have the order that the storage API promises, independent of the database's locale.
   name text collate "C",
   owner uuid,
   owner_id text,
@@ -35,9 +38,10 @@ create index objects_version_idx on storage.objects (version);
 alter table storage.buckets enable row level security;
 alter table storage.objects enable row level security;
 
--- The bytes of a version lie outside the database. Every version is noted here before its first byte is written, and
--- again when no object names it any more; what is due and not named by an object is removed, bytes first. So no crash
--- leaves an object without bytes, or bytes that nobody will clean up.
+-- Blobs lie outside the database. A row is written before the first byte of a blob, and again when no object refers to
+-- it any more.
+-- The cleanup deletes what is due and unreferenced, blobs first. So a crash leaves neither an object without a blob nor
+-- a blob that is never deleted.
 create table storage.unreferenced_blobs (
   version text primary key,
   due_at timestamptz not null
@@ -45,16 +49,17 @@ create table storage.unreferenced_blobs (
 create index unreferenced_blobs_due_at_idx on storage.unreferenced_blobs (due_at);
 alter table storage.unreferenced_blobs enable row level security;
 
+-- Resumable uploads (TUS): received data lies in parts, each a blob of its own; the last part makes an object of them.
 create table storage.resumable_uploads (
   id uuid primary key,
   bucket_id text not null references storage.buckets (id) on delete cascade,
   name text not null,
-  -- In bytes; unknown until the client says it.
+  -- In bytes; null until the client sends it.
   length bigint check (length >= 0),
   received bigint not null default 0 check (received <= length),
   subject text,
   is_upsert boolean not null,
-  -- As the client sent it, to be given back.
+  -- The metadata as the client sent it; returned unchanged.
   given text not null,
   mimetype text not null,
   cache_control text not null,

@@ -1,5 +1,9 @@
--- One row for each message; the service reads them from the write-ahead log as they are committed. The policies of this
--- table decide who may join, read and write private channels (realtime.topic() names the one that is asked about).
+-- Messages that the database sends, the subscriptions to row changes, and the publications. Names as on the hosted
+-- platform.
+
+-- One row for each message. The service reads them from the write-ahead log when they are committed.
+-- The policies of this table decide which clients may join, read and write private channels; realtime.topic() names the
+-- channel.
 create table realtime.messages (
   topic text not null,
   extension text not null,
@@ -19,8 +23,8 @@ create index messages_inserted_at_topic_index on realtime.messages (inserted_at 
 alter table realtime.messages enable row level security;
 select realtime.keep_partitions();
 
--- What the service reads from the log: all messages, under the name of the table that they were written to; and of the
--- application's tables those that it puts into supabase_realtime.
+-- What the service reads from the write-ahead log: all messages, under the name of the partitioned table, and the
+-- tables that the application adds to supabase_realtime.
 do $$
 begin
   if not exists (select from pg_publication where pubname = 'supabase_realtime_messages_publication') then
@@ -32,6 +36,8 @@ begin
   end if;
 end $$;
 
+-- Messages between nodes that exceed a notification (8000 bytes); the notification contains the id. Unlogged: after a
+-- crash no node waits for one.
 create unlogged table realtime.bus_messages (
   id bigint generated always as identity primary key,
   body bytea not null,
@@ -45,7 +51,7 @@ create type realtime.equality_op as enum
 
 create type realtime.user_defined_filter as (column_name text, op realtime.equality_op, value text, negate boolean);
 
--- The delivery works from memory: this is what a person looks at. Not logged, since it is worth nothing after a crash.
+-- For operators to inspect; the service works from memory. Unlogged, because the rows have no value after a crash.
 create unlogged table realtime.subscription (
   id bigint generated always as identity primary key,
   subscription_id uuid not null,
@@ -55,7 +61,7 @@ create unlogged table realtime.subscription (
   claims_role regrole not null generated always as (realtime.role_of(claims)) stored,
   action_filter text not null default '*' check (action_filter in ('*', 'INSERT', 'UPDATE', 'DELETE')),
   selected_columns text[],
-  -- The replication slot that serves it. It is a temporary one: where it is gone, so is the subscriber.
+  -- The temporary replication slot that serves the subscription. When it is gone, so is the subscriber.
   slot name not null,
   created_at timestamp not null default timezone('utc', now())
 );

@@ -1,4 +1,5 @@
--- One language of an article. A published address stays when the title changes; a draft's follows its title.
+-- Saves one language of an article. A published address stays when the title changes; the address of a draft follows
+-- the title.
 create or replace function public.save_article_text(saved public.articles, in_language public.language, given jsonb) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -27,7 +28,7 @@ begin
     slug = excluded.slug, status = excluded.status, updated_at = now(),
     version = t.version
       + ((t.title, t.summary, t.body) is distinct from (excluded.title, excluded.summary, excluded.body))::int,
-    -- Only a person who has compared the two says that a translation is up to date again.
+    -- A translation becomes up to date only when an editor has compared it with the source and says so.
     source_version = case when (given ->> 'is_current')::boolean then excluded.source_version else t.source_version end
   where (t.title, t.summary, t.body, t.cover_alt, t.slug, t.status)
       is distinct from (excluded.title, excluded.summary, excluded.body, excluded.cover_alt, excluded.slug, excluded.status)
@@ -39,7 +40,8 @@ begin
 end
 $$;
 
--- All given texts, the source first because its translations refer to its version. A language given as null is removed.
+-- Saves all given texts. The source comes first, because translations refer to its version. A language given as null is
+-- removed.
 create or replace function public.save_article_texts(saved public.articles, texts jsonb) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -71,6 +73,7 @@ language sql stable set search_path = '' as $$
   from public.articles as a where a.id = article
 $$;
 
+-- Saves an article whole, against the version that the editor opened. The second of two concurrent saves gets PT409.
 -- article: {id, save_id, source_language, status, publish_at, expire_at, cover_url, tags}
 -- texts: {"en": {title, summary, body, cover_alt, slug, status, is_current}, "vi": null, …}
 -- base_version: the version that was opened, 0 for a new article.
@@ -95,7 +98,7 @@ begin
   end if;
   update public.articles as a set
     save_id = (article ->> 'save_id')::uuid, status = coalesce(article ->> 'status', 'draft'),
-    -- Published without a time is published now, by this clock: the writer's own may be wrong.
+    -- Publishing without a time means now by the server's clock; the client's clock may be wrong.
     publish_at = coalesce((article ->> 'publish_at')::timestamptz, case when article ->> 'status' = 'published'
       then case when a.status = 'published' and a.publish_at < now() then a.publish_at else now() end end),
     expire_at = (article ->> 'expire_at')::timestamptz, cover_url = nullif(article ->> 'cover_url', ''),
@@ -107,7 +110,7 @@ begin
 end
 $$;
 
--- Gone for readers, its addresses kept so that nobody else's article answers there.
+-- Hides the article. Its addresses stay reserved, so no other article answers there.
 create or replace function public.delete_article(id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -120,7 +123,7 @@ begin
 end
 $$;
 
--- The next moment at which what the public sees changes by the clock alone. Pages kept in memory stand until then.
+-- The next moment at which the clock alone changes what the public sees. Cached pages expire then.
 create or replace function public.next_article_change() returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select least(
@@ -130,8 +133,8 @@ language sql stable security definer set search_path = '' as $$
       where status = 'published' and deleted_at is null and expire_at > now()))
 $$;
 
--- Pictures that nobody has described in this language: `alt` is missing. An empty one says that there is nothing to
--- describe.
+-- The number of pictures without `alt` in this text. An empty `alt` counts as a description: it marks a decorative
+-- picture.
 create or replace function public.count_pictures_without_alt(body jsonb) returns integer
 language sql immutable strict parallel safe set search_path = '' as $$
   select count(*)::integer

@@ -1,4 +1,8 @@
--- A member has a hundred drafts at most; beyond that the one left alone the longest makes room.
+-- Drafts: what a member is writing and has not sent, one for each place (an article, a reply to a post), on all
+-- devices.
+-- They have no change notice: no page shows a draft, and it is saved at every pause in typing.
+
+-- A member has at most a hundred drafts; a new one replaces the one that was not changed for the longest time.
 create or replace function public.limit_drafts() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,4 +1,4 @@
--- The readable part of an address: Latin letters without marks (Vietnamese too), Chinese and other scripts as they are.
+-- The readable part of an address: Latin letters without diacritics (Vietnamese too), other scripts unchanged.
 create or replace function public.slugify(title text, language public.language) returns text
 language sql immutable strict parallel safe set search_path = '' as $$
   select coalesce(
@@ -8,7 +8,9 @@ language sql immutable strict parallel safe set search_path = '' as $$
     regexp_replace(translate(normalize(lower(left(title, 400)), nfkd), 'đĐ', 'dd'), '[\u0300-\u036F]', '', 'g'), nfc) as plain) as bare
 $$;
 
--- No wish would be looked for without end: nothing is ever equal to nothing.
+-- Reserves the wanted address, or the next free one: two articles with the same title get "title" and "title-2".
+-- Concurrent saves wait on the row of the first.
+-- A null is rejected: the loop would never end, since null equals nothing.
 create or replace function public.reserve_slug(article uuid, wish text) returns text
 language plpgsql set search_path = '' as $$
 declare
@@ -19,7 +21,7 @@ begin
     raise exception 'An address has to be wished for' using errcode = 'null_value_not_allowed';
   end if;
   loop
-    -- "new" is where articles are written.
+    -- "new" is the address of the article editor.
     if candidate <> 'new' then
       insert into public.article_slugs (slug, article_id) values (candidate, article) on conflict do nothing;
       if exists (select from public.article_slugs as s where s.slug = candidate and s.article_id = article) then

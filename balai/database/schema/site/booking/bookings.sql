@@ -1,4 +1,8 @@
--- The closed list of refusals: code in DETAIL, HTTP status in SQLSTATE.
+-- Creating, changing and cancelling bookings. The database checks the rules of a service whatever a page has offered.
+-- Writers of the same host, or of the same service without a host, acquire an advisory lock, so their counts stay true
+-- until commit. The advisory lock always precedes row locks, which excludes deadlocks.
+
+-- All error codes of booking: the code in DETAIL, the HTTP status in SQLSTATE.
 create or replace function public.raise_booking_error(code text) returns void
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -30,7 +34,9 @@ language sql stable set search_path = '' as $$
     'sequence', b.sequence, 'position', public.waiting_position(b))
 $$;
 
--- The caller names the booking: asked twice with the same id, the second answer is the first booking again.
+-- Books a slot, or joins its waiting list. The caller chooses the id: a repeated request returns the first booking.
+-- The service is read again after the lock was acquired: a concurrent save may have changed its host, its capacity or
+-- its status. A booking by the old host could put a host in two places.
 create or replace function public.book(
   id uuid, service uuid, starts_at timestamptz, party integer default 1, note text default '', or_wait boolean default false
 ) returns jsonb
@@ -84,7 +90,8 @@ begin
   return public.booking_answer(made);
 end $$;
 
--- A booking that the caller may change, locked, after her turn has come. Absent and somebody else's look alike.
+-- Returns the booking, locked, if the caller may change it. A missing booking and one of another member raise the same
+-- error.
 create or replace function public.get_changeable_booking(booking uuid) returns public.bookings
 language plpgsql set search_path = '' as $$
 declare
@@ -99,7 +106,7 @@ begin
   select x.* into strict s from public.services x where x.id = b.service_id;
   perform public.lock_booking_resources(coalesce(s.host_id, s.id), (select x.occupies from public.slots x where x.id = b.slot_id));
   select x.* into b from public.bookings x where x.id = booking for update;
-  -- The house may act at any time; a member until the cut-off, or while she only waits.
+  -- Administrators and the host may change a booking at any time. A member may until the cut-off, or while waiting.
   if b.status = 'booked' and now() > b.starts_at - make_interval(mins => s.cancel_until_minutes)
       and not (public.is_admin() or s.host_id is not distinct from auth.uid()) then
     perform public.raise_booking_error('past_cutoff');
@@ -145,7 +152,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   b public.bookings;
 begin
-  -- Cancelled already: the same answer again, also after the cut-off.
+  -- Already cancelled: the same response again, also after the cut-off.
   select x.* into b from public.bookings x
     where x.id = cancel_booking.id and x.member_id = auth.uid() and x.status = 'cancelled';
   if not found then

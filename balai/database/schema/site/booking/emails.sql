@@ -6,7 +6,7 @@ language sql security definer set search_path = '' as $$
     'partySize', booking.party_size, 'sequence', booking.sequence) || more)
 $$;
 
--- Wakes the job at commit; it also looks by itself, so a lost notice costs time and no mail.
+-- Wakes the job at commit. The job also polls, so a lost notification delays an email and loses none.
 create or replace function public.announce_outbox() returns trigger
 language plpgsql set search_path = '' as $$
 begin

@@ -1,3 +1,6 @@
+-- Everyone reads what is offered. save_service() alone writes services; book(), change_booking() and cancel_booking()
+-- alone write bookings. Closing days of the whole site are plain rows for administrators.
+
 revoke all on public.services, public.service_links, public.service_texts, public.service_hours,
   public.service_exceptions from anon, authenticated;
 
@@ -52,7 +55,7 @@ create policy "Administrators see every booking" on public.bookings for select t
 create policy "A host sees who comes" on public.bookings for select to authenticated
   using (service_id = any ((select public.hosted_services())::uuid[]));
 
--- A service that has been withdrawn still has a name for those who booked it, and its link opens for them only.
+-- An inactive service stays readable for members who booked it. Its link is for them alone.
 create policy "A member sees the services she booked" on public.services for select to authenticated
   using (not is_active and public.has_booking_of(id, false));
 

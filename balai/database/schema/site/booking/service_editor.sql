@@ -1,3 +1,8 @@
+-- Saving a service whole, by an administrator: its row, texts, hours and own exceptions, in one transaction.
+-- The editor names the version that it opened; a concurrent save is rejected, not overwritten. Bookings keep their
+-- times.
+-- They move to a new host who is free, and get additional places.
+
 create or replace function public.service_slug(wanted text, name text, id uuid) returns text
 language plpgsql stable set search_path = '' as $$
 declare
@@ -18,7 +23,7 @@ language plpgsql set search_path = '' as $$
 declare
   saved public.services;
 begin
-  -- What the editor does not send stays as it is, or as the table's defaults have it.
+  -- Columns that the editor does not send keep their value, or get the table's default.
   writing := jsonb_populate_record(writing, given - '{slug,sequence,is_online,created_at,updated_at,online_url,base_sequence}'::text[]);
   insert into public.services as s (
     id, slug, kind, host_id, is_online, duration_minutes, buffer_before_minutes, buffer_after_minutes, capacity,

@@ -1,8 +1,12 @@
--- An instant for a wall-clock time. A time that comes twice (clocks go back) means the first of the two; a time that
--- never comes (clocks go forward) is read with the offset that held before, as RFC 5545 (3.3.5) has it.
+-- Slots: when a service can be booked. Hours are wall-clock times in the zone of the service; stored times are
+-- instants.
+-- A slot gets a row when it is first booked; until then it is only a time that the opening hours allow.
+
+-- The instant of a wall-clock time in a zone. A time that occurs twice (clocks go back) means the first; a time that
+-- does not occur (clocks go forward) is read with the offset before the change, as RFC 5545 (3.3.5) requires.
 create or replace function public.local_instant(wall timestamp, zone text) returns timestamptz
 language sql stable strict set search_path = '' as $$
-  -- PostgreSQL takes the second of two. The offset of three hours earlier gives the first, if it is one.
+  -- PostgreSQL takes the second of two. The offset of three hours earlier gives the first, if there is one.
   select case when first_of_two < plain and (first_of_two at time zone zone) = wall then first_of_two else plain end
   from (select wall at time zone zone as plain) later
   cross join lateral (
@@ -11,8 +15,8 @@ language sql stable strict set search_path = '' as $$
   ) earlier
 $$;
 
--- Every start that the hours of a service allow on these days of its zone, whoever asks, booked or not.
--- A start follows the last one after duration and buffers in real time, so a slot never shrinks or grows with the clock.
+-- Every start that the opening hours of a service allow on these days of its zone, booked or not.
+-- Starts follow each other in real time, after duration and buffers, so clock changes neither shrink nor extend a slot.
 -- Generic plan: it is as good as one for the given service, and planning took 0.5 of the 0.7 ms of a call.
 create or replace function public.service_starts(s public.services, from_day date, to_day date)
 returns table (starts_at timestamptz, ends_at timestamptz)
@@ -68,7 +72,7 @@ begin
   end if;
 end $$;
 
--- The slot's row, locked. One that nobody has booked follows the service as it is now.
+-- The row of a slot, locked. A slot without bookings takes the current settings of its service.
 create or replace function public.open_slot(s public.services, start timestamptz) returns public.slots
 language plpgsql set search_path = '' as $$
 declare
@@ -86,7 +90,7 @@ begin
   return slot;
 end $$;
 
--- Whether another slot keeps the same host (or service) busy at this time.
+-- Whether another slot occupies the same host, or the same service without a host, at this time.
 create or replace function public.has_host_conflict(slot public.slots) returns boolean
 language sql stable set search_path = '' as $$
   select exists (
@@ -102,9 +106,9 @@ begin
   return null;
 end $$;
 
--- The times a visitor may book on these days of the service's zone, full ones too: she may wait for those. A time at
--- which the host is busy elsewhere is not offered. Definer, because counting needs the rows of other people. Generic plan
--- as in service_starts.
+-- The slots of these days in the service's zone, full ones included, because visitors may join the waiting list. Times
+-- at which the host is occupied elsewhere are left out.
+-- Security definer: counting needs the bookings of other members. Generic plan as in service_starts.
 create or replace function public.list_slots(service uuid, from_day date, to_day date)
 returns table (
   starts_at timestamptz, ends_at timestamptz, capacity integer, taken integer, "left" integer, waiting integer, mine boolean
@@ -141,7 +145,7 @@ set plan_cache_mode = force_generic_plan as $$
   order by offered.starts_at
 $$;
 
--- The next times with room for a party. It looks a week at a time: mostly the first week has them.
+-- The next slots with room for a party. It reads week by week: the first week usually has enough.
 create or replace function public.next_free(
   service uuid, party integer default 1, how_many integer default 3, after timestamptz default now()
 ) returns table (starts_at timestamptz, ends_at timestamptz, "left" integer)

@@ -1,4 +1,8 @@
--- Gives free places to those in line, in order. Somebody whose party is too large keeps her rank and is passed over.
+-- Taken places and the waiting list. A trigger counts `taken`, so every way of writing a booking passes the two guards:
+-- the check on the capacity, and the exclusion of a host in two places. A place that becomes free is given to the first
+-- party of the waiting list that fits, in the same statement.
+
+-- Gives free places to the waiting list, in order. A party that is too large keeps its position and is skipped.
 create or replace function public.promote_waiting(slot uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -18,7 +22,7 @@ begin
     perform public.queue_booking_mail('booking_promoted', lucky);
   end loop;
 exception when exclusion_violation then
-  -- The host has been booked elsewhere at this time since: nobody in this line can come.
+  -- The host has another booking at this time: nothing can be given.
   return;
 end $$;
 
@@ -43,7 +47,8 @@ begin
   return null;
 end $$;
 
--- Only the id of what is given counts: a row made up by the caller would find out when the others joined the line.
+-- The position on the waiting list. Only the id of the given row counts: with a made-up row a caller could find out
+-- when others joined.
 create or replace function public.waiting_position(b public.bookings) returns integer
 language sql stable security definer set search_path = '' as $$
   select (
@@ -54,6 +59,8 @@ language sql stable security definer set search_path = '' as $$
   from public.bookings mine where mine.id = b.id and mine.status = 'waiting'
 $$;
 
+-- At most 20 waiting lists for each member. The lock precedes the count, which is a statement of its own: in one
+-- expression the count would miss what a concurrent transaction has committed.
 create or replace function public.check_waiting_list_limit() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

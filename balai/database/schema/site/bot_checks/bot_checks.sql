@@ -1,17 +1,20 @@
--- HMAC needs an extension that not every server has; a hash of a hash with the key in front of each is as good.
+-- Bot checks without a third party: a proof of work by the device (ALTCHA), or a code by email for devices that cannot
+-- calculate it. The token comes in the header x-bot-check; a rule that requires one calls check_bot_token().
+
+-- HMAC needs an extension that not every server has. A nested hash with the key in front of each message is as strong.
 create or replace function public.sign_bot_check(message text) returns text
 language sql stable security definer set search_path = '' as $$
   select encode(sha256(k.key || sha256(k.key || convert_to(message, 'UTF8'))), 'hex') from public.bot_check_keys as k
 $$;
 
--- A puzzle to be solved within ten minutes: the number whose hash behind the salt is the challenge.
+-- A proof-of-work challenge (ALTCHA), valid for ten minutes: find the number whose hash with the salt is the challenge.
 create or replace function public.create_bot_challenge() returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   most constant integer := 50000;
   salt constant text := encode(substr(sha256(uuid_send(gen_random_uuid())), 1, 12), 'hex')
     || '?expires=' || floor(extract(epoch from now()))::bigint + 600 || '&';
-  -- Bits of a random uuid: the number must not be guessed from others.
+  -- From a random uuid: random() could be predicted from earlier numbers.
   number constant bigint := ('x' || encode(substr(sha256(uuid_send(gen_random_uuid())), 1, 4), 'hex'))::bit(32)::bigint
     % most;
   challenge constant text := encode(sha256(convert_to(salt || number, 'UTF8')), 'hex');
@@ -21,7 +24,7 @@ begin
 end
 $$;
 
--- Whether this proof counts; from now on it does not any more.
+-- Whether the token is valid. A token is valid once.
 create or replace function public.use_bot_token(token text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -48,20 +51,21 @@ begin
   if ends_at is null or ends_at <= now() then
     return false;
   end if;
-  -- Whoever comes sweeps a little before her.
+  -- Each call deletes a few expired rows first.
   delete from public.used_bot_tokens where id in (
     select p.id from public.used_bot_tokens p where p.expires_at < now() for update skip locked limit 20);
   insert into public.used_bot_tokens (id, expires_at)
     values (substr(decode(said ->> 'challenge', 'hex'), 1, 16), ends_at) on conflict do nothing;
   return found;
 exception
-  -- Not base64, not JSON, not text: no proof of ours.
+  -- Not base64, JSON or UTF-8: not a token of this site.
   when data_exception then
     return false;
 end
 $$;
 
--- For rules that want a proof of whoever asks over HTTP. Administrators and the house's own jobs need none.
+-- For rules that require a bot check over HTTP: reads the token from the header x-bot-check. Administrators and the
+-- site's own jobs need none.
 create or replace function public.check_bot_token() returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -86,14 +90,16 @@ begin
 end
 $$;
 
--- The other way: a code by mail. -----------------------------------------------------------------------------------------
+-- Bot check by email -----------------------------------------------------------------------------------------------
+-- The address of a check. A signed-in member always gets the code at their own address, so they cannot send codes to
+-- others.
 create or replace function public.bot_check_address(address text) returns text
 language sql stable security definer set search_path = '' as $$
-  -- A member's own address stands in the place of any other: she proves herself, not somebody else.
   select lower(trim(coalesce((select nullif(u.email, '') from auth.users u where u.id = auth.uid()), address)))
 $$;
 
--- Sends a code of six digits, once a minute to an address; to a member's own whatever is given.
+-- Queues an email with a six-digit code: once a minute for each address, at most 200 an hour for the whole site.
+-- A null language means English: the job writes many emails at once, and one without a language blocked all of them.
 create or replace function public.request_bot_check_code(address text default null, language public.language default 'en') returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -105,7 +111,7 @@ begin
   if recipient is null or length(recipient) > 254 or recipient !~ '^[^@\s<>",;:]+@[^@\s<>",;:]+\.[^@\s<>",;:]+$' then
     raise exception 'No address to write to' using errcode = '22023', detail = 'address';
   end if;
-  -- Codes to addresses of visitors' own choice have a bound for the whole house, counted one after the other.
+  -- The lock makes concurrent requests count one after the other: visitors choose the address, so the limit must hold.
   perform pg_advisory_xact_lock(hashtext('balai.bot_check_codes'));
   if (select count(*) from public.bot_check_codes c where c.sent_at > now() - interval '1 hour') >= most_an_hour then
     raise exception 'Too many codes in an hour' using errcode = 'PT429', detail = 'too_fast';
@@ -125,14 +131,14 @@ begin
 end
 $$;
 
--- The code of the mail becomes a proof, good once; null for a wrong one. Five tries, ten minutes.
+-- Exchanges a code for a token that is valid once; null for a wrong code. Five attempts within ten minutes.
 create or replace function public.redeem_bot_check_code(code text, address text default null) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   recipient constant text := public.bot_check_address(address);
   token constant text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
 begin
-  -- A wrong one is counted and kept: nothing is raised here, since that would take the count back.
+  -- A wrong attempt is counted. Nothing is raised here, because an error would roll back the count.
   update public.bot_check_codes c set tries = c.tries + 1
     where c.address_hash = sha256(convert_to(coalesce(recipient, ''), 'UTF8'))
       and c.tries < 5 and c.sent_at > now() - interval '10 minutes' and c.code_hash is not null;

@@ -1,5 +1,5 @@
--- Browsers drop tabs and line ends inside an address and read a backslash as a slash: any of them could turn a site
--- path into somebody else's host.
+-- Browsers remove tabs and line breaks from an address and read a backslash as a slash. Either could turn a path of the
+-- site into a foreign host.
 create or replace function public.is_link_address(address text) returns boolean
 language sql immutable strict parallel safe set search_path = '' as $$
   select char_length(address) <= 2048

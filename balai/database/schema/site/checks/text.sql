@@ -1,4 +1,8 @@
--- Characters that can hide in a name or turn it around: controls, soft hyphen, zero-width and invisible letters,
+-- Checks of names and texts. A check constraint calls its functions as the role that writes the row, so members need
+-- them.
+-- Visitors write nothing and must not be able to keep the database busy.
+
+-- Removes characters that can hide in a name or reverse it: controls, soft hyphen, zero-width and invisible characters,
 -- joiners, line separators, direction marks and overrides, tag characters.
 create or replace function public.strip_hidden_characters(line text) returns text
 language sql immutable strict parallel safe set search_path = '' as $$
@@ -16,8 +20,8 @@ language sql immutable strict parallel safe set search_path = '' as $$
     and line ~ '[^ \u00A0\u1680\u2000-\u200A\u202F\u205F\u3000]'
 $$;
 
--- Minima follow the script of the text itself, not the site's language: a Chinese character says about as much as
--- half a word. The browser counts alike in web/pages/forum/textLength.ts.
+-- Whether a text is long enough. The minimum follows the script of the text, not the page's language: a Chinese
+-- character carries about as much as half a word. The browser counts the same way in web/pages/forum/textLength.ts.
 create or replace function public.is_long_enough(content text, han_minimum integer, minimum integer) returns boolean
 language sql immutable strict parallel safe set search_path = '' as $$
   select char_length(trimmed) >= case when han * 2 >= char_length(regexp_replace(trimmed, '\s', '', 'g'))
@@ -26,13 +30,13 @@ language sql immutable strict parallel safe set search_path = '' as $$
     select btrim(regexp_replace(bounded, '\s+', ' ', 'g')) as trimmed,
            char_length(regexp_replace(
              bounded, '[^\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af]', '', 'g')) as han
-    -- No text of ours is longer, and whoever asks directly gets no more work out of it.
+    -- No valid text is longer; the limit bounds the work of direct calls.
     from left(content, 60000) as bounded
   ) as counted
 $$;
 
--- An account never fails to be made because of the name that came with it: hidden characters are taken out, and a
--- nameless member gets a neutral name rather than a piece of her address.
+-- Creating an account never fails because of its name: hidden characters are removed, and a user without a name gets a
+-- neutral one instead of a part of their address.
 create or replace function public.initial_display_name(facts jsonb, id uuid) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select case when public.is_clean_line(name, 80) then name else 'Member ' || left(id::text, 4) end

@@ -1,4 +1,4 @@
--- Time zones by their place name, because that is what every browser understands too. PostgreSQL itself would also take
+-- Whether a name is a time zone of the IANA database, which every browser knows. PostgreSQL itself also accepts
 -- abbreviations and made-up offsets such as FOO+3.
 create or replace function public.is_time_zone(name text) returns boolean
 language plpgsql stable strict parallel safe set search_path = '' as $$
@@ -13,7 +13,7 @@ exception when invalid_parameter_value then
 end
 $$;
 
--- The seconds of the day between two times; a whole day when there are none. Constraints compare them.
+-- The seconds of the day between two times, or of the whole day if there are none. Constraints compare them.
 create or replace function public.day_span(opens time, closes time) returns numrange
 language sql immutable set search_path = '' as $$
   select numrange(coalesce(extract(epoch from opens), 0), coalesce(extract(epoch from closes), 86400))

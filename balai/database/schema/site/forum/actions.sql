@@ -1,4 +1,7 @@
--- An author may change this text now, or the reason why not. The caller holds the row's lock.
+-- What authors do with their own posts and replies. Triggers (rules.sql, counts.sql) keep versions and counters.
+-- Errors: PT404 not_found; PT403 not_yours, edit_window_over; PT409 gone (hidden or deleted meanwhile), undo_over.
+
+-- Raises an error unless the caller may edit this text now. The caller of the function holds the row lock.
 create or replace function public.check_editable(
   author uuid, created_at timestamptz, hidden_at timestamptz, deleted_at timestamptz, edit_window interval) returns void
 language plpgsql stable set search_path = '' as $$
@@ -52,7 +55,7 @@ begin
 end
 $$;
 
--- Deleting twice is deleting once; undo is the author's for an hour and leaves a hide by an administrator in force.
+-- Deletes a post of the caller. Deleting again changes nothing.
 create or replace function public.delete_post(post uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -83,7 +86,9 @@ begin
 end
 $$;
 
--- Whether the caller may bring back what its author deleted then. One of the two ids says which thing it is.
+-- Raises an error unless the caller may undo the deletion. One of the two ids is given.
+-- Undo is allowed for an hour and 10 times an hour: each deletion stores the text again and each undo indexes the
+-- thread again, so two small requests in a loop would fill the disk.
 create or replace function public.check_undo(author uuid, deleted_at timestamptz, post uuid, reply uuid) returns void
 language plpgsql stable set search_path = '' as $$
 begin

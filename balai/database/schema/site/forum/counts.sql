@@ -1,7 +1,8 @@
--- Counters ------------------------------------------------------------------------------------------------------------
--- They count what is shown. Once a statement and grouped by parent, so that loading many rows stays one update a
--- parent; the parent's row lock makes concurrent writers add up. Last activity is the newest reply still shown: hiding
--- a reply that pushed a thread up takes the thread down again.
+-- Counters of shown replies and the last activity of a post, which is that of the newest shown reply: hiding a reply
+-- moves the thread back down.
+-- Once for each statement, grouped by post, so a bulk insert is one update for each post. The post is locked first and
+-- the newest reply read in a second statement: within the update, a transaction that had waited would read the newest
+-- reply as of its own start.
 create or replace function public.recount_replies(post_ids uuid[], added integer[]) returns void
 language sql security definer set search_path = '' as $$
   select from public.posts as post
@@ -41,9 +42,10 @@ begin
 end
 $$;
 
--- The newest is one of two: the first in the forum's list, pinned or not, and the first that is not pinned. Both ask
--- in the list's own order, which no index but posts_by_activity gives: asked for by activity alone, PostgreSQL may walk
--- the activity of all forums to find that of a quiet one.
+-- Counters and the newest post of a forum. The newest is one of two: the first of the forum's list, and the first that
+-- is not pinned.
+-- Both use the order of the list, which only the index posts_by_activity has. Ordered by activity alone, PostgreSQL may
+-- read the activity of all forums to find that of a quiet one.
 create or replace function public.recount_posts(forum_ids uuid[], added_posts integer[], added_replies integer[]) returns void
 language sql security definer set search_path = '' as $$
   select from public.forums as forum where forum.id = any (forum_ids) order by forum.id for no key update;

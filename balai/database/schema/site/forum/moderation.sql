@@ -1,4 +1,5 @@
--- Administrators ------------------------------------------------------------------------------------------------------
+-- What administrators do with forums, posts and replies. Other callers get 42501.
+
 create or replace function public.set_locked(post uuid, locked boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -21,7 +22,7 @@ begin
 end
 $$;
 
--- Exactly one of post and reply. Hiding what is hidden keeps the first moment.
+-- Hides or shows a post or a reply; exactly one is given. Hiding again keeps the first time.
 create or replace function public.set_hidden(hidden boolean, post uuid default null, reply uuid default null) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -41,8 +42,8 @@ begin
 end
 $$;
 
--- A forum with its names, made or changed whole. `texts` is {"vi": {"name": …, "description": …}, …}: a language
--- that is left out loses its text. The slug stays as it was made, because addresses out there carry it.
+-- Creates or changes a forum with all its texts: {"vi": {"name": …, "description": …}, …}. Languages that are left out
+-- lose their text. The slug never changes, because links contain it.
 create or replace function public.save_forum(forum uuid, slug text, edit_window_hours integer, texts jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -64,7 +65,7 @@ begin
 end
 $$;
 
--- The whole order at once: forums that are not named keep their place behind those that are.
+-- Sets the order of all forums. Forums that are not named follow in their previous order.
 create or replace function public.order_forums(forums uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,5 +1,8 @@
--- True when it is a member whose acts are counted. Her acts of one kind then take turns until each has been committed,
--- so that two at the same moment cannot both be the last one allowed.
+-- Rate limits for members: far above what a user writes, far below what a script would.
+
+-- True if the caller is a member whose actions are limited; administrators and the site's own jobs are not.
+-- The advisory lock serializes the member's actions of one kind until commit: otherwise two concurrent ones could both
+-- be the last one allowed.
 create or replace function public.lock_if_limited(kind text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -11,7 +14,7 @@ begin
 end
 $$;
 
--- Arguments: the column with the author, and how many rows an hour.
+-- Limits rows per hour and author. Arguments: the author's column, the maximum.
 create or replace function public.check_rate_limit() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

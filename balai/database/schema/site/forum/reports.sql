@@ -1,12 +1,12 @@
--- What is gone already needs no report: by asking as the reporter the row must be there and still hold its text.
+-- Whether the caller sees the post or reply and its text. A deleted or hidden one needs no report.
 create or replace function public.can_report(post uuid, reply uuid) returns boolean
 language sql stable set search_path = '' as $$
   select exists (select from public.posts where id = can_report.post and body is not null)
     or exists (select from public.replies where id = can_report.reply and body is not null)
 $$;
 
--- One decision closes every open report on the same thing; upheld hides it in the same transaction. The thing is locked
--- first, so that two administrators at two reports of one post wait for each other.
+-- Closes every open report on the same post or reply; upheld hides it in the same transaction. The post or reply is
+-- locked first, so that two administrators with two reports of it wait for each other.
 create or replace function public.handle_report(report uuid, outcome text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

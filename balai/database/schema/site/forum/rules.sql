@@ -1,17 +1,22 @@
--- Checked here too although a constraint follows: a document nested a thousand deep must not be walked before.
+-- Rules that hold for every writer of posts and replies: numbers without gaps, no reply in a locked thread, no text
+-- lost by an edit, no text left in a row that was hidden or deleted.
+-- Locks are always acquired in the order reply, post, forum, so that concurrent writers never deadlock.
+
+-- Checked here although a constraint follows: a document nested a thousand levels deep must not be walked first.
 create or replace function public.forum_excerpt(body jsonb) returns text
 language sql immutable strict parallel safe set search_path = '' as $$
   select case when public.is_rich_text(body, 60000)
     then left(btrim(regexp_replace(normalize(public.rich_text_plain(body)), '\s+', ' ', 'g')), 240) else '' end
 $$;
 
--- Coming in -----------------------------------------------------------------------------------------------------------
+-- Numbers a reply and rejects it if its thread is locked, hidden or deleted.
 create or replace function public.admit_reply() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   thread record;
 begin
-  -- The lock makes the next number certain, and a lock or hide of the post either comes before us or waits for us.
+  -- The lock makes the next number certain. A concurrent lock or hide of the post happens before this reply or waits
+  -- for it.
   select is_locked, hidden_at, deleted_at into thread
   from public.posts where id = new.post_id for no key update;
   if not found then
@@ -19,7 +24,7 @@ begin
     return new;
   end if;
   new.number := 1 + coalesce((select max(number) from public.replies where post_id = new.post_id), 0);
-  -- The same reply once more: the primary key refuses it, and says so even if the thread was locked in between.
+  -- A repeated request: the primary key rejects it with its own error, even if the thread was locked in between.
   if exists (select from public.replies where id = new.id) then
     return new;
   end if;
@@ -44,9 +49,10 @@ begin
 end
 $$;
 
--- Changing and going --------------------------------------------------------------------------------------------------
--- Five minutes of grace for slips of the pen, counted from when the text as it stands was begun: a chain of quick edits
--- does not stretch it.
+-- Stores the previous text as a version when a post is edited, hidden or deleted, and empties a row that is no longer
+-- shown.
+-- Edits within five minutes store no version. The five minutes start with the current text, so a chain of quick edits
+-- does not extend them.
 create or replace function public.save_post_version() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

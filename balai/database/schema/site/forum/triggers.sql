@@ -28,7 +28,7 @@ create trigger count_removed_posts after delete on public.posts
 
 call public.announce_changes('public.reports');
 
--- Not "update of body": that would miss a body which another trigger has taken away.
+-- Not "update of body": it would miss a body that another trigger has emptied.
 create trigger index_for_search after insert or delete on public.posts
   for each row execute function search.refresh_item('post', 'id');
 

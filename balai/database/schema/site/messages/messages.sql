@@ -1,5 +1,8 @@
--- Sent once more after a lost answer, it is there already. The letters that these cause must not become a weapon: so many
--- an hour from one address, and from all together.
+-- Contact messages. The function `contact` of the site writes them; no role writes the table directly.
+-- Errors: PT422 no_text, too_long; PT429 too_fast.
+
+-- Stores a contact message; a repeated request changes nothing. At most 5 an hour from one address and 100 from all:
+-- each message queues an email to every administrator.
 create or replace function public.send_message(
   id uuid, member uuid, name text, email text, language public.language, body text) returns void
 language plpgsql security definer set search_path = '' as $$

@@ -1,3 +1,6 @@
+-- Notifications of replies, quotes and changed bookings. Clients get the rows over `supabase_realtime`, under their
+-- policies.
+
 create or replace function public.notify_of_reply() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -10,7 +13,7 @@ begin
     insert into public.notifications (member_id, kind, actor_id, post_id, reply_id)
     values (quoted, 'quote', new.author_id, new.post_id, new.id);
   end if;
-  -- Replies come one at a time, under the post's lock: two of them never meet here.
+  -- Replies are inserted one at a time, under the lock of the post: two of them never run this concurrently.
   if author is not null and author is distinct from new.author_id and author is distinct from quoted then
     insert into public.notifications (member_id, kind, actor_id, post_id, reply_id)
     values (author, 'reply', new.author_id, new.post_id, new.id)
@@ -20,7 +23,8 @@ begin
   return null;
 end $$;
 
--- What somebody else, or the line, did to a booking. A mail about it is queued at the same time.
+-- Notifies a member of a change to their booking that another user or the waiting list made. An email is queued at the
+-- same time.
 create or replace function public.notify_of_booking() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -33,7 +37,7 @@ begin
   return null;
 end $$;
 
--- Those given, or all: read from now on, on all her devices.
+-- Marks the given notifications as read, or all of them, on all devices of the member.
 create or replace function public.read_notifications(notifications uuid[] default null) returns void
 language sql security definer set search_path = '' as $$
   update public.notifications as n set read_at = now()

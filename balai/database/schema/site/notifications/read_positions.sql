@@ -1,4 +1,5 @@
--- Only ever forward: an older device does not take a newer one back. What was read is no news any more.
+-- Moves the read position forward, never back: an older device does not undo a newer one. Notifications up to it are
+-- marked as read.
 create or replace function public.mark_thread_read(post uuid, number integer) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,4 +1,4 @@
--- What the security screen shows of an account. Nobody else's, and no hash of anything.
+-- The caller's account for the security page, without any hash.
 create or replace function public.my_account() returns table (
   email text, new_email text, phone text, has_password boolean, identities jsonb, due_at timestamptz)
 language sql stable security definer set search_path = '' as $$
@@ -12,7 +12,7 @@ language sql stable security definer set search_path = '' as $$
   from auth.users as u where u.id = auth.uid()
 $$;
 
--- Everything that is hers, to take along. Only rows of the caller; what others said to her is theirs.
+-- All data of the caller as JSON. Only the caller's own rows; replies to them belong to their authors.
 create or replace function public.my_data() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(

@@ -1,4 +1,9 @@
--- Two administrators who leave at the same moment take turns here, and the second is refused.
+-- Deletion of an account, 30 days after the request; until then the user can cancel it. Then a job deletes the account
+-- and everything that belongs to it alone; posts and replies stay, without a name.
+-- Errors: PT401 no_session; PT422 last_administrator.
+
+-- Rejects the deletion of the last administrator. The table lock makes concurrent requests of two administrators wait
+-- for each other.
 create or replace function public.check_last_administrator(leaving uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -15,7 +20,7 @@ begin
 end
 $$;
 
--- Asked twice, the first day counts.
+-- Requests the deletion of the caller's account after 30 days. A repeated request keeps the first date.
 create or replace function public.request_account_deletion() returns timestamptz
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -36,7 +41,7 @@ language sql security definer set search_path = '' as $$
   delete from public.account_deletions where user_id = auth.uid()
 $$;
 
--- For the job alone. False when she has changed her mind, or is the last administrator by now.
+-- For the job alone. False if the user has cancelled the deletion, or is the last administrator now.
 create or replace function public.delete_due_account(member uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -45,7 +50,7 @@ begin
     return false;
   end if;
   perform public.check_last_administrator(member);
-  -- By the rule for every cancellation, so that whoever waits in line moves up.
+  -- An ordinary cancellation, so that the waiting list moves up.
   update public.bookings set status = 'cancelled', cancelled_at = now(), waiting_since = null, sequence = sequence + 1,
     updated_at = now()
   where member_id = member and status <> 'cancelled' and starts_at > now();
@@ -54,7 +59,9 @@ begin
 end
 $$;
 
--- Beyond ten in an hour she has been told.
+-- Queues an email when a deletion is requested or cancelled: an attacker who has taken over an account must not be able
+-- to delete it unnoticed.
+-- At most ten an hour. On a hosted project, which has no email queue, nothing is sent.
 create or replace function public.queue_deletion_email() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -63,7 +70,7 @@ begin
   if to_regclass('mailbox.queue') is null then
     return null;
   end if;
-  -- Once the account itself is gone there is nobody to tell.
+  -- A deleted account has no row here, so it gets no email.
   execute $letter$
     insert into mailbox.queue (kind, recipient, language, facts, user_id)
     select $1, u.email, coalesce(u.raw_user_meta_data ->> 'language', p.language::text), jsonb_build_object('facts',

@@ -1,15 +1,14 @@
--- Whether it takes level 2 to administer as this member.
+-- Whether this member needs AAL2 to act as an administrator: they have a second factor, or the site requires one of all
+-- administrators.
 create or replace function public.requires_second_factor(member uuid) returns boolean
 language sql stable security definer parallel safe set search_path = '' as $$
   select coalesce((select administrators_need_factor from public.site_settings), false)
     or exists (select from auth.mfa_factors where user_id = member and status = 'verified')
 $$;
 
--- The hall may want a second factor of all its administrators. Then who has none is a member like any other until she
--- has added one. It is off at first, so that a fresh hall opens with a password; only who has shown a second factor
--- herself can switch it on, so that nobody locks the hall behind her.
--- An administrator who has a second factor is one only in a session that has shown it: a password alone, stolen or
--- guessed, opens her own account and nothing of the hall's. Who has none is not locked out.
+-- Whether the caller is an administrator. With a second factor they are one only in a session at AAL2: a stolen
+-- password alone opens the account, not the administration.
+-- Where the site requires a factor, administrators without one are ordinary members until they enroll one.
 create or replace function public.is_admin() returns boolean
 language sql stable security definer parallel safe set search_path = '' as $$
   select exists (select from public.administrators where user_id = auth.uid())
@@ -47,7 +46,7 @@ begin
     insert into public.administrators (user_id, granted_by) values (member, auth.uid()) on conflict do nothing;
     return;
   end if;
-  -- Two administrators who remove each other at the same moment take turns here, and the second is refused.
+  -- Makes two administrators who remove each other at the same time wait for each other; the second is rejected.
   lock table public.administrators in share row exclusive mode;
   if not exists (select from public.administrators where user_id <> member) then
     raise exception 'The last administrator stays' using errcode = 'PT422', detail = 'last_administrator';
@@ -59,8 +58,10 @@ begin
 end
 $$;
 
--- The administration calls of the auth service hold to the level too, as every policy and function does that asks
--- `is_admin()`: who has a second factor must have shown it.
+-- Whether a user may change another account through the administration API of the auth service, which calls this. It
+-- requires the same assurance level as is_admin().
+-- Accounts of administrators are excluded: their rights must be revoked first, which never leaves the site without an
+-- administrator.
 create or replace function public.may_administer(actor uuid, level text, target uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.administrators where user_id = actor)
@@ -71,7 +72,8 @@ $$;
 create or replace function public.check_second_factor() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- The operator's own statements carry no claims.
+  -- Only a session at AAL2 may require a second factor of all administrators, so that they do not lock themselves out.
+  -- Statements of the operator carry no claims.
   if auth.uid() is not null and coalesce(auth.jwt() ->> 'aal', '') <> 'aal2' then
     perform public.raise_error('422', 'factor_first', 'A second factor comes first');
   end if;

@@ -1,17 +1,20 @@
+-- Invitations by link: an account made with one gets its language and rights. A link expires after 30 days by default,
+-- can be revoked and counts its uses; one that makes administrators is valid once.
+
 create or replace function public.is_open_invitation(invitation public.invitations) returns boolean
 language sql stable set search_path = '' as $$
   select invitation.revoked_at is null and invitation.expires_at > now()
     and (invitation.max_uses is null or invitation.used < invitation.max_uses)
 $$;
 
--- For the sign-up page of whoever holds the link: whether it still counts.
+-- For the sign-up page: whether an invitation is still valid.
 create or replace function public.has_invitation(token text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.invitations as i where i.token = has_invitation.token and public.is_open_invitation(i))
 $$;
 
--- Counts once an address or a number is proven, not before. An account is never refused because of its invitation.
+-- Counts a use when an address or a number is confirmed. An invalid invitation never rejects an account.
 create or replace function public.redeem_invitation() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,3 +1,5 @@
+-- Members as administrators see them, with email addresses, which no other role may read.
+
 create or replace function public.list_members(wanted text, before timestamptz, before_id uuid, at_most integer)
 returns table (
   id uuid, display_name text, picture_url text, email text, language public.language, is_admin boolean,
@@ -15,7 +17,7 @@ language sql stable security definer set search_path = '' as $$
   limit least(at_most, 200)
 $$;
 
--- One member as administrators see her; nothing for anybody else.
+-- One member as administrators see them; no row for other callers.
 create or replace function public.show_member(member uuid) returns table (
   id uuid, display_name text, picture_url text, email text, language public.language, is_admin boolean,
   created_at timestamptz)

@@ -1,5 +1,8 @@
--- Who comes without a browser's word for her time zone (the first administrator, invited members, accounts of outside
--- providers) reads moments on the hall's clock until she chooses another: nobody lives by UTC.
+-- Profiles, and the languages in which a member reads content: that of the page, then their own order, then the site's
+-- language, English, any. A text is always in one language as a whole.
+
+-- Creates the profile of a new account. Without a time zone from the browser (first administrator, invited members,
+-- OAuth accounts) it gets the site's time zone until the user chooses one.
 create or replace function public.create_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -28,19 +31,19 @@ language sql stable security definer set search_path = '' as $$
   where p.id = auth.uid()
 $$;
 
--- For a calendar address that has been passed on to the wrong person: the old one stops working at once.
+-- Replaces the secret address of the calendar feed. The old one stops working at once.
 create or replace function public.renew_calendar_token() returns uuid
 language sql security definer set search_path = '' as $$
   update public.profiles set calendar_token = gen_random_uuid() where id = auth.uid() returning calendar_token
 $$;
 
--- The order as she set it; empty when she has not.
+-- The caller's content languages in their order; empty if they set none.
 create or replace function public.my_content_languages() returns public.language[]
 language sql stable security definer set search_path = '' as $$
   select p.content_languages from public.profiles as p where p.id = auth.uid()
 $$;
 
--- What the caller wants of her own accord: the language that she asks for, then her order.
+-- The requested language, then the caller's own order: content languages, or the language of their profile.
 create or replace function public.preferred_languages(wanted public.language) returns public.language[]
 language sql stable security definer set search_path = '' as $$
   select wanted || coalesce((
@@ -48,7 +51,8 @@ language sql stable security definer set search_path = '' as $$
     from public.profiles as p where p.id = auth.uid()), '{}')
 $$;
 
--- Every language, best first, for a thing without a source language: array_position(this, language) is its rank.
+-- Every language, best first, for content without a source language: array_position(language_order(…), language) is the
+-- rank.
 create or replace function public.language_order(wanted public.language) returns public.language[]
 language sql stable set search_path = '' as $$
   select public.preferred_languages(wanted) || (select default_language from public.site_settings) || 'en'::public.language

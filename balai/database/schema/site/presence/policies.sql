@@ -1,5 +1,5 @@
--- Who is here -------------------------------------------------------------------------------------------------------
--- Anybody may see who writes in a thread; members say so. Who edits an article is for administrators.
+-- Presence: everyone sees who is typing in a thread, and members announce it. Who edits an article is visible to
+-- administrators only.
 create policy "Readers see who writes in a thread" on realtime.messages for select to anon, authenticated
   using (realtime.topic() ~ '^thread:[0-9a-f-]{36}$' and extension = 'presence');
 

@@ -1,6 +1,8 @@
--- Writing, for administrators -----------------------------------------------------------------------------------------
--- resource: {id?, category_id, kind, url, content_languages, is_published}, texts: {"en": {title, description}, …};
--- a language that is left out or null is removed. A new resource goes to the end of its category.
+-- Writing in the resource library: links, documents, videos, forms and contacts, in categories.
+
+-- Saves a resource whole, for administrators.
+-- resource: {id?, category_id, kind, url, content_languages, is_published}, texts: {"en": {title, description}, …}; a
+-- language that is left out or null is removed. A new resource is appended to its category.
 create or replace function public.save_resource(resource jsonb, texts jsonb, base_version integer default 0) returns json
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -58,7 +60,7 @@ begin
 end
 $$;
 
--- The order that an administrator has put the resources of a category into. Resources not named stay behind them.
+-- Sets the order of a category's resources. Resources that are not named follow in their previous order.
 create or replace function public.order_resources(category uuid, ids uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -72,7 +74,7 @@ begin
 end
 $$;
 
--- category: {id?, slug}, names: {"en": "…", …}.
+-- Saves a category. category: {id?, slug}, names: {"en": "…", …}.
 create or replace function public.save_resource_category(category jsonb, names jsonb) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,4 +1,7 @@
--- Make the entries of one thing true again, in one language or in all.
+-- The search index: one entry for each text that can be found. Triggers write it in the transaction of the text, so a
+-- new post is found, and a deleted one is not, from the same commit on.
+
+-- Rebuilds the entries of one item, in one language or in all.
 create or replace function search.refresh(kind text, item uuid, language public.language default null) returns void
 language sql set search_path = '' as $$
   delete from search.entries e
@@ -10,7 +13,7 @@ language sql set search_path = '' as $$
   where s.kind = $1 and s.item_id = $2 and ($3 is null or s.language = $3);
 $$;
 
--- Everything anew, for an operator who loaded rows with triggers off.
+-- Rebuilds all entries, for operators who loaded rows with triggers disabled.
 create or replace function search.rebuild() returns void
 language sql set search_path = '' as $$
   truncate search.entries;
@@ -20,8 +23,8 @@ language sql set search_path = '' as $$
   from search.sources s;
 $$;
 
--- Arguments: the kind, and the column with the thing's id. A table of texts has its id in another column than "id", and
--- changes one language at a time.
+-- Arguments: the kind, and the column with the item's id. A table of texts has another column than "id" and changes one
+-- language at a time.
 create or replace function search.refresh_item() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

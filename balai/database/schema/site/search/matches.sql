@@ -1,4 +1,9 @@
--- As before, but a thing that has the words in several languages comes once, in the one that the reader likes best.
+-- Reading the index. Behind row policies PostgreSQL would not use it for @@, since the operator is not leakproof. So
+-- search.matches reads it as its owner, with its own conditions, and public.search shows what the caller's policies
+-- allow.
+
+-- What the caller may find, best first, from the start or after a cursor. An item with matches in several languages is
+-- returned once, in the language that the reader ranks highest.
 create or replace function search.matches(
   query text, reader public.language, kinds text[], wanted public.language, after_ring integer, after_at timestamptz,
   after_id uuid, most integer)
@@ -37,7 +42,7 @@ begin
 end
 $$;
 
--- Ring 0: texts with most of the words, for questions asked in whole sentences. Only the newest of them are weighed.
+-- Ring 0: texts with most of the words, for queries in whole sentences. Only the newest 500 are weighed.
 create or replace function search.near_matches(
   query text, kinds text[], wanted public.language, most integer)
 returns setof search.match

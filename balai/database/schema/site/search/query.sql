@@ -1,4 +1,11 @@
--- One lexeme inside a tsquery.
+-- Parsing a query into tsqueries. It is split like a text (words.sql) and tried in rings, the strictest first. Within
+-- a ring the newest come first, so every page has the same order and the next page continues by key:
+--   6  as written, as a phrase, in the title      3  as a phrase, ignoring diacritics and variants of characters
+--   5  as written, as a phrase                    2  all the words, anywhere
+--   4  as a phrase in the title                   1  all the words, by their stems or beginnings
+-- If no text has all the words, ring 0 has those with most of them.
+
+-- Quotes one lexeme for a tsquery.
 create or replace function search.quoted(lexeme text) returns text
 language sql immutable strict parallel safe as $$
   select '''' || replace(replace(lexeme, '\', '\\'), '''', '''''') || ''''
@@ -41,7 +48,7 @@ language sql stable strict parallel safe set search_path = '' as $$
   from placed p
 $$;
 
--- A run of characters such as 社区诊所开放 asked in pieces: 社区 & 诊所 & 开放, or with the other cut.
+-- Splits a run of characters such as 社区诊所开放 into pairs: 社区 & 诊所 & 开放, or with the other offset.
 create or replace function search.in_pieces(plains text[]) returns text
 language sql immutable strict parallel safe set search_path = '' as $$
   select '(' || string_agg('(' || cut.pieces || ')', ' | ') || ')'
@@ -55,8 +62,8 @@ language sql immutable strict parallel safe set search_path = '' as $$
   ) cut
 $$;
 
--- The rings of a query, [6] the strictest, each without what a stricter one has already shown; null where it adds
--- nothing. [7] is everything that rings 1 to 6 can find.
+-- The rings of a query; [6] is the strictest. Each ring excludes what a stricter one finds; null if it adds nothing.
+-- [7] is everything that rings 1 to 6 can find.
 create or replace function search.rings(query text) returns tsquery[]
 language plpgsql stable strict parallel safe set search_path = '' as $$
 declare
@@ -100,7 +107,7 @@ begin
 end
 $$;
 
--- The words that stand for a word: its stems without their marks of origin.
+-- The stems of a word, without the prefix of their language.
 create or replace function search.stem_names(plain text) returns text[]
 language sql stable strict parallel safe set search_path = '' as $$
   select array(select substr(s.stem, 3) from search.stems(array[plain]) s)

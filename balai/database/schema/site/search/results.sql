@@ -1,4 +1,6 @@
--- The pieces of a text, each with its place and whether the query found it.
+-- Turning matches into results: excerpts with marked words, and how to reach an item.
+
+-- The pieces of a text, each with its offset and whether the query matches it.
 create or replace function search.marked(source text, asked search.query_term[], stems text[])
 returns table (n bigint, place integer, before text, piece text, gap text, is_match boolean)
 language sql stable parallel safe as $$
@@ -25,8 +27,8 @@ language sql stable parallel safe as $$
   from word w
 $$;
 
--- The place of the first found word, as the number of characters before it; null when it is not in this text. Long
--- texts are read in stretches that overlap by more than a word.
+-- The offset of the first match in characters; null if there is none. Long texts are read in parts that overlap by more
+-- than a word.
 create or replace function search.first_place(source text, asked search.query_term[], stems text[]) returns integer
 language plpgsql stable parallel safe set search_path = '' as $$
 declare
@@ -42,8 +44,8 @@ begin
 end
 $$;
 
--- A stretch of a text as [{"text": "…", "match": false}, {"text": "clinic", "match": true}, …], cut between pieces only:
--- never inside a word, nor between a character and its marks.
+-- A part of a text as [{"text": "…", "match": false}, {"text": "clinic", "match": true}, …]. It is cut between pieces
+-- only: not inside a word, nor between a character and its combining marks.
 create or replace function search.excerpt(
   source text, asked search.query_term[], stems text[], start integer, longest integer) returns jsonb
 language plpgsql stable parallel safe set search_path = '' as $$
@@ -55,7 +57,7 @@ begin
     with piece as materialized (
       select m.*, count(*) over () as pieces from search.marked(substr(source, start + 1, longest), asked, stems) m
     ), whole as materialized (
-      -- What the cut went through is left out, unless there is nothing else.
+      -- Pieces at the edges may be cut, so they are left out unless there is nothing else.
       select p.* from piece p
       where p.pieces < 3 or not (is_cut_before and p.n = 1 or is_cut_after and p.n = p.pieces)
     ), part as (
@@ -80,7 +82,7 @@ begin
 end
 $$;
 
--- The thing as the caller's own rights show it, and how to get there; null when they do not.
+-- How to reach an item, as the caller's own policies show it; null if they do not.
 create or replace function search.result_place(kind text, item uuid, language public.language) returns jsonb
 language sql stable set search_path = '' as $$
   select case kind
@@ -107,9 +109,9 @@ language sql stable set search_path = '' as $$
   end
 $$;
 
--- Search as the caller: what her own row policies show. `after` is the cursor of the last row seen.
---   place: how to get there: {slug} of an article, resource's {url, category} or service; {forum, post, number, title} of
---   a post or reply.
+-- Searches as the caller: results are limited by their policies. `after` is the cursor of the last row.
+-- place: how to reach the item: {slug} of an article, {url, category} of a resource, {slug} of a service, {forum, post,
+-- number, title} of a post or reply.
 create or replace function public.search(
   query text, reader public.language default 'en', kinds text[] default null, content_language public.language default null,
   after text default null, page_size integer default 20)
@@ -135,7 +137,7 @@ begin
     from search.best_matches(query, reader, kinds, content_language, last_seen[1]::integer,
       '1970-01-01Z'::timestamptz + last_seen[2]::bigint * interval '1 microsecond', last_seen[3]::uuid, most)
       with ordinality m(kind, item_id, language, title, body, ring, at, n)
-    -- A Chinese character says about as much as half a word, and takes twice the room.
+    -- A Chinese character carries about as much as half a word and is twice as wide.
     cross join lateral (select case when m.language = 'zh' then 110 else 210 end) length(most)
     cross join lateral search.result_place(m.kind, m.item_id, m.language) seen(place)
     where seen.place is not null

@@ -1,5 +1,5 @@
--- What there is to find. Posts and replies that were taken away have no text left in their rows; a reply whose post was
--- taken away stands nowhere.
+-- Everything that search finds. Hidden and deleted posts and replies have no text in their rows; a reply of such a post
+-- is left out.
 create view search.sources as
   select 'article' as kind, t.article_id as item_id, t.language, t.title,
     concat_ws(E'\n', nullif(t.summary, ''), public.rich_text_plain(t.body), array_to_string(a.tags, ', ')) as body,

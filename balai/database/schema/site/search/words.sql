@@ -1,5 +1,12 @@
--- One piece with what separates it from the next: one character of a script without spaces together with its
--- combining marks and variation selectors, or a run of anything that is neither such a script nor a separator.
+-- Splitting text into words. Members write Chinese, Vietnamese, Malay and English, often in one sentence, so a text has
+-- no language here: every run of characters is split by its own script. Scripts without spaces give single characters
+-- and pairs of neighbours (a word of two characters is found inside a sentence, without a dictionary). The others give
+-- words, folded so that "kham benh" finds "khám bệnh", with their English and Malay stems.
+-- Character classes are spelled out, because \w and lower() know only ASCII in a database with locale C, and operators
+-- choose the locale.
+
+-- One piece with the separators around it: a character of a script without spaces with its combining marks and
+-- variation selectors, or a run of characters that are neither of such a script nor separators.
 create or replace function search.piece_pattern() returns text
 language sql immutable parallel safe as $$
   select '([' || s.separators || ']*)'
@@ -14,13 +21,13 @@ language sql immutable parallel safe as $$
   )) as s(separators, unspaced, marks)
 $$;
 
--- The word as written, but for case and for the many ways Unicode has of writing one letter.
+-- The word as written, without case and Unicode composition differences.
 create or replace function search.exact_form(word text) returns text
 language sql immutable strict parallel safe as $$
   select translate(lower(normalize(word, nfkd)), 'ĐŁØÆŒ', 'đłøæœ')
 $$;
 
--- The word without its marks: NFKD has put them behind their letters already; đ is a letter of its own.
+-- The word without diacritics: NFKD has separated them already; đ has no decomposition.
 create or replace function search.folded(exact text) returns text
 language sql immutable strict parallel safe as $$
   select translate(regexp_replace(exact, '[\u0300-\u036f\ufe00-\ufe0f\U000e0100-\U000e01ef]', '', 'g'), 'đłøı', 'dloi')
@@ -47,7 +54,7 @@ language sql stable strict parallel safe as $$
   where strpos(r.followed_by, substr(form, size + 1, 1)) > 0 and length(form) - size + length(r.restores) >= 4
 $$;
 
--- All words at once: one by one, each would pay for a query of its own.
+-- Takes all words at once: one query instead of one for each word.
 create or replace function search.malay_roots(words text[]) returns table (word text, root text)
 language plpgsql stable strict parallel safe as $$
 begin
@@ -64,14 +71,13 @@ begin
     )
     select f.word, f.form from form f where f.form <> f.word
     union select b.word, b.form from bare b
-    -- A second layer lies under the first in pembelajaran (belajar, ajar) and mempersembahkan (sembah).
+    -- A second prefix lies under the first in pembelajaran (belajar, ajar) and mempersembahkan (sembah).
     union select inside.of_word, inside.bare from bare b, search.without_prefix(b.word, b.form) inside
     union select known.word, unnest(known.roots) from search.malay_words known where known.word = any (words);
 end
 $$;
 
--- What stands for words besides themselves: e:… in English, m:… in Malay. Only for words in plain letters, because a
--- mark says Vietnamese.
+-- Stems of words: e:… in English, m:… in Malay. Only for words without diacritics, because those are Vietnamese.
 create or replace function search.stems(words text[]) returns table (word text, stem text)
 language sql stable strict parallel safe as $$
   select w.word, 'e:' || lexeme
@@ -81,11 +87,11 @@ language sql stable strict parallel safe as $$
   select r.word, 'm:' || r.root from search.malay_roots(words) r
 $$;
 
--- Everything that one text can be found by, as one set without positions, so that the index alone answers:
---   plain     word without marks, character, or pair of characters (simplified)
+-- All lexemes of one text, as a set without positions, so that the index alone answers a query:
+--   plain     a word without diacritics, a character, or a pair of characters (simplified)
 --   =exact    the same as written, where that differs
 --   ~plain    a character or pair that this text has only in another form than the simplified one
---   _a_b      two words side by side
+--   _a_b      two adjacent words
 --   #…        the same in the title
 --   e:… m:…   English and Malay stems, where they differ from the word
 create or replace function search.terms(title text, body text) returns tsvector
@@ -96,7 +102,7 @@ begin
       select s.in_title, w.exact, w.plain, w.unspaced, w.gap,
         lead(w.exact) over after_it as next_exact, lead(w.plain) over after_it as next_plain,
         lead(w.unspaced) over after_it as next_unspaced
-      -- The cut keeps the set under what one row can hold (1 MB), whatever the script.
+      -- The limits keep the set below what one row can hold (1 MB), in any script.
       from (values (true, left(title, 300)), (false, left(body, 30000))) s(in_title, source), search.words(s.source) w
       window after_it as (partition by s.in_title order by w.n)
     ), gram as materialized (

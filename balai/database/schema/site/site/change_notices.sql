@@ -1,6 +1,5 @@
--- Change notices ------------------------------------------------------------------------------------------------------
--- Pages kept in memory stand only while the tables they read do: every commit that touches a table says so once
--- (PostgreSQL drops repeats within a transaction, and sends nothing when it is rolled back).
+-- Invalidates cached pages: every commit that changes a table sends one notification. PostgreSQL removes duplicates
+-- within a transaction and sends nothing after a rollback.
 create or replace function public.notify_change() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -9,7 +8,7 @@ begin
 end
 $$;
 
--- To be called once for each table, at the end of the migration that makes it: call public.announce_changes('articles');
+-- Creates the trigger of a table; called once for each table in triggers.sql of its domain.
 create or replace procedure public.announce_changes(watched regclass)
 language plpgsql set search_path = '' as $$
 begin

@@ -1,4 +1,5 @@
--- A day has twenty thousand pages at most: whoever posts made-up addresses fills that and no more.
+-- Counts a page view. A day has at most twenty thousand paths: requests for made-up addresses cannot fill the table
+-- further.
 create or replace function public.count_view(path text, language public.language) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -6,7 +6,7 @@ begin
 end
 $$;
 
--- A refusal: the status in SQLSTATE (PT409 becomes 409 on the wire), a machine code in DETAIL.
+-- Raises an error: the HTTP status in SQLSTATE (PT409 becomes 409), a machine-readable code in DETAIL.
 create or replace function public.raise_error(status text, code text, message text) returns void
 language plpgsql set search_path = '' as $$
 begin

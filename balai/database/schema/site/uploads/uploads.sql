@@ -1,4 +1,8 @@
--- Far more than a person needs, far less than a script would like.
+-- Uploads of the site. A file is used while a text, an earlier version, a draft or a setting names it, in any language;
+-- names with special characters also count in their percent-encoded form. An upload that was never used is deleted
+-- after two days, one that was used 30 days after its last use. `last_accessed_at` is the time of the last check.
+
+-- Sixty pictures an hour: more than a user needs, less than a script wants.
 create or replace function public.may_upload() returns boolean
 language sql stable security definer set search_path = '' as $$
   select public.is_admin() or 60 > (
@@ -7,7 +11,7 @@ language sql stable security definer set search_path = '' as $$
       and o.created_at > now() - interval '1 hour')
 $$;
 
--- The signs that names of files may have besides letters and digits, brought back from addresses.
+-- Decodes the percent-encoding of the characters that file names may contain besides letters and digits.
 create or replace function public.unescape_address(address text) returns text
 language plpgsql immutable strict set search_path = '' as $$
 declare
@@ -51,8 +55,8 @@ language sql stable security definer set search_path = '' as $$
     or exists (select from public.resource_texts t where public.mentions_file(t.description, file))
 $$;
 
--- For the job alone: looks after `most` uploads whose turn it is, and removes those that nobody uses. Returns how many
--- it looked at. The bytes of a removed row are cleaned up by the storage service.
+-- For the job alone: checks up to `most` uploads that are due and deletes the unused ones. Returns how many it checked.
+-- The storage service deletes the blobs.
 create or replace function public.remove_unused_uploads(most integer) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare

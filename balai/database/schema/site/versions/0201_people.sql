@@ -1,6 +1,5 @@
--- Who people are to each other: a public profile for every account, the list of administrators, and what the hall says
--- about itself. What a member keeps to herself (language, time zone, the address of her calendar) is readable through
--- my_profile() alone.
+-- The public profile of each account. Private columns (language, time zone, secret calendar address) are readable
+-- through my_profile() alone.
 create table public.profiles (
   id uuid primary key references auth.users on delete cascade,
   display_name text not null check (public.is_clean_line(display_name, 80)),
@@ -25,7 +24,6 @@ create table public.administrators (
 insert into public.profiles (id, display_name)
 select id, public.initial_display_name(coalesce(raw_user_meta_data, '{}'), id) from auth.users;
 
--- Who may what --------------------------------------------------------------------------------------------------------
 alter table public.profiles enable row level security;
 alter table public.administrators enable row level security;
 
@@ -39,7 +37,7 @@ alter table public.account_deletions enable row level security;
 
 create table public.invitations (
   id uuid primary key default gen_random_uuid(),
-  -- 244 random bits. Administrators read it to pass it on; nobody else reads the table.
+  -- 244 random bits. Only administrators read it, to pass it on.
   token text not null unique default replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''),
   note text not null default '' check (note = '' or public.is_clean_line(note, 200)),
   language public.language not null,

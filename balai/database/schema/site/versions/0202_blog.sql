@@ -1,3 +1,8 @@
+-- The blog: an article in up to four languages. The article holds what its texts share (author, times, tags, cover); a
+-- text is one language with its own address.
+-- The public sees an article from publish_at until expire_at. No job runs at those times: the policy compares them with
+-- the clock.
+
 create table public.articles (
   id uuid primary key default gen_random_uuid(),
   author_id uuid references public.profiles on delete set null,
@@ -7,9 +12,9 @@ create table public.articles (
   expire_at timestamptz,
   cover_url text check (public.is_image_address(cover_url)),
   tags text[] not null default '{}' check (public.is_tag_list(tags)),
-  -- Counts the saves. Whoever saves names the version that she had opened.
+  -- The number of saves. A save names the version that the editor opened.
   version int not null default 0,
-  -- The name that a client gave to its last save: sent once more after a lost answer, it changes nothing.
+  -- The id that a client gave to its last save: a repeated request changes nothing.
   save_id uuid,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -34,7 +39,7 @@ create table public.article_texts (
   cover_alt text not null default '' check (char_length(cover_alt) <= 500),
   slug text not null check (slug ~ '^[^\s/?#%]{1,120}$'),
   status text not null default 'draft' check (status in ('draft', 'published')),
-  -- Goes up when the words change. A translation remembers which version of the source it says.
+  -- Rises when the text changes. A translation stores the version of the source that it translates.
   version int not null default 1,
   source_version int,
   updated_at timestamptz not null default now(),
@@ -42,12 +47,12 @@ create table public.article_texts (
   unique (language, slug)
 );
 
--- Every address that a text ever had, the present one included: an old link goes on to the new one for ever, and no
--- other article takes it over, in whatever language: an article that is not translated answers under every prefix.
+-- Every address that a text ever had, the current one included. Old links redirect for ever, and no other article may
+-- take an address in any language: an untranslated article answers under every language prefix.
 create table public.article_slugs (
   slug text primary key,
   article_id uuid not null references public.articles on delete cascade,
-  -- Whether a published text ever stood there. The address of a draft says its title, so it is not shown before.
+  -- Whether a published text ever had this address. The address of a draft contains its title, so it is hidden.
   is_public boolean not null default false
 );
 create index article_slugs_of on public.article_slugs (article_id);
@@ -66,10 +71,7 @@ create index drafts_last_touched on public.drafts (user_id, updated_at);
 alter table public.drafts enable row level security;
 create index articles_in_order on public.articles (publish_at, id) where status = 'published' and deleted_at is null;
 
--- What nobody uses ----------------------------------------------------------------------------------------------------
--- An upload is used while some text, old version, draft or setting says its name, in whatever language. One that was
--- never used goes after two days; one that was, after another thirty without being used. `last_accessed_at` says when
--- it was last looked after. Only texts that mention a stored file at all are in the indexes that are looked through.
+-- For is_upload_used(): only texts that mention a stored file are in these indexes.
 create index article_texts_with_files on public.article_texts (article_id) where body::text like '%/storage/v1/%';
 create index drafts_with_files on public.drafts (user_id, place) where content::text like '%/storage/v1/%';
 create index articles_with_files on public.articles (id) where cover_url like '%/storage/v1/%';

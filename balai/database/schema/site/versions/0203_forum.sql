@@ -1,12 +1,17 @@
+-- The forum: forums, posts, numbered replies.
+-- A text never stays in a row that was hidden or deleted: the row keeps author, time and number, title and body become
+-- null, and the text moves to content_versions, which only its author and administrators read. So no query finds a
+-- hidden text.
+
 create table public.forums (
   id uuid primary key default gen_random_uuid(),
   slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 60),
   position integer not null default 0,
-  -- How long after writing an author may still edit; null: always.
+  -- How long an author may edit after posting; null: always.
   edit_window interval check (edit_window > interval '0'),
   post_count integer not null default 0 check (post_count >= 0),
   reply_count integer not null default 0 check (reply_count >= 0),
-  -- Of the shown post where something was written last, and which one that is. Kept by triggers.
+  -- The last activity of the shown posts, and the post that has it. Set by triggers.
   last_activity_at timestamptz,
   latest_post_id uuid,
   created_at timestamptz not null default now()
@@ -27,14 +32,14 @@ create table public.posts (
   language public.language not null,
   title text,
   body jsonb,
-  -- The first characters of the body as plain text, for lists. Kept by a trigger.
+  -- The first characters of the body as plain text, for lists. Set by a trigger.
   excerpt text,
   is_pinned boolean not null default false,
   is_locked boolean not null default false,
   hidden_at timestamptz,
   deleted_at timestamptz,
   created_at timestamptz not null default now(),
-  -- Start of the text as it stands: an edit more than five minutes later keeps the text before it as a version.
+  -- When the current text was written. An edit more than five minutes later stores it as a version.
   text_since timestamptz not null default now(),
   edited_at timestamptz,
   edited_by uuid references public.profiles (id) on delete set null,
@@ -48,7 +53,7 @@ create table public.posts (
   constraint posts_body_short check (public.is_long_enough(public.rich_text_plain(body), 8, 20))
 );
 
--- A forum's list, pinned first, newest activity next: one range of this index, at any size.
+-- A forum's list, pinned first, then by activity: one range of this index, at any size.
 create index posts_by_activity on public.posts (forum_id, is_pinned desc, last_activity_at desc, id desc)
   where hidden_at is null and deleted_at is null;
 create index posts_latest on public.posts (last_activity_at desc, id desc)
@@ -59,7 +64,7 @@ create index posts_hidden on public.posts (hidden_at desc, id desc) where hidden
 create table public.replies (
   id uuid primary key default gen_random_uuid(),
   post_id uuid not null references public.posts (id) on delete cascade,
-  -- 1, 2, 3… without holes, given by a trigger under the post's lock. Page 2 is therefore "numbers above 20".
+  -- 1, 2, 3… without gaps, set by a trigger under the lock of the post. So page 2 is "numbers above 20".
   number integer not null check (number > 0),
   author_id uuid default auth.uid() references public.profiles (id) on delete set null,
   language public.language not null,
@@ -81,18 +86,18 @@ create index replies_by_author on public.replies (author_id, created_at desc, id
 create index replies_quoting on public.replies (quoted_reply_id) where quoted_reply_id is not null;
 create index replies_hidden on public.replies (hidden_at desc, id desc) where hidden_at is not null;
 
--- Every text that once stood: before an edit, and at the moment it was taken away.
+-- Every earlier text: before an edit, and when a post or reply was hidden or deleted.
 create table public.content_versions (
   id bigint generated always as identity primary key,
   post_id uuid references public.posts (id) on delete cascade,
   reply_id uuid references public.replies (id) on delete cascade,
-  -- Who made the change that ended this text.
+  -- The author of the change that ended this text.
   editor_id uuid references public.profiles (id) on delete set null,
   reason text not null check (reason in ('edit', 'hide', 'delete')),
   language public.language not null,
   title text,
   body jsonb not null,
-  -- From when to when the text stood.
+  -- From when to when the text was shown.
   text_since timestamptz not null,
   saved_at timestamptz not null default now(),
   constraint content_versions_thing check (num_nonnulls(post_id, reply_id) = 1)
@@ -100,14 +105,13 @@ create table public.content_versions (
 create index content_versions_of_post on public.content_versions (post_id, id desc) where post_id is not null;
 create index content_versions_of_reply on public.content_versions (reply_id, id desc) where reply_id is not null;
 
--- Who may what --------------------------------------------------------------------------------------------------------
 alter table public.forums enable row level security;
 alter table public.forum_texts enable row level security;
 alter table public.posts enable row level security;
 alter table public.replies enable row level security;
 alter table public.content_versions enable row level security;
 
--- Reports: a member says once, of a post or a reply, that somebody should look. Administrators read and close them.
+-- A member reports a post or reply once. Administrators read and close reports.
 create table public.reports (
   id uuid primary key default gen_random_uuid(),
   post_id uuid references public.posts (id) on delete cascade,
@@ -131,6 +135,9 @@ create index reports_by_reporter on public.reports (reporter_id, created_at desc
 create index posts_with_files on public.posts (id) where body::text like '%/storage/v1/%';
 create index replies_with_files on public.replies (id) where body::text like '%/storage/v1/%';
 create index content_versions_with_files on public.content_versions (id) where body::text like '%/storage/v1/%';
+
+-- Deleting an account clears every column that refers to it. Without these indexes PostgreSQL reads the whole table:
+-- seconds at half a million posts, with the member's rows locked.
 create index posts_by_editor on public.posts (edited_by) where edited_by is not null;
 create index replies_by_editor on public.replies (edited_by) where edited_by is not null;
 create index content_versions_by_editor on public.content_versions (editor_id) where editor_id is not null;

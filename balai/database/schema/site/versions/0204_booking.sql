@@ -1,3 +1,7 @@
+-- Services, their opening hours and exceptions, slots and bookings.
+-- Weekly hours say when a service is open. An exception replaces them for one day; one without a service closes or
+-- shortens the day for the whole site.
+
 create extension if not exists btree_gist;
 create type public.service_kind as enum ('appointment', 'session');
 
@@ -18,7 +22,8 @@ create table public.services (
   time_zone text not null check (public.is_time_zone(time_zone)),
   is_active boolean not null default true,
   position integer not null default 0,
-  -- Rises with every save: the version an editor must know, and part of the SEQUENCE of calendar files.
+  -- Rises with every save: an editor names the version that they opened. It is also part of the SEQUENCE of calendar
+  -- files.
   sequence integer not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -28,7 +33,7 @@ create table public.services (
 create index services_in_order on public.services (position, id);
 create index services_of_host on public.services (host_id);
 
--- The meeting's address opens a door, so it is apart from what everybody reads.
+-- The address of the online meeting lets clients join, so it is separate from the public columns.
 create table public.service_links (
   service_id uuid primary key references public.services (id) on delete cascade,
   online_url text not null check (online_url ~ '^https://[^[:space:]]+$' and char_length(online_url) <= 500)
@@ -54,7 +59,8 @@ create table public.service_hours (
     exclude using gist (service_id with =, weekday with =, public.day_span(opens, closes) with &&)
 );
 
--- Without a service it holds for the whole house; without times the day is closed.
+-- Without a service it holds for the whole site; without times the day is closed. The years are limited to 1 to 9999:
+-- clients cannot parse others, and one such row broke the list of services.
 create table public.service_exceptions (
   id uuid primary key default gen_random_uuid(),
   service_id uuid references public.services (id) on delete cascade,
@@ -73,9 +79,6 @@ create table public.service_exceptions (
 );
 create index service_exceptions_by_day on public.service_exceptions (day);
 
--- Who may what --------------------------------------------------------------------------------------------------------
--- Everybody reads what is offered. Services are written through save_service() alone; days that differ for the whole
--- house are plain rows for administrators.
 alter table public.services enable row level security;
 alter table public.service_links enable row level security;
 alter table public.service_texts enable row level security;
@@ -97,7 +100,7 @@ create table public.outbox (
 );
 create index outbox_to_send on public.outbox (next_attempt_at, id) where sent_at is null;
 
--- No policy and no grant: only the functions that queue and the job that sends come near.
+-- No policy and no grant: only the functions that queue emails and the job that sends them use it.
 alter table public.outbox enable row level security;
 
 create table public.slots (
@@ -107,7 +110,7 @@ create table public.slots (
   ends_at timestamptz not null,
   busy tstzrange not null,
   host_id uuid references public.profiles (id) on delete set null,
-  -- Whom or what the slot keeps busy.
+  -- The host that the slot occupies, or the service if it has no host.
   occupies uuid not null generated always as (coalesce(host_id, service_id)) stored,
   capacity integer not null,
   taken integer not null default 0,
@@ -130,7 +133,7 @@ create table public.bookings (
   party_size integer not null default 1 check (party_size between 1 and 1000),
   note text not null default '' check (char_length(note) <= 1000),
   status public.booking_status not null default 'booked',
-  -- SEQUENCE of the calendar file: rises with every change that a calendar has to follow.
+  -- SEQUENCE of the calendar file: rises with every change that calendars must follow.
   sequence integer not null default 0,
   waiting_since timestamptz,
   created_at timestamptz not null default now(),
@@ -145,8 +148,6 @@ create index bookings_of_member on public.bookings (member_id, starts_at desc, i
 create index bookings_by_start on public.bookings (starts_at, id);
 create index bookings_of_service on public.bookings (service_id, starts_at, id);
 
--- Who may what --------------------------------------------------------------------------------------------------------
--- No policy lets anybody write: book(), change_booking() and cancel_booking() are the only doors.
 alter table public.slots enable row level security;
 alter table public.bookings enable row level security;
 
@@ -180,9 +181,8 @@ create type public.booking_detail as (
   online_url text
 );
 
--- Places --------------------------------------------------------------------------------------------------------------
--- That the free places of a service have changed, for everybody to see: not who took or gave one. Rows are only added,
--- so that those who book at once do not wait for each other; the job for tidying takes them out.
+-- Announces a change of a service's free places to everyone, without the bookings. Rows are only added, so concurrent
+-- bookings do not wait for each other; the cleanup job deletes them.
 create table public.slot_notices (
   id bigint generated always as identity primary key,
   service_id uuid not null references public.services (id) on delete cascade,
@@ -194,6 +194,6 @@ alter table public.slot_notices enable row level security;
 create index slots_of_host on public.slots (host_id) where host_id is not null;
 create index outbox_by_recipient on public.outbox (recipient_id, created_at);
 
--- Notices that became letters go after a while (jobs/tidying.py).
+-- The cleanup job deletes sent rows after a while.
 create index outbox_sent on public.outbox (sent_at) where sent_at is not null;
 create index exceptions_of_service on public.service_exceptions (service_id) where service_id is not null;

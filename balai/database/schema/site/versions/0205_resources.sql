@@ -1,3 +1,6 @@
+-- The resource library. A resource lists the languages of its content (a PDF in Malay stays Malay), separate from the
+-- languages in which it is described.
+
 create table public.resource_categories (
   id uuid primary key default gen_random_uuid(),
   slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 60),
@@ -18,11 +21,11 @@ create table public.resources (
   category_id uuid not null references public.resource_categories (id),
   kind text not null check (kind in ('link', 'document', 'video', 'form', 'contact')),
   url text not null check (public.is_link_address(url)),
-  -- Empty: the language does not matter (a picture, a telephone number).
+  -- Empty: independent of language (a picture, a telephone number).
   content_languages public.language[] not null default '{}' check (array_position(content_languages, null) is null),
   position integer not null default 0,
   is_published boolean not null default false,
-  -- Counts the saves. Whoever saves names the version that she had opened.
+  -- The number of saves. A save names the version that the editor opened.
   version integer not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
@@ -37,7 +40,6 @@ create table public.resource_texts (
   primary key (resource_id, language)
 );
 
--- Who may what --------------------------------------------------------------------------------------------------------
 alter table public.resource_categories enable row level security;
 alter table public.resource_category_texts enable row level security;
 alter table public.resources enable row level security;

@@ -1,4 +1,6 @@
--- 診 → 诊: the facts are laid by the next migration.
+-- Tables and types of the full-text search. entries has no policy: see search/matches.sql.
+
+-- Characters with a simplified form (診 → 诊), by which search compares.
 create table search.han_variants (
   variant text primary key,
   plain text not null
@@ -6,7 +8,7 @@ create table search.han_variants (
 
 alter table search.han_variants enable row level security;
 
--- Malay words that the rules below would read wrongly, each with its true roots (none: the word is a root).
+-- Malay words that the prefix rules would misread, with their true roots. No roots: the word is a root.
 create table search.malay_words (
   word text primary key,
   roots text[] not null
@@ -28,9 +30,10 @@ select word, '{}' from unnest(string_to_array(
   'perkara pertama petang sebelum sekarang sekolah selamat selepas seluruh semasa semua senarai sendiri seperti sesuai '
   'setiap tangan', ' ')) as simple (word);
 
--- Malay builds words around a root: menempah, ditempah and tempahan are all forms of tempah. A rule takes a
--- prefix off and gives back the letter that it swallowed (men- swallows t, meny- s, meng- k, mem- p). Without a
--- dictionary a rule can only propose, so every proposal is kept: a wrong one finds nothing that a person would ask for.
+-- Malay derives words from a root: menempah, ditempah and tempahan are forms of tempah. A rule removes a prefix and
+-- restores the character that it replaced (men- replaces t, meny- s, meng- k, mem- p).
+-- Without a dictionary a rule only proposes, so every proposal is indexed. A wrong one matches nothing that users
+-- search for.
 create table search.malay_prefixes (
   prefix text not null,
   followed_by text not null,
@@ -55,8 +58,8 @@ insert into search.malay_prefixes (prefix, followed_by, restores) values
   ('ter', 'abcdefghijklmnopqrstuvwxyz', ''), ('di', 'abcdefghijklmnopqrstuvwxyz', ''),
   ('ke', 'abcdefghijklmnopqrstuvwxyz', ''), ('se', 'abcdefghijklmnopqrstuvwxyz', '');
 
--- Characters with a simpler form: traditional ones as written in Taiwan, Hong Kong and by elders here, with the form that
--- search compares by. The n-th character of the first text belongs to the n-th of the second.
+-- Traditional characters as used in Taiwan, Hong Kong and by older readers in Southeast Asia, with their simplified
+-- form. The n-th character of the first text belongs to the n-th of the second.
 insert into search.han_variants (variant, plain)
 select v.variant, p.plain
 from string_to_table(
@@ -218,7 +221,7 @@ create table search.entries (
   language public.language not null,
   title text not null,
   body text not null,
-  -- When everybody may see it; null: administrators only, and the one other reader it may have.
+  -- From when everyone may see it; null: administrators and `reader_id` only.
   public_from timestamptz,
   public_until timestamptz,
   reader_id uuid,
@@ -227,16 +230,16 @@ create table search.entries (
   primary key (kind, item_id, language)
 ) with (toast_tuple_target = 256);
 
--- No list of pending entries: every search after a busy hour would read through it.
+-- Without a pending list: after many writes every search would read through it.
 create index entries_terms on search.entries using gin (terms) with (fastupdate = off);
 alter table search.entries enable row level security;
 
--- The words of a query, with what each of them asks of the index.
+-- The words of a query with their conditions on the index.
 create type search.query_term as (
   n bigint,
   plain text,
   unspaced boolean,
-  -- A pair with the next: neighbours in a script without spaces, or words side by side.
+  -- A pair with the next word: neighbours in a script without spaces, or adjacent words.
   pair text,
   -- Neighbours in a script without spaces share a run.
   run bigint,

@@ -1,3 +1,5 @@
+-- Settings and texts of the site, and its page views: sums for a day, without persons, addresses or times of day.
+
 create table public.site_settings (
   only_row boolean primary key default true check (only_row),
   time_zone text not null default 'Asia/Singapore' check (public.is_time_zone(time_zone)),

@@ -1,12 +1,13 @@
--- Notifications -------------------------------------------------------------------------------------------------------
+-- Notifications and read positions.
+
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
   member_id uuid not null references public.profiles (id) on delete cascade,
   kind text not null check (kind in ('reply', 'quote', 'booking_changed', 'booking_cancelled', 'booking_promoted')),
-  -- Whose act it was; null for the system's, and once the account is gone.
+  -- The user who caused it; null for the system and for deleted accounts.
   actor_id uuid references public.profiles (id) on delete set null,
   post_id uuid references public.posts (id) on delete cascade,
-  -- The first reply that is meant: unread replies to one post are one notification that counts them.
+  -- The first unread reply: unread replies to one post are one notification that counts them.
   reply_id uuid references public.replies (id) on delete cascade,
   booking_id uuid references public.bookings (id) on delete cascade,
   count integer not null default 1 check (count > 0),
@@ -22,7 +23,7 @@ create index notifications_read on public.notifications (read_at) where read_at 
 create index notifications_by_reply on public.notifications (reply_id) where reply_id is not null;
 create index notifications_by_booking on public.notifications (booking_id) where booking_id is not null;
 
--- How far a member has read -------------------------------------------------------------------------------------------
+-- How far a member has read a thread. Page positions and unread marks use it.
 create table public.thread_reads (
   member_id uuid not null references public.profiles (id) on delete cascade,
   post_id uuid not null references public.posts (id) on delete cascade,
@@ -32,7 +33,6 @@ create table public.thread_reads (
 );
 create index thread_reads_by_post on public.thread_reads (post_id);
 
--- Who may what --------------------------------------------------------------------------------------------------------
 alter table public.notifications enable row level security;
 alter table public.thread_reads enable row level security;
 create index notifications_by_actor on public.notifications (actor_id) where actor_id is not null;

@@ -1,4 +1,4 @@
--- 244 random bits, known to the functions below alone.
+-- The signing key of bot checks: 244 random bits, read by the functions of bot_checks.sql alone.
 create table public.bot_check_keys (
   only_row boolean primary key default true check (only_row),
   key bytea not null default sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))
@@ -6,7 +6,7 @@ create table public.bot_check_keys (
 
 insert into public.bot_check_keys default values;
 
--- Each proof counts once. What a crash forgets has expired within minutes.
+-- Tokens are valid once. Unlogged: what a crash loses expires within minutes anyway.
 create unlogged table public.used_bot_tokens (
   id bytea primary key,
   expires_at timestamptz not null
@@ -19,7 +19,7 @@ create unlogged table public.bot_check_codes (
   sent_at timestamptz not null,
   tries integer not null default 0,
   token_hash bytea unique,
-  -- What the job writes into the mail; gone with it.
+  -- The content of the email; the job clears it when it queues the email.
   pending_email jsonb
 );
 create index bot_check_codes_to_send on public.bot_check_codes (sent_at) where pending_email is not null;

@@ -6,7 +6,7 @@ create table public.messages (
   language public.language not null,
   body text not null check (char_length(btrim(body)) between 1 and 5000),
   created_at timestamptz not null default now(),
-  -- When the letters to the administrators were queued.
+  -- When the emails to the administrators were queued.
   mailed_at timestamptz,
   handled_at timestamptz,
   handled_by uuid references public.profiles (id) on delete set null

@@ -1,5 +1,5 @@
--- What is followed ----------------------------------------------------------------------------------------------------
--- The texts stay at home: a page that has something new to show reads it as its reader.
+-- The tables and columns whose changes clients may follow. Texts are not published: a page that shows something new
+-- reads it with the rights of its user.
 do $$
 begin
   if not exists (select from pg_publication where pubname = 'supabase_realtime') then
