@@ -1,4 +1,4 @@
-"""A small library as the served schema, and clients that speak to the application in this process."""
+"""A small library as the served schema, and clients of the application in this process."""
 
 import time
 from collections.abc import AsyncIterator
@@ -23,14 +23,17 @@ SCHEMA = (Path(__file__).parent / "schema.sql").read_text()
 
 
 def bearer(**claims: Any) -> dict[str, str]:
-    """The header of somebody signed in, also in a table of cases that is read long before its last one runs."""
+    """The header of a signed-in user.
+
+    It stays valid long, because a table of cases is built long before its last case runs.
+    """
     token = sign({"role": "authenticated", "sub": ANA, "exp": int(time.time()) + 86_400, **claims}, SECRET)
     return {"Authorization": f"Bearer {token}"}
 
 
 @pytest.fixture
 async def library(backend_database: str) -> str:
-    """Address of a database with the library in it."""
+    """URL of a database with the library in it."""
     connection = await asyncpg.connect(backend_database)
     await connection.execute(SCHEMA)
     await connection.close()

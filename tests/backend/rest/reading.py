@@ -1,10 +1,10 @@
-"""What the tests of reads share: asking, and saying which books came back."""
+"""Helpers of the tests of reads: a request with its expected status, and the ids of the books found."""
 
 import httpx
 
 
 async def get(client: httpx.AsyncClient, path: str, status: int = 200, **headers: str) -> httpx.Response:
-    """Ask, and insist on the status."""
+    """Sends a GET and asserts its status."""
     response = await client.get(path, headers={name.replace("_", "-"): value for name, value in headers.items()})
     assert response.status_code == status, f"{path} → {response.status_code} {response.text}"
     return response

@@ -1,4 +1,4 @@
-"""The wire itself: preflights, OPTIONS, methods, and answers to pages of other origins."""
+"""The HTTP interface: preflights, OPTIONS, methods, and CORS."""
 
 import asyncio
 import time
@@ -10,7 +10,7 @@ from balai.backend.rest.application import RestApplication
 from tests.backend.rest.conftest import KEYS
 
 
-async def test_preflight_is_answered_before_anything_else(client: httpx.AsyncClient) -> None:
+async def test_preflight_is_handled_before_anything_else(client: httpx.AsyncClient) -> None:
     asked = {
         "Origin": "https://a.example",
         "Access-Control-Request-Method": "POST",
@@ -24,14 +24,14 @@ async def test_preflight_is_answered_before_anything_else(client: httpx.AsyncCli
     assert response.headers["access-control-max-age"] == "86400"
 
 
-async def test_other_origins_may_read_answers_and_errors(client: httpx.AsyncClient) -> None:
+async def test_other_origins_may_read_responses_and_errors(client: httpx.AsyncClient) -> None:
     for path in ("/books", "/nope"):
         response = await client.get(path, headers={"Origin": "https://a.example"})
         assert response.headers["access-control-allow-origin"] == "*"
         assert "Content-Range" in response.headers["access-control-expose-headers"]
 
 
-async def test_options_tell_what_may_be_done(client: httpx.AsyncClient) -> None:
+async def test_options_lists_the_supported_methods(client: httpx.AsyncClient) -> None:
     for path, methods in {
         "/books": "OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE",
         "/keyless": "OPTIONS,GET,HEAD,POST,PATCH,DELETE",
@@ -46,13 +46,13 @@ async def test_options_tell_what_may_be_done(client: httpx.AsyncClient) -> None:
     assert (await client.options("/rpc/add")).json()["code"] == "PGRST202"
 
 
-async def test_methods_that_are_not_spoken(client: httpx.AsyncClient) -> None:
+async def test_unsupported_methods(client: httpx.AsyncClient) -> None:
     response = await client.request("TRACE", "/books")
     assert (response.status_code, response.json()["code"]) == (405, "PGRST117")
     assert (await client.post("/", json={})).status_code == 405
 
 
-async def test_a_client_that_hangs_up_stops_its_statement(library: str, application: RestApplication) -> None:
+async def test_a_disconnected_client_cancels_its_statement(library: str, application: RestApplication) -> None:
     async def ask(path: str, body: bytes, stays: bool) -> list[dict[str, object]]:
         sent: list[dict[str, object]] = []
         messages = [{"type": "http.request", "body": body}] + ([] if stays else [{"type": "http.disconnect"}])
@@ -84,7 +84,7 @@ select count(*) from pg_stat_activity where query like '%"nap"%' and state = 'ac
 
 
 async def _is_napping(library: str) -> bool:
-    """Whether any backend still sleeps, a moment later."""
+    """Whether any backend still sleeps after a moment."""
     connection = await asyncpg.connect(library)
     for _ in range(50):
         count = await connection.fetchval(NAPPING)

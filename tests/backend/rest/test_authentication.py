@@ -1,4 +1,4 @@
-"""Who is calling: bearers, keys, and neither."""
+"""Authentication: bearer tokens, API keys, and neither."""
 
 import asyncio
 import time
@@ -43,7 +43,7 @@ async def role_of(client: httpx.AsyncClient, **headers: str) -> str:
     return str(response.json()["role"])
 
 
-async def test_the_bearer_decides_and_else_the_key(client: httpx.AsyncClient) -> None:
+async def test_the_bearer_token_takes_precedence_over_the_key(client: httpx.AsyncClient) -> None:
     assert await role_of(client) == "anon"
     assert await role_of(client, **bearer()) == "authenticated"
     assert await role_of(client, Authorization=f"bearer {KEYS.service_role}") == "service_role"
@@ -56,7 +56,7 @@ async def test_the_bearer_decides_and_else_the_key(client: httpx.AsyncClient) ->
 
 
 @pytest.mark.parametrize(("token", "code", "message"), REFUSED)
-async def test_a_wrong_bearer_is_never_anonymous(
+async def test_an_invalid_bearer_is_never_anonymous(
     client: httpx.AsyncClient, token: str, code: str, message: str
 ) -> None:
     response = await client.get("/books", headers={"Authorization": f"Bearer {token}"})
@@ -64,7 +64,7 @@ async def test_a_wrong_bearer_is_never_anonymous(
     assert response.headers["www-authenticate"] == f'Bearer error="invalid_token", error_description="{message}"'
 
 
-async def test_roles_that_nobody_may_take(client: httpx.AsyncClient) -> None:
+async def test_roles_that_are_not_open_are_rejected(client: httpx.AsyncClient) -> None:
     for role in ("postgres", "pg_read_all_data"):
         response = await client.get("/books", headers=bearer(role=role))
         assert (response.status_code, response.json()["code"]) == (403, "42501"), role
@@ -77,7 +77,7 @@ async def test_roles_that_nobody_may_take(client: httpx.AsyncClient) -> None:
     )
 
 
-async def test_a_role_that_was_granted_may_be_taken(library: str, client: httpx.AsyncClient) -> None:
+async def test_a_granted_role_is_accepted(library: str, client: httpx.AsyncClient) -> None:
     connection = await asyncpg.connect(library)
     name = f"librarian_{uuid.uuid4().hex[:12]}"
     await connection.execute(f"create role {name}; grant {name} to current_user; grant authenticated to {name}")
@@ -94,14 +94,14 @@ async def test_a_role_that_was_granted_may_be_taken(library: str, client: httpx.
         await connection.close()
 
 
-async def test_clocks_may_differ_by_half_a_minute(client: httpx.AsyncClient) -> None:
+async def test_clock_skew_of_half_a_minute_is_tolerated(client: httpx.AsyncClient) -> None:
     now = time.time()
     assert await role_of(client, **bearer(exp=now - 20, nbf=now + 20, iat=now + 20)) == "authenticated"
 
 
 @pytest.fixture
 async def strict(library: str) -> AsyncIterator[httpx.AsyncClient]:
-    """A client of a service without anonymous callers, for one audience, with roles of their own claim."""
+    """A client of a service without anonymous access, with one audience and its own role claim."""
     path = parse_claim_path('.app."https://a.example/roles"[1]')
     app = rest_app(library, **IDENTIFY, rules=Rules(("public",), None, anon_role="", audience="books", role_claim=path))
     transport = httpx.ASGITransport(app=app)  # type: ignore[arg-type]
@@ -110,7 +110,7 @@ async def strict(library: str) -> AsyncIterator[httpx.AsyncClient]:
     await app.close()
 
 
-async def test_audience_role_claim_and_nobody(strict: httpx.AsyncClient) -> None:
+async def test_audience_role_claim_and_no_anonymous_access(strict: httpx.AsyncClient) -> None:
     roles = {"app": {"https://a.example/roles": ["x", "authenticated"]}}
     for audience in ("books", ["films", "books"], None, []):
         assert await role_of(strict, **bearer(aud=audience, **roles)) == "authenticated"
@@ -133,11 +133,11 @@ async def test_audience_role_claim_and_nobody(strict: httpx.AsyncClient) -> None
         parse_claim_path("role")
 
 
-async def test_an_unknown_key_is_refused(client: httpx.AsyncClient) -> None:
+async def test_an_unknown_key_is_rejected(client: httpx.AsyncClient) -> None:
     assert (await client.get("/books", headers={"apikey": "sb_publishable_unknown"})).status_code == 401
 
 
-async def test_a_token_that_was_good_expires(client: httpx.AsyncClient) -> None:
+async def test_a_cached_token_expires(client: httpx.AsyncClient) -> None:
     headers = bearer(exp=time.time() - 29)
     assert (await client.get("/books?select=id", headers=headers)).status_code == 200
     until = time.time() + 60

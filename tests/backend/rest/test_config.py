@@ -1,4 +1,4 @@
-"""From settings to rules, and whose tokens are believed."""
+"""Rules from settings, and the keys that tokens are verified with."""
 
 import json
 import time
@@ -40,7 +40,7 @@ def test_settings_become_rules() -> None:
 
 
 @pytest.mark.parametrize("given", [{"rest_role_claim": "role"}, {"rest_tx_end": "later"}, {"rest_max_rows": "-1"}])
-def test_what_cannot_be_meant_stops_the_start(given: dict[str, str]) -> None:
+def test_invalid_settings_stop_the_start(given: dict[str, str]) -> None:
     with pytest.raises(StartError):
         rules_from_settings(settings(**given))
 

@@ -1,4 +1,4 @@
-"""Tables that nobody guards do not exist for visitors and members, unless they are marked as meant for everybody."""
+"""Unguarded tables do not exist for visitors and members, unless their comment marks them as public."""
 
 from collections.abc import AsyncIterator
 
@@ -37,7 +37,7 @@ where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
 
 @pytest.fixture
 async def guarded(backend_database: str) -> AsyncIterator[httpx.AsyncClient]:
-    """An anonymous client of a service that hides what nobody guards."""
+    """An anonymous client of a service that hides unguarded tables."""
     connection = await asyncpg.connect(backend_database)
     await connection.execute(SCHEMA)
     await connection.close()
@@ -49,7 +49,7 @@ async def guarded(backend_database: str) -> AsyncIterator[httpx.AsyncClient]:
     await app.close()
 
 
-async def test_what_nobody_guards_is_not_there(guarded: httpx.AsyncClient) -> None:
+async def test_unguarded_tables_are_hidden(guarded: httpx.AsyncClient) -> None:
     for headers in ({}, bearer()):
         for name in ("bare", "mute"):
             for method in ("GET", "POST", "PATCH", "DELETE", "OPTIONS"):
@@ -57,7 +57,7 @@ async def test_what_nobody_guards_is_not_there(guarded: httpx.AsyncClient) -> No
                 assert (response.status_code, response.json()["code"]) == (404, "PGRST205"), (method, name)
         assert (await get(guarded, "/shown?select=id", **headers)).json() == [{"id": 1}]
         assert (await get(guarded, "/ruled?select=id,shown(id)", **headers)).json() == [{"id": 1, "shown": {"id": 1}}]
-        # Nor by way of what refers to it, nor in the description.
+        # Nor through relationships, nor in the description.
         for query in (
             "/ruled?select=id,bare(note)",
             "/shown?select=id,ruled(bare(note))",
@@ -68,7 +68,7 @@ async def test_what_nobody_guards_is_not_there(guarded: httpx.AsyncClient) -> No
         assert {"shown", "ruled"} <= described.keys() and not {"bare", "mute"} & described.keys()
 
 
-async def test_who_passes_row_security_sees_everything(guarded: httpx.AsyncClient) -> None:
+async def test_roles_exempt_from_row_security_see_everything(guarded: httpx.AsyncClient) -> None:
     await get(guarded, "/bare", 404)
     rows = await get(guarded, "/ruled?select=id,bare(note)", apikey=KEYS.service_role)
     assert rows.json() == [{"id": 1, "bare": {"note": "secret"}}]

@@ -1,4 +1,4 @@
-"""The database restarts under the service: who asks meanwhile is told, and nobody has to restart the service."""
+"""PostgreSQL restarts under the service: requests meanwhile fail with 503, and the service recovers by itself."""
 
 import asyncio
 from pathlib import Path
@@ -23,7 +23,7 @@ select count(*) from pg_stat_activity where query like '%"nap"%' and state = 'ac
 """
 
 
-async def test_a_restart_in_the_middle(tmp_path: Path) -> None:
+async def test_a_restart_during_requests(tmp_path: Path) -> None:
     server = EmbeddedPostgres(tmp_path)
     server.start()
     connection = await asyncpg.connect(server.url)

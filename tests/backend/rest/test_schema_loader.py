@@ -64,7 +64,7 @@ async def _change_often(connection: "asyncpg.Connection[asyncpg.Record]") -> Non
         )
 
 
-async def test_what_changes_no_schema_sends_no_notice(library: str) -> None:
+async def test_statements_that_change_no_schema_send_no_notification(library: str) -> None:
     listener, other = await asyncpg.connect(library), await asyncpg.connect(library)
     heard: asyncio.Queue[object] = asyncio.Queue()
     await listener.add_listener("pgrst", lambda *notice: heard.put_nowait(notice[3]))
@@ -79,7 +79,7 @@ async def test_what_changes_no_schema_sends_no_notice(library: str) -> None:
     await other.close()
 
 
-async def test_without_event_triggers_a_notice_does_it(library: str, client: httpx.AsyncClient) -> None:
+async def test_without_event_triggers_a_manual_notification_reloads(library: str, client: httpx.AsyncClient) -> None:
     connection = await asyncpg.connect(library)
     await connection.execute("drop event trigger balai_schema_changed; drop event trigger balai_schema_dropped")
     await get(client, "/books?limit=1")
@@ -105,7 +105,7 @@ async def test_a_database_that_goes_away_and_comes_back(library: str, client: ht
     await connection.close()
 
 
-async def test_no_cache_is_an_answer_of_its_own(library: str, client: httpx.AsyncClient) -> None:
+async def test_a_missing_cache_has_its_own_error(library: str, client: httpx.AsyncClient) -> None:
     name = library.split("@/")[1].split("?")[0]
     connection = await asyncpg.connect(library.replace(f"@/{name}?", "@/postgres?"))
     await connection.execute(f"alter database {name} allow_connections false")
@@ -126,7 +126,7 @@ async def _until_known(loader: SchemaLoader, table: str) -> None:
 
 @asynccontextmanager
 async def _line(database: str) -> AsyncIterator[tuple[str, asyncio.Event]]:
-    """A way to the database over TCP, and what stops everything that is on it, without a word."""
+    """A TCP proxy to the database, and an event that silently stops everything on it."""
     tasks: list[asyncio.Task[None]] = []
     stopped = asyncio.Event()
     parts = urlsplit(database)
@@ -141,7 +141,7 @@ async def _line(database: str) -> AsyncIterator[tuple[str, asyncio.Event]]:
     async def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         path = f"{parse_qs(parts.query)['host'][0]}/.s.PGSQL.5432"
         there, back = await asyncio.open_unix_connection(path)
-        # Who comes after the cut is carried.
+        # Connections made after the cut work.
         is_cut = asyncio.Event() if stopped.is_set() else stopped
         tasks.extend(asyncio.create_task(carry(*way, is_cut)) for way in ((reader, back), (there, writer)))
 
@@ -154,7 +154,7 @@ async def _line(database: str) -> AsyncIterator[tuple[str, asyncio.Event]]:
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def test_a_line_that_died_without_a_word_is_opened_again(library: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_silently_dead_connection_is_reopened(library: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("balai.database.listener.HEARTBEAT_S", 0.2)
     connection = await asyncpg.connect(library)
     async with _line(library) as (address, stop):
@@ -167,7 +167,7 @@ async def test_a_line_that_died_without_a_word_is_opened_again(library: str, mon
     await connection.close()
 
 
-async def test_who_leaves_before_the_first_load_is_done_does_not_end_it(
+async def test_cancelling_a_request_does_not_cancel_the_first_load(
     library: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def load(*given: Any) -> SchemaCache:
@@ -191,7 +191,7 @@ async def test_who_leaves_before_the_first_load_is_done_does_not_end_it(
     await loader.close()
 
 
-async def test_those_who_wait_for_the_first_load_are_told_together(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_requests_waiting_for_the_first_load_fail_together(monkeypatch: pytest.MonkeyPatch) -> None:
     async def fail(*_given: object, **_named: object) -> None:
         attempts.append(1)
         await asyncio.sleep(0.1)
@@ -206,9 +206,7 @@ async def test_those_who_wait_for_the_first_load_are_told_together(monkeypatch: 
     await loader.close()
 
 
-async def test_a_failure_that_nobody_foresaw_does_not_end_the_listening(
-    library: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_unexpected_error_does_not_end_listening(library: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def fail(*_given: object) -> None:
         has_failed.set()
         raise RuntimeError("can't start new thread")

@@ -1,4 +1,4 @@
-"""What a request leaves behind in the process: much where it comes again, nothing where it is large and new."""
+"""What a request leaves in the process's caches: a lot if it repeats, nothing if it is large and new."""
 
 import gc
 import tracemalloc
@@ -19,7 +19,7 @@ LARGE: dict[str, dict[str, str]] = {
 
 
 async def ask(app: RestApplication, path: str, query: str = "select=id", **headers: str) -> int:
-    """The status of the answer to a GET."""
+    """Returns the status of the response to a GET."""
     status = 0
 
     async def receive() -> dict[str, Any]:
@@ -37,7 +37,7 @@ async def ask(app: RestApplication, path: str, query: str = "select=id", **heade
 
 
 @pytest.mark.parametrize("kind", LARGE)
-async def test_what_is_large_and_new_is_not_kept(application: RestApplication, kind: str) -> None:
+async def test_large_new_requests_are_not_cached(application: RestApplication, kind: str) -> None:
     async def ask_number(number: int) -> None:
         parts = {name: text.replace("{n}", str(number)) for name, text in LARGE[kind].items()}
         assert await ask(application, **parts) == (404 if kind == "path" else 200)

@@ -1,4 +1,4 @@
-"""What the database refuses, as HTTP: every class of SQLSTATE, and what functions raise on purpose."""
+"""PostgreSQL's errors as HTTP responses: every class of SQLSTATE, and errors that functions raise on purpose."""
 
 import httpx
 import pytest
@@ -27,7 +27,7 @@ def test_states_that_depend_on_more() -> None:
     assert status_of("42883", "function xmlagg(x) does not exist", is_anonymous=False) == 406
 
 
-async def test_a_function_refuses_with_a_status_of_its_own(client: httpx.AsyncClient) -> None:
+async def test_a_function_raises_its_own_status(client: httpx.AsyncClient) -> None:
     raised = {"state": "PT409", "message": "Full", "detail": "full", "hint": "Later"}
     response = await client.post("/rpc/fail_with", json=raised)
     assert response.status_code == 409
@@ -36,7 +36,7 @@ async def test_a_function_refuses_with_a_status_of_its_own(client: httpx.AsyncCl
     assert response.headers["content-type"] == "application/json; charset=utf-8"
 
 
-async def test_a_function_raises_the_whole_answer(client: httpx.AsyncClient) -> None:
+async def test_a_function_raises_a_whole_response(client: httpx.AsyncClient) -> None:
     message = '{"code": "my1", "message": "No", "details": "d", "hint": "h"}'
     detail = '{"status": 418, "headers": {"X-Pot": "tea"}}'
     raised = {"state": "PGRST", "message": message, "detail": detail, "hint": "none"}

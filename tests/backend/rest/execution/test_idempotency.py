@@ -1,4 +1,4 @@
-"""A request with a key of its own is carried out once, whatever happens between the two that are sent."""
+"""A request with an Idempotency-Key is executed once, whatever happens between two attempts."""
 
 import asyncio
 import json
@@ -51,7 +51,7 @@ async def count(connection: "asyncpg.Connection[asyncpg.Record]") -> int:
     return int(await connection.fetchval("select count(*) from public.wishes") or 0)
 
 
-async def test_the_same_again_is_the_same_answer_and_one_row(
+async def test_a_repeated_request_replays_the_response_and_writes_one_row(
     client: httpx.AsyncClient, connection: "asyncpg.Connection[asyncpg.Record]"
 ) -> None:
     path, headers = "/wishes?select=id,note", keyed("k1") | {"Prefer": "return=representation"}
@@ -61,14 +61,16 @@ async def test_the_same_again_is_the_same_answer_and_one_row(
     assert again.headers["idempotent-replayed"] == "true" and "idempotent-replayed" not in first.headers
     same = {name: value for name, value in again.headers.items() if name != "idempotent-replayed"}
     assert same == dict(first.headers)
-    # Calls too, with what they set themselves.
+    # Function calls too, with the status and headers that they set.
     calls = [await client.post("/rpc/wish", json={"note": "b"}, headers=keyed("k2")) for _ in range(2)]
     assert [call.json() for call in calls] == [calls[0].json()] * 2
     assert [call.headers["x-wish"] for call in calls] == ["one"] * 2
     assert await count(connection) == 2
 
 
-async def test_two_at_once_are_one(client: httpx.AsyncClient, connection: "asyncpg.Connection[asyncpg.Record]") -> None:
+async def test_two_concurrent_requests_are_executed_once(
+    client: httpx.AsyncClient, connection: "asyncpg.Connection[asyncpg.Record]"
+) -> None:
     body = {"note": "slow", "seconds": 0.5}
     responses = await asyncio.gather(*(client.post("/rpc/wish", json=body, headers=keyed("k")) for _ in range(4)))
     assert [response.status_code for response in responses] == [200] * 4
@@ -76,7 +78,7 @@ async def test_two_at_once_are_one(client: httpx.AsyncClient, connection: "async
     assert await count(connection) == 1
 
 
-async def test_a_key_is_its_sender_s_and_of_one_request(
+async def test_a_key_belongs_to_one_user_and_one_request(
     client: httpx.AsyncClient, connection: "asyncpg.Connection[asyncpg.Record]"
 ) -> None:
     mine = await client.post("/rpc/wish", json={"note": "mine"}, headers=keyed("k"))
@@ -91,7 +93,7 @@ async def test_a_key_is_its_sender_s_and_of_one_request(
     assert (await client.post("/rpc/wish", json={"note": "x"}, headers=keyed("k" * 256))).status_code == 400
 
 
-async def test_what_was_refused_can_be_sent_again(
+async def test_a_failed_request_can_be_sent_again(
     client: httpx.AsyncClient, connection: "asyncpg.Connection[asyncpg.Record]"
 ) -> None:
     refused = await client.post("/rpc/wish", json={"note": "full"}, headers=keyed("k"))
@@ -109,7 +111,7 @@ async def test_what_was_refused_can_be_sent_again(
     assert await count(connection) == 1201
 
 
-async def test_a_key_is_free_again_after_a_day(
+async def test_a_key_can_be_reused_after_a_day(
     library: str, client: httpx.AsyncClient, connection: "asyncpg.Connection[asyncpg.Record]"
 ) -> None:
     age = "update balai.idempotency_keys set created_at = now() - interval '25 hours'"
@@ -124,7 +126,7 @@ async def test_a_key_is_free_again_after_a_day(
     assert await connection.fetchval("select count(*) from balai.idempotency_keys") == 0
 
 
-async def test_where_nothing_is_kept_nothing_is_promised(
+async def test_keys_are_rejected_without_their_table(
     client: httpx.AsyncClient, connection: "asyncpg.Connection[asyncpg.Record]"
 ) -> None:
     await connection.execute("drop table balai.idempotency_keys; notify pgrst")

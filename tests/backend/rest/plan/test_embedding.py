@@ -1,4 +1,4 @@
-"""Related rows inside rows: which relation is meant, what is in it, and which rows stay."""
+"""Related rows inside rows: the relation chosen, its content, and the rows that remain."""
 
 import httpx
 import pytest
@@ -102,7 +102,7 @@ async def test_embeds(client: httpx.AsyncClient, cases: list[tuple[str, object]]
     assert found == cases
 
 
-async def test_two_ways_are_an_ambiguity(client: httpx.AsyncClient) -> None:
+async def test_two_relationships_are_ambiguous(client: httpx.AsyncClient) -> None:
     body = (await get(client, "/books?select=id,authors(name)", 300)).json()
     assert body["code"] == "PGRST201"
     assert body["details"][0] == {
@@ -116,7 +116,7 @@ async def test_two_ways_are_an_ambiguity(client: httpx.AsyncClient) -> None:
     )
 
 
-async def test_no_way_is_an_error(client: httpx.AsyncClient) -> None:
+async def test_no_relationship_is_an_error(client: httpx.AsyncClient) -> None:
     body = (await get(client, "/books?select=secrets(id)", 400)).json()
     assert body["code"] == "PGRST200"
     assert body["message"] == "Could not find a relationship between 'books' and 'secrets' in the schema cache"
@@ -125,12 +125,12 @@ async def test_no_way_is_an_error(client: httpx.AsyncClient) -> None:
     assert "using the hint 'nope'" in hinted["details"]
 
 
-async def test_what_is_not_embedded_cannot_be_spoken_of(client: httpx.AsyncClient) -> None:
+async def test_clauses_on_relations_not_embedded_are_rejected(client: httpx.AsyncClient) -> None:
     for query in ("reviews.stars=eq.1", "reviews.order=id", "reviews.limit=1", "order=reviews(id)"):
         assert (await get(client, f"/books?select=id&{query}", 400)).json()["code"] == "PGRST108", query
 
 
-async def test_order_by_many_rows_is_not_possible(client: httpx.AsyncClient) -> None:
+async def test_order_by_a_to_many_embed_is_rejected(client: httpx.AsyncClient) -> None:
     body = (await get(client, "/books?select=id,reviews(id)&order=reviews(id)", 400)).json()
     assert body["code"] == "PGRST118"
     assert body["details"] == "'books' and 'reviews' do not form a many-to-one or one-to-one relationship"
@@ -146,7 +146,7 @@ async def test_counts_of_rows_with_embeds(client: httpx.AsyncClient) -> None:
         assert response.headers["content-range"] == total, query
 
 
-async def test_embeds_of_other_schemas_are_out_of_reach(client: httpx.AsyncClient) -> None:
+async def test_embeds_of_other_schemas_are_not_found(client: httpx.AsyncClient) -> None:
     assert (await get(client, "/things?select=id,authors(id)", 400, accept_profile="other")).json()[
         "code"
     ] == "PGRST200"

@@ -1,4 +1,4 @@
-"""Which form of answer is chosen, and what the answer calls it."""
+"""The response format that is chosen, and its content type."""
 
 import pytest
 
@@ -28,17 +28,17 @@ def choose(accept: str, *handlers: MediaHandler) -> Media:
         ("text/xml", "custom"),
     ],
 )
-def test_the_best_that_can_be_made(accept: str, form: str) -> None:
+def test_the_best_available_format_is_chosen(accept: str, form: str) -> None:
     assert choose(accept, XML).format == form
 
 
-def test_the_name_says_what_was_left_out() -> None:
+def test_the_content_type_tells_that_nulls_are_stripped() -> None:
     media = choose("application/vnd.pgrst.object+json;nulls=stripped")
     assert media.content_type == "application/vnd.pgrst.object+json;nulls=stripped; charset=utf-8"
     assert media.strips_nulls
 
 
-def test_one_that_makes_anything_makes_everything() -> None:
+def test_a_handler_of_any_type_produces_every_type() -> None:
     assert choose("text/csv", ANYTHING).content_type == "application/octet-stream"
     assert choose("application/vnd.pgrst.object", ANYTHING).format == "object"
 
@@ -58,19 +58,19 @@ def test_one_that_makes_anything_makes_everything() -> None:
         ),
     ],
 )
-def test_plans_are_named_in_full(asked: str, named: str) -> None:
+def test_content_types_of_plans_are_complete(asked: str, named: str) -> None:
     assert choose(f"application/vnd.pgrst.{asked}").content_type == f"application/vnd.pgrst.{named}"
 
 
 @pytest.mark.parametrize("accept", ["text/html", "application/xml", "text/plain;q=1", "text/*"])
-def test_what_cannot_be_made_is_refused(accept: str) -> None:
+def test_unknown_media_types_are_rejected(accept: str) -> None:
     with pytest.raises(RestError) as refusal:
         choose_media(accept, has_plans=False, has_geojson=False)
     assert refusal.value.status == 406
     assert refusal.value.message == f"None of these media types are available: {accept}"
 
 
-def test_what_is_switched_off_is_not_available() -> None:
+def test_disabled_formats_are_not_available() -> None:
     for accept in ("application/vnd.pgrst.plan", "application/geo+json"):
         with pytest.raises(RestError):
             choose_media(accept, has_plans=False, has_geojson=False)

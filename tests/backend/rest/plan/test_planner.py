@@ -1,4 +1,4 @@
-"""What only some schemas and settings show: aggregates, columns that are not everybody's, aliases that are long."""
+"""Behaviour of particular schemas and settings: aggregates, column privileges, long aliases."""
 
 import sys
 from collections.abc import AsyncIterator
@@ -50,7 +50,7 @@ async def counting(library: str) -> AsyncIterator[httpx.AsyncClient]:
     await app.close()
 
 
-async def test_aggregates_where_they_are_allowed(counting: httpx.AsyncClient) -> None:
+async def test_aggregates_work_where_they_are_enabled(counting: httpx.AsyncClient) -> None:
     for path, rows in {
         "/books?select=count()": [{"count": 4}],
         "/books?select=author_id,n:count(),price.sum()&order=author_id": [
@@ -69,7 +69,7 @@ async def test_aggregates_where_they_are_allowed(counting: httpx.AsyncClient) ->
     assert refused.json()["code"] == "PGRST127"
 
 
-async def test_columns_that_are_not_everybody_s(counting: httpx.AsyncClient) -> None:
+async def test_columns_without_privilege_are_not_read(counting: httpx.AsyncClient) -> None:
     assert (await get(counting, "/staff?select=name&id=eq.1")).json() == [{"name": "Ana"}]
     assert (await get(counting, "/staff", 401)).json()["code"] == "42501"
     assert (await get(counting, "/staff?select=id&wage=gt.5", 401)).json()["code"] == "42501"
@@ -82,13 +82,13 @@ async def test_columns_that_are_not_everybody_s(counting: httpx.AsyncClient) -> 
     assert changed.json() == [{"name": "Do"}]
 
 
-async def test_long_names_do_not_run_into_each_other(counting: httpx.AsyncClient) -> None:
+async def test_aliases_of_long_names_stay_distinct(counting: httpx.AsyncClient) -> None:
     path = f"/{LONG}_2?select=id,a:one(id),b:two(id)"
     assert (await get(counting, path)).json() == [{"id": 1, "a": {"id": 1}, "b": {"id": 2}}]
 
 
 @pytest.mark.parametrize("item", ["covers()", "*"])
-async def test_twice_as_much_to_select_is_twice_the_work(library: str, item: str) -> None:
+async def test_planning_time_grows_linearly_with_select(library: str, item: str) -> None:
     connection = await asyncpg.connect(library)
     cache = await load_schema_cache(connection, ["public"], [])
     await connection.close()
@@ -96,7 +96,7 @@ async def test_twice_as_much_to_select_is_twice_the_work(library: str, item: str
 
 
 def _steps_of(cache: SchemaCache, items: list[str]) -> int:
-    """How much is done to compile a read, in calls and returns."""
+    """The number of calls and returns that compiling a read takes."""
     shape = QueryShape(
         "GET",
         "public",

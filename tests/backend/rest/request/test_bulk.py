@@ -1,4 +1,4 @@
-"""Large bodies taken apart: the same rows come out, in order, wherever the pieces are cut."""
+"""Large bodies are split: the same rows come out, in order, wherever the chunks end."""
 
 import json
 import tracemalloc
@@ -45,7 +45,7 @@ def pieces(text: str | bytes, media: str = "application/json", columns: tuple[st
 @pytest.mark.usefixtures("small_chunks")
 @pytest.mark.parametrize("separators", [(",", ":"), (" , ", " : "), (",\n  ", ":\t")])
 @pytest.mark.parametrize("shift", range(0, 40, 7))
-def test_an_array_is_cut_between_its_elements(separators: tuple[str, str], shift: int) -> None:
+def test_an_array_is_split_between_its_elements(separators: tuple[str, str], shift: int) -> None:
     rows = [*TRICKY, *TRICKY]
     text = " " * shift + json.dumps(rows, separators=separators, ensure_ascii=False) + "\n"
     found = [json.loads(piece) for piece in pieces(text)]
@@ -66,12 +66,12 @@ def test_an_array_is_cut_between_its_elements(separators: tuple[str, str], shift
         (b'[{"a":1}' + b',{"a":"\xff"}' * 20 + b"]", "Empty or invalid json"),
     ],
 )
-def test_what_a_small_body_is_refused_for_a_large_one_is_too(text: str | bytes, message: str) -> None:
+def test_a_large_body_is_rejected_for_the_same_errors_as_a_small_one(text: str | bytes, message: str) -> None:
     with pytest.raises(RestError, match=message):
         list(pieces(text))
 
 
-def test_lists_of_objects_at_the_end_of_rows_do_not_hide_where_rows_end() -> None:
+def test_rows_that_end_in_lists_of_objects_are_split() -> None:
     rows = [{"id": number, "parts": [{"n": 1}] * 30_000} for number in range(6)]
     found = [json.loads(piece) for piece in pieces(json.dumps(rows))]
     assert [row for piece in found for row in piece] == rows
@@ -79,7 +79,7 @@ def test_lists_of_objects_at_the_end_of_rows_do_not_hide_where_rows_end() -> Non
 
 
 @pytest.mark.usefixtures("small_chunks")
-def test_lines_become_arrays() -> None:
+def test_csv_becomes_arrays() -> None:
     text = 'a,b\n1,"x\ny"\n2,NULL\n3,\n4,"NULL"\n5,z\n'
     rows = [row for piece in pieces(text, "text/csv") for row in json.loads(piece)]
     assert rows[:3] == [{"a": "1", "b": "x\ny"}, {"a": "2", "b": None}, {"a": "3", "b": ""}]
@@ -88,7 +88,7 @@ def test_lines_become_arrays() -> None:
         list(pieces("a,b\n1,2\n3\n", "text/csv"))
 
 
-def test_long_lines_come_a_few_at_a_time() -> None:
+def test_long_lines_make_small_chunks() -> None:
     spool = spooled("a\n")
     for _ in range(40):
         spool.write(b"x" * module.CHUNK_BYTES + b"\n")
@@ -102,11 +102,11 @@ def test_long_lines_come_a_few_at_a_time() -> None:
 
 
 @pytest.mark.parametrize("beginning", ["a\n", 'a\n"', 'a\n"x\ny\n'])
-def test_a_field_without_end_is_refused(beginning: str) -> None:
+def test_an_endless_field_is_rejected(beginning: str) -> None:
     with pytest.raises(RestError, match="A single row is too large"):
         list(pieces(beginning + "x" * (module.MAX_ROW_BYTES + 1), "text/csv"))
 
 
-def test_what_is_no_list_of_rows_is_read_whole() -> None:
+def test_a_body_that_is_no_list_is_read_whole() -> None:
     for text in (' {"a": 1}', "7", "[{}, {}]", "[]"):
         assert Bulk.read("application/json", spooled(text), None) is None

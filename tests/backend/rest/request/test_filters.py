@@ -1,4 +1,4 @@
-"""Every operator, with what it finds among the four books of the library."""
+"""Every operator, with the rows that it finds among the four books of the library."""
 
 import httpx
 import pytest
@@ -101,14 +101,14 @@ async def test_each_operator_finds_its_rows(client: httpx.AsyncClient, cases: di
 REFUSED = ["id=1", "id=is.maybe", "id=foo.1", "or=()", "or=(id.eq.1", "or=id.eq.1", "id=in.1", "id=not.1", "a.id=eq.1"]
 
 
-async def test_what_is_no_filter_is_refused(client: httpx.AsyncClient) -> None:
+async def test_invalid_filters_are_rejected(client: httpx.AsyncClient) -> None:
     for query in REFUSED:
         body = (await get(client, f"/books?{query}", 400)).json()
         assert body["code"] in ("PGRST100", "PGRST108"), query
         assert body.keys() == {"code", "message", "details", "hint"}
 
 
-async def test_a_value_of_the_wrong_type_is_postgres_to_refuse(client: httpx.AsyncClient) -> None:
+async def test_postgres_rejects_values_of_the_wrong_type(client: httpx.AsyncClient) -> None:
     assert (await get(client, "/books?id=eq.x", 400)).json()["code"] == "22P02"
     assert (await get(client, "/books?id=in.(,3)", 400)).json()["code"] == "22P02"
     assert (await get(client, "/books?data->>a->b=eq.1", 404)).json()["code"] == "42883"
@@ -126,6 +126,6 @@ def test_list_elements_are_unquoted_only_when_whole() -> None:
     assert array_literal(['a"b', "c\\d", ""]) == '{"a\\"b","c\\\\d",""}'
 
 
-def test_a_tree_has_a_deepest_level() -> None:
+def test_the_depth_of_a_tree_is_limited() -> None:
     with pytest.raises(ParseError):
         parse_tree(Scanner("(and" * 2000, "logic tree"), "or")

@@ -1,4 +1,4 @@
-"""Bodies, read for their keys alone."""
+"""Bodies, parsed only for their keys."""
 
 import pytest
 
@@ -6,23 +6,23 @@ from balai.backend.rest.errors import RestError
 from balai.backend.rest.request.payload import EMPTY, JSON_TYPE, Payload, media_type_of, read_arguments, read_rows
 
 
-def test_the_text_is_kept_as_it_came() -> None:
+def test_the_text_is_unchanged() -> None:
     text = ' {"a": 1.000, "b": {"x": [1, 2]}, "a": 2}'
     assert read_rows(JSON_TYPE, text.encode(), None) == Payload(text, False, ("a", "b"))
 
 
-def test_rows_with_the_same_keys_in_any_order() -> None:
+def test_keys_may_come_in_any_order() -> None:
     assert read_rows(JSON_TYPE, b'[{"a":1,"b":2},{"b":3,"a":4}]', None).keys == ("a", "b")
     assert read_rows(JSON_TYPE, b'[{"a":1},{"b":2}]', ("a",)).keys == ("a",)
 
 
 @pytest.mark.parametrize("body", [b"5", b'"x"', b"null", b"[]"])
-def test_what_holds_no_row_is_none(body: bytes) -> None:
+def test_bodies_without_rows_are_empty(body: bytes) -> None:
     assert read_rows(JSON_TYPE, body, None) == EMPTY
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b"[1]", b'{"a":1}x', b"\xff", b'[{"a":1},{"b":1}]', b"[" * 9999])
-def test_what_cannot_be_read(body: bytes) -> None:
+def test_unreadable_bodies_are_rejected(body: bytes) -> None:
     with pytest.raises(RestError) as refusal:
         read_rows(JSON_TYPE, body, None)
     assert (refusal.value.status, refusal.value.code) == (400, "PGRST102")

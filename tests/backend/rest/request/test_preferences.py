@@ -1,4 +1,4 @@
-"""The Prefer header: tokens, what wins, what is unknown, what is said to have been applied."""
+"""The Prefer header: tokens, precedence, unknown tokens, Preference-Applied."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def test_unknown_tokens_are_kept_for_strict_handling() -> None:
     assert refusal.value.details == "Invalid preferences: count=none, foo, Return=minimal"
 
 
-def test_a_number_of_any_length_is_a_bound() -> None:
+def test_max_affected_may_have_any_number_of_digits() -> None:
     bound = parse_preferences(f"max-affected={'9' * 5000}").max_affected
     assert bound is not None and bound > 10**18
 
@@ -38,7 +38,7 @@ def test_an_unknown_time_zone_is_only_an_error_when_strict() -> None:
         check_preferences(parse_preferences("timezone=Mars, handling=strict"), frozenset({"UTC"}))
 
 
-def test_applied_has_a_fixed_order() -> None:
+def test_preference_applied_has_a_fixed_order() -> None:
     asked = "timezone=UTC,max-affected=1,handling=strict,count=exact,return=minimal,missing=default"
     text = applied_preferences(parse_preferences(asked), groups=ALL, time_zones=frozenset({"UTC"}))
     assert text == "missing=default, return=minimal, count=exact, handling=strict, timezone=UTC, max-affected=1"

@@ -1,4 +1,4 @@
-"""Splitting the query string: what belongs to the shape, what is a value, and what wins when repeated."""
+"""Splitting the query string: shape, values, and precedence of repeated clauses."""
 
 from balai.backend.rest.request.query_string import apply_range, extract_values, parse
 from balai.backend.rest.request.ranges import Window
@@ -44,7 +44,7 @@ def test_paths_lead_to_embeds() -> None:
     assert [path for path, _ in query.orders] == [("a", "b")]
 
 
-def test_what_is_no_filter_can_be_an_argument() -> None:
+def test_a_parameter_that_is_no_filter_can_be_an_argument() -> None:
     extracted = extract_values(b"a=5&b=gt.2&a=x", has_arguments=True)
     query = parse(extracted.tokens)
     assert query.arguments == (("a", Param(slot=0)), ("a", Param(slot=2)))
@@ -58,6 +58,6 @@ def test_a_range_narrows_the_window() -> None:
     assert [(token.key, token.text) for token in extracted.tokens] == [("limit", "7"), ("offset", "")]
 
 
-def test_limits_that_are_no_numbers_are_ignored() -> None:
+def test_limits_that_are_not_numbers_are_ignored() -> None:
     assert parse(extract_values(b"limit=x&offset=y").tokens).limits == ()
     assert extract_values(b"offset=-3").offset == 0

@@ -1,4 +1,4 @@
-"""Windows of rows, asked for and answered."""
+"""Row ranges in requests and responses."""
 
 import pytest
 
@@ -14,7 +14,7 @@ def test_range_headers(header: str, window: Window | None) -> None:
     assert parse_range(header) == window
 
 
-def test_an_upside_down_range_is_refused() -> None:
+def test_a_reversed_range_is_rejected() -> None:
     with pytest.raises(RestError) as refusal:
         parse_range("9-0")
     assert (refusal.value.status, refusal.value.code) == (416, "PGRST103")
@@ -32,12 +32,12 @@ def test_an_upside_down_range_is_refused() -> None:
         (0, 0, 0, 200, "*/0"),
     ],
 )
-def test_what_an_answer_says_of_its_rows(offset: int, rows: int, total: int | None, status: int, header: str) -> None:
+def test_content_range_and_status(offset: int, rows: int, total: int | None, status: int, header: str) -> None:
     assert range_status(offset, rows, total) == status
     assert content_range(offset, rows, total) == header
 
 
-def test_beyond_the_end() -> None:
+def test_an_offset_beyond_the_end_is_rejected() -> None:
     with pytest.raises(RestError) as refusal:
         range_status(6, 0, 5)
     assert refusal.value.headers == {"Content-Range": "*/5"}

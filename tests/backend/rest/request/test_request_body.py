@@ -1,4 +1,4 @@
-"""Bodies larger than memory should hold, both ways: one statement, all or nothing, and little memory."""
+"""Large bodies in both directions: one statement, all or nothing, and little memory."""
 
 import asyncio
 import json
@@ -52,7 +52,7 @@ async def application(library: str, connection: object) -> AsyncIterator[RestApp
 
 @pytest.fixture
 def peak() -> Iterator[None]:
-    """Whatever the block does, it holds at most 24 MB more than before at any moment."""
+    """Asserts that memory in the block never exceeds its start by more than 24 MB."""
     tracemalloc.start()
     before = tracemalloc.get_traced_memory()[0]
     yield
@@ -64,7 +64,7 @@ def peak() -> Iterator[None]:
 async def ask(
     app: RestApplication, method: str, path: str, parts: Iterator[bytes], **headers: str
 ) -> tuple[int, int, bytes]:
-    """Status, length and beginning of the answer. Neither body is ever whole in this process."""
+    """Returns status, length and beginning of the response. Neither body is ever whole in this process."""
     status, length, beginning = 0, 0, b""
 
     async def receive() -> dict[str, object]:
@@ -87,7 +87,7 @@ async def ask(
 
 
 def rows(count: int, width: int, *, end: bytes = b"]") -> Iterator[bytes]:
-    """A JSON array in pieces of some rows; each row names the next one as its parent, the last itself."""
+    """A JSON array in chunks of some rows. Each row names the next one as its parent, the last one itself."""
     for start in range(0, count, 500):
         some = [
             {"id": number, "note": "y" * width, "parent": min(number + 1, count - 1)}
@@ -98,10 +98,10 @@ def rows(count: int, width: int, *, end: bytes = b"]") -> Iterator[bytes]:
 
 
 @pytest.mark.usefixtures("peak")
-async def test_a_long_result_is_not_held_in_memory(application: RestApplication) -> None:
+async def test_a_large_result_is_not_held_in_memory(application: RestApplication) -> None:
     status, length, beginning = await ask(application, "GET", "/rpc/long_text?kilobytes=60000", iter(()))
     assert (status, beginning[:6]) == (200, b'["xxxx')
-    # Each text with its quotes and a comma; what else stands between them is PostgreSQL's taste.
+    # Each text with its quotes and a comma; other whitespace is PostgreSQL's choice.
     assert length >= 60_000 * 1027
 
 
@@ -111,7 +111,7 @@ async def test_many_rows_are_one_statement_and_not_held_in_memory(
 ) -> None:
     status, *_ = await ask(application, "POST", "/lines", rows(20_000, 2000), prefer="return=minimal")
     assert status == 201
-    # Rows that refer to later ones, and the trigger of a statement, see one statement.
+    # Rows that refer to later rows, and the statement trigger, see one statement.
     assert [row[0] for row in await connection.fetch("select number from public.statements")] == [20_000]
     assert await connection.fetchrow("select count(*), sum(id), sum(length(note)), max(at) from public.lines") == (
         20_000,
@@ -119,7 +119,7 @@ async def test_many_rows_are_one_statement_and_not_held_in_memory(
         40_000_000,
         7,
     )
-    # And one that is refused at its end leaves nothing.
+    # An insert rejected at its end leaves no row.
     await connection.execute("truncate public.lines")
     status, _, body = await ask(application, "POST", "/lines", rows(2000, 2000, end=b',{"other":1}]'))
     assert (status, json.loads(body)["message"]) == (400, "All object keys must match")
@@ -127,13 +127,13 @@ async def test_many_rows_are_one_statement_and_not_held_in_memory(
 
 
 @pytest.mark.usefixtures("peak")
-async def test_a_large_body_with_a_key_is_not_held_in_memory_either(application: RestApplication) -> None:
+async def test_a_large_body_with_an_idempotency_key_is_not_held_in_memory(application: RestApplication) -> None:
     for _ in range(2):
         status, *_ = await ask(application, "POST", "/lines", rows(16_000, 2000), idempotency_key="once")
         assert status == 201
 
 
-async def test_lines_and_upserts_of_many_rows(
+async def test_csv_and_upserts_of_many_rows(
     application: RestApplication, connection: "asyncpg.Connection[asyncpg.Record]"
 ) -> None:
     text = ["id,note\n", *(f"{number},{'z' * 200}\n" for number in range(8000))]
@@ -146,7 +146,7 @@ async def test_lines_and_upserts_of_many_rows(
     assert (status, body[:20]) == (201, b'[{"id":8999,"at":7},')
 
 
-async def test_who_may_not_insert_is_told_before_anything_is_brought(application: RestApplication) -> None:
+async def test_missing_privileges_are_reported_before_rows_are_loaded(application: RestApplication) -> None:
     status, _, body = await ask(application, "POST", "/lines", rows(1000, 2000), apikey=KEYS.anon)
     assert (status, json.loads(body)["code"]) == (401, "42501")
     status, _, body = await ask(application, "POST", "/lines", rows(1000, 2000), authorization="Bearer wrong")
@@ -155,16 +155,16 @@ async def test_who_may_not_insert_is_told_before_anything_is_brought(application
     assert (status, json.loads(body)["code"]) == (404, "PGRST205")
 
 
-async def test_strangers_do_not_fill_the_disk(application: RestApplication) -> None:
+async def test_anonymous_clients_cannot_fill_the_disk(application: RestApplication) -> None:
     assert (await ask(application, "POST", "/lines", rows(6000, 2000), apikey=KEYS.anon))[0] == 413
 
 
-async def test_bounds(application: RestApplication, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_maximum_sizes(application: RestApplication, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(request_body, "MAX_BULK_BODY", 2 * MEGABYTE)
     assert (await ask(application, "POST", "/lines", rows(2000, 2000)))[0] == 413
     assert (await ask(application, "POST", "/lines", iter(()), content_length=str(3 * MEGABYTE)))[0] == 413
     assert (await ask(application, "PATCH", "/lines", iter([b" " * MEGABYTE] * 11)))[0] == 413
-    # Each line costs a hundred times its length here, and of these but one counts.
+    # Each line takes a hundred times its length in this process, and only one of them is stored.
     lines = iter([b"id\n" + b"1\n" * MEGABYTE])
     assert (await ask(application, "PATCH", "/lines", lines, content_type="text/csv"))[0] == 413
     monkeypatch.setattr("balai.database.pipeline.spool.MAX_DISK_BYTES", MEGABYTE)
@@ -172,7 +172,7 @@ async def test_bounds(application: RestApplication, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("size", [10, 2 * MEGABYTE])
-async def test_who_falls_silent_is_told_and_holds_nothing(
+async def test_a_stalled_upload_times_out_and_frees_its_memory(
     application: RestApplication, monkeypatch: pytest.MonkeyPatch, size: int
 ) -> None:
     async def receive() -> dict[str, object]:
@@ -193,21 +193,21 @@ async def test_who_falls_silent_is_told_and_holds_nothing(
     assert sent[0]["status"] == 408
 
 
-async def test_a_disk_that_is_full_is_said_so_and_leaves_nothing_behind(
+async def test_a_full_disk_is_reported_and_leaves_nothing_behind(
     application: RestApplication, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patched:
-        # Writing fails when its buffer is full, and once more when it is closed.
+        # Writing fails when the buffer is full, and again on close.
         patched.setattr("tempfile.TemporaryFile", lambda **_: Path("/dev/full").open("r+b", 1 << 19))  # noqa: SIM115
         async with asyncio.timeout(10):
             assert (await ask(application, "POST", "/lines", rows(900, 2000)))[0] == 503
-            # More than there are connections: none is lost.
+            # More requests than connections: no connection is lost.
             for _ in range(10):
                 assert (await client.get("/rpc/long_text?kilobytes=3000")).status_code == 503
     assert (await client.get("/rpc/long_text?kilobytes=3000")).status_code == 200
 
 
-async def test_a_long_row_alone_is_read_whole(
+async def test_a_single_long_row_is_read_whole(
     application: RestApplication, client: httpx.AsyncClient, connection: "asyncpg.Connection[asyncpg.Record]"
 ) -> None:
     response = await client.post(

@@ -24,7 +24,7 @@ def test_names(text: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", ".", "(", "-a", "  "])
-def test_no_names(text: str) -> None:
+def test_invalid_names(text: str) -> None:
     with pytest.raises(ParseError):
         Scanner(text, "name").name()
 

@@ -35,21 +35,21 @@ def test_embeds_with_hints_and_kinds_of_join() -> None:
     )
 
 
-def test_nothing_selected_is_everything() -> None:
+def test_an_empty_select_means_all_columns() -> None:
     assert parse_select("") == (Star(),)
 
 
 @pytest.mark.parametrize("text", ["id,", ",id", "a(", "a(id", "id::", "a:", "...a", "id.foo()" + "("])
-def test_no_selects(text: str) -> None:
+def test_invalid_selects(text: str) -> None:
     if text.startswith("id.foo"):
-        # What follows a whole list is ignored.
+        # Text after a complete list is ignored.
         assert parse_select(text) == (Column(Field("id")),)
         return
     with pytest.raises(ParseError):
         parse_select(text)
 
 
-def test_embeds_have_a_deepest_level() -> None:
+def test_the_depth_of_embeds_is_limited() -> None:
     with pytest.raises(ParseError):
         parse_select("a(" * 1000 + ")" * 1000)
 

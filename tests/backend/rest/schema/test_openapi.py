@@ -1,4 +1,4 @@
-"""The description at the root: what is there, for whom, and the notes that generators read."""
+"""The OpenAPI description: its content, its visibility, and the notes that generators read."""
 
 import httpx
 
@@ -47,7 +47,7 @@ async def test_methods_and_functions(client: httpx.AsyncClient) -> None:
                 assert not name or name in document["parameters"], name
 
 
-async def test_other_schemas_and_forms(client: httpx.AsyncClient) -> None:
+async def test_other_schemas_and_formats(client: httpx.AsyncClient) -> None:
     assert (await get(client, "/", accept_profile="other")).json()["definitions"].keys() == {"things"}
     assert (await get(client, "/", 406, accept="text/csv")).json()["code"] == "PGRST107"
     assert (await client.head("/")).content == b""

@@ -1,4 +1,4 @@
-"""The TypeScript of a database: ours as it is kept in the front end, and what each kind of thing becomes."""
+"""The TypeScript of a database: the front end's own file is current, and each kind of object has its type."""
 
 import re
 from pathlib import Path
@@ -29,11 +29,11 @@ create function shop.twins(b text) returns text language sql as 'select null';
 """
 
 
-async def test_the_front_end_has_the_schema_of_today(database: str) -> None:
+async def test_the_front_end_s_types_are_current(database: str) -> None:
     assert KEPT.read_text() == await type_of_database(database), "database.ts is old: run `balai types`"
 
 
-async def test_each_kind_of_thing(backend_database: str) -> None:
+async def test_each_kind_of_object(backend_database: str) -> None:
     connection = await asyncpg.connect(backend_database)
     await connection.execute(SCHEMA)
     await connection.close()

@@ -1,4 +1,4 @@
-"""Which table columns the columns of views show, on trees as PostgreSQL stores them."""
+"""The table columns that views show, on query trees as PostgreSQL stores them."""
 
 import asyncpg
 

@@ -1,4 +1,4 @@
-"""Functions: which one is meant, how it gets its arguments, what comes back."""
+"""Function calls: overload, arguments, result."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ POSTS: list[tuple[str, Any, object]] = [
 ]
 
 
-async def test_calls_by_address(client: httpx.AsyncClient) -> None:
+async def test_calls_by_url(client: httpx.AsyncClient) -> None:
     assert [(path, (await get(client, path)).json()) for path, _ in GETS] == GETS
 
 
@@ -49,7 +49,7 @@ async def test_an_empty_body_is_no_arguments(client: httpx.AsyncClient) -> None:
     assert (await client.post("/rpc/some_numbers")).json() == [1, 2]
 
 
-async def test_other_forms_of_body(client: httpx.AsyncClient) -> None:
+async def test_other_media_types_of_the_body(client: httpx.AsyncClient) -> None:
     sent = await client.post(
         "/rpc/keep_bytes", content=b"\x00\xff\x01", headers={"Content-Type": "application/octet-stream"}
     )
@@ -58,7 +58,7 @@ async def test_other_forms_of_body(client: httpx.AsyncClient) -> None:
     assert (await client.post("/rpc/add", content="a=3&b=4", headers=form)).json() == 7
 
 
-async def test_nothing_comes_back_from_void(client: httpx.AsyncClient) -> None:
+async def test_void_returns_no_body(client: httpx.AsyncClient) -> None:
     response = await client.post("/rpc/nothing", json={}, headers={"Prefer": "return=representation"})
     assert (response.status_code, response.content) == (204, b"")
     assert "content-type" not in response.headers
@@ -75,7 +75,7 @@ async def test_counts_and_windows_of_functions(client: httpx.AsyncClient) -> Non
     assert (head.status_code, head.headers["content-range"], head.content) == (200, "0-1/2", b"")
 
 
-async def test_functions_that_are_not_found(client: httpx.AsyncClient) -> None:
+async def test_unknown_functions(client: httpx.AsyncClient) -> None:
     body = (await get(client, "/rpc/none?b=1&a=1", 404)).json()
     assert body["code"] == "PGRST202"
     assert body["message"] == "Could not find the function public.none(a, b) in the schema cache"
@@ -89,7 +89,7 @@ async def test_functions_that_are_not_found(client: httpx.AsyncClient) -> None:
     assert (await client.post("/rpc/shout", json={})).status_code == 404
 
 
-async def test_two_that_fit_are_an_ambiguity(client: httpx.AsyncClient) -> None:
+async def test_two_matching_overloads_are_ambiguous(client: httpx.AsyncClient) -> None:
     body = (await get(client, "/rpc/unclear?a=1", 300)).json()
     assert body["code"] == "PGRST203"
     assert body["message"] == (
@@ -97,13 +97,13 @@ async def test_two_that_fit_are_an_ambiguity(client: httpx.AsyncClient) -> None:
     )
 
 
-async def test_reading_methods_cannot_write(client: httpx.AsyncClient) -> None:
+async def test_get_cannot_write(client: httpx.AsyncClient) -> None:
     refused = await get(client, "/rpc/add_author?name=x", 405)
     assert refused.json()["code"] == "25006"
     assert (await client.post("/rpc/add_author", json={"name": "x"})).json() == 99
 
 
-async def test_a_parameter_of_the_address_is_a_filter_on_post(client: httpx.AsyncClient) -> None:
+async def test_a_url_parameter_is_a_filter_on_post(client: httpx.AsyncClient) -> None:
     response = await client.post("/rpc/old_books?before=2005", json={"before": 1})
     assert (response.status_code, response.json()["code"]) == (400, "PGRST100")
     assert (await get(client, "/rpc/add?a=is.x", 400)).json()["code"] == "PGRST100"
@@ -125,7 +125,7 @@ async def test_one_object_of_a_set(client: httpx.AsyncClient) -> None:
     assert scalar.json() == 2
 
 
-async def test_the_rows_that_a_function_affects_can_be_bounded(client: httpx.AsyncClient) -> None:
+async def test_max_affected_limits_the_rows_of_a_function(client: httpx.AsyncClient) -> None:
     strict = {"Prefer": "handling=strict, max-affected=1"}
     refused = await client.post("/rpc/remove_all", json={}, headers=strict)
     assert (refused.status_code, refused.json()["code"]) == (400, "PGRST124")

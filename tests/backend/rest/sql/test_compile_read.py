@@ -1,4 +1,4 @@
-"""Reads as a whole: columns, order, windows, counts, forms and headers."""
+"""Whole reads: columns, order, windows, counts, formats and headers."""
 
 import httpx
 
@@ -49,7 +49,7 @@ async def test_windows_and_counts(client: httpx.AsyncClient) -> None:
     assert beyond.json()["details"] == "An offset of 6 was requested, but there are only 4 rows."
 
 
-async def test_wrong_windows(client: httpx.AsyncClient) -> None:
+async def test_invalid_windows(client: httpx.AsyncClient) -> None:
     assert (await get(client, "/books?limit=-1", 416)).json()["code"] == "PGRST103"
     assert (await get(client, "/books", 416, range="3-1")).json()["code"] == "PGRST103"
     assert len((await get(client, "/books?limit=x")).json()) == 4
@@ -110,14 +110,14 @@ async def test_csv_and_stripped_nulls(client: httpx.AsyncClient) -> None:
     assert stripped.headers["content-type"] == "application/vnd.pgrst.array+json;nulls=stripped; charset=utf-8"
 
 
-async def test_forms_that_are_not_made(client: httpx.AsyncClient) -> None:
+async def test_unavailable_formats(client: httpx.AsyncClient) -> None:
     body = (await get(client, "/books", 406, accept="text/html, application/pdf")).json()
     assert body["code"] == "PGRST107"
     assert body["message"] == "None of these media types are available: text/html, application/pdf"
     await get(client, "/books", accept="text/html, */*;q=0.1")
 
 
-async def test_headers_of_an_answer(client: httpx.AsyncClient) -> None:
+async def test_headers_of_a_response(client: httpx.AsyncClient) -> None:
     response = await get(client, "/books?select=id,title&id=eq.1", accept_profile="public")
     assert response.headers["content-location"] == "/books?id=eq.1&select=id%2Ctitle"
     assert response.headers["content-profile"] == "public"
@@ -141,7 +141,7 @@ async def test_unknown_tables_and_columns(client: httpx.AsyncClient) -> None:
         assert (await get(client, path, 404)).json()["code"] == "PGRST125", path
 
 
-async def test_rows_of_others_stay_theirs(client: httpx.AsyncClient) -> None:
+async def test_row_policies_hide_rows_of_other_users(client: httpx.AsyncClient) -> None:
     denied = await get(client, "/diaries", 401)
     assert denied.json()["code"] == "42501"
     assert denied.headers["www-authenticate"] == "Bearer"
@@ -153,7 +153,7 @@ async def test_rows_of_others_stay_theirs(client: httpx.AsyncClient) -> None:
     assert forbidden.status_code == 403
 
 
-async def test_aggregates_are_off(client: httpx.AsyncClient) -> None:
+async def test_aggregates_are_disabled_by_default(client: httpx.AsyncClient) -> None:
     for select in ("count()", "price.sum()", "authors!author_id(id.count())"):
         body = (await get(client, f"/books?select={select}", 400)).json()
         assert (body["code"], body["message"]) == ("PGRST123", "Use of aggregate functions is not allowed")

@@ -1,4 +1,4 @@
-"""Inserting, changing, replacing and deleting, with everything that Prefer can ask for."""
+"""Inserts, updates, replacements and deletions, with every preference."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ async def ask(
     status: int = 200,
     **headers: str,
 ) -> httpx.Response:
-    """Write, and insist on the status."""
+    """Sends a write and asserts its status."""
     own = {name.replace("_", "-"): value for name, value in headers.items()} | ({"Prefer": prefer} if prefer else {})
     content = {"content": body} if isinstance(body, str) else {"json": body}
     response = await client.request(method, path, headers=own, **content)  # type: ignore[arg-type]
@@ -26,7 +26,7 @@ async def ask(
     return response
 
 
-async def test_an_insert_shows_nothing_unless_asked(client: httpx.AsyncClient) -> None:
+async def test_an_insert_returns_no_rows_by_default(client: httpx.AsyncClient) -> None:
     response = await ask(client, "POST", "/authors", {"id": 10, "name": "J"}, status=201)
     assert (response.content, response.headers["content-length"]) == (b"", "0")
     assert response.headers["content-range"] == "*/*"
@@ -37,7 +37,7 @@ async def test_an_insert_shows_nothing_unless_asked(client: httpx.AsyncClient) -
     assert shown.headers["preference-applied"] == "return=representation, count=exact"
 
 
-async def test_headers_only_tell_where_the_row_is(client: httpx.AsyncClient) -> None:
+async def test_headers_only_returns_the_location(client: httpx.AsyncClient) -> None:
     response = await ask(client, "POST", "/pairs", {"a": 1, "b": 2}, "return=headers-only", 201)
     assert response.headers["location"] == "/pairs?a=eq.1&b=eq.2"
     many = await ask(client, "POST", "/pairs", [{"a": 3, "b": 2}, {"a": 4, "b": 2}], "return=headers-only", 201)
@@ -92,7 +92,7 @@ async def test_empty_payloads(client: httpx.AsyncClient) -> None:
     )
 
 
-async def test_other_forms_of_body(client: httpx.AsyncClient) -> None:
+async def test_other_media_types_of_the_body(client: httpx.AsyncClient) -> None:
     csv = 'a,b\n1,"x, y"\n2,NULL\n3,'
     response = await ask(client, "POST", "/keyless?order=a", csv, SHOW, 201, content_type="text/csv")
     assert response.json() == [{"a": 1, "b": "x, y"}, {"a": 2, "b": None}, {"a": 3, "b": ""}]
@@ -120,7 +120,7 @@ async def test_upserts(client: httpx.AsyncClient) -> None:
     assert keyless.headers["preference-applied"] == SHOW
 
 
-async def test_a_conflict_is_one(client: httpx.AsyncClient) -> None:
+async def test_a_conflict_without_resolution_is_an_error(client: httpx.AsyncClient) -> None:
     assert (await ask(client, "POST", "/authors", {"id": 1, "name": "x"}, status=409)).json()["code"] == "23505"
     assert (await ask(client, "DELETE", "/books?id=eq.1", status=409)).json()["code"] == "23503"
     assert (await ask(client, "POST", "/authors", {"id": 50}, status=400)).json()["code"] == "23502"
@@ -128,7 +128,7 @@ async def test_a_conflict_is_one(client: httpx.AsyncClient) -> None:
     assert (await ask(client, "POST", "/books", wrong, status=400)).json()["code"] == "23514"
 
 
-async def test_changes(client: httpx.AsyncClient) -> None:
+async def test_updates(client: httpx.AsyncClient) -> None:
     quiet = await ask(client, "PATCH", "/authors?id=eq.1", {"name": "New"}, "count=exact", 204)
     assert (quiet.content, quiet.headers["content-range"]) == (b"", "0-0/1")
     assert "content-length" not in quiet.headers
@@ -145,7 +145,7 @@ async def test_changes(client: httpx.AsyncClient) -> None:
     assert reset.json() == [{"mood": "calm"}]
 
 
-async def test_conditions_choose_the_rows_to_change_and_are_not_asked_again(client: httpx.AsyncClient) -> None:
+async def test_conditions_are_not_applied_to_the_representation(client: httpx.AsyncClient) -> None:
     path = "/books?or=(year.eq.1990,tags.cs.{c})&select=id,year&order=id"
     assert (await ask(client, "PATCH", path, {"year": 1}, SHOW)).json() == [{"id": 1, "year": 1}, {"id": 4, "year": 1}]
 
@@ -158,7 +158,7 @@ async def test_deletes(client: httpx.AsyncClient) -> None:
     assert [row["id"] for row in (await client.get("/reviews?order=id")).json()] == [2, 3]
 
 
-async def test_put_writes_the_row_of_its_address(client: httpx.AsyncClient) -> None:
+async def test_put_writes_the_row_that_its_url_names(client: httpx.AsyncClient) -> None:
     path = "/authors?id=eq.40&select=id,name"
     assert (await ask(client, "PUT", path, {"id": 40, "name": "put"}, SHOW, 201)).json() == [{"id": 40, "name": "put"}]
     assert (await ask(client, "PUT", path, {"id": 40, "name": "again"}, SHOW, 200)).json() == [
@@ -173,7 +173,7 @@ async def test_put_writes_the_row_of_its_address(client: httpx.AsyncClient) -> N
     assert (await ask(client, "PUT", f"{path}&limit=1", {"id": 40}, status=400)).json()["code"] == "PGRST114"
 
 
-async def test_one_object_or_nothing_happens(client: httpx.AsyncClient) -> None:
+async def test_a_single_object_result_or_nothing_is_written(client: httpx.AsyncClient) -> None:
     accept = "application/vnd.pgrst.object+json"
     refused = await ask(client, "PATCH", "/authors?id=in.(1,2)", {"name": "x"}, SHOW, 406, accept=accept)
     assert refused.json()["code"] == "PGRST116"
@@ -184,7 +184,7 @@ async def test_one_object_or_nothing_happens(client: httpx.AsyncClient) -> None:
     assert one.json() == {"name": "x"}
 
 
-async def test_no_more_rows_than_allowed(client: httpx.AsyncClient) -> None:
+async def test_max_affected_is_enforced(client: httpx.AsyncClient) -> None:
     strict = "handling=strict,max-affected=1"
     refused = await ask(client, "DELETE", "/reviews?id=gt.0", None, strict, 400)
     assert (refused.json()["code"], refused.json()["details"]) == ("PGRST124", "The query affects 3 rows")
