@@ -9,7 +9,7 @@ from pathlib import Path
 
 import brotli
 
-from balai.site.assets.files import VISIT_SCRIPT
+from balai.site.assets.files import PAGE_VIEWS_SCRIPT
 from balai.site.render.front_end import FrontEnd
 from balai.site.screens import LANGS
 from bench.row import Row
@@ -34,7 +34,7 @@ def _scripts(front_end: FrontEnd, page: str, lang: str) -> dict[str, int]:
     """Return the compressed size of each script that the document names."""
     addresses = [front_end.entry, *front_end.files_of(page, lang).modules]
     files = [front_end.folder / address.lstrip("/") for address in addresses]
-    sizes = {file.name: _compressed(file) for file in [*files, VISIT_SCRIPT]}
+    sizes = {file.name: _compressed(file) for file in [*files, PAGE_VIEWS_SCRIPT]}
     sizes["inline"] = len(brotli.compress(front_end.early_script.encode()))
     return sizes
 

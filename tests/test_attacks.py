@@ -122,7 +122,7 @@ async def test_no_redirect_leaves_the_site(client: httpx.AsyncClient, path: str)
 
 async def test_endlessly_nested_page_view_is_rejected(client: httpx.AsyncClient) -> None:
     for body in (b'{"a":' + b"[" * 990 + b"]" * 990 + b"}", b'{"path":' + b"[" * 900 + b"]" * 900 + b"}"):
-        assert (await client.post("/visit", content=body)).status_code == 400
+        assert (await client.post("/page_views", content=body)).status_code == 400
 
 
 @pytest.mark.parametrize(

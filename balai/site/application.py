@@ -1,8 +1,8 @@
 """The site as one ASGI application: which address is a page, a file, a feed, a redirect or nothing.
 
-    kept page? ─▶ file? ─▶ robots, site map, visit ─▶ /{lang}/… feed, payload, page ─▶ without prefix: redirect
+    cached page? ─▶ file? ─▶ robots, site map, visit ─▶ /{lang}/… feed, payload, page ─▶ without prefix: redirect
 
-It is plain ASGI because the commonest request of all, a page that is kept in memory, should cost next to nothing.
+It is plain ASGI because the commonest request of all, a page that is cached in memory, should cost next to nothing.
 """
 
 from collections.abc import AsyncIterator, Mapping
@@ -18,8 +18,14 @@ from balai.database.pool import Pool
 from balai.http.asgi import Receive, Scope, Send
 from balai.security.tokens import KeyRing, api_keys
 from balai.settings import Settings
-from balai.site.analytics.page_views import LARGEST_BODY, VisitLimit, count_visit, counted, find_visited
-from balai.site.analytics.page_views import PATH as VISIT_PATH
+from balai.site.analytics.page_views import (
+    MAX_BODY_BYTES,
+    PageViewLimit,
+    count_page_view,
+    page_view_response,
+    read_path,
+)
+from balai.site.analytics.page_views import PATH as PAGE_VIEW_PATH
 from balai.site.assets.files import Assets
 from balai.site.feeds.answers import Feeds
 from balai.site.feeds.robots import robots
@@ -29,22 +35,31 @@ from balai.site.pages.identity import SiteIdentity
 from balai.site.pages.page import PAYLOAD_FILE, Pages, conditional
 from balai.site.pages.reader import Address, Reader
 from balai.site.render.front_end import STATIC, FrontEnd
-from balai.site.render.page_cache import Kept, PageCache
+from balai.site.render.page_cache import CachedPage, PageCache
 from balai.site.render.payload import SupabaseAccess
 from balai.site.render.renderer import Limits, Renderer
 from balai.site.render.shell import Shell
 from balai.site.render.table_versions import ChangeListener, TableVersions
-from balai.site.request.exchange import Answer, Headers, Incoming, plain, read_body, read_scope, redirect, send_answer
+from balai.site.request.exchange import (
+    Headers,
+    Request,
+    Response,
+    plain,
+    read_body,
+    read_request,
+    redirect,
+    send_response,
+)
 from balai.site.request.guards import check_guards_known
 from balai.site.request.headers import security_headers
 from balai.site.request.matcher import SAFE, Matcher
-from balai.site.request.sign_in_methods import SignInWaysSource
+from balai.site.request.sign_in_methods import SignInMethodsSource
 from balai.site.request.visitors import ACCESS_COOKIE_BYTES, find_cookie, find_session
 from balai.site.routes import SCREENS
 from balai.site.screens import Lang, Screen
 from balai.site.texts import Texts
 
-READING = {"GET", "HEAD"}
+READ_METHODS = {"GET", "HEAD"}
 
 
 @asynccontextmanager
@@ -76,9 +91,15 @@ async def site_app(
     cache = PageCache(versions)
     renderer = Renderer(static / "server.js", size=settings.render_threads, limits=limits)
     anon_key = settings.anon_key or api_keys(settings.jwt_secret).anon
-    ways, url = SignInWaysSource(backend, anon_key), settings.site_url
+    sign_in_methods, url = SignInMethodsSource(backend, anon_key), settings.site_url
     reader = Reader(
-        pool, matcher=matcher, texts=texts, identity=identity, versions=versions, site_url=url, sign_in_ways=ways
+        pool,
+        matcher=matcher,
+        texts=texts,
+        identity=identity,
+        versions=versions,
+        site_url=url,
+        sign_in_methods=sign_in_methods,
     )
     pages = Pages(
         reader=reader,
@@ -141,96 +162,96 @@ class Site:
         self._assets = assets
         self._robots = plain(HTTPStatus.OK, robots_text)
         self._headers = headers
-        self._visits = VisitLimit()
+        self._page_view_limit = PageViewLimit()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one connection (ASGI 3)."""
+        """Response one connection (ASGI 3)."""
         if scope["type"] != "http":
             # The site has no websockets: refuse the handshake.
             await send({"type": "websocket.close", "code": 1000})
             return
-        incoming = read_scope(scope)
-        kept = None
-        if not incoming.raw_query and incoming.method in READING and ACCESS_COOKIE_BYTES not in incoming.cookie:
-            kept = self._pages.find_kept(incoming.raw_path)
-        answer = conditional(kept, incoming) if kept is not None else await self._answer(incoming, receive)
-        await send_answer(send, incoming.method, answer, self._headers)
+        request = read_request(scope)
+        cached = None
+        if not request.raw_query and request.method in READ_METHODS and ACCESS_COOKIE_BYTES not in request.cookie:
+            cached = self._pages.find_cached(request.raw_path)
+        response = conditional(cached, request) if cached is not None else await self._respond(request, receive)
+        await send_response(send, request.method, response, self._headers)
 
-    async def _answer(self, incoming: Incoming, receive: Receive) -> Answer:
-        if incoming.path == VISIT_PATH and incoming.method == "POST":
-            return await self._visit(incoming, receive)
-        if incoming.method not in READING:
+    async def _respond(self, request: Request, receive: Receive) -> Response:
+        if request.path == PAGE_VIEW_PATH and request.method == "POST":
+            return await self._count_page_view(request, receive)
+        if request.method not in READ_METHODS:
             return plain(HTTPStatus.METHOD_NOT_ALLOWED, "", (b"allow", b"GET, HEAD"))
-        if self._assets.has(incoming.path):
-            return await self._assets.answer(incoming)
-        if incoming.path == "/robots.txt":
+        if self._assets.has(request.path):
+            return await self._assets.respond(request)
+        if request.path == "/robots.txt":
             return self._robots
-        root = self._feeds.find_root(incoming.path)
+        root = self._feeds.find_root(request.path)
         if root is not None:
             # Read as nobody in particular: these files are the same for everyone.
-            return await self._feeds.answer(root, self._identity.default_lang, incoming, None)
-        lang = find_lang(incoming.path.split("/", 2)[1])
+            return await self._feeds.respond(root, self._identity.default_lang, request, None)
+        lang = find_lang(request.path.split("/", 2)[1])
         if lang is None:
-            return await self._without_language(incoming)
-        rest = incoming.path[len(lang) + 1 :]
+            return await self._without_language(request)
+        rest = request.path[len(lang) + 1 :]
         if rest.endswith("/"):
             # One address for each page.
-            return self._moved(incoming, f"/{lang}{rest.rstrip('/')}")
-        session = find_session(incoming.cookie, self._ring)
+            return self._redirect_to(request, f"/{lang}{rest.rstrip('/')}")
+        session = find_session(request.cookie, self._ring)
         feed = self._feeds.find(rest)
         if feed is not None:
-            return await self._feeds.answer(feed, lang, incoming, session)
+            return await self._feeds.respond(feed, lang, request, session)
         is_payload = rest.endswith(PAYLOAD_FILE)
-        address = self._address(lang, rest.removesuffix(PAYLOAD_FILE), incoming)
-        return await self._page(address, incoming, session, is_payload=is_payload)
+        address = self._address(lang, rest.removesuffix(PAYLOAD_FILE), request)
+        return await self._page(address, request, session, is_payload=is_payload)
 
     async def _page(
-        self, address: Address, incoming: Incoming, session: Mapping[str, Any] | None, *, is_payload: bool
-    ) -> Answer:
+        self, address: Address, request: Request, session: Mapping[str, Any] | None, *, is_payload: bool
+    ) -> Response:
         page = await self._pages.get(address, session, is_payload=is_payload)
-        return conditional(page, incoming) if isinstance(page, Kept) else page
+        return conditional(page, request) if isinstance(page, CachedPage) else page
 
-    def _address(self, lang: Lang, rest: str, incoming: Incoming) -> Address:
+    def _address(self, lang: Lang, rest: str, request: Request) -> Address:
         match = self._matcher.find(rest)
         if match is None:
             return Address(lang, quote(f"/{lang}{rest}", safe=f"/{SAFE}"), None, {})
         path = self._matcher.path_to(match.screen.name, lang=lang, params=match.params)
-        return Address(lang, path, match, incoming.query(match.screen.query))
+        return Address(lang, path, match, request.query(match.screen.query))
 
-    async def _without_language(self, incoming: Incoming) -> Answer:
+    async def _without_language(self, request: Request) -> Response:
         """The same screen in the visitor's language; for what is no screen, the 404 page in it."""
-        session = find_session(incoming.cookie, self._ring)
-        lang = await self._lang_of(incoming, session)
-        rest = incoming.path.rstrip("/")
+        session = find_session(request.cookie, self._ring)
+        lang = await self._lang_of(request, session)
+        rest = request.path.rstrip("/")
         if self._matcher.find(rest) is None and self._feeds.find(rest) is None:
-            address = Address(lang, quote(incoming.path, safe=f"/{SAFE}"), None, {})
-            return await self._page(address, incoming, session, is_payload=False)
-        return self._moved(incoming, f"/{lang}{rest}", HTTPStatus.FOUND, vary="cookie, accept-language")
+            address = Address(lang, quote(request.path, safe=f"/{SAFE}"), None, {})
+            return await self._page(address, request, session, is_payload=False)
+        return self._redirect_to(request, f"/{lang}{rest}", HTTPStatus.FOUND, vary="cookie, accept-language")
 
-    async def _lang_of(self, incoming: Incoming, session: Mapping[str, Any] | None) -> Lang:
+    async def _lang_of(self, request: Request, session: Mapping[str, Any] | None) -> Lang:
         if session is not None:
             chosen = await self._reader.find_language(session)
             if chosen is not None:
                 return chosen
         return (
-            find_lang(find_cookie(incoming.cookie, COOKIE))
-            or preferred_lang(incoming.accept_language.decode("latin-1"))
+            find_lang(find_cookie(request.cookie, COOKIE))
+            or preferred_lang(request.accept_language.decode("latin-1"))
             or self._identity.default_lang
         )
 
-    def _moved(
-        self, incoming: Incoming, path: str, status: HTTPStatus = HTTPStatus.MOVED_PERMANENTLY, *, vary: str = "cookie"
-    ) -> Answer:
-        query = f"?{incoming.raw_query.decode('latin-1')}" if incoming.raw_query else ""
+    def _redirect_to(
+        self, request: Request, path: str, status: HTTPStatus = HTTPStatus.MOVED_PERMANENTLY, *, vary: str = "cookie"
+    ) -> Response:
+        query = f"?{request.raw_query.decode('latin-1')}" if request.raw_query else ""
         return redirect(quote(path, safe=f"/{SAFE}") + query, status, vary=vary)
 
-    async def _visit(self, incoming: Incoming, receive: Receive) -> Answer:
-        body = await read_body(receive, LARGEST_BODY)
-        visited = find_visited(body) if body is not None else None
-        if visited is None:
+    async def _count_page_view(self, request: Request, receive: Receive) -> Response:
+        body = await read_body(receive, MAX_BODY_BYTES)
+        viewed_path = read_path(body) if body is not None else None
+        if viewed_path is None:
             return plain(HTTPStatus.BAD_REQUEST)
-        _, lang_code, rest = f"{unquote(visited)}/".split("/", 2) if visited.startswith("/") else ("", "", "")
+        _, lang_code, rest = f"{unquote(viewed_path)}/".split("/", 2) if viewed_path.startswith("/") else ("", "", "")
         lang, path = find_lang(lang_code), f"/{rest}".rstrip("/")
-        if lang is not None and self._matcher.find(path) and self._visits.admits(incoming.client):
-            await count_visit(self._pool, path or "/", lang)
-        return counted()
+        if lang is not None and self._matcher.find(path) and self._page_view_limit.admits(request.client):
+            await count_page_view(self._pool, path or "/", lang)
+        return page_view_response()

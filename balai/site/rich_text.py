@@ -22,14 +22,14 @@ def find_rich_text(json: str | None) -> RichText | None:
     return None if json is None else msgspec.Raw(json.encode())
 
 
-def plain_text(json: str, longest: int) -> str:
-    """The words of a document in one line, cut at a space near `longest` characters."""
+def plain_text(json: str, max_length: int) -> str:
+    """The words of a document in one line, cut at a space near `max_length` characters."""
     words = " ".join("".join(_words(msgspec.json.decode(json, type=_Node))).split())
-    if len(words) <= longest:
+    if len(words) <= max_length:
         return words
-    cut = words[: longest - 1]
+    cut = words[: max_length - 1]
     # Chinese has no spaces to cut at, and a space far back would lose too much.
-    return cut[: end if (end := cut.rfind(" ")) > longest * 0.8 else None].rstrip() + "…"
+    return cut[: end if (end := cut.rfind(" ")) > max_length * 0.8 else None].rstrip() + "…"
 
 
 def _words(node: _Node) -> list[str]:

@@ -165,7 +165,7 @@ class PageRequest:
     site_url: str
     path_to: PathTo
     text: Text
-    sign_in_ways: Callable[[], Awaitable[SignInWays]]
+    sign_in_methods: Callable[[], Awaitable[SignInWays]]
 
     @property
     def is_anonymous(self) -> bool:

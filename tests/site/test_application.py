@@ -13,7 +13,7 @@ import pytest
 
 from balai.database.pool import Connection, Pool
 from balai.site.pages.identity import SiteIdentity
-from balai.site.pages.reader import PATIENCE
+from balai.site.pages.reader import TIMEOUT
 from balai.site.render.renderer import Limits
 from balai.site.request.guards import UnknownGuard
 from balai.site.screens import Head, Lang, Moved, NotFound, Page, PageRequest, Payload, Screen
@@ -301,7 +301,9 @@ async def test_a_page_that_cannot_be_drawn_arrives_undrawn(
     open_site: OpenSite, caplog: pytest.LogCaptureFixture, bundle: str
 ) -> None:
     hall = Hall()
-    async with open_site(screens=hall.screens, server=bundle, limits=Limits(draw_s=0.1, wait_s=0.1)) as site:
+    async with open_site(
+        screens=hall.screens, server=bundle, limits=Limits(render_timeout_s=0.1, acquire_timeout_s=0.1)
+    ) as site:
         with caplog.at_level(logging.ERROR):
             answer = await site.get("/en/hall/here")
         assert answer.status_code == 200
@@ -334,7 +336,7 @@ async def test_without_a_database_the_error_page_still_comes(
 async def test_a_page_that_the_database_takes_too_long_for_is_given_up(
     open_site: OpenSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(PATIENCE, "statement_timeout", "50ms")
+    monkeypatch.setitem(TIMEOUT, "statement_timeout", "50ms")
 
     async def load(request: PageRequest) -> Page[HallPayload]:
         await request.conn.execute("select pg_sleep(5)")
@@ -359,9 +361,9 @@ async def test_every_answer_carries_the_security_headers(open_site: OpenSite) ->
                     *map(site.get, ["/assets/client-1.js", "/en/feed.xml", "/en/manifest.webmanifest"])
                 )
             ),
-            *(await asyncio.gather(*map(site.get, ["/sitemap.xml", "/sitemap/x/y", "/visit.js", "/favicon.ico"]))),
+            *(await asyncio.gather(*map(site.get, ["/sitemap.xml", "/sitemap/x/y", "/page_views.js", "/favicon.ico"]))),
             await site.post("/en"),
-            await site.post("/visit", content=b"x"),
+            await site.post("/page_views", content=b"x"),
             await site.get("/en", headers={"if-none-match": (await site.get("/en")).headers["etag"]}),
         ]
     for answer in asked:
@@ -409,7 +411,7 @@ async def test_a_name_that_changes_while_it_is_read_is_not_kept(
             rows = await self._conn.fetch(statement)
             before = self._versions.snapshot(("site_texts",)) or ()
             await pool.execute(RENAME, "New name")
-            assert await becomes_true(lambda: not self._versions.stands(before))
+            assert await becomes_true(lambda: not self._versions.is_current(before))
             monkeypatch.setattr(SiteIdentity, "refresh", refresh)
             return rows
 

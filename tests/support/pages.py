@@ -8,7 +8,7 @@ from typing import TypeVar
 from balai.database.pool import Pool
 from balai.database.transaction import Caller, as_role
 from balai.site.request.matcher import Matcher
-from balai.site.request.sign_in_methods import SignInWaysSource
+from balai.site.request.sign_in_methods import SignInMethodsSource
 from balai.site.routes import SCREENS
 from balai.site.screens import Lang, Page, PageRequest, PageSettings, Payload, Visitor
 from balai.site.texts import Texts
@@ -56,6 +56,6 @@ async def load_page(
             site_url=SITE_URL,
             path_to=path_to,  # type: ignore[arg-type]
             text=lambda key, /, **values: TEXTS.text(lang, key, **values),
-            sign_in_ways=SignInWaysSource(None, "").get,
+            sign_in_methods=SignInMethodsSource(None, "").get,
         )
         return await match.screen.load(request)

@@ -1,10 +1,10 @@
-// Counts that a page was read. It says which page, and nothing about who reads it: see balai/site/visits.py.
+// Counts that a page was read. It says which page, and nothing about who reads it: see balai/site/analytics/page_views.py.
 (() => {
   let counted = null;
   const count = () => {
     if (location.pathname === counted) return;
     counted = location.pathname;
-    navigator.sendBeacon("/visit", JSON.stringify({ path: counted }));
+    navigator.sendBeacon("/page_views", JSON.stringify({ path: counted }));
   };
   const { pushState } = history;
   history.pushState = function (...given) {

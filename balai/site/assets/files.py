@@ -10,12 +10,12 @@ from http import HTTPStatus
 from pathlib import Path
 
 from balai.site.assets.precompress import COMPRESSIBLE
-from balai.site.render.compression import SMALLEST, Encoding, chosen_encoding, compress
-from balai.site.request.exchange import Answer, Headers, Incoming
+from balai.site.render.compression import MIN_COMPRESSED_BYTES, Encoding, chosen_encoding, compress
+from balai.site.request.exchange import Headers, Request, Response
 
 ICONS = Path(__file__).parent / "icons"
 DEMO_PICTURES = Path(__file__).parents[2] / "demo" / "pictures"  # what the articles of the sample site show
-VISIT_SCRIPT = Path(__file__).parents[1] / "analytics" / "page_views.js"
+PAGE_VIEWS_SCRIPT = Path(__file__).parents[1] / "analytics" / "page_views.js"
 TYPES = {
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -46,41 +46,41 @@ class Assets:
         for file in sorted(DEMO_PICTURES.iterdir()):
             self._files[f"/demo/{file.name}"] = file
         self._files["/favicon.ico"] = icons / "favicon.ico"
-        self._files["/visit.js"] = VISIT_SCRIPT
+        self._files["/page_views.js"] = PAGE_VIEWS_SCRIPT
         self._files["/builds/latest.json"] = static / "builds" / "latest.json"
-        self._made: dict[tuple[str, Encoding], Answer] = {}
+        self._responses: dict[tuple[str, Encoding], Response] = {}
 
     def has(self, path: str) -> bool:
         """There is such a file."""
         return path in self._files
 
-    async def answer(self, incoming: Incoming) -> Answer:
+    async def respond(self, request: Request) -> Response:
         """The file at a path that `has` knows."""
-        file = self._files[incoming.path]
-        encoding = chosen_encoding(incoming.accept_encoding) if file.suffix in COMPRESSIBLE else "identity"
-        made = self._made.get((incoming.path, encoding))
+        file = self._files[request.path]
+        encoding = chosen_encoding(request.accept_encoding) if file.suffix in COMPRESSIBLE else "identity"
+        made = self._responses.get((request.path, encoding))
         if made is None:
-            made = await asyncio.to_thread(self._make, incoming.path, file, encoding)
-            self._made[incoming.path, encoding] = made
-        if incoming.if_none_match and (b"etag", incoming.if_none_match) in made.headers:
-            return Answer(int(HTTPStatus.NOT_MODIFIED), made.headers)
+            made = await asyncio.to_thread(self._make, request.path, file, encoding)
+            self._responses[request.path, encoding] = made
+        if request.if_none_match and (b"etag", request.if_none_match) in made.headers:
+            return Response(int(HTTPStatus.NOT_MODIFIED), made.headers)
         return made
 
-    def _make(self, path: str, file: Path, encoding: Encoding) -> Answer:
+    def _make(self, path: str, file: Path, encoding: Encoding) -> Response:
         plain = file.read_bytes()
-        headers: Headers = [(b"content-type", TYPES[file.suffix].encode()), _life(path)]
+        headers: Headers = [(b"content-type", TYPES[file.suffix].encode()), _cache_control(path)]
         if file.suffix in COMPRESSIBLE:
             headers.append((b"vary", b"accept-encoding"))
         etag = b'"' + hashlib.blake2b(plain + encoding.encode(), digest_size=12).hexdigest().encode() + b'"'
         headers.append((b"etag", etag))
-        if encoding == "identity" or len(plain) < SMALLEST:
-            return Answer(int(HTTPStatus.OK), headers, plain)
+        if encoding == "identity" or len(plain) < MIN_COMPRESSED_BYTES:
+            return Response(int(HTTPStatus.OK), headers, plain)
         ready = file.with_name(file.name + SUFFIXES[encoding])
         body = ready.read_bytes() if ready.exists() else compress(plain, encoding)
-        return Answer(int(HTTPStatus.OK), [*headers, (b"content-encoding", encoding.encode())], body)
+        return Response(int(HTTPStatus.OK), [*headers, (b"content-encoding", encoding.encode())], body)
 
 
-def _life(path: str) -> tuple[bytes, bytes]:
+def _cache_control(path: str) -> tuple[bytes, bytes]:
     if path.startswith("/assets/"):
         return ONE_YEAR
     return NEVER if path.startswith("/builds/") else ONE_DAY

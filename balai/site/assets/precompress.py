@@ -9,7 +9,7 @@ from pathlib import Path
 
 import brotli
 
-from balai.site.render.compression import SMALLEST
+from balai.site.render.compression import MIN_COMPRESSED_BYTES
 
 COMPRESSIBLE = {".js", ".css", ".json", ".svg", ".txt"}
 
@@ -17,7 +17,7 @@ COMPRESSIBLE = {".js", ".css", ".json", ".svg", ".txt"}
 def precompress(static: Path) -> int:
     """Leave `.br` and `.gz` beside every file of a build that is worth it, at the best quality. Says how many."""
     files = [file for file in (static / "assets").rglob("*") if file.suffix in COMPRESSIBLE]
-    worthy = [file for file in files if file.stat().st_size >= SMALLEST]
+    worthy = [file for file in files if file.stat().st_size >= MIN_COMPRESSED_BYTES]
     for file in worthy:
         plain = file.read_bytes()
         file.with_name(file.name + ".br").write_bytes(brotli.compress(plain, quality=11))

@@ -1,4 +1,4 @@
-"""Answers for feeds: read as the visitor, kept like pages while their tables stand."""
+"""Answers for feeds: read as the visitor, cached like pages while their tables stand."""
 
 import logging
 from collections.abc import Iterable, Mapping
@@ -7,10 +7,10 @@ from typing import Any
 from urllib.parse import quote
 
 from balai.site.pages.feed import Feed
-from balai.site.pages.page import ANYONE, HERS, conditional
+from balai.site.pages.page import PRIVATE_HEADERS, PUBLIC_HEADERS, conditional
 from balai.site.pages.reader import Address, Reader
-from balai.site.render.page_cache import Kept, PageCache
-from balai.site.request.exchange import Answer, Incoming, plain
+from balai.site.render.page_cache import CachedPage, PageCache
+from balai.site.request.exchange import Request, Response, plain
 from balai.site.request.matcher import SAFE, Match, Matcher
 from balai.site.screens import Lang, Moved, NotFound
 
@@ -34,26 +34,28 @@ class Feeds:
         """The feed that stands outside the languages."""
         return self._root.find(path)
 
-    async def answer(
-        self, match: Match[Feed], lang: Lang, incoming: Incoming, session: Mapping[str, Any] | None
-    ) -> Answer:
+    async def respond(
+        self, match: Match[Feed], lang: Lang, request: Request, session: Mapping[str, Any] | None
+    ) -> Response:
         """The feed in a language, for whoever asks."""
         feed = match.screen
-        address = Address(lang, quote(incoming.path, safe=f"/{SAFE}"), None, incoming.query(feed.query))
+        address = Address(lang, quote(request.path, safe=f"/{SAFE}"), None, request.query(feed.query))
 
-        async def build() -> Kept:
+        async def build() -> CachedPage:
             read = await self._reader.read_feed(feed, address, match.params, session)
-            headers = [(b"content-type", feed.content_type.encode()), *(HERS if session else ANYONE)]
-            return Kept(int(HTTPStatus.OK), headers, read.body, snapshot=read.snapshot, valid_until=read.valid_until)
+            headers = [(b"content-type", feed.content_type.encode()), *(PRIVATE_HEADERS if session else PUBLIC_HEADERS)]
+            return CachedPage(
+                int(HTTPStatus.OK), headers, read.body, snapshot=read.snapshot, valid_until=read.valid_until
+            )
 
         try:
             if session is None and feed.cache:
-                kept = await self._cache.get(address.path + address.search, build)
+                cached = await self._cache.get(address.path + address.search, build)
             else:
-                kept = await build()
+                cached = await build()
         except (NotFound, Moved):
             return plain(HTTPStatus.NOT_FOUND)
         except Exception:
             log.exception("feed %s failed", address.path)
             return plain(HTTPStatus.INTERNAL_SERVER_ERROR)
-        return conditional(kept, incoming)
+        return conditional(cached, request)

@@ -15,15 +15,15 @@ from balai.site.loaders.booking.calendar import load_booking_file, load_member_f
 from balai.site.loaders.booking.sessions import load_sessions
 from balai.site.loaders.forum.forums import load_forum
 from balai.site.loaders.sitemap import list_sitemap_parts, load_sitemap_pages, load_sitemap_part
-from balai.site.pages.feed import Feed, Written
+from balai.site.pages.feed import Feed, FeedContent
 from balai.site.screens import PageRequest, ParamCheck, Screen
 
 XML = "application/xml; charset=utf-8"
 CALENDAR = "text/calendar; charset=utf-8"
 Writer = Callable[[PageRequest, Collection], bytes]
-Loader = Callable[[PageRequest], Awaitable[Written]]
+Loader = Callable[[PageRequest], Awaitable[FeedContent]]
 # Each collection comes in three forms: what a reader subscribes with is her program's choice.
-FORMS: tuple[tuple[str, str, str, Writer], ...] = (
+FORMATS: tuple[tuple[str, str, str, Writer], ...] = (
     ("atom", "feed.xml", "application/atom+xml; charset=utf-8", atom_feed),
     ("json", "feed.json", "application/feed+json", json_feed),
     ("rss", "rss.xml", "application/rss+xml; charset=utf-8", rss_feed),
@@ -34,43 +34,43 @@ SERVICE: Mapping[str, ParamCheck] = {"serviceId": "slug"}
 SESSION_TABLES = ("services", "service_texts", "service_hours", "service_exceptions", "slots")
 BLOG_TABLES = ("articles", "article_texts", "profiles")
 # Search engines come when they like: a map may lag behind by this much, where a page never does.
-SITEMAP_LIFE = timedelta(minutes=5)
+SITEMAP_TTL = timedelta(minutes=5)
 # Times pass by themselves: those that are too near to be booked leave the list.
-SESSIONS_LIFE = timedelta(minutes=15)
+SESSIONS_TTL = timedelta(minutes=15)
 
 
-async def _manifest(request: PageRequest) -> Written:
-    return Written(web_manifest(request.site, request.lang))
+async def _manifest(request: PageRequest) -> FeedContent:
+    return FeedContent(web_manifest(request.site, request.lang))
 
 
 def _blog_feed(write: Writer) -> Loader:
-    async def load(request: PageRequest) -> Written:
+    async def load(request: PageRequest) -> FeedContent:
         page = await load_blog(request)
-        return Written(write(request, blog_collection(request, page.data)), page.valid_until)
+        return FeedContent(write(request, blog_collection(request, page.data)), page.valid_until)
 
     return load
 
 
 def _forum_feed(write: Writer) -> Loader:
-    async def load(request: PageRequest) -> Written:
+    async def load(request: PageRequest) -> FeedContent:
         page = await load_forum(request)
-        return Written(write(request, forum_collection(request, page.data)), page.valid_until)
+        return FeedContent(write(request, forum_collection(request, page.data)), page.valid_until)
 
     return load
 
 
-async def _booking(request: PageRequest) -> Written:
-    return Written(booking_calendar(await load_booking_file(request), _publisher(request)).encode())
+async def _booking(request: PageRequest) -> FeedContent:
+    return FeedContent(booking_calendar(await load_booking_file(request), _publisher(request)).encode())
 
 
-async def _sessions(request: PageRequest) -> Written:
+async def _sessions(request: PageRequest) -> FeedContent:
     text = session_calendar(request, await load_sessions(request), _publisher(request))
-    return Written(text.encode(), request.now + SESSIONS_LIFE)
+    return FeedContent(text.encode(), request.now + SESSIONS_TTL)
 
 
-async def _member(request: PageRequest) -> Written:
+async def _member(request: PageRequest) -> FeedContent:
     bookings = await load_member_feed(request.conn, request.uuid("token"))
-    return Written(member_calendar(bookings, _publisher(request)).encode())
+    return FeedContent(member_calendar(bookings, _publisher(request)).encode())
 
 
 def _publisher(request: PageRequest) -> Publisher:
@@ -80,12 +80,14 @@ def _publisher(request: PageRequest) -> Publisher:
 FEEDS: tuple[Feed, ...] = (
     Feed("manifest", "/manifest.webmanifest", "application/manifest+json", _manifest),
     *(
-        Feed(f"blog.{form}", f"/{file}", content_type, _blog_feed(write), query=("tag", "all"), tables=BLOG_TABLES)
-        for form, file, content_type, write in FORMS
+        Feed(
+            f"blog.{format_name}", f"/{file}", content_type, _blog_feed(write), query=("tag", "all"), tables=BLOG_TABLES
+        )
+        for format_name, file, content_type, write in FORMATS
     ),
     *(
         Feed(
-            name=f"forum.{form}",
+            name=f"forum.{format_name}",
             path=f"/forum/{{forumId}}/{file}",
             content_type=content_type,
             load=_forum_feed(write),
@@ -93,7 +95,7 @@ FEEDS: tuple[Feed, ...] = (
             query=("all",),
             tables=FORUM_TABLES,
         )
-        for form, file, content_type, write in FORMS
+        for format_name, file, content_type, write in FORMATS
     ),
     Feed("sessions", "/book/calendar.ics", CALENDAR, _sessions, tables=SESSION_TABLES),
     Feed("sessions.service", "/book/{serviceId}/calendar.ics", CALENDAR, _sessions, SERVICE, tables=SESSION_TABLES),
@@ -105,17 +107,17 @@ def root_feeds(screens: Iterable[Screen]) -> tuple[Feed, ...]:
     """Feeds without a language prefix."""
     open_screens = tuple(screen.name for screen in screens if not (screen.params or screen.guards or screen.noindex))
 
-    async def index(request: PageRequest) -> Written:
+    async def index(request: PageRequest) -> FeedContent:
         parts = await list_sitemap_parts(request)
         addresses = [f"{request.site_url}/sitemap/{kind}/{part}" for kind, part in parts]
-        return Written(sitemap_index([f"{request.site_url}/sitemap/pages", *addresses]), request.now + SITEMAP_LIFE)
+        return FeedContent(sitemap_index([f"{request.site_url}/sitemap/pages", *addresses]), request.now + SITEMAP_TTL)
 
-    async def pages(request: PageRequest) -> Written:
+    async def pages(request: PageRequest) -> FeedContent:
         entries = await load_sitemap_pages(request, open_screens)
-        return Written(sitemap_part(entries, request.site_url), request.now + SITEMAP_LIFE)
+        return FeedContent(sitemap_part(entries, request.site_url), request.now + SITEMAP_TTL)
 
-    async def part(request: PageRequest) -> Written:
-        return Written(sitemap_part(await load_sitemap_part(request), request.site_url), request.now + SITEMAP_LIFE)
+    async def part(request: PageRequest) -> FeedContent:
+        return FeedContent(sitemap_part(await load_sitemap_part(request), request.site_url), request.now + SITEMAP_TTL)
 
     return (
         Feed("sitemap", "/sitemap.xml", XML, index),

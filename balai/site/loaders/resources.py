@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
     Row = asyncpg.Record
 
-RESOURCES_A_PAGE = 30
-ADMIN_RESOURCES_A_PAGE = 100
+PAGE_SIZE = 30
+ADMIN_PAGE_SIZE = 100
 ResourceKind = Literal["link", "document", "video", "form", "contact"]
 
 
@@ -169,8 +169,8 @@ async def load_resources(request: PageRequest) -> Page[ResourcesPayload]:
         raise NotFound
     after = request.after(tuple[Position, UUID, Position, UUID]) or (None, None, None, None)
     chosen = (category or None, kind or None, language or None)
-    rows = await request.conn.fetch(LIST_RESOURCES, request.lang, *chosen, *after, RESOURCES_A_PAGE + 1)
-    shown = rows[:RESOURCES_A_PAGE]
+    rows = await request.conn.fetch(LIST_RESOURCES, request.lang, *chosen, *after, PAGE_SIZE + 1)
+    shown = rows[:PAGE_SIZE]
     return Page(
         ResourcesPayload(
             categories=categories,
@@ -192,8 +192,8 @@ async def load_admin_resources(request: PageRequest) -> Page[AdminResourcesPaylo
     if wanted and chosen is None:
         raise NotFound
     after = request.after(tuple[Position, UUID]) or (None, None)
-    found = await request.conn.fetch(LIST_SHELF, chosen["id"], *after, ADMIN_RESOURCES_A_PAGE + 1) if chosen else []
-    shown = found[:ADMIN_RESOURCES_A_PAGE]
+    found = await request.conn.fetch(LIST_SHELF, chosen["id"], *after, ADMIN_PAGE_SIZE + 1) if chosen else []
+    shown = found[:ADMIN_PAGE_SIZE]
     return Page(
         AdminResourcesPayload(
             categories=tuple(_admin_category(row) for row in rows),

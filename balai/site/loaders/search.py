@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     Row = asyncpg.Record
 
-HITS_A_PAGE = 20
+PAGE_SIZE = 20
 SearchArea = Literal["article", "forum", "resource", "service"]
 HitKind = Literal["article", "post", "reply", "resource", "service"]
 KINDS: dict[str, list[str]] = {
@@ -85,9 +85,9 @@ async def load_search(request: PageRequest) -> Page[SearchPayload]:
     if (kind and kind not in KINDS) or (language and language not in LANGS) or (after and not CURSOR.fullmatch(after)):
         raise NotFound
     kinds = KINDS[kind] if kind else None
-    asked = (words, request.lang, kinds, language, after, HITS_A_PAGE + 1)
+    asked = (words, request.lang, kinds, language, after, PAGE_SIZE + 1)
     rows = await request.conn.fetch(SEARCH, *asked) if words else []
-    shown = rows[:HITS_A_PAGE]
+    shown = rows[:PAGE_SIZE]
     is_near = bool(shown) and shown[0]["ring"] == 0
     return Page(
         SearchPayload(

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 Kind = Literal["articles", "posts"]
 # In four languages each: 10,000 addresses.
-ENTRIES_A_PART = 2_500
+ENTRIES_PER_PART = 2_500
 
 LIST_POST_STARTS = """
 select created_at as made_at, id from (
@@ -68,15 +68,15 @@ class SitemapEntry(msgspec.Struct, frozen=True):
 
 async def list_sitemap_parts(request: PageRequest) -> tuple[tuple[Kind, str], ...]:
     """Kind and name of every part but the one of the fixed pages."""
-    posts = await request.conn.fetch(LIST_POST_STARTS, ENTRIES_A_PART)
-    articles = await request.conn.fetch(LIST_ARTICLE_STARTS, ENTRIES_A_PART)
+    posts = await request.conn.fetch(LIST_POST_STARTS, ENTRIES_PER_PART)
+    articles = await request.conn.fetch(LIST_ARTICLE_STARTS, ENTRIES_PER_PART)
     return (*(("articles", _name(row)) for row in articles), *(("posts", _name(row)) for row in posts))
 
 
 async def load_sitemap_pages(request: PageRequest, screens: tuple[str, ...]) -> tuple[SitemapEntry, ...]:
     """The screens without parameters, the forums and the services."""
-    forums = await request.conn.fetch(LIST_FORUMS, ENTRIES_A_PART)
-    services = await request.conn.fetch(LIST_SERVICES, ENTRIES_A_PART)
+    forums = await request.conn.fetch(LIST_FORUMS, ENTRIES_PER_PART)
+    services = await request.conn.fetch(LIST_SERVICES, ENTRIES_PER_PART)
     path_to = request.path_to
     return (
         *(SitemapEntry({lang: path_to(screen, lang=lang) for lang in LANGS}) for screen in screens),
@@ -98,10 +98,10 @@ async def load_sitemap_part(request: PageRequest) -> tuple[SitemapEntry, ...]:
     made_at, first = decode_cursor(request.params["part"], tuple[datetime, UUID])
     match request.params["kind"]:
         case "posts":
-            rows = await request.conn.fetch(LIST_POSTS, made_at, first, ENTRIES_A_PART)
+            rows = await request.conn.fetch(LIST_POSTS, made_at, first, ENTRIES_PER_PART)
             return tuple(_post(request, row) for row in rows)
         case "articles":
-            rows = await request.conn.fetch(LIST_ARTICLES, made_at, first, ENTRIES_A_PART)
+            rows = await request.conn.fetch(LIST_ARTICLES, made_at, first, ENTRIES_PER_PART)
             return tuple(_article(request, row) for row in rows)
     raise NotFound
 

@@ -8,7 +8,7 @@ from balai.site.screens import PageRequest, ParamCheck
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class FeedContent:
     """The text of a feed, and the moment when it is old although no row has changed."""
 
     body: bytes
@@ -22,7 +22,7 @@ class Feed:
     name: str
     path: str
     content_type: str
-    load: Callable[[PageRequest], Awaitable[Written]]
+    load: Callable[[PageRequest], Awaitable[FeedContent]]
     params: Mapping[str, ParamCheck] = field(default_factory=dict)
     query: tuple[str, ...] = ()
     tables: tuple[str, ...] = ()

@@ -7,7 +7,7 @@ from balai.site.screens import LANGS, Lang, PageSettings
 
 TABLES = ("site_settings", "site_texts")
 # One row for each language; a language without texts of its own borrows those of the default one.
-READ = """
+LIST_SETTINGS = """
 select l.language::text, s.time_zone, s.logo_url, s.default_language::text,
   coalesce(own.name, fallback.name, 'Balai') as name, coalesce(own.tagline, fallback.tagline, '') as tagline
 from public.site_settings as s
@@ -29,14 +29,14 @@ class SiteIdentity:
     @property
     def is_fresh(self) -> bool:
         """What is kept may be used as it is."""
-        return self._snapshot is not None and self._versions.stands(self._snapshot)
+        return self._snapshot is not None and self._versions.is_current(self._snapshot)
 
     async def refresh(self, conn: Connection) -> None:
         """Read it again where it has changed."""
         if self.is_fresh:
             return
         snapshot = self._versions.snapshot(TABLES)
-        rows = await conn.fetch(READ)
+        rows = await conn.fetch(LIST_SETTINGS)
         if self.is_fresh:
             # Another request has read it meanwhile, maybe after a commit that these rows do not know.
             return

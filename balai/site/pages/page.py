@@ -1,6 +1,6 @@
 """A page in one of its two forms: the HTML document, and `_payload.json` for the browser that is already inside.
 
-Anonymous visitors are answered from memory while the page stands; everyone else's page is read and drawn anew.
+Anonymous visitors are answered from memory while the page stands; everyone else's page is read and html anew.
 """
 
 from collections.abc import Mapping
@@ -10,20 +10,20 @@ from typing import Any
 import msgspec
 
 from balai.site.pages.identity import SiteIdentity
-from balai.site.pages.reader import Address, PageRead, Reader, SentElsewhere
+from balai.site.pages.reader import Address, PageRead, Reader, RedirectTo
 from balai.site.render.compression import chosen_encoding
-from balai.site.render.page_cache import Kept, PageCache
+from balai.site.render.page_cache import CachedPage, PageCache
 from balai.site.render.payload import SupabaseAccess
 from balai.site.render.renderer import Renderer
 from balai.site.render.shell import Document, Shell
-from balai.site.request.exchange import Answer, Headers, Incoming, redirect
+from balai.site.request.exchange import Headers, Request, Response, redirect
 
 PAYLOAD_FILE = "/_payload.json"
 HTML = (b"content-type", b"text/html; charset=utf-8")
 JSON = (b"content-type", b"application/json")
 # The browser asks each time, and is told with 304 when nothing has changed. `cookie`: a session gives another page.
-ANYONE: Headers = [(b"cache-control", b"no-cache"), (b"vary", b"accept-encoding, cookie")]
-HERS: Headers = [(b"cache-control", b"private, no-cache"), (b"vary", b"accept-encoding, cookie")]
+PUBLIC_HEADERS: Headers = [(b"cache-control", b"no-cache"), (b"vary", b"accept-encoding, cookie")]
+PRIVATE_HEADERS: Headers = [(b"cache-control", b"private, no-cache"), (b"vary", b"accept-encoding, cookie")]
 
 
 class Redirect(msgspec.Struct, frozen=True):
@@ -54,74 +54,78 @@ class Pages:
         self._supabase = supabase
         self._build = build
 
-    def find_kept(self, key: str) -> Kept | None:
-        """A kept page by its name, for a request that carries no session."""
+    def find_cached(self, key: str) -> CachedPage | None:
+        """A page page by its name, for a request that carries no session."""
         return self._cache.find(key)
 
-    async def get(self, address: Address, session: Mapping[str, Any] | None, *, is_payload: bool) -> Kept | Answer:
+    async def get(
+        self, address: Address, session: Mapping[str, Any] | None, *, is_payload: bool
+    ) -> CachedPage | Response:
         """The page at an address in the form that was asked for."""
 
-        async def build() -> Kept:
+        async def build() -> CachedPage:
             read = await self._reader.read(address, session)
-            if isinstance(read, SentElsewhere):
-                raise _Elsewhere(read)
-            visible = ANYONE if session is None else HERS
+            if isinstance(read, RedirectTo):
+                raise _RedirectRequested(read)
+            visible = PUBLIC_HEADERS if session is None else PRIVATE_HEADERS
             return self._payload(read, visible) if is_payload else await self._document(read, visible)
 
         try:
             if session is None and address.screen is not None and address.screen.cache:
                 return await self._cache.get(key_of(address, is_payload=is_payload), build)
             return await build()
-        except _Elsewhere as elsewhere:
-            return _sent(elsewhere.read, is_payload=is_payload)
+        except _RedirectRequested as requested:
+            return _redirect_response(requested.target, is_payload=is_payload)
 
-    def _payload(self, read: PageRead, visible: Headers) -> Kept:
+    def _payload(self, read: PageRead, visible: Headers) -> CachedPage:
         body = msgspec.json.encode(read.payload)
-        return Kept(read.payload.status, [JSON, *visible], body, snapshot=read.snapshot, valid_until=read.valid_until)
+        return CachedPage(
+            read.payload.status, [JSON, *visible], body, snapshot=read.snapshot, valid_until=read.valid_until
+        )
 
-    async def _document(self, read: PageRead, visible: Headers) -> Kept:
+    async def _document(self, read: PageRead, visible: Headers) -> CachedPage:
         payload = msgspec.structs.replace(
             read.payload, site=self._identity.settings(read.payload.lang), supabase=self._supabase, build=self._build
         )
         payload_json = msgspec.json.encode(payload)
-        drawn = await self._renderer.find_html(payload_json, payload.path)
+        html = await self._renderer.find_html(payload_json, payload.path)
         body = self._shell.document(
             Document(
                 payload=payload,
                 payload_json=payload_json,
                 page=read.screen.page if read.screen else None,
-                body=drawn,
+                body=html,
                 title=read.title,
                 json_ld=read.json_ld,
                 has_feed=read.screen is not None and read.screen.has_feed,
             )
         )
         # An undrawn page must not stay: the next visitor may have better luck.
-        snapshot = read.snapshot if drawn is not None else None
-        return Kept(payload.status, [HTML, *visible], body, snapshot=snapshot, valid_until=read.valid_until)
+        snapshot = read.snapshot if html is not None else None
+        return CachedPage(payload.status, [HTML, *visible], body, snapshot=snapshot, valid_until=read.valid_until)
 
 
-class _Elsewhere(Exception):
+class _RedirectRequested(Exception):
     """Takes a redirect past the cache, which keeps pages only."""
 
-    def __init__(self, read: SentElsewhere) -> None:
-        super().__init__(read.path)
-        self.read = read
+    def __init__(self, target: RedirectTo) -> None:
+        super().__init__(target.path)
+        self.target = target
 
 
 def key_of(address: Address, *, is_payload: bool) -> str:
-    """Under which name a page is kept: its path and the query that its screen knows."""
+    """Under which name a page is page: its path and the query that its screen knows."""
     return f"{address.path}{PAYLOAD_FILE if is_payload else ''}{address.search}"
 
 
-def conditional(kept: Kept, incoming: Incoming) -> Answer:
-    """The kept page in the browser's best encoding, or 304 when it has the same already (RFC 9110, section 13.1.2)."""
-    if kept.etag is not None and kept.etag in incoming.if_none_match:
-        return kept.unchanged
-    return kept.encoded(chosen_encoding(incoming.accept_encoding))
+def conditional(page: CachedPage, request: Request) -> Response:
+    """The page page in the browser's best encoding, or 304 when it has the same already (RFC 9110, section 13.1.2)."""
+    if page.etag is not None and page.etag in request.if_none_match:
+        return page.unchanged
+    return page.encoded(chosen_encoding(request.accept_encoding))
 
 
-def _sent(read: SentElsewhere, *, is_payload: bool) -> Answer:
+def _redirect_response(target: RedirectTo, *, is_payload: bool) -> Response:
     if is_payload:
-        return Answer(int(HTTPStatus.OK), [JSON, *HERS], msgspec.json.encode(Redirect(read.path)))
-    return redirect(read.path, HTTPStatus.MOVED_PERMANENTLY if read.is_permanent else HTTPStatus.SEE_OTHER)
+        return Response(int(HTTPStatus.OK), [JSON, *PRIVATE_HEADERS], msgspec.json.encode(Redirect(target.path)))
+    return redirect(target.path, HTTPStatus.MOVED_PERMANENTLY if target.is_permanent else HTTPStatus.SEE_OTHER)

@@ -20,9 +20,9 @@ from balai.site.pages.feed import Feed
 from balai.site.pages.identity import TABLES, SiteIdentity
 from balai.site.render.payload import DocumentHead, PagePayload
 from balai.site.render.table_versions import Snapshot, TableVersions
-from balai.site.request.guards import Refusal, find_refusal
+from balai.site.request.guards import Denial, find_denial
 from balai.site.request.matcher import Match, Matcher
-from balai.site.request.sign_in_methods import SignInWaysSource
+from balai.site.request.sign_in_methods import SignInMethodsSource
 from balai.site.request.visitors import caller_of, find_visitor
 from balai.site.screens import (
     LANGS,
@@ -42,9 +42,9 @@ from balai.site.texts import Texts
 
 log = logging.getLogger(__name__)
 
-NOTHING: Page[Payload] = Page(NoData())
+EMPTY_PAGE: Page[Payload] = Page(NoData())
 # A page that takes longer than this is of use to nobody, and must not hold a connection that others wait for.
-PATIENCE = {"statement_timeout": "8s"}
+TIMEOUT = {"statement_timeout": "8s"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class PageRead:
 
 
 @dataclass(frozen=True, slots=True)
-class SentElsewhere:
+class RedirectTo:
     """The visitor belongs at another path: a guard said so, or the page has moved for good."""
 
     path: str
@@ -99,7 +99,7 @@ class FeedRead:
 
 
 @dataclass(frozen=True, slots=True)
-class _Scene:
+class _ReadState:
     """What one reading has found out so far."""
 
     address: Address
@@ -119,7 +119,7 @@ class Reader:
         identity: SiteIdentity,
         versions: TableVersions,
         site_url: str,
-        sign_in_ways: SignInWaysSource,
+        sign_in_methods: SignInMethodsSource,
     ) -> None:
         self._pool = pool
         self._matcher = matcher
@@ -127,30 +127,30 @@ class Reader:
         self._identity = identity
         self._versions = versions
         self._site_url = site_url
-        self._sign_in_ways = sign_in_ways
+        self._sign_in_methods = sign_in_methods
 
-    async def read(self, address: Address, session: Mapping[str, Any] | None) -> PageRead | SentElsewhere:
+    async def read(self, address: Address, session: Mapping[str, Any] | None) -> PageRead | RedirectTo:
         """The page at an address for a visitor, in one read-only transaction with her own rights."""
-        scene = _Scene(address)
+        state = _ReadState(address)
         try:
             if address.match is None and session is None and self._identity.is_fresh:
                 raise NotFound
-            async with as_role(self._pool, caller_of(session), settings=PATIENCE) as conn:
+            async with as_role(self._pool, caller_of(session), settings=TIMEOUT) as conn:
                 await self._identity.refresh(conn)
-                scene = _Scene(address, await find_visitor(conn) if session else None)
-                return await self._load(conn, scene)
+                state = _ReadState(address, await find_visitor(conn) if session else None)
+                return await self._load(conn, state)
         except NotFound:
-            return self._error(scene, HTTPStatus.NOT_FOUND)
+            return self._error(state, HTTPStatus.NOT_FOUND)
         except Moved as moved:
-            return SentElsewhere(moved.path, is_permanent=True)
+            return RedirectTo(moved.path, is_permanent=True)
         except Exception:
             log.exception("page %s failed", address.path)
-            return self._error(scene, HTTPStatus.INTERNAL_SERVER_ERROR)
+            return self._error(state, HTTPStatus.INTERNAL_SERVER_ERROR)
 
     async def find_language(self, session: Mapping[str, Any]) -> Lang | None:
         """The language of a member's account."""
         try:
-            async with as_role(self._pool, caller_of(session), settings=PATIENCE) as conn:
+            async with as_role(self._pool, caller_of(session), settings=TIMEOUT) as conn:
                 visitor = await find_visitor(conn)
         except Exception:
             # She is sent somewhere all the same; the page there will show what is wrong.
@@ -162,45 +162,45 @@ class Reader:
         self, feed: Feed, address: Address, params: Mapping[str, str], session: Mapping[str, Any] | None
     ) -> FeedRead:
         """What a feed says to a visitor. Raises NotFound, and whatever nobody foresaw."""
-        async with as_role(self._pool, caller_of(session), settings=PATIENCE) as conn:
+        async with as_role(self._pool, caller_of(session), settings=TIMEOUT) as conn:
             await self._identity.refresh(conn)
             visitor = await find_visitor(conn) if session else None
             snapshot = self._snapshot(feed.tables) if visitor is None and feed.cache else None
-            request = self._request(conn, _Scene(address, visitor), params)
+            request = self._request(conn, _ReadState(address, visitor), params)
             written = await feed.load(request)
             return FeedRead(written.body, snapshot, written.valid_until)
 
-    async def _load(self, conn: Connection, scene: _Scene) -> PageRead | SentElsewhere:
-        match = scene.address.match
+    async def _load(self, conn: Connection, state: _ReadState) -> PageRead | RedirectTo:
+        match = state.address.match
         if match is None:
             raise NotFound
         screen = match.screen
-        match find_refusal(screen, scene.visitor):
-            case Refusal.SIGN_IN:
-                back = scene.address.path + scene.address.search
-                return SentElsewhere(
-                    self._matcher.path_to("signin", lang=scene.address.lang, query={"next": back}, params={}),
+        match find_denial(screen, state.visitor):
+            case Denial.SIGN_IN:
+                back = state.address.path + state.address.search
+                return RedirectTo(
+                    self._matcher.path_to("signin", lang=state.address.lang, query={"next": back}, params={}),
                     is_permanent=False,
                 )
-            case Refusal.NOT_FOUND:
+            case Denial.NOT_FOUND:
                 raise NotFound
-        if screen.cache and scene.visitor is None:
+        if screen.cache and state.visitor is None:
             # Before the loader reads: a commit from here on makes what it reads old.
-            scene = _Scene(scene.address, None, self._snapshot(screen.tables))
-        page = NOTHING if screen.load is None else await screen.load(self._request(conn, scene, match.params))
-        return self._page(scene, screen, page)
+            state = _ReadState(state.address, None, self._snapshot(screen.tables))
+        page = EMPTY_PAGE if screen.load is None else await screen.load(self._request(conn, state, match.params))
+        return self._page(state, screen, page)
 
     def _snapshot(self, tables: Iterable[str]) -> Snapshot | None:
         """None where the site's own words have changed while they were read: a page with them must not stay."""
         return self._versions.snapshot((*TABLES, *tables)) if self._identity.is_fresh else None
 
-    def _request(self, conn: Connection, scene: _Scene, params: Mapping[str, str]) -> PageRequest:
-        lang = scene.address.lang
+    def _request(self, conn: Connection, state: _ReadState, params: Mapping[str, str]) -> PageRequest:
+        lang = state.address.lang
 
         def path_to(
             screen: str, *, lang: Lang | None = None, query: Mapping[str, str] | None = None, **params: str
         ) -> str:
-            return self._matcher.path_to(screen, lang=lang or scene.address.lang, query=query, params=params)
+            return self._matcher.path_to(screen, lang=lang or state.address.lang, query=query, params=params)
 
         def text(key: str, /, **values: str | int) -> str:
             return self._texts.text(lang, key, **values)
@@ -208,20 +208,20 @@ class Reader:
         return PageRequest(
             conn=conn,
             lang=lang,
-            path=scene.address.path,
+            path=state.address.path,
             params=params,
-            query=scene.address.query,
-            visitor=scene.visitor,
+            query=state.address.query,
+            visitor=state.visitor,
             now=datetime.now(UTC),
             site=self._identity.settings(lang),
             site_url=self._site_url,
             path_to=path_to,
             text=text,
-            sign_in_ways=self._sign_in_ways.get,
+            sign_in_methods=self._sign_in_methods.get,
         )
 
-    def _page(self, scene: _Scene, screen: Screen, page: Page[Payload]) -> PageRead:
-        address = scene.address
+    def _page(self, state: _ReadState, screen: Screen, page: Page[Payload]) -> PageRead:
+        address = state.address
         site = self._identity.settings(address.lang)
         own_title = page.head.title or (self._texts.text(address.lang, screen.title) if screen.title else "")
         alternates = self._alternates(address, page.alternates)
@@ -230,7 +230,7 @@ class Reader:
         # Later parts of a list have no counterpart: the n-th part in another language shows other things.
         is_listed = not noindex and "after" not in address.query and page.canonical in {None, address.path}
         payload = self._payload(
-            scene,
+            state,
             HTTPStatus.OK,
             alternates=alternates,
             data=msgspec.Raw(msgspec.json.encode(page.data)),
@@ -249,7 +249,7 @@ class Reader:
             screen=screen,
             title=own_title or site.name,
             json_ld=page.head.json_ld,
-            snapshot=scene.snapshot,
+            snapshot=state.snapshot,
             valid_until=page.valid_until,
         )
 
@@ -259,8 +259,8 @@ class Reader:
         rest = address.path.removeprefix(f"/{address.lang}")
         return tuple(Alternate(lang, f"/{lang}{rest}{address.search}") for lang in LANGS)
 
-    def _error(self, scene: _Scene, status: HTTPStatus) -> PageRead:
-        address = scene.address
+    def _error(self, state: _ReadState, status: HTTPStatus) -> PageRead:
+        address = state.address
         key = "error.page.notFound.title" if status == HTTPStatus.NOT_FOUND else "error.page.serverError.title"
         title = self._texts.text(address.lang, key)
         name = self._identity.settings(address.lang).name
@@ -274,19 +274,19 @@ class Reader:
             noindex=True,
         )
         alternates = self._alternates(address, None)
-        payload = self._payload(scene, status, alternates=alternates, data=msgspec.Raw(b"null"), head=head)
+        payload = self._payload(state, status, alternates=alternates, data=msgspec.Raw(b"null"), head=head)
         return PageRead(payload, address.screen, title, (), None, None)
 
     def _payload(
         self,
-        scene: _Scene,
+        state: _ReadState,
         status: HTTPStatus,
         *,
         alternates: tuple[Alternate, ...],
         data: msgspec.Raw,
         head: DocumentHead,
     ) -> PagePayload:
-        address = scene.address
+        address = state.address
         return PagePayload(
             screen=address.screen.name if address.screen else None,
             lang=address.lang,
@@ -294,7 +294,7 @@ class Reader:
             params=address.match.params if address.match else {},
             query=address.query,
             status=int(status),
-            visitor=scene.visitor,
+            visitor=state.visitor,
             alternates=alternates,
             head=head,
             data=data,

@@ -1,4 +1,4 @@
-"""Whole pages for anonymous visitors, kept in memory in the encodings that were asked for.
+"""Whole pages for anonymous visitors, page in memory in the encodings that were asked for.
 
 A page is used only while the tables that it was read from stand (see `table_versions`), so it is never an old page,
 and no time-out is guessed. Several visitors who miss the same page at once wait for one reading.
@@ -12,20 +12,30 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime
 from http import HTTPStatus
 
-from balai.site.render.compression import SMALLEST, Encoding, compress
+from balai.site.render.compression import MIN_COMPRESSED_BYTES, Encoding, compress
 from balai.site.render.table_versions import Snapshot, TableVersions
-from balai.site.request.exchange import Answer, Headers
+from balai.site.request.exchange import Headers, Response
 
-LARGEST_BYTES = 64 * 1024 * 1024
-# What a kept page costs beside its body, roughly: objects, and its compressed forms at a third.
+MAX_BYTES = 64 * 1024 * 1024
+# What a page page costs beside its body, roughly: objects, and its compressed forms at a third.
 OVERHEAD = 2_000
-COMPRESSED = 1.35
+COMPRESSED_FACTOR = 1.35
 
 
-class Kept:
-    """A finished answer. `snapshot` None: for this once only, not to be kept."""
+class CachedPage:
+    """A finished response. `snapshot` None: for this once only, not to be page."""
 
-    __slots__ = ("_answers", "_body", "_headers", "_unchanged", "etag", "generation", "size", "snapshot", "valid_until")
+    __slots__ = (
+        "_body",
+        "_headers",
+        "_responses",
+        "_unchanged",
+        "etag",
+        "generation",
+        "size",
+        "snapshot",
+        "valid_until",
+    )
 
     def __init__(
         self,
@@ -43,69 +53,69 @@ class Kept:
         self.snapshot = snapshot
         self.valid_until = valid_until.timestamp() if valid_until else None
         self.generation = -1
-        self.size = int(len(body) * COMPRESSED) + OVERHEAD
+        self.size = int(len(body) * COMPRESSED_FACTOR) + OVERHEAD
         self._headers = headers
         self._body = body
-        self._unchanged = Answer(int(HTTPStatus.NOT_MODIFIED), headers)
-        self._answers: dict[Encoding, Answer] = {"identity": Answer(status, headers, body)}
+        self._unchanged = Response(int(HTTPStatus.NOT_MODIFIED), headers)
+        self._responses: dict[Encoding, Response] = {"identity": Response(status, headers, body)}
 
     @property
-    def unchanged(self) -> Answer:
+    def unchanged(self) -> Response:
         """What a browser gets that has the page already."""
         return self._unchanged
 
-    def encoded(self, encoding: Encoding) -> Answer:
+    def encoded(self, encoding: Encoding) -> Response:
         """The page in an encoding, made when first asked for."""
-        answer = self._answers.get(encoding)
-        if answer is None:
-            plain = self._answers["identity"]
-            if len(self._body) < SMALLEST:
-                answer = plain
+        response = self._responses.get(encoding)
+        if response is None:
+            plain = self._responses["identity"]
+            if len(self._body) < MIN_COMPRESSED_BYTES:
+                response = plain
             else:
                 headers = [*self._headers, (b"content-encoding", encoding.encode())]
                 body = compress(self._body, encoding, is_fast=self.snapshot is None)
-                answer = Answer(plain.status, headers, body)
-            self._answers[encoding] = answer
-        return answer
+                response = Response(plain.status, headers, body)
+            self._responses[encoding] = response
+        return response
 
 
 class PageCache:
-    """Kept pages by key, the least recently used ones leaving first."""
+    """CachedPage pages by key, the least recently used ones leaving first."""
 
-    def __init__(self, versions: TableVersions, *, largest_bytes: int = LARGEST_BYTES) -> None:
+    def __init__(self, versions: TableVersions, *, max_bytes: int = MAX_BYTES) -> None:
         self._versions = versions
-        self._largest = largest_bytes
-        self._pages: OrderedDict[str, Kept] = OrderedDict()
+        self._max_bytes = max_bytes
+        self._pages: OrderedDict[str, CachedPage] = OrderedDict()
         self._bytes = 0
-        self._building: dict[str, asyncio.Future[Kept | None]] = {}
+        self._building: dict[str, asyncio.Future[CachedPage | None]] = {}
 
-    def find(self, key: str) -> Kept | None:
-        """A page that stands at this moment."""
-        kept = self._pages.get(key)
-        if kept is None:
+    def find(self, key: str) -> CachedPage | None:
+        """A page that is_current at this moment."""
+        page = self._pages.get(key)
+        if page is None:
             return None
-        if kept.generation != self._versions.generation:
-            if not self._versions.stands(kept.snapshot or ()):
+        if page.generation != self._versions.generation:
+            if not self._versions.is_current(page.snapshot or ()):
                 self._drop(key)
                 return None
-            kept.generation = self._versions.generation
-        if kept.valid_until is not None and kept.valid_until <= time.time():
+            page.generation = self._versions.generation
+        if page.valid_until is not None and page.valid_until <= time.time():
             self._drop(key)
             return None
         self._pages.move_to_end(key)
-        return kept
+        return page
 
-    async def get(self, key: str, build: Callable[[], Awaitable[Kept]]) -> Kept:
-        """The page, kept or built now. One builds, others wait and look again: what was read before they came may be
+    async def get(self, key: str, build: Callable[[], Awaitable[CachedPage]]) -> CachedPage:
+        """The page, page or built now. One builds, others wait and look again: what was read before they came may be
         old by then. What was begun after they came is theirs, even if it is old by its end: while a table is written
-        all the time they would wait for ever. A failure, or a page that may not be kept, belongs to the builder alone;
+        all the time they would wait for ever. A failure, or a page that may not be page, belongs to the builder alone;
         the waiters then build for themselves, all at once: in a line the last would wait as many times as long as there
         are waiters."""
         is_begun_since = False
         while True:
-            kept = self.find(key)
-            if kept is not None:
-                return kept
+            page = self.find(key)
+            if page is not None:
+                return page
             if not self._versions.is_listening:
                 return await build()
             building = self._building.get(key)
@@ -118,28 +128,28 @@ class PageCache:
                 return built
             is_begun_since = True
 
-    async def _build(self, key: str, build: Callable[[], Awaitable[Kept]]) -> Kept:
+    async def _build(self, key: str, build: Callable[[], Awaitable[CachedPage]]) -> CachedPage:
         done = self._building[key] = asyncio.get_running_loop().create_future()
-        kept: Kept | None = None
+        page: CachedPage | None = None
         try:
-            kept = await build()
-            self._keep(key, kept)
-            return kept
+            page = await build()
+            self._store(key, page)
+            return page
         finally:
             del self._building[key]
-            done.set_result(kept if kept is not None and kept.snapshot is not None else None)
+            done.set_result(page if page is not None and page.snapshot is not None else None)
 
-    def _keep(self, key: str, kept: Kept) -> None:
-        if kept.snapshot is None:
+    def _store(self, key: str, page: CachedPage) -> None:
+        if page.snapshot is None:
             return
         self._drop(key)
-        self._pages[key] = kept
-        self._bytes += kept.size
-        while self._bytes > self._largest:
+        self._pages[key] = page
+        self._bytes += page.size
+        while self._bytes > self._max_bytes:
             _, oldest = self._pages.popitem(last=False)
             self._bytes -= oldest.size
 
     def _drop(self, key: str) -> None:
-        kept = self._pages.pop(key, None)
-        if kept is not None:
-            self._bytes -= kept.size
+        page = self._pages.pop(key, None)
+        if page is not None:
+            self._bytes -= page.size

@@ -20,21 +20,21 @@ log = logging.getLogger(__name__)
 PRELUDE = Path(__file__).with_name("prelude.js")
 # The payload is set on an object and the call is always the same text: V8 keeps something of every new script that it
 # is given, 20 KB a page, and does not give it back. This is also the fastest way in.
-MAKE_GIVEN = "globalThis.given = {}"
-CALL = "renderPage(given.payload)"
-LONGEST_CAUSE = 300
-DEEPEST_TRACE = 6
-TRY_AGAIN_AFTER_S = 5.0
+CREATE_INPUT = "globalThis.input = {}"
+CALL = "renderPage(input.payload)"
+MAX_CAUSE_LENGTH = 300
+MAX_TRACE_LINES = 6
+RETRY_DELAY_S = 5.0
 
 
 class Limits(msgspec.Struct, frozen=True):
     """How long a page may take (waiting for a free context, then drawing), how much memory a context may use, and
     after how many pages it is replaced, so that nothing can pile up outside V8's heap."""
 
-    wait_s: float = 3.0
-    draw_s: float = 2.0
-    memory_bytes: int = 256 * 1024 * 1024
-    pages: int = 20_000
+    acquire_timeout_s: float = 3.0
+    render_timeout_s: float = 2.0
+    max_memory_bytes: int = 256 * 1024 * 1024
+    max_pages: int = 20_000
 
 
 class RenderError(Exception):
@@ -52,22 +52,22 @@ class _Context:
         self._limits = limits
         self._owner: AbstractContextManager[MiniRacer] = mini_racer(asyncio.get_running_loop())
         self._v8 = self._owner.__enter__()
-        self._v8.set_hard_memory_limit(limits.memory_bytes)
+        self._v8.set_hard_memory_limit(limits.max_memory_bytes)
         self.pages = 0
 
     async def load(self, *scripts: str) -> None:
         for script in scripts:
             await self._v8.eval_cancelable(script)
-        self._given = cast(JSMappedObject, await self._v8.eval_cancelable(MAKE_GIVEN))
+        self._input = cast(JSMappedObject, await self._v8.eval_cancelable(CREATE_INPUT))
 
-    async def draw(self, payload: bytes) -> str:
+    async def render(self, payload: bytes) -> str:
         self.pages += 1
         try:
-            self._given["payload"] = payload.decode()
-            async with asyncio.timeout(self._limits.draw_s):
+            self._input["payload"] = payload.decode()
+            async with asyncio.timeout(self._limits.render_timeout_s):
                 html = await self._v8.eval_cancelable(CALL)
         except TimeoutError:
-            raise RenderError(f"gave up after {self._limits.draw_s} s", is_fatal=True) from None
+            raise RenderError(f"gave up after {self._limits.render_timeout_s} s", is_fatal=True) from None
         except JSEvalException as error:
             raise RenderError(_cause(error), is_fatal=self._v8.was_hard_memory_limit_reached()) from error
         if not isinstance(html, str):
@@ -90,7 +90,7 @@ class Renderer:
         self._replacing: set[asyncio.Task[None]] = set()
         self._all: set[_Context] = set()
         # Of those that replace, how many wait before they try again.
-        self._resting = 0
+        self._waiting_to_retry = 0
 
     async def start(self) -> None:
         """Make every context ready. One that does not come up is logged: pages then go out undrawn."""
@@ -113,23 +113,23 @@ class Renderer:
     async def find_html(self, payload: bytes, page: str) -> str | None:
         """The HTML of a page's body, or None when it could not be drawn in time. The cause is logged with its name."""
         try:
-            return await self._draw(payload)
+            return await self._render(payload)
         except RenderError as error:
             log.error("page %s goes out undrawn: %s", page, error)
             return None
 
-    async def _draw(self, payload: bytes) -> str:
-        if not self._all and len(self._replacing) == self._resting:
+    async def _render(self, payload: bytes) -> str:
+        if not self._all and len(self._replacing) == self._waiting_to_retry:
             raise RenderError("there is no V8 context", is_fatal=False)
         try:
-            async with asyncio.timeout(self._limits.wait_s):
+            async with asyncio.timeout(self._limits.acquire_timeout_s):
                 context = await self._free.get()
         except TimeoutError:
-            raise RenderError(f"no context came free in {self._limits.wait_s} s", is_fatal=False) from None
+            raise RenderError(f"no context came free in {self._limits.acquire_timeout_s} s", is_fatal=False) from None
         is_usable = False
         try:
-            html = await context.draw(payload)
-            is_usable = context.pages < self._limits.pages
+            html = await context.render(payload)
+            is_usable = context.pages < self._limits.max_pages
             return html
         except RenderError as error:
             is_usable = not error.is_fatal
@@ -158,19 +158,19 @@ class Renderer:
         self._free.put_nowait(context)
         return True
 
-    async def _add_at_last(self) -> None:
+    async def _add_with_retries(self) -> None:
         """The bundle has run before: what keeps it from running now (no memory, no thread) will pass."""
         while not await self._add():
-            self._resting += 1
+            self._waiting_to_retry += 1
             try:
-                await asyncio.sleep(TRY_AGAIN_AFTER_S)
+                await asyncio.sleep(RETRY_DELAY_S)
             finally:
-                self._resting -= 1
+                self._waiting_to_retry -= 1
 
     def _replace(self, context: _Context) -> None:
         self._all.discard(context)
         context.close()
-        task = asyncio.get_running_loop().create_task(self._add_at_last(), name="site renderer replacement")
+        task = asyncio.get_running_loop().create_task(self._add_with_retries(), name="site renderer replacement")
         self._replacing.add(task)
         task.add_done_callback(self._replacing.discard)
 
@@ -178,6 +178,6 @@ class Renderer:
 def _cause(error: JSEvalException) -> str:
     """What went wrong and where. V8 quotes the line of code, too, and a bundle has lines of a megabyte."""
     lines = str(error).splitlines()
-    trace = [line.strip() for line in lines if line.lstrip().startswith("at ")][:DEEPEST_TRACE]
-    told = [line[:LONGEST_CAUSE] for line in lines if "Error" in line and not line.lstrip().startswith("at ")]
-    return "; ".join([told[-1] if told else lines[0][:LONGEST_CAUSE], *trace])
+    trace = [line.strip() for line in lines if line.lstrip().startswith("at ")][:MAX_TRACE_LINES]
+    messages = [line[:MAX_CAUSE_LENGTH] for line in lines if "Error" in line and not line.lstrip().startswith("at ")]
+    return "; ".join([messages[-1] if messages else lines[0][:MAX_CAUSE_LENGTH], *trace])

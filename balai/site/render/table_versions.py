@@ -2,7 +2,7 @@
 
 Each table has a version. A commit that touches a table sends a notice (a statement trigger of the schema), and the
 notice raises the version here. Whoever keeps something that was read from tables takes a `snapshot` before reading,
-and may use what she kept for as long as the snapshot stands.
+and may use what she kept for as long as the snapshot is_current.
 
 While the line to the database is down, nothing that was kept can be trusted: every snapshot is refused, and after the
 line is back every old one too.
@@ -26,17 +26,17 @@ class TableVersions:
         self.is_listening = False
         self._versions: dict[str, int] = {}
 
-    def raise_version(self, table: str) -> None:
+    def increment(self, table: str) -> None:
         """A commit has touched a table."""
         self._versions[table] = self._versions.get(table, 0) + 1
         self.generation += 1
 
-    def hear(self) -> None:
+    def connected(self) -> None:
         """The line is up. What was kept before may have missed notices, so it is out of date."""
-        self.raise_version(EPOCH)
+        self.increment(EPOCH)
         self.is_listening = True
 
-    def lose(self) -> None:
+    def disconnected(self) -> None:
         """The line is down."""
         self.is_listening = False
         self.generation += 1
@@ -48,7 +48,7 @@ class TableVersions:
         versions = self._versions
         return ((EPOCH, versions.get(EPOCH, 0)), *((table, versions.get(table, 0)) for table in tables))
 
-    def stands(self, snapshot: Snapshot) -> bool:
+    def is_current(self, snapshot: Snapshot) -> bool:
         """Nothing has been committed to those tables since."""
         versions = self._versions
         return self.is_listening and all(versions.get(table, 0) == version for table, version in snapshot)
@@ -58,8 +58,8 @@ class ChangeListener(Listener):
     """Raises versions at each notice of a change."""
 
     def __init__(self, url: str, versions: TableVersions) -> None:
-        async def hear_again(_connection: Connection) -> None:
-            versions.hear()
+        async def on_connect(_connection: Connection) -> None:
+            versions.connected()
 
-        handlers = {CHANNEL: versions.raise_version}
-        super().__init__(url, "balai changes", handlers, on_connect=hear_again, on_disconnect=versions.lose)
+        handlers = {CHANNEL: versions.increment}
+        super().__init__(url, "balai changes", handlers, on_connect=on_connect, on_disconnect=versions.disconnected)

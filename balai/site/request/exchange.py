@@ -1,4 +1,4 @@
-"""The site's view of ASGI: what it reads from a request and how it sends an answer."""
+"""The site's view of ASGI: what it reads from a request and how it sends an response."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,11 +10,11 @@ from balai.http.request_body import BodyTimeout, BodyTooLarge, ClientGone, Reque
 from balai.http.response_headers import ResponseHeaders
 
 Headers = list[tuple[bytes, bytes]]
-LONGEST_VALUE = 500
+MAX_VALUE_LENGTH = 500
 
 
 @dataclass(slots=True)
-class Incoming:
+class Request:
     """One request, as far as the site reads it. `path` is decoded; what most answers never look at stays bytes."""
 
     method: str
@@ -37,33 +37,33 @@ class Incoming:
         pairs = parse_qsl(self.raw_query.decode("latin-1"), errors="replace")
         given: dict[str, str] = {}
         for name, value in pairs:
-            given.setdefault(name, value.replace("\0", "")[:LONGEST_VALUE])
+            given.setdefault(name, value.replace("\0", "")[:MAX_VALUE_LENGTH])
         return {name: given[name] for name in names if given.get(name)}
 
 
-def read_scope(scope: Scope) -> Incoming:
+def read_request(scope: Scope) -> Request:
     """Pick from an ASGI scope what pages depend on."""
     path: str = scope["path"]
     raw_path: bytes = scope.get("raw_path") or path.encode()
-    incoming = Incoming(scope["method"], path, raw_path.decode("latin-1"), scope["query_string"])
+    request = Request(scope["method"], path, raw_path.decode("latin-1"), scope["query_string"])
     for name, value in scope["headers"]:
         if name == b"cookie":
             # HTTP/2 may send several.
-            incoming.cookie = incoming.cookie + b"; " + value if incoming.cookie else value
+            request.cookie = request.cookie + b"; " + value if request.cookie else value
         elif name == b"accept-encoding":
-            incoming.accept_encoding = value
+            request.accept_encoding = value
         elif name == b"accept-language":
-            incoming.accept_language = value
+            request.accept_language = value
         elif name == b"if-none-match":
-            incoming.if_none_match = value
+            request.if_none_match = value
     client = scope.get("client")
     if client:
-        incoming.client = client[0]
-    return incoming
+        request.client = client[0]
+    return request
 
 
 @dataclass(slots=True)
-class Answer:
+class Response:
     """Status, headers and body. `head` is what goes over the wire, kept for the next time."""
 
     status: int
@@ -72,33 +72,33 @@ class Answer:
     head: ResponseHeaders | None = None
 
 
-async def send_answer(send: Send, method: str, answer: Answer, common: Headers) -> None:
-    """Send an answer in two messages, with the headers common to all. HEAD gets the headers of GET and no body."""
-    if answer.head is None:
-        answer.head = ResponseHeaders([*answer.headers, (b"content-length", b"%d" % len(answer.body)), *common])
-    await send({"type": "http.response.start", "status": answer.status, "headers": answer.head})
-    await send({"type": "http.response.body", "body": b"" if method == "HEAD" else answer.body})
+async def send_response(send: Send, method: str, response: Response, common: Headers) -> None:
+    """Send a response in two messages, with the headers of every response. HEAD gets the headers of GET and no body."""
+    if response.head is None:
+        response.head = ResponseHeaders([*response.headers, (b"content-length", b"%d" % len(response.body)), *common])
+    await send({"type": "http.response.start", "status": response.status, "headers": response.head})
+    await send({"type": "http.response.body", "body": b"" if method == "HEAD" else response.body})
 
 
-async def read_body(receive: Receive, largest: int) -> bytes | None:
+async def read_body(receive: Receive, max_bytes: int) -> bytes | None:
     """The body of a small request; None when it is too long, did not arrive in time or the browser went away."""
     try:
-        return await RequestBody(receive).read(largest)
+        return await RequestBody(receive).read(max_bytes)
     except (BodyTooLarge, BodyTimeout, ClientGone):
         return None
 
 
-def redirect(location: str, status: HTTPStatus, *, vary: str = "cookie") -> Answer:
+def redirect(location: str, status: HTTPStatus, *, vary: str = "cookie") -> Response:
     """Send the browser elsewhere on this site."""
     # A location of two slashes or with a backslash would lead to somebody else's host.
     assert location.startswith("/") and not location.startswith(("//", "/\\"))
     headers = [(b"location", location.encode("latin-1")), (b"cache-control", b"no-cache"), (b"vary", vary.encode())]
-    return Answer(int(status), headers)
+    return Response(int(status), headers)
 
 
-def plain(status: HTTPStatus, text: str = "", *headers: tuple[bytes, bytes]) -> Answer:
+def plain(status: HTTPStatus, text: str = "", *headers: tuple[bytes, bytes]) -> Response:
     """A line of text for programs."""
     body = (text or status.phrase).encode() + b"\n"
-    return Answer(
+    return Response(
         int(status), [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store"), *headers], body
     )

@@ -9,7 +9,7 @@ from enum import Enum
 from balai.site.screens import Screen, Visitor
 
 
-class Refusal(Enum):
+class Denial(Enum):
     """What happens to a visitor who does not pass."""
 
     SIGN_IN = "sign-in"
@@ -20,16 +20,16 @@ class UnknownGuard(Exception):
     """A screen names a guard that does not exist. The site does not start."""
 
 
-def _auth(visitor: Visitor | None) -> Refusal | None:
-    return Refusal.SIGN_IN if visitor is None else None
+def _auth(visitor: Visitor | None) -> Denial | None:
+    return Denial.SIGN_IN if visitor is None else None
 
 
-def _is_admin(visitor: Visitor | None) -> Refusal | None:
+def _is_admin(visitor: Visitor | None) -> Denial | None:
     # The 404 page, so that it shows nothing: not even that there is something to administer.
-    return None if visitor is not None and visitor.is_admin else Refusal.NOT_FOUND
+    return None if visitor is not None and visitor.is_admin else Denial.NOT_FOUND
 
 
-GUARDS: Mapping[str, Callable[[Visitor | None], Refusal | None]] = {"auth": _auth, "is-admin": _is_admin}
+GUARDS: Mapping[str, Callable[[Visitor | None], Denial | None]] = {"auth": _auth, "is-admin": _is_admin}
 
 
 def check_guards_known(screens: Iterable[Screen]) -> None:
@@ -40,10 +40,10 @@ def check_guards_known(screens: Iterable[Screen]) -> None:
                 raise UnknownGuard(f"screen {screen.name} names the guard {name!r}; known: {', '.join(sorted(GUARDS))}")
 
 
-def find_refusal(screen: Screen, visitor: Visitor | None) -> Refusal | None:
-    """The refusal of the first guard that the visitor does not pass, in the order of the table."""
+def find_denial(screen: Screen, visitor: Visitor | None) -> Denial | None:
+    """The denial of the first guard that the visitor does not pass, in the order of the table."""
     for name in screen.guards:
-        refusal = GUARDS[name](visitor)
-        if refusal is not None:
-            return refusal
+        denial = GUARDS[name](visitor)
+        if denial is not None:
+            return denial
     return None

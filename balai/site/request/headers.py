@@ -16,7 +16,7 @@ PERMISSIONS = (
     "microphone=(), midi=(), payment=(), usb=(), browsing-topics=()"
 )
 ONE_YEAR_S = 31_536_000
-NOTHING = "'none'"
+NONE = "'none'"
 # What the widgets of these services load, by their own documentation.
 CAPTCHA_SOURCES = {
     "turnstile": ("https://challenges.cloudflare.com",),
@@ -52,18 +52,18 @@ def _policy(backend_url: str, inline_script: str, captcha: str, *, is_https: boo
         script.append(f"'sha256-{digest}'")
     widget = CAPTCHA_SOURCES.get(captcha, ())
     # Only hCaptcha's page asks for styles and answers of its own; Turnstile keeps both inside its frame.
-    beside = widget if captcha == "hcaptcha" else ()
+    form_sources = widget if captcha == "hcaptcha" else ()
     directives = [
         "default-src 'self'",
         f"script-src {' '.join([*script, *widget])}",
         "script-src-attr 'none'",
-        " ".join(["style-src 'self' 'unsafe-inline'", *beside]),
+        " ".join(["style-src 'self' 'unsafe-inline'", *form_sources]),
         "img-src 'self' https: data: blob:",
         "font-src 'self'",
-        f"connect-src {' '.join([*connect, *beside])}",
+        f"connect-src {' '.join([*connect, *form_sources])}",
         "manifest-src 'self'",
         "object-src 'none'",
-        f"frame-src {' '.join(widget or [NOTHING])}",
+        f"frame-src {' '.join(widget or [NONE])}",
         "frame-ancestors 'none'",
         "base-uri 'none'",
         "form-action 'self'",

@@ -9,15 +9,15 @@ import structlog
 from balai.site.screens import OutsideProvider, SignInWays
 
 # Not among the outside providers, though they stand in the same list.
-OWN_WAYS = {"anonymous_users", "email", "phone"}
-KEPT_FOR = 60.0
-AGAIN_AFTER = 5.0
-PATIENCE = 2.0
+OWN_METHODS = {"anonymous_users", "email", "phone"}
+CACHE_TTL_S = 60.0
+RETRY_DELAY_S = 5.0
+TIMEOUT_S = 2.0
 
-log = structlog.get_logger("balai.site.sign_in_ways")
+log = structlog.get_logger("balai.site.sign_in_methods")
 
 
-class ServiceSettings(msgspec.Struct, frozen=True):
+class AuthSettings(msgspec.Struct, frozen=True):
     """The part of `GET /auth/v1/settings` that decides what the page shows (contract 1.12).
 
     `providers`, with the names that people know, is ours; another's service leaves it out.
@@ -30,44 +30,44 @@ class ServiceSettings(msgspec.Struct, frozen=True):
     providers: tuple[OutsideProvider, ...] = ()
 
 
-class SignInWaysSource:
-    """Asks the service at most once a minute, and goes by the last answer while it gives none."""
+class SignInMethodsSource:
+    """Asks the service at most once a minute, and goes by the last response while it gives none."""
 
     def __init__(self, service: httpx.AsyncClient | None, api_key: str) -> None:
         self._service = service
         self._headers = {"apikey": api_key}
-        self._ways = SignInWays()
-        self._until = 0.0
+        self._methods = SignInWays()
+        self._expires_at = 0.0
 
     async def get(self) -> SignInWays:
         """The ways that are open; by mail and password alone as long as the service has never answered."""
-        if self._service is not None and time.monotonic() >= self._until:
-            self._until = time.monotonic() + AGAIN_AFTER
-            await self._ask(self._service)
-        return self._ways
+        if self._service is not None and time.monotonic() >= self._expires_at:
+            self._expires_at = time.monotonic() + RETRY_DELAY_S
+            await self._refresh(self._service)
+        return self._methods
 
-    async def _ask(self, service: httpx.AsyncClient) -> None:
+    async def _refresh(self, service: httpx.AsyncClient) -> None:
         try:
-            answer = await service.get("/auth/v1/settings", headers=self._headers, timeout=PATIENCE)
-            answer.raise_for_status()
-            self._ways = _read(msgspec.json.decode(answer.content, type=ServiceSettings))
-            self._until = time.monotonic() + KEPT_FOR
+            response = await service.get("/auth/v1/settings", headers=self._headers, timeout=TIMEOUT_S)
+            response.raise_for_status()
+            self._methods = _read(msgspec.json.decode(response.content, type=AuthSettings))
+            self._expires_at = time.monotonic() + CACHE_TTL_S
         except (httpx.HTTPError, msgspec.MsgspecError) as error:
             log.warning("the auth service did not tell its settings", error=str(error))
 
 
-def _read(settings: ServiceSettings) -> SignInWays:
-    open_ways = {name for name, is_open in settings.external.items() if is_open}
+def _read(settings: AuthSettings) -> SignInWays:
+    enabled = {name for name, is_open in settings.external.items() if is_open}
     labels = {provider.name: provider.label for provider in settings.providers}
     return SignInWays(
-        email="email" in open_ways,
-        phone="phone" in open_ways,
+        email="email" in enabled,
+        phone="phone" in enabled,
         company=settings.saml_enabled,
         passkeys=settings.passkeys_enabled,
         providers=tuple(
             OutsideProvider(name, labels.get(name, name.capitalize()))
             for name in settings.external
-            if name in open_ways - OWN_WAYS
+            if name in enabled - OWN_METHODS
         ),
         sign_up=not settings.disable_signup,
     )

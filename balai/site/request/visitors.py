@@ -18,7 +18,7 @@ ACCESS_COOKIE_BYTES = ACCESS_COOKIE.encode()
 # The app sets these too; the server never reads them.
 OTHER_COOKIES = ("sb-refresh-token", "sb-provider-token", "sb-provider-refresh-token")
 
-MY_PROFILE = """
+GET_VISITOR = """
 select my.id, my.display_name, my.picture_url, my.is_admin, my.language::text, my.time_zone,
   (select count(*) from (
     select from public.notifications as n where n.member_id = my.id and n.read_at is null limit 100) as n) as unread
@@ -57,7 +57,7 @@ def caller_of(session: Mapping[str, Any] | None) -> Caller:
 
 async def find_visitor(conn: Connection) -> Visitor | None:
     """The profile of the caller of this transaction. None when the account is gone but its token still lives."""
-    row = await conn.fetchrow(MY_PROFILE)
+    row = await conn.fetchrow(GET_VISITOR)
     if row is None:
         return None
     return Visitor(

@@ -3,7 +3,7 @@ import pytest
 
 from balai.database.pool import Pool
 from balai.database.transaction import as_role
-from balai.site.analytics.page_views import VisitLimit
+from balai.site.analytics.page_views import PageViewLimit
 from tests.factories.members import make_member
 
 COUNTED = "select path, language::text, views from public.page_views order by path"
@@ -11,7 +11,7 @@ COUNTED = "select path, language::text, views from public.page_views order by pa
 
 async def test_a_visit_adds_to_the_sum_of_its_page(site: httpx.AsyncClient, pool: Pool) -> None:
     for path in ("/en/forum", "/zh/blog/%E8%AF%8A", "/en/forum", "/vi"):
-        assert (await site.post("/visit", json={"path": path})).status_code == 204
+        assert (await site.post("/page_views", json={"path": path})).status_code == 204
     assert [tuple(row) for row in await pool.fetch(COUNTED)] == [
         ("/", "vi", 1),
         ("/blog/诊", "zh", 1),
@@ -23,24 +23,24 @@ async def test_a_visit_adds_to_the_sum_of_its_page(site: httpx.AsyncClient, pool
     "path", ["/nope", "/en/nope", "https://evil.example/en", "", "/en/blog/%00", "/en/forum/x/post/y", "en"]
 )
 async def test_only_pages_of_ours_count(site: httpx.AsyncClient, pool: Pool, path: str) -> None:
-    await site.post("/visit", json={"path": path})
+    await site.post("/page_views", json={"path": path})
     assert await pool.fetch(COUNTED) == []
 
 
 @pytest.mark.parametrize("body", [b"", b"x", b"[]", b'{"path": 7}', b'{"path": "' + b"x" * 3000 + b'"}'])
 async def test_what_is_not_of_our_form_is_refused(site: httpx.AsyncClient, body: bytes) -> None:
-    assert (await site.post("/visit", content=body)).status_code == 400
+    assert (await site.post("/page_views", content=body)).status_code == 400
 
 
 def test_whoever_hammers_is_not_counted() -> None:
-    limit = VisitLimit(per_minute=3)
+    limit = PageViewLimit(per_minute=3)
     assert [limit.admits("a") for _ in range(5)].count(True) <= 4
     assert limit.admits("b")
 
 
 async def test_sums_are_for_administrators(pool: Pool, site: httpx.AsyncClient) -> None:
     member, admin = await make_member(pool), await make_member(pool, is_admin=True)
-    await site.post("/visit", json={"path": "/en/forum"})
+    await site.post("/page_views", json={"path": "/en/forum"})
     for who, seen in ((member, 0), (admin, 1)):
         async with as_role(pool, who.caller) as conn:
             assert len(await conn.fetch(COUNTED)) == seen

@@ -7,7 +7,7 @@ import pytest
 
 from balai.site.assets.files import ICONS, Assets
 from balai.site.assets.precompress import precompress
-from balai.site.request.exchange import Incoming
+from balai.site.request.exchange import Request
 from tests.site.conftest import write_front_end
 
 
@@ -16,8 +16,8 @@ def folder(tmp_path: Path) -> Path:
     return write_front_end(tmp_path)
 
 
-def asking(path: str, encoding: str = "") -> Incoming:
-    return Incoming("GET", path, path, accept_encoding=encoding.encode())
+def asking(path: str, encoding: str = "") -> Request:
+    return Request("GET", path, path, accept_encoding=encoding.encode())
 
 
 async def test_files_with_a_hash_never_change_and_the_build_s_name_is_always_asked_for(site: httpx.AsyncClient) -> None:
@@ -37,20 +37,20 @@ async def test_only_listed_files_are_served(site: httpx.AsyncClient, path: str) 
 async def test_what_the_build_compressed_is_sent_as_it_is(folder: Path, encoding: str, opened: object) -> None:
     assert precompress(folder) == 2
     plain = (folder / "assets/client-1.js").read_bytes()
-    answer = await Assets(folder).answer(asking("/assets/client-1.js", encoding))
+    response = await Assets(folder).respond(asking("/assets/client-1.js", encoding))
     suffix = {"br": ".br", "gzip": ".gz"}[encoding]
-    assert answer.body == (folder / f"assets/client-1.js{suffix}").read_bytes()
-    assert opened(answer.body) == plain  # type: ignore[operator]
+    assert response.body == (folder / f"assets/client-1.js{suffix}").read_bytes()
+    assert opened(response.body) == plain  # type: ignore[operator]
 
 
 async def test_what_was_not_compressed_is_compressed_when_asked_for(folder: Path) -> None:
     assets = Assets(folder)
-    answer = await assets.answer(asking("/assets/client-1.css", "br"))
-    assert brotli.decompress(answer.body) == (folder / "assets/client-1.css").read_bytes()
-    assert (b"content-encoding", b"br") in answer.headers
-    plain = await assets.answer(asking("/assets/client-1.css"))
+    response = await assets.respond(asking("/assets/client-1.css", "br"))
+    assert brotli.decompress(response.body) == (folder / "assets/client-1.css").read_bytes()
+    assert (b"content-encoding", b"br") in response.headers
+    plain = await assets.respond(asking("/assets/client-1.css"))
     assert b"content-encoding" not in dict(plain.headers)
-    assert dict(plain.headers)[b"etag"] != dict(answer.headers)[b"etag"]
+    assert dict(plain.headers)[b"etag"] != dict(response.headers)[b"etag"]
 
 
 def test_icons_are_small() -> None:

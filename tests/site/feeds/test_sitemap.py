@@ -65,7 +65,7 @@ async def test_pages_name_the_same_languages_as_the_map(site: httpx.AsyncClient,
 async def test_a_map_of_many_posts_is_cut_into_parts(
     site: httpx.AsyncClient, pool: Pool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("balai.site.loaders.sitemap.ENTRIES_A_PART", 2)
+    monkeypatch.setattr("balai.site.loaders.sitemap.ENTRIES_PER_PART", 2)
     author = await make_member(pool)
     forum = await make_forum(pool)
     posts = [await make_post(pool, forum, author) for _ in range(5)]

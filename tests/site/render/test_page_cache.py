@@ -5,19 +5,19 @@ from datetime import UTC, datetime, timedelta
 import brotli
 import pytest
 
-from balai.site.render.page_cache import Kept, PageCache
+from balai.site.render.page_cache import CachedPage, PageCache
 from balai.site.render.table_versions import TableVersions
 
 
 @pytest.fixture
 def versions() -> TableVersions:
     versions = TableVersions()
-    versions.hear()
+    versions.connected()
     return versions
 
 
-def page(versions: TableVersions, body: bytes = b"page", **more: object) -> Kept:
-    return Kept(200, [], body, snapshot=versions.snapshot(("posts",)), **more)  # type: ignore[arg-type]
+def page(versions: TableVersions, body: bytes = b"page", **more: object) -> CachedPage:
+    return CachedPage(200, [], body, snapshot=versions.snapshot(("posts",)), **more)  # type: ignore[arg-type]
 
 
 class Counter:
@@ -29,7 +29,7 @@ class Counter:
         self.may_go_on = asyncio.Event()
         self.may_go_on.set()
 
-    async def __call__(self) -> Kept:
+    async def __call__(self) -> CachedPage:
         kept = page(self.versions, b"page %d" % self.built)
         self.built += 1
         await self.may_go_on.wait()
@@ -39,9 +39,9 @@ class Counter:
 async def test_a_page_stays_while_its_tables_stand(versions: TableVersions) -> None:
     cache, build = PageCache(versions), Counter(versions)
     first = await cache.get("/en", build)
-    versions.raise_version("articles")
+    versions.increment("articles")
     assert await cache.get("/en", build) is first
-    versions.raise_version("posts")
+    versions.increment("posts")
     assert (await cache.get("/en", build)).encoded("identity").body == b"page 1"
 
 
@@ -50,7 +50,7 @@ async def test_a_commit_while_the_page_is_read_makes_it_old_at_once(versions: Ta
     build.may_go_on.clear()
     reading = asyncio.create_task(cache.get("/en", build))
     await asyncio.sleep(0)
-    versions.raise_version("posts")
+    versions.increment("posts")
     build.may_go_on.set()
     await reading
     assert cache.find("/en") is None
@@ -70,20 +70,20 @@ async def test_those_who_miss_together_wait_for_one_reading(versions: TableVersi
 async def test_what_cannot_be_kept_is_the_builder_s_alone(versions: TableVersions, is_page: bool) -> None:
     cache, together = PageCache(versions), asyncio.Barrier(4)
 
-    async def build() -> Kept:
+    async def build() -> CachedPage:
         # The first is alone; who has waited for her builds beside the others, not after them.
         if first.done():
             await together.wait()
         await asyncio.sleep(0)
         if is_page:
-            return Kept(500, [], b"undrawn")
+            return CachedPage(500, [], b"undrawn")
         raise LookupError
 
     first = asyncio.create_task(cache.get("/en", build))
     waiters = [asyncio.create_task(cache.get("/en", build)) for _ in range(4)]
     async with asyncio.timeout(10):
         results = await asyncio.gather(first, *waiters, return_exceptions=True)
-    assert [type(result) for result in results] == [Kept if is_page else LookupError] * 5
+    assert [type(result) for result in results] == [CachedPage if is_page else LookupError] * 5
     assert cache.find("/en") is None
 
 
@@ -91,12 +91,12 @@ async def test_nobody_waits_for_more_than_two_readings(versions: TableVersions) 
     """In a rush of bookings something is written during each reading, so none can be kept."""
     cache, built = PageCache(versions), 0
 
-    async def build() -> Kept:
+    async def build() -> CachedPage:
         nonlocal built
         built += 1
         kept = page(versions, b"page %d" % built)
         await asyncio.sleep(0)
-        versions.raise_version("posts")
+        versions.increment("posts")
         return kept
 
     pages = await asyncio.gather(*(cache.get("/en", build) for _ in range(20)))
@@ -107,10 +107,10 @@ async def test_nobody_waits_for_more_than_two_readings(versions: TableVersions) 
 async def test_nothing_is_kept_while_the_line_is_down(versions: TableVersions) -> None:
     cache, build = PageCache(versions), Counter(versions)
     await cache.get("/en", build)
-    versions.lose()
+    versions.disconnected()
     assert cache.find("/en") is None
     await cache.get("/en", build)
-    versions.hear()
+    versions.connected()
     assert cache.find("/en") is None
     assert build.built == 2
 
@@ -120,7 +120,7 @@ async def test_a_page_goes_at_its_moment(versions: TableVersions) -> None:
     now = datetime.now(UTC)
     for key, life in (("/en/past", -1), ("/en/future", 60)):
 
-        async def build(life: int = life) -> Kept:
+        async def build(life: int = life) -> CachedPage:
             return page(versions, valid_until=now + timedelta(seconds=life))
 
         await cache.get(key, build)
@@ -129,9 +129,9 @@ async def test_a_page_goes_at_its_moment(versions: TableVersions) -> None:
 
 
 async def test_the_least_recently_used_leave_first(versions: TableVersions) -> None:
-    cache = PageCache(versions, largest_bytes=3 * 15_600)
+    cache = PageCache(versions, max_bytes=3 * 15_600)
 
-    async def build() -> Kept:
+    async def build() -> CachedPage:
         return page(versions, b"x" * 10_000)
 
     for key in ("a", "b", "c"):

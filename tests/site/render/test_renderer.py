@@ -33,7 +33,7 @@ def open_renderer(tmp_path: Path) -> Open:
     async def opened(bundle: str = BUNDLE, *, size: int = 1, limits: Limits | None = None) -> AsyncIterator[Renderer]:
         file = tmp_path / "server.js"
         file.write_text(bundle)
-        renderer = Renderer(file, size=size, limits=limits or Limits(draw_s=0.2, wait_s=0.3))
+        renderer = Renderer(file, size=size, limits=limits or Limits(render_timeout_s=0.2, acquire_timeout_s=0.3))
         await renderer.start()
         yield renderer
         await renderer.stop()
@@ -60,7 +60,7 @@ async def test_a_page_is_drawn_whatever_it_says(open_renderer: Open) -> None:
 async def test_a_page_that_cannot_be_drawn_is_given_up_and_the_next_one_works(
     open_renderer: Open, caplog: pytest.LogCaptureFixture, act: str, cause: str
 ) -> None:
-    limits = Limits(draw_s=0.2 if act == "spin" else 5, memory_bytes=60 * 1024 * 1024)
+    limits = Limits(render_timeout_s=0.2 if act == "spin" else 5, max_memory_bytes=60 * 1024 * 1024)
     async with open_renderer(limits=limits) as renderer:
         with caplog.at_level(logging.ERROR):
             assert await renderer.find_html(f'{{"act":"{act}"}}'.encode(), "/en/odd") is None
@@ -82,7 +82,7 @@ async def test_drawing_never_holds_up_the_event_loop(open_renderer: Open) -> Non
 async def test_whoever_finds_no_free_context_is_not_kept_waiting(
     open_renderer: Open, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with open_renderer(limits=Limits(draw_s=1.0, wait_s=0.1)) as renderer:
+    async with open_renderer(limits=Limits(render_timeout_s=1.0, acquire_timeout_s=0.1)) as renderer:
         busy = asyncio.create_task(renderer.find_html(b'{"act":"spin"}', "/en"))
         await asyncio.sleep(0.02)
         assert await renderer.find_html(b'{"words":"x"}', "/en/late") is None
@@ -91,7 +91,7 @@ async def test_whoever_finds_no_free_context_is_not_kept_waiting(
 
 
 async def test_a_visitor_who_leaves_does_not_take_the_context_with_her(open_renderer: Open) -> None:
-    async with open_renderer(limits=Limits(draw_s=5, wait_s=2)) as renderer:
+    async with open_renderer(limits=Limits(render_timeout_s=5, acquire_timeout_s=2)) as renderer:
         drawing = asyncio.create_task(renderer.find_html(b'{"act":"spin"}', "/en"))
         await asyncio.sleep(0.02)
         drawing.cancel()
@@ -101,7 +101,7 @@ async def test_a_visitor_who_leaves_does_not_take_the_context_with_her(open_rend
 
 
 async def test_a_context_is_replaced_after_its_number_of_pages(open_renderer: Open) -> None:
-    async with open_renderer(limits=Limits(pages=2)) as renderer:
+    async with open_renderer(limits=Limits(max_pages=2)) as renderer:
         drawn = [await renderer.find_html(b'{"words":"n"}', "/en") for _ in range(5)]
         assert drawn == ["<p>n 1</p>", "<p>n 2</p>", "<p>n 1</p>", "<p>n 2</p>", "<p>n 1</p>"]
 
@@ -109,7 +109,7 @@ async def test_a_context_is_replaced_after_its_number_of_pages(open_renderer: Op
 async def test_a_replacement_that_cannot_start_is_tried_again(
     open_renderer: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "TRY_AGAIN_AFTER_S", 1)
+    monkeypatch.setattr(module, "RETRY_DELAY_S", 1)
     refusals, is_refused = [MemoryError("no room"), RuntimeError("can't start new thread")], asyncio.Event()
 
     class Refused(_Context):
@@ -119,7 +119,7 @@ async def test_a_replacement_that_cannot_start_is_tried_again(
                 raise refusals.pop()
             super().__init__(limits)
 
-    async with open_renderer(limits=Limits(pages=1, wait_s=60)) as renderer:
+    async with open_renderer(limits=Limits(max_pages=1, acquire_timeout_s=60)) as renderer:
         monkeypatch.setattr(module, "_Context", Refused)
         assert await renderer.find_html(b'{"words":"n"}', "/en") == "<p>n 1</p>"
         await is_refused.wait()

@@ -37,7 +37,7 @@ DOCUMENT = re.compile(
     re.DOTALL,
 )
 # A machine under load: no page may be left out because of it.
-PATIENT = Limits(wait_s=30, draw_s=30)
+PATIENT = Limits(acquire_timeout_s=30, render_timeout_s=30)
 ADD_VERSION = """
 insert into public.content_versions (post_id, reason, language, title, body, text_since)
 select id, 'edit', language, title, body, created_at - interval '1 day' from public.posts where id = $1

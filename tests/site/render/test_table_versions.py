@@ -33,10 +33,10 @@ async def versions(database: str) -> AsyncIterator[TableVersions]:
 async def test_a_commit_makes_old_what_was_read_from_its_table_alone(versions: TableVersions, pool: Pool) -> None:
     mine = versions.snapshot(("site_texts",))
     other = versions.snapshot(("articles",))
-    assert mine is not None and other is not None and versions.stands(mine)
+    assert mine is not None and other is not None and versions.is_current(mine)
     await pool.execute(RENAME)
-    assert await becomes_true(lambda: not versions.stands(mine))
-    assert versions.stands(other)
+    assert await becomes_true(lambda: not versions.is_current(mine))
+    assert versions.is_current(other)
 
 
 async def test_what_is_rolled_back_changes_nothing(versions: TableVersions, pool: Pool) -> None:
@@ -51,18 +51,18 @@ async def test_what_is_rolled_back_changes_nothing(versions: TableVersions, pool
     assert mine is not None and settings is not None
     # The later notice has arrived, so an earlier one would have, too.
     assert await becomes_true(lambda: dict(versions.snapshot(("site_settings",)) or ()).get("site_settings") == 1)
-    assert versions.stands(mine)
+    assert versions.is_current(mine)
 
 
 async def test_a_lost_line_spoils_everything_until_it_is_back(versions: TableVersions, pool: Pool) -> None:
     before = versions.snapshot(("articles",))
     assert before is not None
     await pool.execute(CUT_LINES)
-    assert await becomes_true(lambda: not versions.stands(before))
+    assert await becomes_true(lambda: not versions.is_current(before))
     assert await becomes_true(lambda: versions.is_listening)
-    assert not versions.stands(before)
+    assert not versions.is_current(before)
     after = versions.snapshot(("articles",))
-    assert after is not None and versions.stands(after)
+    assert after is not None and versions.is_current(after)
 
 
 async def test_without_a_database_nothing_may_be_kept() -> None:

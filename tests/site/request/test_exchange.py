@@ -1,9 +1,9 @@
 import pytest
 
-from balai.site.request.exchange import Incoming, read_body, read_scope, redirect
+from balai.site.request.exchange import Request, read_body, read_request, redirect
 
 
-def incoming(query: bytes = b"", **more: object) -> Incoming:
+def request(query: bytes = b"", **more: object) -> Request:
     scope = {
         "method": "GET",
         "path": "/zh/blog/诊所",
@@ -12,24 +12,24 @@ def incoming(query: bytes = b"", **more: object) -> Incoming:
         "headers": [(b"cookie", b"a=1"), (b"cookie", b"b=2"), (b"accept-encoding", b"br")],
         **more,
     }
-    return read_scope(scope)
+    return read_request(scope)
 
 
 def test_what_pages_depend_on_is_read() -> None:
-    read = incoming()
+    read = request()
     assert (read.path, read.raw_path) == ("/zh/blog/诊所", "/zh/blog/%E8%AF%8A%E6%89%80")
     assert (read.cookie, read.accept_encoding, read.client) == (b"a=1; b=2", b"br", "")
 
 
 def test_only_the_known_query_is_read_in_a_fixed_order() -> None:
-    read = incoming(b"utm=x&tag=b&after=1&tag=c&q=")
+    read = request(b"utm=x&tag=b&after=1&tag=c&q=")
     assert list(read.query(("after", "tag", "q")).items()) == [("after", "1"), ("tag", "b")]
     assert read.query(()) == {}
 
 
 def test_what_the_database_cannot_hold_is_cut_out_of_the_query() -> None:
-    assert incoming(b"q=a%00b%FF").query(("q",)) == {"q": "ab\ufffd"}
-    assert len(incoming(b"q=" + b"x" * 9000).query(("q",))["q"]) == 500
+    assert request(b"q=a%00b%FF").query(("q",)) == {"q": "ab\ufffd"}
+    assert len(request(b"q=" + b"x" * 9000).query(("q",))["q"]) == 500
 
 
 @pytest.mark.parametrize("location", ["//evil.example", "https://evil.example", "/\\evil.example", ""])

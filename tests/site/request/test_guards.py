@@ -2,7 +2,7 @@ from uuid import uuid4
 
 import pytest
 
-from balai.site.request.guards import Refusal, UnknownGuard, check_guards_known, find_refusal
+from balai.site.request.guards import Denial, UnknownGuard, check_guards_known, find_denial
 from balai.site.routes import SCREENS
 from balai.site.screens import Screen, Visitor
 
@@ -29,12 +29,12 @@ def test_the_table_names_known_guards_only() -> None:
     ("guards", "who", "refusal"),
     [
         ((), None, None),
-        (("auth",), None, Refusal.SIGN_IN),
+        (("auth",), None, Denial.SIGN_IN),
         (("auth",), visitor(is_admin=False), None),
-        (("auth", "is-admin"), None, Refusal.SIGN_IN),
-        (("auth", "is-admin"), visitor(is_admin=False), Refusal.NOT_FOUND),
+        (("auth", "is-admin"), None, Denial.SIGN_IN),
+        (("auth", "is-admin"), visitor(is_admin=False), Denial.NOT_FOUND),
         (("auth", "is-admin"), visitor(is_admin=True), None),
     ],
 )
-def test_who_passes(guards: tuple[str, ...], who: Visitor | None, refusal: Refusal | None) -> None:
-    assert find_refusal(guarded(*guards), who) is refusal
+def test_who_passes(guards: tuple[str, ...], who: Visitor | None, refusal: Denial | None) -> None:
+    assert find_denial(guarded(*guards), who) is refusal

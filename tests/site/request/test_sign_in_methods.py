@@ -3,7 +3,7 @@
 import httpx
 import pytest
 
-from balai.site.request.sign_in_methods import SignInWaysSource
+from balai.site.request.sign_in_methods import SignInMethodsSource
 from balai.site.screens import OutsideProvider, SignInWays
 
 SETTINGS = {
@@ -16,7 +16,7 @@ SETTINGS = {
 }
 
 
-async def ways_of(answer: httpx.Response | Exception) -> tuple[SignInWays, list[httpx.Request]]:
+async def methods_of(answer: httpx.Response | Exception) -> tuple[SignInWays, list[httpx.Request]]:
     """What the source says after asking twice, and what it asked."""
     asked: list[httpx.Request] = []
 
@@ -27,13 +27,13 @@ async def ways_of(answer: httpx.Response | Exception) -> tuple[SignInWays, list[
         return answer
 
     async with httpx.AsyncClient(transport=httpx.MockTransport(serve), base_url="https://hall.example") as client:
-        source = SignInWaysSource(client, "key")
+        source = SignInMethodsSource(client, "key")
         await source.get()
         return await source.get(), asked
 
 
 async def test_the_settings_decide() -> None:
-    ways, asked = await ways_of(httpx.Response(200, json=SETTINGS))
+    ways, asked = await methods_of(httpx.Response(200, json=SETTINGS))
     providers = (OutsideProvider("google", "Google"), OutsideProvider("line", "LINE"))
     assert ways == SignInWays(email=True, phone=True, company=True, passkeys=True, providers=providers, sign_up=False)
     assert [str(request.url) for request in asked] == ["https://hall.example/auth/v1/settings"]
@@ -44,6 +44,6 @@ async def test_the_settings_decide() -> None:
     [httpx.ConnectError("gone"), httpx.Response(503), httpx.Response(200, text="<html>"), httpx.Response(200, json=[])],
 )
 async def test_without_an_answer_there_is_mail_and_password(answer: httpx.Response | Exception) -> None:
-    ways, asked = await ways_of(answer)
+    ways, asked = await methods_of(answer)
     assert ways == SignInWays()
     assert len(asked) == 1

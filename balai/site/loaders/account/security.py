@@ -49,6 +49,6 @@ async def load_security(request: PageRequest) -> Page[SecurityPayload]:
     facts = {
         **dict(account),
         "identities": msgspec.json.decode(account["identities"], type=tuple[LinkedIdentity, ...]),
-        "ways": await request.sign_in_ways(),
+        "ways": await request.sign_in_methods(),
     }
     return Page(read_row(SecurityPayload, facts))

@@ -16,12 +16,12 @@ class SignUpPayload(Payload, frozen=True):
 
 async def load_sign_in(request: PageRequest) -> Page[SignInWays]:
     """The ways to sign in, or to sign up, that the operator has opened."""
-    return Page(await request.sign_in_ways())
+    return Page(await request.sign_in_methods())
 
 
 async def load_sign_up(request: PageRequest) -> Page[SignUpPayload]:
     """The ways to an account, and whether the link that led here still counts."""
-    ways, token = await request.sign_in_ways(), request.query.get("invite", "").replace("\0", "")
+    ways, token = await request.sign_in_methods(), request.query.get("invite", "").replace("\0", "")
     if not token:
         return Page(SignUpPayload(ways, "none"))
     is_open = await request.conn.fetchval(HAS_INVITATION, token[:200])

@@ -62,7 +62,7 @@ async def load_invitations(request: PageRequest) -> Page[InvitationsPayload]:
     after = request.after(tuple[datetime, UUID]) or START
     rows = await request.conn.fetch(LIST, *after, PAGE_SIZE + 1)
     shown = rows[:PAGE_SIZE]
-    onward = encode_cursor(shown[-1]["created_at"], shown[-1]["id"]) if len(rows) > PAGE_SIZE else None
+    next_cursor = encode_cursor(shown[-1]["created_at"], shown[-1]["id"]) if len(rows) > PAGE_SIZE else None
     wanted = request.query.get("show")
     invitations = []
     for row in shown:
@@ -71,7 +71,7 @@ async def load_invitations(request: PageRequest) -> Page[InvitationsPayload]:
         qr = segno.make(url, error="m").svg_data_uri(scale=6) if url and str(row["id"]) == wanted else None
         facts = {**dict(row), "url": url, "qr": qr, "is_revoked": row["revoked_at"] is not None}
         invitations.append(read_row(Invitation, facts))
-    return Page(InvitationsPayload(tuple(invitations), onward))
+    return Page(InvitationsPayload(tuple(invitations), next_cursor))
 
 
 async def load_member(request: PageRequest) -> Page[MemberPayload]:

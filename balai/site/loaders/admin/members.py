@@ -42,5 +42,5 @@ async def load_members(request: PageRequest) -> Page[MembersPayload]:
     after = request.after(tuple[datetime, UUID]) or START
     rows = await request.conn.fetch(LIST_MEMBERS, wanted, *after, PAGE_SIZE + 1)
     shown = tuple(read_row(MemberRow, row) for row in rows[:PAGE_SIZE])
-    onward = encode_cursor(shown[-1].created_at, shown[-1].id) if len(rows) > PAGE_SIZE else None
-    return Page(MembersPayload(shown, wanted, onward))
+    next_cursor = encode_cursor(shown[-1].created_at, shown[-1].id) if len(rows) > PAGE_SIZE else None
+    return Page(MembersPayload(shown, wanted, next_cursor))

@@ -15,9 +15,9 @@ from balai.site.screens import Lang, NotFound, Page, PageRequest, Payload, RichT
 if TYPE_CHECKING:
     import asyncpg
 
-ARTICLES_A_PAGE = 30
+PAGE_SIZE = 30
 # Beyond a hundred the page says "99+": nobody works differently on 340.
-COUNT_TO = 100
+MAX_COUNT = 100
 
 # A translation that is behind its source.
 OUTDATED = """
@@ -73,15 +73,15 @@ limit $4
 
 COUNT_WAITING = f"""
 select
-  (select count(*) from (select from public.reports where status = 'open' limit {COUNT_TO}) as few) as reports,
+  (select count(*) from (select from public.reports where status = 'open' limit {MAX_COUNT}) as few) as reports,
   (select count(*) from (
-    select from public.articles as article where article.deleted_at is null and {STATES["draft"]} limit {COUNT_TO}
+    select from public.articles as article where article.deleted_at is null and {STATES["draft"]} limit {MAX_COUNT}
   ) as few) as drafts,
   (select count(*) from (
-    select from public.articles as article where article.deleted_at is null and {OUTDATED} limit {COUNT_TO}
+    select from public.articles as article where article.deleted_at is null and {OUTDATED} limit {MAX_COUNT}
   ) as few) as outdated,
   (select count(*) from (
-    select from public.bookings where status = 'booked' and starts_at >= $1 and starts_at < $2 limit {COUNT_TO}
+    select from public.bookings where status = 'booked' and starts_at >= $1 and starts_at < $2 limit {MAX_COUNT}
   ) as few) as bookings
 """  # noqa: S608 - our own fragments
 LIST_COMING = """
@@ -189,7 +189,7 @@ async def load_overview(request: PageRequest) -> Page[AdminPayload]:
     return Page(
         AdminPayload(
             **dict(counts or {}),
-            count_to=COUNT_TO,
+            count_to=MAX_COUNT,
             today=today,
             coming=tuple(read_row(OverviewBooking, row) for row in coming),
             newcomers=tuple(read_row(OverviewNewcomer, row) for row in newcomers),
@@ -204,14 +204,14 @@ async def load_articles(request: PageRequest) -> Page[AdminArticlesPayload]:
         raise NotFound
     after = request.after(tuple[datetime, UUID])
     statement = LIST_ARTICLES.format(state=STATES[status], undescribed=UNDESCRIBED)
-    rows = await request.conn.fetch(statement, request.lang, *(after or (None, None)), ARTICLES_A_PAGE + 1)
-    shown = tuple(_article(row) for row in rows[:ARTICLES_A_PAGE])
+    rows = await request.conn.fetch(statement, request.lang, *(after or (None, None)), PAGE_SIZE + 1)
+    shown = tuple(_article(row) for row in rows[:PAGE_SIZE])
     return Page(
         AdminArticlesPayload(
             articles=shown,
             status=status,  # type: ignore[arg-type]  # a key of STATES
             is_first_page=after is None,
-            next=encode_cursor(shown[-1].updated_at, shown[-1].id) if len(rows) > ARTICLES_A_PAGE else None,
+            next=encode_cursor(shown[-1].updated_at, shown[-1].id) if len(rows) > PAGE_SIZE else None,
         )
     )
 

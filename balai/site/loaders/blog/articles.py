@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
     Row = asyncpg.Record
 
-ARTICLES_A_PAGE = 12
+PAGE_SIZE = 12
 NEWEST = (datetime.max.replace(tzinfo=UTC), UUID(int=2**128 - 1))
-LONGEST_DESCRIPTION = 200
+MAX_DESCRIPTION_LENGTH = 200
 # $1 the page's language. What administrators may see besides stays out of readers' lists.
 LIST_ARTICLES = """
 select article.id, article.publish_at, article.cover_url, article.tags,
@@ -92,15 +92,15 @@ async def load_blog(request: PageRequest) -> Page[BlogPayload]:
     """A page of articles, the newest first, of one tag if one is asked for."""
     after = request.after(tuple[datetime, UUID])
     tag = request.query.get("tag")
-    rows = await list_articles(request, after or NEWEST, ARTICLES_A_PAGE + 1, tag)
-    shown = rows[:ARTICLES_A_PAGE]
+    rows = await list_articles(request, after or NEWEST, PAGE_SIZE + 1, tag)
+    shown = rows[:PAGE_SIZE]
     tags = await request.conn.fetch(LIST_TAGS)
     payload = BlogPayload(
         articles=shown,
         tags=tuple(row["tag"] for row in tags),
         tag=tag,
         is_first_page=after is None,
-        next=encode_cursor(shown[-1].publish_at, shown[-1].id) if len(rows) > ARTICLES_A_PAGE else None,
+        next=encode_cursor(shown[-1].publish_at, shown[-1].id) if len(rows) > PAGE_SIZE else None,
     )
     title = request.text("blog.tagged", tag=name_topic(request, tag)) if tag else None
     head = Head(title=title, description=request.text("blog.description"), noindex=bool(tag and not rows))
@@ -217,7 +217,7 @@ def _changed_at(article: "Row", text: "Row") -> datetime | None:
 
 
 def _head(request: PageRequest, article: "Row", text: "Row") -> Head:
-    description = text["summary"] or plain_text(text["body"], LONGEST_DESCRIPTION)
+    description = text["summary"] or plain_text(text["body"], MAX_DESCRIPTION_LENGTH)
     return Head(
         title=text["title"],
         description=description,

@@ -49,16 +49,16 @@ async def load_view(request: PageRequest) -> Page[BookViewPayload]:
     if row is None:
         raise NotFound
     is_mine = row["member_id"] == request.visitor.id
-    is_house = request.visitor.is_admin or row["host_id"] == request.visitor.id
+    is_staff = request.visitor.is_admin or row["host_id"] == request.visitor.id
     change_until = row["starts_at"] - timedelta(minutes=row["cancel_until_minutes"])
-    is_open = row["status"] == "waiting" or is_house or request.now <= change_until
+    is_open = row["status"] == "waiting" or is_staff or request.now <= change_until
     token = await request.conn.fetchval(MY_CALENDAR) if is_mine else None
     facts = {
         **dict(row),
         "lang": row["text_language"],
         "online_url": row["online_url"] if row["status"] == "booked" else None,
         "is_mine": is_mine,
-        "can_change": row["status"] != "cancelled" and is_open and (is_house or request.now < row["starts_at"]),
+        "can_change": row["status"] != "cancelled" and is_open and (is_staff or request.now < row["starts_at"]),
         "change_until": change_until,
         "calendar_path": f"{request.path_to('book.view', bookId=str(booking))}/calendar.ics",
         "feed_path": f"/calendar/{token}.ics" if token else None,

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from balai.site.languages import HTML_LANG
 from balai.site.screens import JsonLd, Lang, PageRequest
 
-MOST_EVENTS = 10
+MAX_EVENTS = 10
 
 
 class Session(Protocol):
@@ -36,7 +36,7 @@ def session_events(
     request: PageRequest, service: Session, times: Sequence[tuple[datetime, datetime, int]]
 ) -> tuple[JsonLd, ...]:
     """Events for the first of these times (start, end, places left)."""
-    return tuple(_event(request, service, *time) for time in times[:MOST_EVENTS])
+    return tuple(_event(request, service, *time) for time in times[:MAX_EVENTS])
 
 
 def _event(request: PageRequest, service: Session, starts_at: datetime, ends_at: datetime, left: int) -> JsonLd:

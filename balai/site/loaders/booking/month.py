@@ -32,11 +32,11 @@ async def find_month(
     request: PageRequest, service: UUID, zone: str, today: date, last_day: date
 ) -> BookingMonth | None:
     """The month that the address asks for, as far as the service can be booked; None when it asks for none."""
-    wanted = _month(request.query.get("month"))
+    wanted = _parse_month(request.query.get("month"))
     if wanted is None:
         return None
     first = max(today.replace(day=1), min(wanted, last_day.replace(day=1)))
-    following = _following(first)
+    following = _next_month(first)
     rows = await request.conn.fetch(COUNT_FREE, service, first, following - timedelta(days=1), zone)
     free = {row["day"]: row["free"] for row in rows}
     days = (first + timedelta(days=n) for n in range((following - first).days))
@@ -47,11 +47,11 @@ async def find_month(
     )
 
 
-def _following(first: date) -> date:
+def _next_month(first: date) -> date:
     return (first + timedelta(days=31)).replace(day=1)
 
 
-def _month(text: str | None) -> date | None:
+def _parse_month(text: str | None) -> date | None:
     """2026-12 from the address; what somebody wrote there by hand may be anything."""
     try:
         month = date.fromisoformat(f"{text}-01") if text else None

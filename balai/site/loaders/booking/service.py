@@ -126,7 +126,7 @@ async def load_service(request: PageRequest) -> Page[BookServicePayload]:
         raise NotFound
     service = read_row(ServiceFacts, row)
     today = request.now.astimezone(ZoneInfo(service.time_zone)).date()
-    chosen_at = _moment(request.query.get("at"))
+    chosen_at = _parse_moment(request.query.get("at"))
     first = _first_day(request, service, today, chosen_at)
     days = await _list_days(request, service, first)
     changing = await _find_changing(request, service)
@@ -170,7 +170,7 @@ def _json_ld(request: PageRequest, service: ServiceFacts, days: tuple[SlotDay, .
 
 
 def _first_day(request: PageRequest, service: ServiceFacts, today: date, chosen_at: datetime | None) -> date:
-    wanted = _day(request.query.get("from"))
+    wanted = _parse_day(request.query.get("from"))
     if wanted is None and chosen_at is not None:
         wanted = chosen_at.astimezone(ZoneInfo(service.time_zone)).date()
         # The week that a reader who pages from today would have been in.
@@ -226,7 +226,7 @@ async def _find_changing(request: PageRequest, service: ServiceFacts) -> Changin
     return read_row(ChangingBooking, row)
 
 
-def _day(text: str | None) -> date | None:
+def _parse_day(text: str | None) -> date | None:
     """A day from the address; what somebody wrote there by hand may be anything."""
     try:
         day = date.fromisoformat(text) if text else None
@@ -235,7 +235,7 @@ def _day(text: str | None) -> date | None:
     return day if day and day.year in YEARS else None
 
 
-def _moment(text: str | None) -> datetime | None:
+def _parse_moment(text: str | None) -> datetime | None:
     try:
         moment = datetime.fromisoformat(text) if text else None
     except ValueError:

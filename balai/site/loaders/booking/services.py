@@ -93,11 +93,11 @@ async def load_book(request: PageRequest) -> Page[BookPayload]:
         next=encode_cursor(shown[-1]["position"], shown[-1]["id"]) if len(rows) > PAGE_SIZE else None,
     )
     return Page(
-        payload, Head(description=request.text("book.description")), valid_until=_stands_until(rows, request.now)
+        payload, Head(description=request.text("book.description")), valid_until=_valid_until(rows, request.now)
     )
 
 
-def _stands_until(rows: Sequence[asyncpg.Record], now: datetime) -> datetime:
+def _valid_until(rows: Sequence[asyncpg.Record], now: datetime) -> datetime:
     """Free times pass by themselves: when the first one shown is too near to be booked, the page is old. Without any,
     an hour later a new day may have come into reach."""
     times: list[datetime] = [

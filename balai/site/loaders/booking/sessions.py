@@ -11,7 +11,7 @@ from balai.site.loaders.rows import read_row
 from balai.site.screens import Lang, NotFound, PageRequest
 
 DAYS_AHEAD = 90
-MOST_SESSIONS = 1000
+MAX_SESSIONS = 1000
 
 LIST_SESSIONS = """
 select s.id as service_id, s.slug, s.sequence, s.updated_at, s.time_zone, s.is_online,
@@ -64,5 +64,5 @@ async def load_sessions(request: PageRequest) -> SessionList:
         name = await request.conn.fetchval(FIND_NAME, request.lang, slug)
         if name is None:
             raise NotFound
-    rows = await request.conn.fetch(LIST_SESSIONS, request.lang, slug, request.now, DAYS_AHEAD, MOST_SESSIONS)
+    rows = await request.conn.fetch(LIST_SESSIONS, request.lang, slug, request.now, DAYS_AHEAD, MAX_SESSIONS)
     return SessionList(name, tuple(read_row(CalendarSession, row) for row in rows))

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
     Row = asyncpg.Record
 
-POSTS_A_PAGE = 20
-REPLIES_A_PAGE = 20
+POSTS_PER_PAGE = 20
+REPLIES_PER_PAGE = 20
 
 
 # $1: the page's language. The best of the reader's languages in which there is one: one text, never a mixture.
@@ -110,7 +110,7 @@ order by reply.number
 limit $3
 """
 
-LIST_WITHDRAWN = """
+LIST_HIDDEN_TEXTS = """
 select distinct on (version.post_id, version.reply_id)
   coalesce(version.post_id, version.reply_id) as thing, version.body
 from public.content_versions as version
@@ -149,9 +149,9 @@ async def load_forum(request: PageRequest) -> Page[ForumPayload]:
     if row is None:
         raise NotFound
     after = request.after(tuple[bool, datetime, UUID])
-    rows = await request.conn.fetch(LIST_POSTS, row["id"], *(after or FIRST_POST), POSTS_A_PAGE + 1)
-    shown = rows[:POSTS_A_PAGE]
-    last = shown[-1] if len(rows) > POSTS_A_PAGE else None
+    rows = await request.conn.fetch(LIST_POSTS, row["id"], *(after or FIRST_POST), POSTS_PER_PAGE + 1)
+    shown = rows[:POSTS_PER_PAGE]
+    last = shown[-1] if len(rows) > POSTS_PER_PAGE else None
     forum = _forum_name(row, row["language"])
     payload = ForumPayload(
         forum=forum,
@@ -174,7 +174,7 @@ async def load_post(request: PageRequest) -> Page[ForumPostPayload]:
     if row["slug"] != request.params["forumId"]:
         raise Moved(request.path_to("forum.post", forumId=row["slug"], postId=str(row["id"])))
     after = _first_number(request.query, row["last_number"])
-    replies = await request.conn.fetch(LIST_REPLIES, row["id"], after, REPLIES_A_PAGE)
+    replies = await request.conn.fetch(LIST_REPLIES, row["id"], after, REPLIES_PER_PAGE)
     withdrawn = await _list_withdrawn(request, [row, *replies])
     payload = ForumPostPayload(
         forum=_forum_name(row, row["forum_language"], row["forum_id"]),
@@ -182,7 +182,7 @@ async def load_post(request: PageRequest) -> Page[ForumPostPayload]:
         replies=tuple(_reply(request, reply, row["edit_window"], withdrawn) for reply in replies),
         after=after,
         last_number=row["last_number"],
-        page_size=REPLIES_A_PAGE,
+        page_size=REPLIES_PER_PAGE,
         last_read=await _last_read(request, row["id"]),
     )
     where = {"after": str(after)} if after else None
@@ -222,7 +222,7 @@ def _first_number(query: Mapping[str, str], last_number: int) -> int:
         return 0
     if number > last_number or (name == "after" and number == last_number):
         raise NotFound
-    return (number - 1) // REPLIES_A_PAGE * REPLIES_A_PAGE if name == "reply" else number
+    return (number - 1) // REPLIES_PER_PAGE * REPLIES_PER_PAGE if name == "reply" else number
 
 
 async def _list_withdrawn(request: PageRequest, rows: Sequence["Row"]) -> Mapping[UUID, str]:
@@ -230,7 +230,7 @@ async def _list_withdrawn(request: PageRequest, rows: Sequence["Row"]) -> Mappin
     hidden = [row["id"] for row in rows if row["hidden_at"] is not None]
     if request.visitor is None or not hidden:
         return {}
-    return {row["thing"]: row["body"] for row in await request.conn.fetch(LIST_WITHDRAWN, hidden)}
+    return {row["thing"]: row["body"] for row in await request.conn.fetch(LIST_HIDDEN_TEXTS, hidden)}
 
 
 def _forum_name(row: "Row", language: Lang, forum_id: UUID | None = None) -> ForumName:

@@ -12,7 +12,7 @@ from balai.site.loaders.forum.payloads import ForumName
 from balai.site.rich_text import find_rich_text
 from balai.site.screens import Lang, NotFound, Page, PageRequest, Payload, RichText, RowNumber, encode_cursor
 
-VERSIONS_A_PAGE = 10
+PAGE_SIZE = 10
 NEWEST = 2**63 - 1
 
 FIND_ENTRY = f"""
@@ -67,13 +67,13 @@ async def load_history(request: PageRequest) -> Page[ForumHistoryPayload]:
     if row is None or visitor is None or not (visitor.is_admin or visitor.id == row["author_id"]):
         raise NotFound
     (before,) = request.after(tuple[RowNumber]) or (NEWEST,)
-    rows = await request.conn.fetch(LIST_VERSIONS, entry, before, VERSIONS_A_PAGE + 1)
-    shown = rows[:VERSIONS_A_PAGE]
+    rows = await request.conn.fetch(LIST_VERSIONS, entry, before, PAGE_SIZE + 1)
+    shown = rows[:PAGE_SIZE]
     payload = ForumHistoryPayload(
         forum=ForumName(row["forum_id"], row["slug"], row["language"], row["name"], row["description"]),
         number=row["number"],
         versions=tuple(_version(version) for version in shown),
-        next=encode_cursor(shown[-1]["id"]) if len(rows) > VERSIONS_A_PAGE else None,
+        next=encode_cursor(shown[-1]["id"]) if len(rows) > PAGE_SIZE else None,
     )
     return Page(payload)
 

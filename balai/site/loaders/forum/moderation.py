@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     Row = asyncpg.Record
 
-REPORTS_A_PAGE = 20
-EXCERPT = 400
+PAGE_SIZE = 20
+EXCERPT_LENGTH = 400
 Shelf = Literal["open", "upheld", "dismissed", "hidden"]
 Reason = Literal["spam", "abuse", "private", "other"]
 
@@ -168,9 +168,9 @@ async def load_reports(request: PageRequest) -> Page[AdminReportsPayload]:
     moment, last_id = request.after(tuple[datetime, UUID]) or (None, LAST_ID)
     state = () if shelf == "hidden" else (shelf,)
     statement = LIST_HIDDEN if shelf == "hidden" else LIST_REPORTS
-    rows = await request.conn.fetch(statement, *state, moment, last_id, REPORTS_A_PAGE + 1)
-    shown = rows[:REPORTS_A_PAGE]
-    last = shown[-1] if len(rows) > REPORTS_A_PAGE else None
+    rows = await request.conn.fetch(statement, *state, moment, last_id, PAGE_SIZE + 1)
+    shown = rows[:PAGE_SIZE]
+    last = shown[-1] if len(rows) > PAGE_SIZE else None
     payload = AdminReportsPayload(
         shelf=shelf,
         open_count=await request.conn.fetchval(COUNT_OPEN),
@@ -230,7 +230,7 @@ def _thing(row: "Row") -> ReportedThing:
         forum_slug=row["slug"],
         language=row["language"],
         title=row["title"],
-        text=plain_text(row["body"], EXCERPT) if row["body"] else "",
+        text=plain_text(row["body"], EXCERPT_LENGTH) if row["body"] else "",
         author_name=row["author_name"],
         is_hidden=row["hidden_at"] is not None,
         is_deleted=row["deleted_at"] is not None,
