@@ -1,4 +1,4 @@
-"""POST /factors/{id}/challenge: ask for a code, or for the signature of a security key. Contract 1.10 and 6."""
+"""POST /factors/{id}/challenge: requests a code, or the signature of a security key. Contract 1.10 and 6."""
 
 import hashlib
 from datetime import datetime, timedelta
@@ -26,25 +26,25 @@ ADD = """
   values ($1, $2, $3, $4::text::inet, $5, $6)
 """
 SET_CHALLENGED_AT = "update auth.mfa_factors set last_challenged_at = $2, updated_at = $2 where id = $1"
-# Of all her phones: several factors are no way to send more texts.
+# Across all phone factors of the user, so that several factors do not allow more SMS.
 GET_LAST_SMS_AT = "select max(last_challenged_at) from auth.mfa_factors where user_id = $1 and factor_type = 'phone'"
 
 
 class ChallengeBody(msgspec.Struct, frozen=True):
-    """Body of a challenge of a phone."""
+    """Body of a challenge of a phone factor."""
 
     channel: str | None = None
 
 
 class WebauthnOptions(msgspec.Struct, frozen=True):
-    """What the browser gives to the security key: `create` for a new one, `request` for one that is known."""
+    """Options for the security key: `create` for a new credential, `request` for a known one."""
 
     type: str
     credential_options: dict[str, Any]
 
 
 class ChallengeView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The answer; `expires_at` in Unix seconds."""
+    """The response; `expires_at` in Unix seconds."""
 
     id: UUID
     type: str
@@ -53,11 +53,11 @@ class ChallengeView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 async def challenge(auth: AuthService, request: AuthRequest, factor_id: str) -> ChallengeView:
-    """Begin the proof that a factor is at hand."""
+    """Creates a challenge for a factor."""
     await auth.limits.check(Limit.FACTOR, request)
     async with as_owner(auth.pool) as conn:
         caller = await get_identified_user(conn, auth, request)
-        # Locked, and before the factor, as everywhere: her other phones wait for what this one is sent.
+        # Locked before the factor, as everywhere, so that concurrent challenges of other phones see this SMS.
         await get_user(conn, caller.user.id, lock=True)
         factor = await get_factor(conn, caller.user.id, factor_id)
         check_enabled(auth, factor.factor_type, verify=True)
@@ -75,7 +75,7 @@ async def challenge(auth: AuthService, request: AuthRequest, factor_id: str) -> 
 
 
 def hash_code(challenge_id: UUID, digits: str) -> str:
-    """How a texted code is kept: good for its own challenge and for no other."""
+    """Returns the stored form of an SMS code, which is valid for its challenge only."""
     return hashlib.sha256(f"{challenge_id}{digits}".encode()).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""POST and DELETE /factors: adding a second factor to one's account and taking it away. Contract 1.10 and 6."""
+"""POST and DELETE /factors: enrolls and removes second factors. Contract 1.10 and 6."""
 
 from typing import Any, get_args
 from urllib.parse import urlsplit
@@ -42,7 +42,7 @@ ADD = """
 
 
 class EnrollBody(msgspec.Struct, frozen=True):
-    """Body of an enrolment."""
+    """Body of an enrollment."""
 
     factor_type: str | None = None
     friendly_name: str | None = None
@@ -51,7 +51,7 @@ class EnrollBody(msgspec.Struct, frozen=True):
 
 
 class TotpView(msgspec.Struct, frozen=True):
-    """What an authenticator needs; shown this once."""
+    """What an authenticator app needs; returned only once."""
 
     qr_code: str
     secret: str
@@ -59,7 +59,7 @@ class TotpView(msgspec.Struct, frozen=True):
 
 
 class EnrolledView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The answer: `totp` for that type alone, `phone` as it was sent for the other."""
+    """The response: `totp` for TOTP factors, `phone` as received for phone factors."""
 
     id: UUID
     type: str
@@ -69,12 +69,12 @@ class EnrolledView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 async def enroll(auth: AuthService, request: AuthRequest) -> EnrolledView:
-    """Add a factor, which counts once a first code of it was verified."""
+    """Enrolls a factor. It takes effect once a first code is verified."""
     async with as_owner(auth.pool) as conn:
         caller = await get_identified_user(conn, auth, request)
         body = await read_body(request, EnrollBody)
         kind = _checked_type(auth, body)
-        # The row is held, so that two enrolments at once count each other.
+        # The row lock makes concurrent enrollments count each other.
         user = await get_user(conn, caller.user.id, lock=True)
         phone = _checked_phone(auth, kind, body)
         await conn.execute(DELETE_ABANDONED, user.id, auth.now() - auth.config.unverified_factor_ttl)
@@ -91,7 +91,7 @@ async def enroll(auth: AuthService, request: AuthRequest) -> EnrolledView:
 
 
 async def unenroll(auth: AuthService, request: AuthRequest, factor_id: str) -> dict[str, Any]:
-    """Take one of one's own factors away."""
+    """Removes a factor of the caller."""
     async with as_owner(auth.pool) as conn:
         caller = await get_identified_user(conn, auth, request)
         factor = await get_factor(conn, caller.user.id, factor_id)
@@ -109,7 +109,7 @@ def _checked_type(auth: AuthService, body: EnrollBody) -> FactorType:
     if kind not in get_args(FactorType):
         raise invalid("factor_type needs to be totp, phone, or webauthn")
     check_name(body.friendly_name or "")
-    known: FactorType = kind  # type: ignore[assignment]  # one of its words, as was just looked up
+    known: FactorType = kind  # type: ignore[assignment]  # checked above
     check_enabled(auth, known, verify=False)
     return known
 
@@ -141,13 +141,13 @@ async def _check_can_enroll(
 
 
 def check_name(name: str) -> None:
-    """Raise AuthError 400 for a name that no list could show."""
+    """Raises AuthError 400 for a name that is too long or contains NUL."""
     if len(name) > MAX_NAME_LENGTH or "\0" in name:
         raise invalid(f"friendly_name cannot be longer than {MAX_NAME_LENGTH} characters")
 
 
 def check_name_free(factors: list[Factor], name: str) -> None:
-    """Raise AuthError 422 when one of the factors has this name; no name is a name, too."""
+    """Raises AuthError 422 if a factor has this name already. The empty name counts as a name."""
     if any(factor.friendly_name == name for factor in factors):
         text = f'A factor with the friendly name "{name}" for this user already exists'
         raise AuthError(422, Code.MFA_FACTOR_NAME_CONFLICT, text)

@@ -1,4 +1,4 @@
-"""A second factor as the rows hold it and as the wire shows it, and who may deal with one. Contract 1.10, 2.3 and 6."""
+"""Rows of second factors, and who may manage them. Contract 1.10, 2.3 and 6."""
 
 from datetime import datetime
 from typing import Any, Literal
@@ -20,21 +20,21 @@ COLUMNS = """
 FIND = f"select {COLUMNS} from auth.mfa_factors where id = $1 and user_id = $2 for update"  # noqa: S608
 LIST = f"select {COLUMNS} from auth.mfa_factors where user_id = $1 order by created_at, id"  # noqa: S608
 REMOVE = "delete from auth.mfa_factors where id = $1"
-# Sessions that this factor had raised are no better than their first step any more.
+# Sessions that this factor elevated fall back to aal1.
 LOWER_SESSION_AAL = """
   with lowered as (
     update auth.sessions set aal = 'aal1', factor_id = null, updated_at = $3 where factor_id = $1 returning id
   )
   delete from auth.mfa_amr_claims where authentication_method = $2 and session_id in (select id from lowered)
 """
-# Codes stand in for a factor; without one there is nothing that they could stand in for.
+# Recovery codes replace a factor, so they are deleted with the last one.
 REMOVE_RECOVERY_CODES = """
   delete from auth.recovery_codes where user_id = $1
     and not exists (select from auth.mfa_factors where user_id = $1 and status = 'verified')
 """
 AMR_METHODS: dict[str, str] = {"totp": "totp", "phone": "mfa/phone", "webauthn": "mfa/webauthn"}
 DISPLAY_NAMES: dict[str, str] = {"totp": "TOTP", "phone": "Phone", "webauthn": "WebAuthn"}
-# The codes for adding one and for using one; the wire has a single one for WebAuthn.
+# Error codes for enrolling and for verifying. The protocol has a single one for WebAuthn.
 DISABLED_CODES: dict[str, tuple[Code, Code]] = {
     "totp": (Code.MFA_TOTP_ENROLL_NOT_ENABLED, Code.MFA_TOTP_VERIFY_NOT_ENABLED),
     "phone": (Code.MFA_PHONE_ENROLL_NOT_ENABLED, Code.MFA_PHONE_VERIFY_NOT_ENABLED),
@@ -65,12 +65,12 @@ class Factor(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def method(self) -> str:
-        """What a session notes that was raised by it."""
+        """The authentication method of sessions that this factor elevated."""
         return AMR_METHODS[self.factor_type]
 
 
 async def get_identified_user(conn: Connection, auth: AuthService, request: AuthRequest) -> AuthenticatedUser:
-    """The signed-in user, who is somebody in particular. Raises AuthError."""
+    """Returns the signed-in user, who must not be anonymous. Raises AuthError."""
     caller = await get_authenticated_user(conn, auth, request)
     if caller.user.is_anonymous:
         text = "Anonymous user not allowed to perform these actions"
@@ -79,12 +79,12 @@ async def get_identified_user(conn: Connection, auth: AuthService, request: Auth
 
 
 async def list_factors(conn: Connection, user_id: UUID) -> list[Factor]:
-    """Every factor of a user, the oldest first."""
+    """Lists all factors of a user, oldest first."""
     return [Factor(**dict(row)) for row in await conn.fetch(LIST, user_id)]
 
 
 async def get_factor(conn: Connection, user_id: UUID, text: str) -> Factor:
-    """A factor of this user, its row locked. Raises AuthError 404 for a malformed, unknown or foreign id."""
+    """Returns a factor of this user with its row locked. Raises AuthError 404."""
     try:
         factor_id = UUID(text)
     except ValueError as error:
@@ -96,20 +96,20 @@ async def get_factor(conn: Connection, user_id: UUID, text: str) -> Factor:
 
 
 async def check_may_enroll(conn: Connection, caller: AuthenticatedUser) -> None:
-    """Raise AuthError 403 for a session that has not shown the factor that its user has."""
+    """Raises AuthError 403 if the user has a verified factor and the session has not used it."""
     if caller.aal != "aal2" and await conn.fetchval(HAS_VERIFIED_FACTOR, caller.user.id):
         raise AuthError(403, Code.INSUFFICIENT_AAL, "AAL2 required to enroll a new factor")
 
 
 async def remove_factor(conn: Connection, factor: Factor, now: datetime) -> None:
-    """Take a factor away, with what rests on it."""
+    """Removes a factor, the assurance level it gave to sessions, and recovery codes without a factor."""
     await conn.execute(REMOVE, factor.id)
     await conn.execute(LOWER_SESSION_AAL, factor.id, factor.method, now)
     await conn.execute(REMOVE_RECOVERY_CODES, factor.user_id)
 
 
 def check_enabled(auth: AuthService, kind: FactorType, *, verify: bool) -> None:
-    """Raise AuthError 422 where the service does not take this type of factor."""
+    """Raises AuthError 422 if this type of factor is disabled."""
     if kind in auth.config.factor_types:
         return
     what = "MFA verification is disabled for" if verify else "MFA enroll is disabled for"
@@ -117,5 +117,5 @@ def check_enabled(auth: AuthService, kind: FactorType, *, verify: bool) -> None:
 
 
 def decode_json_column(text: str | None) -> dict[str, Any]:
-    """A JSON object of a column, empty where there is none."""
+    """Decodes a JSON object from a column, empty for null."""
     return msgspec.json.decode(text, type=dict[str, Any]) if text else {}

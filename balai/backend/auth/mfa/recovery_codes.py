@@ -1,7 +1,7 @@
-"""Codes on paper for who has lost her second factor: ten, each good once, shown once. Addresses of our own.
+"""Recovery codes for users who lost their second factor: ten single-use codes, returned once. Endpoints of ours.
 
-Only their hashes are kept. New ones need a second factor that was shown within the last minutes, so that neither a
-session left open nor a found code can make more of them.
+Only their hashes are stored. Creating codes requires a second factor verified within the last ten minutes, so that
+neither an unattended session nor a stolen code can create more.
 """
 
 import hashlib
@@ -34,32 +34,32 @@ HAS_RECENT_FACTOR = """
 REMOVE = "delete from auth.recovery_codes where user_id = $1"
 ADD = "insert into auth.recovery_codes (user_id, code_hash, created_at) select $1, unnest($2::bytea[]), $3"
 COUNT_LEFT = "select count(*) from auth.recovery_codes where user_id = $1 and used_at is null"
-# The row itself makes a code single-use, also for two requests at the same moment.
+# The row makes a code single-use, in concurrent requests too.
 USE = """
   update auth.recovery_codes set used_at = $3 where user_id = $1 and code_hash = $2 and used_at is null returning true
 """
 
 
 class CodesView(msgspec.Struct, frozen=True):
-    """The codes, for the only time."""
+    """The codes, returned only here."""
 
     codes: list[str]
 
 
 class LeftView(msgspec.Struct, frozen=True):
-    """How many are unused."""
+    """The number of unused codes."""
 
     left: int
 
 
 class CodeBody(msgspec.Struct, frozen=True):
-    """Body of a use."""
+    """Body of a verification."""
 
     code: str | None = None
 
 
 async def create_codes(auth: AuthService, request: AuthRequest) -> CodesView:
-    """Ten new codes in place of all earlier ones."""
+    """Creates ten new codes and deletes all earlier ones."""
     async with as_owner(auth.pool) as conn:
         caller = await get_identified_user(conn, auth, request)
         user = await get_user(conn, caller.user.id, lock=True)
@@ -75,14 +75,14 @@ async def create_codes(auth: AuthService, request: AuthRequest) -> CodesView:
 
 
 async def count_codes(auth: AuthService, request: AuthRequest) -> LeftView:
-    """How many unused codes the caller has left."""
+    """Returns the number of unused codes of the caller."""
     async with as_owner(auth.pool) as conn:
         caller = await get_identified_user(conn, auth, request)
         return LeftView(await conn.fetchval(COUNT_LEFT, caller.user.id))
 
 
 async def use_code(auth: AuthService, request: AuthRequest) -> UnsignedSession:
-    """Take a code in place of a second factor."""
+    """Accepts a recovery code in place of a second factor."""
     await auth.limits.check(Limit.FACTOR, request)
     code = (await read_body(request, CodeBody)).code
     if not code:
@@ -90,7 +90,7 @@ async def use_code(auth: AuthService, request: AuthRequest) -> UnsignedSession:
     await auth.limits.check_code_attempts(f"recovery:{read_claims(auth, request).get('sub')}")
     async with as_owner(auth.pool) as conn:
         caller = await get_identified_user(conn, auth, request)
-        # Two sessions that rise at once end each other.
+        # Locked because concurrent elevations of two sessions end each other.
         await get_user(conn, caller.user.id, lock=True)
         if not await conn.fetchval(USE, caller.user.id, _hash(caller.user.id, code), auth.now()):
             raise AuthError(422, Code.MFA_VERIFICATION_FAILED, "Invalid recovery code entered")
@@ -104,6 +104,6 @@ def _new_code() -> str:
 
 
 def _hash(user_id: UUID, code: str) -> bytes:
-    # As people copy it: capitals, spaces, with and without the dashes.
+    # Tolerates the ways in which users copy codes: capitals, spaces, with or without dashes.
     plain = re.sub(r"[^a-z2-7]", "", code.lower())
     return hashlib.sha256(user_id.bytes + plain.encode()).digest()

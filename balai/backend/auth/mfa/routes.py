@@ -1,4 +1,4 @@
-"""Second factors: adding, asking, proving, taking away; and the codes that stand in for a lost one."""
+"""Routes of second factors and recovery codes."""
 
 from litestar import Response, delete, get, post
 from litestar.di import NamedDependency
@@ -14,7 +14,7 @@ NO_STORE = {"cache-control": "no-store"}
 
 @post("/factors")
 async def handle_enroll(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
-    """Add a factor."""
+    """Enrolls a factor."""
     return json_response(await enroll.enroll(auth, request), headers=NO_STORE)
 
 
@@ -22,7 +22,7 @@ async def handle_enroll(request: AuthRequest, auth: NamedDependency[AuthService]
 async def handle_challenge(
     request: AuthRequest, auth: NamedDependency[AuthService], factor_id: FromPath[str]
 ) -> Response[bytes]:
-    """Ask for a proof of a factor."""
+    """Creates a challenge."""
     return json_response(await challenge.challenge(auth, request, factor_id))
 
 
@@ -30,7 +30,7 @@ async def handle_challenge(
 async def handle_verify_factor(
     request: AuthRequest, auth: NamedDependency[AuthService], factor_id: FromPath[str]
 ) -> Response[bytes]:
-    """Prove a factor."""
+    """Verifies a factor."""
     return json_response(await issue_tokens(auth, await verify.verify(auth, request, factor_id)), headers=NO_STORE)
 
 
@@ -38,25 +38,25 @@ async def handle_verify_factor(
 async def handle_unenroll(
     request: AuthRequest, auth: NamedDependency[AuthService], factor_id: FromPath[str]
 ) -> Response[bytes]:
-    """Take a factor away."""
+    """Removes a factor."""
     return json_response(await enroll.unenroll(auth, request, factor_id))
 
 
 @post("/recovery-codes")
 async def handle_create_codes(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
-    """Make new recovery codes."""
+    """Creates recovery codes."""
     return json_response(await recovery_codes.create_codes(auth, request), headers=NO_STORE)
 
 
 @get("/recovery-codes")
 async def handle_count_codes(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
-    """How many recovery codes are left."""
+    """Counts unused recovery codes."""
     return json_response(await recovery_codes.count_codes(auth, request))
 
 
 @post("/recovery-codes/verify")
 async def handle_use_code(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
-    """Use a recovery code."""
+    """Uses a recovery code."""
     return json_response(await issue_tokens(auth, await recovery_codes.use_code(auth, request)), headers=NO_STORE)
 
 

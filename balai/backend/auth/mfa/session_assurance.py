@@ -1,4 +1,4 @@
-"""A session that has proved more than at its start: level 2, by a second factor or a recovery code. Contract 3.5, 6."""
+"""Elevates sessions to aal2, by a second factor or a recovery code. Contract 3.5, 6."""
 
 from datetime import datetime
 from uuid import UUID
@@ -21,7 +21,7 @@ REVOKE_TOKENS = """
   update auth.refresh_tokens set revoked = true, updated_at = $2 where session_id = $1 and not revoked
   returning id, token
 """
-# By two: what was good before the proof is not the last one that might be repeated.
+# Advanced by two, so that the token before the elevation is not the last one, which may be repeated.
 ADVANCE_COUNTER = """
   update auth.sessions set refresh_token_counter = refresh_token_counter + 2
   where id = $1 and refresh_token_hmac_key is not null
@@ -39,11 +39,11 @@ async def elevate_session(
     method: str,
     factor_id: UUID | None,
 ) -> UnsignedSession:
-    """Lift the caller's session to level 2, with new tokens, and end her sessions that are below it.
+    """Elevates the caller's session to aal2 with new tokens, and ends the user's aal1 sessions.
 
     Raises:
-        AuthError: 403 where the token names no session, or one that has ended or whose refresh tokens were revoked:
-            a proof must not bring back to life what a theft has ended.
+        AuthError: 403 if the token names no session, or its session has ended or its refresh tokens were revoked. A
+            second factor must not revive a session that was revoked after a theft.
     """
     session_id, now, device = caller.session_id, auth.now(), device_of(request)
     session = await find_session(conn, session_id, lock=True) if session_id else None
@@ -60,7 +60,7 @@ async def elevate_session(
 
 
 async def _next_token(conn: Connection, user_id: UUID, session_id: UUID, now: datetime) -> str:
-    """A refresh token in place of those before it. Raises AuthError 403 where they were revoked."""
+    """Returns a refresh token that replaces the earlier ones. Raises AuthError 403 if they were revoked."""
     token_v2 = await conn.fetchrow(ADVANCE_COUNTER, session_id)
     if token_v2 is not None:
         return write_token(session_id, token_v2["refresh_token_counter"], token_v2["refresh_token_hmac_key"])

@@ -1,4 +1,4 @@
-"""POST /factors/{id}/verify: the second step of a sign-in, and the first proof of a new factor. Contract 1.10 and 6."""
+"""POST /factors/{id}/verify: the second step of a sign-in, and the first use of a new factor. Contract 1.10 and 6."""
 
 import hmac
 from datetime import datetime
@@ -41,7 +41,7 @@ FIND = """
 REMOVE = "delete from auth.mfa_challenges where id = $1"
 MARK_USED = "update auth.mfa_challenges set verified_at = $2 where id = $1"
 MARK_VERIFIED = "update auth.mfa_factors set status = 'verified', updated_at = $2, last_step = $3 where id = $1"
-# Of the same type: what somebody began and left would only be offered at the next sign-in.
+# Abandoned enrollments of the same type would otherwise be offered at the next sign-in.
 REMOVE_UNVERIFIED = """
   delete from auth.mfa_factors where user_id = $1 and status = 'unverified' and factor_type = $2::text::auth.factor_type
 """
@@ -49,7 +49,7 @@ SAVE_CREDENTIAL = "update auth.mfa_factors set web_authn_credential = $2, web_au
 
 
 class WebauthnResponse(msgspec.Struct, frozen=True):
-    """The browser's answer, by the type of the challenge."""
+    """The browser's response, with the type of its challenge."""
 
     type: str | None = None
     credential_response: dict[str, Any] | None = None
@@ -75,14 +75,14 @@ class Challenge(msgspec.Struct, frozen=True):
 
 
 async def verify(auth: AuthService, request: AuthRequest, factor_id: str) -> UnsignedSession:
-    """Prove that the factor is at hand; the session is of level 2 from now on."""
+    """Verifies a factor and elevates the session to aal2."""
     await auth.limits.check(Limit.FACTOR, request)
     body = await read_body(request, VerifyBody)
     if has_hook(auth, "mfa_verification_attempt"):
         await _call_attempt_hook(auth, request, factor_id, body)
     session = await _verify(auth, request, factor_id, body)
     if session is None:
-        # Raised only here, after the commit: the challenge has to be gone although the request is refused.
+        # Raised after the commit: the challenge must be deleted although the request is rejected.
         advice = "verify against another challenge or create a new challenge."
         text = f"MFA challenge {body.challenge_id} has expired, {advice}"
         raise AuthError(422, Code.MFA_CHALLENGE_EXPIRED, text)
@@ -90,7 +90,7 @@ async def verify(auth: AuthService, request: AuthRequest, factor_id: str) -> Uns
 
 
 class _DryRun(Exception):
-    """A proof was only looked at: nothing of it is kept."""
+    """Rolls back a verification that was only tried out, and carries its result."""
 
     def __init__(self, caller: AuthenticatedUser, factor: Factor, *, valid: bool) -> None:
         super().__init__()
@@ -100,7 +100,7 @@ class _DryRun(Exception):
 
 
 async def _call_attempt_hook(auth: AuthService, request: AuthRequest, factor_id: str, body: VerifyBody) -> None:
-    """Let the hook hear whether this proof is right, before it counts. Raises AuthError 403 where it is rejected."""
+    """Reports to the hook whether the response is valid, before it counts. Raises AuthError 403 if the hook rejects."""
     try:
         async with as_owner(auth.pool) as conn:
             caller = await get_identified_user(conn, auth, request)
@@ -121,17 +121,17 @@ async def _call_attempt_hook(auth: AuthService, request: AuthRequest, factor_id:
 
 
 async def _verify(auth: AuthService, request: AuthRequest, factor_id: str, body: VerifyBody) -> UnsignedSession | None:
-    # Every answer of a user counts against the factor, whichever client it comes from. Outside of the transaction: a
-    # refusal must not take the count back, and counting needs a connection of its own.
+    # Each response of a user counts against the factor, from whichever client. Counted outside the transaction: an
+    # error must not roll the count back, and counting needs a connection of its own.
     await auth.limits.check_code_attempts(f"factor:{read_claims(auth, request).get('sub')}:{factor_id}")
     async with as_owner(auth.pool) as conn:
         caller = await get_identified_user(conn, auth, request)
-        # Two sessions that rise at once end each other.
+        # Locked because concurrent elevations of two sessions end each other.
         await get_user(conn, caller.user.id, lock=True)
         factor = await get_factor(conn, caller.user.id, factor_id)
         check_enabled(auth, factor.factor_type, verify=True)
         if not factor.is_verified:
-            # Begun before there was another: it may be a stranger's, put there to be proved once one is asked for.
+            # The enrollment may be an attacker's, started before the user had a factor.
             await check_may_enroll(conn, caller)
         _check_fields(factor, body)
         challenge = await _get_challenge(conn, request, factor, body.challenge_id or "")
@@ -180,7 +180,7 @@ async def _get_challenge(conn: Connection, request: AuthRequest, factor: Factor,
 async def _check_response(
     conn: Connection, auth: AuthService, factor: Factor, challenge: Challenge, body: VerifyBody
 ) -> int:
-    """The step of the last accepted code. Raises AuthError 422 where the answer proves nothing."""
+    """Returns the step of the last accepted code. Raises AuthError 422 if the response is wrong."""
     if factor.factor_type == "totp":
         step = totp.find_step(factor.secret or "", body.code or "", auth.now(), after=factor.last_step)
         if step is None:

@@ -1,7 +1,7 @@
-"""Security keys and passkeys: what a browser is asked, and whether its answer holds (WebAuthn level 2).
+"""Security keys and passkeys: options for the browser, and verification of its responses (WebAuthn level 2).
 
-The checks themselves are the `webauthn` library's; here are our choices: no attestation is wanted, and the site's own
-address is the only place from which an answer may come.
+The `webauthn` library does the verification. Our choices: no attestation is requested, and the site's own origin is the
+only accepted one.
 """
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
@@ -28,18 +28,18 @@ NO_AAGUID = UUID(int=0)
 
 
 class InvalidResponse(Exception):
-    """The browser's answer does not prove what was asked."""
+    """The browser's response does not satisfy the challenge."""
 
 
 class RelyingParty(msgspec.Struct, frozen=True):
-    """Who asks: a host, and the one origin that may answer for it."""
+    """The relying party: a host, and the only accepted origin."""
 
     id: str
     origin: str
 
 
 class Credential(msgspec.Struct, frozen=True):
-    """A key as it is kept."""
+    """A stored key."""
 
     id: bytes
     public_key: bytes
@@ -48,16 +48,16 @@ class Credential(msgspec.Struct, frozen=True):
 
     @classmethod
     def from_fields(cls, fields: dict[str, Any]) -> "Credential":
-        """Out of what `fields` wrote."""
+        """Decodes what `fields` returned."""
         return cls(_bytes(fields["id"]), _bytes(fields["public_key"]), int(fields["sign_count"]))
 
     def fields(self) -> dict[str, Any]:
-        """For a JSON column."""
+        """Encodes the credential for a JSON column."""
         return {"id": _text(self.id), "public_key": _text(self.public_key), "sign_count": self.sign_count}
 
 
 def relying_party(config: AuthConfig) -> RelyingParty:
-    """The site itself."""
+    """Returns the site as relying party."""
     parts = urlsplit(config.site_url)
     return RelyingParty(parts.hostname or "localhost", f"{parts.scheme}://{parts.netloc}")
 
@@ -65,7 +65,7 @@ def relying_party(config: AuthConfig) -> RelyingParty:
 def creation_options(
     party: RelyingParty, user: User, *, exclude: Iterable[bytes], resident: bool
 ) -> tuple[dict[str, Any], bytes]:
-    """What to ask of a new key, and the challenge in it. `resident`: the key can be found without a name."""
+    """Returns options for a new key, and their challenge. `resident`: discoverable without a user name."""
     options = webauthn.generate_registration_options(
         rp_id=party.id,
         rp_name=party.id,
@@ -82,7 +82,7 @@ def creation_options(
 
 
 def request_options(party: RelyingParty, known: Iterable[Credential]) -> tuple[dict[str, Any], bytes]:
-    """What to ask of a known key, and the challenge in it; without known ones any passkey of this site may answer."""
+    """Returns options for known keys, and their challenge. Without known keys any passkey of this site is accepted."""
     options = webauthn.generate_authentication_options(
         rp_id=party.id,
         allow_credentials=[PublicKeyCredentialDescriptor(id=credential.id) for credential in known],
@@ -92,7 +92,7 @@ def request_options(party: RelyingParty, known: Iterable[Credential]) -> tuple[d
 
 
 def verify_creation(party: RelyingParty, challenge: bytes, response: dict[str, Any]) -> Credential:
-    """The new key. Raises WrongAnswer."""
+    """Verifies a new key. Raises InvalidResponse."""
     try:
         verified = webauthn.verify_registration_response(
             credential=response, expected_challenge=challenge, expected_rp_id=party.id, expected_origin=party.origin
@@ -109,7 +109,10 @@ def verify_creation(party: RelyingParty, challenge: bytes, response: dict[str, A
 
 
 def verify_request(party: RelyingParty, challenge: bytes, response: dict[str, Any], known: Credential) -> int:
-    """The key's new count of signatures. Raises WrongAnswer, also for a key whose count went back: it was copied."""
+    """Verifies a signature and returns the new counter. Raises InvalidResponse, also if the counter went back.
+
+    A counter that goes back reveals a copied key.
+    """
     try:
         if credential_id_of(response) != known.id:
             raise InvalidResponse
@@ -127,7 +130,7 @@ def verify_request(party: RelyingParty, challenge: bytes, response: dict[str, An
 
 
 def credential_id_of(response: dict[str, Any]) -> bytes:
-    """Which key a browser says has answered. Raises WrongAnswer."""
+    """Returns the id of the key that a browser used. Raises InvalidResponse."""
     try:
         return _bytes(response["rawId"])
     except (KeyError, ValueError, TypeError, AttributeError) as error:
@@ -135,7 +138,7 @@ def credential_id_of(response: dict[str, Any]) -> bytes:
 
 
 def is_for_user(response: dict[str, Any], user_id: UUID) -> bool:
-    """Whether the key, where it says whose it is, says that it is this user's. Raises WrongAnswer."""
+    """Whether the user handle of the response is this user's, or absent. Raises InvalidResponse."""
     try:
         handle = response["response"].get("userHandle")
         return not handle or _bytes(handle) == user_id.bytes

@@ -1,4 +1,4 @@
-"""/passkeys: keys that sign their owner in without a password, and the list of them. Contract 1.13."""
+"""/passkeys: registers, lists, renames and removes passkeys, which sign in without a password. Contract 1.13."""
 
 from datetime import datetime
 from typing import Any
@@ -26,7 +26,7 @@ LIST = """
 """
 LIST_CREDENTIALS = "select credential_id from auth.passkeys where user_id = $1"
 ADD_CHALLENGE = "insert into auth.passkey_challenges (id, user_id, challenge, created_at) values ($1, $2, $3, $4)"
-# Taking it is using it: two answers to one challenge cannot both count.
+# Deleted when used: two responses to one challenge cannot both succeed.
 CONSUME_CHALLENGE = """
   delete from auth.passkey_challenges where id = $1 and user_id is not distinct from $2 returning challenge, created_at
 """
@@ -39,20 +39,20 @@ REMOVE = "delete from auth.passkeys where id = $1 and user_id = $2 returning id"
 
 
 class CredentialBody(msgspec.Struct, frozen=True):
-    """Body with the browser's answer."""
+    """Body with the browser's response."""
 
     challenge_id: str | None = None
     credential: dict[str, Any] | None = None
 
 
 class NameBody(msgspec.Struct, frozen=True):
-    """Body of a change."""
+    """Body of a renaming."""
 
     friendly_name: str | None = None
 
 
 class ChallengeView(msgspec.Struct, frozen=True):
-    """What to ask of the browser; `expires_at` in Unix seconds."""
+    """Options for the browser; `expires_at` in Unix seconds."""
 
     challenge_id: UUID
     options: dict[str, Any]
@@ -69,13 +69,13 @@ class PasskeyView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
 
 def check_passkeys_enabled(auth: AuthService) -> None:
-    """Raise AuthError 404 where the service takes none."""
+    """Raises AuthError 404 if passkeys are disabled."""
     if not auth.config.passkeys:
         raise AuthError(404, Code.PASSKEY_DISABLED, "Passkeys are disabled")
 
 
 async def begin_registration(auth: AuthService, request: AuthRequest) -> ChallengeView:
-    """Begin to add a passkey."""
+    """Begins the registration of a passkey."""
     async with as_owner(auth.pool) as conn:
         user = (await _get_owner(conn, auth, request)).user
         await _check_capacity(conn, auth, user)
@@ -86,12 +86,12 @@ async def begin_registration(auth: AuthService, request: AuthRequest) -> Challen
 
 
 async def finish_registration(auth: AuthService, request: AuthRequest) -> PasskeyView:
-    """Keep the passkey that the browser has made."""
+    """Stores the passkey that the browser created."""
     body = await _read_credential(auth, request)
     async with as_owner(auth.pool) as conn:
         caller = await _get_owner(conn, auth, request)
         challenge = await consume_challenge(conn, auth, body.challenge_id, caller.user.id)
-    # The challenge is used up by now, whatever becomes of the answer.
+    # The challenge is used up by now, even if the response is invalid.
     credential = _verify_credential(auth, challenge, body.credential or {})
     try:
         async with as_owner(auth.pool) as conn:
@@ -109,7 +109,7 @@ async def finish_registration(auth: AuthService, request: AuthRequest) -> Passke
 
 
 async def list_own(auth: AuthService, request: AuthRequest) -> list[PasskeyView]:
-    """The caller's passkeys."""
+    """Lists the caller's passkeys."""
     check_passkeys_enabled(auth)
     async with as_owner(auth.pool) as conn:
         caller = await get_identified_user(conn, auth, request)
@@ -117,7 +117,7 @@ async def list_own(auth: AuthService, request: AuthRequest) -> list[PasskeyView]
 
 
 async def rename(auth: AuthService, request: AuthRequest, passkey_id: str) -> PasskeyView:
-    """Name one of one's own passkeys."""
+    """Renames a passkey of the caller."""
     check_passkeys_enabled(auth)
     name = (await read_body(request, NameBody)).friendly_name or ""
     if not 1 <= len(name.encode()) <= MAX_NAME_LENGTH or "\0" in name:
@@ -132,14 +132,14 @@ async def rename(auth: AuthService, request: AuthRequest, passkey_id: str) -> Pa
 
 
 async def remove(auth: AuthService, request: AuthRequest, passkey_id: str) -> None:
-    """Take one of one's own passkeys away."""
+    """Removes a passkey of the caller."""
     check_passkeys_enabled(auth)
     async with as_owner(auth.pool) as conn:
         await _remove(conn, auth, request, (await _get_owner(conn, auth, request)).user, passkey_id)
 
 
 async def list_of_user(auth: AuthService, request: AuthRequest, user_id: str) -> list[PasskeyView]:
-    """For administration: somebody's passkeys."""
+    """Lists a user's passkeys, for administration."""
     check_passkeys_enabled(auth)
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
@@ -147,7 +147,7 @@ async def list_of_user(auth: AuthService, request: AuthRequest, user_id: str) ->
 
 
 async def remove_of_user(auth: AuthService, request: AuthRequest, user_id: str, passkey_id: str) -> None:
-    """For administration: take a passkey of somebody's away."""
+    """Removes a user's passkey, for administration."""
     check_passkeys_enabled(auth)
     async with as_owner(auth.pool) as conn:
         await check_admin(conn, auth, request)
@@ -157,14 +157,14 @@ async def remove_of_user(auth: AuthService, request: AuthRequest, user_id: str, 
 async def create_challenge(
     conn: Connection, auth: AuthService, user_id: UUID | None, options: dict[str, Any], challenge: bytes
 ) -> ChallengeView:
-    """Note a challenge, for a user or for whoever may come, and show what to ask."""
+    """Stores a challenge, for a user or for any, and returns the browser's options."""
     new, now = uuid4(), auth.now()
     await conn.execute(ADD_CHALLENGE, new, user_id, challenge, now)
     return ChallengeView(new, options, int((now + auth.config.challenge_ttl).timestamp()))
 
 
 async def consume_challenge(conn: Connection, auth: AuthService, text: str | None, user_id: UUID | None) -> bytes:
-    """Use a challenge up. Raises AuthError 400. The transaction must be committed for it to be gone."""
+    """Uses up a challenge. Raises AuthError 400. The transaction must be committed for the deletion to take effect."""
     unknown = AuthError(400, Code.WEBAUTHN_CHALLENGE_NOT_FOUND, "Challenge not found or already used")
     try:
         row = await conn.fetchrow(CONSUME_CHALLENGE, UUID(text or ""), user_id)

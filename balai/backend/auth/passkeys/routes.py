@@ -1,4 +1,4 @@
-"""Passkeys: signing in by one, and one's own list of them."""
+"""Routes of passkeys: sign-in and management."""
 
 from litestar import Response, delete, get, patch, post
 from litestar.di import NamedDependency
@@ -14,31 +14,31 @@ NO_STORE = {"cache-control": "no-store"}
 
 @post("/passkeys/registration/options")
 async def handle_begin_registration(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
-    """Begin to add a passkey."""
+    """Begins the registration of a passkey."""
     return json_response(await manage.begin_registration(auth, request))
 
 
 @post("/passkeys/registration/verify")
 async def handle_finish_registration(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
-    """Add a passkey."""
+    """Registers a passkey."""
     return json_response(await manage.finish_registration(auth, request))
 
 
 @post("/passkeys/authentication/options")
 async def handle_begin_sign_in(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
-    """Begin to sign in."""
+    """Begins a sign-in."""
     return json_response(await sign_in.begin_sign_in(auth, request))
 
 
 @post("/passkeys/authentication/verify")
 async def handle_sign_in(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
-    """Sign in."""
+    """Signs in."""
     return json_response(await issue_tokens(auth, await sign_in.sign_in(auth, request)), headers=NO_STORE)
 
 
 @get("/passkeys")
 async def handle_list_passkeys(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
-    """One's own passkeys."""
+    """Lists the caller's passkeys."""
     return json_response(await manage.list_own(auth, request))
 
 
@@ -46,7 +46,7 @@ async def handle_list_passkeys(request: AuthRequest, auth: NamedDependency[AuthS
 async def handle_rename_passkey(
     request: AuthRequest, auth: NamedDependency[AuthService], passkey_id: FromPath[str]
 ) -> Response[bytes]:
-    """Name a passkey."""
+    """Renames a passkey."""
     return json_response(await manage.rename(auth, request, passkey_id))
 
 
@@ -54,7 +54,7 @@ async def handle_rename_passkey(
 async def handle_remove_passkey(
     request: AuthRequest, auth: NamedDependency[AuthService], passkey_id: FromPath[str]
 ) -> Response[None]:
-    """Take a passkey away."""
+    """Removes a passkey."""
     await manage.remove(auth, request, passkey_id)
     return no_content()
 

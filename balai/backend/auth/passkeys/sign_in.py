@@ -1,4 +1,4 @@
-"""/passkeys/authentication: signing in by a passkey alone. Contract 1.13."""
+"""/passkeys/authentication: sign-in by a passkey alone. Contract 1.13."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ RECORD_USE = "update auth.passkeys set sign_count = $2, last_used_at = $3 where 
 
 
 async def begin_sign_in(auth: AuthService, request: AuthRequest) -> ChallengeView:
-    """Begin to sign in with whichever passkey of this site the browser has."""
+    """Begins a sign-in with any passkey of this site that the browser has."""
     check_passkeys_enabled(auth)
     await auth.limits.check(Limit.PASSKEY, request)
     await check_captcha(auth, request)
@@ -38,7 +38,7 @@ async def begin_sign_in(auth: AuthService, request: AuthRequest) -> ChallengeVie
 
 
 async def sign_in(auth: AuthService, request: AuthRequest) -> UnsignedSession:
-    """Sign the owner of the passkey in."""
+    """Signs in the owner of the passkey."""
     check_passkeys_enabled(auth)
     await auth.limits.check(Limit.PASSKEY, request)
     body = await read_body(request, CredentialBody)
@@ -46,7 +46,7 @@ async def sign_in(auth: AuthService, request: AuthRequest) -> UnsignedSession:
         raise AuthError(400, Code.WEBAUTHN_VERIFICATION_FAILED, "Invalid credential response")
     async with as_owner(auth.pool) as conn:
         challenge = await consume_challenge(conn, auth, body.challenge_id, None)
-    # The challenge is used up by now, whatever becomes of the answer.
+    # The challenge is used up by now, even if the response is invalid.
     try:
         async with as_owner(auth.pool) as conn:
             user = await _verify_credential(conn, auth, challenge, body.credential)
