@@ -1,4 +1,4 @@
-"""/admin/audit."""
+"""GET /admin/audit: pages and filters of the audit log."""
 
 from tests.backend.auth.mfa.test_factors import refused
 from tests.backend.auth.service import Service, bearer

@@ -1,4 +1,4 @@
-"""/admin/users/{id}/factors."""
+"""/admin/users/{id}/factors: administration of a user's MFA factors."""
 
 from uuid import uuid4
 
@@ -20,7 +20,7 @@ async def test_list_update_and_delete_factors(service: Service) -> None:
     refused(clash, 422, "mfa_factor_name_conflict")
     deleted = await service.http.delete(f"{path}/{factor}", headers=headers)
     assert deleted.json()["id"] == factor
-    # The session that it had raised is of level 1 again: the spare one could not be proved into the account unseen.
+    # The session that was verified with it is aal1 again, so the unverified spare factor cannot be verified by it.
     level = await service.pool.fetchval("select aal::text from auth.sessions where user_id = $1", session["user"]["id"])
     assert level == "aal1"
     refused(await service.http.delete(f"{path}/{factor}", headers=headers), 404, "mfa_factor_not_found")

@@ -1,4 +1,4 @@
-"""Administration beyond the accounts themselves: links, other people's factors, the audit trail."""
+"""POST /admin/generate_link: links and codes for applications that send their own emails."""
 
 from collections.abc import Callable
 from typing import Any
@@ -20,7 +20,7 @@ async def generate_link(service: Service, **body: Any) -> httpx.Response:
 
 
 def fragment_of(answer: httpx.Response) -> dict[str, str]:
-    """The facts at the end of a link that was followed."""
+    """Return the parameters in the fragment of a redirect."""
     assert answer.status_code == 303
     return dict(parse_qsl(urlsplit(answer.headers["location"]).fragment))
 

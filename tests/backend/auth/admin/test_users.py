@@ -1,4 +1,4 @@
-"""Accounts managed with the service key, and nobody else."""
+"""Administration of accounts with the service key."""
 
 from uuid import uuid4
 
@@ -66,7 +66,7 @@ async def test_soft_delete_removes_personal_data(service: Service) -> None:
     assert "mei" not in str(remaining)
     assert remaining["user_metadata"] == {}
     assert (await service.sign_in("mei@example.org")).status_code == 400
-    # The address is free again.
+    # The email is available again.
     assert (await service.member("mei@example.org"))["user"]["id"] != session["user"]["id"]
 
 

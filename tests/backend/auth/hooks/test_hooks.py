@@ -1,4 +1,4 @@
-"""Hooks: what they are told, what their answers do, and that one that fails ends nothing unless it has to."""
+"""Hooks: their payloads, the effect of their responses, and failures of optional and required ones."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -90,7 +90,7 @@ async def test_failing_hook_ends_the_sign_in_only_if_required(
     required_service = make_service(hooks=function_hook("custom_access_token", function_name, required=True))
     refused = await required_service.sign_in("mei@example.org")
     assert (refused.status_code, refused.json()["code"]) == (500, "unexpected_failure")
-    # The session that was opened for the refused token is gone; the one from before goes on.
+    # The session of the rejected token was rolled back; the earlier one continues.
     assert await pool.fetchval("select count(*) from auth.sessions") == 1
     calls = await service.http.get("/admin/hook-calls", headers=service.admin)
     assert calls.headers["x-total-count"] == str(len(calls.json()))
@@ -110,7 +110,7 @@ async def test_creation_hook_rejects_sign_ups(make_service: MakeService, pool: P
         assert (answer.status_code, answer.json()["code"]) == (403, "unknown")
         assert answer.json()["message"].startswith("Not you, ")
     assert await pool.fetchval("select count(*) from auth.users") == 0
-    # What administration makes is made deliberately.
+    # Accounts created by an administrator do not call the hook.
     await service.member()
     assert (await service.post("/otp", {"email": "mei@example.org"})).status_code == 200
     optional = make_service(hooks=function_hook("before_user_created", "broken"))
@@ -175,7 +175,7 @@ async def test_failures_of_a_required_http_hook(
 
 @pytest.fixture
 async def unresponsive_url() -> AsyncIterator[str]:
-    """The address of a program that takes everything and never answers."""
+    """The URL of a server that accepts requests and never responds."""
 
     async def listen(_reader: asyncio.StreamReader, _writer: asyncio.StreamWriter) -> None:
         await asyncio.Event().wait()
@@ -201,7 +201,7 @@ async def test_two_unresponsive_hooks_share_the_time_budget(
     make_service: MakeService, pool: Pool, unresponsive_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await make_service().member()
-    # A fifth of what they are.
+    # A fifth of the real timeouts.
     monkeypatch.setattr("balai.hooks.client.TIMEOUT_S", 1.0)
     monkeypatch.setattr("balai.backend.auth.hooks.call.TIME_BUDGET_S", 1.6)
     monkeypatch.setattr("balai.backend.auth.application.AuthMiddleware", partial(AuthMiddleware, timeout_s=2.0))
@@ -234,7 +234,7 @@ async def test_account_emails_and_sms_are_delivered_to_the_hook(
         proof = {"type": "signup", "token_hash": data["token_hash"]}
         session = (await service.post("/verify", proof)).json()
         assert session["user"]["email"] == "mei@example.org"
-        # A change of address is one call, with the codes of both addresses.
+        # An email change is one call, with the codes for both emails.
         await service.http.put("/user", json={"email": "new@example.org"}, headers=bearer(session))
         await deliver_emails(pool, mailer)
         change = msgspec.json.decode(hook_server.requests[-1][2])

@@ -1,4 +1,4 @@
-"""Whose account somebody from elsewhere gets, and whose she never does."""
+"""Which account a provider's profile is linked to, and which it must never be linked to."""
 
 from collections.abc import Callable
 from typing import Any
@@ -61,7 +61,7 @@ async def test_unverified_email_never_links_to_an_existing_account(service: Serv
     await service.member("unverified@example.org")
     mails = await service.count_mails()
     end = await complete_flow(service, campus, "unverified")
-    assert error_of(end)[2] == UNVERIFIED, "the answer does not tell that there is an account"
+    assert error_of(end)[2] == UNVERIFIED, "the response does not reveal the account"
     assert await service.count_mails() == mails
     assert await count_rows(service, "identities") == 1
 
@@ -91,7 +91,7 @@ async def test_unverified_emails_allowed_by_settings(
     service = make_service(providers={"campus": campus.settings()}, allows_unverified_email=True)
     session = fragment_of(await complete_flow(service, campus, "unverified"))
     assert "email_confirmed_at" not in await user_of(service, session)
-    # Whose address it is does not share the account that she confirms.
+    # When the owner of the email confirms it, the earlier session ends.
     assert (await service.post("/otp", {"email": "unverified@example.org"})).status_code == 200
     assert (await service.refresh(session["refresh_token"])).json()["code"] == "refresh_token_not_found"
     await service.member("unverified-2@example.org")
@@ -180,9 +180,9 @@ async def test_unverified_email_on_a_phone_account_is_released_to_its_owner(
     ).is_success
     assert (await user_of(service, attacker))["email"] == ""
     owner = await service.pool.fetchval("select id::text from auth.users where email = 'unverified@example.org'")
-    # Of nobody's account there is nothing to recover.
+    # Without an account there is nothing to recover.
     assert owner != attacker["user"]["id"] and (owner is None) == (path == "/recover")
-    # What administration wrote there stays.
+    # An email set by an administrator stays.
     body = {"email": "mei@example.org", "phone": "60123456780", "phone_confirm": True}
     created = (await service.http.post("/admin/users", json=body, headers=service.admin)).json()
     await service.http.post(path, json={"email": "mei@example.org", **more}, headers=service.admin)
@@ -209,7 +209,7 @@ async def test_linking_and_unlinking(service: Service, campus: IdentityProvider)
 
 
 async def test_ended_session_cannot_link_an_identity(service: Service, campus: IdentityProvider) -> None:
-    """A thief would come back by it however often the password is changed."""
+    """Otherwise an attacker would keep access after any password change."""
     attacker, owner = await service.member("mei@example.org"), await service.member("mei@example.org")
     query = {"provider": "campus", "login_hint": "ah-kow", "skip_http_redirect": "true"}
     left = await service.http.get("/user/identities/authorize", params=query, headers=bearer(attacker))

@@ -1,4 +1,4 @@
-"""The seven changes of an account that its owner is told of: each by a mail, in her language, to the address before."""
+"""The seven account changes that send a security notice: in the user's language, to the email before the change."""
 
 from collections.abc import Callable
 
@@ -36,7 +36,7 @@ async def test_each_account_change_sends_a_notice(
     verified = await give(service, session, factor["id"], code_of(service, factor["totp"]["secret"]))
     headers = bearer(verified.json())
     assert (await service.http.delete(f"/factors/{factor['id']}", headers=headers)).status_code == 200
-    # Both addresses have to say yes; the mail about it goes to the one that loses the account.
+    # Both emails have to confirm; the notice goes to the old one.
     await service.http.put("/user", json={"email": "new@example.org"}, headers=headers)
     for address in ("new@example.org", "mei@example.org"):
         body = {"type": "email_change", "email": address, "token": (await service.mail_to(address)).code}

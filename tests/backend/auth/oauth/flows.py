@@ -1,4 +1,4 @@
-"""A trip to the provider and back, as the tests make it."""
+"""Helpers that run an OAuth flow with the provider `campus`."""
 
 import base64
 import hashlib
@@ -15,7 +15,7 @@ CALLBACK = f"{SITE}/auth/v1/callback"
 
 
 async def start_flow(service: Service, who: str, **query: str) -> str:
-    """The provider's address that /authorize sends a person to."""
+    """Start a flow; return the provider's URL to which /authorize redirects."""
     answer = await service.http.get("/authorize", params={"provider": "campus", "login_hint": who, **query})
     assert answer.status_code == 302, answer.text
     return str(answer.headers["location"])
@@ -26,14 +26,14 @@ async def request_callback(service: Service, address: str) -> httpx.Response:
 
 
 async def complete_flow(service: Service, campus: IdentityProvider, who: str, **query: str) -> str:
-    """Where the whole trip ends."""
+    """Run a whole flow; return the URL of the last redirect."""
     answer = await request_callback(service, campus.visit(await start_flow(service, who, **query), until=CALLBACK))
     assert answer.status_code == 302
     return str(answer.headers["location"])
 
 
 async def link_identity(service: Service, campus: IdentityProvider, session: dict[str, Any], who: str) -> str:
-    """Where a trip ends that adds an identity to an account."""
+    """Run a flow that links an identity to an account; return the URL of the last redirect."""
     query = {"provider": "campus", "login_hint": who, "skip_http_redirect": "true"}
     headers = {"Authorization": f"Bearer {session['access_token']}"}
     answer = await service.http.get("/user/identities/authorize", params=query, headers=headers)

@@ -1,4 +1,4 @@
-"""Whatever a browser brings and whatever a provider answers: an answer of the service's own, never a 500."""
+"""Generated requests and provider responses: every response is one of the protocol's, never an unexpected 500."""
 
 import asyncio
 import base64
@@ -67,7 +67,7 @@ SAML_DOCUMENTS = [
 
 
 class ArbitraryProvider(httpx.AsyncBaseTransport):
-    """A provider that answers anything."""
+    """A provider that responds with any JSON value."""
 
     value: Any = None
 
@@ -118,7 +118,7 @@ def test_arbitrary_requests_and_provider_responses(backend_database: str) -> Non
             sent: dict[str, Any] = {"data": parts} if form and route[0] == "POST" else {"json": {**body, **texts}}
             query = {"grant_type": "id_token"} if "token" in path else ({} if "data" in sent else parts)
             answer = runner.run(client.request(route[0], path.split("?")[0], params=query, headers=headers, **sent))
-            # A provider that gives no usable answer is told of in so many words; nothing is unforeseen.
+            # An unusable response of the provider gives a 500 with its own message; any other 500 is unexpected.
             assert answer.status_code < 500 or "external provider" in answer.text, (route, parts, answer.text)
 
         send()

@@ -1,4 +1,4 @@
-"""Signing in at a real OpenID provider: the way there, the way back, and whoever meddles on the way."""
+"""Sign-in with a real OpenID provider: redirect, callback, and tampered flows."""
 
 import asyncio
 from collections.abc import Callable
@@ -100,7 +100,7 @@ def with_query(address: str, **changes: str) -> str:
 
 
 TAMPERING: list[tuple[dict[str, str], dict[str, str], str]] = [
-    ({"nonce": "of somebody else"}, {}, "Error getting user profile from external provider"),
+    ({"nonce": "another nonce"}, {}, "Error getting user profile from external provider"),
     ({"code_challenge": "x" * 43}, {}, "Unable to exchange external code: "),
     ({}, {"code": "made up"}, "Unable to exchange external code: made up"),
     ({}, {"code": ""}, "OAuth callback with missing authorization code missing"),
@@ -219,10 +219,10 @@ async def test_flow_is_bound_to_the_browser_that_started_it(service: Service, ca
     ends = []
     for query in ({}, {"code_challenge": CHALLENGE, "code_challenge_method": "s256"}):
         address = campus.visit(await start_flow(service, "mei", **query), until=CALLBACK)
-        # Somebody else is lured there.
+        # Another browser opens the callback.
         service.http.cookies.clear()
         ends.append(str((await request_callback(service, address)).headers["location"]))
     assert "error_code=bad_oauth_state" in ends[0]
     assert "access_token" not in ends[0]
-    # A client that proves by its verifier that it began needs no cookie.
+    # A client with PKCE proves by its verifier that it started the flow, so it needs no cookie.
     assert "code=" in ends[1]

@@ -1,4 +1,4 @@
-"""An app brings an ID token: it is taken from the provider, for this client, in time, with the nonce, or not at all."""
+"""The `id_token` grant accepts tokens of the provider, for this client, unexpired and with the right nonce only."""
 
 import hashlib
 import time

@@ -1,6 +1,6 @@
-"""A recorded sign-in at each provider that has its own ways: what is asked, and who is understood to have come.
+"""A recorded sign-in at each provider with its own conventions: the requests sent and the profile read.
 
-The answers are what the providers send, as their documentation shows them, shortened.
+The responses are those of the providers' documentation, shortened.
 """
 
 import json
@@ -28,7 +28,7 @@ EXAMPLES = tomllib.loads(PAGE.read_text().split("```toml\n")[-1].split("```")[0]
 
 
 def configured(name: str) -> Provider:
-    """The provider as settings have it, or as the page says to write it."""
+    """Return the built-in provider, or the one from the example in the guide."""
     keys = {"client_ids": ("app",), "secret": SECRET}
     if name in BUILT_IN_PROVIDERS:
         return msgspec.structs.replace(BUILT_IN_PROVIDERS[name], **keys)
@@ -36,7 +36,7 @@ def configured(name: str) -> Provider:
 
 
 class RecordedProvider:
-    """The provider's part: answers by address, and what it was asked."""
+    """A provider with prepared responses by URL, which records its requests."""
 
     def __init__(self, provider: Provider, responses: dict[str, Any], claims: dict[str, Any] | None) -> None:
         self.provider = provider
@@ -174,7 +174,7 @@ async def test_recorded_sign_in_at_each_provider(make_service: Callable[..., Ser
         sent = dict(parse_qsl(exchange.content.decode() or exchange.url.query.decode()))
         assert (sent["code"], sent["redirect_uri"]) == ("the code", f"{SITE}/auth/v1/callback")
         assert ("code_verifier" in sent) is recorded.provider.pkce is ("code_challenge" in query_of(authorize_url))
-    # The same checked address at two of them is one account; without one, each is its own.
+    # Two providers with the same verified email share one account; without an email, each has its own.
     assert await count_rows(service, "users") == len({row[2].get("email", name) for name, row in FLOWS.items()}), (
         "users"
     )

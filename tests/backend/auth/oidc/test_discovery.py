@@ -1,4 +1,4 @@
-"""A provider that does not answer holds nobody up for longer than one question takes."""
+"""A provider that does not respond delays a request by one timeout at most."""
 
 import asyncio
 from collections.abc import Callable
@@ -16,7 +16,7 @@ DOCUMENT = {"issuer": ISSUER, "authorization_endpoint": f"{ISSUER}/authorize", "
 
 
 class FakeProvider:
-    """The provider: up or down, and how often it was asked."""
+    """A provider that is available or not, and counts its requests."""
 
     def __init__(self) -> None:
         self.is_up = True
@@ -53,7 +53,7 @@ async def test_cached_keys_are_used_while_the_provider_is_unavailable(
     assert [len(keys) for keys in found] == [1, 1, 1]
     assert len(await discovery.find_keys(ISSUER, "one")) == 1
     assert provider.request_count == 1
-    # A key that is not known makes it look again, but not each time.
+    # An unknown key causes another fetch, but at most one in each interval.
     for _ in range(3):
         assert await discovery.find_keys(ISSUER, "two") == []
     provider.time += KEYS_MIN_INTERVAL_S

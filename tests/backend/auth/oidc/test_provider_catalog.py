@@ -1,4 +1,4 @@
-"""Providers come from settings and from the operator's file; a mistake there is told before anything runs."""
+"""Providers from the settings and from the operator's file; mistakes are reported at start."""
 
 from pathlib import Path
 

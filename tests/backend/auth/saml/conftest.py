@@ -1,4 +1,4 @@
-"""One SAML identity provider for all of these tests, and a hall that knows it."""
+"""One SAML identity provider for all SAML tests, and a service that has it configured."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ MAPPING = {"keys": {"full_name": {"name": "displayName"}, "team": {"names": ["ou
 
 @dataclass
 class Campus:
-    """A hall with the campus' identity provider, and a browser between them."""
+    """A service with the identity provider of a campus, and the browser's requests between them."""
 
     service: Service
     provider: SamlIdentityProvider

@@ -1,4 +1,4 @@
-"""The list of companies with an identity provider, as the administration keeps it."""
+"""Administration of SAML identity providers."""
 
 import asyncio
 from typing import Any
@@ -83,7 +83,7 @@ async def test_concurrent_assignment_of_a_domain(campus: Campus) -> None:
         await conn.execute("insert into auth.sso_domains (sso_provider_id, domain) values ($1, 'b.example')", other)
         tasks = [asyncio.create_task(request(campus.service, *call)) for call in calls]
         async with asyncio.timeout(10):
-            while await campus.service.pool.fetchval(WAITING) < len(tasks):  # noqa: ASYNC110 - locks ring no bell
+            while await campus.service.pool.fetchval(WAITING) < len(tasks):  # noqa: ASYNC110 - no event for locks
                 await asyncio.sleep(0.01)
     changed, created = [await task for task in tasks]
     assert (changed.status_code, changed.json()["code"]) == (422, "conflict")

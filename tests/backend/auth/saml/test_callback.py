@@ -1,4 +1,4 @@
-"""Signing in by a company's identity provider, and everything that its answer must not be."""
+"""Sign-in with a company's identity provider, and responses that must be rejected."""
 
 import asyncio
 import base64
@@ -85,7 +85,7 @@ async def test_response_cannot_be_replayed(campus: Campus) -> None:
     assert (await campus.post(form)).status_code == 302
     again = await campus.post(form)
     assert query_of(again.headers["location"])["error_code"] == "saml_relay_state_not_found"
-    # The same assertion under a request that is made to look like the first.
+    # The same assertion again, with a second request that is given the id of the first.
     second = await campus.respond()
     await campus.service.pool.execute(
         "update auth.saml_relay_states set request_id = $1",
@@ -142,30 +142,30 @@ async def test_tampered_response_is_rejected(campus: Campus) -> None:
 
 
 def parts(form: dict[str, str]) -> tuple[str, str, str]:
-    """Before the assertion, the assertion, after it."""
+    """Split a response into the part before the assertion, the assertion, and the part after it."""
     found = re.fullmatch(r"(.*?)(<saml:Assertion.*</saml:Assertion>)(.*)", xml_of(form), re.DOTALL)
     assert found is not None
     return found[1], found[2], found[3]
 
 
 def unsigned(assertion: str, identifier: str | None) -> str:
-    """Somebody else's assertion, without signature."""
+    """Return the assertion about another user, without signature."""
     bare = re.sub(r"<ds:Signature.*</ds:Signature>", "", assertion, flags=re.DOTALL)
     bare = bare.replace(">mei<", ">root<").replace("mei@campus", "root@campus")
     return bare if identifier is None else re.sub(r' ID="[^"]*"', f' ID="{identifier}"', bare, count=1)
 
 
 WRAPPINGS: dict[str, Callable[[str, str, str], str]] = {
-    "a forged one before": lambda a, b, c: a + unsigned(b, "_evil") + b + c,
-    "a forged one after": lambda a, b, c: a + b + unsigned(b, "_evil") + c,
-    "a forged one of the same name": lambda a, b, c: a + unsigned(b, None) + b + c,
-    "the true one inside the forged": lambda a, b, c: (
+    "forged assertion before": lambda a, b, c: a + unsigned(b, "_evil") + b + c,
+    "forged assertion after": lambda a, b, c: a + b + unsigned(b, "_evil") + c,
+    "forged assertion with the same ID": lambda a, b, c: a + unsigned(b, None) + b + c,
+    "genuine assertion inside the forged one": lambda a, b, c: (
         a + unsigned(b, "_evil").replace("</saml:Assertion>", b + "</saml:Assertion>") + c
     ),
-    "the true one in an extension": lambda a, b, c: (
+    "genuine assertion in Extensions": lambda a, b, c: (
         a + f"<samlp:Extensions>{b}</samlp:Extensions>" + unsigned(b, "_evil") + c
     ),
-    "the true one in the forged one's signature": lambda a, b, c: (
+    "genuine assertion in the forged one's signature": lambda a, b, c: (
         a
         + unsigned(b, "_evil").replace(
             "<saml:Subject>",
@@ -176,8 +176,8 @@ WRAPPINGS: dict[str, Callable[[str, str, str], str]] = {
         )
         + c
     ),
-    "a signature that is over nothing here": lambda a, b, c: a + re.sub(r'URI="#[^"]*"', 'URI=""', b) + c,
-    "the response inside a forged one": lambda a, b, c: (
+    "signature over no element": lambda a, b, c: a + re.sub(r'URI="#[^"]*"', 'URI=""', b) + c,
+    "response inside a forged one": lambda a, b, c: (
         a.replace("<samlp:Status>", f"<samlp:Extensions>{a}{b}{c}</samlp:Extensions><samlp:Status>")
         + unsigned(b, "_evil")
         + c

@@ -1,4 +1,4 @@
-"""The hall's own key: requests signed with it, assertions encrypted for it; and metadata looked at again."""
+"""The service provider's key: signed requests and encrypted assertions; and the refresh of metadata."""
 
 import base64
 from collections.abc import Callable
@@ -30,7 +30,7 @@ async def test_encrypted_assertion_is_verified(campus: Campus, make_service: Cal
     form = await campus.respond("mei", encrypted=True)
     form["SAMLResponse"] = tampered(form["SAMLResponse"])
     assert "SAML+assertion+is+not+valid" in await location_after(campus, form)
-    # Another worker has the same key; one that was encrypted for a key of before is not opened.
+    # Another worker has the same key. An assertion encrypted for an earlier key is rejected.
     other = make_service(saml=True)
     assert (await other.http.get("/sso/saml/metadata")).text == campus.metadata
     await campus.service.pool.execute("delete from auth.saml_keys")
@@ -48,7 +48,7 @@ async def test_key_that_was_not_stored_is_not_used(make_service: Callable[..., S
 
 
 def tampered(response: str) -> str:
-    """With one sign of the encrypted content changed."""
+    """Return the response with one character of the encrypted content changed."""
     xml = base64.b64decode(response).decode()
     start = xml.rindex("CipherValue>") - 40
     changed = "A" if xml[start] != "A" else "B"
@@ -66,7 +66,7 @@ async def test_authn_requests_are_signed(campus: Campus) -> None:
 
 
 class MetadataServer(httpx.AsyncBaseTransport):
-    """The provider's address on the internet."""
+    """A server that publishes the provider's metadata."""
 
     text = ""
 
@@ -99,6 +99,6 @@ async def test_metadata_are_refreshed_after_a_day(
     rotated = original.replace("/sso", "/sso2")
     assert "/sso2" not in await sign_in_after(1, rotated)
     assert await sign_in_after(24, rotated) == rotated
-    # Another one at the same address is not believed, and nonsense neither.
+    # Metadata with another entityID, and invalid metadata, are ignored.
     assert await sign_in_after(25, original.replace("/metadata", "/other")) == rotated
     assert await sign_in_after(25, "nothing") == rotated

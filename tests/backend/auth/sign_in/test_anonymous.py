@@ -1,4 +1,4 @@
-"""Sign-in without an address, and how such an account becomes a lasting one."""
+"""Anonymous sign-in, and how such an account becomes permanent."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Accounts by phone: sign-up, sign-in, codes by text, changing the number; and every refusal of theirs."""
+"""Accounts with a phone: sign-up, sign-in, SMS codes, change of number, and invalid requests."""
 
 import asyncio
 from collections.abc import Callable
@@ -119,7 +119,7 @@ async def test_phone_change(phones: Service) -> None:
     assert (asked.json()["new_phone"], asked.json()["phone"]) == (PHONE, "")
     assert asked.json()["phone_change_sent_at"]
     code = (await phones.text_to(PHONE)).code
-    assert error_of(await verify(phones, code)) == EXPIRED, "it is no sign-in code"
+    assert error_of(await verify(phones, code)) == EXPIRED, "it is not a sign-in code"
     phones.wait(seconds=61)
     await phones.http.put("/user", json={"phone": PHONE}, headers=headers)
     code = (await phones.text_to(PHONE)).code

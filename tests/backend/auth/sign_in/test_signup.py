@@ -1,4 +1,4 @@
-"""Sign-up: who gets what answer, and that nobody learns who has an account."""
+"""Sign-up: the responses, which do not reveal whether an email has an account."""
 
 import asyncio
 from collections.abc import Callable
@@ -74,7 +74,7 @@ async def test_known_email_gets_the_same_response_as_a_new_one(service: Service)
 
 
 async def test_every_email_costs_the_same_hash_work(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One act on a password, whether the address is new, waits for its confirmation, or is a member's."""
+    """One hash operation for each of: a new email, an unconfirmed one, a member's."""
     operations: list[str] = []
     for name in ("_hash", "_is_match"):
         original = getattr(hashing, name)
@@ -93,7 +93,7 @@ async def test_every_email_costs_the_same_hash_work(service: Service, monkeypatc
 
 
 async def test_no_response_comes_before_the_minimum_time(make_service: Callable[..., Service]) -> None:
-    """What a few statements more or less would tell is hidden: every path waits for the same moment."""
+    """A different number of SQL statements is not measurable: every path waits for the same minimum time."""
     service = make_service(min_response_time=timedelta(seconds=0.2))
     await service.member("mei@example.org")
     for path, body in {
@@ -114,7 +114,7 @@ async def test_unconfirmed_email_gets_another_confirmation_after_the_interval(se
     assert later.json()["id"] == first["id"]
     mail = await service.mail_to("mei@example.org")
     await service.post("/verify", {"type": "signup", "token_hash": mail.link["token_hash"]})
-    # Whose mail it was is not known: neither the first nor the second password came with it for certain.
+    # It is unknown which sign-up came from the owner of the email, so neither password is valid.
     assert (await service.sign_in("mei@example.org", "another password")).status_code == 400
     assert (await service.sign_in("mei@example.org")).status_code == 400
 

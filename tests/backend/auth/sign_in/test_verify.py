@@ -1,4 +1,4 @@
-"""Mailed codes and links: what each opens, once, for a day; and that following a link in a mail burns nothing."""
+"""Emailed codes and links: single use, valid for a day, and not redeemed by a GET of the link."""
 
 import asyncio
 import base64
@@ -33,7 +33,7 @@ async def test_recovery_by_code_and_a_new_password(service: Service) -> None:
     assert changed.status_code == 200, changed.text
     assert (await service.sign_in("mei@example.org")).status_code == 400
     assert (await service.sign_in("mei@example.org", "a new password")).status_code == 200
-    # Whoever else was signed in is out.
+    # All other sessions have ended.
     assert (await service.http.get("/user", headers=bearer(other))).json()["code"] == "session_not_found"
     assert (await service.http.get("/user", headers=bearer(session))).status_code == 200
 
@@ -109,7 +109,7 @@ async def test_emailed_link_opens_a_page_and_is_not_redeemed_by_get(service: Ser
     mail = await service.mail_to("mei@example.org")
     url = urlsplit(mail.facts["url"])
     assert (url.path, mail.link["type"]) == ("/ms/signin", "signup")
-    # The address belongs to a page; a GET never reaches this service, and the token is good until it is posted.
+    # The URL is a page of the site. A GET never reaches this service, so the token stays valid until it is posted.
     assert not url.path.startswith("/auth/v1")
     answer = await service.post("/verify", {"type": "signup", "token_hash": mail.link["token_hash"]})
     assert answer.status_code == 200
