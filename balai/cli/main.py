@@ -97,7 +97,7 @@ def _backend(given: argparse.Namespace) -> None:
 
 
 def _migrate(given: argparse.Namespace) -> None:
-    from balai.cli.serve import migrate_only
+    from balai.cli.migrate import migrate_only
 
     for file in asyncio.run(migrate_only(_settings(given))):
         print(file.path)
@@ -141,7 +141,7 @@ def _config(given: argparse.Namespace) -> None:
 
 
 def _keys(given: argparse.Namespace) -> None:
-    from balai.cli.serve import rotate_keys
+    from balai.cli.keys import rotate_keys
     from balai.security.tokens import api_keys
 
     if given.action == "rotate":
@@ -152,7 +152,7 @@ def _keys(given: argparse.Namespace) -> None:
 
 
 def _admin(given: argparse.Namespace) -> None:
-    from balai.cli.serve import make_administrator
+    from balai.cli.admin import make_administrator
 
     print(asyncio.run(make_administrator(_settings(given), given.email, given.password)))
 

@@ -138,7 +138,7 @@ def test_a_killed_worker_is_replaced_and_a_killed_database_started_again(program
     program.wait_until_open()
     assert httpx.get(f"{program.url}/en/forum").status_code == 200
     output = program.stop()
-    assert "has been started again" in output
+    assert "database_restarted" in output
     assert not program.is_database_up()
 
 

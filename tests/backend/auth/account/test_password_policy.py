@@ -13,7 +13,8 @@ from argon2 import PasswordHasher
 from balai.backend.auth import config as auth_config
 from balai.backend.auth.account import password_policy
 from balai.backend.auth.passwords.hashing import Hasher
-from balai.cli.serve import SignIn, _banner
+from balai.cli.admin import SignIn
+from balai.cli.banner import render_banner
 from balai.settings import load_settings
 from tests.backend.auth.service import PASSWORD, Service, bearer
 
@@ -124,5 +125,5 @@ def test_what_an_operator_gives_the_first_administrator_is_judged_too(
 ) -> None:
     assert password_policy.is_weak_for_administrator(password) is is_weak
     sign_in = SignIn("ana@example.org", password, is_weak)
-    banner = _banner(load_settings({"BALAI_DATA_DIR": str(tmp_path)}), sign_in, demo=False)
+    banner = render_banner(load_settings({"BALAI_DATA_DIR": str(tmp_path)}), sign_in, demo=False)
     assert ("Please change it" in banner) is is_weak

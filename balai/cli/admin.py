@@ -1,0 +1,95 @@
+"""`balai admin`, and the first administrator of a new site."""
+
+import asyncio
+import secrets
+from datetime import UTC, datetime
+from pathlib import Path
+
+import asyncpg
+import msgspec
+
+from balai.backend.auth.account.password_policy import is_weak_for_administrator
+from balai.backend.auth.passwords.hashing import Hasher
+from balai.backend.auth.users.create import NewUser, add_user
+from balai.database.embedded import EmbeddedPostgres
+from balai.database.pool import Connection, Pool, open_pool
+from balai.database.transaction import as_owner
+from balai.errors import StartError
+from balai.settings import Settings
+
+HAS_ADMINISTRATOR = "select exists (select from public.administrators)"
+FIND_USER = "select id from auth.users where lower(email) = lower($1) and not is_sso_user"
+GRANT_ADMINISTRATOR = "insert into public.administrators (user_id) values ($1) on conflict do nothing"
+# Nodes may start at the same time: one creates the first administrator, the others wait.
+ADVISORY_LOCK = "select pg_advisory_xact_lock(hashtext('balai.prepare'))"
+
+
+class SignIn(msgspec.Struct, frozen=True):
+    """What the banner says of the first administrator; the password only while its note is in the data folder.
+
+    `is_weak`: the operator has just given her a password that the site would not let her choose.
+    """
+
+    email: str
+    password: str | None
+    is_weak: bool = False
+
+
+async def make_administrator(settings: Settings, email: str, password: str | None) -> str:
+    """Make the holder of an address administrator, with a new account where there is none; say what was done."""
+    if settings.database_url:
+        return await _make_administrator(settings.database_url, email, password)
+    with EmbeddedPostgres(settings.data_dir).running() as url:
+        return await _make_administrator(url, email, password)
+
+
+async def _make_administrator(url: str, email: str, password: str | None) -> str:
+    pool = await open_pool(url, size=2)
+    try:
+        async with as_owner(pool) as connection:
+            known = await connection.fetchval(FIND_USER, email)
+            made = password or secrets.token_urlsafe(12)
+            await _grant(connection, email, made)
+        return f"{email} is administrator." + ("" if known else f" Password: {made}")
+    except asyncpg.UndefinedTableError as error:
+        raise StartError("This database has no site yet.", hint="Run `balai migrate` first.") from error
+    finally:
+        await pool.close()
+
+
+async def ensure_administrator(settings: Settings, pool: Pool) -> SignIn:
+    """Create the first administrator of a new site, and return how they sign in."""
+    note, is_weak = settings.data_dir / "first_administrator_password", False
+    async with as_owner(pool) as connection:
+        await connection.execute(ADVISORY_LOCK)
+        if not await connection.fetchval(HAS_ADMINISTRATOR):
+            password = settings.admin_password or _keep(note, secrets.token_urlsafe(12))
+            await _grant(connection, settings.admin_email, password)
+            is_weak = is_weak_for_administrator(password)
+    kept = await asyncio.to_thread(note.read_text) if note.exists() else None
+    return SignIn(settings.admin_email, settings.admin_password or kept, is_weak)
+
+
+def _keep(note: Path, password: str) -> str:
+    note.parent.mkdir(parents=True, exist_ok=True)
+    note.touch(mode=0o600)
+    note.write_text(password)
+    return password
+
+
+async def _grant(connection: Connection, email: str, password: str) -> None:
+    user_id = await connection.fetchval(FIND_USER, email)
+    if user_id is None:
+        hasher = Hasher(threads=1)
+        now = datetime.now(UTC)
+        new = NewUser(
+            email=email.lower(),
+            password_hash=await hasher.hash(password),
+            metadata={"display_name": "Administrator"},
+            audience="authenticated",
+            role="authenticated",
+            email_confirmed_at=now,
+        )
+        user_id = (await add_user(connection, new, now)).id
+        hasher.close()
+    await connection.execute(GRANT_ADMINISTRATOR, user_id)

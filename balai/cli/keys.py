@@ -1,0 +1,43 @@
+"""`balai keys rotate`: replace the key pair that signs sessions."""
+
+import asyncpg
+
+from balai.database.embedded import EmbeddedPostgres
+from balai.database.pool import open_pool
+from balai.database.transaction import as_owner
+from balai.errors import StartError
+from balai.security.signing_keys import ensure_signing_key, rotate
+from balai.security.tokens import Algorithm
+from balai.settings import Settings
+
+
+async def rotate_keys(settings: Settings, algorithm: Algorithm, *, at_once: bool) -> str:
+    """Put a new signing key in place of the present one and say what follows from it. Raises StartError."""
+    if settings.database_url:
+        return await _rotate_keys(settings, settings.database_url, algorithm, at_once=at_once)
+    with EmbeddedPostgres(settings.data_dir).running() as url:
+        return await _rotate_keys(settings, url, algorithm, at_once=at_once)
+
+
+async def _rotate_keys(settings: Settings, url: str, algorithm: Algorithm, *, at_once: bool) -> str:
+    pool = await open_pool(url, size=2)
+    try:
+        async with as_owner(pool) as connection:
+            kid = await rotate(connection, settings.jwt_secret, algorithm, at_once=at_once)
+    except asyncpg.UndefinedTableError as error:
+        raise StartError("This database has no keys yet.", hint="Run `balai migrate` first.") from error
+    finally:
+        await pool.close()
+    if at_once:
+        return f"{kid} signs from now on. Tokens of other keys are refused; browsers renew their sessions."
+    return f"{kid} signs from a minute from now. Tokens of the key before it stay valid until they expire."
+
+
+async def prepare_signing_key(settings: Settings, url: str) -> None:
+    """Create the first key pair of a new database; do nothing where there is one."""
+    pool = await open_pool(url, size=1)
+    try:
+        async with as_owner(pool) as connection:
+            await ensure_signing_key(connection, settings.jwt_secret)
+    finally:
+        await pool.close()

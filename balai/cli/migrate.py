@@ -1,0 +1,14 @@
+"""`balai migrate`: bring the database schema up to date."""
+
+from balai.database.embedded import EmbeddedPostgres
+from balai.database.migrate import migrate
+from balai.database.schema_files import SchemaFile
+from balai.settings import Settings
+
+
+async def migrate_only(settings: Settings) -> list[SchemaFile]:
+    """Bring the database up to date, starting the built-in one for it where it does not run. Raises StartError."""
+    if settings.database_url:
+        return await migrate(settings.database_url)
+    with EmbeddedPostgres(settings.data_dir).running() as url:
+        return await migrate(url)
