@@ -107,8 +107,8 @@ async def link_to_user(
     """
     owner = await conn.fetchval(FIND_IDENTITY_OWNER, profile.provider, profile.subject)
     if owner is not None:
-        whose = "" if owner == user_id else " to another user"
-        raise AuthError(422, Code.IDENTITY_ALREADY_EXISTS, f"Identity is already linked{whose}")
+        suffix = "" if owner == user_id else " to another user"
+        raise AuthError(422, Code.IDENTITY_ALREADY_EXISTS, f"Identity is already linked{suffix}")
     user = await find_user(conn, user_id, lock=True)
     if user is None:
         raise AuthError(422, Code.USER_NOT_FOUND, "User from sub claim in JWT does not exist")

@@ -49,7 +49,7 @@ async def unlink(auth: AuthService, request: AuthRequest, identity_id: str) -> N
         if removed["provider"] == "phone":
             await conn.execute(CLEAR_PHONE, user.id, auth.now())
         else:
-            await _replace_email(conn, auth, user, [one for one in identities if one is not removed])
+            await _replace_email(conn, auth, user, [identity for identity in identities if identity is not removed])
         await conn.execute(SET_PROVIDERS, user.id)
         traits = {"identity_id": identity_id, "provider": removed["provider"], "provider_id": removed["provider_id"]}
         await record(conn, auth, request, "identity_unlinked", user, traits)

@@ -25,12 +25,12 @@ def bind_browser(auth: AuthService, request: AuthRequest, provider: Provider) ->
     is_secure = auth.config.backend_url.startswith("https:")
     if is_posted and not is_secure:
         return None, ""
-    known = request.cookies.get(COOKIE, "")
+    existing = request.cookies.get(COOKIE, "")
     # Concurrent flows in several tabs share one cookie.
-    binding = known if BINDING_PATTERN.fullmatch(known) else secrets.token_urlsafe(32)
-    site = "None" if is_posted else "Lax"
+    binding = existing if BINDING_PATTERN.fullmatch(existing) else secrets.token_urlsafe(32)
+    same_site = "None" if is_posted else "Lax"
     secure = "; Secure" if is_secure else ""
-    return _hash(binding), f"{COOKIE}={binding}; Path=/auth/v1; Max-Age={TTL_S}; HttpOnly; SameSite={site}{secure}"
+    return _hash(binding), f"{COOKIE}={binding}; Path=/auth/v1; Max-Age={TTL_S}; HttpOnly; SameSite={same_site}{secure}"
 
 
 def is_same_browser(request: AuthRequest, browser_hash: bytes | None) -> bool:

@@ -55,12 +55,14 @@ async def sign_in_by_id_token(auth: AuthService, request: AuthRequest) -> Unsign
 
 
 def _find_provider(auth: AuthService, body: IdTokenBody) -> tuple[str, Provider]:
-    wanted, issuer = (body.provider or "").lower(), body.issuer or ""
+    requested, issuer = (body.provider or "").lower(), body.issuer or ""
     known = {**BUILT_IN_PROVIDERS, **auth.config.providers}
-    matching = [name for name, candidate in known.items() if name == wanted or (issuer and candidate.issuer == issuer)]
-    name = wanted if wanted in matching else next(iter(matching), "")
+    matches = [
+        name for name, candidate in known.items() if name == requested or (issuer and candidate.issuer == issuer)
+    ]
+    name = requested if requested in matches else next(iter(matches), "")
     if not name or not known[name].issuer:
-        raise invalid(f'Custom OIDC provider "{wanted}" not allowed')
+        raise invalid(f'Custom OIDC provider "{requested}" not allowed')
     provider = auth.config.providers.get(name)
     if provider is None:
         raise AuthError(400, Code.PROVIDER_DISABLED, f'Provider (issuer "{known[name].issuer}") is not enabled')

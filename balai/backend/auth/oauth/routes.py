@@ -18,8 +18,8 @@ from balai.backend.auth.rate_limits import Limit
 async def handle_authorize(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[None]:
     """Redirect the browser to a provider."""
     await auth.limits.check(Limit.TOKEN, request)
-    address, cookie = await authorize(auth, request)
-    response = see_other(address, status=302)
+    url, cookie = await authorize(auth, request)
+    response = see_other(url, status=302)
     if cookie:
         response.headers["set-cookie"] = cookie
     return response
@@ -28,25 +28,25 @@ async def handle_authorize(request: AuthRequest, auth: NamedDependency[AuthServi
 @get("/callback")
 async def handle_callback(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[None]:
     """Handle the browser's return from a provider."""
-    status, address = await process_callback(auth, request)
-    return see_other(address, status=status)
+    status, url = await process_callback(auth, request)
+    return see_other(url, status=status)
 
 
 @post("/callback")
 async def handle_posted_callback(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[None]:
     """Handle the return from a provider that posts its response."""
-    status, address = await process_callback(auth, request)
-    return see_other(address, status=status)
+    status, url = await process_callback(auth, request)
+    return see_other(url, status=status)
 
 
 @get("/user/identities/authorize")
 async def handle_link_identity(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[Any]:
     """Redirect the browser to a provider whose identity is to be linked to the caller's account."""
     await auth.limits.check(Limit.TOKEN, request)
-    address = await authorize_linking(auth, request)
+    url = await authorize_linking(auth, request)
     if request.query_params.get("skip_http_redirect") == "true":
-        return json_response({"url": address})
-    return see_other(address, status=302)
+        return json_response({"url": url})
+    return see_other(url, status=302)
 
 
 @delete("/user/identities/{identity_id:str}", status_code=200)

@@ -69,8 +69,8 @@ async def start_sign_in(auth: AuthService, request: AuthRequest) -> SsoRedirect:
         raise invalid("Only one of provider_id or domain supported")
     if not body.provider_id and not body.domain:
         raise invalid("A provider_id or domain needs to be provided")
-    asked = body.redirect_to or ""
-    target = asked if is_allowed(asked, auth.config) else choose_redirect(auth.config, request)
+    requested = body.redirect_to or ""
+    target = requested if is_allowed(requested, auth.config) else choose_redirect(auth.config, request)
     async with as_owner(auth.pool) as conn:
         provider = await _get_saml_provider(conn, body)
         flow = NewFlow(

@@ -45,8 +45,8 @@ async def handle_saml_response(request: AuthRequest, auth: NamedDependency[AuthS
     """Handle the identity provider's response."""
     check_saml_enabled(auth)
     await auth.limits.check(Limit.SAML, request)
-    status, address = await process_response(auth, request)
-    return see_other(address, status=status)
+    status, url = await process_response(auth, request)
+    return see_other(url, status=status)
 
 
 @get("/admin/sso/providers")
