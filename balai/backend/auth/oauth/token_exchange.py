@@ -124,7 +124,7 @@ async def _read_id_token(auth: AuthService, provider: Provider, tokens: Tokens, 
     if provider.client_id not in token.audience:
         raise InvalidIdToken("issued for another client")
     if len(token.audience) > 1 and token.text("azp") != provider.client_id:
-        raise InvalidIdToken("azp is another client")
+        raise InvalidIdToken("azp does not match")
     if not provider.skip_nonce_check and not hmac.compare_digest(token.text("nonce").encode(), nonce.encode()):
         raise InvalidIdToken("the nonce does not match")
     check_access_token(token, tokens.access_token, algorithm_of(tokens.id_token))

@@ -83,12 +83,12 @@ def _check_response(root: Any, provider: IdentityProvider, expected: ExpectedRes
     if single_child(single_child(root, f"{{{SAMLP}}}Status"), f"{{{SAMLP}}}StatusCode").get("Value") != SUCCESS:
         raise InvalidDocument("the status is not Success")
     if root.get("Destination", expected.consumer_url) != expected.consumer_url:
-        raise InvalidDocument("the Destination is another one")
+        raise InvalidDocument("the Destination does not match")
     if root.get("InResponseTo") != expected.request_id:
-        raise InvalidDocument("InResponseTo is another request")
+        raise InvalidDocument("InResponseTo does not match")
     issuers = root.findall(f"{{{SAML}}}Issuer")
     if any(text_of(issuer) != provider.entity_id for issuer in issuers):
-        raise InvalidDocument("the Issuer is another one")
+        raise InvalidDocument("the Issuer does not match")
 
 
 def _signed_assertion(root: Any, provider: IdentityProvider, now: datetime) -> Any:
@@ -171,7 +171,7 @@ def _read_assertion(assertion: Any, provider: IdentityProvider, expected: Expect
     if len(assertion.get("ID")) > MAX_ID_LENGTH:
         raise InvalidDocument("the identifier is too long")
     if assertion.get("Version") != "2.0" or text_of(single_child(assertion, f"{{{SAML}}}Issuer")) != provider.entity_id:
-        raise InvalidDocument("the Issuer is another one")
+        raise InvalidDocument("the Issuer does not match")
     subject = single_child(assertion, f"{{{SAML}}}Subject")
     confirmation_expires_at = _check_confirmation(subject, expected)
     conditions_expire_at = _check_conditions(single_child(assertion, f"{{{SAML}}}Conditions"), expected)
@@ -210,7 +210,7 @@ def _check_conditions(conditions: Any, expected: ExpectedResponse) -> datetime:
     restrictions = conditions.findall(f"{{{SAML}}}AudienceRestriction")
     audiences = [[text_of(element) for element in item.findall(f"{{{SAML}}}Audience")] for item in restrictions]
     if not audiences or not all(expected.entity_id in accepted for accepted in audiences):
-        raise InvalidDocument("the audience is another one")
+        raise InvalidDocument("the audience does not match")
     return expires_at or expected.now
 
 
