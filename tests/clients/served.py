@@ -18,7 +18,7 @@ from tests.backend.rest.contract.conftest import EVERYTHING, EXTRAS
 
 @pytest.fixture
 async def everything(library: str) -> AsyncIterator[RestApplication]:
-    """REST over the library schema with all extras, everything allowed."""
+    """REST over the library schema with all extras, with every rule enabled."""
     connection = await asyncpg.connect(library)
     await connection.execute(EXTRAS)
     await connection.close()
@@ -29,10 +29,10 @@ async def everything(library: str) -> AsyncIterator[RestApplication]:
 
 @asynccontextmanager
 async def served(application: RestApplication | StorageApplication) -> AsyncIterator[str]:
-    """Serve an application and yield its URL."""
+    """Serves an application and yields its URL."""
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))
-    # Early connections wait in the socket's backlog.
+    # Connections made early wait in the socket's backlog.
     listener.listen()
     config = uvicorn.Config(application, lifespan="off", log_level="warning", access_log=False)  # type: ignore[arg-type]
     server = uvicorn.Server(config)

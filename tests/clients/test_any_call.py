@@ -1,7 +1,7 @@
-"""Generated calls to the running program get a response of the service: never a 500.
+"""Generated calls to the running program never get a 500.
 
-schemathesis generates the calls: REST describes itself, storage is described by its routes. Each
-call is sent by a visitor, by a member and with the service key. The auth service has the same in `test_any_body.py`.
+schemathesis generates the calls: REST describes itself, storage is described by its routes. Each call is sent by a
+visitor, by a member and with the service key. `test_any_body.py` does the same for the auth service.
 """
 
 from collections.abc import Iterator
@@ -43,13 +43,13 @@ def target(postgres: str) -> Iterator[Target]:
 
 
 def send_all(target: Target, prefix: str, document: dict[str, Any], *, examples: int) -> None:
-    """Send `examples` valid calls of each operation, and as many invalid ones, as each of the three callers."""
+    """Sends `examples` valid and as many invalid calls of each operation, as each of the three callers."""
     quickly = settings(max_examples=examples, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
     described = schemathesis.openapi.from_dict(document, config=schemathesis.Config())
     with requests.Session() as wire:
         for found in described.get_all_operations():
             operation = found.ok()
-            # Any text is valid in a path: only a body can have a wrong shape.
+            # Any text is valid in a path; only a body can have an invalid shape.
             is_shaped = any("octet" not in body.media_type for body in operation.body)
             for mode in GenerationMode if is_shaped else [GenerationMode.POSITIVE]:
 
@@ -62,7 +62,7 @@ def send_all(target: Target, prefix: str, document: dict[str, Any], *, examples:
 
 
 def send(case: schemathesis.Case, target: Target, prefix: str, wire: requests.Session) -> None:
-    """Send a call as each of the three callers."""
+    """Sends a call as each of the three callers."""
     for headers in target.callers:
         response = case.call(base_url=f"{target.url}/{prefix}/v1", headers=headers, session=wire)
         assert response.status_code < 500, (case.as_curl_command(), response.text)

@@ -1,4 +1,4 @@
-"""The library with extras, once for all cases: whatever a case writes is undone with its transaction."""
+"""The library with extras, shared by all cases; whatever a case writes is rolled back with its transaction."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -27,7 +27,7 @@ EVERYTHING = Rules(
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def world(postgres: str, backend_template: str) -> AsyncIterator[str]:
-    """Address of the database."""
+    """URL of the database."""
     async for url in copy_of(postgres, backend_template):
         connection = await asyncpg.connect(url)
         await connection.execute(SCHEMA)
@@ -57,6 +57,6 @@ async def client(world: str) -> AsyncIterator[httpx.AsyncClient]:
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def plain(world: str) -> AsyncIterator[httpx.AsyncClient]:
-    """A client of a service under the usual rules."""
+    """A client of a service under the default rules."""
     async with serving(world, Rules()) as opened:
         yield opened

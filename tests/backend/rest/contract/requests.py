@@ -1,4 +1,4 @@
-"""A row of the contract as one request and what has to come back."""
+"""A row of the contract as one request and its expected response."""
 
 import json
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ SHOWN = "return=representation"
 
 @dataclass(frozen=True)
 class Case:
-    """`request` is method and path. Writes are undone. An expected object with a `code` is part of an error."""
+    """`request` is method and path. Writes are rolled back. An expected object with a `code` is part of an error."""
 
     section: str
     request: str
@@ -37,20 +37,20 @@ def case(
     shows: dict[str, str | None] | None = None,
     **headers: str,
 ) -> Case:
-    """A case, its request headers as keywords."""
+    """Builds a case; its request headers are keywords."""
     return Case(
         section, request, status, expected, body, shows or {}, {k.replace("_", "-"): v for k, v in headers.items()}
     )
 
 
 def each(cases: Iterable[Case]) -> Any:
-    """A test of every case."""
+    """Parametrizes a test by every case."""
     listed = list(cases)
     return pytest.mark.parametrize("case", listed, ids=[f"{one.section} {one.request}" for one in listed])
 
 
 async def check(client: httpx.AsyncClient, case: Case) -> None:
-    """Ask, and compare."""
+    """Sends the request and compares the response."""
     method, _, path = case.request.partition(" ")
     headers = dict(case.headers)
     content: bytes | None = None

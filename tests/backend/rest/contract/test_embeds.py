@@ -1,4 +1,4 @@
-"""Section 4: which relation an embed means, and what it gives, by raw HTTP."""
+"""Section 4, by raw HTTP: the relation that an embed means, and its result."""
 
 import httpx
 import pytest

@@ -1,4 +1,4 @@
-"""Sections 5 and 6: transactions, roles and every way to be refused, by raw HTTP."""
+"""Sections 5 and 6, by raw HTTP: transactions, roles and every error."""
 
 import time
 
@@ -17,17 +17,17 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 def told(message: str) -> dict[str, str | None]:
-    """The challenge of a bearer that is not accepted."""
+    """The challenge of a rejected bearer token."""
     return {"www-authenticate": f'Bearer error="invalid_token", error_description="{message}"'}
 
 
 def token(**claims: object) -> str:
-    """A bearer with these claims alone."""
+    """A bearer token with these claims alone."""
     return "Bearer " + sign({"role": "authenticated", **claims}, SECRET)
 
 
 def refused(code: str, message: str, bearer: str) -> Case:
-    """A bearer that is not accepted."""
+    """A bearer token that is rejected."""
     return case("6.4", "GET /books", 401, {"code": code, "message": message}, authorization=bearer, shows=told(message))
 
 
@@ -41,7 +41,7 @@ STATUSES = [
         shows={"proxy-status": f"PostgREST; error={state}", "retry-after": "1" if status == 503 else None},
     )
     for state, status in STATES.items()
-    if state != "PTxyz"  # what PL/pgSQL does not let one raise
+    if state != "PTxyz"  # PL/pgSQL cannot raise these
 ]
 OTHERS = [
     case(
@@ -170,11 +170,11 @@ async def test_errors(client: httpx.AsyncClient, case: Case) -> None:
 
 
 async def count_of(client: httpx.AsyncClient, table: str) -> int:
-    """How many rows a table has."""
+    """The number of rows of a table."""
     return len((await client.get(f"/{table}")).json())
 
 
-async def test_a_rollback_still_finds_what_a_commit_would(client: httpx.AsyncClient) -> None:
+async def test_a_rollback_reports_the_errors_of_a_commit(client: httpx.AsyncClient) -> None:
     violation = {"id": 1, "peer": 5}
     for end in ("commit", "rollback"):
         response = await client.post("/deferred", json=violation, headers={"Prefer": f"tx={end}"})
@@ -186,14 +186,14 @@ async def test_a_rollback_still_finds_what_a_commit_would(client: httpx.AsyncCli
     assert await count_of(client, "deferred") == 0
 
 
-async def test_an_operator_may_undo_everything(world: str) -> None:
+async def test_an_operator_may_roll_back_everything(world: str) -> None:
     async with serving(world, Rules(tx_end="rollback")) as client:
         response = await client.post("/pairs", json={"a": 5, "b": 5}, headers={"Prefer": "tx=commit"})
         assert (response.status_code, "preference-applied" in response.headers) == (201, False)
         assert await count_of(client, "pairs") == 1
 
 
-async def test_what_runs_before_each_statement(world: str) -> None:
+async def test_the_pre_request_function_runs_before_each_statement(world: str) -> None:
     async with serving(world, Rules(pre_request=("public", "check_request"))) as client:
         for path in ("/books?limit=1", "/rpc/add?a=1"):
             assert (await client.get(path)).headers["x-checked"] == "yes"
@@ -209,7 +209,7 @@ async def test_the_root_may_be_a_function(world: str) -> None:
         assert (await client.get("/")).json() == "welcome"
 
 
-async def test_how_much_the_root_describes(world: str) -> None:
+async def test_openapi_modes_of_the_root(world: str) -> None:
     async with serving(world, Rules(openapi="disabled")) as client:
         response = await client.get("/")
         assert (response.status_code, response.json()["code"]) == (404, "PGRST126")
@@ -218,7 +218,7 @@ async def test_how_much_the_root_describes(world: str) -> None:
         assert "/secrets" in (await client.get("/")).json()["paths"]
 
 
-async def test_rows_are_capped_at_each_level(world: str) -> None:
+async def test_rows_are_limited_at_each_level(world: str) -> None:
     async with serving(world, Rules(max_rows=1, tx_end="commit-allow-override")) as client:
         response = await client.get(
             "/authors?select=id,books!author_id(id)&id=eq.1&limit=9", headers={"Prefer": "count=exact"}
@@ -230,7 +230,7 @@ async def test_rows_are_capped_at_each_level(world: str) -> None:
         assert len((await client.patch("/reviews?id=lt.3", json={"stars": 3}, headers=shown)).json()) == 2
 
 
-async def test_a_database_brings_its_rules_along(world: str) -> None:
+async def test_a_database_overrides_the_rules(world: str) -> None:
     connection = await asyncpg.connect(world)
     name = await connection.fetchval("select current_database()")
     await connection.execute(f"alter role authenticated in database {name} set log_min_duration_statement = '7s'")
@@ -249,7 +249,7 @@ async def test_a_database_brings_its_rules_along(world: str) -> None:
     await connection.close()
 
 
-async def test_errors_have_one_form(client: httpx.AsyncClient) -> None:
+async def test_errors_have_one_format(client: httpx.AsyncClient) -> None:
     response = await client.get("/nope", headers={"Accept": "text/csv", "Authorization": f"Bearer {KEYS.anon}"})
     assert response.headers["content-type"] == "application/json; charset=utf-8"
     assert response.json().keys() == {"code", "message", "details", "hint"}

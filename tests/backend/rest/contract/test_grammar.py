@@ -1,4 +1,4 @@
-"""Section 1: the request grammar, by raw HTTP."""
+"""Section 1, by raw HTTP: the request grammar."""
 
 import httpx
 import pytest
@@ -19,7 +19,7 @@ def books(section: str, query: str, *numbers: int) -> Case:
 
 
 def wrong(section: str, query: str) -> Case:
-    """A query that cannot be read."""
+    """A query that cannot be parsed."""
     return case(section, f"GET /books?{query}", 400, WRONG)
 
 
@@ -422,5 +422,5 @@ async def test_grammar(client: httpx.AsyncClient, case: Case) -> None:
         case("1.8 the old count is not", "GET /books?select=count", 200, [{"count": 4}]),
     ]
 )
-async def test_where_aggregates_are_off(plain: httpx.AsyncClient, case: Case) -> None:
+async def test_aggregates_are_rejected_by_default(plain: httpx.AsyncClient, case: Case) -> None:
     await check(plain, case)

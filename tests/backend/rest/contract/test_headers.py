@@ -1,4 +1,4 @@
-"""Section 3: preferences, ranges, counts, media types, profiles, settings and cross-origin headers, by raw HTTP."""
+"""Section 3, by raw HTTP: preferences, ranges, counts, media types, profiles, settings and CORS headers."""
 
 import json
 import re
@@ -16,7 +16,7 @@ JSON = "application/json; charset=utf-8"
 
 
 def strict(section: str, tokens: str, details: str) -> Case:
-    """What strict handling does not let pass."""
+    """A preference that strict handling rejects."""
     message = "Invalid preferences given with handling=strict"
     return case(
         section,
@@ -28,7 +28,7 @@ def strict(section: str, tokens: str, details: str) -> Case:
 
 
 def zone(name: str, applied: str | None) -> Case:
-    """A time zone, and whether it was honoured."""
+    """A time zone, and whether it was applied."""
     shown = "2026-01-01T08:00:00+08:00" if applied else "2026-01-01T00:00:00+00:00"
     return case(
         "3.1 timezone",
@@ -49,7 +49,7 @@ def window(query: str, status: int, content_range: str, prefer: str = EXACT, **h
 def form(
     accept: str, status: int, expected: object, content_type: str | None, query: str = "select=id,year&id=gt.2&order=id"
 ) -> Case:
-    """Books in a form."""
+    """Books in a format."""
     return case(
         "3.5",
         f"GET /books?{query}",
@@ -545,7 +545,7 @@ async def test_planned_counts(client: httpx.AsyncClient) -> None:
     assert response.headers["content-range"].split("/")[1].isdecimal()
 
 
-async def test_plans_are_plans(client: httpx.AsyncClient) -> None:
+async def test_query_plans(client: httpx.AsyncClient) -> None:
     text = (await client.get("/books?id=eq.1", headers={"Accept": PLAN})).text
     assert text.startswith("Aggregate  (cost=")
     told = (await client.patch("/reviews", json={"note": "x"}, headers={"Accept": f"{PLAN}+json"})).json()
@@ -553,7 +553,7 @@ async def test_plans_are_plans(client: httpx.AsyncClient) -> None:
     assert (await client.get("/reviews?select=note&id=eq.1")).json() == [{"note": "good"}]
 
 
-async def test_pages_that_may_call_with_credentials(world: str) -> None:
+async def test_origins_that_may_send_credentials(world: str) -> None:
     async with serving(world, Rules(origins=("https://a.example",))) as client:
         allowed = await client.get("/books?limit=1", headers={"Origin": "https://a.example"})
         assert allowed.headers["access-control-allow-origin"] == "https://a.example"

@@ -1,4 +1,4 @@
-"""Sections 2 and 7: routes, methods, bodies and functions, by raw HTTP."""
+"""Sections 2 and 7, by raw HTTP: routes, methods, bodies and functions."""
 
 import httpx
 import pytest
@@ -601,7 +601,7 @@ async def test_methods(client: httpx.AsyncClient, case: Case) -> None:
     await check(client, case)
 
 
-async def test_the_description(client: httpx.AsyncClient) -> None:
+async def test_the_openapi_description(client: httpx.AsyncClient) -> None:
     for accept in ("application/openapi+json", "application/json", "*/*"):
         response = await client.get("/", headers={"Accept": accept})
         assert response.headers["content-type"] == "application/openapi+json; charset=utf-8"

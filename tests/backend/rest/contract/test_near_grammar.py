@@ -1,6 +1,6 @@
-"""Requests near the grammar, many of them: whatever is asked, the answer is the contract's.
+"""Many requests close to the grammar get a response of the contract.
 
-None is a failure of the service, none runs a second statement, none names what is in a schema that is not exposed.
+None fails with a 500, none runs a second statement, none reveals names of a schema that is not exposed.
 """
 
 import asyncio
@@ -205,7 +205,7 @@ TYPES = ["application/json"] * 5 + [
 ]
 JSONS = bodies.map(lambda body: json.dumps(body).encode())
 CSVS = st.text(alphabet='id,title\n"NUL1\r', max_size=30).map(str.encode)
-# Text as it stands in the address, with escapes that mean nothing.
+# Text as it is in the URL, with escapes that are invalid.
 raws = st.text(alphabet="abid=&.%+()0fF*,:!\"'->", max_size=25)
 requests = st.fixed_dictionaries(
     {
@@ -279,12 +279,12 @@ LARGE = [
 
 
 @each(LARGE)
-async def test_bounds(client: httpx.AsyncClient, case: Case) -> None:
+async def test_maximum_sizes(client: httpx.AsyncClient, case: Case) -> None:
     await check(client, case)
 
 
 async def test_a_list_may_be_long(client: httpx.AsyncClient) -> None:
     numbers = ",".join(str(number) for number in range(10_000))
-    # Longer addresses than this are the server's to refuse; what arrives is read.
+    # The server rejects longer URLs; every URL that arrives is parsed.
     response = await client.get(f"/books?select=id&id=in.({numbers})&order=id")
     assert [row["id"] for row in response.json()] == [1, 2, 3, 4]

@@ -1,7 +1,7 @@
-"""Results against a second opinion: generated rows and requests, answered by a few lines of Python as well.
+"""Results of generated rows and requests are compared with those of a few lines of Python.
 
-Filters under three-valued logic, trees of them, orders with nulls, windows, embeds with filters of their own and inner
-joins, upserts: what the service says has to be what the rows say.
+Filters under three-valued logic, trees of filters, orders with nulls, windows, embeds with their own filters and inner
+joins, upserts: the response must match the rows.
 """
 
 import asyncio
@@ -42,17 +42,17 @@ def quoted(text: str) -> str:
 
 
 def both(one: Truth, other: Truth) -> Truth:
-    """AND of three values."""
+    """AND of three-valued logic."""
     return False if one is False or other is False else None if one is None or other is None else True
 
 
 def negate(one: Truth) -> Truth:
-    """NOT of three values."""
+    """NOT of three-valued logic."""
     return None if one is None else not one
 
 
 class Filter:
-    """A condition: how it is written at the top and in a tree, and what it says of a row."""
+    """A condition: its text at the top level and in a tree, and its value for a row."""
 
     def __init__(self, top: tuple[str, str], inner: str, judge: Callable[[Row], Truth]) -> None:
         self.top = top
@@ -149,7 +149,7 @@ questions = st.fixed_dictionaries(
 
 
 def address(question: Row) -> str:
-    """The question as a request."""
+    """The query as a URL."""
     join = "!inner" if question["is_inner"] else ""
     query = [("select", f"id,n,leaves{join}(id)"), ("leaves.order", "id.desc")]
     query += [one.top for one in question["conditions"]]
@@ -165,7 +165,7 @@ def address(question: Row) -> str:
 
 
 def expected(question: Row) -> tuple[list[Row], int]:
-    """What the rows say: the page, and how many there are in all."""
+    """The expected page, and the total number of rows."""
     grown = _leaves(question)
     found = []
     for row in question["trunks"]:
@@ -211,11 +211,11 @@ async def _generated(strategy: st.SearchStrategy[Any], count: int) -> list[Any]:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def trees(client: httpx.AsyncClient, world: str) -> asyncpg.Connection:
-    """A connection to a database that has the tables, known to the service."""
+    """A connection to a database whose tables the service has loaded."""
     connection = await asyncpg.connect(world)
     await connection.execute(TABLES)
     async with asyncio.timeout(20):
-        while (await client.get("/leaves?select=id,trunks(id)")).status_code != 200:  # noqa: ASYNC110 - told by nobody
+        while (await client.get("/leaves?select=id,trunks(id)")).status_code != 200:  # noqa: ASYNC110 - no event to wait for
             await asyncio.sleep(0.02)
     return connection
 
@@ -228,7 +228,7 @@ async def _fill(connection: asyncpg.Connection, question: Row) -> None:
         await connection.executemany(f"insert into public.{table} values ({places})", rows)
 
 
-async def test_answers_are_what_the_rows_say(client: httpx.AsyncClient, trees: asyncpg.Connection) -> None:
+async def test_reads_match_the_rows(client: httpx.AsyncClient, trees: asyncpg.Connection) -> None:
     for question in await _generated(questions, 120):
         await _fill(trees, question)
         path = address(question)
@@ -254,8 +254,8 @@ writes = st.fixed_dictionaries(
 )
 
 
-async def test_writes_do_what_the_rows_say(client: httpx.AsyncClient, trees: asyncpg.Connection) -> None:
-    """An upsert, a change and a delete, each seen by what it returns and by what is there afterwards."""
+async def test_writes_match_the_rows(client: httpx.AsyncClient, trees: asyncpg.Connection) -> None:
+    """An upsert, an update and a delete, each checked by its representation and by the rows afterwards."""
     shown = "return=representation, "
     for one in await _generated(writes, 40):
         await _fill(trees, one)
