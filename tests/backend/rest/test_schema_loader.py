@@ -66,15 +66,15 @@ async def _change_often(connection: "asyncpg.Connection[asyncpg.Record]") -> Non
 
 async def test_statements_that_change_no_schema_send_no_notification(library: str) -> None:
     listener, other = await asyncpg.connect(library), await asyncpg.connect(library)
-    heard: asyncio.Queue[object] = asyncio.Queue()
-    await listener.add_listener("pgrst", lambda *notice: heard.put_nowait(notice[3]))
+    received: asyncio.Queue[object] = asyncio.Queue()
+    await listener.add_listener("pgrst", lambda *notice: received.put_nowait(notice[3]))
     await other.execute("create materialized view public.counted as select count(*) from public.books")
-    assert await asyncio.wait_for(heard.get(), 5) == "reload schema"
+    assert await asyncio.wait_for(received.get(), 5) == "reload schema"
     await other.execute("create temp table mine (id int); alter table mine add note text")
     await other.execute("grant select on mine to public; drop table mine")
     await other.execute("refresh materialized view public.counted; grant select on public.counted to anon")
     await other.execute("notify pgrst, 'last'")
-    assert await asyncio.wait_for(heard.get(), 5) == "last"
+    assert await asyncio.wait_for(received.get(), 5) == "last"
     await listener.close()
     await other.close()
 
@@ -125,7 +125,7 @@ async def _until_known(loader: SchemaLoader, table: str) -> None:
 
 
 @asynccontextmanager
-async def _line(database: str) -> AsyncIterator[tuple[str, asyncio.Event]]:
+async def _proxy(database: str) -> AsyncIterator[tuple[str, asyncio.Event]]:
     """A TCP proxy to the database, and an event that silently stops everything on it."""
     tasks: list[asyncio.Task[None]] = []
     stopped = asyncio.Event()
@@ -157,10 +157,10 @@ async def _line(database: str) -> AsyncIterator[tuple[str, asyncio.Event]]:
 async def test_a_silently_dead_connection_is_reopened(library: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("balai.database.listener.HEARTBEAT_S", 0.2)
     connection = await asyncpg.connect(library)
-    async with _line(library) as (address, stop):
+    async with _proxy(library) as (address, cut):
         loader = SchemaLoader(address, Rules())
         await loader.get()
-        stop.set()
+        cut.set()
         await connection.execute(FRESH)
         await _until_known(loader, "fresh")
         await loader.close()
@@ -178,16 +178,16 @@ async def test_cancelling_a_request_does_not_cancel_the_first_load(
     monkeypatch.setattr(schema_loader, "load_schema_cache", load)
     has_begun, may_go_on = asyncio.Event(), asyncio.Event()
     loader = SchemaLoader(library, Rules())
-    leaving = asyncio.create_task(loader.get())
+    cancelled = asyncio.create_task(loader.get())
     await has_begun.wait()
     has_begun.clear()
-    leaving.cancel()
-    await asyncio.gather(leaving, return_exceptions=True)
-    staying = asyncio.create_task(loader.get())
+    cancelled.cancel()
+    await asyncio.gather(cancelled, return_exceptions=True)
+    waiting = asyncio.create_task(loader.get())
     await asyncio.sleep(0.3)
     assert not has_begun.is_set()
     may_go_on.set()
-    assert ("public", "books") in (await staying).relations
+    assert ("public", "books") in (await waiting).relations
     await loader.close()
 
 
@@ -200,8 +200,8 @@ async def test_requests_waiting_for_the_first_load_fail_together(monkeypatch: py
     attempts: list[int] = []
     monkeypatch.setattr("asyncpg.connect", fail)
     loader = SchemaLoader("postgresql://nobody@127.0.0.1:1/none", Rules())
-    told = await asyncio.gather(*(loader.get() for _ in range(5)), return_exceptions=True)
-    assert [getattr(error, "code", "") for error in told] == ["PGRST002"] * 5
+    errors = await asyncio.gather(*(loader.get() for _ in range(5)), return_exceptions=True)
+    assert [getattr(error, "code", "") for error in errors] == ["PGRST002"] * 5
     assert len(attempts) == 1
     await loader.close()
 

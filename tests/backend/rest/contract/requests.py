@@ -75,8 +75,8 @@ def _compare(response: httpx.Response, expected: Any) -> None:
     elif isinstance(expected, bytes):
         assert response.content == expected
     elif isinstance(expected, dict) and "code" in expected:
-        told = response.json()
-        assert told.keys() == {"code", "message", "details", "hint"}
-        assert {name: told[name] for name in expected} == expected
+        error = response.json()
+        assert error.keys() == {"code", "message", "details", "hint"}
+        assert {name: error[name] for name in expected} == expected
     else:
         assert response.json() == expected

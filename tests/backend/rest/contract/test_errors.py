@@ -16,7 +16,7 @@ from tests.backend.rest.execution.test_database_errors import STATES
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-def told(message: str) -> dict[str, str | None]:
+def challenge(message: str) -> dict[str, str | None]:
     """The challenge of a rejected bearer token."""
     return {"www-authenticate": f'Bearer error="invalid_token", error_description="{message}"'}
 
@@ -26,9 +26,11 @@ def token(**claims: object) -> str:
     return "Bearer " + sign({"role": "authenticated", **claims}, SECRET)
 
 
-def refused(code: str, message: str, bearer: str) -> Case:
+def rejected(code: str, message: str, bearer: str) -> Case:
     """A bearer token that is rejected."""
-    return case("6.4", "GET /books", 401, {"code": code, "message": message}, authorization=bearer, shows=told(message))
+    return case(
+        "6.4", "GET /books", 401, {"code": code, "message": message}, authorization=bearer, shows=challenge(message)
+    )
 
 
 STATUSES = [
@@ -58,9 +60,9 @@ OTHERS = [
         {"code": "22023"},
         body={"state": "22023", "message": 'role "x" does not exist', "detail": "", "hint": ""},
     ),
-    case("6.3 nobody may not", "GET /secrets", 401, {"code": "42501"}, shows={"www-authenticate": "Bearer"}),
-    case("6.3 somebody may not", "GET /secrets", 403, {"code": "42501"}, **bearer()),
-    case("6.3 signed in as nobody", "GET /secrets", 401, {"code": "42501"}, authorization=token(role="anon")),
+    case("6.3 anonymous is 401", "GET /secrets", 401, {"code": "42501"}, shows={"www-authenticate": "Bearer"}),
+    case("6.3 signed in is 403", "GET /secrets", 403, {"code": "42501"}, **bearer()),
+    case("6.3 signed in as anon", "GET /secrets", 401, {"code": "42501"}, authorization=token(role="anon")),
     case("6.3 unique", "POST /authors", 409, {"code": "23505"}, body={"id": 1, "name": "x"}),
     case("6.3 foreign key", "POST /reviews", 409, {"code": "23503"}, body={"id": 9, "book_id": 99}),
     case("6.3 not null", "POST /authors", 400, {"code": "23502"}, body={"id": 9}),
@@ -129,11 +131,11 @@ OTHERS = [
     ),
 ]
 TOKENS = [
-    refused("PGRST301", "Empty JWT is sent in Authorization header", "Bearer "),
-    refused("PGRST301", "Expected 3 parts in JWT; got 2", "Bearer a.b"),
-    refused("PGRST303", "JWT expired", token(exp=1)),
-    refused("PGRST303", "JWT not yet valid", token(nbf=4102444800)),
-    refused("PGRST303", "JWT issued at future", token(iat=4102444800)),
+    rejected("PGRST301", "Empty JWT is sent in Authorization header", "Bearer "),
+    rejected("PGRST301", "Expected 3 parts in JWT; got 2", "Bearer a.b"),
+    rejected("PGRST303", "JWT expired", token(exp=1)),
+    rejected("PGRST303", "JWT not yet valid", token(nbf=4102444800)),
+    rejected("PGRST303", "JWT issued at future", token(iat=4102444800)),
     case(
         "6.4 wrong signature",
         "GET /books",
@@ -142,7 +144,7 @@ TOKENS = [
         authorization="Bearer " + sign({"role": "anon"}, "another secret, long enough to sign with"),
     ),
     case(
-        "6.4 a role that nobody has",
+        "6.4 an unknown role",
         "GET /books",
         401,
         {"code": "22023"},
@@ -159,7 +161,7 @@ TOKENS = [
         200,
         authorization=token().replace("Bearer", "bEARER"),
     ),
-    case("5.3 no role is nobody", "GET /books?limit=1", 200, authorization="Bearer " + sign({"sub": "x"}, SECRET)),
+    case("5.3 no role is anonymous", "GET /books?limit=1", 200, authorization="Bearer " + sign({"sub": "x"}, SECRET)),
     case("8.1 the key as bearer", "GET /secrets", 403, {"code": "42501"}, authorization=token()),
 ]
 
@@ -169,7 +171,7 @@ async def test_errors(client: httpx.AsyncClient, case: Case) -> None:
     await check(client, case)
 
 
-async def count_of(client: httpx.AsyncClient, table: str) -> int:
+async def row_count(client: httpx.AsyncClient, table: str) -> int:
     """The number of rows of a table."""
     return len((await client.get(f"/{table}")).json())
 
@@ -183,14 +185,14 @@ async def test_a_rollback_reports_the_errors_of_a_commit(client: httpx.AsyncClie
         "/deferred?select=id", json={"id": 1}, headers={"Prefer": "tx=rollback, return=representation"}
     )
     assert (fine.status_code, fine.json()) == (201, [{"id": 1}])
-    assert await count_of(client, "deferred") == 0
+    assert await row_count(client, "deferred") == 0
 
 
 async def test_an_operator_may_roll_back_everything(world: str) -> None:
     async with serving(world, Rules(tx_end="rollback")) as client:
         response = await client.post("/pairs", json={"a": 5, "b": 5}, headers={"Prefer": "tx=commit"})
         assert (response.status_code, "preference-applied" in response.headers) == (201, False)
-        assert await count_of(client, "pairs") == 1
+        assert await row_count(client, "pairs") == 1
 
 
 async def test_the_pre_request_function_runs_before_each_statement(world: str) -> None:

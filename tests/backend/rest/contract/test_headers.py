@@ -280,7 +280,7 @@ FORMS = [
         accept="text/plain",
         shows={"content-type": "text/plain"},
     ),
-    case("3.5 unless JSON is asked for", "GET /rpc/hello", 200, '"hello"', shows={"content-type": JSON}),
+    case("3.5 unless JSON is requested", "GET /rpc/hello", 200, '"hello"', shows={"content-type": JSON}),
     case(
         "3.5 bytes",
         "GET /rpc/picture",
@@ -402,7 +402,7 @@ OTHERS = [
     ),
     case("3.7 no location of functions", "GET /rpc/add?a=1", 200, shows={"content-location": None}),
     case(
-        "3.7 proxies are told",
+        "3.7 proxy-status of errors",
         "HEAD /nope",
         404,
         b"",
@@ -519,7 +519,7 @@ async def test_headers(client: httpx.AsyncClient, case: Case) -> None:
         case("3.5 plans are off", "GET /books", 406, {"code": "PGRST107"}, accept=PLAN),
         case("3.6 one schema, no profile", "GET /books?limit=1", 200, shows={"content-profile": None}),
         case(
-            "3.6 unless asked", "GET /books?limit=1", 200, accept_profile="public", shows={"content-profile": "public"}
+            "3.6 if requested", "GET /books?limit=1", 200, accept_profile="public", shows={"content-profile": "public"}
         ),
         case(
             "3.7 no timing, no traces",
@@ -548,8 +548,8 @@ async def test_planned_counts(client: httpx.AsyncClient) -> None:
 async def test_query_plans(client: httpx.AsyncClient) -> None:
     text = (await client.get("/books?id=eq.1", headers={"Accept": PLAN})).text
     assert text.startswith("Aggregate  (cost=")
-    told = (await client.patch("/reviews", json={"note": "x"}, headers={"Accept": f"{PLAN}+json"})).json()
-    assert "Plan" in told[0]
+    plan = (await client.patch("/reviews", json={"note": "x"}, headers={"Accept": f"{PLAN}+json"})).json()
+    assert "Plan" in plan[0]
     assert (await client.get("/reviews?select=note&id=eq.1")).json() == [{"note": "good"}]
 
 

@@ -266,7 +266,7 @@ CHANGES = [
         prefer=SHOWN,
     ),
     case(
-        "2.5 filters are asked once",
+        "2.5 filters are applied once",
         "PATCH /reviews?note=eq.good&or=(stars.eq.5,stars.eq.4)&select=id,note,stars",
         200,
         [{"id": 1, "note": "n", "stars": 0}],

@@ -54,10 +54,10 @@ def negate(one: Truth) -> Truth:
 class Filter:
     """A condition: its text at the top level and in a tree, and its value for a row."""
 
-    def __init__(self, top: tuple[str, str], inner: str, judge: Callable[[Row], Truth]) -> None:
+    def __init__(self, top: tuple[str, str], inner: str, evaluate: Callable[[Row], Truth]) -> None:
         self.top = top
         self.inner = inner
-        self.judge = judge
+        self.evaluate = evaluate
 
 
 COMPARE: dict[str, Callable[[Any, Any], bool]] = {
@@ -99,26 +99,26 @@ def filters(draw: st.DrawFn) -> Filter:
 def _filter(
     column: str, top: str, inner: str | None, holds: Callable[[Any], bool], negated: bool, *, is_strict: bool = True
 ) -> Filter:
-    def judge(row: Row) -> Truth:
-        told: Truth = None if is_strict and row[column] is None else holds(row[column])
-        return negate(told) if negated else told
+    def evaluate(row: Row) -> Truth:
+        truth: Truth = None if is_strict and row[column] is None else holds(row[column])
+        return negate(truth) if negated else truth
 
     not_ = "not." if negated else ""
-    return Filter((column, not_ + top), f"{column}.{not_}{inner or top}", judge)
+    return Filter((column, not_ + top), f"{column}.{not_}{inner or top}", evaluate)
 
 
 def _tree(operator: str, negated: bool, nodes: list[Filter]) -> Filter:
-    def judge(row: Row) -> Truth:
-        told = [node.judge(row) if operator == "and" else negate(node.judge(row)) for node in nodes]
+    def evaluate(row: Row) -> Truth:
+        truth = [node.evaluate(row) if operator == "and" else negate(node.evaluate(row)) for node in nodes]
         result: Truth = True
-        for one in told:
+        for one in truth:
             result = both(result, one)
         result = result if operator == "and" else negate(result)
         return negate(result) if negated else result
 
     not_ = "not." if negated else ""
     inner = f"({','.join(node.inner for node in nodes)})"
-    return Filter((f"{not_}{operator}", inner), f"{not_}{operator}{inner}", judge)
+    return Filter((f"{not_}{operator}", inner), f"{not_}{operator}{inner}", evaluate)
 
 
 conditions = st.recursive(
@@ -169,10 +169,10 @@ def expected(question: Row) -> tuple[list[Row], int]:
     grown = _leaves(question)
     found = []
     for row in question["trunks"]:
-        if not all(one.judge(row) for one in question["conditions"]):
+        if not all(one.evaluate(row) for one in question["conditions"]):
             continue
         below = [leaf for leaf in grown if leaf["trunk_id"] == row["id"]]
-        below = [leaf for leaf in below if all(one.judge(leaf) for one in question["below"])]
+        below = [leaf for leaf in below if all(one.evaluate(leaf) for one in question["below"])]
         below = sorted(below, key=lambda leaf: -leaf["id"])[: question["below_limit"]]
         if (question["is_inner"] or question["by_null"] == "not.is.null") and not below:
             continue
@@ -270,13 +270,13 @@ async def test_writes_match_the_rows(client: httpx.AsyncClient, trees: asyncpg.C
         assert response.status_code == (200 if one["merges"] and not new else 201)
         there |= {row["id"]: row for row in written}
         query = urlencode([condition.top for condition in one["conditions"]])
-        chosen = [row for row in there.values() if all(condition.judge(row) for condition in one["conditions"])]
+        chosen = [row for row in there.values() if all(condition.evaluate(row) for condition in one["conditions"])]
         changed = await client.patch(f"/trunks?{query}&order=id", json={"n": 9}, headers={"Prefer": shown})
         expected_rows = sorted(({**row, "n": 9} for row in chosen), key=lambda row: row["id"])
         assert changed.json() == expected_rows, (query, there)
         there |= {row["id"]: row for row in expected_rows}
         gone = await client.delete(f"/trunks?n=eq.9&{query}", headers={"Prefer": "count=exact"})
-        leaving = [row for row in there.values() if row["n"] == 9 and all(c.judge(row) for c in one["conditions"])]
+        leaving = [row for row in there.values() if row["n"] == 9 and all(c.evaluate(row) for c in one["conditions"])]
         assert gone.headers["content-range"] == f"*/{len(leaving)}"
         left = [row for row in there.values() if row not in leaving]
         found = [dict(row) for row in await trees.fetch("select * from public.trunks order by id")]

@@ -18,7 +18,7 @@ LARGE: dict[str, dict[str, str]] = {
 }
 
 
-async def ask(app: RestApplication, path: str, query: str = "select=id", **headers: str) -> int:
+async def send(app: RestApplication, path: str, query: str = "select=id", **headers: str) -> int:
     """Returns the status of the response to a GET."""
     status = 0
 
@@ -40,7 +40,7 @@ async def ask(app: RestApplication, path: str, query: str = "select=id", **heade
 async def test_large_new_requests_are_not_cached(application: RestApplication, kind: str) -> None:
     async def ask_number(number: int) -> None:
         parts = {name: text.replace("{n}", str(number)) for name, text in LARGE[kind].items()}
-        assert await ask(application, **parts) == (404 if kind == "path" else 200)
+        assert await send(application, **parts) == (404 if kind == "path" else 200)
 
     await ask_number(0)
     tracemalloc.start()

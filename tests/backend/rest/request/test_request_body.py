@@ -61,7 +61,7 @@ def peak() -> Iterator[None]:
     assert highest - before < 24 * MEGABYTE
 
 
-async def ask(
+async def send(
     app: RestApplication, method: str, path: str, parts: Iterator[bytes], **headers: str
 ) -> tuple[int, int, bytes]:
     """Returns status, length and beginning of the response. Neither body is ever whole in this process."""
@@ -99,7 +99,7 @@ def rows(count: int, width: int, *, end: bytes = b"]") -> Iterator[bytes]:
 
 @pytest.mark.usefixtures("peak")
 async def test_a_large_result_is_not_held_in_memory(application: RestApplication) -> None:
-    status, length, beginning = await ask(application, "GET", "/rpc/long_text?kilobytes=60000", iter(()))
+    status, length, beginning = await send(application, "GET", "/rpc/long_text?kilobytes=60000", iter(()))
     assert (status, beginning[:6]) == (200, b'["xxxx')
     # Each text with its quotes and a comma; other whitespace is PostgreSQL's choice.
     assert length >= 60_000 * 1027
@@ -109,7 +109,7 @@ async def test_a_large_result_is_not_held_in_memory(application: RestApplication
 async def test_many_rows_are_one_statement_and_not_held_in_memory(
     application: RestApplication, connection: "asyncpg.Connection[asyncpg.Record]"
 ) -> None:
-    status, *_ = await ask(application, "POST", "/lines", rows(20_000, 2000), prefer="return=minimal")
+    status, *_ = await send(application, "POST", "/lines", rows(20_000, 2000), prefer="return=minimal")
     assert status == 201
     # Rows that refer to later rows, and the statement trigger, see one statement.
     assert [row[0] for row in await connection.fetch("select number from public.statements")] == [20_000]
@@ -121,7 +121,7 @@ async def test_many_rows_are_one_statement_and_not_held_in_memory(
     )
     # An insert rejected at its end leaves no row.
     await connection.execute("truncate public.lines")
-    status, _, body = await ask(application, "POST", "/lines", rows(2000, 2000, end=b',{"other":1}]'))
+    status, _, body = await send(application, "POST", "/lines", rows(2000, 2000, end=b',{"other":1}]'))
     assert (status, json.loads(body)["message"]) == (400, "All object keys must match")
     assert await connection.fetchval("select count(*) from public.lines") == 0
 
@@ -129,7 +129,7 @@ async def test_many_rows_are_one_statement_and_not_held_in_memory(
 @pytest.mark.usefixtures("peak")
 async def test_a_large_body_with_an_idempotency_key_is_not_held_in_memory(application: RestApplication) -> None:
     for _ in range(2):
-        status, *_ = await ask(application, "POST", "/lines", rows(16_000, 2000), idempotency_key="once")
+        status, *_ = await send(application, "POST", "/lines", rows(16_000, 2000), idempotency_key="once")
         assert status == 201
 
 
@@ -137,38 +137,38 @@ async def test_csv_and_upserts_of_many_rows(
     application: RestApplication, connection: "asyncpg.Connection[asyncpg.Record]"
 ) -> None:
     text = ["id,note\n", *(f"{number},{'z' * 200}\n" for number in range(8000))]
-    status, *_ = await ask(application, "POST", "/lines", (line.encode() for line in text), content_type="text/csv")
+    status, *_ = await send(application, "POST", "/lines", (line.encode() for line in text), content_type="text/csv")
     assert status == 201
     assert await connection.fetchval("select count(*) from public.lines where length(note) = 200 and at = 7") == 8000
     prefer = "resolution=merge-duplicates, return=representation, missing=default"
     path = "/lines?columns=id,note,at&select=id,at&order=id.desc"
-    status, _, body = await ask(application, "POST", path, rows(9000, 150), prefer=prefer)
+    status, _, body = await send(application, "POST", path, rows(9000, 150), prefer=prefer)
     assert (status, body[:20]) == (201, b'[{"id":8999,"at":7},')
 
 
 async def test_missing_privileges_are_reported_before_rows_are_loaded(application: RestApplication) -> None:
-    status, _, body = await ask(application, "POST", "/lines", rows(1000, 2000), apikey=KEYS.anon)
+    status, _, body = await send(application, "POST", "/lines", rows(1000, 2000), apikey=KEYS.anon)
     assert (status, json.loads(body)["code"]) == (401, "42501")
-    status, _, body = await ask(application, "POST", "/lines", rows(1000, 2000), authorization="Bearer wrong")
+    status, _, body = await send(application, "POST", "/lines", rows(1000, 2000), authorization="Bearer wrong")
     assert (status, json.loads(body)["code"]) == (401, "PGRST301")
-    status, _, body = await ask(application, "POST", "/nothing", rows(1000, 2000))
+    status, _, body = await send(application, "POST", "/nothing", rows(1000, 2000))
     assert (status, json.loads(body)["code"]) == (404, "PGRST205")
 
 
 async def test_anonymous_clients_cannot_fill_the_disk(application: RestApplication) -> None:
-    assert (await ask(application, "POST", "/lines", rows(6000, 2000), apikey=KEYS.anon))[0] == 413
+    assert (await send(application, "POST", "/lines", rows(6000, 2000), apikey=KEYS.anon))[0] == 413
 
 
 async def test_maximum_sizes(application: RestApplication, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(request_body, "MAX_BULK_BODY", 2 * MEGABYTE)
-    assert (await ask(application, "POST", "/lines", rows(2000, 2000)))[0] == 413
-    assert (await ask(application, "POST", "/lines", iter(()), content_length=str(3 * MEGABYTE)))[0] == 413
-    assert (await ask(application, "PATCH", "/lines", iter([b" " * MEGABYTE] * 11)))[0] == 413
+    assert (await send(application, "POST", "/lines", rows(2000, 2000)))[0] == 413
+    assert (await send(application, "POST", "/lines", iter(()), content_length=str(3 * MEGABYTE)))[0] == 413
+    assert (await send(application, "PATCH", "/lines", iter([b" " * MEGABYTE] * 11)))[0] == 413
     # Each line takes a hundred times its length in this process, and only one of them is stored.
     lines = iter([b"id\n" + b"1\n" * MEGABYTE])
-    assert (await ask(application, "PATCH", "/lines", lines, content_type="text/csv"))[0] == 413
+    assert (await send(application, "PATCH", "/lines", lines, content_type="text/csv"))[0] == 413
     monkeypatch.setattr("balai.database.pipeline.spool.MAX_DISK_BYTES", MEGABYTE)
-    assert (await ask(application, "POST", "/lines", rows(900, 2000)))[0] == 503
+    assert (await send(application, "POST", "/lines", rows(900, 2000)))[0] == 503
 
 
 @pytest.mark.parametrize("size", [10, 2 * MEGABYTE])
@@ -200,7 +200,7 @@ async def test_a_full_disk_is_reported_and_leaves_nothing_behind(
         # Writing fails when the buffer is full, and again on close.
         patched.setattr("tempfile.TemporaryFile", lambda **_: Path("/dev/full").open("r+b", 1 << 19))  # noqa: SIM115
         async with asyncio.timeout(10):
-            assert (await ask(application, "POST", "/lines", rows(900, 2000)))[0] == 503
+            assert (await send(application, "POST", "/lines", rows(900, 2000)))[0] == 503
             # More requests than connections: no connection is lost.
             for _ in range(10):
                 assert (await client.get("/rpc/long_text?kilobytes=3000")).status_code == 503
