@@ -14,7 +14,7 @@ from balai.database.migrate import Ledger, read_ledger
 from balai.database.schema_files import list_files, read_release
 from balai.settings import Settings
 
-LEAST_FREE_BYTES = 500 * 1024 * 1024
+MIN_FREE_BYTES = 500 * 1024 * 1024
 # Tables that a visitor or member has rights on and that nobody guards: the data service hides them. Who means to show
 # one whole says so in its comment.
 LIST_OPEN_TABLES = """
@@ -29,11 +29,13 @@ where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
       or has_any_column_privilege(role, c.oid, 'select, insert, update'))
 order by 1
 """
-HAS_NOTICES = "select count(*) = 2 from pg_event_trigger where evtname like 'balai\\_schema\\_%' and evtenabled <> 'D'"
+HAS_SCHEMA_NOTIFICATIONS = (
+    "select count(*) = 2 from pg_event_trigger where evtname like 'balai\\_schema\\_%' and evtenabled <> 'D'"
+)
 
 
 # By hook: how many calls of the last day failed, and how the last one ended.
-JUDGE_HOOKS = """
+HOOK_FAILURES = """
 select hook, count(*) filter (where outcome = 'failed') as failed,
   (array_agg(outcome order by called_at desc))[1] as outcome
 from auth.hook_calls where called_at > now() - interval '1 day' group by hook order by hook
@@ -44,30 +46,30 @@ class Finding(msgspec.Struct, frozen=True):
     """One thing looked at: whether it is well, and what was seen or has to be done."""
 
     subject: str
-    is_well: bool
+    is_ok: bool
     detail: str
 
 
-async def examine(settings: Settings) -> list[Finding]:
+async def run_checks(settings: Settings) -> list[Finding]:
     """Look at everything; nothing is changed, but the built-in database is started for the look where it is down."""
-    findings = [_examine_folder(settings), _examine_front_end()]
+    findings = [_check_data_folder(settings), _check_front_end()]
     if settings.rest_only and settings.database_url:
-        return [*findings, await _examine_served(settings)]
+        return [*findings, await _check_served_database(settings)]
     if settings.database_url:
-        return [*findings, *await _examine_database(settings.database_url)]
+        return [*findings, *await _check_database(settings.database_url)]
     with EmbeddedPostgres(settings.data_dir).running() as url:
-        return [*findings, *await _examine_database(url)]
+        return [*findings, *await _check_database(url)]
 
 
-def _examine_folder(settings: Settings) -> Finding:
+def _check_data_folder(settings: Settings) -> Finding:
     free = shutil.disk_usage(settings.data_dir).free
     detail = f"{settings.data_dir}, {free // 1024**2} MB free"
-    if free < LEAST_FREE_BYTES:
+    if free < MIN_FREE_BYTES:
         return Finding("data folder", False, f"{detail}: make room, or set BALAI_DATA_DIR to another disk")
     return Finding("data folder", True, detail)
 
 
-def _examine_front_end() -> Finding:
+def _check_front_end() -> Finding:
     bundle = files("balai.site") / "static" / "server.js"
     if bundle.is_file():
         return Finding("front end", True, "built")
@@ -77,7 +79,7 @@ def _examine_front_end() -> Finding:
 NO_TABLES = Finding("database", False, "has no tables of Balai: run `balai migrate`")
 
 
-async def _examine_database(url: str) -> list[Finding]:
+async def _check_database(url: str) -> list[Finding]:
     try:
         connection = await asyncpg.connect(url, timeout=10)
     except (OSError, TimeoutError, asyncpg.PostgresError) as error:
@@ -88,7 +90,7 @@ async def _examine_database(url: str) -> list[Finding]:
         if ledger is None:
             return [NO_TABLES]
         open_tables = [row[0] for row in await connection.fetch(LIST_OPEN_TABLES)]
-        has_notices = await connection.fetchval(HAS_NOTICES)
+        has_notifications = await connection.fetchval(HAS_SCHEMA_NOTIFICATIONS)
         wal_level = await connection.fetchval("show wal_level")
         hooks = await _read_hooks(connection)
     except asyncpg.UndefinedTableError:
@@ -96,15 +98,15 @@ async def _examine_database(url: str) -> list[Finding]:
     finally:
         await connection.close()
     return [
-        *_judge_schema(version, ledger),
-        _judge_rights(open_tables),
-        _judge_notices(has_notices),
-        await _judge_log(url, wal_level),
-        *_judge_hooks(hooks),
+        *_check_schema(version, ledger),
+        _check_row_security(open_tables),
+        _check_schema_notifications(has_notifications),
+        await _check_replication(url, wal_level),
+        *_check_hooks(hooks),
     ]
 
 
-async def _examine_served(settings: Settings) -> Finding:
+async def _check_served_database(settings: Settings) -> Finding:
     """The database of a `balai backend --data-only`."""
     try:
         connection = await asyncpg.connect(settings.database_url, timeout=10)
@@ -119,7 +121,7 @@ async def _examine_served(settings: Settings) -> Finding:
     return Finding("database", True, f"can be served: {settings.rest_schemas}. After changes to it send `notify pgrst`")
 
 
-def _judge_schema(version: str, ledger: Ledger) -> list[Finding]:
+def _check_schema(version: str, ledger: Ledger) -> list[Finding]:
     files = list_files()
     pending = ledger.find_pending(files)
     unknown = ledger.find_unknown(files)
@@ -136,7 +138,7 @@ def _judge_schema(version: str, ledger: Ledger) -> list[Finding]:
     return findings
 
 
-def _judge_rights(open_tables: list[str]) -> Finding:
+def _check_row_security(open_tables: list[str]) -> Finding:
     if not open_tables:
         return Finding("row security", True, "on, with policies, for every table that clients reach")
     remedy = "enable row level security and add a policy, or begin the table's comment with 'public-read'"
@@ -145,12 +147,12 @@ def _judge_rights(open_tables: list[str]) -> Finding:
 
 async def _read_hooks(connection: asyncpg.Connection) -> list[asyncpg.Record]:
     try:
-        return await connection.fetch(JUDGE_HOOKS)
+        return await connection.fetch(HOOK_FAILURES)
     except asyncpg.InsufficientPrivilegeError:
         return []
 
 
-def _judge_hooks(rows: list[asyncpg.Record]) -> list[Finding]:
+def _check_hooks(rows: list[asyncpg.Record]) -> list[Finding]:
     """Each hook that was refused or failed lately; none where all is well or nothing is set."""
     remedy = "see GET /auth/v1/admin/hook-calls"
     return [
@@ -159,20 +161,20 @@ def _judge_hooks(rows: list[asyncpg.Record]) -> list[Finding]:
     ]
 
 
-def _judge_notices(has_notices: bool) -> Finding:
-    if has_notices:
+def _check_schema_notifications(has_notifications: bool) -> Finding:
+    if has_notifications:
         return Finding("schema changes", True, "seen by themselves")
     # Not a fault: managed services do not let their users make event triggers.
     return Finding("schema changes", True, "not seen by themselves here: after each, send `notify pgrst`")
 
 
-async def _judge_log(url: str, wal_level: str) -> Finding:
+async def _check_replication(url: str, wal_level: str) -> Finding:
     """Row changes are read from the log, by each worker over a connection of its own kind."""
     try:
-        line = await ReplicationConnection.open(url, "balai-doctor", lambda _: None)
+        connection = await ReplicationConnection.open(url, "balai-doctor", lambda _: None)
     except (OSError, TimeoutError, asyncpg.PostgresError) as error:
         return Finding("row changes", False, f"{error}: allow this user to replicate (alter role … replication)")
-    line.close()
+    connection.close()
     if wal_level != "logical":
         return Finding("row changes", False, f"wal_level is {wal_level}: set it to logical and start PostgreSQL again")
     return Finding("row changes", True, "can be read from the log")

@@ -123,12 +123,12 @@ def _restore(given: argparse.Namespace) -> None:
 
 
 def _doctor(given: argparse.Namespace) -> None:
-    from balai.cli.doctor import examine
+    from balai.cli.doctor import run_checks
 
-    findings = asyncio.run(examine(_settings(given)))
+    findings = asyncio.run(run_checks(_settings(given)))
     for finding in findings:
-        print(f"{'ok  ' if finding.is_well else 'BAD '} {finding.subject}: {finding.detail}")
-    if not all(finding.is_well for finding in findings):
+        print(f"{'ok  ' if finding.is_ok else 'BAD '} {finding.subject}: {finding.detail}")
+    if not all(finding.is_ok for finding in findings):
         raise SystemExit(1)
 
 

@@ -20,7 +20,7 @@ from balai.demo.site_settings import furnish_house
 __all__ = ["DEMO_MEMBERS", "load_demo"]
 
 # Two nodes may be started with --demo at once: the second waits, and finds the site no longer empty.
-TAKE_TURNS = "select pg_advisory_xact_lock(hashtext('balai.demo'))"
+ADVISORY_LOCK = "select pg_advisory_xact_lock(hashtext('balai.demo'))"
 IS_EMPTY = """
 select not exists (select from public.articles) and not exists (select from public.posts)
   and not exists (select from public.services) and not exists (select from public.resources)
@@ -32,7 +32,7 @@ FORGET_MAILS = "delete from public.outbox"
 async def load_demo(pool: Pool, *, now: datetime | None = None) -> bool:
     """Furnish the site if it is empty; say whether it was."""
     async with as_owner(pool) as connection:
-        await connection.execute(TAKE_TURNS)
+        await connection.execute(ADVISORY_LOCK)
         if not await connection.fetchval(IS_EMPTY):
             return False
         await _furnish(connection, now or datetime.now(UTC))

@@ -4,7 +4,7 @@ A pair is known to every worker of every node before it signs anything: it is wr
 a minute ahead, and workers hear of it by a notice, or by looking every few seconds. The pair that it replaces verifies
 until the last token it signed has expired. So nobody is signed out by a rotation.
 
-The private half is sealed (JWE, A256GCM) with a key made from the operator's secret.
+The private half is encrypted (JWE, A256GCM) with a key made from the operator's secret.
 """
 
 import time
@@ -20,17 +20,17 @@ from joserfc.jwk import ECKey, OctKey, RSAKey
 
 from balai.database.listener import Listener
 from balai.database.pool import Connection
-from balai.security.tokens import ACCESS_TOKEN_LIFE, Algorithm, KeyPair, KeyRing
+from balai.security.tokens import ACCESS_TOKEN_TTL, Algorithm, KeyPair, KeyRing
 
-KEYS = "balai_keys"
-ENDED = "balai_ended_sessions"
+KEYS_CHANNEL = "balai_keys"
+ENDED_SESSIONS_CHANNEL = "balai_ended_sessions"
 # Longer than a worker can be without hearing of a new key while the database answers.
-LEAD = timedelta(minutes=1)
+ACTIVATION_DELAY = timedelta(minutes=1)
 # Clocks of nodes differ.
 LEEWAY = timedelta(minutes=5)
-SEAL = {"alg": "dir", "enc": "A256GCM"}
+ENCRYPTION = {"alg": "dir", "enc": "A256GCM"}
 
-TAKE_TURNS = "select pg_advisory_xact_lock(hashtext('balai.signing_keys'))"
+ADVISORY_LOCK = "select pg_advisory_xact_lock(hashtext('balai.signing_keys'))"
 READ = """
 select kid, algorithm, public_key::text, private_key, signs_from, verifies_until
 from auth.signing_keys where verifies_until is null or verifies_until > now() order by signs_from, kid
@@ -50,7 +50,7 @@ where kid <> $1 and (verifies_until is null or verifies_until > now() + $2::inte
 
 async def ensure_signing_key(connection: Connection, secret: str) -> None:
     """Make the first key pair, or another where none can be opened with this secret. Call in a transaction."""
-    await connection.execute(TAKE_TURNS)
+    await connection.execute(ADVISORY_LOCK)
     if not any(pair.private for pair in await read_pairs(connection, secret)):
         await _add(connection, secret, "ES256", lead=timedelta())
 
@@ -60,10 +60,10 @@ async def rotate(connection: Connection, secret: str, algorithm: Algorithm = "ES
 
     `at_once` is for a key that leaked: it stops verifying now, and every client has to refresh its session.
     """
-    await connection.execute(TAKE_TURNS)
-    lead = timedelta() if at_once else LEAD
+    await connection.execute(ADVISORY_LOCK)
+    lead = timedelta() if at_once else ACTIVATION_DELAY
     kid = await _add(connection, secret, algorithm, lead=lead)
-    await connection.execute(RETIRE, kid, timedelta() if at_once else lead + ACCESS_TOKEN_LIFE + LEEWAY)
+    await connection.execute(RETIRE, kid, timedelta() if at_once else lead + ACCESS_TOKEN_TTL + LEEWAY)
     return kid
 
 
@@ -79,7 +79,7 @@ class KeyRingListener(Listener):
         self._ring = ring
         self._secret = secret
         self._rows: list[asyncpg.Record] = []
-        handlers = {KEYS: lambda _: self.wake(), ENDED: self._end}
+        handlers = {KEYS_CHANNEL: lambda _: self.wake(), ENDED_SESSIONS_CHANNEL: self._end}
         super().__init__(url, "balai keys", handlers, on_connect=self._open, heartbeat=self._load)
 
     async def _open(self, connection: Connection) -> None:
@@ -88,7 +88,7 @@ class KeyRingListener(Listener):
         self._ring.end_sessions({row["id"]: row["until"] for row in ended})
 
     def _end(self, session_ids: str) -> None:
-        until = time.time() + (ACCESS_TOKEN_LIFE + LEEWAY).total_seconds()
+        until = time.time() + (ACCESS_TOKEN_TTL + LEEWAY).total_seconds()
         self._ring.end_sessions(dict.fromkeys(session_ids.split(","), until))
 
     async def _load(self, connection: Connection) -> None:
@@ -102,8 +102,8 @@ async def _add(connection: Connection, secret: str, algorithm: Algorithm, *, lea
     key = ECKey.generate_key("P-256") if algorithm == "ES256" else RSAKey.generate_key(2048)
     kid = key.thumbprint()
     public = msgspec.json.encode(key.as_dict(private=False)).decode()
-    sealed = seal(msgspec.json.encode(key.as_dict(private=True)), secret)
-    await connection.execute(ADD, kid, algorithm, public, sealed, lead)
+    encrypted = encrypt(msgspec.json.encode(key.as_dict(private=True)), secret)
+    await connection.execute(ADD, kid, algorithm, public, encrypted, lead)
     return kid
 
 
@@ -119,8 +119,8 @@ def _pair_of(row: asyncpg.Record, secret: str) -> KeyPair:
     )
 
 
-def _open(algorithm: Algorithm, sealed: str, secret: str) -> ECKey | RSAKey | None:
-    plain = unseal(sealed, secret)
+def _open(algorithm: Algorithm, encrypted: str, secret: str) -> ECKey | RSAKey | None:
+    plain = decrypt(encrypted, secret)
     return None if plain is None else _import(algorithm, plain)
 
 
@@ -129,15 +129,15 @@ def _import(algorithm: Algorithm, text: str | bytes) -> ECKey | RSAKey:
     return ECKey.import_key(fields) if algorithm == "ES256" else RSAKey.import_key(fields)
 
 
-def seal(plain: bytes, secret: str) -> str:
+def encrypt(plain: bytes, secret: str) -> str:
     """A private key as the database may hold it: of use to whoever knows the operator's secret."""
-    return jwe.encrypt_compact(SEAL, plain, _sealing_key(secret))
+    return jwe.encrypt_compact(ENCRYPTION, plain, _sealing_key(secret))
 
 
-def unseal(sealed: str, secret: str) -> bytes | None:
-    """What was sealed, or None where it was with another secret."""
+def decrypt(encrypted: str, secret: str) -> bytes | None:
+    """What was encrypted, or None where it was with another secret."""
     try:
-        return jwe.decrypt_compact(sealed, _sealing_key(secret)).plaintext
+        return jwe.decrypt_compact(encrypted, _sealing_key(secret)).plaintext
     except (JoseError, ValueError):
         return None
 

@@ -20,11 +20,11 @@ from joserfc.jwk import ECKey, OctKey, RSAKey
 Reason = Literal["malformed", "signature", "algorithm", "key", "expired", "expiry", "claims", "ended"]
 Algorithm = Literal["ES256", "RS256"]
 # How long a session's access token is good. A key that has been replaced is kept for as long.
-ACCESS_TOKEN_LIFE = timedelta(hours=1)
-API_KEY_LIFE_S = 10 * 365 * 24 * 3600
-KEPT_TOKENS = 4096
+ACCESS_TOKEN_TTL = timedelta(hours=1)
+API_KEY_TTL_S = 10 * 365 * 24 * 3600
+CACHE_SIZE = 4096
 # Members choose part of what is in their tokens: long ones are checked each time rather than kept.
-LONGEST_KEPT = 4096
+MAX_CACHED_TOKEN = 4096
 # Ended sessions are looked through for those that are over each time their number has doubled, from here on.
 PRUNE_ABOVE = 1024
 
@@ -61,7 +61,7 @@ class KeyRing:
     def __init__(self, secret: str, pairs: Iterable[KeyPair] = ()) -> None:
         self._shared = OctKey.import_key(secret)
         self._pairs: dict[str, KeyPair] = {}
-        self._known: OrderedDict[str, dict[str, Any]] = OrderedDict()
+        self._cache: OrderedDict[str, dict[str, Any]] = OrderedDict()
         # Sessions that ended before their tokens did, with the time (Unix) when the last of those is over.
         self._ended: dict[str, float] = {}
         self._prune_above = PRUNE_ABOVE
@@ -72,7 +72,7 @@ class KeyRing:
     def replace(self, pairs: Iterable[KeyPair]) -> None:
         """Use these pairs from now on, and forget what was verified with others."""
         self._pairs = {pair.kid: pair for pair in pairs}
-        self._known.clear()
+        self._cache.clear()
 
     def end_sessions(self, ends: Mapping[str, float]) -> None:
         """Refuse the tokens of these sessions from now on, each until its time."""
@@ -95,8 +95,8 @@ class KeyRing:
     def sign(self, claims: Mapping[str, Any]) -> str:
         """Sign claims as they are (times included) and return the compact form."""
         now = time.time()
-        able = [pair for pair in self._pairs.values() if pair.private is not None and pair.signs_from <= now]
-        newest = max(able, key=lambda pair: pair.signs_from, default=None)
+        usable = [pair for pair in self._pairs.values() if pair.private is not None and pair.signs_from <= now]
+        newest = max(usable, key=lambda pair: pair.signs_from, default=None)
         if newest is None or newest.private is None:
             return jwt.encode({"alg": "HS256", "typ": "JWT"}, dict(claims), self._shared, algorithms=["HS256"])
         header = {"alg": newest.algorithm, "typ": "JWT", "kid": newest.kid}
@@ -122,13 +122,13 @@ class KeyRing:
             TokenError: malformed, foreign signature, another algorithm, an unknown or retired key, expired, or claims
                 of the wrong type.
         """
-        claims = self._known.get(token)
+        claims = self._cache.get(token)
         if claims is None:
             claims = self._read(token)
-            if len(token) <= LONGEST_KEPT:
-                self._known[token] = claims
-                if len(self._known) > KEPT_TOKENS:
-                    self._known.popitem(last=False)
+            if len(token) <= MAX_CACHED_TOKEN:
+                self._cache[token] = claims
+                if len(self._cache) > CACHE_SIZE:
+                    self._cache.popitem(last=False)
         expiry = claims.get("exp")
         if expiry is not None and expiry <= (time.time() if now is None else now):
             raise TokenError("expired")
@@ -193,4 +193,4 @@ def api_keys(secret: str) -> ApiKeys:
 def _api_key(role: str, secret: str) -> str:
     # A fixed start keeps the key the same everywhere, so it can be copied into a client once.
     issued = 1767225600
-    return sign({"iss": "balai", "role": role, "iat": issued, "exp": issued + API_KEY_LIFE_S}, secret)
+    return sign({"iss": "balai", "role": role, "iat": issued, "exp": issued + API_KEY_TTL_S}, secret)

@@ -8,8 +8,15 @@ import pytest
 
 from balai.database.pool import Pool, open_pool
 from balai.database.transaction import as_owner
-from balai.security.signing_keys import LEAD, LEEWAY, KeyRingListener, ensure_signing_key, read_pairs, rotate
-from balai.security.tokens import ACCESS_TOKEN_LIFE, KeyRing, TokenError
+from balai.security.signing_keys import (
+    ACTIVATION_DELAY,
+    LEEWAY,
+    KeyRingListener,
+    ensure_signing_key,
+    read_pairs,
+    rotate,
+)
+from balai.security.tokens import ACCESS_TOKEN_TTL, KeyRing, TokenError
 from tests.site.render.test_table_versions import becomes_true
 
 SECRET = "a secret of the tests that is long enough to be one"
@@ -57,8 +64,8 @@ async def test_a_rotation_leaves_the_old_key_for_as_long_as_its_last_token_lives
         kid = await rotate(connection, SECRET)
         old, new = await read_pairs(connection, SECRET)
     assert new.kid == kid and new.verifies_until == float("inf")
-    assert new.signs_from == pytest.approx(time.time() + LEAD.total_seconds(), abs=30)
-    assert old.verifies_until == pytest.approx(new.signs_from + (ACCESS_TOKEN_LIFE + LEEWAY).total_seconds(), abs=0.001)
+    assert new.signs_from == pytest.approx(time.time() + ACTIVATION_DELAY.total_seconds(), abs=30)
+    assert old.verifies_until == pytest.approx(new.signs_from + (ACCESS_TOKEN_TTL + LEEWAY).total_seconds(), abs=0.001)
 
 
 async def test_a_second_rotation_lengthens_no_life(keys: Pool) -> None:

@@ -9,7 +9,7 @@ import msgspec
 from balai.backend.auth.geoip import check_file
 from balai.backend.auth.oidc.provider_catalog import Provider, load_providers
 from balai.backend.auth.rate_limits import RateLimitSettings
-from balai.security.tokens import ACCESS_TOKEN_LIFE
+from balai.security.tokens import ACCESS_TOKEN_TTL
 from balai.settings import Settings
 
 # Pages of the site that use an emailed token, by email type. A GET has no effect: the page posts the token.
@@ -42,7 +42,7 @@ class AuthConfig(msgspec.Struct, frozen=True, kw_only=True):
     audience: str = "authenticated"
     default_role: str = "authenticated"
     admin_roles: frozenset[str] = frozenset({"service_role", "supabase_admin"})
-    access_token_ttl: timedelta = ACCESS_TOKEN_LIFE
+    access_token_ttl: timedelta = ACCESS_TOKEN_TTL
     email_autoconfirm: bool = False
     # Whether email sign-up and sign-in are enabled, whether an emailed link or code signs in, and the allowed
     # recipients (empty: all).

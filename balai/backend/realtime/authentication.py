@@ -10,7 +10,7 @@ import msgspec
 from balai.backend.realtime.errors import RealtimeError
 from balai.backend.token_verification import Verify
 from balai.database.transaction import Caller
-from balai.security.tokens import KEPT_TOKENS, LONGEST_KEPT, Reason, TokenError
+from balai.security.tokens import CACHE_SIZE, MAX_CACHED_TOKEN, Reason, TokenError
 
 NOT_VALID = ("MalformedJWT", "The token provided is not a valid JWT")
 NO_ROLE = ("InvalidJWTToken", "Fields `role` and `exp` are required in JWT")
@@ -82,9 +82,9 @@ class Authenticator:
         if expiry <= time.time():
             raise token_expired(expiry)
         grant = Grant(token, claims, Caller(role, msgspec.json.encode(claims).decode()), expiry)
-        if len(token) <= LONGEST_KEPT:
+        if len(token) <= MAX_CACHED_TOKEN:
             self._cache[token] = grant
-            if len(self._cache) > KEPT_TOKENS:
+            if len(self._cache) > CACHE_SIZE:
                 self._cache.popitem(last=False)
         return grant
 

@@ -18,7 +18,7 @@ from balai.backend.rest.rules import Rules
 from balai.backend.token_verification import LEEWAY_S, Verify
 from balai.cache import BoundedCache
 from balai.database.transaction import Caller
-from balai.security.tokens import KEPT_TOKENS, LONGEST_KEPT, ApiKeys, TokenError
+from balai.security.tokens import CACHE_SIZE, MAX_CACHED_TOKEN, ApiKeys, TokenError
 
 _MESSAGES = {
     "malformed": ("PGRST301", "JWT cryptographic operation failed"),
@@ -66,7 +66,7 @@ class Authenticator:
         self._verify = verify
         self._rules = rules
         self._anonymous = _caller(rules.anon_role, {}) if rules.anon_role else None
-        self._callers: BoundedCache[str, _CachedCaller] = BoundedCache(KEPT_TOKENS)
+        self._callers: BoundedCache[str, _CachedCaller] = BoundedCache(CACHE_SIZE)
 
     def identify(self, headers: Mapping[str, str]) -> Caller:
         """Returns the caller.
@@ -104,7 +104,7 @@ class Authenticator:
         known = self._callers.get(token)
         if known is None or known.claims is not claims:
             known = _CachedCaller(claims, self._caller_of(claims))
-            if len(token) <= LONGEST_KEPT:
+            if len(token) <= MAX_CACHED_TOKEN:
                 self._callers[token] = known
         return known.caller
 

@@ -18,15 +18,15 @@ from balai.backend.storage.blobs.interface import BlobMissing, Blobs, BlobShort
 from balai.backend.storage.blobs.versions import NO_CLEANING
 from balai.backend.storage.config import open_blobs
 from balai.cli.backup.archive import ABOUT, DATABASE, FORMAT, OBJECTS, SECRET, About, ArchiveWriter
-from balai.cli.backup.database import open_place
+from balai.cli.backup.database import open_database
 from balai.cli.backup.pg_tools import run_program
 from balai.database.pool import Connection
 from balai.errors import StartError
 from balai.settings import Settings
 
-_IS_HALL = "select to_regclass('balai.migrations') is not null and to_regclass('storage.objects') is not null"
+_IS_INSTANCE = "select to_regclass('balai.migrations') is not null and to_regclass('storage.objects') is not null"
 # A dump of many rows and the copying of many bytes take their time.
-_PATIENCE = "set idle_in_transaction_session_timeout = 0; set statement_timeout = 0"
+_NO_TIMEOUTS = "set idle_in_transaction_session_timeout = 0; set statement_timeout = 0"
 _OBJECTS = """
 select version, (metadata ->> 'size')::bigint as size, bucket_id || '/' || name as name
 from storage.objects where version is not null
@@ -36,19 +36,19 @@ log = structlog.get_logger("balai.backups")
 
 async def make_backup(settings: Settings, path: Path) -> str:
     """Write a backup to a file that is not there yet, and say what is in it. Raises StartError."""
-    await asyncio.to_thread(_refuse_present, path)
-    async with open_place(settings, failure="The backup cannot be written") as (url, connection):
-        if not await connection.fetchval(_IS_HALL):
+    await asyncio.to_thread(_check_absent, path)
+    async with open_database(settings, failure="The backup cannot be written") as (url, connection):
+        if not await connection.fetchval(_IS_INSTANCE):
             raise StartError("There is no hall in this database.", hint="Run `balai serve` or `balai migrate` first.")
-        await connection.execute(_PATIENCE)
+        await connection.execute(_NO_TIMEOUTS)
         await connection.execute("select pg_advisory_lock($1)", NO_CLEANING)
         # Another backup may have been waited for, as where a timer is faster than they are.
-        await asyncio.to_thread(_refuse_present, path)
+        await asyncio.to_thread(_check_absent, path)
         async with connection.transaction(isolation="repeatable_read", readonly=True):
             return await _write(settings, url, connection, path)
 
 
-def _refuse_present(path: Path) -> None:
+def _check_absent(path: Path) -> None:
     if path.exists():
         raise StartError(f"{path} is there already.", hint="Name another file.")
 
@@ -73,12 +73,12 @@ async def _write(settings: Settings, url: str, connection: Connection, path: Pat
         async with open_blobs(settings) as blobs:
             count, missing = await _add_objects(connection, blobs, archive)
         await asyncio.to_thread(archive.finish)
-    said = f"{path}: all rows and {count} objects, as they were at {about.made_at}."
+    report = f"{path}: all rows and {count} objects, as they were at {about.made_at}."
     if missing:
-        said += f"\nThe bytes of {missing} objects are missing: the log names them."
+        report += f"\nThe bytes of {missing} objects are missing: the log names them."
     if not has_secret:
-        said += "\nBALAI_JWT_SECRET is not in it: keep it elsewhere."
-    return said
+        report += "\nBALAI_JWT_SECRET is not in it: keep it elsewhere."
+    return report
 
 
 async def _add_objects(connection: Connection, blobs: Blobs, archive: ArchiveWriter) -> tuple[int, int]:
@@ -99,8 +99,8 @@ async def _add_object(version: str, size: int, blobs: Blobs, archive: ArchiveWri
     blob = await blobs.open(version)
     archive.begin(f"{OBJECTS}{version}", size)
     try:
-        async for piece in blob.parts(0, size):
-            archive.write(piece)
+        async for chunk in blob.parts(0, size):
+            archive.write(chunk)
         archive.end()
     except (BlobMissing, BlobShort):
         archive.drop()

@@ -13,7 +13,7 @@ from balai.settings import Settings
 
 
 @asynccontextmanager
-async def open_place(settings: Settings, *, failure: str) -> AsyncIterator[tuple[str, Connection]]:
+async def open_database(settings: Settings, *, failure: str) -> AsyncIterator[tuple[str, Connection]]:
     """Its address and a connection; the built-in one is started where it does not run already.
 
     Raises:

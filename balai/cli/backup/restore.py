@@ -13,7 +13,7 @@ import msgspec
 from balai.backend.storage.blobs.interface import Blobs
 from balai.backend.storage.config import open_blobs
 from balai.cli.backup.archive import ABOUT, DATABASE, FORMAT, OBJECTS, SECRET, About, Part, read_archive
-from balai.cli.backup.database import open_place
+from balai.cli.backup.database import open_database
 from balai.cli.backup.pg_tools import run_program
 from balai.errors import StartError
 from balai.settings import Settings, read_secret, store_secret
@@ -41,12 +41,12 @@ begin
 end $$
 """
 # What had arrived of them was not saved; their clients begin again.
-_FORGET_UPLOADS = "delete from storage.resumable_parts; delete from storage.resumable_uploads"
+_DELETE_RESUMABLE_UPLOADS = "delete from storage.resumable_parts; delete from storage.resumable_uploads"
 
 
 async def restore_backup(settings: Settings, path: Path) -> str:
     """Bring a backup back and say what it was. Raises StartError."""
-    async with open_place(settings, failure="The backup cannot be restored") as (url, connection):
+    async with open_database(settings, failure="The backup cannot be restored") as (url, connection):
         if not await connection.fetchval(_IS_EMPTY):
             raise StartError(
                 "There is something in this place already.",
@@ -55,22 +55,22 @@ async def restore_backup(settings: Settings, path: Path) -> str:
         with tempfile.TemporaryDirectory(prefix="balai-restore-", dir=path.parent) as folder:
             dump = Path(folder) / DATABASE
             async with open_blobs(settings) as blobs:
-                about, count = await _take(settings, path, dump, blobs)
+                about, count = await _extract(settings, path, dump, blobs)
             await connection.execute(_ROLES)
             options = ("--single-transaction", "--exit-on-error", "--no-owner", str(dump))
             await run_program("pg_restore", url, *options)
-        await connection.execute(_FORGET_UPLOADS)
+        await connection.execute(_DELETE_RESUMABLE_UPLOADS)
     return f"All rows and {count} objects are back, as they were at {about.made_at}. Start the hall with `balai serve`."
 
 
-async def _take(settings: Settings, path: Path, dump: Path, blobs: Blobs) -> tuple[About, int]:
+async def _extract(settings: Settings, path: Path, dump: Path, blobs: Blobs) -> tuple[About, int]:
     """Put everything but the rows where it belongs, and the dump of the rows into a file."""
     about: About | None = None
     secret = b""
     count = 0
     for part in read_archive(path):
         if part.name == ABOUT:
-            about = _understood(part)
+            about = _read_manifest(part)
         elif about is None:
             break
         elif part.name == SECRET:
@@ -80,29 +80,29 @@ async def _take(settings: Settings, path: Path, dump: Path, blobs: Blobs) -> tup
             with dump.open("wb") as file:
                 file.writelines(part.pieces())
         elif part.name.startswith(OBJECTS):
-            await _put(blobs, part)
+            await _write_blob(blobs, part)
             count += 1
     if about is None or not await asyncio.to_thread(dump.exists):
         raise StartError(f"{path} is no backup of a hall.")
-    await asyncio.to_thread(_keep_secret, settings, secret)
+    await asyncio.to_thread(_store_secret, settings, secret)
     return about, count
 
 
-def _understood(part: Part) -> About:
+def _read_manifest(part: Part) -> About:
     about = msgspec.json.decode(part.all(), type=About)
     if about.format > FORMAT:
         raise StartError(f"This backup was made by Balai {about.balai}.", hint="Restore it with that version or newer.")
     return about
 
 
-async def _put(blobs: Blobs, part: Part) -> None:
+async def _write_blob(blobs: Blobs, part: Part) -> None:
     version = part.name.removeprefix(OBJECTS)
     # What an interrupted restore left.
     await blobs.remove(version)
     writer = await blobs.create(version, lambda _: None)
     try:
-        for piece in part.pieces():
-            await writer.write(piece)
+        for chunk in part.pieces():
+            await writer.write(chunk)
         await writer.finish()
     except BaseException:
         await writer.abandon()
@@ -117,6 +117,6 @@ def _check_secret(settings: Settings, secret: bytes) -> None:
         )
 
 
-def _keep_secret(settings: Settings, secret: bytes) -> None:
+def _store_secret(settings: Settings, secret: bytes) -> None:
     if secret and not settings.jwt_secret:
         store_secret(settings.data_dir / "jwt_secret", secret.decode())

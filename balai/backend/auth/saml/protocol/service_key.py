@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from balai.backend.auth.config import AuthConfig
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner
-from balai.security.signing_keys import seal, unseal
+from balai.security.signing_keys import decrypt, encrypt
 
 KEY_BITS = 2048
 CERTIFICATE_TTL = timedelta(days=3650)
@@ -52,17 +52,17 @@ class ServiceKeys:
             async with as_owner(pool) as conn:
                 await conn.execute(ADVISORY_LOCK)
                 row = await conn.fetchrow(FIND)
-                key = _unseal_key(row["private_key"], row["certificate"], config) if row else None
+                key = _decrypt_key(row["private_key"], row["certificate"], config) if row else None
                 if key is None:
                     key = _generate_key(config)
-                    await conn.execute(STORE, seal(_private_bytes(key), config.jwt_secret), key.certificate)
+                    await conn.execute(STORE, encrypt(_private_bytes(key), config.jwt_secret), key.certificate)
             # Cached only after the commit: otherwise this worker would use a key that no other worker has.
             self._key = key
         return self._key
 
 
-def _unseal_key(sealed: str, certificate: str, config: AuthConfig) -> ServiceKey | None:
-    plain = unseal(sealed, config.jwt_secret)
+def _decrypt_key(encrypted: str, certificate: str, config: AuthConfig) -> ServiceKey | None:
+    plain = decrypt(encrypted, config.jwt_secret)
     if plain is None:
         return None
     key = load_der_private_key(plain, password=None)
