@@ -1,12 +1,11 @@
-"""The one shape of an error that Balai raises on purpose.
+"""The base class of expected errors.
 
-Each service keeps its closed list in its own `errors.py`; what reaches a person is `message` and `hint`,
-what reaches the log is the exception's cause.
+Each service has a closed list of errors in its own `errors.py`. Users see `message` and `hint`; the log has the cause.
 """
 
 
 class BalaiError(Exception):
-    """An expected failure: `code` for programs, `status` for HTTP, `message` safe to show, `hint` what to do."""
+    """An expected error: `code` for programs, `status` for HTTP, `message` safe to show, `hint` for the remedy."""
 
     code: str = "unexpected"
     status: int = 500
@@ -18,6 +17,6 @@ class BalaiError(Exception):
 
 
 class StartError(BalaiError):
-    """The program cannot start or go on; the operator reads one line saying what to do. Exit code 1."""
+    """The program cannot start or continue. The operator sees one line with the remedy. Exit code 1."""
 
     code = "start"

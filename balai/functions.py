@@ -1,4 +1,4 @@
-"""What a function under `/functions/v1/{name}` is written with: `handle(request)`, which returns its answer.
+"""The API for authors of functions under `/functions/v1/{name}`: `handle(request)` returns the response.
 
     from balai.functions import Request
 
@@ -6,8 +6,8 @@
         given = await request.json()
         return {"hello": given["name"]}
 
-It runs in a process of its own with a limit of time and memory (docs/guides/functions.md), so only the standard
-library is imported here.
+A function runs in its own process with limits on time and memory (docs/guides/functions.md), so this module imports
+only the standard library.
 """
 
 import json
@@ -19,9 +19,9 @@ from urllib.parse import parse_qs
 
 @dataclass(frozen=True)
 class Function:
-    """A function as it is registered: where it is, who may call it, what it may use.
+    """A registered function: its location, who may call it, and its limits.
 
-    `location` is `file:PATH` or `module:NAME`; `version` tells one state of a file from the next.
+    `location` is `file:PATH` or `module:NAME`; `version` distinguishes the states of a file.
     """
 
     location: str
@@ -32,9 +32,9 @@ class Function:
 
 
 class Request:
-    """What came: method, the path behind the name, query, headers in small letters, and the caller's claims.
+    """The request: method, path after the name, query, headers in lower case, and the caller's claims.
 
-    `claims` is None without a valid token, which only a function without `verify_jwt` ever sees.
+    `claims` is None without a valid token, which is possible only with `verify_jwt=False`.
     """
 
     def __init__(self, head: Mapping[str, Any], body: AsyncIterator[bytes]) -> None:
@@ -48,11 +48,11 @@ class Request:
 
     @property
     def parameters(self) -> dict[str, list[str]]:
-        """The parameters of the query."""
+        """The query parameters."""
         return parse_qs(self.query, keep_blank_values=True)
 
     async def stream(self) -> AsyncIterator[bytes]:
-        """The body, piece by piece as it comes."""
+        """The body in chunks, as they are received."""
         async for part in self._body:
             yield part
 
@@ -63,7 +63,7 @@ class Request:
         return self._whole
 
     async def json(self) -> Any:
-        """The body as JSON. Raises ValueError where it is none."""
+        """The body as JSON. Raises ValueError for invalid JSON."""
         return json.loads(await self.body())
 
 
@@ -72,7 +72,7 @@ Body = str | bytes | AsyncIterable[bytes] | Iterable[bytes] | Mapping[str, Any] 
 
 @dataclass(frozen=True)
 class Response:
-    """An answer with a status and headers. Bytes from a generator are sent as they are made."""
+    """A response with status and headers. Chunks of a generator are sent as they are produced."""
 
     body: Body = None
     status: int = 200

@@ -25,9 +25,9 @@ ADVISORY_LOCK = "select pg_advisory_xact_lock(hashtext('balai.prepare'))"
 
 
 class SignIn(msgspec.Struct, frozen=True):
-    """What the banner says of the first administrator; the password only while its note is in the data folder.
+    """How the first administrator signs in. `password`: only while its file is in the data folder.
 
-    `is_weak`: the operator has just given her a password that the site would not let her choose.
+    `is_weak`: the operator chose a password that the site would reject.
     """
 
     email: str
@@ -36,7 +36,7 @@ class SignIn(msgspec.Struct, frozen=True):
 
 
 async def make_administrator(settings: Settings, email: str, password: str | None) -> str:
-    """Make the holder of an address administrator, with a new account where there is none; say what was done."""
+    """Make a user administrator, with a new account if there is none. Returns a report."""
     if settings.database_url:
         return await _make_administrator(settings.database_url, email, password)
     with EmbeddedPostgres(settings.data_dir).running() as url:

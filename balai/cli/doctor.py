@@ -1,4 +1,4 @@
-"""`balai doctor`: is everything there that a start needs, and what to do where it is not."""
+"""`balai doctor`: checks the requirements of a start and names the remedy for each problem."""
 
 import shutil
 from importlib.resources import files
@@ -15,8 +15,8 @@ from balai.database.schema_files import list_files, read_release
 from balai.settings import Settings
 
 MIN_FREE_BYTES = 500 * 1024 * 1024
-# Tables that a visitor or member has rights on and that nobody guards: the data service hides them. Who means to show
-# one whole says so in its comment.
+# Tables without row-level security on which anon or authenticated have privileges: the REST service hides them, unless
+# their comment begins with 'public-read'.
 LIST_OPEN_TABLES = """
 select c.oid::regclass::text
 from pg_class c
@@ -34,7 +34,7 @@ HAS_SCHEMA_NOTIFICATIONS = (
 )
 
 
-# By hook: how many calls of the last day failed, and how the last one ended.
+# For each hook: failed calls of the last day, and the outcome of the last call.
 HOOK_FAILURES = """
 select hook, count(*) filter (where outcome = 'failed') as failed,
   (array_agg(outcome order by called_at desc))[1] as outcome
@@ -43,7 +43,7 @@ from auth.hook_calls where called_at > now() - interval '1 day' group by hook or
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One thing looked at: whether it is well, and what was seen or has to be done."""
+    """The result of one check, with details or the remedy."""
 
     subject: str
     is_ok: bool
@@ -51,7 +51,7 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 async def run_checks(settings: Settings) -> list[Finding]:
-    """Look at everything; nothing is changed, but the built-in database is started for the look where it is down."""
+    """Run all checks. Changes nothing, but starts the embedded database for the duration if it is down."""
     findings = [_check_data_folder(settings), _check_front_end()]
     if settings.rest_only and settings.database_url:
         return [*findings, await _check_served_database(settings)]
@@ -76,7 +76,7 @@ def _check_front_end() -> Finding:
     return Finding("front end", False, "missing: run `make build`, or install the wheel")
 
 
-NO_TABLES = Finding("database", False, "has no tables of Balai: run `balai migrate`")
+NO_TABLES = Finding("database", False, "has no Balai schema: run `balai migrate`")
 
 
 async def _check_database(url: str) -> list[Finding]:
@@ -140,7 +140,7 @@ def _check_schema(version: str, ledger: Ledger) -> list[Finding]:
 
 def _check_row_security(open_tables: list[str]) -> Finding:
     if not open_tables:
-        return Finding("row security", True, "on, with policies, for every table that clients reach")
+        return Finding("row security", True, "enabled, with policies, on every table that clients can reach")
     remedy = "enable row level security and add a policy, or begin the table's comment with 'public-read'"
     return Finding("row security", False, f"off for {', '.join(open_tables)}, which are hidden: {remedy}")
 
@@ -153,7 +153,7 @@ async def _read_hooks(connection: asyncpg.Connection) -> list[asyncpg.Record]:
 
 
 def _check_hooks(rows: list[asyncpg.Record]) -> list[Finding]:
-    """Each hook that was refused or failed lately; none where all is well or nothing is set."""
+    """One finding for each hook that was called in the last day."""
     remedy = "see GET /auth/v1/admin/hook-calls"
     return [
         Finding(f"hook {row['hook']}", row["outcome"] != "failed", f"{row['failed']} failures in a day; {remedy}")
@@ -163,18 +163,18 @@ def _check_hooks(rows: list[asyncpg.Record]) -> list[Finding]:
 
 def _check_schema_notifications(has_notifications: bool) -> Finding:
     if has_notifications:
-        return Finding("schema changes", True, "seen by themselves")
-    # Not a fault: managed services do not let their users make event triggers.
-    return Finding("schema changes", True, "not seen by themselves here: after each, send `notify pgrst`")
+        return Finding("schema changes", True, "detected automatically")
+    # Not a problem: managed services do not allow event triggers.
+    return Finding("schema changes", True, "not detected here: after each change send `notify pgrst`")
 
 
 async def _check_replication(url: str, wal_level: str) -> Finding:
-    """Row changes are read from the log, by each worker over a connection of its own kind."""
+    """Row changes need logical replication: each worker opens a replication connection."""
     try:
         connection = await ReplicationConnection.open(url, "balai-doctor", lambda _: None)
     except (OSError, TimeoutError, asyncpg.PostgresError) as error:
         return Finding("row changes", False, f"{error}: allow this user to replicate (alter role … replication)")
     connection.close()
     if wal_level != "logical":
-        return Finding("row changes", False, f"wal_level is {wal_level}: set it to logical and start PostgreSQL again")
-    return Finding("row changes", True, "can be read from the log")
+        return Finding("row changes", False, f"wal_level is {wal_level}: set it to logical and restart PostgreSQL")
+    return Finding("row changes", True, "logical replication is available")

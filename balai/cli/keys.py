@@ -12,7 +12,7 @@ from balai.settings import Settings
 
 
 async def rotate_keys(settings: Settings, algorithm: Algorithm, *, at_once: bool) -> str:
-    """Put a new signing key in place of the present one and say what follows from it. Raises StartError."""
+    """Replace the signing key. Returns a report of the consequences. Raises StartError."""
     if settings.database_url:
         return await _rotate_keys(settings, settings.database_url, algorithm, at_once=at_once)
     with EmbeddedPostgres(settings.data_dir).running() as url:
@@ -29,8 +29,8 @@ async def _rotate_keys(settings: Settings, url: str, algorithm: Algorithm, *, at
     finally:
         await pool.close()
     if at_once:
-        return f"{kid} signs from now on. Tokens of other keys are refused; browsers renew their sessions."
-    return f"{kid} signs from a minute from now. Tokens of the key before it stay valid until they expire."
+        return f"{kid} signs from now on. Tokens of other keys are rejected; browsers refresh their sessions."
+    return f"{kid} signs in one minute. Tokens of the previous key stay valid until they expire."
 
 
 async def prepare_signing_key(settings: Settings, url: str) -> None:

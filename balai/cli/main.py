@@ -1,4 +1,4 @@
-"""The `balai` command. Each sub-command parses and calls; what it does is written where it belongs."""
+"""The `balai` command. Each sub-command parses its arguments and calls the module that implements it."""
 
 import argparse
 import asyncio
@@ -12,7 +12,7 @@ from balai.settings import SETTINGS, Settings, load_settings, with_stored_secret
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Entry of the `balai` command. Exit code 1 and one clear line when something is wrong."""
+    """Entry point of the `balai` command. An expected error prints one line and exits with code 1."""
     given = _parser().parse_args(arguments)
     run: Callable[[argparse.Namespace], None] = given.run
     try:
@@ -27,16 +27,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="balai", description="A community hall on the web, in one command.")
+    parser = argparse.ArgumentParser(prog="balai", description="A community website in one command.")
     parser.add_argument("--version", action="version", version=f"balai {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     serve = _command(commands, "serve", "run the site, its backend and its database", _serve)
-    serve.add_argument("--demo", action="store_true", help="fill an empty site with sample content; show the mailbox")
+    serve.add_argument("--demo", action="store_true", help="load sample content into an empty site; enable the mailbox")
     backend = _command(commands, "backend", "run the backend alone, over any schema", _backend)
     backend.add_argument("--database-url", help="the database to serve (BALAI_DATABASE_URL)")
     backend.add_argument(
-        "--data-only", dest="rest_only", action="store_const", const="true", help="no accounts; lay nothing"
+        "--data-only",
+        dest="rest_only",
+        action="store_const",
+        const="true",
+        help="REST and functions only; no accounts, no migrations",
     )
     for command in (serve, backend):
         command.add_argument("--workers", type=int, help="worker processes (BALAI_WORKERS)")
@@ -44,21 +48,23 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("--host", help="address to listen on (BALAI_HOST)")
     _command(commands, "migrate", "bring the database up to date", _migrate)
     backup = _command(
-        commands, "backup", "save rows, objects and the secret into one file, while the hall runs", _backup
+        commands, "backup", "write rows, objects and the secret to one file while the instance runs", _backup
     )
-    backup.add_argument("file", nargs="?", help="balai-DATE.tar in this folder where missing")
-    restore = _command(commands, "restore", "bring a backup back into an empty data folder or database", _restore)
+    backup.add_argument("file", nargs="?", help="default: balai-DATE.tar in this folder")
+    restore = _command(commands, "restore", "restore a backup into an empty data folder or database", _restore)
     restore.add_argument("file")
-    _command(commands, "doctor", "check settings, database and front end, and say what to mend", _doctor)
+    _command(commands, "doctor", "check settings, database and front end, and name remedies", _doctor)
     _command(commands, "config", "print every setting, its value and its meaning", _config)
-    keys = _command(commands, "keys", "print the API keys; `keys rotate` puts a new signing key in place", _keys)
+    keys = _command(commands, "keys", "print the API keys; `keys rotate` replaces the signing key", _keys)
     keys.add_argument("action", nargs="?", choices=["rotate"])
     keys.add_argument("--algorithm", choices=["ES256", "RS256"], default="ES256", help="of the new key")
-    keys.add_argument("--at-once", action="store_true", help="refuse the old keys now: one of them has leaked")
-    admin = _command(commands, "admin", "make someone administrator, with a new account where there is none", _admin)
+    keys.add_argument("--at-once", action="store_true", help="reject the old keys now: one of them has leaked")
+    admin = _command(commands, "admin", "make a user administrator, with a new account if there is none", _admin)
     admin.add_argument("email")
-    admin.add_argument("--password", help="of a new account; made and printed where missing")
-    types = _command(commands, "types", "write the front end's generated files, or print a database's types", _types)
+    admin.add_argument("--password", help="of a new account; generated and printed if not given")
+    types = _command(
+        commands, "types", "write the generated files of the front end, or print the types of a database", _types
+    )
     types.add_argument("folder", nargs="?", default="web/generated")
     types.add_argument("--database-url", help="print the TypeScript type of this database, for supabase-js")
     types.add_argument("--schemas", default="public", help="of that database; commas between")

@@ -7,7 +7,7 @@ from balai.settings import Settings
 
 
 async def migrate_only(settings: Settings) -> list[SchemaFile]:
-    """Bring the database up to date, starting the built-in one for it where it does not run. Raises StartError."""
+    """Apply pending schema files; starts the embedded database for it if it is down. Raises StartError."""
     if settings.database_url:
         return await migrate(settings.database_url)
     with EmbeddedPostgres(settings.data_dir).running() as url:

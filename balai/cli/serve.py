@@ -22,8 +22,8 @@ from balai.settings import Settings
 
 
 async def serve(settings: Settings, *, demo: bool) -> None:
-    """Run the whole hall until told to stop. Raises StartError."""
-    load_providers(settings)  # a mistake in the operator's file is told at once, not by each worker
+    """Run the site with its backend until SIGINT or SIGTERM. Raises StartError."""
+    load_providers(settings)  # an invalid providers file stops the start here, not in each worker
     sign_in: SignIn | None = None
     rules_from_settings(settings)
 
@@ -41,7 +41,7 @@ async def serve(settings: Settings, *, demo: bool) -> None:
 
 
 async def serve_backend(settings: Settings) -> None:
-    """Run the backend alone, over whatever schema the database has. Raises StartError."""
+    """Run the backend alone, over any schema. Raises StartError."""
     rules = rules_from_settings(settings)
     load_providers(settings)
 
@@ -60,7 +60,7 @@ async def serve_backend(settings: Settings) -> None:
 
 
 async def check_ready(url: str, rules: Rules) -> None:
-    """Raise StartError unless the data service can serve this database as it is."""
+    """Raise StartError unless the REST service can serve this database."""
     try:
         connection = await asyncpg.connect(url, timeout=10)
     except (OSError, TimeoutError, asyncpg.PostgresError, ValueError) as error:

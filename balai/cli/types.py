@@ -1,4 +1,4 @@
-"""The TypeScript type of a database: of any database, and of our own schema."""
+"""The TypeScript types of a database: any database, or our own schema."""
 
 import asyncio
 import tempfile
@@ -14,7 +14,7 @@ from balai.database.migrate import migrate, unreachable
 
 
 async def type_of_database(url: str, schemas: Sequence[str] = ("public",)) -> str:
-    """The text of the file.
+    """The content of the generated file.
 
     Raises:
         StartError: the database cannot be reached.
@@ -30,7 +30,7 @@ async def type_of_database(url: str, schemas: Sequence[str] = ("public",)) -> st
 
 
 def own_database_type() -> str:
-    """The text for our own schema, from a database made for the moment."""
+    """The content for our own schema, generated from a temporary database."""
 
     async def make(url: str) -> str:
         await migrate(url)

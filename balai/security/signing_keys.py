@@ -1,10 +1,10 @@
-"""The key pairs of sessions as the database keeps them: made at the first start, replaced by `balai keys rotate`.
+"""The key pairs of sessions, as stored in the database: created at the first start, replaced by `balai keys rotate`.
 
-A pair is known to every worker of every node before it signs anything: it is written with a time from which it signs,
-a minute ahead, and workers hear of it by a notice, or by looking every few seconds. The pair that it replaces verifies
-until the last token it signed has expired. So nobody is signed out by a rotation.
+Every worker of every node knows a pair before it signs: it is stored with a time one minute ahead from which it signs,
+and workers learn of it by a notification or by polling. The previous pair verifies until the last token it signed has
+expired, so a rotation signs no user out.
 
-The private half is encrypted (JWE, A256GCM) with a key made from the operator's secret.
+The private key is encrypted (JWE, A256GCM) with a key derived from the operator's secret.
 """
 
 import time
@@ -24,9 +24,9 @@ from balai.security.tokens import ACCESS_TOKEN_TTL, Algorithm, KeyPair, KeyRing
 
 KEYS_CHANNEL = "balai_keys"
 ENDED_SESSIONS_CHANNEL = "balai_ended_sessions"
-# Longer than a worker can be without hearing of a new key while the database answers.
+# Longer than a worker can miss a new key while the database is available.
 ACTIVATION_DELAY = timedelta(minutes=1)
-# Clocks of nodes differ.
+# Maximum difference between the clocks of nodes.
 LEEWAY = timedelta(minutes=5)
 ENCRYPTION = {"alg": "dir", "enc": "A256GCM"}
 
@@ -49,16 +49,16 @@ where kid <> $1 and (verifies_until is null or verifies_until > now() + $2::inte
 
 
 async def ensure_signing_key(connection: Connection, secret: str) -> None:
-    """Make the first key pair, or another where none can be opened with this secret. Call in a transaction."""
+    """Create the first key pair, or a new one if none can be decrypted with this secret. Call in a transaction."""
     await connection.execute(ADVISORY_LOCK)
     if not any(pair.private for pair in await read_pairs(connection, secret)):
         await _add(connection, secret, "ES256", lead=timedelta())
 
 
 async def rotate(connection: Connection, secret: str, algorithm: Algorithm = "ES256", *, at_once: bool = False) -> str:
-    """Put a new key pair in place of the present one, in a transaction; return its kid.
+    """Replace the current key pair; return the new kid. Call in a transaction.
 
-    `at_once` is for a key that leaked: it stops verifying now, and every client has to refresh its session.
+    `at_once` is for a leaked key: it stops verifying now, and every client must refresh its session.
     """
     await connection.execute(ADVISORY_LOCK)
     lead = timedelta() if at_once else ACTIVATION_DELAY
@@ -68,12 +68,12 @@ async def rotate(connection: Connection, secret: str, algorithm: Algorithm = "ES
 
 
 async def read_pairs(connection: Connection, secret: str) -> list[KeyPair]:
-    """Every pair that still verifies; with its private half where the secret opens it."""
+    """All pairs that verify, with the private key if the secret decrypts it."""
     return [_pair_of(row, secret) for row in await connection.fetch(READ)]
 
 
 class KeyRingListener(Listener):
-    """Keeps a ring as the database has it: its key pairs, and the sessions whose tokens are no longer believed."""
+    """Updates a key ring from the database: key pairs and ended sessions."""
 
     def __init__(self, url: str, ring: KeyRing, secret: str) -> None:
         self._ring = ring

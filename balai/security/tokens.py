@@ -1,8 +1,8 @@
-"""JSON Web Tokens of the whole system: sessions, and the two API keys. RFC 7519; claims as in the auth contract, 3.1.
+"""JSON Web Tokens (RFC 7519) of all services: session tokens and the two API keys. Claims: auth contract, 3.1.
 
-Sessions are signed with a key pair (ES256, or RS256), so that whoever has the public half can check them alone; the
-API keys are signed with the shared secret (HS256) and stay the same for as long as it does. Several key pairs stand
-side by side while one takes over from another: new tokens get the newest, old ones are good until they expire.
+Sessions are signed with a key pair (ES256 or RS256), so that holders of the public key can verify them. API keys are
+signed with the shared secret (HS256) and change only with it. During a key rotation several pairs are valid: new tokens
+are signed with the newest, and older tokens stay valid until they expire.
 """
 
 import base64
@@ -19,18 +19,18 @@ from joserfc.jwk import ECKey, OctKey, RSAKey
 
 Reason = Literal["malformed", "signature", "algorithm", "key", "expired", "expiry", "claims", "ended"]
 Algorithm = Literal["ES256", "RS256"]
-# How long a session's access token is good. A key that has been replaced is kept for as long.
+# Lifetime of an access token. A replaced key verifies for as long.
 ACCESS_TOKEN_TTL = timedelta(hours=1)
 API_KEY_TTL_S = 10 * 365 * 24 * 3600
 CACHE_SIZE = 4096
-# Members choose part of what is in their tokens: long ones are checked each time rather than kept.
+# Users control part of their claims, so long tokens are verified each time instead of cached.
 MAX_CACHED_TOKEN = 4096
-# Ended sessions are looked through for those that are over each time their number has doubled, from here on.
+# Expired entries of ended sessions are removed each time their number has doubled from this.
 PRUNE_ABOVE = 1024
 
 
 class TokenError(Exception):
-    """A token that must not be trusted; `reason` says why, for the wire's exact wording."""
+    """An invalid token. `reason` selects the exact error of the protocol."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason)
@@ -38,14 +38,14 @@ class TokenError(Exception):
 
 
 class ApiKeys(msgspec.Struct, frozen=True):
-    """The keys that clients send as `apikey`: `anon` is public, `service_role` passes every row policy."""
+    """The keys that clients send as `apikey`: `anon` is public, `service_role` bypasses row-level security."""
 
     anon: str
     service_role: str
 
 
 class KeyPair(msgspec.Struct, frozen=True, kw_only=True):
-    """A pair that signs from one moment and verifies until another (Unix seconds); `private` only where it is known."""
+    """Signs from `signs_from` and verifies until `verifies_until` (Unix seconds). `private`: None if it is unknown."""
 
     kid: str
     algorithm: Algorithm
@@ -56,26 +56,26 @@ class KeyPair(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class KeyRing:
-    """Signs and verifies every token. One for each process; whoever keeps it current calls `replace`."""
+    """Signs and verifies all tokens of a process. `KeyRingListener` updates it through `replace`."""
 
     def __init__(self, secret: str, pairs: Iterable[KeyPair] = ()) -> None:
         self._shared = OctKey.import_key(secret)
         self._pairs: dict[str, KeyPair] = {}
         self._cache: OrderedDict[str, dict[str, Any]] = OrderedDict()
-        # Sessions that ended before their tokens did, with the time (Unix) when the last of those is over.
+        # Ended sessions whose tokens have not expired: id and the expiry of the last token (Unix seconds).
         self._ended: dict[str, float] = {}
         self._prune_above = PRUNE_ABOVE
-        # Told of sessions as they end: for who believes a token longer than for one request.
+        # Called with ended sessions, for services that trust a token for longer than one request.
         self.on_end: Callable[[frozenset[str]], None] = lambda _: None
         self.replace(pairs)
 
     def replace(self, pairs: Iterable[KeyPair]) -> None:
-        """Use these pairs from now on, and forget what was verified with others."""
+        """Use these pairs from now on and clear the cache of verified tokens."""
         self._pairs = {pair.kid: pair for pair in pairs}
         self._cache.clear()
 
     def end_sessions(self, ends: Mapping[str, float]) -> None:
-        """Refuse the tokens of these sessions from now on, each until its time."""
+        """Reject the tokens of these sessions until the given times (Unix seconds)."""
         self._ended.update(ends)
         if len(self._ended) > self._prune_above:
             now = time.time()
@@ -93,7 +93,7 @@ class KeyRing:
         ]
 
     def sign(self, claims: Mapping[str, Any]) -> str:
-        """Sign claims as they are (times included) and return the compact form."""
+        """Sign the claims unchanged (times included). Returns the compact serialization."""
         now = time.time()
         usable = [pair for pair in self._pairs.values() if pair.private is not None and pair.signs_from <= now]
         newest = max(usable, key=lambda pair: pair.signs_from, default=None)
@@ -103,10 +103,10 @@ class KeyRing:
         return jwt.encode(header, dict(claims), newest.private, algorithms=[newest.algorithm])
 
     def verify(self, token: str, *, now: float | None = None) -> Mapping[str, Any]:
-        """Return the claims of a token that may be believed: signed by us, not expired, its session not ended.
+        """The claims of a valid token: signed by us, not expired, session not ended.
 
         Raises:
-            TokenError: as `read`, or the session has ended.
+            TokenError: as for `read`, or the session has ended.
         """
         claims = self.read(token, now=now)
         if self._ended and str(claims.get("session_id")) in self._ended:
@@ -114,9 +114,9 @@ class KeyRing:
         return claims
 
     def read(self, token: str, *, now: float | None = None) -> Mapping[str, Any]:
-        """Return the claims of a token with our signature that has not expired, for who looks at the session herself.
+        """The claims of a token with our signature that has not expired. The caller checks the session.
 
-        A token that comes again is looked up, not computed; its expiry is looked at each time.
+        A verified token is cached; its expiry is checked each time.
 
         Raises:
             TokenError: malformed, foreign signature, another algorithm, an unknown or retired key, expired, or claims
@@ -150,7 +150,7 @@ class KeyRing:
         return claims
 
     def _key_of(self, header: dict[str, Any]) -> tuple[OctKey | ECKey | RSAKey, str]:
-        """The key that a header names, with the one algorithm that it may be used with: never the header's choice."""
+        """The key named by the header and its only algorithm. The header never chooses the algorithm."""
         algorithm, kid = header.get("alg"), header.get("kid")
         pair = self._pairs.get(kid) if isinstance(kid, str) else None
         if pair is not None and pair.verifies_until > time.time():
@@ -176,21 +176,21 @@ def _header_of(token: str) -> dict[str, Any]:
 
 
 def sign(claims: Mapping[str, Any], secret: str) -> str:
-    """Sign claims with the shared secret alone."""
+    """Sign claims with the shared secret."""
     return KeyRing(secret).sign(claims)
 
 
 def verify(token: str, secret: str, *, now: float | None = None) -> Mapping[str, Any]:
-    """Verify what was signed with the shared secret alone. Raises TokenError."""
+    """Verify a token that was signed with the shared secret. Raises TokenError."""
     return KeyRing(secret).verify(token, now=now)
 
 
 def api_keys(secret: str) -> ApiKeys:
-    """The two API keys that belong to a secret: the same ones on every node and after every start."""
+    """The API keys of a secret: the same on every node and after every start."""
     return ApiKeys(anon=_api_key("anon", secret), service_role=_api_key("service_role", secret))
 
 
 def _api_key(role: str, secret: str) -> str:
-    # A fixed start keeps the key the same everywhere, so it can be copied into a client once.
+    # A fixed `iat` keeps the key the same on every node, so that it can be copied into a client.
     issued = 1767225600
     return sign({"iss": "balai", "role": role, "iat": issued, "exp": issued + API_KEY_TTL_S}, secret)

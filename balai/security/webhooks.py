@@ -1,7 +1,7 @@
-"""Signatures of what Balai sends to other programs, as Standard Webhooks 1.0 defines them.
+"""Signatures of outgoing webhooks and hooks, as Standard Webhooks 1.0 defines them.
 
-The receiver computes the same HMAC over "id.timestamp.body", compares, and refuses an old timestamp: so nobody else can
-make a delivery up, and nobody can send an old one again.
+The receiver computes the same HMAC over "id.timestamp.body", compares it and rejects an old timestamp. This prevents
+forged and replayed deliveries.
 """
 
 import base64
@@ -13,7 +13,7 @@ PREFIX = "whsec_"
 
 
 def signed_headers(secret: str, id: str, body: bytes, *, now: int) -> dict[str, str]:
-    """The headers of one delivery. `secret`: `whsec_` and base64, as the standard has it, or any text."""
+    """The headers of one delivery. `secret`: `whsec_` and base64, as in the standard, or any text."""
     to_sign = f"{id}.{now}.".encode() + body
     signature = base64.b64encode(hmac.new(_key(secret), to_sign, hashlib.sha256).digest()).decode()
     return {

@@ -1,4 +1,4 @@
-"""A backup is of one moment, holds everything, and comes back into an empty place; what is damaged is refused."""
+"""A backup is a consistent snapshot and restores completely into an empty target; damaged archives are rejected."""
 
 import asyncio
 import dataclasses
@@ -30,8 +30,8 @@ from tests.conftest import address
 from tests.factories.members import make_member
 
 ROWS = "select bucket_id, name, version, metadata::text from storage.objects order by name"
-# Who reaches what, and what is followed live.
-REACH = (
+# Privileges, row-level security, policies, publications and triggers.
+PRIVILEGES = (
     """select c.oid::regclass::text, relrowsecurity, relforcerowsecurity, array(
          select a::text from unnest(coalesce(relacl, acldefault('r', relowner))) as a order by 1)
        from pg_class as c where relkind in ('r', 'p', 'v') and c.oid >= 16384 order by 1""",
@@ -55,7 +55,7 @@ def settings_of(url: str, data: Path) -> Settings:
 
 @pytest.fixture
 async def empty(postgres: str) -> AsyncIterator[str]:
-    """A database in which there is nothing."""
+    """An empty database."""
     name = f"empty_{uuid.uuid4().hex[:8]}"
     connection = await asyncpg.connect(postgres)
     await connection.execute(f"create database {name}")
@@ -65,7 +65,7 @@ async def empty(postgres: str) -> AsyncIterator[str]:
 
 
 async def put(settings: Settings, pool: Pool, **objects: bytes) -> None:
-    """Store objects, and remove those that are empty."""
+    """Upload objects; delete those given without bytes."""
     async with open_blobs(settings) as blobs:
         storage = Storage(pool, blobs, partial(verify, secret=SECRET), KeyRing(SECRET), Limits())
         transport = httpx.ASGITransport(app=StorageApplication(storage))  # type: ignore[arg-type]
@@ -76,66 +76,66 @@ async def put(settings: Settings, pool: Pool, **objects: bytes) -> None:
                 assert answer.status_code == 200
 
 
-async def test_a_hall_comes_back_as_it_was_at_one_moment(
+async def test_a_backup_restores_rows_objects_and_privileges_of_one_moment(
     database: str, pool: Pool, empty: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here, there = settings_of(database, tmp_path / "here"), settings_of(empty, tmp_path / "there")
-    (here.data_dir / "jwt_secret").write_text("the secret of this hall")
+    (here.data_dir / "jwt_secret").write_text("the secret of this instance")
     await make_member(pool, display_name="诊所 Mai")
     await pool.execute("insert into storage.buckets (id, name) values ('shelf', 'shelf')")
-    kept = {"a": b"x" * 3_000_000, "b": b"second", "c": b"third"}
-    await put(here, pool, **kept)
+    uploaded = {"a": b"x" * 3_000_000, "b": b"second", "c": b"third"}
+    await put(here, pool, **uploaded)
     rows, members = await pool.fetch(ROWS), await pool.fetch(MEMBERS)
 
     original = create.run_program
 
-    async def busy_meanwhile(*given: str) -> None:
-        """People go on, and the cleaning finds things due, while the rows are dumped."""
+    async def write_meanwhile(*given: str) -> None:
+        """Write and clean up while the rows are dumped."""
         await put(here, pool, a=b"newer", b=b"", d=b"added")
         await pool.execute("update storage.unreferenced_blobs set due_at = now()")
         async with open_blobs(here) as blobs:
             await clean(pool, blobs)
         await original(*given)
 
-    monkeypatch.setattr(create, "run_program", busy_meanwhile)
-    file = tmp_path / "hall.tar"
+    monkeypatch.setattr(create, "run_program", write_meanwhile)
+    file = tmp_path / "site.tar"
     assert "3 objects" in await make_backup(here, file)
     assert file.stat().st_mode & 0o777 == 0o600
-    with pytest.raises(StartError, match="there already"):
+    with pytest.raises(StartError, match="already exists"):
         await make_backup(here, file)
 
-    # What a restore that was killed there leaves.
+    # An interrupted restore leaves an empty file.
     (there.data_dir / "jwt_secret").touch()
-    assert "3 objects are back" in await restore_backup(there, file)
-    assert (there.data_dir / "jwt_secret").read_text() == "the secret of this hall"
-    # It needs nothing more, and rows are open to whom they were open.
+    assert "and 3 objects" in await restore_backup(there, file)
+    assert (there.data_dir / "jwt_secret").read_text() == "the secret of this instance"
+    # No migration is pending, and all privileges are the same.
     assert await migrate(empty) == []
     restored = await open_pool(empty, size=2)
     assert (await restored.fetch(ROWS), await restored.fetch(MEMBERS)) == (rows, members)
     async with open_blobs(there) as blobs:
         for row in rows:
             blob = await blobs.open(row["version"])
-            found = b"".join([bytes(part) async for part in blob.parts(0, len(kept[row["name"]]))])
-            assert hashlib.sha256(found).digest() == hashlib.sha256(kept[row["name"]]).digest()
-    for question in REACH:
-        assert await restored.fetch(question) == await pool.fetch(question)
+            found = b"".join([bytes(part) async for part in blob.parts(0, len(uploaded[row["name"]]))])
+            assert hashlib.sha256(found).digest() == hashlib.sha256(uploaded[row["name"]]).digest()
+    for query in PRIVILEGES:
+        assert await restored.fetch(query) == await pool.fetch(query)
     await restored.close()
-    with pytest.raises(StartError, match="something in this place"):
+    with pytest.raises(StartError, match="target is not empty"):
         await restore_backup(there, file)
-    # What went meanwhile goes once nobody needs it.
+    # Blobs deleted meanwhile are cleaned up after the backup.
     async with open_blobs(here) as blobs:
         await clean(pool, blobs)
     assert await pool.fetchval("select count(*) from storage.unreferenced_blobs") == 0
 
 
-async def test_what_is_damaged_or_foreign_is_refused_and_leaves_no_hall(
+async def test_a_damaged_archive_is_rejected_and_leaves_no_schema(
     database: str, pool: Pool, empty: str, tmp_path: Path
 ) -> None:
     here, there = settings_of(database, tmp_path / "here"), settings_of(empty, tmp_path / "there")
     await pool.execute("insert into storage.buckets (id, name) values ('shelf', 'shelf')")
     await put(here, pool, a=b"first" * 1000)
-    file = tmp_path / "hall.tar"
-    assert "BALAI_JWT_SECRET is not in it" in await make_backup(here, file)
+    file = tmp_path / "site.tar"
+    assert "BALAI_JWT_SECRET is not included" in await make_backup(here, file)
     whole = file.read_bytes()
     flipped = whole.replace(b"firstfirst", b"firstFirst", 1)
     for number, content in enumerate((flipped, whole[:-3000], whole[:4000], b"", b"no tar at all" * 100)):
@@ -146,10 +146,10 @@ async def test_what_is_damaged_or_foreign_is_refused_and_leaves_no_hall(
     with pytest.raises(StartError, match="There is no file"):
         await restore_backup(there, tmp_path / "none.tar")
     (there.data_dir / "jwt_secret").write_text("another")
-    assert "1 objects are back" in await restore_backup(there, file)
+    assert "and 1 objects" in await restore_backup(there, file)
 
 
-async def test_an_object_that_has_lost_bytes_does_not_keep_the_others_from_being_saved(
+async def test_a_truncated_object_does_not_prevent_the_backup_of_the_others(
     database: str, pool: Pool, empty: str, tmp_path: Path
 ) -> None:
     here, there = settings_of(database, tmp_path / "here"), settings_of(empty, tmp_path / "there")
@@ -157,29 +157,29 @@ async def test_an_object_that_has_lost_bytes_does_not_keep_the_others_from_being
     await put(here, pool, a=b"a" * 3_000_000, b=b"b" * 3_000_000, c=b"c" * 3_000_000)
     version = await pool.fetchval("select version from storage.objects where name = 'b'")
     os.truncate(here.data_dir / "objects" / version[:2] / version, 2_000_000)
-    file = tmp_path / "hall.tar"
-    assert "2 objects" in (said := await make_backup(here, file))
-    assert "The bytes of 1 objects are missing" in said
-    assert "2 objects are back" in await restore_backup(there, file)
+    file = tmp_path / "site.tar"
+    assert "2 objects" in (report := await make_backup(here, file))
+    assert "The blobs of 1 objects are missing" in report
+    assert "and 2 objects" in await restore_backup(there, file)
     for name, byte in {"a": b"a", "c": b"c"}.items():
         version = await pool.fetchval("select version from storage.objects where name = $1", name)
         assert (there.data_dir / "objects" / version[:2] / version).read_bytes() == byte * 3_000_000
 
 
-async def test_of_two_backups_into_one_file_the_second_is_refused(database: str, tmp_path: Path) -> None:
-    here, file = settings_of(database, tmp_path / "here"), tmp_path / "hall.tar"
+async def test_the_second_of_two_backups_to_one_file_is_rejected(database: str, tmp_path: Path) -> None:
+    here, file = settings_of(database, tmp_path / "here"), tmp_path / "site.tar"
     ends = await asyncio.gather(make_backup(here, file), make_backup(here, file), return_exceptions=True)
-    (refused,) = [end for end in ends if isinstance(end, StartError)]
-    assert "there already" in refused.message
+    (rejected,) = [end for end in ends if isinstance(end, StartError)]
+    assert "already exists" in rejected.message
 
 
-async def test_a_full_disk_leaves_no_half_of_a_backup(postgres: str, database: str, tmp_path: Path) -> None:
+async def test_a_full_disk_leaves_no_partial_backup(postgres: str, database: str, tmp_path: Path) -> None:
     here = settings_of(database, tmp_path / "here")
-    file = tmp_path / "hall.tar"
-    (tmp_path / "hall.tar.partial").symlink_to("/dev/full")
+    file = tmp_path / "site.tar"
+    (tmp_path / "site.tar.partial").symlink_to("/dev/full")
     with pytest.raises(StartError, match="No space left"):
         await make_backup(here, file)
     assert await asyncio.to_thread(os.listdir, tmp_path) == ["here"]
     nowhere = dataclasses.replace(here, database_url=address(postgres, "postgres"))
-    with pytest.raises(StartError, match="no hall in this database"):
+    with pytest.raises(StartError, match="has no Balai schema"):
         await make_backup(nowhere, file)

@@ -1,1 +1,1 @@
-"""`balai backup` and `balai restore`: one file with the rows, the bytes of objects and the secret of a hall."""
+"""`balai backup` and `balai restore`: one file with the rows, objects and secret of an instance at one moment."""

@@ -1,8 +1,8 @@
-"""Takes a backup while the hall runs: rows and bytes of one moment.
+"""Creates a backup while the instance runs: rows and objects of one moment.
 
-The rows are dumped from one snapshot, and the bytes are those that the rows of the same snapshot name. Bytes never
-change under their version, and stay for an hour after their object has gone; a backup that takes longer has the
-cleaning wait for it (`storage/versions.py`).
+The rows are dumped from one snapshot, and the objects are those that the rows of this snapshot name. Blobs are
+immutable and stay for an hour after their object is deleted; for a longer backup the blob cleanup waits
+(`storage/blobs/versions.py`).
 """
 
 import asyncio
@@ -25,7 +25,7 @@ from balai.errors import StartError
 from balai.settings import Settings
 
 _IS_INSTANCE = "select to_regclass('balai.migrations') is not null and to_regclass('storage.objects') is not null"
-# A dump of many rows and the copying of many bytes take their time.
+# Dumping many rows and copying many objects takes longer than the timeouts.
 _NO_TIMEOUTS = "set idle_in_transaction_session_timeout = 0; set statement_timeout = 0"
 _OBJECTS = """
 select version, (metadata ->> 'size')::bigint as size, bucket_id || '/' || name as name
@@ -35,14 +35,14 @@ log = structlog.get_logger("balai.backups")
 
 
 async def make_backup(settings: Settings, path: Path) -> str:
-    """Write a backup to a file that is not there yet, and say what is in it. Raises StartError."""
+    """Write a backup to a new file. Returns a report of its contents. Raises StartError."""
     await asyncio.to_thread(_check_absent, path)
     async with open_database(settings, failure="The backup cannot be written") as (url, connection):
         if not await connection.fetchval(_IS_INSTANCE):
-            raise StartError("There is no hall in this database.", hint="Run `balai serve` or `balai migrate` first.")
+            raise StartError("This database has no Balai schema.", hint="Run `balai serve` or `balai migrate` first.")
         await connection.execute(_NO_TIMEOUTS)
         await connection.execute("select pg_advisory_lock($1)", NO_CLEANING)
-        # Another backup may have been waited for, as where a timer is faster than they are.
+        # Another backup may have finished while this one waited for the lock.
         await asyncio.to_thread(_check_absent, path)
         async with connection.transaction(isolation="repeatable_read", readonly=True):
             return await _write(settings, url, connection, path)
@@ -50,7 +50,7 @@ async def make_backup(settings: Settings, path: Path) -> str:
 
 def _check_absent(path: Path) -> None:
     if path.exists():
-        raise StartError(f"{path} is there already.", hint="Name another file.")
+        raise StartError(f"{path} already exists.", hint="Choose another file name.")
 
 
 async def _write(settings: Settings, url: str, connection: Connection, path: Path) -> str:
@@ -73,11 +73,11 @@ async def _write(settings: Settings, url: str, connection: Connection, path: Pat
         async with open_blobs(settings) as blobs:
             count, missing = await _add_objects(connection, blobs, archive)
         await asyncio.to_thread(archive.finish)
-    report = f"{path}: all rows and {count} objects, as they were at {about.made_at}."
+    report = f"{path}: all rows and {count} objects as of {about.made_at}."
     if missing:
-        report += f"\nThe bytes of {missing} objects are missing: the log names them."
+        report += f"\nThe blobs of {missing} objects are missing: the log names them."
     if not has_secret:
-        report += "\nBALAI_JWT_SECRET is not in it: keep it elsewhere."
+        report += "\nBALAI_JWT_SECRET is not included: store it elsewhere."
     return report
 
 
@@ -87,8 +87,8 @@ async def _add_objects(connection: Connection, blobs: Blobs, archive: ArchiveWri
         try:
             await _add_object(row["version"], row["size"], blobs, archive)
         except (BlobMissing, BlobShort):
-            # One lost file must not keep everything else from being saved.
-            log.warning("an object has lost bytes", object=row["name"])
+            # One missing blob must not prevent the backup of all others.
+            log.warning("object_blob_missing", object=row["name"])
             missing += 1
         else:
             count += 1

@@ -1,4 +1,4 @@
-"""The database that a backup is taken of, or brought back into."""
+"""The database that a backup is taken of or restored into."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
@@ -14,10 +14,10 @@ from balai.settings import Settings
 
 @asynccontextmanager
 async def open_database(settings: Settings, *, failure: str) -> AsyncIterator[tuple[str, Connection]]:
-    """Its address and a connection; the built-in one is started where it does not run already.
+    """The database URL and a connection. The embedded database is started if it is not running.
 
     Raises:
-        StartError: it cannot be reached; or the disk refuses something within the block, told after `failure`.
+        StartError: it cannot be reached, or a file operation in the block fails; its message begins with `failure`.
     """
     url = settings.database_url
     try:

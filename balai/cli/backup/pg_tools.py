@@ -1,4 +1,4 @@
-"""PostgreSQL's own programs, as the built-in server brings them along."""
+"""PostgreSQL's own programs, from the embedded server."""
 
 import asyncio
 import subprocess
@@ -9,9 +9,9 @@ from balai.errors import StartError
 
 
 async def run_program(name: str, url: str, *arguments: str) -> None:
-    """Run `pg_dump` or `pg_restore` on a database. Raises StartError with what it complained of."""
+    """Run `pg_dump` or `pg_restore` on a database. Raises StartError with its last lines of output."""
     parts = urlsplit(url)
-    # Everybody on the machine sees the arguments of a program, and nobody its environment.
+    # Other users of the machine can read the arguments of a process, but not its environment.
     shown = urlunsplit(parts._replace(netloc=parts.netloc.replace(f":{parts.password}@", "@")))
     secret = {"PGPASSWORD": unquote(parts.password)} if parts.password else {}
     command = [str(binaries() / name), f"--dbname={shown}", "--no-password", *arguments]

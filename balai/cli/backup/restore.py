@@ -1,7 +1,7 @@
-"""Brings a backup back into an empty place: a data folder, or a database, in which there is no hall yet.
+"""Restores a backup into an empty data folder or database.
 
-The bytes come first and the rows last, in one transaction: a restore that is interrupted leaves no hall, and is simply
-begun again.
+Objects are restored first and rows last, in one transaction. An interrupted restore leaves no schema, and can be run
+again.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ _IS_EMPTY = """
 select to_regclass('balai.migrations') is null and not exists (
   select from pg_class where relnamespace = to_regnamespace('public') and relkind in ('r', 'p', 'v', 'm', 'f'))
 """
-# They belong to the server, not to the database, so no dump has them (schema/backend/versions/0100_roles.sql).
+# Roles belong to the server, not to the database, so no dump contains them (schema/backend/versions/0100_roles.sql).
 _ROLES = """
 do $$
 declare
@@ -40,17 +40,17 @@ begin
   end if;
 end $$
 """
-# What had arrived of them was not saved; their clients begin again.
+# A backup does not include unfinished resumable uploads: clients start them again.
 _DELETE_RESUMABLE_UPLOADS = "delete from storage.resumable_parts; delete from storage.resumable_uploads"
 
 
 async def restore_backup(settings: Settings, path: Path) -> str:
-    """Bring a backup back and say what it was. Raises StartError."""
+    """Restore a backup. Returns a report. Raises StartError."""
     async with open_database(settings, failure="The backup cannot be restored") as (url, connection):
         if not await connection.fetchval(_IS_EMPTY):
             raise StartError(
-                "There is something in this place already.",
-                hint="Restore into a BALAI_DATA_DIR folder that is not there yet, or into an empty database.",
+                "The target is not empty.",
+                hint="Restore into a new BALAI_DATA_DIR folder or an empty database.",
             )
         with tempfile.TemporaryDirectory(prefix="balai-restore-", dir=path.parent) as folder:
             dump = Path(folder) / DATABASE
@@ -60,11 +60,11 @@ async def restore_backup(settings: Settings, path: Path) -> str:
             options = ("--single-transaction", "--exit-on-error", "--no-owner", str(dump))
             await run_program("pg_restore", url, *options)
         await connection.execute(_DELETE_RESUMABLE_UPLOADS)
-    return f"All rows and {count} objects are back, as they were at {about.made_at}. Start the hall with `balai serve`."
+    return f"Restored all rows and {count} objects as of {about.made_at}. Start with `balai serve`."
 
 
 async def _extract(settings: Settings, path: Path, dump: Path, blobs: Blobs) -> tuple[About, int]:
-    """Put everything but the rows where it belongs, and the dump of the rows into a file."""
+    """Restore everything but the rows, and extract the dump of the rows into a file."""
     about: About | None = None
     secret = b""
     count = 0
@@ -83,7 +83,7 @@ async def _extract(settings: Settings, path: Path, dump: Path, blobs: Blobs) -> 
             await _write_blob(blobs, part)
             count += 1
     if about is None or not await asyncio.to_thread(dump.exists):
-        raise StartError(f"{path} is no backup of a hall.")
+        raise StartError(f"{path} is not a Balai backup.")
     await asyncio.to_thread(_store_secret, settings, secret)
     return about, count
 
@@ -97,7 +97,7 @@ def _read_manifest(part: Part) -> About:
 
 async def _write_blob(blobs: Blobs, part: Part) -> None:
     version = part.name.removeprefix(OBJECTS)
-    # What an interrupted restore left.
+    # An interrupted restore may have left it.
     await blobs.remove(version)
     writer = await blobs.create(version, lambda _: None)
     try:
@@ -112,9 +112,7 @@ async def _write_blob(blobs: Blobs, part: Part) -> None:
 def _check_secret(settings: Settings, secret: bytes) -> None:
     file = settings.data_dir / "jwt_secret"
     if not settings.jwt_secret and read_secret(file) not in {"", secret.decode().strip()}:
-        raise StartError(
-            f"{file} is the secret of another hall.", hint="Restore into a BALAI_DATA_DIR folder that is not there yet."
-        )
+        raise StartError(f"{file} is the secret of another instance.", hint="Restore into a new BALAI_DATA_DIR folder.")
 
 
 def _store_secret(settings: Settings, secret: bytes) -> None:
