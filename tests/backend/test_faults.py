@@ -18,9 +18,9 @@ import pytest
 from balai.backend.realtime.changes.service import ReplicatedChanges
 from balai.backend.realtime.replication import stream
 from balai.backend.storage.application import StorageApplication
-from balai.backend.storage.blobs.filesystem import Folder
+from balai.backend.storage.blobs.filesystem import FilesystemBlobs
 from balai.backend.storage.blobs.versions import clean
-from balai.backend.storage.context import Limits, Storage
+from balai.backend.storage.context import Limits, StorageService
 from balai.database.embedded import EmbeddedPostgres
 from balai.database.migrate import migrate
 from balai.database.pool import Pool, open_pool
@@ -93,9 +93,9 @@ async def test_a_killed_database(own_server: EmbeddedPostgres, tmp_path: Path, m
     for name in ("MIN_RETRY_S", "MAX_RETRY_S"):
         monkeypatch.setattr(stream, name, 0.2)
     await migrate(own_server.url, ("backend",))
-    pool, folder, kept = await open_pool(own_server.url, size=4), Folder(tmp_path / "objects"), list[int]()
+    pool, folder, kept = await open_pool(own_server.url, size=4), FilesystemBlobs(tmp_path / "objects"), list[int]()
     await pool.execute(f"{NOTES} insert into storage.buckets (id, name) values ('shelf', 'shelf')")
-    store = StorageApplication(Storage(pool, folder, partial(verify, secret=SECRET), KeyRing(SECRET), Limits()))
+    store = StorageApplication(StorageService(pool, folder, partial(verify, secret=SECRET), KeyRing(SECRET), Limits()))
     transport = httpx.ASGITransport(app=store)  # type: ignore[arg-type]
     async with (
         live(own_server.url) as service,
@@ -140,12 +140,12 @@ async def test_a_reader_of_rows_that_does_not_read_holds_up_neither_others_nor_t
     async with live(backend_database) as service, service.client() as reader:
         await subscribed(reader)
         writer = await deaf(service, postgres_changes=ROWS)
-        assert len(service.app.hub.sockets) == 2
+        assert len(service.app.hub.connections) == 2
         for number in range(1, 60):
             await owner.execute("insert into notes values ($1, repeat('a', 300000))", number)
             assert (await reader.next("postgres_changes"))[4]["data"]["record"]["id"] == number
         # She was cut off, and what she did not take is confirmed all the same.
-        assert len(service.app.hub.sockets) == 1
+        assert len(service.app.hub.connections) == 1
         written = await owner.fetchval("select pg_current_wal_lsn()")
         async with asyncio.timeout(20):
             while await owner.fetchval(behind, written) > 0:

@@ -29,7 +29,7 @@ def token(**claims: object) -> str:
 
 @pytest.fixture
 async def url() -> AsyncIterator[str]:
-    app = FunctionsApplication(Registry(HERE / "functions"), Sandbox(most=2), partial(verify, secret=SECRET))
+    app = FunctionsApplication(Registry(HERE / "functions"), Sandbox(max_processes=2), partial(verify, secret=SECRET))
     async with served(app) as address:
         yield address
     await app.close()
@@ -96,7 +96,7 @@ async def test_slow_sender_and_busy_processes_do_not_block_others(url: str) -> N
 async def test_silent_sender_gets_408_and_frees_its_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """The body stops after the function has acquired a process: the process must be released."""
     monkeypatch.setattr("balai.http.request_body.IDLE_TIMEOUT_S", 0.5)
-    app = FunctionsApplication(Registry(HERE / "functions"), Sandbox(most=1), partial(verify, secret=SECRET))
+    app = FunctionsApplication(Registry(HERE / "functions"), Sandbox(max_processes=1), partial(verify, secret=SECRET))
 
     head = f"POST /functions/v1/echo HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {KEYS.anon}\r\n"
     async with served(app) as address, httpx.AsyncClient(base_url=f"{address}/functions/v1", timeout=30) as client:
@@ -115,7 +115,7 @@ async def test_silent_sender_gets_408_and_frees_its_process(monkeypatch: pytest.
 
 async def test_changed_file_is_reloaded(tmp_path: Path) -> None:
     (tmp_path / "day.py").write_text("def handle(request): return 'monday'\n")
-    app = FunctionsApplication(Registry(tmp_path), Sandbox(most=1), partial(verify, secret=SECRET))
+    app = FunctionsApplication(Registry(tmp_path), Sandbox(max_processes=1), partial(verify, secret=SECRET))
     async with served(app) as address, httpx.AsyncClient(base_url=f"{address}/functions/v1") as client:
         client.headers["Authorization"] = f"Bearer {KEYS.anon}"
         assert (await client.get("/day")).text == "monday"

@@ -10,11 +10,19 @@ from urllib.parse import unquote
 import structlog
 
 from balai.backend.cors import CorsPolicy, is_preflight
-from balai.backend.functions.errors import NO_CALLER, OF_SANDBOX, RELAYED, SILENT, UNKNOWN, WRONG_CALLER, Refusal
+from balai.backend.functions.errors import (
+    BODY_TIMEOUT,
+    ERROR_HEADERS,
+    INVALID_JWT,
+    MISSING_AUTHORIZATION,
+    NOT_FOUND,
+    SANDBOX_ERRORS,
+    FunctionsError,
+)
 from balai.backend.functions.registry import Registry
 from balai.backend.request_headers import read_headers
 from balai.backend.sandbox.pool import Sandbox
-from balai.backend.sandbox.process import AnswerHead, SandboxError
+from balai.backend.sandbox.process import ResponseHead, SandboxError
 from balai.backend.token_verification import LEEWAY_S, Verify
 from balai.functions import Function
 from balai.http.asgi import Receive, Scope, Send, send_response
@@ -24,7 +32,7 @@ from balai.security.tokens import TokenError
 log = structlog.get_logger(__name__)
 PREFIX = "/functions/v1/"
 # So much of a body is taken before a process is: a slow sender of a small form holds none.
-TAKEN_FIRST = 1 << 18
+BUFFERED_BYTES = 1 << 18
 HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9a-z-]+")
 HEADER_VALUE = re.compile(r"[^\x00-\x08\x0a-\x1f\x7f]*")
 CORS = CorsPolicy(
@@ -56,12 +64,12 @@ class FunctionsApplication:
         if is_preflight(scope["method"], headers):
             await send_response(send, 204, CORS.preflight_headers(headers))
             return
-        outgoing = _Outgoing(send)
+        writer = _ResponseWriter(send)
         try:
             name, path = _split(scope)
             function = self._registry.find(name)
             if function is None:
-                raise Refusal(404, "NOT_FOUND", UNKNOWN)
+                raise FunctionsError(404, "NOT_FOUND", NOT_FOUND)
             claims = self._claims(headers, is_needed=function.verify_jwt and scope["method"] != "OPTIONS")
             head = {
                 "method": scope["method"],
@@ -70,23 +78,23 @@ class FunctionsApplication:
                 "headers": dict(headers),
                 "claims": claims,
             }
-            await self._run(function, head, receive, outgoing)
+            await self._run(function, head, receive, writer)
         except ClientGone:
             return
         except BodyTimeout:
-            await outgoing.refuse(Refusal(408, "REQUEST_TIMEOUT", SILENT))
+            await writer.send_error(FunctionsError(408, "REQUEST_TIMEOUT", BODY_TIMEOUT))
         except SandboxError as error:
             log.warning("a function failed", function=scope["path"], reason=error.reason)
-            await outgoing.refuse(Refusal(*OF_SANDBOX[error.reason]))
-        except Refusal as refusal:
-            await outgoing.refuse(refusal)
+            await writer.send_error(FunctionsError(*SANDBOX_ERRORS[error.reason]))
+        except FunctionsError as error:
+            await writer.send_error(error)
 
     def _claims(self, headers: Mapping[str, str], *, is_needed: bool) -> Mapping[str, Any] | None:
         """The claims of a valid token. A function that needs none sees none of a wrong one."""
         given = headers.get("authorization")
         if given is None:
             if is_needed:
-                raise Refusal(401, "UNAUTHORIZED_NO_AUTH_HEADER", NO_CALLER)
+                raise FunctionsError(401, "UNAUTHORIZED_NO_AUTH_HEADER", MISSING_AUTHORIZATION)
             return None
         scheme, _, token = given.partition(" ")
         try:
@@ -95,35 +103,37 @@ class FunctionsApplication:
             return self._verify(token.strip(), now=time.time() - LEEWAY_S)
         except TokenError as error:
             if is_needed:
-                raise Refusal(401, "UNAUTHORIZED_INVALID_JWT_FORMAT", WRONG_CALLER) from error
+                raise FunctionsError(401, "UNAUTHORIZED_INVALID_JWT_FORMAT", INVALID_JWT) from error
             return None
 
-    async def _run(self, function: Function, head: Mapping[str, Any], receive: Receive, outgoing: "_Outgoing") -> None:
+    async def _run(
+        self, function: Function, head: Mapping[str, Any], receive: Receive, writer: "_ResponseWriter"
+    ) -> None:
         try:
             async with asyncio.timeout(function.time_limit_s) as limit:
-                body = await _begin(RequestBody(receive))
-                async with self._sandbox.child(function) as child:
+                body = await _buffer_start(RequestBody(receive))
+                async with self._sandbox.process(function) as process:
                     # Waiting for a place, or for the process to start, is none of the function's time.
                     limit.reschedule(asyncio.get_running_loop().time() + function.time_limit_s)
-                    answer, rest = await child.ask(head, body)
-                    await outgoing.begin(answer)
+                    response, rest = await process.send(head, body)
+                    await writer.begin(response)
                     async for part in rest:
-                        await outgoing.add(part)
+                        await writer.write(part)
         except TimeoutError as error:
             raise SandboxError("time") from error
-        await outgoing.finish()
+        await writer.finish()
 
 
-class _Outgoing:
+class _ResponseWriter:
     """The answer on its way: once it has begun, a failure can only cut it off."""
 
     def __init__(self, send: Send) -> None:
         self._send = send
         self._has_begun = False
 
-    async def begin(self, answer: AnswerHead) -> None:
-        headers = [(name, value) for name, value in answer.headers.items() if name not in HOP_BY_HOP]
-        if not 200 <= answer.status <= 599 or not all(
+    async def begin(self, response: ResponseHead) -> None:
+        headers = [(name, value) for name, value in response.headers.items() if name not in HOP_BY_HOP]
+        if not 200 <= response.status <= 599 or not all(
             HEADER_NAME.fullmatch(name) and HEADER_VALUE.fullmatch(value) and _is_latin(value)
             for name, value in headers
         ):
@@ -131,21 +141,21 @@ class _Outgoing:
         raw = [(name.encode(), value.encode("latin-1")) for name, value in headers]
         given = {name for name, _ in raw}
         raw += [header for header in CORS.response_headers() if header[0] not in given]
-        if answer.status in {204, 304}:
+        if response.status in {204, 304}:
             raw = [header for header in raw if header[0] != b"content-length"]
         self._has_begun = True
-        await self._send({"type": "http.response.start", "status": answer.status, "headers": raw})
+        await self._send({"type": "http.response.start", "status": response.status, "headers": raw})
 
-    async def add(self, part: bytes) -> None:
+    async def write(self, part: bytes) -> None:
         await self._send({"type": "http.response.body", "body": part, "more_body": True})
 
     async def finish(self) -> None:
         await self._send({"type": "http.response.body", "body": b""})
 
-    async def refuse(self, refusal: Refusal) -> None:
+    async def send_error(self, error: FunctionsError) -> None:
         # An answer that has begun and does not end is cut by the server: the client sees that it is not whole.
         if not self._has_begun:
-            await send_response(self._send, refusal.status, (*RELAYED, *CORS.response_headers()), refusal.body)
+            await send_response(self._send, error.status, (*ERROR_HEADERS, *CORS.response_headers()), error.body)
 
 
 def _split(scope: Scope) -> tuple[str, str]:
@@ -155,10 +165,10 @@ def _split(scope: Scope) -> tuple[str, str]:
     return unquote(name), slash + rest
 
 
-async def _begin(body: RequestBody) -> AsyncIterator[bytes]:
+async def _buffer_start(body: RequestBody) -> AsyncIterator[bytes]:
     """The body, its first part read already."""
     first: list[bytes] = []
-    while not body.is_complete and body.received < TAKEN_FIRST:
+    while not body.is_complete and body.received < BUFFERED_BYTES:
         first.append(await body.next_chunk())
 
     async def parts() -> AsyncIterator[bytes]:

@@ -12,7 +12,7 @@ from balai.security.tokens import ApiKeys
 from balai.settings import Settings
 
 
-def _own_address(settings: Settings) -> str:
+def _own_url(settings: Settings) -> str:
     """The public name may lead through a proxy that this machine does not reach."""
     host = "127.0.0.1" if settings.host in {"0.0.0.0", "::"} else settings.host  # noqa: S104 - compared, not bound
     return f"http://{host}:{settings.port}"
@@ -30,9 +30,9 @@ def functions_app(
     """
     folder = Path(settings.functions_dir).absolute() if settings.functions_dir else None
     environment = {
-        "SUPABASE_URL": _own_address(settings) if settings.backend_url == settings.site_url else settings.backend_url,
+        "SUPABASE_URL": _own_url(settings) if settings.backend_url == settings.site_url else settings.backend_url,
         "SUPABASE_ANON_KEY": settings.anon_key or keys.anon,
         "SUPABASE_SERVICE_ROLE_KEY": keys.service_role,
     }
-    sandbox = Sandbox(most=settings.functions_processes, environment=environment)
+    sandbox = Sandbox(max_processes=settings.functions_processes, environment=environment)
     return FunctionsApplication(Registry(folder, own), sandbox, verify)

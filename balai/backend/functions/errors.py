@@ -8,7 +8,7 @@ from balai.backend.sandbox.process import Reason
 from balai.http.asgi import Header
 
 
-class Refusal(Exception):
+class FunctionsError(Exception):
     """An answer of the relay itself."""
 
     def __init__(self, status: int, code: str, message: str) -> None:
@@ -17,17 +17,17 @@ class Refusal(Exception):
         self.body = msgspec.json.encode({"code": code, "message": message, "msg": message, "error": message})
 
 
-RELAYED: tuple[Header, ...] = (
+ERROR_HEADERS: tuple[Header, ...] = (
     (b"content-type", b"application/json"),
     (b"x-relay-error", b"true"),
     (b"x-relay-header", b"true"),
     (b"cache-control", b"no-store"),
 )
-NO_CALLER = "Error: Missing authorization header"
-WRONG_CALLER = "Invalid JWT"
-SILENT = "The request body did not arrive in time"
-UNKNOWN = "Function not found"
-OF_SANDBOX: dict[Reason, tuple[int, str, str]] = {
+MISSING_AUTHORIZATION = "Error: Missing authorization header"
+INVALID_JWT = "Invalid JWT"
+BODY_TIMEOUT = "The request body did not arrive in time"
+NOT_FOUND = "Function not found"
+SANDBOX_ERRORS: dict[Reason, tuple[int, str, str]] = {
     "boot": (503, "BOOT_ERROR", "Function failed to start (please check logs)"),
     "error": (500, "WORKER_ERROR", "Function exited due to an error (please check logs)"),
     "memory": (546, "WORKER_LIMIT", "Function exceeded its memory limit"),

@@ -55,11 +55,11 @@ class Registry:
         """The function of this name, in its present state."""
         if not NAME.fullmatch(name):
             return None
-        found = self._in_folder(name) or self._installed.get(name)
+        found = self._find_file(name) or self._installed.get(name)
         options = self._options.get(name)
         return options.applied_to(found) if found is not None and options is not None else found
 
-    def _in_folder(self, name: str) -> Function | None:
+    def _find_file(self, name: str) -> Function | None:
         if self._folder is None:
             return None
         file = self._folder / f"{name}.py"

@@ -9,7 +9,7 @@ END = b"E"
 READY = b"R"
 FAILED = b"F"
 # A frame holds no more than this; bodies are cut.
-LARGEST = 1 << 18
+MAX_FRAME = 1 << 18
 _PREFIX = struct.Struct("!cI")
 
 
@@ -20,7 +20,7 @@ def frame(kind: bytes, payload: bytes = b"") -> bytes:
 
 def body_frames(data: bytes) -> list[bytes]:
     """The frames of a piece of a body."""
-    return [frame(BODY, data[at : at + LARGEST]) for at in range(0, len(data), LARGEST)]
+    return [frame(BODY, data[at : at + MAX_FRAME]) for at in range(0, len(data), MAX_FRAME)]
 
 
 async def read_frame(reader: asyncio.StreamReader) -> tuple[bytes, bytes]:

@@ -4,100 +4,100 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Mapping
 
-from balai.backend.sandbox.process import Child, SandboxError
+from balai.backend.sandbox.process import SandboxError, SandboxProcess
 from balai.functions import Function
 
 # How long a process without work stays.
-IDLE_S = 60.0
+IDLE_TIMEOUT_S = 60.0
 # How long a request waits for a place.
-PATIENCE_S = 10.0
+ACQUIRE_TIMEOUT_S = 10.0
 
 
 class Sandbox:
     """The processes of one worker."""
 
-    def __init__(self, *, most: int, environment: Mapping[str, str] | None = None) -> None:
+    def __init__(self, *, max_processes: int, environment: Mapping[str, str] | None = None) -> None:
         self._environment = dict(environment or {})
-        self._places = asyncio.Semaphore(most)
-        self._most = most
+        self._slots = asyncio.Semaphore(max_processes)
+        self._max_processes = max_processes
         self._running = 0
-        self._idle: list[tuple[Function, Child, asyncio.TimerHandle]] = []
-        self._ends: set[asyncio.Task[None]] = set()
+        self._idle: list[tuple[Function, SandboxProcess, asyncio.TimerHandle]] = []
+        self._stopping: set[asyncio.Task[None]] = set()
 
     @contextlib.asynccontextmanager
-    async def child(self, function: Function) -> AsyncIterator[Child]:
+    async def process(self, function: Function) -> AsyncIterator[SandboxProcess]:
         """A process for this function, for as long as the block lasts; ended with it if the block fails.
 
         Raises:
             SandboxError: no place became free in time, or the function does not load.
         """
         try:
-            async with asyncio.timeout(PATIENCE_S):
-                await self._places.acquire()
+            async with asyncio.timeout(ACQUIRE_TIMEOUT_S):
+                await self._slots.acquire()
         except TimeoutError as error:
             raise SandboxError("busy") from error
         try:
-            child = self._take(function) or await self._start(function)
+            process = self._take_idle(function) or await self._start(function)
             try:
-                yield child
+                yield process
             except BaseException:
-                await self._end(child)
+                await self._stop(process)
                 raise
-            await self._keep(function, child)
+            await self._release(function, process)
         finally:
-            self._places.release()
+            self._slots.release()
 
     async def close(self) -> None:
         """End every process that has no work."""
         while self._idle:
-            _, child, timer = self._idle.pop()
+            _, process, timer = self._idle.pop()
             timer.cancel()
-            await self._end(child)
-        if self._ends:
-            await asyncio.wait(self._ends)
+            await self._stop(process)
+        if self._stopping:
+            await asyncio.wait(self._stopping)
 
-    def _take(self, function: Function) -> Child | None:
-        for at, (kind, child, timer) in enumerate(self._idle):
+    def _take_idle(self, function: Function) -> SandboxProcess | None:
+        for at, (kind, process, timer) in enumerate(self._idle):
             if kind == function:
                 del self._idle[at]
                 timer.cancel()
-                if child.is_alive:
-                    return child
-                self._end_soon(child)
-                return self._take(function)
+                if process.is_alive:
+                    return process
+                self._stop_soon(process)
+                return self._take_idle(function)
         return None
 
-    async def _start(self, function: Function) -> Child:
-        if self._running >= self._most and self._idle:
+    async def _start(self, function: Function) -> SandboxProcess:
+        if self._running >= self._max_processes and self._idle:
             _, longest_idle, timer = self._idle.pop(0)
             timer.cancel()
-            await self._end(longest_idle)
+            await self._stop(longest_idle)
         self._running += 1
         try:
             async with asyncio.timeout(function.time_limit_s):
-                return await Child.start(function, self._environment)
+                return await SandboxProcess.start(function, self._environment)
         except BaseException as error:
             self._running -= 1
             if isinstance(error, TimeoutError):
                 raise SandboxError("time") from error
             raise
 
-    async def _keep(self, function: Function, child: Child) -> None:
-        if not child.is_alive:
-            await self._end(child)
+    async def _release(self, function: Function, process: SandboxProcess) -> None:
+        if not process.is_alive:
+            await self._stop(process)
             return
-        timer = asyncio.get_running_loop().call_later(IDLE_S, self._forget, child)
-        self._idle.append((function, child, timer))
+        timer = asyncio.get_running_loop().call_later(IDLE_TIMEOUT_S, self._expire, process)
+        self._idle.append((function, process, timer))
 
-    def _forget(self, child: Child) -> None:
-        self._idle = [entry for entry in self._idle if entry[1] is not child]
-        self._end_soon(child)
+    def _expire(self, process: SandboxProcess) -> None:
+        self._idle = [entry for entry in self._idle if entry[1] is not process]
+        self._stop_soon(process)
 
-    def _end_soon(self, child: Child) -> None:
-        ending = asyncio.create_task(self._end(child))
-        self._ends.add(ending)
-        ending.add_done_callback(self._ends.discard)
+    def _stop_soon(self, process: SandboxProcess) -> None:
+        ending = asyncio.create_task(self._stop(process))
+        self._stopping.add(ending)
+        ending.add_done_callback(self._stopping.discard)
 
-    async def _end(self, child: Child) -> None:
+    async def _stop(self, process: SandboxProcess) -> None:
         self._running -= 1
-        await child.end()
+        await process.stop()

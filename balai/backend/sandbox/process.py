@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from balai.backend.sandbox.frames import BODY, END, FAILED, HEAD, LARGEST, READY, body_frames, frame, read_frame
+from balai.backend.sandbox.frames import BODY, END, FAILED, HEAD, MAX_FRAME, READY, body_frames, frame, read_frame
 from balai.functions import Function
 
 MIB = 1 << 20
@@ -24,14 +24,14 @@ class SandboxError(Exception):
         self.reason: Reason = reason
 
 
-class AnswerHead(msgspec.Struct, frozen=True):
+class ResponseHead(msgspec.Struct, frozen=True):
     """How an answer begins."""
 
     status: int
     headers: dict[str, str]
 
 
-class Child:
+class SandboxProcess:
     """A running process that answers one request at a time."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
@@ -40,52 +40,54 @@ class Child:
         self._process = process
         self._writer = process.stdin
         self._reader = process.stdout
-        self._pump: asyncio.Task[None] | None = None
+        self._sender: asyncio.Task[None] | None = None
 
     @classmethod
-    async def start(cls, function: Function, environment: Mapping[str, str]) -> "Child":
+    async def start(cls, function: Function, environment: Mapping[str, str]) -> "SandboxProcess":
         """Start a process for a function. Raises SandboxError where its code cannot be loaded."""
-        process = await asyncio.create_subprocess_exec(
+        running = await asyncio.create_subprocess_exec(
             sys.executable,
             *("-m", "balai.backend.sandbox.worker"),
             *(function.location, str(function.memory_mb * MIB), str(function.time_limit_s)),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             env={**_own_environment(), **environment},
-            limit=LARGEST,
+            limit=MAX_FRAME,
         )
-        child = cls(process)
+        process = cls(running)
         try:
-            kind, payload = await read_frame(child._reader)
+            kind, payload = await read_frame(process._reader)
         except asyncio.IncompleteReadError as error:
-            await child.end()
+            await process.stop()
             raise SandboxError("boot") from error
         except BaseException:
-            await child.end()
+            await process.stop()
             raise
         if kind != READY:
-            await child.end()
+            await process.stop()
             raise SandboxError("memory" if payload == b"memory" else "boot")
-        return child
+        return process
 
     @property
     def is_alive(self) -> bool:
         """Whether it can be asked again."""
-        return self._process.returncode is None and self._pump is None and not self._reader.at_eof()
+        return self._process.returncode is None and self._sender is None and not self._reader.at_eof()
 
-    async def ask(self, head: Mapping[str, Any], body: AsyncIterator[bytes]) -> tuple[AnswerHead, AsyncIterator[bytes]]:
+    async def send(
+        self, head: Mapping[str, Any], body: AsyncIterator[bytes]
+    ) -> tuple[ResponseHead, AsyncIterator[bytes]]:
         """Send a request and wait for the beginning of its answer; the rest comes from the iterator.
 
         Raises:
             SandboxError: also from the iterator.
         """
         self._writer.write(frame(HEAD, msgspec.json.encode(head)))
-        self._pump = asyncio.create_task(self._send(body))
+        self._sender = asyncio.create_task(self._send_body(body))
         kind, payload = await self._next()
         if kind != HEAD:
             raise SandboxError("error")
         try:
-            return msgspec.json.decode(payload, type=AnswerHead), self._rest()
+            return msgspec.json.decode(payload, type=ResponseHead), self._rest()
         except msgspec.MsgspecError as error:
             raise SandboxError("error") from error
 
@@ -97,10 +99,10 @@ class Child:
             if kind == BODY:
                 yield payload
         # Only a process that has read its request to the end can be asked again.
-        if self._pump is not None and self._pump.done() and self._pump.exception() is None:
-            self._pump = None
+        if self._sender is not None and self._sender.done() and self._sender.exception() is None:
+            self._sender = None
 
-    async def _send(self, body: AsyncIterator[bytes]) -> None:
+    async def _send_body(self, body: AsyncIterator[bytes]) -> None:
         with contextlib.suppress(ConnectionError):
             async for part in body:
                 for piece in body_frames(part):
@@ -113,10 +115,10 @@ class Child:
         """The next frame; whatever broke the request's own body breaks the answer too."""
         reading = asyncio.ensure_future(read_frame(self._reader))
         try:
-            if self._pump is not None and not self._pump.done():
-                await asyncio.wait({reading, self._pump}, return_when=asyncio.FIRST_COMPLETED)
-            if self._pump is not None and self._pump.done() and (broken := self._pump.exception()) is not None:
-                raise broken
+            if self._sender is not None and not self._sender.done():
+                await asyncio.wait({reading, self._sender}, return_when=asyncio.FIRST_COMPLETED)
+            if self._sender is not None and self._sender.done() and (error := self._sender.exception()) is not None:
+                raise error
             kind, payload = await reading
         except asyncio.IncompleteReadError as error:
             raise SandboxError("error") from error
@@ -126,10 +128,10 @@ class Child:
             raise SandboxError("memory" if payload == b"memory" else "error")
         return kind, payload
 
-    async def end(self) -> None:
+    async def stop(self) -> None:
         """Be rid of it, whatever it does."""
-        if self._pump is not None:
-            self._pump.cancel()
+        if self._sender is not None:
+            self._sender.cancel()
         with contextlib.suppress(ProcessLookupError):
             self._process.kill()
         self._writer.close()

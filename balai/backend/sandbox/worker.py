@@ -53,7 +53,7 @@ async def _run(location: str, seconds: float, reading: int, writing: int) -> Non
             _, head = await read_frame(reader)
             # A second more than the parent waits: it counts when the parent is gone.
             signal.setitimer(signal.ITIMER_REAL, seconds + 1)
-            if not await _answer(handle, json.loads(head), reader, writer):
+            if not await _handle_request(handle, json.loads(head), reader, writer):
                 return
     except (asyncio.IncompleteReadError, ConnectionError):
         return
@@ -73,7 +73,7 @@ def _load(location: str) -> Handle:
     kind, _, where = location.partition(":")
     if kind == "module":
         name, _, attribute = where.partition(":")
-        return _checked(getattr(importlib.import_module(name), attribute or "handle"))
+        return _check_callable(getattr(importlib.import_module(name), attribute or "handle"))
     # Beside a function lie the modules that it shares with others.
     sys.path.insert(0, os.path.dirname(where))  # noqa: PTH120 - pathlib would be loaded for this alone
     spec = importlib.util.spec_from_file_location("balai_function", where)
@@ -82,23 +82,23 @@ def _load(location: str) -> Handle:
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
     spec.loader.exec_module(module)
-    return _checked(module.handle)
+    return _check_callable(module.handle)
 
 
-def _checked(handle: Any) -> Handle:
+def _check_callable(handle: Any) -> Handle:
     if not callable(handle):
         raise TypeError("handle is no function")
     return handle  # type: ignore[no-any-return]  # as far as anybody can tell
 
 
-async def _answer(
+async def _handle_request(
     handle: Handle, head: dict[str, Any], reader: asyncio.StreamReader, writer: asyncio.StreamWriter
 ) -> bool:
     """Answer one request; False when the process had better end."""
-    body = _Incoming(reader)
+    body = _RequestBody(reader)
     try:
-        answer = await _call(handle, Request(head, body.parts()))
-        await _send(_response_of(answer), writer)
+        result = await _call(handle, Request(head, body.parts()))
+        await _send(_response_of(result), writer)
         await body.drain()
     except (asyncio.IncompleteReadError, ConnectionError):
         return False
@@ -117,11 +117,11 @@ async def _answer(
 async def _call(handle: Handle, request: Request) -> Any:
     if inspect.iscoroutinefunction(handle):
         return await handle(request)
-    answer = await asyncio.to_thread(handle, request)
-    return await answer if inspect.isawaitable(answer) else answer
+    result = await asyncio.to_thread(handle, request)
+    return await result if inspect.isawaitable(result) else result
 
 
-class _Incoming:
+class _RequestBody:
     """The body of the present request."""
 
     def __init__(self, reader: asyncio.StreamReader) -> None:
@@ -140,8 +140,8 @@ class _Incoming:
             pass
 
 
-def _response_of(answer: Any) -> Response:
-    return answer if isinstance(answer, Response) else Response(answer, 204 if answer is None else 200)
+def _response_of(result: Any) -> Response:
+    return result if isinstance(result, Response) else Response(result, 204 if result is None else 200)
 
 
 async def _send(response: Response, writer: asyncio.StreamWriter) -> None:

@@ -14,8 +14,8 @@ import structlog
 
 from balai.backend.cors import REQUESTED, CorsPolicy, is_preflight
 from balai.backend.request_headers import Headers, read_headers
-from balai.backend.storage.context import Answer, Call, Storage, decode_name, read_query
-from balai.backend.storage.errors import StorageError, body_timeout, internal, of_database
+from balai.backend.storage.context import StorageRequest, StorageResponse, StorageService, decode_name, read_query
+from balai.backend.storage.errors import StorageError, body_timeout, from_database_error, internal
 from balai.backend.storage.routes import ROUTES, Route
 from balai.http.asgi import Header, Receive, Scope, Send, send_response
 from balai.http.request_body import BodyTimeout, ClientGone, RequestBody
@@ -36,7 +36,12 @@ class StorageApplication:
     """The ASGI application. `origins` are the pages that may call with credentials; any page without where empty."""
 
     def __init__(
-        self, storage: Storage, *, origins: Sequence[str] = (), routes: Sequence[Route] = ROUTES, prefix: str = PREFIX
+        self,
+        storage: StorageService,
+        *,
+        origins: Sequence[str] = (),
+        routes: Sequence[Route] = ROUTES,
+        prefix: str = PREFIX,
     ) -> None:
         self._storage = storage
         self._origins = origins
@@ -50,37 +55,37 @@ class StorageApplication:
             await send_response(send, 200, CORS.preflight_headers(headers, self._origins))
             return
         try:
-            answer = await self._answer(scope, headers, receive)
+            response = await self._respond(scope, headers, receive)
         except ClientGone:
             return
         if "origin" in headers:
-            answer.headers += CORS.response_headers(headers["origin"], self._origins)
-        await self._finish(scope, answer, receive, send)
+            response.headers += CORS.response_headers(headers["origin"], self._origins)
+        await self._send_response(scope, response, receive, send)
 
-    async def _answer(self, scope: Scope, headers: Headers, receive: Receive) -> Answer:
+    async def _respond(self, scope: Scope, headers: Headers, receive: Receive) -> StorageResponse:
         try:
-            return await self._find(scope, headers, receive)
+            return await self._dispatch(scope, headers, receive)
         except StorageError as error:
-            return _answer_of(error, scope["method"])
+            return _error_response(error, scope["method"])
         except BodyTimeout:
-            return _answer_of(body_timeout(), scope["method"])
+            return _error_response(body_timeout(), scope["method"])
         except (asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError, OSError) as error:
             _log.exception("the database or the disk failed", path=scope.get("path"))
-            return _answer_of(of_database(error), scope["method"])
+            return _error_response(from_database_error(error), scope["method"])
         except ClientGone:
             raise
         except Exception:  # noqa: BLE001 - the client learns only that it failed; what failed is for the log
             _log.exception("request failed", path=scope.get("path"))
-            return _answer_of(internal(), scope["method"])
+            return _error_response(internal(), scope["method"])
 
-    async def _find(self, scope: Scope, headers: Headers, receive: Receive) -> Answer:
+    async def _dispatch(self, scope: Scope, headers: Headers, receive: Receive) -> StorageResponse:
         method: str = scope["method"]
         raw: bytes = scope.get("raw_path") or scope["path"].encode()
         path = raw.decode("latin-1").removeprefix(self._prefix)
         for route in self._routes:
             if method in route.methods and (found := route.pattern.fullmatch(path)):
                 names = {name: decode_name(value) for name, value in found.groupdict().items()}
-                call = Call(
+                request = StorageRequest(
                     self._storage,
                     method,
                     scope["path"],
@@ -91,26 +96,26 @@ class StorageApplication:
                     origin=_origin(scope, headers, self._prefix),
                     **names,
                 )
-                return await route.handler(call)
+                return await route.handler(request)
         message = f"Route {method}:{path} not found"
         raise StorageError("InvalidRequest", message, 404, label="Not Found", http_status=404)
 
-    async def _finish(self, scope: Scope, answer: Answer, receive: Receive, send: Send) -> None:
-        gone = asyncio.ensure_future(_departure(receive)) if answer.parts is not None else None
+    async def _send_response(self, scope: Scope, response: StorageResponse, receive: Receive, send: Send) -> None:
+        disconnected = asyncio.ensure_future(_wait_for_disconnect(receive)) if response.parts is not None else None
         try:
-            await _send(send, answer, gone)
+            await _send(send, response, disconnected)
         except OSError:
             # The head has gone out: what is missing tells the client.
             _log.exception("an object could not be sent whole", path=scope.get("path"))
             raise
         finally:
-            if gone is not None:
-                gone.cancel()
-            if answer.parts is not None:
-                answer.parts.close()
+            if disconnected is not None:
+                disconnected.cancel()
+            if response.parts is not None:
+                response.parts.close()
 
 
-async def _departure(receive: Receive) -> None:
+async def _wait_for_disconnect(receive: Receive) -> None:
     """Ends when the client has hung up."""
     while (await receive())["type"] != "http.disconnect":
         pass
@@ -121,21 +126,21 @@ def _origin(scope: Scope, headers: Headers, prefix: str) -> str:
     return f"{scope.get('scheme', 'http')}://{host}{prefix}" if _HOST.fullmatch(host) else prefix
 
 
-def _answer_of(error: StorageError, method: str) -> Answer:
+def _error_response(error: StorageError, method: str) -> StorageResponse:
     headers: list[Header] = [(b"content-type", b"application/json; charset=utf-8"), *error.headers]
-    return Answer(error.http_status, headers, b"" if method == "HEAD" else error.body())
+    return StorageResponse(error.http_status, headers, b"" if method == "HEAD" else error.body())
 
 
-async def _send(send: Send, answer: Answer, gone: "asyncio.Future[None] | None" = None) -> None:
-    headers = answer.headers
-    if answer.status == HTTPStatus.NOT_MODIFIED:
+async def _send(send: Send, response: StorageResponse, disconnected: "asyncio.Future[None] | None" = None) -> None:
+    headers = response.headers
+    if response.status == HTTPStatus.NOT_MODIFIED:
         headers = [header for header in headers if header[0] != b"content-length"]
-    elif answer.parts is None and not any(name == b"content-length" for name, _ in headers):
-        headers = [*headers, (b"content-length", str(len(answer.body)).encode())]
-    await send({"type": "http.response.start", "status": answer.status, "headers": headers})
-    if answer.parts is not None:
-        async for part in answer.parts:
+    elif response.parts is None and not any(name == b"content-length" for name, _ in headers):
+        headers = [*headers, (b"content-length", str(len(response.body)).encode())]
+    await send({"type": "http.response.start", "status": response.status, "headers": headers})
+    if response.parts is not None:
+        async for part in response.parts:
             await send({"type": "http.response.body", "body": part, "more_body": True})
-            if gone is not None and gone.done():
+            if disconnected is not None and disconnected.done():
                 return
-    await send({"type": "http.response.body", "body": answer.body})
+    await send({"type": "http.response.body", "body": response.body})

@@ -23,20 +23,20 @@ _MESSAGES = {
 }
 
 
-class Visitor(msgspec.Struct, frozen=True):
+class StorageCaller(msgspec.Struct, frozen=True):
     """A caller with what the rows note of her: her subject, if her token has one."""
 
-    caller: Caller
+    identity: Caller
     token: str
     subject: str | None = None
 
     @property
     def role(self) -> str:
         """The role in the database."""
-        return self.caller.role
+        return self.identity.role
 
 
-def identify(headers: Mapping[str, str], verify: Verify) -> Visitor:
+def identify(headers: Mapping[str, str], verify: Verify) -> StorageCaller:
     """Who sent this. Raises StorageError for no token, and for one that is not believed."""
     token = token_of(headers)
     if not token:
@@ -44,7 +44,7 @@ def identify(headers: Mapping[str, str], verify: Verify) -> Visitor:
     return of_token(token, verify)
 
 
-def identify_if_told(headers: Mapping[str, str], verify: Verify) -> Visitor | None:
+def identify_optional(headers: Mapping[str, str], verify: Verify) -> StorageCaller | None:
     """Who sent this; None for somebody without a token. Raises StorageError for one that is not believed."""
     token = token_of(headers)
     return of_token(token, verify) if token else None
@@ -57,7 +57,7 @@ def token_of(headers: Mapping[str, str]) -> str:
     return rest.strip() if first.lower() == "bearer" else value
 
 
-def of_token(token: str, verify: Verify) -> Visitor:
+def of_token(token: str, verify: Verify) -> StorageCaller:
     """The bearer of a token. Raises StorageError for one that is not believed."""
     try:
         claims = verify(token)
@@ -65,11 +65,11 @@ def of_token(token: str, verify: Verify) -> Visitor:
         raise access_denied(_MESSAGES[error.reason]) from error
     _check_start(claims)
     try:
-        caller = Caller.from_claims(claims)
+        identity = Caller.from_claims(claims)
     except (ValueError, TypeError) as error:
         raise access_denied("Access denied: Invalid role") from error
     subject = claims.get("sub")
-    return Visitor(caller, token, subject if isinstance(subject, str) and subject else None)
+    return StorageCaller(identity, token, subject if isinstance(subject, str) and subject else None)
 
 
 def _check_start(claims: Mapping[str, Any]) -> None:
@@ -78,7 +78,7 @@ def _check_start(claims: Mapping[str, Any]) -> None:
         raise access_denied('"nbf" claim timestamp check failed')
 
 
-def require_service(visitor: Visitor) -> None:
+def require_service(caller: StorageCaller) -> None:
     """Raise StorageError unless the caller is the service itself."""
-    if visitor.role != "service_role":
+    if caller.role != "service_role":
         raise access_denied("Access denied: Invalid role", http_status=403)

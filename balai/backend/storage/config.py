@@ -5,10 +5,10 @@ from contextlib import asynccontextmanager
 
 from balai.backend.sandbox.pool import Sandbox
 from balai.backend.storage.application import StorageApplication
-from balai.backend.storage.blobs.filesystem import Folder
+from balai.backend.storage.blobs.filesystem import FilesystemBlobs
 from balai.backend.storage.blobs.interface import Blobs
-from balai.backend.storage.blobs.s3 import bucket_store
-from balai.backend.storage.context import Limits, Storage
+from balai.backend.storage.blobs.s3 import s3_blobs
+from balai.backend.storage.context import Limits, StorageService
 from balai.backend.storage.images.renderer import Renderer
 from balai.backend.token_verification import verify_with
 from balai.database.pool import Pool
@@ -19,7 +19,7 @@ from balai.settings import Settings, split_list
 @asynccontextmanager
 async def open_blobs(settings: Settings) -> AsyncIterator[Blobs]:
     """Where the bytes lie, for as long as the block lasts."""
-    blobs = bucket_store(settings) if settings.storage_url else Folder(settings.data_dir / "objects")
+    blobs = s3_blobs(settings) if settings.storage_url else FilesystemBlobs(settings.data_dir / "objects")
     yield blobs
     blobs.close()
 
@@ -28,9 +28,9 @@ async def open_blobs(settings: Settings) -> AsyncIterator[Blobs]:
 async def open_images(settings: Settings) -> AsyncIterator[Renderer]:
     """What draws pictures, for as long as the block lasts."""
     # Two at once: each takes a core for as long as it works.
-    sandbox = Sandbox(most=2)
-    most_bytes = settings.storage_image_cache_mb * 1_000_000
-    yield Renderer(sandbox, settings.data_dir / "cache" / "images", most_bytes=most_bytes)
+    sandbox = Sandbox(max_processes=2)
+    max_bytes = settings.storage_image_cache_mb * 1_000_000
+    yield Renderer(sandbox, settings.data_dir / "cache" / "images", max_bytes=max_bytes)
     await sandbox.close()
 
 
@@ -39,5 +39,5 @@ def storage_app(
 ) -> StorageApplication:
     """The service over these blobs."""
     limits = Limits(settings.storage_max_file_size or None, settings.storage_max_request_size or None)
-    storage = Storage(pool, blobs, verify_with(ring, settings), KeyRing(settings.jwt_secret), limits, images)
+    storage = StorageService(pool, blobs, verify_with(ring, settings), KeyRing(settings.jwt_secret), limits, images)
     return StorageApplication(storage, origins=split_list(settings.rest_cors_origins))

@@ -7,11 +7,11 @@ from urllib.parse import parse_qsl, unquote_to_bytes
 import msgspec
 
 from balai.backend.request_headers import Headers
-from balai.backend.storage.authentication import Visitor, identify
+from balai.backend.storage.authentication import StorageCaller, identify
 from balai.backend.storage.blobs.interface import Blobs
 from balai.backend.storage.errors import invalid_body, invalid_key, invalid_schema
 from balai.backend.storage.images.renderer import Renderer
-from balai.backend.storage.validation import LARGEST_JSON, read_json
+from balai.backend.storage.validation import MAX_JSON, read_json
 from balai.backend.token_verification import Verify
 from balai.database.pool import Pool
 from balai.http.asgi import Header
@@ -22,13 +22,13 @@ from balai.security.tokens import KeyRing
 class Limits(msgspec.Struct, frozen=True):
     """What the operator allows. Sizes in bytes, lives in seconds; None for no limit."""
 
-    largest_object: int | None = None
-    largest_plain_upload: int | None = None
-    signed_upload_life: int = 60
-    resumable_life: int = 3600
+    max_object_bytes: int | None = None
+    max_upload_bytes: int | None = None
+    signed_upload_ttl_s: int = 60
+    resumable_ttl_s: int = 3600
 
 
-class Storage(msgspec.Struct, frozen=True):
+class StorageService(msgspec.Struct, frozen=True):
     """What the whole service stands on."""
 
     pool: Pool
@@ -43,7 +43,7 @@ class Storage(msgspec.Struct, frozen=True):
     receiving: dict[str, Any] = msgspec.field(default_factory=dict)
 
 
-class Answer(msgspec.Struct):
+class StorageResponse(msgspec.Struct):
     """A status, headers and a body; one of parts is `length` bytes long and closed at the end, come what may."""
 
     status: int = 200
@@ -62,10 +62,10 @@ class Parts(Protocol):
         """Done with it."""
 
 
-class Call(msgspec.Struct):
+class StorageRequest(msgspec.Struct):
     """One request. `bucket` and `key` are what its path names, percent-decoded once."""
 
-    storage: Storage
+    storage: StorageService
     method: str
     path: str
     headers: Headers
@@ -78,7 +78,7 @@ class Call(msgspec.Struct):
     origin: str = ""
     upload: str = ""
 
-    def visitor(self) -> Visitor:
+    def caller(self) -> StorageCaller:
         """Who sent it. Raises StorageError for nobody, and for a token that is not believed."""
         return identify(self.headers, self.storage.verify)
 
@@ -86,7 +86,7 @@ class Call(msgspec.Struct):
         """The body's JSON. Raises StorageError."""
         is_json = self.headers.get("content-type", "").lower().startswith("application/json")
         try:
-            body = await self.body.read(LARGEST_JSON)
+            body = await self.body.read(MAX_JSON)
         except BodyTooLarge as error:
             raise invalid_body("Request body is too large", 413) from error
         return read_json(body, may_be_empty=may_be_empty, is_json=is_json)
@@ -119,6 +119,6 @@ def decode_name(raw: str) -> str:
     return name
 
 
-def json_answer(value: Any, status: int = 200) -> Answer:
+def json_response(value: Any, status: int = 200) -> StorageResponse:
     """An answer in JSON."""
-    return Answer(status, [(b"content-type", b"application/json; charset=utf-8")], msgspec.json.encode(value))
+    return StorageResponse(status, [(b"content-type", b"application/json; charset=utf-8")], msgspec.json.encode(value))

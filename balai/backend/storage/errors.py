@@ -119,19 +119,19 @@ def internal(message: str = "Internal Server Error") -> StorageError:
     return StorageError("InternalError", message, 500, http_status=500)
 
 
-def no_room() -> StorageError:
+def disk_full() -> StorageError:
     """The disk is full."""
     return internal("No room is left for objects")
 
 
-def come_again() -> StorageError:
+def busy() -> StorageError:
     """Nothing is wrong with the request, but every place where pictures are drawn is taken."""
     error = StorageError("SlowDown", "Too many pictures are being drawn", 429, http_status=429)
     error.headers = [(b"retry-after", b"10")]
     return error
 
 
-def of_database(error: Exception) -> StorageError:
+def from_database_error(error: Exception) -> StorageError:
     """What the database's refusal is on the wire."""
     if isinstance(error, asyncpg.InsufficientPrivilegeError):
         is_policy = "row-level security" in str(error) or "permission denied" in str(error)

@@ -9,27 +9,27 @@ _TOKEN = r"[A-Za-z0-9!#$&^_.+'*-]+"  # noqa: S105 - a pattern
 # A comma would let a browser read a second type behind the first one.
 _TYPE = re.compile(rf"{_TOKEN}/{_TOKEN}(?: *;[\x20-\x2b\x2d-\x7e]*)?")
 _ALLOWED = re.compile(rf"(?:{_TOKEN}/{_TOKEN}(?:\s*;\s*charset={_TOKEN})?|[^\x00-\x1f\x7f]*\*)")
-LONGEST = 1000
+MAX_LENGTH = 1000
 # What a browser runs when it is opened by itself. A picture of this kind still shows in a page, where it cannot act.
 _ACTIVE = re.compile(r"html|xml|svg|javascript|ecmascript|mathml|x-shockwave|wasm|multipart", re.IGNORECASE)
 _HARMLESS = re.compile(r"(?:image|audio|video)/|application/pdf|text/plain|application/json", re.IGNORECASE)
 SANDBOX = (b"content-security-policy", b"default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox")
 # A viewer in the browser is not this page's doing, and a sandbox would only keep it from showing anything.
-SHOWN = (b"content-security-policy", b"script-src 'none'; base-uri 'none'; form-action 'none'")
+INLINE_POLICY = (b"content-security-policy", b"script-src 'none'; base-uri 'none'; form-action 'none'")
 
 
 def check_header(given: str) -> str:
     """A declared media type, trimmed. Raises StorageError for what is none."""
     declared = given.strip()
-    if len(declared) > LONGEST or not _TYPE.fullmatch(declared):
+    if len(declared) > MAX_LENGTH or not _TYPE.fullmatch(declared):
         raise bad_type_header()
     return declared
 
 
 def check_rule(rule: str) -> None:
     """Raise StorageError unless this can stand in a bucket's list of types."""
-    if len(rule) > LONGEST or not _ALLOWED.fullmatch(rule):
-        raise bad_type(rule[:LONGEST])
+    if len(rule) > MAX_LENGTH or not _ALLOWED.fullmatch(rule):
+        raise bad_type(rule[:MAX_LENGTH])
 
 
 def check_allowed(declared: str, rules: Sequence[str]) -> None:
@@ -50,4 +50,4 @@ def served_as(declared: str) -> tuple[str, list[tuple[bytes, bytes]], bool]:
         return "text/plain", [SANDBOX], False
     if _ACTIVE.search(declared):
         return declared, [SANDBOX], True
-    return declared, [SHOWN if _HARMLESS.match(declared) else SANDBOX], False
+    return declared, [INLINE_POLICY if _HARMLESS.match(declared) else SANDBOX], False

@@ -7,13 +7,13 @@ import msgspec
 
 from balai.backend.storage import status
 from balai.backend.storage.buckets import operations
-from balai.backend.storage.context import Answer, Call
+from balai.backend.storage.context import StorageRequest, StorageResponse
 from balai.backend.storage.objects import delete as removing
 from balai.backend.storage.objects import download, list_v2, move_copy, render_image, signed_urls
 from balai.backend.storage.objects import list as listing
 from balai.backend.storage.uploads import tus, upload
 
-Handler = Callable[[Call], Awaitable[Answer]]
+Handler = Callable[[StorageRequest], Awaitable[StorageResponse]]
 READ = ("GET", "HEAD")
 BUCKET = r"(?P<bucket>[^/]+)"
 OBJECT = rf"{BUCKET}/(?P<key>.*)"

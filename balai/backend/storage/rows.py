@@ -9,9 +9,9 @@ from uuid import UUID
 import asyncpg
 import msgspec
 
-from balai.backend.storage.authentication import Visitor
-from balai.backend.storage.context import Call
-from balai.backend.storage.errors import no_such_bucket, of_database
+from balai.backend.storage.authentication import StorageCaller
+from balai.backend.storage.context import StorageRequest
+from balai.backend.storage.errors import from_database_error, no_such_bucket
 from balai.database.pool import Connection
 from balai.database.transaction import as_role
 
@@ -118,9 +118,9 @@ def stamp(moment: datetime | None) -> str | None:
     return None if moment is None else moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-async def find_bucket(call: Call, name: str) -> Bucket:
+async def find_bucket(request: StorageRequest, name: str) -> Bucket:
     """A bucket, whoever asks. Raises StorageError where there is none."""
-    row = await call.storage.pool.fetchrow(_BUCKET, name)
+    row = await request.storage.pool.fetchrow(_BUCKET, name)
     if row is None:
         raise no_such_bucket()
     return Bucket(name, bool(row["public"]), row["file_size_limit"], tuple(row["allowed_mime_types"] or ()))
@@ -135,8 +135,8 @@ def uuid_or_none(subject: str | None) -> UUID | None:
 
 
 @asynccontextmanager
-async def as_visitor(
-    call: Call, visitor: Visitor, *, read_only: bool = True, settings: Mapping[str, str] | None = None
+async def as_caller(
+    request: StorageRequest, caller: StorageCaller, *, read_only: bool = True, settings: Mapping[str, str] | None = None
 ) -> AsyncIterator[Connection]:
     """A transaction with the caller's rights and everything of the request that policies may look at.
 
@@ -144,18 +144,18 @@ async def as_visitor(
         StorageError: the database refused.
     """
     told = {
-        "request.jwt": visitor.token,
-        "request.jwt.claim.role": visitor.role,
-        "request.jwt.claim.sub": visitor.subject or "",
-        "request.headers": call.headers.json.decode(),
-        "request.method": call.method,
-        "request.path": call.path,
-        "storage.operation": call.operation,
+        "request.jwt": caller.token,
+        "request.jwt.claim.role": caller.role,
+        "request.jwt.claim.sub": caller.subject or "",
+        "request.headers": request.headers.json.decode(),
+        "request.method": request.method,
+        "request.path": request.path,
+        "storage.operation": request.operation,
         "storage.allow_delete_query": "true",
         **(settings or {}),
     }
     try:
-        async with as_role(call.storage.pool, visitor.caller, read_only=read_only, settings=told) as connection:
+        async with as_role(request.storage.pool, caller.identity, read_only=read_only, settings=told) as connection:
             yield connection
     except (asyncpg.PostgresError, TimeoutError) as error:
-        raise of_database(error) from error
+        raise from_database_error(error) from error

@@ -8,7 +8,7 @@ import msgspec
 
 from balai.backend.storage.errors import invalid_body, invalid_bucket_name, invalid_key, invalid_schema
 
-LARGEST_JSON = 2 * 1024 * 1024
+MAX_JSON = 2 * 1024 * 1024
 _BUCKET = re.compile(r"[A-Za-z0-9_!.*'()&$@=;:+,? -]{1,100}")
 _KEY = re.compile(r"[A-Za-z0-9_/!.*'()&$@=;:+,? -]{1,1024}")
 EMPTY_FOLDER = ".emptyFolderPlaceholder"
@@ -67,7 +67,7 @@ def check_fields(given: Any, fields: Mapping[str, Field], where: str = "body") -
     return checked
 
 
-def text(*, least: int = 0) -> Check:
+def string(*, minimum: int = 0) -> Check:
     """A string."""
 
     def check(value: Any, where: str) -> str:
@@ -77,14 +77,14 @@ def text(*, least: int = 0) -> Check:
             value = ""
         if not isinstance(value, str) or "\0" in value:
             raise invalid_schema(f"{where} must be string")
-        if len(value) < least:
-            raise invalid_schema(f"{where} must NOT have fewer than {least} characters")
+        if len(value) < minimum:
+            raise invalid_schema(f"{where} must NOT have fewer than {minimum} characters")
         return value
 
     return check
 
 
-def whole(*, least: int, most: int = 2**53) -> Check:
+def integer(*, minimum: int, maximum: int = 2**53) -> Check:
     """An integer."""
 
     def check(value: Any, where: str) -> int:
@@ -96,16 +96,16 @@ def whole(*, least: int, most: int = 2**53) -> Check:
             value = int(value)
         if not isinstance(value, int):
             raise invalid_schema(f"{where} must be integer")
-        if value < least:
-            raise invalid_schema(f"{where} must be >= {least}")
-        if value > most:
-            raise invalid_schema(f"{where} must be <= {most}")
+        if value < minimum:
+            raise invalid_schema(f"{where} must be >= {minimum}")
+        if value > maximum:
+            raise invalid_schema(f"{where} must be <= {maximum}")
         return value
 
     return check
 
 
-def switch(value: Any, where: str) -> bool:
+def boolean(value: Any, where: str) -> bool:
     """A boolean."""
     known = {"true": True, "false": False}
     if isinstance(value, bool):
@@ -130,15 +130,15 @@ def one_of(*choices: str) -> Check:
     return check
 
 
-def many(check: Check, *, least: int = 0, most: int | None = None) -> Check:
+def array(check: Check, *, minimum: int = 0, maximum: int | None = None) -> Check:
     """An array; a single value counts as one of one."""
 
     def check_all(value: Any, where: str) -> list[Any]:
         items = value if isinstance(value, list) else [value]
-        if len(items) < least:
-            raise invalid_schema(f"{where} must NOT have fewer than {least} items")
-        if most is not None and len(items) > most:
-            raise invalid_schema(f"{where} must NOT have more than {most} items")
+        if len(items) < minimum:
+            raise invalid_schema(f"{where} must NOT have fewer than {minimum} items")
+        if maximum is not None and len(items) > maximum:
+            raise invalid_schema(f"{where} must NOT have more than {maximum} items")
         return [check(item, f"{where}/{place}") for place, item in enumerate(items)]
 
     return check_all

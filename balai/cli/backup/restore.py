@@ -105,7 +105,7 @@ async def _write_blob(blobs: Blobs, part: Part) -> None:
             await writer.write(chunk)
         await writer.finish()
     except BaseException:
-        await writer.abandon()
+        await writer.abort()
         raise
 
 

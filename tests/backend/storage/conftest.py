@@ -10,8 +10,8 @@ import httpx
 import pytest
 
 from balai.backend.storage.application import StorageApplication
-from balai.backend.storage.blobs.filesystem import Folder
-from balai.backend.storage.context import Limits, Storage
+from balai.backend.storage.blobs.filesystem import FilesystemBlobs
+from balai.backend.storage.context import Limits, StorageService
 from balai.database.pool import Pool, open_pool
 from balai.security.tokens import KeyRing, api_keys, sign, verify
 
@@ -53,14 +53,14 @@ async def rows(backend_database: str) -> AsyncIterator[Pool]:
 
 
 @pytest.fixture
-async def storage(rows: Pool, tmp_path: Path) -> AsyncIterator[Storage]:
-    folder = Folder(tmp_path / "objects")
-    yield Storage(rows, folder, partial(verify, secret=SECRET), KeyRing(SECRET), Limits(LIMIT))
+async def storage(rows: Pool, tmp_path: Path) -> AsyncIterator[StorageService]:
+    folder = FilesystemBlobs(tmp_path / "objects")
+    yield StorageService(rows, folder, partial(verify, secret=SECRET), KeyRing(SECRET), Limits(LIMIT))
     folder.close()
 
 
 @pytest.fixture
-async def client(storage: Storage) -> AsyncIterator[httpx.AsyncClient]:
+async def client(storage: StorageService) -> AsyncIterator[httpx.AsyncClient]:
     transport = httpx.ASGITransport(app=StorageApplication(storage))  # type: ignore[arg-type]
     async with httpx.AsyncClient(transport=transport, base_url="http://node/storage/v1") as opened:
         yield opened

@@ -7,7 +7,7 @@ from uuid import uuid4
 import httpx
 
 from balai.backend.storage.application import StorageApplication
-from balai.backend.storage.context import Storage
+from balai.backend.storage.context import StorageService
 from balai.database.pool import Pool
 from balai.security.tokens import KeyRing, sign
 from tests.backend.storage.conftest import ANA, SECRET, SERVICE, bearer
@@ -110,12 +110,14 @@ async def test_addresses_are_good_for_what_they_were_signed_for(client: httpx.As
     assert answer.json()["message"] == "Token is not scoped for upload"
 
 
-async def test_a_right_that_is_gone_is_gone_at_once(client: httpx.AsyncClient, rows: Pool, storage: Storage) -> None:
+async def test_a_right_that_is_gone_is_gone_at_once(
+    client: httpx.AsyncClient, rows: Pool, storage: StorageService
+) -> None:
     mine = f"/object/private/{ANA}/x"
     session = str(uuid4())
     await client.put(mine, content=b"x", headers=bearer())
     ring = KeyRing(SECRET)
-    app = StorageApplication(Storage(rows, storage.blobs, ring.verify, ring, storage.limits))
+    app = StorageApplication(StorageService(rows, storage.blobs, ring.verify, ring, storage.limits))
     transport = httpx.ASGITransport(app=app)  # type: ignore[arg-type]
     async with httpx.AsyncClient(transport=transport, base_url="http://node/storage/v1") as other:
         headers = bearer(session_id=session)

@@ -13,19 +13,19 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
-from balai.backend.storage.blobs.interface import PIECE, BlobMissing, BlobShort, Note, check_version
+from balai.backend.storage.blobs.interface import CHUNK_BYTES, BlobMissing, BlobShort, OnBytes, check_version
 
 Result = TypeVar("Result")
 # Bytes gathered before they are given to a thread, and the ones after which the disk is told to begin.
-GATHERED = 1024 * 1024
-FLUSHED = 16 * 1024 * 1024
+WRITE_BATCH_BYTES = 1024 * 1024
+SYNC_EVERY_BYTES = 16 * 1024 * 1024
 # Of one system call.
-MOST_PIECES = 512
+MAX_PIECES = 512
 # Linux: read what is in memory already, and say so where it is not.
-_AT_ONCE: int | None = getattr(os, "RWF_NOWAIT", None)
+_NOWAIT: int | None = getattr(os, "RWF_NOWAIT", None)
 
 
-class Folder:
+class FilesystemBlobs:
     """The blobs of a folder: `ab/abcdef…`, by the beginning of the version."""
 
     def __init__(self, path: Path) -> None:
@@ -41,11 +41,11 @@ class Folder:
         check_version(version)
         return self._path / version[:2] / version
 
-    async def create(self, version: str, note: Note) -> "FileWriter":
+    async def create(self, version: str, on_bytes: OnBytes) -> "FileWriter":
         """Begin a file. Raises OSError."""
         file = self.file_of(version)
         descriptor = await self.run(_create, file)
-        return FileWriter(self, descriptor, file, note)
+        return FileWriter(self, descriptor, file, on_bytes)
 
     async def open(self, version: str) -> "OpenFile":
         """Open a file. Raises BlobMissing."""
@@ -74,31 +74,31 @@ class Folder:
 class FileWriter:
     """Writes in a thread while the next bytes are on their way."""
 
-    def __init__(self, folder: Folder, descriptor: int, file: Path, note: Note) -> None:
+    def __init__(self, folder: FilesystemBlobs, descriptor: int, file: Path, on_bytes: OnBytes) -> None:
         self._folder = folder
         self._descriptor = descriptor
         self._file = file
-        self._note = note
-        self._gathered: list[bytes] = []
+        self._on_bytes = on_bytes
+        self._buffered: list[bytes] = []
         self._size = 0
         self._since_flush = 0
         self._writing: asyncio.Future[None] | None = None
 
     async def write(self, data: bytes) -> None:
         """Append. Raises OSError, maybe of an earlier piece."""
-        self._gathered.append(data)
+        self._buffered.append(data)
         self._size += len(data)
-        if self._size >= GATHERED:
-            await self._pass_on()
+        if self._size >= WRITE_BATCH_BYTES:
+            await self._flush()
 
     async def finish(self) -> None:
         """Everything on the disk, its name too. Raises OSError."""
-        await self._pass_on()
+        await self._flush()
         await self._wait()
         descriptor, self._descriptor = self._descriptor, -1
         await self._folder.run(_seal, descriptor, self._file)
 
-    async def abandon(self) -> None:
+    async def abort(self) -> None:
         """Remove it."""
         if self._writing is not None:
             await asyncio.gather(self._writing, return_exceptions=True)
@@ -107,27 +107,27 @@ class FileWriter:
             self._descriptor = -1
         self._file.unlink(missing_ok=True)
 
-    async def _pass_on(self) -> None:
+    async def _flush(self) -> None:
         await self._wait()
-        if not self._gathered:
+        if not self._buffered:
             return
-        gathered, self._gathered = self._gathered, []
+        buffered, self._buffered = self._buffered, []
         self._since_flush += self._size
         self._size = 0
-        is_flush = self._since_flush >= FLUSHED
-        if is_flush:
+        syncs = self._since_flush >= SYNC_EVERY_BYTES
+        if syncs:
             self._since_flush = 0
-        self._writing = asyncio.ensure_future(self._folder.run(self._write, gathered, is_flush))
+        self._writing = asyncio.ensure_future(self._folder.run(self._write, buffered, syncs))
 
-    def _write(self, pieces: list[bytes], is_flush: bool) -> None:
+    def _write(self, pieces: list[bytes], syncs: bool) -> None:
         for piece in pieces:
-            self._note(piece)
-        written = os.writev(self._descriptor, pieces) if len(pieces) <= MOST_PIECES else 0
+            self._on_bytes(piece)
+        written = os.writev(self._descriptor, pieces) if len(pieces) <= MAX_PIECES else 0
         # A signal or a nearly full disk cuts a write short; who sends byte by byte has many pieces.
         rest = memoryview(b"".join(pieces))[written:] if written < sum(map(len, pieces)) else b""
         while rest:
             rest = rest[os.write(self._descriptor, rest) :]
-        if is_flush:
+        if syncs:
             # The disk works while more bytes come, and a full or broken one is noticed early.
             os.fdatasync(self._descriptor)
 
@@ -141,15 +141,15 @@ class FileWriter:
 class OpenFile:
     """A file that is read piece by piece."""
 
-    def __init__(self, folder: Folder, descriptor: int) -> None:
+    def __init__(self, folder: FilesystemBlobs, descriptor: int) -> None:
         self._folder = folder
         self._descriptor = descriptor
 
     async def parts(self, start: int, length: int) -> AsyncIterator[bytearray]:
         """`length` bytes from `start` on. Raises OSError where there are fewer."""
         while length > 0:
-            piece = bytearray(min(length, PIECE))
-            read = self._read_at_once(piece, start)
+            piece = bytearray(min(length, CHUNK_BYTES))
+            read = self._read_cached(piece, start)
             if read <= 0:
                 read = await self._folder.run(os.preadv, self._descriptor, [piece], start)
             if read <= 0:
@@ -166,11 +166,11 @@ class OpenFile:
             os.close(self._descriptor)
             self._descriptor = -1
 
-    def _read_at_once(self, piece: bytearray, start: int) -> int:
-        if _AT_ONCE is None:
+    def _read_cached(self, piece: bytearray, start: int) -> int:
+        if _NOWAIT is None:
             return 0
         try:
-            return os.preadv(self._descriptor, [piece], start, _AT_ONCE)
+            return os.preadv(self._descriptor, [piece], start, _NOWAIT)
         except OSError:
             # Not in memory, or a file system that cannot tell.
             return 0
@@ -215,7 +215,7 @@ def _join(sources: list[Path], target: Path) -> None:
             for source in sources:
                 try:
                     with source.open("rb") as part:
-                        shutil.copyfileobj(part, output, GATHERED)
+                        shutil.copyfileobj(part, output, WRITE_BATCH_BYTES)
                 except FileNotFoundError as error:
                     raise BlobMissing(source.name) from error
     except BaseException:

@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Protocol
 
 # In bytes: what is read or written in one go.
-PIECE = 256 * 1024
-Note = Callable[[bytes], None]
+CHUNK_BYTES = 256 * 1024
+OnBytes = Callable[[bytes], None]
 
 
 class BlobMissing(Exception):
@@ -35,7 +35,7 @@ class BlobWriter(Protocol):
     async def finish(self) -> None:
         """Make it whole and safe. Raises OSError."""
 
-    async def abandon(self) -> None:
+    async def abort(self) -> None:
         """Forget it and what was written of it. Never raises."""
 
 
@@ -52,7 +52,7 @@ class OpenBlob(Protocol):
 class Blobs(Protocol):
     """All blobs."""
 
-    async def create(self, version: str, note: Note) -> BlobWriter:
+    async def create(self, version: str, on_bytes: OnBytes) -> BlobWriter:
         """Begin a blob; `note` is given all its bytes in order, maybe in another thread. Raises OSError."""
 
     async def open(self, version: str) -> OpenBlob:

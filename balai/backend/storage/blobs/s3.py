@@ -14,18 +14,18 @@ import obstore
 from obstore.exceptions import BaseError
 from obstore.store import S3Store
 
-from balai.backend.storage.blobs.interface import BlobMissing, BlobShort, Note, check_version
+from balai.backend.storage.blobs.interface import BlobMissing, BlobShort, OnBytes, check_version
 from balai.settings import Settings
 
 if TYPE_CHECKING:
     from obstore.store import ClientConfig, S3Config
 
 # In bytes: a piece in the bucket, and what is read of one in one request. A slow reader never keeps a request open.
-STORED = 8 * 1024 * 1024
-READ = 1024 * 1024
+PIECE_BYTES = 8 * 1024 * 1024
+READ_BYTES = 1024 * 1024
 
 
-class BucketStore:
+class S3Blobs:
     """The blobs of a bucket: `ab/abcdef…/000000`, `…/000001`, …"""
 
     def __init__(self, store: S3Store) -> None:
@@ -34,13 +34,13 @@ class BucketStore:
     def close(self) -> None:
         """Nothing to let go."""
 
-    async def create(self, version: str, note: Note) -> "PieceWriter":
+    async def create(self, version: str, on_bytes: OnBytes) -> "PieceWriter":
         """Begin a blob."""
-        return PieceWriter(self, version, note)
+        return PieceWriter(self, version, on_bytes)
 
     async def open(self, version: str) -> "OpenPieces":
         """Open a blob. Raises BlobMissing."""
-        with _told(version):
+        with _mapping_errors(version):
             await obstore.head_async(self.store, piece_name(version, 0))
         return OpenPieces(self, version)
 
@@ -49,7 +49,7 @@ class BucketStore:
         names = [name for name, _ in await self.pieces(source)]
         if not names:
             raise BlobMissing(source)
-        with _told(source):
+        with _mapping_errors(source):
             for place, name in enumerate(names):
                 await obstore.copy_async(self.store, name, piece_name(target, place))
 
@@ -70,14 +70,14 @@ class BucketStore:
         # An empty one would be the beginning of every other.
         check_version(version)
         names = [name for name, _ in await self.pieces(version)]
-        with _told(version):
+        with _mapping_errors(version):
             if names:
                 await obstore.delete_async(self.store, names)
 
     async def pieces(self, version: str) -> list[tuple[str, int]]:
         """The names and sizes of a blob's pieces, in order. Raises OSError."""
         found: list[tuple[str, int]] = []
-        with _told(version):
+        with _mapping_errors(version):
             async for batch in obstore.list(self.store, prefix=f"{version[:2]}/{version}"):
                 found += [(meta["path"], meta["size"]) for meta in batch]
         return sorted(found)
@@ -86,30 +86,30 @@ class BucketStore:
 class PieceWriter:
     """Sends a piece while the next one gathers."""
 
-    def __init__(self, bucket: BucketStore, version: str, note: Note) -> None:
+    def __init__(self, bucket: S3Blobs, version: str, on_bytes: OnBytes) -> None:
         self._bucket = bucket
         self._version = version
-        self._note = note
-        self._gathered = bytearray()
+        self._on_bytes = on_bytes
+        self._buffered = bytearray()
         self._count = 0
         self._sending: asyncio.Task[None] | None = None
 
     async def write(self, data: bytes) -> None:
         """Append. Raises OSError, maybe of an earlier piece."""
-        self._note(data)
-        self._gathered += data
-        while len(self._gathered) >= STORED:
-            piece = bytes(memoryview(self._gathered)[:STORED])
-            del self._gathered[:STORED]
+        self._on_bytes(data)
+        self._buffered += data
+        while len(self._buffered) >= PIECE_BYTES:
+            piece = bytes(memoryview(self._buffered)[:PIECE_BYTES])
+            del self._buffered[:PIECE_BYTES]
             await self._send(piece)
 
     async def finish(self) -> None:
         """The bucket has everything. Raises OSError."""
-        if self._gathered or self._count == 0:
-            await self._send(bytes(self._gathered))
+        if self._buffered or self._count == 0:
+            await self._send(bytes(self._buffered))
         await self._wait()
 
-    async def abandon(self) -> None:
+    async def abort(self) -> None:
         """Whoever notes versions removes the pieces."""
         if self._sending is not None:
             await asyncio.gather(self._sending, return_exceptions=True)
@@ -120,7 +120,7 @@ class PieceWriter:
         self._count += 1
 
     async def _put(self, name: str, piece: bytes) -> None:
-        with _told(name):
+        with _mapping_errors(name):
             await obstore.put_async(self._bucket.store, name, piece, use_multipart=False)
 
     async def _wait(self) -> None:
@@ -132,7 +132,7 @@ class PieceWriter:
 class OpenPieces:
     """A blob that is read range by range."""
 
-    def __init__(self, bucket: BucketStore, version: str) -> None:
+    def __init__(self, bucket: S3Blobs, version: str) -> None:
         self._bucket = bucket
         self._version = version
 
@@ -152,7 +152,7 @@ class OpenPieces:
 
     async def _read(self, place: int, start: int, length: int) -> bytes:
         name = piece_name(self._version, place)
-        with _told(name):
+        with _mapping_errors(name):
             part = bytes(await obstore.get_range_async(self._bucket.store, name, start=start, length=length))
         if len(part) != length:
             raise BlobShort(errno.EIO, "the blob is shorter than its row says")
@@ -170,15 +170,15 @@ def piece_name(version: str, place: int) -> str:
 def _ranges(start: int, length: int) -> Iterator[tuple[int, int, int]]:
     """Which piece, from where in it, how many bytes: for all bytes of a stretch, in order."""
     while length > 0:
-        place, within = divmod(start, STORED)
-        size = min(length, READ, STORED - within)
+        place, within = divmod(start, PIECE_BYTES)
+        size = min(length, READ_BYTES, PIECE_BYTES - within)
         yield place, within, size
         start += size
         length -= size
 
 
 @contextmanager
-def _told(what: str) -> Iterator[None]:
+def _mapping_errors(what: str) -> Iterator[None]:
     """The store's failures as those of any disk."""
     try:
         yield
@@ -188,7 +188,7 @@ def _told(what: str) -> Iterator[None]:
         raise OSError(errno.EIO, f"the object store failed: {error}") from error
 
 
-def bucket_store(settings: Settings) -> BucketStore:
+def s3_blobs(settings: Settings) -> S3Blobs:
     """The bucket that the settings name: `s3://name/prefix`."""
     name, _, prefix = settings.storage_url.removeprefix("s3://").partition("/")
     endpoint = settings.storage_endpoint or None
@@ -201,4 +201,4 @@ def bucket_store(settings: Settings) -> BucketStore:
             "secret_access_key": settings.storage_secret_access_key,
         }
     options: ClientConfig = {"allow_http": bool(endpoint and endpoint.startswith("http://"))}
-    return BucketStore(S3Store(name, prefix=prefix or None, config=config, client_options=options))
+    return S3Blobs(S3Store(name, prefix=prefix or None, config=config, client_options=options))

@@ -19,16 +19,16 @@ from balai.database.transaction import as_owner
 
 # How long a version may stay without an object, unless its writer says that it is still at work.
 GRACE = "1 hour"
-SAY_AGAIN_AFTER = 600.0
-MOST_AT_ONCE = 50
+HEARTBEAT_S = 600.0
+BATCH_SIZE = 50
 # Who holds this advisory lock of the database keeps the bytes of gone objects where they are: a backup does.
 NO_CLEANING = 0x62616C61690002
-_MAY_CLEAN = "select pg_try_advisory_xact_lock_shared($1)"
-_NOTE = f"""
+_TRY_LOCK = "select pg_try_advisory_xact_lock_shared($1)"
+_RECORD = f"""
 insert into storage.unreferenced_blobs (version, due_at) values ($1, now() + interval '{GRACE}')
 on conflict (version) do update set due_at = excluded.due_at
 """  # noqa: S608 - a constant
-_NOTE_AGAIN = f"""
+_EXTEND = f"""
 update storage.unreferenced_blobs set due_at = now() + interval '{GRACE}' where version = $1 returning 1
 """  # noqa: S608 - a constant
 # Skips what another worker removes at this moment; an object that names it keeps it, whatever the note says.
@@ -37,12 +37,12 @@ select version, exists (select from storage.objects where objects.version = loos
   or exists (select from storage.resumable_parts as part where part.version = loose.version) as is_named
 from storage.unreferenced_blobs as loose where due_at <= now() order by due_at limit $1 for update skip locked
 """
-_HOLD = "select 1 from storage.unreferenced_blobs where version = $1 for update"
+_LOCK = "select 1 from storage.unreferenced_blobs where version = $1 for update"
 # Behind what cannot be removed (a folder that is somebody else's) all the others would wait.
-_PUT_OFF = f"""
+_RESCHEDULE = f"""
 update storage.unreferenced_blobs set due_at = now() + interval '{GRACE}' where version = any($1::text[])
 """  # noqa: S608 - a constant
-_STRIKE = "delete from storage.unreferenced_blobs where version = any($1::text[])"
+_FORGET = "delete from storage.unreferenced_blobs where version = any($1::text[])"
 # Whoever still sends must not go on behind what is gone: `received` says that nothing has come.
 _EXPIRE_PARTS = """
 with emptied as (
@@ -66,11 +66,11 @@ class Versions:
     async def new(self) -> AsyncIterator["NewVersion"]:
         """A version to write. Unless it was given to an object by then, it is removed at the end of the block."""
         version = NewVersion(self._pool, str(uuid.uuid4()))
-        await version.note()
+        await version.record()
         try:
             yield version
         finally:
-            if not version.is_given:
+            if not version.is_published:
                 await asyncio.shield(self.discard(version.name))
 
     async def discard(self, version: str) -> None:
@@ -78,9 +78,9 @@ class Versions:
         try:
             async with as_owner(self._pool) as connection:
                 # Waits for a transaction that gives it to an object, even one whose answer never came.
-                if await connection.fetchval(_HOLD, version):
+                if await connection.fetchval(_LOCK, version):
                     await self._blobs.remove(version)
-                    await connection.execute(_STRIKE, [version])
+                    await connection.execute(_FORGET, [version])
         except Exception:
             log.warning("a version is left to be cleaned up", version=version, exc_info=True)
 
@@ -91,24 +91,24 @@ class NewVersion:
     def __init__(self, pool: Pool, name: str) -> None:
         self._pool = pool
         self.name = name
-        self.is_given = False
-        self._noted_at = 0.0
+        self.is_published = False
+        self._recorded_at = 0.0
 
-    async def note(self) -> None:
+    async def record(self) -> None:
         """Note it."""
-        await self._pool.execute(_NOTE, self.name)
-        self._noted_at = time.monotonic()
+        await self._pool.execute(_RECORD, self.name)
+        self._recorded_at = time.monotonic()
 
-    async def still_written(self) -> bool:
+    async def heartbeat(self) -> bool:
         """To be called with every piece that comes: a slow upload must not be taken for an abandoned one. Whether it
         was said again just now. Raises OSError where the upload was taken for one all the same."""
-        if time.monotonic() - self._noted_at <= SAY_AGAIN_AFTER:
+        if time.monotonic() - self._recorded_at <= HEARTBEAT_S:
             return False
-        if not await self._pool.fetchval(_NOTE_AGAIN, self.name):
+        if not await self._pool.fetchval(_EXTEND, self.name):
             # Its bytes are gone. With a new note they would pass for written; those that came since need one to go.
-            await self.note()
+            await self.record()
             raise OSError("the bytes were cleaned up under their writer")
-        self._noted_at = time.monotonic()
+        self._recorded_at = time.monotonic()
         return True
 
 
@@ -117,25 +117,25 @@ async def clean(pool: Pool, blobs: Blobs) -> bool:
     await pool.execute(_EXPIRE_PARTS)
     await pool.execute(_FORGET_UPLOADS)
     async with as_owner(pool) as connection:
-        if not await connection.fetchval(_MAY_CLEAN, NO_CLEANING):
+        if not await connection.fetchval(_TRY_LOCK, NO_CLEANING):
             return False
-        due = await connection.fetch(_DUE, MOST_AT_ONCE)
-        gone: list[str] = []
-        kept: list[str] = []
+        due = await connection.fetch(_DUE, BATCH_SIZE)
+        removed: list[str] = []
+        failed: list[str] = []
         for row in due:
             try:
                 if not row["is_named"]:
                     await blobs.remove(row["version"])
             except OSError:
                 log.warning("bytes cannot be removed now", version=row["version"], exc_info=True)
-                kept.append(row["version"])
+                failed.append(row["version"])
                 continue
             except ValueError:
                 # Of a row that was not written here: no bytes of ours lie under it.
                 log.warning("no version of ours, nothing is removed", version=row["version"])
-            gone.append(row["version"])
-        await connection.execute(_STRIKE, gone)
-        await connection.execute(_PUT_OFF, kept)
-    if gone:
-        log.info("loose versions cleaned up", count=len(gone))
-    return len(due) == MOST_AT_ONCE
+            removed.append(row["version"])
+        await connection.execute(_FORGET, removed)
+        await connection.execute(_RESCHEDULE, failed)
+    if removed:
+        log.info("loose versions cleaned up", count=len(removed))
+    return len(due) == BATCH_SIZE

@@ -6,11 +6,11 @@ from typing import Any
 
 from balai.backend.storage.errors import invalid_request, invalid_schema, too_large
 from balai.backend.storage.media_types import check_rule
-from balai.backend.storage.validation import Field, many, one_of, switch, text
+from balai.backend.storage.validation import Field, array, boolean, one_of, string
 
 _SIZE = re.compile(r"(\d{1,15}(?:\.\d{1,15})?)\s*(gb|mb|kb|b)", re.IGNORECASE)
 _UNITS = {"gb": 10**9, "mb": 10**6, "kb": 10**3, "b": 1}
-LARGEST = 2**63 - 1
+MAX_SIZE = 2**63 - 1
 
 
 def size_limit(value: Any, where: str) -> int:
@@ -21,7 +21,7 @@ def size_limit(value: Any, where: str) -> int:
         value = int(value)
     if isinstance(value, bool) or not isinstance(value, int):
         raise invalid_schema(f"{where} must be integer")
-    if not 0 <= value <= LARGEST:
+    if not 0 <= value <= MAX_SIZE:
         raise invalid_schema(f"{where} must be >= 0")
     return value
 
@@ -37,22 +37,22 @@ def _size_of_text(value: str) -> int:
 
 
 LIMITS: dict[str, Field] = {
-    "public": Field(switch),
+    "public": Field(boolean),
     "file_size_limit": Field(size_limit, is_nullable=True),
-    "allowed_mime_types": Field(many(text()), is_nullable=True),
+    "allowed_mime_types": Field(array(string()), is_nullable=True),
 }
 NEW_BUCKET: dict[str, Field] = {
-    "name": Field(text(), is_required=True),
-    "id": Field(text()),
+    "name": Field(string(), is_required=True),
+    "id": Field(string()),
     "type": Field(one_of("STANDARD", "ANALYTICS"), default="STANDARD"),
     **LIMITS,
 }
 
 
-def check_limits(fields: dict[str, Any], most: int | None) -> None:
+def check_limits(fields: dict[str, Any], maximum: int | None) -> None:
     """Raise StorageError for a limit above the operator's, or a type that is none. Drops empty types."""
     limit = fields["file_size_limit"]
-    if limit is not None and most is not None and limit > most:
+    if limit is not None and maximum is not None and limit > maximum:
         raise too_large()
     if fields["allowed_mime_types"] is not None:
         fields["allowed_mime_types"] = [rule.strip() for rule in fields["allowed_mime_types"] if rule.strip()]

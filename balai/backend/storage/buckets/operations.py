@@ -7,24 +7,24 @@ import asyncpg
 
 from balai.backend.storage.authentication import require_service
 from balai.backend.storage.buckets.limits import LIMITS, NEW_BUCKET, check_limits
-from balai.backend.storage.context import Answer, Call, json_answer
+from balai.backend.storage.context import StorageRequest, StorageResponse, json_response
 from balai.backend.storage.errors import (
     StorageError,
     duplicate,
+    from_database_error,
     invalid_schema,
     no_such_bucket,
-    of_database,
 )
-from balai.backend.storage.rows import BUCKET_COLUMNS, as_visitor, stamp, uuid_or_none
-from balai.backend.storage.validation import Field, check_bucket_name, check_fields, one_of, text, whole
+from balai.backend.storage.rows import BUCKET_COLUMNS, as_caller, stamp, uuid_or_none
+from balai.backend.storage.validation import Field, check_bucket_name, check_fields, integer, one_of, string
 from balai.database.transaction import as_owner
 
 _LIST = {
-    "limit": Field(whole(least=1)),
-    "offset": Field(whole(least=0), default=0),
+    "limit": Field(integer(minimum=1)),
+    "offset": Field(integer(minimum=0), default=0),
     "sortColumn": Field(one_of("id", "name", "created_at", "updated_at")),
     "sortOrder": Field(one_of("asc", "desc"), default="asc"),
-    "search": Field(text()),
+    "search": Field(string()),
 }
 _INSERT = """
 insert into storage.buckets (id, name, owner, owner_id, public, type, file_size_limit, allowed_mime_types)
@@ -37,50 +37,50 @@ update storage.buckets set public = case when $2 then $3 else public end,
 where id = $1 returning 1
 """
 _EMPTY = "with gone as (delete from storage.objects where bucket_id = $1 returning 1) select count(*) from gone"
-LARGEST_EMPTIED = 200_000
+MAX_EMPTIED = 200_000
 
 
-async def list_buckets(call: Call) -> Answer:
+async def list_buckets(request: StorageRequest) -> StorageResponse:
     """`GET /bucket`."""
-    visitor = call.visitor()
-    asked = check_fields(call.query, _LIST, "querystring")
-    order = f"order by {asked['sortColumn']} {asked['sortOrder']}" if asked["sortColumn"] else ""
+    caller = request.caller()
+    options = check_fields(request.query, _LIST, "querystring")
+    order = f"order by {options['sortColumn']} {options['sortOrder']}" if options["sortColumn"] else ""
     searched = "($1::text is null or position($1 in lower(name)) > 0)"
-    async with as_visitor(call, visitor) as connection:
+    async with as_caller(request, caller) as connection:
         rows = await connection.fetch(
             f"select {BUCKET_COLUMNS} from storage.buckets where {searched} {order} limit $2 offset $3",
-            asked["search"].lower() if asked["search"] else None,
-            asked["limit"],
-            asked["offset"],
+            options["search"].lower() if options["search"] else None,
+            options["limit"],
+            options["offset"],
         )
-    return json_answer([_bucket(row) | ({} if _is_old(call) else {"type": row["type"]}) for row in rows])
+    return json_response([_bucket(row) | ({} if _is_old_client(request) else {"type": row["type"]}) for row in rows])
 
 
-async def show_bucket(call: Call) -> Answer:
+async def show_bucket(request: StorageRequest) -> StorageResponse:
     """`GET /bucket/{bucket}`."""
-    async with as_visitor(call, call.visitor()) as connection:
-        row = await connection.fetchrow(f"select {BUCKET_COLUMNS} from storage.buckets where id = $1", call.bucket)
+    async with as_caller(request, request.caller()) as connection:
+        row = await connection.fetchrow(f"select {BUCKET_COLUMNS} from storage.buckets where id = $1", request.bucket)
     if row is None:
         raise no_such_bucket()
-    return json_answer(_bucket(row))
+    return json_response(_bucket(row))
 
 
-async def create_bucket(call: Call) -> Answer:
+async def create_bucket(request: StorageRequest) -> StorageResponse:
     """`POST /bucket`."""
-    visitor = call.visitor()
-    fields = check_fields(await call.json(), NEW_BUCKET)
+    caller = request.caller()
+    fields = check_fields(await request.json(), NEW_BUCKET)
     name, identifier = fields["name"], fields["id"] or fields["name"]
     check_bucket_name(name)
     check_bucket_name(identifier)
-    check_limits(fields, call.storage.limits.largest_object)
+    check_limits(fields, request.storage.limits.max_object_bytes)
     try:
-        async with as_visitor(call, visitor, read_only=False) as connection:
+        async with as_caller(request, caller, read_only=False) as connection:
             await connection.execute(
                 _INSERT,
                 identifier,
                 name,
-                uuid_or_none(visitor.subject),
-                visitor.subject,
+                uuid_or_none(caller.subject),
+                caller.subject,
                 fields["public"] or False,
                 fields["type"],
                 fields["file_size_limit"],
@@ -88,61 +88,61 @@ async def create_bucket(call: Call) -> Answer:
             )
     except StorageError as error:
         raise duplicate("BucketAlreadyExists") if error.status == 409 else error from error
-    return json_answer({"name": name})
+    return json_response({"name": name})
 
 
-async def update_bucket(call: Call) -> Answer:
+async def update_bucket(request: StorageRequest) -> StorageResponse:
     """`PUT /bucket/{bucket}`."""
-    visitor = call.visitor()
-    given = await call.json()
+    caller = request.caller()
+    given = await request.json()
     fields = check_fields(given, LIMITS)
     if not any(name in given for name in LIMITS):
         raise invalid_schema("body must have at least one of public, file_size_limit, allowed_mime_types")
-    check_limits(fields, call.storage.limits.largest_object)
+    check_limits(fields, request.storage.limits.max_object_bytes)
     values: list[Any] = []
     for name in LIMITS:
         values += [name in given, fields[name]]
-    async with as_visitor(call, visitor, read_only=False) as connection:
-        if not await connection.fetchval(_UPDATE, call.bucket, *values):
+    async with as_caller(request, caller, read_only=False) as connection:
+        if not await connection.fetchval(_UPDATE, request.bucket, *values):
             raise no_such_bucket()
-    return json_answer({"message": "Successfully updated"})
+    return json_response({"message": "Successfully updated"})
 
 
-async def empty_bucket(call: Call) -> Answer:
+async def empty_bucket(request: StorageRequest) -> StorageResponse:
     """`POST /bucket/{bucket}/empty`: the rows go now, their bytes when they are due."""
-    visitor = call.visitor()
-    require_service(visitor)
-    await call.json(may_be_empty=True)
-    async with as_visitor(call, visitor, read_only=False) as connection:
-        if not await connection.fetchval("select 1 from storage.buckets where id = $1", call.bucket):
+    caller = request.caller()
+    require_service(caller)
+    await request.json(may_be_empty=True)
+    async with as_caller(request, caller, read_only=False) as connection:
+        if not await connection.fetchval("select 1 from storage.buckets where id = $1", request.bucket):
             raise no_such_bucket()
-        if await connection.fetchval(_EMPTY, call.bucket) > LARGEST_EMPTIED:
+        if await connection.fetchval(_EMPTY, request.bucket) > MAX_EMPTIED:
             message = "Unable to empty the bucket because it contains too many objects"
             raise StorageError("InvalidRequest", message, 409)
-    return json_answer({"message": "Empty bucket has been queued. Completion may take up to an hour."})
+    return json_response({"message": "Empty bucket has been queued. Completion may take up to an hour."})
 
 
-async def delete_bucket(call: Call) -> Answer:
+async def delete_bucket(request: StorageRequest) -> StorageResponse:
     """`DELETE /bucket/{bucket}`."""
-    visitor = call.visitor()
-    await call.json(may_be_empty=True)
-    async with as_visitor(call, visitor) as connection:
-        if not await connection.fetchval("select 1 from storage.buckets where id = $1", call.bucket):
+    caller = request.caller()
+    await request.json(may_be_empty=True)
+    async with as_caller(request, caller) as connection:
+        if not await connection.fetchval("select 1 from storage.buckets where id = $1", request.bucket):
             raise no_such_bucket()
     not_empty = StorageError("ResourceNotEmpty", "The bucket you tried to delete is not empty", 409)
     try:
-        async with as_owner(call.storage.pool) as connection:
-            if await connection.fetchval("select 1 from storage.objects where bucket_id = $1 limit 1", call.bucket):
+        async with as_owner(request.storage.pool) as connection:
+            if await connection.fetchval("select 1 from storage.objects where bucket_id = $1 limit 1", request.bucket):
                 raise not_empty
-        async with as_visitor(call, visitor, read_only=False) as connection:
-            if not await connection.fetchval("delete from storage.buckets where id = $1 returning 1", call.bucket):
+        async with as_caller(request, caller, read_only=False) as connection:
+            if not await connection.fetchval("delete from storage.buckets where id = $1 returning 1", request.bucket):
                 raise no_such_bucket()
     except asyncpg.PostgresError as error:
-        raise of_database(error) from error
+        raise from_database_error(error) from error
     except StorageError as error:
         # An object that came in between.
         raise not_empty if error.code == "RelatedResourceNotFound" else error from error
-    return json_answer({"message": "Successfully deleted"})
+    return json_response({"message": "Successfully deleted"})
 
 
 def _bucket(row: asyncpg.Record) -> dict[str, Any]:
@@ -158,14 +158,14 @@ def _bucket(row: asyncpg.Record) -> dict[str, Any]:
     }
 
 
-def _is_old(call: Call) -> bool:
+def _is_old_client(request: StorageRequest) -> bool:
     """Python clients from before the list said the type fail on it."""
-    for name, start, least in (
+    for name, start, minimum in (
         ("user-agent", "supabase-py/storage3 v", (0, 12, 1)),
         ("x-client-info", "supabase-py/", (2, 18, 0)),
     ):
-        value = call.headers.get(name, "")
+        value = request.headers.get(name, "")
         numbers = value.removeprefix(start).split(".")[:3] if value.startswith(start) else []
-        if numbers and all(part.isdecimal() for part in numbers) and tuple(map(int, numbers)) < least:
+        if numbers and all(part.isdecimal() for part in numbers) and tuple(map(int, numbers)) < minimum:
             return True
     return False

@@ -7,40 +7,40 @@ BRANDS = {b"avif", b"avis", b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx"
 HIDDEN_KINDS = {b"Exif", b"mime", b"uri "}
 HIDDEN_BOXES = {b"uuid", b"udta"}
 # What such an item is called afterwards: something that no reader looks for, since its contents make no sense any more.
-NOTHING = b"free"
+FREE = b"free"
 # More than any picture has; who is asked to hide more is shown what was made to use up the memory.
-MOST_CHANGES, MOST_HIDDEN = 10_000, 32 * 1024 * 1024
+MAX_CHANGES, MAX_HIDDEN_BYTES = 10_000, 32 * 1024 * 1024
 # From, to, and what stands there instead.
-Change = tuple[int, int, bytes]
+Replacement = tuple[int, int, bytes]
 
 
-def is_box_picture(start: bytes) -> bool:
+def is_isobmff_image(start: bytes) -> bool:
     """Whether a file that begins so is such a picture."""
     return start[4:8] == b"ftyp" and start[8:12] in BRANDS
 
 
 def is_heic(start: bytes) -> bool:
     """Whether it is one that hardly any browser shows."""
-    return is_box_picture(start) and start[8:12] not in {b"avif", b"avis"}
+    return is_isobmff_image(start) and start[8:12] not in {b"avif", b"avis"}
 
 
-def changes_of(data: memoryview) -> list[Change]:
+def find_replacements(data: memoryview) -> list[Replacement]:
     """What hides everything that is not picture, at the same length. Empty where there is nothing to hide.
 
     Raises:
         struct.error, IndexError: the boxes make no sense.
     """
-    changes, size = list[Change](), 0
-    for change in _wanted_changes(data):
+    changes, size = list[Replacement](), 0
+    for change in _all_replacements(data):
         size += len(change[2])
         if bytes(data[change[0] : change[1]]) != change[2]:
             changes.append(change)
-        if len(changes) > MOST_CHANGES or size > MOST_HIDDEN:
+        if len(changes) > MAX_CHANGES or size > MAX_HIDDEN_BYTES:
             raise struct.error("far more to hide than any picture has")
     return changes
 
 
-def _wanted_changes(data: memoryview) -> Iterator[Change]:
+def _all_replacements(data: memoryview) -> Iterator[Replacement]:
     for kind, start, end in _boxes(data, 0, len(data)):
         if kind in HIDDEN_BOXES:
             yield start, end, _zeros(end - start)
@@ -62,7 +62,7 @@ def _boxes(data: memoryview, at: int, stop: int) -> Iterator[tuple[bytes, int, i
         at = end
 
 
-def _hidden_items(data: memoryview, start: int, stop: int) -> Iterator[Change]:
+def _hidden_items(data: memoryview, start: int, stop: int) -> Iterator[Replacement]:
     boxes = {kind: (begin, end) for kind, begin, end in _boxes(data, start, stop)}
     if b"iinf" not in boxes or b"iloc" not in boxes:
         return
@@ -70,7 +70,7 @@ def _hidden_items(data: memoryview, start: int, stop: int) -> Iterator[Change]:
     for item, at in _items(data, *boxes[b"iinf"]):
         if bytes(data[at : at + 4]) in HIDDEN_KINDS:
             hidden.add(item)
-            yield at, at + 4, NOTHING
+            yield at, at + 4, FREE
     inside, left = boxes.get(b"idat", (0, 0))[0], len(data)
     for item, is_inside, offset, size in _places(data, boxes[b"iloc"][0]):
         if item in hidden:
@@ -83,7 +83,7 @@ def _hidden_items(data: memoryview, start: int, stop: int) -> Iterator[Change]:
 
 
 def _zeros(size: int) -> bytes:
-    if size > MOST_HIDDEN:
+    if size > MAX_HIDDEN_BYTES:
         raise struct.error("far more to hide than any picture has")
     return bytes(size)
 
@@ -94,8 +94,8 @@ def _items(data: memoryview, start: int, stop: int) -> Iterator[tuple[int, int]]
     for kind, begin, _ in _boxes(data, start + (8 if is_wide else 6), stop):
         version = data[begin]
         if kind == b"infe" and version >= 2:
-            form = "!HH" if version == 2 else "!IH"
-            yield int(struct.unpack_from(form, data, begin + 4)[0]), begin + 4 + struct.calcsize(form)
+            format_ = "!HH" if version == 2 else "!IH"
+            yield int(struct.unpack_from(format_, data, begin + 4)[0]), begin + 4 + struct.calcsize(format_)
 
 
 def _places(data: memoryview, at: int) -> Iterator[tuple[int, bool, int, int]]:

@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from balai.backend.storage.images.isobmff import changes_of, is_box_picture
+from balai.backend.storage.images.isobmff import find_replacements, is_isobmff_image
 
 # Bytes of our own, or a range (from, to) of the original.
 Piece: TypeAlias = bytes | tuple[int, int]
@@ -18,20 +18,20 @@ Data: TypeAlias = memoryview
 SEGMENT_END = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
 ADOBE, PROFILE, JFIF, EXIF = b"Adobe", b"ICC_PROFILE\0", b"JFIF\0", b"Exif\0\0"
 # What begins the notes of every kind: bytes with none of it tell nothing, however broken they are.
-NOTES = re.compile(rb"Exif\0|x:xmpmeta|ns\.adobe\.com|8BIM|eXIf|[tiz](?:EX|TX)t|EXIF|XMP |GPS")
+METADATA_MARKS = re.compile(rb"Exif\0|x:xmpmeta|ns\.adobe\.com|8BIM|eXIf|[tiz](?:EX|TX)t|EXIF|XMP |GPS")
 PNG_START = b"\x89PNG\r\n\x1a\n"
-PNG_KEPT = {
+PNG_ALLOWED = {
     *(b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"cHRM", b"gAMA", b"iCCP", b"sBIT", b"sRGB", b"cICP", b"mDCV"),
     *(b"cLLI", b"bKGD", b"hIST", b"pHYs", b"sPLT", b"acTL", b"fcTL", b"fdAT"),
 }
-WEBP_KEPT = {b"VP8 ", b"VP8L", b"VP8X", b"ALPH", b"ANIM", b"ANMF", b"ICCP"}
+WEBP_ALLOWED = {b"VP8 ", b"VP8L", b"VP8X", b"ALPH", b"ANIM", b"ANMF", b"ICCP"}
 WEBP_HAS_EXIF, WEBP_HAS_XMP = 0x08, 0x04
 # A picture that is cut up more than that was made to be: each piece costs far more memory than its bytes in the file.
-MOST_PIECES = 10_000
-GIF_KEPT = {b"NETSCAPE2.0", b"ANIMEXTS1.0", b"ICCRGBG1012"}
+MAX_PIECES = 10_000
+GIF_ALLOWED = {b"NETSCAPE2.0", b"ANIMEXTS1.0", b"ICCRGBG1012"}
 
 
-class UnreadablePicture(Exception):
+class UnreadableImage(Exception):
     """The bytes begin as a picture and do not go on as one: what is in them cannot be told."""
 
 
@@ -46,13 +46,13 @@ def clean_pieces(data: Data) -> list[Piece] | None:
         return None
     try:
         return _joined(cleaner(data))
-    except (struct.error, IndexError, UnreadablePicture) as error:
-        if NOTES.search(data) is None:
+    except (struct.error, IndexError, UnreadableImage) as error:
+        if METADATA_MARKS.search(data) is None:
             return [(0, len(data))]
-        raise UnreadablePicture from error
+        raise UnreadableImage from error
 
 
-def is_picture(start: bytes) -> bool:
+def is_image(start: bytes) -> bool:
     """Whether a file that begins so is one that can be cleaned."""
     return _find_cleaner(start) is not None
 
@@ -71,7 +71,7 @@ def _find_cleaner(start: bytes) -> "Callable[[Data], Iterator[Piece]] | None":
         return _clean_webp
     if start.startswith((b"GIF87a", b"GIF89a")):
         return _clean_gif
-    return _clean_boxes if is_box_picture(start) else None
+    return _clean_boxes if is_isobmff_image(start) else None
 
 
 def _joined(pieces: Iterator[Piece]) -> list[Piece]:
@@ -83,19 +83,19 @@ def _joined(pieces: Iterator[Piece]) -> list[Piece]:
             joined[-1] = (before[0], piece[1])
         elif piece:
             joined.append(piece)
-            if len(joined) > MOST_PIECES:
-                raise UnreadablePicture
+            if len(joined) > MAX_PIECES:
+                raise UnreadableImage
     return joined
 
 
 def _clean_jpeg(data: Data) -> Iterator[Piece]:
     yield 0, 2
     at, length = 2, len(data)
-    note: bytes | None = None
+    exif_: bytes | None = None
     while at < length:
         start = at
         if data[at] != 0xFF:
-            raise UnreadablePicture
+            raise UnreadableImage
         while data[at] == 0xFF:
             at += 1
         marker, at = data[at], at + 1
@@ -104,12 +104,12 @@ def _clean_jpeg(data: Data) -> Iterator[Piece]:
             return
         end = at + int(struct.unpack_from("!H", data, at)[0])
         if end > length or end < at + 2:
-            raise UnreadablePicture
-        if marker == 0xE1 and note is None and bytes(data[at + 2 : at + 8]) == EXIF:
+            raise UnreadableImage
+        if marker == 0xE1 and exif_ is None and bytes(data[at + 2 : at + 8]) == EXIF:
             # In its place: before any scan, as readers expect it.
-            note = _turn_note(data[at + 8 : end])
-            if note:
-                yield struct.pack("!BBH", 0xFF, 0xE1, len(EXIF) + len(note) + 2) + EXIF + note
+            exif_ = _orientation_exif(data[at + 8 : end])
+            if exif_:
+                yield struct.pack("!BBH", 0xFF, 0xE1, len(EXIF) + len(exif_) + 2) + EXIF + exif_
         elif _is_kept_segment(marker, bytes(data[at + 2 : at + 14])):
             yield start, end
         at = end
@@ -139,13 +139,13 @@ def _clean_png(data: Data) -> Iterator[Piece]:
         end = at + 12 + size
         if end > len(data):
             if kind != b"IDAT":
-                raise UnreadablePicture
+                raise UnreadableImage
             end = len(data)
-        if kind in PNG_KEPT:
+        if kind in PNG_ALLOWED:
             yield at, end
-        elif kind == b"eXIf" and (note := _turn_note(data[at + 8 : end - 4])):
-            chunk = kind + note
-            yield struct.pack("!I", len(note)) + chunk + struct.pack("!I", zlib.crc32(chunk))
+        elif kind == b"eXIf" and (exif_ := _orientation_exif(data[at + 8 : end - 4])):
+            chunk = kind + exif_
+            yield struct.pack("!I", len(exif_)) + chunk + struct.pack("!I", zlib.crc32(chunk))
         if kind == b"IEND":
             return
         at = end
@@ -158,16 +158,16 @@ def _clean_webp(data: Data) -> Iterator[Piece]:
         kind, size = struct.unpack_from("<4sI", data, at)
         end = at + 8 + size + (size & 1)
         if at + 8 + size > len(data):
-            raise UnreadablePicture
+            raise UnreadableImage
         end = min(end, len(data))
-        if kind in WEBP_KEPT:
+        if kind in WEBP_ALLOWED:
             kept.append((kind, (at, end)))
         elif kind == b"EXIF":
             raw = data[at + 8 : at + 8 + size]
-            if note := _turn_note(raw[len(EXIF) :] if bytes(raw[: len(EXIF)]) == EXIF else raw):
-                kept.append((kind, struct.pack("<4sI", kind, len(note)) + note + b"\0" * (len(note) & 1)))
-        if len(kept) > MOST_PIECES:
-            raise UnreadablePicture
+            if exif_ := _orientation_exif(raw[len(EXIF) :] if bytes(raw[: len(EXIF)]) == EXIF else raw):
+                kept.append((kind, struct.pack("<4sI", kind, len(exif_)) + exif_ + b"\0" * (len(exif_) & 1)))
+        if len(kept) > MAX_PIECES:
+            raise UnreadableImage
         at = end
     has_note = any(kind == b"EXIF" for kind, _ in kept)
     head = struct.pack("<4sI4s", b"RIFF", 4 + sum(map(_size, (piece for _, piece in kept))), b"WEBP")
@@ -201,10 +201,10 @@ def _clean_gif(data: Data) -> Iterator[Piece]:
         elif kind == 0x21:
             label = data[at + 1]
             at = _after_blocks(data, at + 2)
-            if label == 0xF9 or (label == 0xFF and bytes(data[start + 3 : start + 14]) in GIF_KEPT):
+            if label == 0xF9 or (label == 0xFF and bytes(data[start + 3 : start + 14]) in GIF_ALLOWED):
                 yield start, at
         else:
-            raise UnreadablePicture
+            raise UnreadableImage
 
 
 def _gif_table(flags: int) -> int:
@@ -220,16 +220,16 @@ def _after_blocks(data: Data, at: int) -> int:
 def _clean_boxes(data: Data) -> Iterator[Piece]:
     """HEIF and AVIF: offsets all over the file point at its parts, so nothing moves; what has to go becomes zeros."""
     at = 0
-    for start, end, instead in sorted(changes_of(data)):
+    for start, end, instead in sorted(find_replacements(data)):
         if start < at:
-            raise UnreadablePicture
+            raise UnreadableImage
         yield at, start
         yield instead
         at = end
     yield at, len(data)
 
 
-def _turn_note(exif: Data) -> bytes:
+def _orientation_exif(exif: Data) -> bytes:
     """The smallest EXIF that tells how the picture lies; empty for one that lies as it is stored."""
     order = {b"II": "<", b"MM": ">"}.get(bytes(exif[:2]))
     try:

@@ -15,11 +15,11 @@ OFFSETS = ("x_offset", "y_offset")
 RESIZING_TYPE = {"cover": "fill", "contain": "fit", "fill": "force"}
 
 
-class InvalidWish(Exception):
+class InvalidOption(Exception):
     """A parameter that cannot be used; the text goes to the client."""
 
 
-class Wanted(msgspec.Struct, frozen=True, omit_defaults=True):
+class ImageOptions(msgspec.Struct, frozen=True, omit_defaults=True):
     """A size in pixels (0: as it comes), how to get there, and the form of the result. `jpeg` is for our own use."""
 
     width: int = 0
@@ -42,7 +42,7 @@ class Wanted(msgspec.Struct, frozen=True, omit_defaults=True):
         return ",".join(parts)
 
 
-def read_wanted(given: Mapping[str, object], accept: str = "", where: str = "querystring") -> Wanted:
+def read_options(given: Mapping[str, object], accept: str = "", where: str = "querystring") -> ImageOptions:
     """Read parameters of a query or of a body (`where` names it), and choose a format that the client takes.
 
     Raises:
@@ -52,24 +52,24 @@ def read_wanted(given: Mapping[str, object], accept: str = "", where: str = "que
     quality = numbers.get("quality", 80)
     if not 20 <= quality <= 100:
         bound = ">= 20" if quality < 20 else "<= 100"
-        raise InvalidWish(f"{where}/quality must be {bound}")
+        raise InvalidOption(f"{where}/quality must be {bound}")
     resize = _one_of(given.get("resize", "cover"), ("cover", "contain", "fill"), "resize", where)
-    form = _one_of(given.get("format", ""), ("origin", "avif", "webp", ""), "format", where)
+    format_ = _one_of(given.get("format", ""), ("origin", "avif", "webp", ""), "format", where)
     gravity = _one_of(given.get("gravity", "ce"), GRAVITIES, "gravity", where)
     offsets = {name: _share(given[name], name, where) for name in OFFSETS if name in given}
     if gravity == "fp" and len(offsets) < len(OFFSETS):
         missing = next(name for name in OFFSETS if name not in offsets)
-        raise InvalidWish(f"{where} must have required property '{missing}'")
+        raise InvalidOption(f"{where} must have required property '{missing}'")
     facts = {
         "width": min(numbers.get("width", 0), LARGEST_SIDE),
         "height": min(numbers.get("height", 0), LARGEST_SIDE),
         "quality": quality,
         "resize": resize,
-        "format": form or _negotiated(accept),
+        "format": format_ or _negotiated(accept),
         "gravity": gravity,
         **offsets,
     }
-    return msgspec.convert(facts, Wanted)
+    return msgspec.convert(facts, ImageOptions)
 
 
 def _negotiated(accept: str) -> Format:
@@ -80,9 +80,9 @@ def _negotiated(accept: str) -> Format:
 def _whole(value: object, name: str, where: str) -> int:
     text = str(value)
     if isinstance(value, bool) or not text.lstrip("-").isascii() or not text.lstrip("-").isdigit() or len(text) > 12:
-        raise InvalidWish(f"{where}/{name} must be integer")
+        raise InvalidOption(f"{where}/{name} must be integer")
     if int(text) < 0:
-        raise InvalidWish(f"{where}/{name} must be >= 0")
+        raise InvalidOption(f"{where}/{name} must be >= 0")
     return int(text)
 
 
@@ -90,13 +90,13 @@ def _share(value: object, name: str, where: str) -> float:
     try:
         number = float(str(value))
     except ValueError as error:
-        raise InvalidWish(f"{where}/{name} must be number") from error
+        raise InvalidOption(f"{where}/{name} must be number") from error
     if not 0 <= number <= 1:
-        raise InvalidWish(f"{where}/{name} must be {'<= 1' if number > 1 else '>= 0'}")
+        raise InvalidOption(f"{where}/{name} must be {'<= 1' if number > 1 else '>= 0'}")
     return number
 
 
 def _one_of(value: object, allowed: tuple[str, ...], name: str, where: str) -> str:
     if not isinstance(value, str) or value not in allowed:
-        raise InvalidWish(f"{where}/{name} must be equal to one of the allowed values")
+        raise InvalidOption(f"{where}/{name} must be equal to one of the allowed values")
     return value

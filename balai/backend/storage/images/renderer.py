@@ -16,23 +16,23 @@ import msgspec
 
 from balai.backend.sandbox.pool import Sandbox
 from balai.backend.sandbox.process import SandboxError
-from balai.backend.storage.images.options import Format, Wanted
+from balai.backend.storage.images.options import Format, ImageOptions
 from balai.functions import Function
 
 Source = Callable[[], AsyncIterator[bytes]]
-DRAWING = Function("module:balai.backend.storage.images.transform", time_limit_s=15, memory_mb=256)
+RENDERING = Function("module:balai.backend.storage.images.transform", time_limit_s=15, memory_mb=256)
 # The decoder of HEIC knows no smaller size than the whole: 50 megapixels take that much.
 UNPACKING = Function("module:balai.backend.storage.images.transform", time_limit_s=30, memory_mb=640)
 LARGEST_SOURCE = 100_000_000
 # After so many new results somebody looks at how large the folder has become.
-LOOK_AFTER = 64
+EVICT_EVERY = 64
 
 
-class UnusablePicture(Exception):
+class InvalidImage(Exception):
     """No picture can be made of the source; the text goes to the client (contract 11)."""
 
 
-class NoPlace(Exception):
+class RendererBusy(Exception):
     """Others are being drawn, and no place became free in time: the same request may well succeed later."""
 
 
@@ -51,14 +51,14 @@ class Rendered(msgspec.Struct, frozen=True):
 class Renderer:
     """Draws in this worker's sandbox, and remembers in `folder`, which holds at most about `most_bytes`."""
 
-    def __init__(self, sandbox: Sandbox, folder: Path, *, most_bytes: int = 500_000_000) -> None:
+    def __init__(self, sandbox: Sandbox, folder: Path, *, max_bytes: int = 500_000_000) -> None:
         self._sandbox = sandbox
         self._folder = folder
-        self._most_bytes = most_bytes
+        self._most_bytes = max_bytes
         self._under_way: dict[str, asyncio.Task[Rendered]] = {}
-        self._since_look = 0
+        self._since_eviction = 0
 
-    async def render(self, version: str, size: int, source: Source, wanted: Wanted) -> Rendered:
+    async def render(self, version: str, size: int, source: Source, options: ImageOptions) -> Rendered:
         """The picture. `version` names the bytes of the source for ever, `size` says how many they are.
 
         Raises:
@@ -66,22 +66,22 @@ class Renderer:
             NoPlace: not now.
         """
         if size > LARGEST_SOURCE:
-            raise UnusablePicture(TOO_LARGE)
-        key = hashlib.sha256(version.encode() + b"\0" + msgspec.json.encode(wanted)).hexdigest()
+            raise InvalidImage(TOO_LARGE)
+        key = hashlib.sha256(version.encode() + b"\0" + msgspec.json.encode(options)).hexdigest()
         found = await asyncio.to_thread(_read, self._file(key))
         if found is not None:
             return found
         # Many ask for the same new picture at once: it is drawn once, and goes on when the first of them hangs up.
         task = self._under_way.get(key)
         if task is None:
-            task = asyncio.create_task(self._draw_and_keep(key, source, wanted))
+            task = asyncio.create_task(self._render_and_cache(key, source, options))
             self._under_way[key] = task
             task.add_done_callback(lambda done: self._forget(key, done))
         return await asyncio.shield(task)
 
-    async def unpack_heic(self, source: Source, *, form: Format = "jpeg") -> Rendered:
+    async def unpack_heic(self, source: Source, *, format_: Format = "jpeg") -> Rendered:
         """A picture that browsers show, from one that they do not. Raises UnusablePicture, NoPlace."""
-        return await self._draw(UNPACKING, source, Wanted(format=form, quality=88))
+        return await self._transform(UNPACKING, source, ImageOptions(format=format_, quality=88))
 
     def _file(self, key: str) -> Path:
         return self._folder / key[:2] / key[2:]
@@ -91,41 +91,41 @@ class Renderer:
         if not done.cancelled():
             done.exception()
 
-    async def _draw_and_keep(self, key: str, source: Source, wanted: Wanted) -> Rendered:
-        rendered = await self._draw(DRAWING, source, wanted)
+    async def _render_and_cache(self, key: str, source: Source, options: ImageOptions) -> Rendered:
+        rendered = await self._transform(RENDERING, source, options)
         await asyncio.to_thread(_write, self._file(key), rendered)
-        self._since_look += 1
-        if self._since_look >= LOOK_AFTER:
-            self._since_look = 0
-            await asyncio.to_thread(make_room, self._folder, self._most_bytes)
+        self._since_eviction += 1
+        if self._since_eviction >= EVICT_EVERY:
+            self._since_eviction = 0
+            await asyncio.to_thread(evict, self._folder, self._most_bytes)
         return rendered
 
-    async def _draw(self, work: Function, source: Source, wanted: Wanted) -> Rendered:
+    async def _transform(self, work: Function, source: Source, options: ImageOptions) -> Rendered:
         head = {
             "method": "POST",
             "path": "",
             "query": "",
-            "headers": {"x-wanted": msgspec.json.encode(wanted).decode()},
+            "headers": {"x-wanted": msgspec.json.encode(options).decode()},
             "claims": None,
         }
         try:
             # The time is the drawing's own: who waited for a place has all of it still.
-            async with self._sandbox.child(work) as child, asyncio.timeout(work.time_limit_s):
-                answer, parts = await child.ask(head, source())
+            async with self._sandbox.process(work) as process, asyncio.timeout(work.time_limit_s):
+                response, parts = await process.send(head, source())
                 body = b"".join([part async for part in parts])
         except SandboxError as error:
             if error.reason == "busy":
-                raise NoPlace from error
+                raise RendererBusy from error
             # A decoder that does not get its memory may end the process in its own way.
-            raise UnusablePicture(TOO_LARGE if error.reason in ("memory", "time") else FAILED) from error
+            raise InvalidImage(TOO_LARGE if error.reason in ("memory", "time") else FAILED) from error
         except TimeoutError as error:
-            raise UnusablePicture(TOO_LARGE) from error
-        if answer.status != 200:
-            raise UnusablePicture(TOO_LARGE if answer.status == 413 else INVALID)
-        return Rendered(body, answer.headers["content-type"])
+            raise InvalidImage(TOO_LARGE) from error
+        if response.status != 200:
+            raise InvalidImage(TOO_LARGE if response.status == 413 else INVALID)
+        return Rendered(body, response.headers["content-type"])
 
 
-def make_room(folder: Path, most_bytes: int) -> None:
+def evict(folder: Path, max_bytes: int) -> None:
     """Remove the least recently used results until four fifths of the bound are left."""
     found = []
     for entry in folder.glob("*/*"):
@@ -133,12 +133,12 @@ def make_room(folder: Path, most_bytes: int) -> None:
         with contextlib.suppress(FileNotFoundError):
             found.append((entry, entry.stat()))
     total = sum(stat.st_size for _, stat in found)
-    if total <= most_bytes:
+    if total <= max_bytes:
         return
     for entry, stat in sorted(found, key=lambda pair: pair[1].st_mtime):
         entry.unlink(missing_ok=True)
         total -= stat.st_size
-        if total <= most_bytes * 4 // 5:
+        if total <= max_bytes * 4 // 5:
             return
 
 

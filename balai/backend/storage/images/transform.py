@@ -12,14 +12,14 @@ from typing import Any
 import msgspec
 from PIL import Image, ImageFilter, UnidentifiedImageError
 
-from balai.backend.storage.images.options import Wanted
+from balai.backend.storage.images.options import ImageOptions
 from balai.functions import Request, Response
 
 # Of the source. What passes still has to fit into the process.
-MOST_PIXELS = 128_000_000
+MAX_PIXELS = 128_000_000
 # From here on sources are cut down roughly first: two copies would not fit.
 LARGE_PIXELS = 20_000_000
-KEPT_FORMATS = {"JPEG": "jpeg", "MPO": "jpeg", "PNG": "png", "WEBP": "webp", "GIF": "gif", "AVIF": "avif"}
+OUTPUT_FORMATS = {"JPEG": "jpeg", "MPO": "jpeg", "PNG": "png", "WEBP": "webp", "GIF": "gif", "AVIF": "avif"}
 ORIENTATION = 0x0112
 TURNS = {
     2: Image.Transpose.FLIP_LEFT_RIGHT,
@@ -42,13 +42,13 @@ class TooLarge(Exception):
 
 async def handle(request: Request) -> Response:
     """Entry in the sandbox: the wish comes in a header, the source as body."""
-    wanted = msgspec.convert(json.loads(request.headers["x-wanted"]), Wanted)
+    options = msgspec.convert(json.loads(request.headers["x-wanted"]), ImageOptions)
     with tempfile.TemporaryFile() as source:
         async for part in request.stream():
             source.write(part)
         source.seek(0)
         try:
-            body, kind, size = draw(source, wanted)
+            body, kind, size = render(source, options)
         except (TooLarge, MemoryError, Image.DecompressionBombError):
             return Response(status=413)
         except (UnidentifiedImageError, OSError, ValueError, SyntaxError, EOFError):
@@ -56,51 +56,51 @@ async def handle(request: Request) -> Response:
     return Response(body, headers={"content-type": f"image/{kind}", "x-size": f"{size[0]}x{size[1]}"})
 
 
-def draw(source: Any, wanted: Wanted) -> tuple[bytes, str, tuple[int, int]]:
+def render(source: Any, options: ImageOptions) -> tuple[bytes, str, tuple[int, int]]:
     """The picture that is wanted, the subtype of its media type, and its width and height in pixels.
 
     Raises:
         TooLarge, MemoryError, OSError, ValueError: the source cannot be worked on.
     """
-    _take_heic()
-    Image.MAX_IMAGE_PIXELS = MOST_PIXELS
+    _register_heic()
+    Image.MAX_IMAGE_PIXELS = MAX_PIXELS
     picture: Image.Image = Image.open(source)
-    if picture.width * picture.height > MOST_PIXELS:
+    if picture.width * picture.height > MAX_PIXELS:
         raise TooLarge
     turn = TURNS.get(picture.getexif().get(ORIENTATION, 1)) if picture.format != "HEIF" else None
     is_sideways = turn is not None and turn not in (TURNS[2], TURNS[3], TURNS[4])
-    form = wanted.format if wanted.format != "origin" else KEPT_FORMATS.get(picture.format or "", "")
+    format_ = options.format if options.format != "origin" else OUTPUT_FORMATS.get(picture.format or "", "")
     size = (picture.height, picture.width) if is_sideways else picture.size
-    scaled, box = _plan(size, wanted)
+    scaled, box = _plan(size, options)
     profile = picture.info.get("icc_profile")
     small = _scale(picture, (scaled[1], scaled[0]) if is_sideways else scaled)
     if turn is not None:
         small = small.transpose(turn)
     if box is not None:
-        small = small.crop(_place(small, box, wanted))
-    form = form or ("png" if "A" in small.getbands() else "jpeg")
-    return _encode(small, form, wanted.quality, profile), form, small.size
+        small = small.crop(_crop_box(small, box, options))
+    format_ = format_ or ("png" if "A" in small.getbands() else "jpeg")
+    return _encode(small, format_, options.quality, profile), format_, small.size
 
 
-def _take_heic() -> None:
+def _register_heic() -> None:
     """Only where it is needed, and only here: its decoder never runs in the server itself."""
     import pillow_heif
 
     pillow_heif.register_heif_opener(thumbnails=False)
 
 
-def _plan(size: tuple[int, int], wanted: Wanted) -> tuple[tuple[int, int], tuple[int, int] | None]:
+def _plan(size: tuple[int, int], options: ImageOptions) -> tuple[tuple[int, int], tuple[int, int] | None]:
     """The size to scale to, and the one to cut out of that. Nothing is ever made larger than it is."""
-    across, down = wanted.width or None, wanted.height or None
+    across, down = options.width or None, options.height or None
     if across is None and down is None:
         return size, None
     width, height = size
     ratios = [wish / have for wish, have in ((across, width), (down, height)) if wish is not None]
-    if wanted.resize == "fill" and across and down:
+    if options.resize == "fill" and across and down:
         return (min(across, width), min(down, height)), None
-    ratio = min(1.0, max(ratios) if wanted.resize == "cover" else min(ratios))
+    ratio = min(1.0, max(ratios) if options.resize == "cover" else min(ratios))
     scaled = (max(1, round(width * ratio)), max(1, round(height * ratio)))
-    if wanted.resize != "cover" or across is None or down is None:
+    if options.resize != "cover" or across is None or down is None:
         return scaled, None
     box = (min(across, scaled[0]), min(down, scaled[1]))
     return scaled, box if box != scaled else None
@@ -124,20 +124,20 @@ def _scale(picture: Image.Image, size: tuple[int, int]) -> Image.Image:
     return picture.resize(size, Image.Resampling.LANCZOS, reducing_gap=1.0 if is_large else 2.0)
 
 
-def _place(picture: Image.Image, box: tuple[int, int], wanted: Wanted) -> tuple[int, int, int, int]:
+def _crop_box(picture: Image.Image, box: tuple[int, int], options: ImageOptions) -> tuple[int, int, int, int]:
     """Where to cut, by gravity."""
     spare = (picture.width - box[0], picture.height - box[1])
-    if wanted.gravity == "fp":
+    if options.gravity == "fp":
         # The point that matters goes to the middle, as far as the edges let it.
-        left = min(max(round(wanted.x_offset * picture.width - box[0] / 2), 0), spare[0])
-        top = min(max(round(wanted.y_offset * picture.height - box[1] / 2), 0), spare[1])
+        left = min(max(round(options.x_offset * picture.width - box[0] / 2), 0), spare[0])
+        top = min(max(round(options.y_offset * picture.height - box[1] / 2), 0), spare[1])
     else:
-        across, down = _busiest(picture, box) if wanted.gravity == "sm" else (SIDES | CORNERS)[wanted.gravity]
+        across, down = _busiest_part(picture, box) if options.gravity == "sm" else (SIDES | CORNERS)[options.gravity]
         left, top = round(spare[0] * across), round(spare[1] * down)
     return left, top, left + box[0], top + box[1]
 
 
-def _busiest(picture: Image.Image, box: tuple[int, int]) -> tuple[float, float]:
+def _busiest_part(picture: Image.Image, box: tuple[int, int]) -> tuple[float, float]:
     """The part with the most edges in it, as shares of the spare width and height."""
     edges = picture.convert("L").filter(ImageFilter.FIND_EDGES)
     shares = []
@@ -151,26 +151,28 @@ def _busiest(picture: Image.Image, box: tuple[int, int]) -> tuple[float, float]:
     return shares[0], shares[1]
 
 
-def _encode(picture: Image.Image, form: str, quality: int, profile: bytes | None) -> bytes:
-    if form == "jpeg" and picture.mode not in ("RGB", "L"):
+def _encode(picture: Image.Image, format_: str, quality: int, profile: bytes | None) -> bytes:
+    if format_ == "jpeg" and picture.mode not in ("RGB", "L"):
         picture = _on_white(picture) if "A" in picture.getbands() else picture.convert("RGB")
     elif picture.mode not in ("RGB", "RGBA", "L", "LA"):
         picture = picture.convert("RGB")
     options: dict[str, Any] = {"quality": quality}
-    if form == "png":
+    if format_ == "png":
         options = {"optimize": False}
-    elif form == "gif":
+    elif format_ == "gif":
         options = {}
-    elif form == "avif":
+    elif format_ == "avif":
         options |= {"speed": AVIF_SPEED, "max_threads": 1}
-    elif form == "jpeg":
+    elif format_ == "jpeg":
         options |= {"optimize": True, "progressive": True}
-    if profile and form != "gif":
+    if profile and format_ != "gif":
         options["icc_profile"] = profile
     # Nothing but the picture: whatever the library would carry over of its own accord goes here.
     picture.info = {}
     result = io.BytesIO()
-    picture.save(result, format=form, exif=b"", **options) if form != "gif" else picture.save(result, format=form)
+    picture.save(result, format=format_, exif=b"", **options) if format_ != "gif" else picture.save(
+        result, format=format_
+    )
     return result.getvalue()
 
 

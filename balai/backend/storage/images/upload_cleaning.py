@@ -10,26 +10,26 @@ import tempfile
 from collections.abc import AsyncIterator, Sequence
 from typing import IO
 
-from balai.backend.storage.errors import bad_type, come_again, too_large
+from balai.backend.storage.errors import bad_type, busy, too_large
 from balai.backend.storage.images.isobmff import is_heic
-from balai.backend.storage.images.metadata import Piece, UnreadablePicture, clean_pieces, is_picture
-from balai.backend.storage.images.renderer import NoPlace, Renderer, UnusablePicture
+from balai.backend.storage.images.metadata import Piece, UnreadableImage, clean_pieces, is_image
+from balai.backend.storage.images.renderer import InvalidImage, Renderer, RendererBusy
 
-ENOUGH = 32
-AT_ONCE = 1 << 18
+MAGIC_BYTES = 32
+CHUNK_BYTES = 1 << 18
 HEIC_TYPES = ("image/heic", "image/heif")
 SHOWABLE = "image/jpeg"
 
 
-def becomes(mimetype: str, rules: Sequence[str], images: Renderer | None) -> str:
+def stored_type(mimetype: str, rules: Sequence[str], images: Renderer | None) -> str:
     """The type under which an upload is kept: HEIC is made a JPEG where the bucket takes JPEG and no HEIC."""
     is_heic_type = mimetype.lower() in HEIC_TYPES
     is_wanted = SHOWABLE in rules and not any(rule in ("image/*", mimetype.lower()) for rule in rules)
     return SHOWABLE if images is not None and is_heic_type and is_wanted else mimetype
 
 
-async def taken_in(
-    pieces: AsyncIterator[bytes], mimetype: str, most: int | None, images: Renderer | None
+async def clean_upload(
+    pieces: AsyncIterator[bytes], mimetype: str, maximum: int | None, images: Renderer | None
 ) -> AsyncIterator[bytes]:
     """The bytes to keep, in pieces.
 
@@ -39,26 +39,26 @@ async def taken_in(
     head = b""
     async for piece in pieces:
         head += piece
-        if len(head) >= ENOUGH:
+        if len(head) >= MAGIC_BYTES:
             break
-    if not is_picture(head[:ENOUGH]):
+    if not is_image(head[:MAGIC_BYTES]):
         yield head
         async for piece in pieces:
             yield piece
         return
     with tempfile.TemporaryFile() as file:
-        await _gather(file, head, pieces, most)
+        await _spool(file, head, pieces, maximum)
         if is_heic(head) and mimetype == SHOWABLE and images is not None:
             try:
                 yield (await images.unpack_heic(lambda: _read(file))).body
-            except UnusablePicture as error:
+            except InvalidImage as error:
                 raise bad_type(mimetype) from error
-            except NoPlace as error:
-                raise come_again() from error
+            except RendererBusy as error:
+                raise busy() from error
             return
         try:
             kept = await asyncio.to_thread(_clean, file)
-        except UnreadablePicture as error:
+        except UnreadableImage as error:
             # Under another name it may be what it is said to be.
             if mimetype.startswith("image/"):
                 raise bad_type(mimetype) from error
@@ -68,11 +68,11 @@ async def taken_in(
                 yield piece
 
 
-async def _gather(file: IO[bytes], head: bytes, pieces: AsyncIterator[bytes], most: int | None) -> None:
+async def _spool(file: IO[bytes], head: bytes, pieces: AsyncIterator[bytes], maximum: int | None) -> None:
     size = file.write(head)
     async for piece in pieces:
         size += len(piece)
-        if most is not None and size > most:
+        if maximum is not None and size > maximum:
             raise too_large()
         await asyncio.to_thread(file.write, piece)
     file.flush()
@@ -90,12 +90,12 @@ async def _bytes_of(file: IO[bytes], piece: Piece) -> AsyncIterator[bytes]:
     at, end = piece
     file.seek(at)
     while at < end:
-        part = await asyncio.to_thread(file.read, min(AT_ONCE, end - at))
+        part = await asyncio.to_thread(file.read, min(CHUNK_BYTES, end - at))
         at += len(part)
         yield part
 
 
 async def _read(file: IO[bytes]) -> AsyncIterator[bytes]:
     file.seek(0)
-    while part := await asyncio.to_thread(file.read, AT_ONCE):
+    while part := await asyncio.to_thread(file.read, CHUNK_BYTES):
         yield part

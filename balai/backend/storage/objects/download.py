@@ -7,56 +7,56 @@ from email.utils import format_datetime, formatdate, parsedate_to_datetime
 from urllib.parse import quote, unquote
 
 from balai.backend.storage.blobs.interface import OpenBlob
-from balai.backend.storage.context import Answer, Call, json_answer
+from balai.backend.storage.context import StorageRequest, StorageResponse, json_response
 from balai.backend.storage.errors import invalid_range
 from balai.backend.storage.media_types import served_as
-from balai.backend.storage.objects.find import Found, Way, find_object, open_bytes
+from balai.backend.storage.objects.find import AccessMode, ReadableObject, find_object, open_bytes
 from balai.backend.storage.rows import StoredObject, stamp
 from balai.http.asgi import Header
 
 _ENCODED = re.compile(r"%[0-9A-F]{2}")
 # The last second that a date in a header can name.
-LAST_DATE = 253_402_300_799.0
+MAX_DATE = 253_402_300_799.0
 _RANGE = re.compile(r"bytes=(\d{0,18})-(\d{0,18})")
 
 
-async def download(call: Call) -> Answer:
+async def download(request: StorageRequest) -> StorageResponse:
     """`GET|HEAD /object/{bucket}/{key}`."""
-    return await give_out(call, await find_object(call, Way.EITHER))
+    return await send_object(request, await find_object(request, AccessMode.EITHER))
 
 
-async def download_authenticated(call: Call) -> Answer:
+async def download_authenticated(request: StorageRequest) -> StorageResponse:
     """`GET|HEAD /object/authenticated/{bucket}/{key}`."""
-    return await give_out(call, await find_object(call, Way.AUTHENTICATED))
+    return await send_object(request, await find_object(request, AccessMode.AUTHENTICATED))
 
 
-async def download_public(call: Call) -> Answer:
+async def download_public(request: StorageRequest) -> StorageResponse:
     """`GET|HEAD /object/public/{bucket}/{key}`."""
-    return await give_out(call, await find_object(call, Way.PUBLIC))
+    return await send_object(request, await find_object(request, AccessMode.PUBLIC))
 
 
-async def download_signed(call: Call) -> Answer:
+async def download_signed(request: StorageRequest) -> StorageResponse:
     """`GET|HEAD /object/sign/{bucket}/{key}`."""
-    return await give_out(call, await find_object(call, Way.SIGNED))
+    return await send_object(request, await find_object(request, AccessMode.SIGNED))
 
 
-async def info(call: Call) -> Answer:
+async def info(request: StorageRequest) -> StorageResponse:
     """`GET /object/info/{bucket}/{key}`."""
-    return _info((await find_object(call, Way.EITHER)).object)
+    return _info((await find_object(request, AccessMode.EITHER)).object)
 
 
-async def info_authenticated(call: Call) -> Answer:
+async def info_authenticated(request: StorageRequest) -> StorageResponse:
     """`GET /object/info/authenticated/{bucket}/{key}`."""
-    return _info((await find_object(call, Way.AUTHENTICATED)).object)
+    return _info((await find_object(request, AccessMode.AUTHENTICATED)).object)
 
 
-async def info_public(call: Call) -> Answer:
+async def info_public(request: StorageRequest) -> StorageResponse:
     """`GET /object/info/public/{bucket}/{key}`."""
-    return _info((await find_object(call, Way.PUBLIC)).object)
+    return _info((await find_object(request, AccessMode.PUBLIC)).object)
 
 
-def _info(found: StoredObject) -> Answer:
-    return json_answer(
+def _info(found: StoredObject) -> StorageResponse:
+    return json_response(
         {
             "id": found.id,
             "name": found.name,
@@ -73,27 +73,27 @@ def _info(found: StoredObject) -> Answer:
     )
 
 
-async def give_out(call: Call, found: Found) -> Answer:
+async def send_object(request: StorageRequest, found: ReadableObject) -> StorageResponse:
     """The object's bytes, or as many of them as were asked for. Raises StorageError."""
     stored = found.object
-    headers = [(b"accept-ranges", b"bytes"), (b"last-modified", _moment(found)), *validators_of(call, found)]
-    if is_unchanged(call, stored):
-        return Answer(304, headers)
-    stretch = _range_of(call, stored)
-    start, end = stretch or (0, stored.size)
-    if stretch is not None:
+    headers = [(b"accept-ranges", b"bytes"), (b"last-modified", _last_modified(found)), *cache_headers(request, found)]
+    if is_unchanged(request, stored):
+        return StorageResponse(304, headers)
+    byte_range = _range_of(request, stored)
+    start, end = byte_range or (0, stored.size)
+    if byte_range is not None:
         headers.append((b"content-range", f"bytes {start}-{end - 1}/{stored.size}".encode()))
-    mimetype, guards, is_saved = served_as(stored.mimetype)
+    mimetype, guards, is_attachment = served_as(stored.mimetype)
     headers += [(b"content-type", _latin(mimetype)), *guards]
-    headers += disposition_of(call, is_saved=is_saved)
+    headers += disposition_of(request, is_attachment=is_attachment)
     headers.append((b"content-length", str(end - start).encode()))
-    status = 200 if stretch is None else 206
-    if call.method == "HEAD":
-        return Answer(status, headers)
-    return Answer(status, headers, parts=_Stretch(await open_bytes(call, found), start, end - start))
+    status = 200 if byte_range is None else 206
+    if request.method == "HEAD":
+        return StorageResponse(status, headers)
+    return StorageResponse(status, headers, parts=_ByteRange(await open_bytes(request, found), start, end - start))
 
 
-class _Stretch:
+class _ByteRange:
     """Part of a blob."""
 
     def __init__(self, blob: OpenBlob, start: int, length: int) -> None:
@@ -108,11 +108,11 @@ class _Stretch:
         self._blob.close()
 
 
-def _moment(found: Found) -> bytes:
+def _last_modified(found: ReadableObject) -> bytes:
     return format_datetime(found.object.modified.astimezone(UTC), usegmt=True).encode()
 
 
-def validators_of(call: Call, found: Found) -> list[Header]:
+def cache_headers(request: StorageRequest, found: ReadableObject) -> list[Header]:
     """How long an answer made of this object may be kept, and how to ask whether it still stands."""
     stored = found.object
     headers: list[Header] = [
@@ -121,23 +121,23 @@ def validators_of(call: Call, found: Found) -> list[Header]:
     ]
     expiry = found.claims.get("exp")
     if expiry is not None:
-        headers.append((b"expires", formatdate(min(float(expiry), LAST_DATE), usegmt=True).encode()))
+        headers.append((b"expires", formatdate(min(float(expiry), MAX_DATE), usegmt=True).encode()))
         return headers
-    return [*headers, (b"cache-control", _latin(cache_control_of(call, stored)))]
+    return [*headers, (b"cache-control", _latin(cache_control_of(request, stored)))]
 
 
-def cache_control_of(call: Call, stored: StoredObject) -> str:
+def cache_control_of(request: StorageRequest, stored: StoredObject) -> str:
     """How long the answer may be kept; a copy that was asked about and is old may be shown while a new one comes."""
     kept = str(stored.metadata.get("cacheControl") or "no-cache")
-    asked = call.headers.get("if-none-match")
-    return kept if asked is None or asked == stored.etag else f"{kept}, stale-while-revalidate=30"
+    options = request.headers.get("if-none-match")
+    return kept if options is None or options == stored.etag else f"{kept}, stale-while-revalidate=30"
 
 
-def is_unchanged(call: Call, stored: StoredObject) -> bool:
+def is_unchanged(request: StorageRequest, stored: StoredObject) -> bool:
     """Whether the caller has these bytes already."""
-    if "if-none-match" in call.headers:
-        return call.headers["if-none-match"] == stored.etag
-    since = call.headers.get("if-modified-since")
+    if "if-none-match" in request.headers:
+        return request.headers["if-none-match"] == stored.etag
+    since = request.headers.get("if-modified-since")
     if since is None:
         return False
     try:
@@ -149,36 +149,36 @@ def is_unchanged(call: Call, stored: StoredObject) -> bool:
     return moment >= stored.modified.astimezone(UTC).replace(microsecond=0)
 
 
-def _range_of(call: Call, stored: StoredObject) -> tuple[int, int] | None:
+def _range_of(request: StorageRequest, stored: StoredObject) -> tuple[int, int] | None:
     """From which byte up to which; None for all of it. Raises StorageError for a range that there is not."""
-    size, given = stored.size, call.headers.get("range")
+    size, given = stored.size, request.headers.get("range")
     # Who goes on with a file that is another one by now gets it from its beginning (RFC 9110, 13.1.5).
-    if given is None or call.headers.get("if-range", stored.etag) != stored.etag:
+    if given is None or request.headers.get("if-range", stored.etag) != stored.etag:
         return None
-    asked = _RANGE.fullmatch(given.strip())
-    if asked is None or asked[1] == asked[2] == "":
+    options = _RANGE.fullmatch(given.strip())
+    if options is None or options[1] == options[2] == "":
         raise invalid_range()
-    if asked[1] == "":
-        start, end = max(0, size - int(asked[2])), size
+    if options[1] == "":
+        start, end = max(0, size - int(options[2])), size
     else:
-        start, end = int(asked[1]), min(size, int(asked[2]) + 1 if asked[2] else size)
+        start, end = int(options[1]), min(size, int(options[2]) + 1 if options[2] else size)
     if start >= end:
         raise invalid_range()
     return start, end
 
 
-def disposition_of(call: Call, *, is_saved: bool) -> list[Header]:
+def disposition_of(request: StorageRequest, *, is_attachment: bool) -> list[Header]:
     """Whether the browser saves the file, and under what name."""
-    name = call.query.get("download")
+    name = request.query.get("download")
     if name is None:
-        return [(b"content-disposition", b"attachment")] if is_saved else []
+        return [(b"content-disposition", b"attachment")] if is_attachment else []
     if not name:
         return [(b"content-disposition", b"attachment;")]
-    encoded = quote(_as_meant(name)[:1000], safe="!'()*")
+    encoded = quote(_decode_name(name)[:1000], safe="!'()*")
     return [(b"content-disposition", f"attachment; filename={encoded}; filename*=UTF-8''{encoded}".encode())]
 
 
-def _as_meant(name: str) -> str:
+def _decode_name(name: str) -> str:
     """The official JavaScript client encodes the names in signed addresses twice."""
     try:
         return unquote(name, errors="strict") if _ENCODED.search(name) else name

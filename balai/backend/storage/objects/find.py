@@ -11,11 +11,11 @@ from typing import Any
 import asyncpg
 import msgspec
 
-from balai.backend.storage.authentication import Visitor, identify_if_told
+from balai.backend.storage.authentication import StorageCaller, identify_optional
 from balai.backend.storage.blobs.interface import BlobMissing, OpenBlob
-from balai.backend.storage.context import Call
-from balai.backend.storage.errors import no_bytes, no_such_bucket, no_such_key, of_database
-from balai.backend.storage.rows import OBJECT_COLUMNS, StoredObject, as_visitor, object_of
+from balai.backend.storage.context import StorageRequest
+from balai.backend.storage.errors import from_database_error, no_bytes, no_such_bucket, no_such_key
+from balai.backend.storage.rows import OBJECT_COLUMNS, StoredObject, as_caller, object_of
 from balai.backend.storage.url_tokens import read_token
 from balai.backend.storage.validation import check_key
 
@@ -28,7 +28,7 @@ where bucket.id = $1
 """  # noqa: S608 - constants
 
 
-class Way(Enum):
+class AccessMode(Enum):
     """What a request rests on: a public bucket; the caller's rights; her rights if she is told; a signed address."""
 
     PUBLIC = "public"
@@ -37,7 +37,7 @@ class Way(Enum):
     SIGNED = "signed"
 
 
-class Found(msgspec.Struct, frozen=True):
+class ReadableObject(msgspec.Struct, frozen=True):
     """An object that may be read, with what its signed address says, if it was one."""
 
     object: StoredObject
@@ -49,46 +49,46 @@ class Found(msgspec.Struct, frozen=True):
         return self.object.size
 
 
-async def find_object(call: Call, way: Way) -> Found:
+async def find_object(request: StorageRequest, mode: AccessMode) -> ReadableObject:
     """The object that the call's path names. Raises StorageError where there is none for this caller."""
-    if way is Way.SIGNED:
-        check_key(call.key)
-        claims = read_token(call, "download")
-        _, row = await _look(call)
-        return Found(_object(row), claims)
-    visitor = call.visitor() if way is Way.AUTHENTICATED else None
-    if way is Way.EITHER:
-        visitor = identify_if_told(call.headers, call.storage.verify)
-    check_key(call.key)
-    is_public, row = await _look(call)
+    if mode is AccessMode.SIGNED:
+        check_key(request.key)
+        claims = read_token(request, "download")
+        _, row = await _look(request)
+        return ReadableObject(_object(row), claims)
+    caller = request.caller() if mode is AccessMode.AUTHENTICATED else None
+    if mode is AccessMode.EITHER:
+        caller = identify_optional(request.headers, request.storage.verify)
+    check_key(request.key)
+    is_public, row = await _look(request)
     if is_public:
-        return Found(_object(row))
-    if visitor is None or is_public is None:
+        return ReadableObject(_object(row))
+    if caller is None or is_public is None:
         raise no_such_bucket()
-    return Found(await find_as(call, visitor))
+    return ReadableObject(await find_as(request, caller))
 
 
-async def find_as(call: Call, visitor: Visitor) -> StoredObject:
+async def find_as(request: StorageRequest, caller: StorageCaller) -> StoredObject:
     """The object as this caller sees it. Raises StorageError where she does not."""
-    async with as_visitor(call, visitor) as connection:
-        row = await connection.fetchrow(_OBJECT, call.bucket, call.key)
+    async with as_caller(request, caller) as connection:
+        row = await connection.fetchrow(_OBJECT, request.bucket, request.key)
     return _object(row)
 
 
-async def open_bytes(call: Call, found: Found) -> OpenBlob:
+async def open_bytes(request: StorageRequest, found: ReadableObject) -> OpenBlob:
     """The bytes of an object that was found. Raises StorageError where they are gone."""
     try:
-        return await call.storage.blobs.open(found.object.version)
+        return await request.storage.blobs.open(found.object.version)
     except BlobMissing as error:
         raise no_bytes() from error
 
 
-async def _look(call: Call) -> tuple[bool | None, asyncpg.Record | None]:
+async def _look(request: StorageRequest) -> tuple[bool | None, asyncpg.Record | None]:
     """Whether the bucket is public, None where there is none; and the object, whoever asks."""
     try:
-        row = await call.storage.pool.fetchrow(_WITH_BUCKET, call.bucket, call.key)
+        row = await request.storage.pool.fetchrow(_WITH_BUCKET, request.bucket, request.key)
     except (asyncpg.PostgresError, TimeoutError) as error:
-        raise of_database(error) from error
+        raise from_database_error(error) from error
     if row is None:
         return None, None
     return bool(row["is_public"]), row if row["id"] is not None else None

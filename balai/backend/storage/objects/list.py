@@ -1,40 +1,40 @@
 """What lies in a folder: storage contract, section 7."""
 
-from balai.backend.storage.context import Answer, Call, json_answer
-from balai.backend.storage.rows import as_visitor, stamp
-from balai.backend.storage.validation import Field, check_fields, fields_of, one_of, read_json, text, whole
+from balai.backend.storage.context import StorageRequest, StorageResponse, json_response
+from balai.backend.storage.rows import as_caller, stamp
+from balai.backend.storage.validation import Field, check_fields, fields_of, integer, one_of, read_json, string
 
 _SORT = {
     "column": Field(one_of("name", "updated_at", "created_at", "last_accessed_at"), is_required=True),
     "order": Field(one_of("asc", "desc"), default="asc"),
 }
 _BODY = {
-    "prefix": Field(text(), is_required=True),
-    "limit": Field(whole(least=1), default=100),
-    "offset": Field(whole(least=0, most=2**31 - 1), default=0),
+    "prefix": Field(string(), is_required=True),
+    "limit": Field(integer(minimum=1), default=100),
+    "offset": Field(integer(minimum=0, maximum=2**31 - 1), default=0),
     "sortBy": Field(fields_of(_SORT), default={"column": "name", "order": "asc"}),
-    "search": Field(text(), default=""),
+    "search": Field(string(), default=""),
 }
 _SEARCH = """
 select name, id::text, updated_at, created_at, last_accessed_at, metadata::text as metadata
 from storage.search($1, $2, $3, 1, $4, $5, $6, $7)
 """
-MOST = 1500
+MAX_LIMIT = 1500
 
 
-async def list_objects(call: Call) -> Answer:
+async def list_objects(request: StorageRequest) -> StorageResponse:
     """`POST /object/list/{bucket}`."""
-    visitor = call.visitor()
-    asked = check_fields(await call.json(), _BODY)
-    prefix, sort = asked["prefix"], asked["sortBy"]
+    caller = request.caller()
+    options = check_fields(await request.json(), _BODY)
+    prefix, sort = options["prefix"], options["sortBy"]
     if prefix and not prefix.endswith("/"):
         prefix += "/"
-    limit = min(asked["limit"], MOST)
-    async with as_visitor(call, visitor) as connection:
+    limit = min(options["limit"], MAX_LIMIT)
+    async with as_caller(request, caller) as connection:
         rows = await connection.fetch(
-            _SEARCH, prefix, call.bucket, limit, asked["offset"], asked["search"], sort["column"], sort["order"]
+            _SEARCH, prefix, request.bucket, limit, options["offset"], options["search"], sort["column"], sort["order"]
         )
-    return json_answer(
+    return json_response(
         [
             {
                 "name": row["name"],

@@ -8,21 +8,21 @@ from typing import Any
 import asyncpg
 import msgspec
 
-from balai.backend.storage.context import Answer, Call, json_answer
+from balai.backend.storage.context import StorageRequest, StorageResponse, json_response
 from balai.backend.storage.errors import invalid_parameter
-from balai.backend.storage.rows import as_visitor, stamp
-from balai.backend.storage.validation import Field, check_fields, fields_of, one_of, switch, text, whole
+from balai.backend.storage.rows import as_caller, stamp
+from balai.backend.storage.validation import Field, boolean, check_fields, fields_of, integer, one_of, string
 
-MOST = 1000
+MAX_LIMIT = 1000
 _SORT = {
     "column": Field(one_of("name", "updated_at", "created_at"), is_required=True),
     "order": Field(one_of("asc", "desc"), default="asc"),
 }
 _BODY = {
-    "prefix": Field(text(), default=""),
-    "limit": Field(whole(least=1), default=MOST),
-    "cursor": Field(text(), is_nullable=True),
-    "with_delimiter": Field(switch, default=False),
+    "prefix": Field(string(), default=""),
+    "limit": Field(integer(minimum=1), default=MAX_LIMIT),
+    "cursor": Field(string(), is_nullable=True),
+    "with_delimiter": Field(boolean, default=False),
     "sortBy": Field(fields_of(_SORT), is_nullable=True),
 }
 _PAGE = """
@@ -40,18 +40,18 @@ class _Cursor(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
     moment: str = ""
 
 
-async def list_pages(call: Call) -> Answer:
+async def list_pages(request: StorageRequest) -> StorageResponse:
     """`POST /object/list-v2/{bucket}`."""
-    visitor = call.visitor()
-    asked = check_fields(await call.json(may_be_empty=True), _BODY)
-    sort = asked["sortBy"] or {"column": "name", "order": "asc"}
-    cursor = _read(asked["cursor"]) if asked["cursor"] else _Cursor(sort["order"], sort["column"])
-    limit, has_folders = min(asked["limit"], MOST), bool(asked["with_delimiter"])
-    async with as_visitor(call, visitor) as connection:
+    caller = request.caller()
+    options = check_fields(await request.json(may_be_empty=True), _BODY)
+    sort = options["sortBy"] or {"column": "name", "order": "asc"}
+    cursor = _read(options["cursor"]) if options["cursor"] else _Cursor(sort["order"], sort["column"])
+    limit, has_folders = min(options["limit"], MAX_LIMIT), bool(options["with_delimiter"])
+    async with as_caller(request, caller) as connection:
         rows = await connection.fetch(
             _PAGE,
-            asked["prefix"],
-            call.bucket,
+            options["prefix"],
+            request.bucket,
             limit + 1,
             int(has_folders),
             cursor.name,
@@ -60,15 +60,15 @@ async def list_pages(call: Call) -> Answer:
             cursor.moment,
         )
     page = rows[:limit]
-    answer: dict[str, Any] = {
+    response: dict[str, Any] = {
         "hasNext": len(rows) > limit,
         "folders": [_folder(row) for row in page if row["id"] is None],
         "objects": [_object(row, has_key=has_folders) for row in page if row["id"] is not None],
     }
     if len(rows) > limit:
-        answer["nextCursor"] = _written(cursor, page[-1])
-        answer["nextCursorKey"] = page[-1]["name"]
-    return json_answer(answer)
+        response["nextCursor"] = _written(cursor, page[-1])
+        response["nextCursorKey"] = page[-1]["name"]
+    return json_response(response)
 
 
 def _folder(row: asyncpg.Record) -> dict[str, Any]:

@@ -6,38 +6,38 @@ from typing import Any
 
 import asyncpg
 
-from balai.backend.storage.authentication import Visitor
+from balai.backend.storage.authentication import StorageCaller
 from balai.backend.storage.blobs.interface import BlobMissing
 from balai.backend.storage.blobs.versions import NewVersion, Versions
-from balai.backend.storage.context import Answer, Call, json_answer
-from balai.backend.storage.errors import internal, no_bytes, no_room, no_such_key, of_database, too_large
+from balai.backend.storage.context import StorageRequest, StorageResponse, json_response
+from balai.backend.storage.errors import disk_full, from_database_error, internal, no_bytes, no_such_key, too_large
 from balai.backend.storage.media_types import check_allowed, check_header
 from balai.backend.storage.objects.find import find_as
 from balai.backend.storage.rows import (
     OBJECT_COLUMNS,
     StoredObject,
-    as_visitor,
+    as_caller,
     find_bucket,
     object_of,
     stamp,
     uuid_or_none,
 )
 from balai.backend.storage.uploads.body import checked_cache, metadata_of_header
-from balai.backend.storage.uploads.policy_check import Place, Undone, probe
-from balai.backend.storage.uploads.store import NO_ROOM, Target, give, limit_of
-from balai.backend.storage.validation import Field, check_fields, check_key, fields_of, switch, text
+from balai.backend.storage.uploads.policy_check import NewObject, Rollback, probe
+from balai.backend.storage.uploads.store import NO_ROOM, Target, limit_of, publish_version
+from balai.backend.storage.validation import Field, boolean, check_fields, check_key, fields_of, string
 from balai.database.transaction import as_owner
 
-_PLACES = {
-    "bucketId": Field(text(), is_required=True),
-    "sourceKey": Field(text(), is_required=True),
-    "destinationKey": Field(text(), is_required=True),
-    "destinationBucket": Field(text(), is_nullable=True),
+_LOCATIONS = {
+    "bucketId": Field(string(), is_required=True),
+    "sourceKey": Field(string(), is_required=True),
+    "destinationKey": Field(string(), is_required=True),
+    "destinationBucket": Field(string(), is_nullable=True),
 }
-_METADATA = {"cacheControl": Field(text(), is_nullable=True), "mimetype": Field(text(), is_nullable=True)}
-_COPY = _PLACES | {
+_METADATA = {"cacheControl": Field(string(), is_nullable=True), "mimetype": Field(string(), is_nullable=True)}
+_COPY = _LOCATIONS | {
     "metadata": Field(fields_of(_METADATA), is_nullable=True),
-    "copyMetadata": Field(switch, default=True),
+    "copyMetadata": Field(boolean, default=True),
 }
 _MOVED = """
 update storage.objects set bucket_id = $2, name = $3, version = $4,
@@ -51,86 +51,88 @@ select count(*) from moved
 """
 
 
-async def move(call: Call) -> Answer:
+async def move(request: StorageRequest) -> StorageResponse:
     """`POST /object/move`."""
-    visitor, asked, source = await _begin(call, _PLACES)
-    bucket, name = asked["destinationBucket"] or asked["bucketId"], asked["destinationKey"]
-    done = json_answer({"message": "Successfully moved"})
+    caller, options, source = await _read_request(request, _LOCATIONS)
+    bucket, name = options["destinationBucket"] or options["bucketId"], options["destinationKey"]
+    done = json_response({"message": "Successfully moved"})
     if (bucket, name) == (source.bucket, source.name):
         return done
-    await _check_place(call, bucket, source.mimetype, source.size)
-    storage = call.storage
+    await _check_destination(request, bucket, source.mimetype, source.size)
+    storage = request.storage
     async with Versions(storage.pool, storage.blobs).new() as version:
-        values = (source.id, bucket, name, version.name, uuid_or_none(visitor.subject), visitor.subject, source.version)
+        values = (source.id, bucket, name, version.name, uuid_or_none(caller.subject), caller.subject, source.version)
         try:
-            async with as_visitor(call, visitor, read_only=False) as connection:
+            async with as_caller(request, caller, read_only=False) as connection:
                 if await connection.execute(_MOVED, *values) == "UPDATE 0":
                     raise no_such_key()
-                raise Undone
-        except Undone:
-            await _copy_bytes(call, source, version)
+                raise Rollback
+        except Rollback:
+            await _copy_bytes(request, source, version)
         try:
             async with as_owner(storage.pool) as connection:
                 if not await connection.fetchval(_MOVE, *values):
                     # Somebody wrote it, moved it or removed it meanwhile. The note of the new bytes stands again.
                     raise no_such_key()
         except (asyncpg.PostgresError, TimeoutError) as error:
-            raise of_database(error) from error
-        version.is_given = True
+            raise from_database_error(error) from error
+        version.is_published = True
     return done
 
 
-async def copy(call: Call) -> Answer:
+async def copy(request: StorageRequest) -> StorageResponse:
     """`POST /object/copy`."""
-    visitor, asked, source = await _begin(call, _COPY)
-    bucket, name = asked["destinationBucket"] or asked["bucketId"], asked["destinationKey"]
+    caller, options, source = await _read_request(request, _COPY)
+    bucket, name = options["destinationBucket"] or options["bucketId"], options["destinationKey"]
     metadata, user_metadata = source.metadata | {"lastModified": stamp(datetime.now(UTC))}, source.user_metadata
-    if not asked["copyMetadata"]:
-        metadata |= _given(asked["metadata"] or {})
-        user_metadata = metadata_of_header(call.headers["x-metadata"]) if "x-metadata" in call.headers else None
-    await _check_place(call, bucket, metadata.get("mimetype", ""), source.size)
-    storage = call.storage
-    target = Target(bucket, name, visitor.subject, call.is_upsert)
+    if not options["copyMetadata"]:
+        metadata |= _new_metadata(options["metadata"] or {})
+        user_metadata = metadata_of_header(request.headers["x-metadata"]) if "x-metadata" in request.headers else None
+    await _check_destination(request, bucket, metadata.get("mimetype", ""), source.size)
+    storage = request.storage
+    target = Target(bucket, name, caller.subject, request.is_upsert)
     async with Versions(storage.pool, storage.blobs).new() as version:
-        place = Place(bucket, name, version.name, metadata, user_metadata)
-        await probe(call, visitor, place, is_upsert=call.is_upsert)
-        await _copy_bytes(call, source, version)
-        found = await give(storage.pool, target, version, metadata, user_metadata)
+        new = NewObject(bucket, name, version.name, metadata, user_metadata)
+        await probe(request, caller, new, is_upsert=request.is_upsert)
+        await _copy_bytes(request, source, version)
+        found = await publish_version(storage.pool, target, version, metadata, user_metadata)
     row = await storage.pool.fetchrow(f"select {OBJECT_COLUMNS} from storage.objects where id = $1", found)
     shown = object_of(row).as_json() if row is not None else {}
-    return json_answer({"Id": str(found), "Key": f"{bucket}/{name}", **shown})
+    return json_response({"Id": str(found), "Key": f"{bucket}/{name}", **shown})
 
 
-async def _begin(call: Call, fields: dict[str, Field]) -> tuple[Visitor, dict[str, Any], StoredObject]:
-    visitor = call.visitor()
-    asked = check_fields(await call.json(), fields)
-    check_key(asked["sourceKey"])
-    check_key(asked["destinationKey"])
-    call.bucket, call.key = asked["bucketId"], asked["sourceKey"]
-    return visitor, asked, await find_as(call, visitor)
+async def _read_request(
+    request: StorageRequest, fields: dict[str, Field]
+) -> tuple[StorageCaller, dict[str, Any], StoredObject]:
+    caller = request.caller()
+    options = check_fields(await request.json(), fields)
+    check_key(options["sourceKey"])
+    check_key(options["destinationKey"])
+    request.bucket, request.key = options["bucketId"], options["sourceKey"]
+    return caller, options, await find_as(request, caller)
 
 
-async def _check_place(call: Call, name: str, mimetype: str, size: int) -> None:
-    bucket = await find_bucket(call, name)
+async def _check_destination(request: StorageRequest, name: str, mimetype: str, size: int) -> None:
+    bucket = await find_bucket(request, name)
     check_allowed(mimetype, bucket.types)
-    most = limit_of(call, bucket, is_plain=False)
-    if most is not None and size > most:
+    maximum = limit_of(request, bucket, is_plain=False)
+    if maximum is not None and size > maximum:
         raise too_large()
 
 
-def _given(asked: dict[str, Any]) -> dict[str, Any]:
+def _new_metadata(options: dict[str, Any]) -> dict[str, Any]:
     given = {}
-    if asked.get("cacheControl"):
-        given["cacheControl"] = checked_cache(asked["cacheControl"])
-    if asked.get("mimetype"):
-        given["mimetype"] = check_header(asked["mimetype"])
+    if options.get("cacheControl"):
+        given["cacheControl"] = checked_cache(options["cacheControl"])
+    if options.get("mimetype"):
+        given["mimetype"] = check_header(options["mimetype"])
     return given
 
 
-async def _copy_bytes(call: Call, source: StoredObject, version: NewVersion) -> None:
+async def _copy_bytes(request: StorageRequest, source: StoredObject, version: NewVersion) -> None:
     try:
-        await call.storage.blobs.copy(source.version, version.name)
+        await request.storage.blobs.copy(source.version, version.name)
     except BlobMissing as error:
         raise no_bytes() from error
     except OSError as error:
-        raise no_room() if error.errno in NO_ROOM else internal("The bytes could not be kept") from error
+        raise disk_full() if error.errno in NO_ROOM else internal("The bytes could not be kept") from error

@@ -3,63 +3,67 @@
 from collections.abc import AsyncIterator, Mapping
 from email.utils import formatdate
 
-from balai.backend.storage.context import Answer, Call
-from balai.backend.storage.errors import come_again, invalid_request, invalid_schema
-from balai.backend.storage.images.options import InvalidWish, Wanted, read_wanted
-from balai.backend.storage.images.renderer import INVALID, NoPlace, UnusablePicture
-from balai.backend.storage.media_types import SHOWN
-from balai.backend.storage.objects.download import disposition_of, is_unchanged, validators_of
-from balai.backend.storage.objects.find import Found, Way, find_object, open_bytes
+from balai.backend.storage.context import StorageRequest, StorageResponse
+from balai.backend.storage.errors import busy, invalid_request, invalid_schema
+from balai.backend.storage.images.options import ImageOptions, InvalidOption, read_options
+from balai.backend.storage.images.renderer import INVALID, InvalidImage, RendererBusy
+from balai.backend.storage.media_types import INLINE_POLICY
+from balai.backend.storage.objects.download import cache_headers, disposition_of, is_unchanged
+from balai.backend.storage.objects.find import AccessMode, ReadableObject, find_object, open_bytes
 from balai.http.asgi import Header
 
 PARAMETERS = frozenset({"width", "height", "resize", "quality", "format", "gravity", "x_offset", "y_offset"})
 
 
-async def render_public(call: Call) -> Answer:
+async def render_public(request: StorageRequest) -> StorageResponse:
     """`GET /render/image/public/{bucket}/{key}`."""
-    return await _render(call, Way.PUBLIC)
+    return await _render(request, AccessMode.PUBLIC)
 
 
-async def render_authenticated(call: Call) -> Answer:
+async def render_authenticated(request: StorageRequest) -> StorageResponse:
     """`GET /render/image/authenticated/{bucket}/{key}`."""
-    return await _render(call, Way.AUTHENTICATED)
+    return await _render(request, AccessMode.AUTHENTICATED)
 
 
-async def render_signed(call: Call) -> Answer:
+async def render_signed(request: StorageRequest) -> StorageResponse:
     """`GET /render/image/sign/{bucket}/{key}`: what is wanted stands in the token."""
-    return await _render(call, Way.SIGNED)
+    return await _render(request, AccessMode.SIGNED)
 
 
-async def _render(call: Call, way: Way) -> Answer:
-    found = await find_object(call, way)
-    given = _of_token(found) if way is Way.SIGNED else {n: v for n, v in call.query.items() if n in PARAMETERS}
+async def _render(request: StorageRequest, mode: AccessMode) -> StorageResponse:
+    found = await find_object(request, mode)
+    given = (
+        _token_options(found)
+        if mode is AccessMode.SIGNED
+        else {n: v for n, v in request.query.items() if n in PARAMETERS}
+    )
     try:
-        wanted = read_wanted(given, call.headers.get("accept", ""))
-    except InvalidWish as error:
+        options = read_options(given, request.headers.get("accept", ""))
+    except InvalidOption as error:
         raise invalid_schema(str(error)) from error
-    headers = validators_of(call, found)
+    headers = cache_headers(request, found)
     if "format" not in given:
         headers.append((b"vary", b"Accept"))
-    if is_unchanged(call, found.object):
-        return Answer(304, headers)
-    headers += _about(wanted, given)
-    body, kind = await _draw(call, found, wanted)
+    if is_unchanged(request, found.object):
+        return StorageResponse(304, headers)
+    headers += _transformation_headers(options, given)
+    body, kind = await _render_image(request, found, options)
     headers += [
         (b"content-type", kind.encode()),
         (b"content-length", str(len(body)).encode()),
-        SHOWN,
-        *disposition_of(call, is_saved=False),
+        INLINE_POLICY,
+        *disposition_of(request, is_attachment=False),
     ]
-    return Answer(200, headers, b"" if call.method == "HEAD" else body)
+    return StorageResponse(200, headers, b"" if request.method == "HEAD" else body)
 
 
-async def _draw(call: Call, found: Found, wanted: Wanted) -> tuple[bytes, str]:
-    images = call.storage.images
+async def _render_image(request: StorageRequest, found: ReadableObject, options: ImageOptions) -> tuple[bytes, str]:
+    images = request.storage.images
     if images is None or not found.object.mimetype.startswith("image/"):
         raise invalid_request(INVALID)
 
     async def source() -> AsyncIterator[bytes]:
-        blob = await open_bytes(call, found)
+        blob = await open_bytes(request, found)
         try:
             async for part in blob.parts(0, found.size):
                 yield bytes(part)
@@ -67,23 +71,23 @@ async def _draw(call: Call, found: Found, wanted: Wanted) -> tuple[bytes, str]:
             blob.close()
 
     try:
-        rendered = await images.render(found.object.version, found.size, source, wanted)
-    except UnusablePicture as error:
+        rendered = await images.render(found.object.version, found.size, source, options)
+    except InvalidImage as error:
         raise invalid_request(str(error)) from error
-    except NoPlace as error:
-        raise come_again() from error
+    except RendererBusy as error:
+        raise busy() from error
     return rendered.body, rendered.content_type
 
 
-def _of_token(found: Found) -> Mapping[str, str]:
+def _token_options(found: ReadableObject) -> Mapping[str, str]:
     """The transformations of a signed address: `height:100,width:200,…`."""
     text = found.claims.get("transformations")
     parts = (part.partition(":") for part in text.split(",")) if isinstance(text, str) else ()
     return {name: value for name, _, value in parts if name in PARAMETERS}
 
 
-def _about(wanted: Wanted, given: Mapping[str, object]) -> list[Header]:
-    applied = wanted.applied(given)
+def _transformation_headers(options: ImageOptions, given: Mapping[str, object]) -> list[Header]:
+    applied = options.applied(given)
     # Made now, whatever the day of its source.
     headers: list[Header] = [(b"last-modified", formatdate(usegmt=True).encode())]
     return [*headers, (b"x-transformations", applied.encode())] if applied else headers

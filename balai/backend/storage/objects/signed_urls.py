@@ -2,63 +2,63 @@
 
 from typing import Any
 
-from balai.backend.storage.context import Answer, Call, json_answer
+from balai.backend.storage.context import StorageRequest, StorageResponse, json_response
 from balai.backend.storage.errors import StorageError
 from balai.backend.storage.objects.find import find_as
-from balai.backend.storage.rows import as_visitor
+from balai.backend.storage.rows import as_caller
 from balai.backend.storage.url_tokens import make_token
-from balai.backend.storage.validation import Field, check_fields, check_key, fields_of, many, one_of, text, whole
+from balai.backend.storage.validation import Field, array, check_fields, check_key, fields_of, integer, one_of, string
 
 _GRAVITY = ("no", "so", "ea", "we", "noea", "nowe", "soea", "sowe", "ce", "sm", "fp")
 _TRANSFORM = {
-    "width": Field(whole(least=0)),
-    "height": Field(whole(least=0)),
+    "width": Field(integer(minimum=0)),
+    "height": Field(integer(minimum=0)),
     "resize": Field(one_of("cover", "contain", "fill")),
     "format": Field(one_of("origin", "avif", "webp")),
-    "quality": Field(whole(least=20, most=100)),
+    "quality": Field(integer(minimum=20, maximum=100)),
     "gravity": Field(one_of(*_GRAVITY)),
-    "x_offset": Field(text()),
-    "y_offset": Field(text()),
+    "x_offset": Field(string()),
+    "y_offset": Field(string()),
 }
-_LIFE = Field(whole(least=1, most=2**40), is_required=True)
-_ONE = {"expiresIn": _LIFE, "transform": Field(fields_of(_TRANSFORM), is_nullable=True)}
-_MANY = {"expiresIn": _LIFE, "paths": Field(many(text(), least=1, most=1000), is_required=True)}
+_TTL = Field(integer(minimum=1, maximum=2**40), is_required=True)
+_ONE = {"expiresIn": _TTL, "transform": Field(fields_of(_TRANSFORM), is_nullable=True)}
+_MANY = {"expiresIn": _TTL, "paths": Field(array(string(), minimum=1, maximum=1000), is_required=True)}
 _SEEN = "select name from storage.objects where bucket_id = $1 and name = any($2::text[])"
 _UNSEEN = "Either the object does not exist or you do not have access to it"
 
 
-async def sign_one(call: Call) -> Answer:
+async def sign_one(request: StorageRequest) -> StorageResponse:
     """`POST /object/sign/{bucket}/{key}`."""
-    visitor = call.visitor()
-    asked = check_fields(await call.json(), _ONE)
-    check_key(call.key)
-    await find_as(call, visitor)
-    sizes = {name: value for name, value in (asked["transform"] or {}).items() if value is not None}
-    more: dict[str, Any] = {}
+    caller = request.caller()
+    options = check_fields(await request.json(), _ONE)
+    check_key(request.key)
+    await find_as(request, caller)
+    sizes = {name: value for name, value in (options["transform"] or {}).items() if value is not None}
+    extra: dict[str, Any] = {}
     where = "object"
-    if sizes and call.storage.images is not None:
+    if sizes and request.storage.images is not None:
         where = "render/image"
-        more["transformations"] = ",".join(f"{name}:{value}" for name, value in sizes.items())
-        more |= {"format": sizes["format"]} if "format" in sizes else {}
-    token = make_token(call, "download", asked["expiresIn"], **more)
-    return json_answer({"signedURL": f"/{where}/sign/{call.bucket}/{call.key}?token={token}"})
+        extra["transformations"] = ",".join(f"{name}:{value}" for name, value in sizes.items())
+        extra |= {"format": sizes["format"]} if "format" in sizes else {}
+    token = make_token(request, "download", options["expiresIn"], **extra)
+    return json_response({"signedURL": f"/{where}/sign/{request.bucket}/{request.key}?token={token}"})
 
 
-async def sign_many(call: Call) -> Answer:
+async def sign_many(request: StorageRequest) -> StorageResponse:
     """`POST /object/sign/{bucket}`."""
-    visitor = call.visitor()
-    asked = check_fields(await call.json(), _MANY)
-    names: list[str] = asked["paths"]
-    async with as_visitor(call, visitor) as connection:
-        rows = await connection.fetch(_SEEN, call.bucket, [name for name in names if _is_key(name)])
+    caller = request.caller()
+    options = check_fields(await request.json(), _MANY)
+    names: list[str] = options["paths"]
+    async with as_caller(request, caller) as connection:
+        rows = await connection.fetch(_SEEN, request.bucket, [name for name in names if _is_key(name)])
     seen = {row["name"] for row in rows}
     answers: list[dict[str, str | None]] = []
     for name in names:
-        call.key = name
-        token = make_token(call, "download", asked["expiresIn"]) if name in seen else None
-        address = f"/object/sign/{call.bucket}/{name}?token={token}" if token else None
+        request.key = name
+        token = make_token(request, "download", options["expiresIn"]) if name in seen else None
+        address = f"/object/sign/{request.bucket}/{name}?token={token}" if token else None
         answers.append({"error": None if token else _UNSEEN, "path": name, "signedURL": address})
-    return json_answer(answers)
+    return json_response(answers)
 
 
 def _is_key(name: str) -> bool:

@@ -13,10 +13,10 @@ from balai.backend.storage.errors import StorageError, invalid_body, invalid_req
 from balai.backend.storage.uploads.store import Content
 from balai.http.request_body import RequestBody
 
-LARGEST_USER_METADATA = 1024 * 1024
-MOST_FIELDS = 10
+MAX_USER_METADATA = 1024 * 1024
+MAX_FIELDS = 10
 # What may follow the file in a form, in bytes: its last line, and fields that come too late to count.
-LARGEST_REST = 64 * 1024
+MAX_TRAILING_BYTES = 64 * 1024
 NO_CACHE = "no-cache"
 _BOUNDARY = re.compile(r'boundary=(?:"([^"]{1,200})"|([^;,\s]{1,200}))', re.IGNORECASE)
 _CACHE = re.compile(r"[\x20-\x7e]{0,1000}")
@@ -73,7 +73,7 @@ def metadata_of_text(text: str | None) -> Any:
     """A person's own notes on an object; `{}` where nothing readable is. Raises StorageError for too many."""
     if not text:
         return {}
-    if len(text.encode()) > LARGEST_USER_METADATA:
+    if len(text.encode()) > MAX_USER_METADATA:
         raise too_large("user_metadata exceeded the maximum allowed size")
     try:
         value = msgspec.json.decode(text)
@@ -111,7 +111,7 @@ class _Form:
         if found is None:
             raise invalid_body("Multipart: Boundary not found")
         length = -1 if body.length is None else body.length
-        self._parser = PushMultipartParser(found[1] or found[2], length, max_segment_count=MOST_FIELDS + 1)
+        self._parser = PushMultipartParser(found[1] or found[2], length, max_segment_count=MAX_FIELDS + 1)
         self._pieces = body.chunks()
         self._events: list[MultipartSegment | bytearray | bytes | None] = []
         self.fields: dict[str, str] = {}
@@ -131,7 +131,7 @@ class _Form:
                 self.fields[name] = value.decode("utf-8", "replace")
             else:
                 value += event
-                if len(value) > LARGEST_USER_METADATA:
+                if len(value) > MAX_USER_METADATA:
                     raise too_large("user_metadata exceeded the maximum allowed size")
 
     async def file(self) -> AsyncIterator[bytes]:
@@ -142,7 +142,7 @@ class _Form:
         rest = 0
         async for piece in self._pieces:
             rest += len(piece)
-            if rest > LARGEST_REST:
+            if rest > MAX_TRAILING_BYTES:
                 raise invalid_body("Multipart: only one file, and fields before it")
 
     async def _next(self) -> MultipartSegment | bytearray | bytes | None:

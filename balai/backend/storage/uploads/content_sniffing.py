@@ -7,7 +7,7 @@ that calls itself a picture is refused.
 import re
 
 # In bytes: enough for every mark below, and for a page behind white space and comments.
-ENOUGH = 1024
+SNIFF_BYTES = 1024
 _MARKS = (
     (b"\x89PNG\r\n\x1a\n", "picture"),
     (b"\xff\xd8\xff", "picture"),
@@ -48,7 +48,7 @@ _DECLARED = (
 )
 
 
-def is_lie(declared: str, head: bytes) -> bool:
+def contradicts_declared_type(declared: str, head: bytes) -> bool:
     """Whether the first bytes of a file give its declared type the lie."""
     for pattern, families in _DECLARED:
         if pattern.match(declared.lower()):
@@ -67,4 +67,4 @@ def family_of(head: bytes) -> str | None:
         # Marks of two letters begin too many texts to mean anything in a short one.
         if head.startswith(mark) and (len(mark) > 2 or b"\0" in head[:64] or mark == b"#!"):
             return family
-    return "page" if _PAGE.match(head.removeprefix(b"\xef\xbb\xbf")[:ENOUGH]) else None
+    return "page" if _PAGE.match(head.removeprefix(b"\xef\xbb\xbf")[:SNIFF_BYTES]) else None

@@ -8,8 +8,8 @@ import hashlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 from balai.backend.idempotency import CLAIM, FIND, KEEP, LONGEST_KEY, fingerprint, owner_of
-from balai.backend.storage.authentication import Visitor
-from balai.backend.storage.context import Call
+from balai.backend.storage.authentication import StorageCaller
+from balai.backend.storage.context import StorageRequest
 from balai.backend.storage.errors import StorageError, invalid_request
 from balai.database.pool import Connection, Pool
 from balai.database.transaction import as_owner
@@ -17,14 +17,14 @@ from balai.http.asgi import Header
 
 HEADER = "idempotency-key"
 _IS_KNOWN = "select 1 from balai.idempotency_keys where owner = $1 and key = $2 and status is not null"
-Act = Callable[[Connection | Pool], Awaitable[bytes]]
+Action = Callable[[Connection | Pool], Awaitable[bytes]]
 
 
-class OnceOnly:
+class IdempotentUpload:
     """An act that is carried out once for its key; as often as it is asked for where there is none."""
 
-    def __init__(self, call: Call, owner: str | None, key: str) -> None:
-        self._call = call
+    def __init__(self, request: StorageRequest, owner: str | None, key: str) -> None:
+        self._request = request
         self._owner = owner
         self._key = key
         self._sum = hashlib.sha256()
@@ -32,40 +32,45 @@ class OnceOnly:
         self.headers: list[Header] = []
 
     @classmethod
-    async def of(cls, call: Call, visitor: Visitor) -> "OnceOnly":
+    async def of(cls, request: StorageRequest, caller: StorageCaller) -> "IdempotentUpload":
         """The key of a request. Callers whom nothing tells from others have none. Raises StorageError."""
-        key = call.headers.get(HEADER, "")
+        key = request.headers.get(HEADER, "")
         if len(key) > LONGEST_KEY:
             raise invalid_request(f"Idempotency-Key is longer than {LONGEST_KEY} characters")
-        once = cls(call, owner_of(visitor.role, visitor.caller.claims, "anon") if key else None, key)
+        once = cls(request, owner_of(caller.role, caller.identity.claims, "anon") if key else None, key)
         if once._owner is not None:
-            once.is_known = bool(await call.storage.pool.fetchval(_IS_KNOWN, once._owner, key))
+            once.is_known = bool(await request.storage.pool.fetchval(_IS_KNOWN, once._owner, key))
         return once
 
-    async def noted(self, pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    async def hashed(self, pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
         """The same pieces; what they are belongs to the request."""
         async for piece in pieces:
             if self._owner is not None:
                 self._sum.update(piece)
             yield piece
 
-    async def run(self, act: Act) -> bytes:
+    async def run(self, action: Action) -> bytes:
         """The body of the answer: the act's, or the one that was given before. Raises StorageError."""
         if self._owner is None:
-            return await act(self._call.storage.pool)
-        call = self._call
-        named = (call.method, call.path, call.headers.get("x-upsert", ""), call.headers.get("x-metadata", ""))
-        request = fingerprint(*(name.encode() for name in named), self._sum.digest())
-        async with as_owner(call.storage.pool) as connection:
+            return await action(self._request.storage.pool)
+        request = self._request
+        named = (
+            request.method,
+            request.path,
+            request.headers.get("x-upsert", ""),
+            request.headers.get("x-metadata", ""),
+        )
+        digest = fingerprint(*(name.encode() for name in named), self._sum.digest())
+        async with as_owner(request.storage.pool) as connection:
             # What was known when it came was let past the policies, so it may not become an act of its own now.
-            if self.is_known or not await connection.fetchval(CLAIM, self._owner, self._key, request):
-                return await self._found(connection, request)
-            body = await act(connection)
+            if self.is_known or not await connection.fetchval(CLAIM, self._owner, self._key, digest):
+                return await self._found(connection, digest)
+            body = await action(connection)
             await connection.execute(KEEP, self._owner, self._key, 200, "[]", body)
             return body
 
-    async def _found(self, connection: Connection, request: bytes) -> bytes:
-        row = await connection.fetchrow(FIND, self._owner, self._key, request)
+    async def _found(self, connection: Connection, digest: bytes) -> bytes:
+        row = await connection.fetchrow(FIND, self._owner, self._key, digest)
         if row is None or not row[0]:
             message = "This Idempotency-Key was used for another request"
             raise StorageError("InvalidRequest", message, 422, http_status=422)

@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 
-from balai.backend.storage.authentication import Visitor
-from balai.backend.storage.context import Call
-from balai.backend.storage.rows import as_visitor, uuid_or_none
+from balai.backend.storage.authentication import StorageCaller
+from balai.backend.storage.context import StorageRequest
+from balai.backend.storage.rows import as_caller, uuid_or_none
 
 _INSERT = """
 insert into storage.objects (bucket_id, name, owner, owner_id, version, metadata, user_metadata)
@@ -22,11 +22,11 @@ on conflict (bucket_id, name) do update set version = excluded.version, metadata
 """
 
 
-class Undone(Exception):
+class Rollback(Exception):
     """Ends the transaction of a probe that has gone well."""
 
 
-class Place(msgspec.Struct, frozen=True):
+class NewObject(msgspec.Struct, frozen=True):
     """Where an object is to go and what is known of it."""
 
     bucket: str
@@ -36,20 +36,20 @@ class Place(msgspec.Struct, frozen=True):
     user_metadata: Any = None
 
 
-async def probe(call: Call, visitor: Visitor, place: Place, *, is_upsert: bool) -> None:
+async def probe(request: StorageRequest, caller: StorageCaller, row: NewObject, *, is_upsert: bool) -> None:
     """Raise StorageError unless the caller may store this there."""
     try:
-        async with as_visitor(call, visitor, read_only=False) as connection:
+        async with as_caller(request, caller, read_only=False) as connection:
             await connection.execute(
                 _UPSERT if is_upsert else _INSERT,
-                place.bucket,
-                place.name,
-                uuid_or_none(visitor.subject),
-                visitor.subject,
-                place.version,
-                msgspec.json.encode(place.metadata).decode(),
-                msgspec.json.encode(place.user_metadata).decode() if place.user_metadata is not None else None,
+                row.bucket,
+                row.name,
+                uuid_or_none(caller.subject),
+                caller.subject,
+                row.version,
+                msgspec.json.encode(row.metadata).decode(),
+                msgspec.json.encode(row.user_metadata).decode() if row.user_metadata is not None else None,
             )
-            raise Undone
-    except Undone:
+            raise Rollback
+    except Rollback:
         return

@@ -15,38 +15,38 @@ import asyncpg
 import msgspec
 
 from balai.backend.storage.blobs.versions import NewVersion
-from balai.backend.storage.context import Call
+from balai.backend.storage.context import StorageRequest
 from balai.backend.storage.errors import (
     bad_type,
+    disk_full,
+    from_database_error,
     internal,
-    no_room,
     no_such_bucket,
-    of_database,
     too_large,
 )
-from balai.backend.storage.images.upload_cleaning import becomes, taken_in
+from balai.backend.storage.images.upload_cleaning import clean_upload, stored_type
 from balai.backend.storage.media_types import check_allowed, check_header
 from balai.backend.storage.rows import Bucket, find_bucket, stamp, uuid_or_none
-from balai.backend.storage.uploads.content_sniffing import ENOUGH, is_lie
-from balai.backend.storage.uploads.policy_check import Place
+from balai.backend.storage.uploads.content_sniffing import SNIFF_BYTES, contradicts_declared_type
+from balai.backend.storage.uploads.policy_check import NewObject
 from balai.backend.storage.validation import EMPTY_FOLDER, check_key
 from balai.database.pool import Connection, Pool
 
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 # Above this, in bytes, the ETag is made of the version instead of the bytes, as large objects of other stores have one
 # that is not their MD5 either: to compute it takes longer than to write them.
-LARGEST_MD5 = 16 * 1024 * 1024
-_GIVE = """
+MAX_MD5_BYTES = 16 * 1024 * 1024
+_PUBLISH = """
 with struck as (delete from storage.unreferenced_blobs where version = $1 returning 1)
 insert into storage.objects (bucket_id, name, owner, owner_id, version, metadata, user_metadata)
 select $2, $3, $4, $5, $1, $6, $7 from struck
 """
-_GIVE_OVER = f"""{_GIVE}
+_PUBLISH_OVERWRITE = f"""{_PUBLISH}
 on conflict (bucket_id, name) do update set version = excluded.version, metadata = excluded.metadata,
   user_metadata = excluded.user_metadata, owner = excluded.owner, owner_id = excluded.owner_id
 returning id
 """
-_GIVE_NEW = f"{_GIVE} returning id"
+_PUBLISH_NEW = f"{_PUBLISH} returning id"
 
 
 class Content(msgspec.Struct, frozen=True):
@@ -68,86 +68,86 @@ class Target(msgspec.Struct, frozen=True):
     is_upsert: bool
 
 
-class Written(msgspec.Struct, frozen=True):
+class WrittenBlob(msgspec.Struct, frozen=True):
     """Bytes that are safe on the disk: how many, and their ETag with its quotes."""
 
     size: int
     etag: str
 
 
-async def admit(call: Call, target: Target, content: Content) -> tuple[Content, int | None]:
+async def check_upload(request: StorageRequest, target: Target, content: Content) -> tuple[Content, int | None]:
     """The content with its type checked, and the bytes that it may have at most. Raises StorageError."""
     check_key(target.name)
-    bucket = await find_bucket(call, target.bucket)
+    bucket = await find_bucket(request, target.bucket)
     mimetype = check_header(content.mimetype)
-    most = limit_of(call, bucket)
+    maximum = limit_of(request, bucket)
     if target.name.endswith(EMPTY_FOLDER):
-        most = 0
+        maximum = 0
     else:
-        mimetype = becomes(mimetype, bucket.types, call.storage.images)
+        mimetype = stored_type(mimetype, bucket.types, request.storage.images)
         check_allowed(mimetype, bucket.types)
-    if most is not None and content.length is not None and content.length > most:
+    if maximum is not None and content.length is not None and content.length > maximum:
         raise too_large()
-    return msgspec.structs.replace(content, mimetype=mimetype), most
+    return msgspec.structs.replace(content, mimetype=mimetype), maximum
 
 
-def limit_of(call: Call, bucket: Bucket, *, is_plain: bool = True) -> int | None:
+def limit_of(request: StorageRequest, bucket: Bucket, *, is_plain: bool = True) -> int | None:
     """The bytes that an object of this bucket may have."""
-    limits = call.storage.limits
-    all_limits = [bucket.size_limit, limits.largest_object, limits.largest_plain_upload if is_plain else None]
+    limits = request.storage.limits
+    all_limits = [bucket.size_limit, limits.max_object_bytes, limits.max_upload_bytes if is_plain else None]
     return min((limit for limit in all_limits if limit is not None), default=None)
 
 
-def place_of(target: Target, content: Content, version: str) -> Place:
+def new_object(target: Target, content: Content, version: str) -> NewObject:
     """What the policies are asked about."""
     metadata: dict[str, Any] = {"mimetype": content.mimetype}
     if content.length is not None:
         metadata["contentLength"] = content.length
-    return Place(target.bucket, target.name, version, metadata, content.user_metadata)
+    return NewObject(target.bucket, target.name, version, metadata, content.user_metadata)
 
 
-async def write(
-    call: Call, version: NewVersion, pieces: AsyncIterator[bytes], content: Content, most: int | None
-) -> Written:
+async def write_version(
+    request: StorageRequest, version: NewVersion, pieces: AsyncIterator[bytes], content: Content, maximum: int | None
+) -> WrittenBlob:
     """Put the bytes on the disk, pictures without what they tell of people.
 
     Raises:
         StorageError: too many, of another kind than they are said to be, or the disk is full.
         ClientGone: the sender hung up.
     """
-    is_large = content.length is not None and content.length > LARGEST_MD5
+    is_large = content.length is not None and content.length > MAX_MD5_BYTES
     digest = hashlib.md5(usedforsecurity=False)
     size = 0
     try:
-        writer = await call.storage.blobs.create(version.name, _nothing if is_large else digest.update)
+        writer = await request.storage.blobs.create(version.name, _no_digest if is_large else digest.update)
         try:
-            kept = taken_in(_said(pieces, version), content.mimetype, most, call.storage.images)
-            async for piece in _examined(kept, content.mimetype):
+            kept = clean_upload(_with_heartbeat(pieces, version), content.mimetype, maximum, request.storage.images)
+            async for piece in _checked_content(kept, content.mimetype):
                 size += len(piece)
-                if most is not None and size > most:
+                if maximum is not None and size > maximum:
                     raise too_large()
                 await writer.write(piece)
             await writer.finish()
         except BaseException:
-            await writer.abandon()
+            await writer.abort()
             raise
     except OSError as error:
-        raise no_room() if error.errno in NO_ROOM else internal("The bytes could not be kept") from error
-    return Written(size, f'"{version.name.replace("-", "")}-1"' if is_large else f'"{digest.hexdigest()}"')
+        raise disk_full() if error.errno in NO_ROOM else internal("The bytes could not be kept") from error
+    return WrittenBlob(size, f'"{version.name.replace("-", "")}-1"' if is_large else f'"{digest.hexdigest()}"')
 
 
-async def _said(pieces: AsyncIterator[bytes], version: NewVersion) -> AsyncIterator[bytes]:
+async def _with_heartbeat(pieces: AsyncIterator[bytes], version: NewVersion) -> AsyncIterator[bytes]:
     """The same pieces, as they come: a picture is written only when all of it is here."""
     async for piece in pieces:
-        await version.still_written()
+        await version.heartbeat()
         yield piece
 
 
-def _nothing(_: bytes) -> None:
+def _no_digest(_: bytes) -> None:
     """For bytes whose sum nobody wants."""
 
 
-async def _examined(pieces: AsyncIterator[bytes], mimetype: str) -> AsyncIterator[bytes]:
+async def _checked_content(pieces: AsyncIterator[bytes], mimetype: str) -> AsyncIterator[bytes]:
     """The same pieces, the first of them large enough to be looked at."""
     head = b""
     is_examined = False
@@ -156,21 +156,21 @@ async def _examined(pieces: AsyncIterator[bytes], mimetype: str) -> AsyncIterato
             yield piece
             continue
         head += piece
-        if len(head) >= ENOUGH:
+        if len(head) >= SNIFF_BYTES:
             is_examined = True
-            _examine(mimetype, head)
+            _check_content(mimetype, head)
             yield head
     if not is_examined and head:
-        _examine(mimetype, head)
+        _check_content(mimetype, head)
         yield head
 
 
-def _examine(mimetype: str, head: bytes) -> None:
-    if is_lie(mimetype, head):
+def _check_content(mimetype: str, head: bytes) -> None:
+    if contradicts_declared_type(mimetype, head):
         raise bad_type(mimetype)
 
 
-def metadata_of(content: Content, written: Written) -> dict[str, Any]:
+def metadata_of(content: Content, written: WrittenBlob) -> dict[str, Any]:
     """The row's `metadata`."""
     metadata = {
         "eTag": written.etag,
@@ -184,13 +184,13 @@ def metadata_of(content: Content, written: Written) -> dict[str, Any]:
     return metadata | ({"xRobotsTag": content.robots} if content.robots else {})
 
 
-async def give(
+async def publish_version(
     connection: Pool | Connection, target: Target, version: NewVersion, metadata: dict[str, Any], user_metadata: Any
 ) -> UUID:
     """Point the object's row at the version, past the policies; its identifier. Raises StorageError."""
     try:
         found = await connection.fetchval(
-            _GIVE_OVER if target.is_upsert else _GIVE_NEW,
+            _PUBLISH_OVERWRITE if target.is_upsert else _PUBLISH_NEW,
             version.name,
             target.bucket,
             target.name,
@@ -202,9 +202,9 @@ async def give(
     except asyncpg.ForeignKeyViolationError as error:
         raise no_such_bucket() from error
     except (asyncpg.PostgresError, TimeoutError) as error:
-        raise of_database(error) from error
+        raise from_database_error(error) from error
     if found is None:
         # Whoever cleans up took it for abandoned: the process slept longer than the grace.
         raise internal("The upload took too long")
-    version.is_given = True
+    version.is_published = True
     return UUID(str(found))

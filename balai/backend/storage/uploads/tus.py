@@ -13,18 +13,18 @@ from uuid import UUID, uuid4
 
 import asyncpg
 
-from balai.backend.storage.authentication import Visitor
+from balai.backend.storage.authentication import StorageCaller
 from balai.backend.storage.blobs.interface import BlobMissing
-from balai.backend.storage.context import Answer, Call
-from balai.backend.storage.errors import StorageError, invalid_signature, no_bytes, of_database, too_large
-from balai.backend.storage.images.upload_cleaning import becomes
+from balai.backend.storage.context import StorageRequest, StorageResponse
+from balai.backend.storage.errors import StorageError, from_database_error, invalid_signature, no_bytes, too_large
+from balai.backend.storage.images.upload_cleaning import stored_type
 from balai.backend.storage.media_types import check_allowed, check_header
 from balai.backend.storage.rows import find_bucket
 from balai.backend.storage.uploads.body import NO_CACHE, metadata_of_text
 from balai.backend.storage.uploads.policy_check import probe
-from balai.backend.storage.uploads.store import Content, Target, limit_of, place_of
-from balai.backend.storage.uploads.tus_parts import busy_with, receive_part, take_over
-from balai.backend.storage.uploads.tus_rows import Upload, add_upload, drop, find_upload, finish, set_length
+from balai.backend.storage.uploads.store import Content, Target, limit_of, new_object
+from balai.backend.storage.uploads.tus_parts import receive_part, receiving, take_over
+from balai.backend.storage.uploads.tus_rows import Upload, add_upload, assemble, delete_upload, find_upload, set_length
 from balai.backend.storage.url_tokens import read_token
 from balai.backend.storage.validation import check_key
 from balai.http.asgi import Header
@@ -32,10 +32,10 @@ from balai.http.asgi import Header
 VERSION = (b"tus-resumable", b"1.0.0")
 EXTENSIONS = b"creation,creation-with-upload,creation-defer-length,termination,expiration"
 BODY_TYPE = "application/offset+octet-stream"
-Handler = Callable[[Call], Awaitable[Answer]]
+Handler = Callable[[StorageRequest], Awaitable[StorageResponse]]
 
 
-class Refusal(Exception):
+class TusError(Exception):
     """A plain text with its status."""
 
     def __init__(self, status: int, text: str, headers: Sequence[Header] = ()) -> None:
@@ -45,199 +45,202 @@ class Refusal(Exception):
         self.headers: list[Header] = [(b"content-type", b"text/plain; charset=utf-8"), *headers]
 
 
-def _plainly(handler: Handler) -> Handler:
+def _plain_text_errors(handler: Handler) -> Handler:
     """Say what is wrong in plain text."""
 
     @wraps(handler)
-    async def handle(call: Call) -> Answer:
+    async def handle(request: StorageRequest) -> StorageResponse:
         try:
-            if call.headers.get("tus-resumable") != "1.0.0":
-                raise Refusal(412, "Tus-Resumable Required")
-            _identify(call)
-            answer = await _refusing(handler, call)
-        except Refusal as refusal:
-            answer = Answer(refusal.status, refusal.headers, refusal.text.encode())
-        answer.headers.append(VERSION)
-        return answer
+            if request.headers.get("tus-resumable") != "1.0.0":
+                raise TusError(412, "Tus-Resumable Required")
+            _identify(request)
+            response = await _with_tus_errors(handler, request)
+        except TusError as error:
+            response = StorageResponse(error.status, error.headers, error.text.encode())
+        response.headers.append(VERSION)
+        return response
 
     return handle
 
 
-async def _refusing(handler: Handler, call: Call) -> Answer:
+async def _with_tus_errors(handler: Handler, request: StorageRequest) -> StorageResponse:
     try:
-        return await handler(call)
+        return await handler(request)
     except StorageError as error:
         if error.code in ("InvalidJWT", "InvalidSignature"):
             raise
         text = "Maximum size exceeded" if error.code == "EntityTooLarge" else error.message
         status = error.http_status if error.http_status >= 500 else error.status
-        raise Refusal(status, text, error.headers) from error
+        raise TusError(status, text, error.headers) from error
     except (asyncpg.PostgresError, TimeoutError) as error:
-        raise Refusal(of_database(error).status, of_database(error).message) from error
+        raise TusError(from_database_error(error).status, from_database_error(error).message) from error
 
 
-def _is_signed(call: Call) -> bool:
-    return call.operation.endswith("_signed")
+def _is_signed(request: StorageRequest) -> bool:
+    return request.operation.endswith("_signed")
 
 
-def _identify(call: Call) -> Visitor | None:
+def _identify(request: StorageRequest) -> StorageCaller | None:
     """Who sent it; None for who comes with a signed address instead. Raises StorageError."""
-    if not _is_signed(call):
-        return call.visitor()
-    if "x-signature" not in call.headers:
+    if not _is_signed(request):
+        return request.caller()
+    if "x-signature" not in request.headers:
         raise invalid_signature("Missing x-signature header")
     return None
 
 
-async def options(call: Call) -> Answer:
+async def options(request: StorageRequest) -> StorageResponse:
     """`OPTIONS /upload/resumable`: what is spoken here."""
-    most = call.storage.limits.largest_object
-    sizes: list[Header] = [(b"tus-max-size", str(most).encode())] if most else []
-    return Answer(204, [VERSION, (b"tus-version", b"1.0.0"), (b"tus-extension", EXTENSIONS), *sizes])
+    maximum = request.storage.limits.max_object_bytes
+    sizes: list[Header] = [(b"tus-max-size", str(maximum).encode())] if maximum else []
+    return StorageResponse(204, [VERSION, (b"tus-version", b"1.0.0"), (b"tus-extension", EXTENSIONS), *sizes])
 
 
-@_plainly
-async def create(call: Call) -> Answer:
+@_plain_text_errors
+async def create(request: StorageRequest) -> StorageResponse:
     """`POST /upload/resumable`."""
-    upload, most = await _new_upload(call)
-    expires = await add_upload(call, upload)
-    headers: list[Header] = [(b"location", _location(call, upload).encode()), (b"upload-expires", _http_date(expires))]
-    if call.headers.get("content-type") == BODY_TYPE or upload.length == 0:
-        received = await receive_part(call, upload, most) if call.body.length != 0 else 0
+    upload, maximum = await _new_upload(request)
+    expires = await add_upload(request, upload)
+    headers: list[Header] = [
+        (b"location", _location(request, upload).encode()),
+        (b"upload-expires", _http_date(expires)),
+    ]
+    if request.headers.get("content-type") == BODY_TYPE or upload.length == 0:
+        received = await receive_part(request, upload, maximum) if request.body.length != 0 else 0
         headers.append((b"upload-offset", str(received).encode()))
-        headers += await _finish_if_whole(call, upload, received)
-    return Answer(201, headers)
+        headers += await _assemble_if_complete(request, upload, received)
+    return StorageResponse(201, headers)
 
 
-async def _new_upload(call: Call) -> tuple[Upload, int | None]:
+async def _new_upload(request: StorageRequest) -> tuple[Upload, int | None]:
     """The upload that a request asks for, allowed and within its limits; and the bytes that it may have at most."""
-    given = call.headers.get("upload-metadata", "")
+    given = request.headers.get("upload-metadata", "")
     if not given:
-        raise Refusal(400, "Metadata header is required")
+        raise TusError(400, "Metadata header is required")
     named = _metadata(given)
-    call.bucket, call.key = named.get("bucketName", ""), named.get("objectName", "")
-    check_key(call.key)
-    length = _length(call)
-    visitor = _identify(call)
-    if visitor is None:
-        claims = read_token(call, "upload", call.headers["x-signature"])
-        target = Target(call.bucket, call.key, claims.get("owner"), claims.get("upsert") is True)
+    request.bucket, request.key = named.get("bucketName", ""), named.get("objectName", "")
+    check_key(request.key)
+    length = _length(request)
+    caller = _identify(request)
+    if caller is None:
+        claims = read_token(request, "upload", request.headers["x-signature"])
+        target = Target(request.bucket, request.key, claims.get("owner"), claims.get("upsert") is True)
     else:
-        target = Target(call.bucket, call.key, visitor.subject, call.is_upsert)
-    bucket = await find_bucket(call, call.bucket)
+        target = Target(request.bucket, request.key, caller.subject, request.is_upsert)
+    bucket = await find_bucket(request, request.bucket)
     seconds = named.get("cacheControl", "")
     content = Content(
-        mimetype=becomes(
-            check_header(named.get("contentType") or "application/octet-stream"), bucket.types, call.storage.images
+        mimetype=stored_type(
+            check_header(named.get("contentType") or "application/octet-stream"), bucket.types, request.storage.images
         ),
         cache_control=f"max-age={seconds}" if seconds.isdecimal() and len(seconds) < 12 else NO_CACHE,
         length=length,
         user_metadata=metadata_of_text(named.get("metadata")) or None,
     )
     check_allowed(content.mimetype, bucket.types)
-    most = limit_of(call, bucket, is_plain=False)
-    if most is not None and (length or 0) > most:
+    maximum = limit_of(request, bucket, is_plain=False)
+    if maximum is not None and (length or 0) > maximum:
         raise too_large()
     upload = Upload(uuid4(), target, length, 0, given, content, datetime.now(UTC))
-    if visitor is not None:
-        await probe(call, visitor, place_of(target, content, str(upload.id)), is_upsert=target.is_upsert)
-    return upload, most
+    if caller is not None:
+        await probe(request, caller, new_object(target, content, str(upload.id)), is_upsert=target.is_upsert)
+    return upload, maximum
 
 
-def _length(call: Call) -> int | None:
+def _length(request: StorageRequest) -> int | None:
     """How long it will be, in bytes; None where the client says it later."""
-    given = call.headers.get("upload-length", "")
+    given = request.headers.get("upload-length", "")
     if given.isdecimal() and given.isascii() and len(given) < 19:
         return int(given)
-    if call.headers.get("upload-defer-length") == "1" and not given:
+    if request.headers.get("upload-defer-length") == "1" and not given:
         return None
-    raise Refusal(400, "Upload-Length or Upload-Defer-Length header required")
+    raise TusError(400, "Upload-Length or Upload-Defer-Length header required")
 
 
-@_plainly
-async def head(call: Call) -> Answer:
+@_plain_text_errors
+async def head(request: StorageRequest) -> StorageResponse:
     """`HEAD /upload/resumable/{id}`: how far it has come."""
-    await take_over(call, _identifier(call))
-    upload = await _find(call, is_probed=False)
+    await take_over(request, _identifier(request))
+    upload = await _find(request, is_probed=False)
     headers: list[Header] = [
         (b"cache-control", b"no-store"),
         (b"upload-offset", str(upload.received).encode()),
-        (b"upload-metadata", upload.given.encode("latin-1", "replace")),
+        (b"upload-metadata", upload.metadata_header.encode("latin-1", "replace")),
         (b"upload-expires", _http_date(upload.expires_at)),
     ]
     if upload.length is None:
-        return Answer(200, [*headers, (b"upload-defer-length", b"1")])
+        return StorageResponse(200, [*headers, (b"upload-defer-length", b"1")])
     # A crash between the last part and the object: whoever asks would take it for done.
-    await _finish_if_whole(call, upload, upload.received)
-    return Answer(200, [*headers, (b"upload-length", str(upload.length).encode())])
+    await _assemble_if_complete(request, upload, upload.received)
+    return StorageResponse(200, [*headers, (b"upload-length", str(upload.length).encode())])
 
 
-@_plainly
-async def patch(call: Call) -> Answer:
+@_plain_text_errors
+async def patch(request: StorageRequest) -> StorageResponse:
     """`PATCH /upload/resumable/{id}`: more of it."""
-    given = call.headers.get("upload-offset", "")
+    given = request.headers.get("upload-offset", "")
     if not given.isdecimal():
-        raise Refusal(403, "Upload-Offset header required")
-    if "content-type" not in call.headers:
-        raise Refusal(403, "Content-Type header required")
-    if call.headers["content-type"] != BODY_TYPE:
-        raise Refusal(415, f"Content-Type has to be {BODY_TYPE}")
-    await take_over(call, _identifier(call))
-    upload = await _find(call)
-    most = limit_of(call, await find_bucket(call, call.bucket), is_plain=False)
-    if upload.length is None and "upload-length" in call.headers:
-        length = _length(call)
-        if length is None or (most is not None and length > most):
+        raise TusError(403, "Upload-Offset header required")
+    if "content-type" not in request.headers:
+        raise TusError(403, "Content-Type header required")
+    if request.headers["content-type"] != BODY_TYPE:
+        raise TusError(415, f"Content-Type has to be {BODY_TYPE}")
+    await take_over(request, _identifier(request))
+    upload = await _find(request)
+    maximum = limit_of(request, await find_bucket(request, request.bucket), is_plain=False)
+    if upload.length is None and "upload-length" in request.headers:
+        length = _length(request)
+        if length is None or (maximum is not None and length > maximum):
             raise too_large()
-        await set_length(call, upload, length)
-        upload = await _find(call)
+        await set_length(request, upload, length)
+        upload = await _find(request)
     if upload.is_finished or int(given) != upload.received:
-        raise Refusal(409, "Upload-Offset conflict")
-    if upload.length is not None and (call.body.length or 0) > upload.length - upload.received:
-        raise Refusal(413, "upload's size exceeded")
-    room = None if most is None else most - upload.received
-    received = await receive_part(call, upload, room)
+        raise TusError(409, "Upload-Offset conflict")
+    if upload.length is not None and (request.body.length or 0) > upload.length - upload.received:
+        raise TusError(413, "upload's size exceeded")
+    room = None if maximum is None else maximum - upload.received
+    received = await receive_part(request, upload, room)
     headers: list[Header] = [
         (b"upload-offset", str(received).encode()),
         (b"upload-expires", _http_date(upload.expires_at)),
     ]
-    return Answer(204, headers + await _finish_if_whole(call, upload, received))
+    return StorageResponse(204, headers + await _assemble_if_complete(request, upload, received))
 
 
-@_plainly
-async def remove(call: Call) -> Answer:
+@_plain_text_errors
+async def remove(request: StorageRequest) -> StorageResponse:
     """`DELETE /upload/resumable/{id}`."""
-    await take_over(call, _identifier(call))
-    upload = await _find(call)
-    if upload.is_finished or not await drop(call, upload):
-        raise Refusal(400, "Cannot terminate an already completed upload")
-    return Answer(204)
+    await take_over(request, _identifier(request))
+    upload = await _find(request)
+    if upload.is_finished or not await delete_upload(request, upload):
+        raise TusError(400, "Cannot terminate an already completed upload")
+    return StorageResponse(204)
 
 
-async def _find(call: Call, *, is_probed: bool = True) -> Upload:
+async def _find(request: StorageRequest, *, is_probed: bool = True) -> Upload:
     """The upload that the address names, if the caller may still make it."""
-    upload = await find_upload(call, UUID(_identifier(call)))
+    upload = await find_upload(request, UUID(_identifier(request)))
     if upload is None:
-        raise Refusal(404, "The file for this url was not found")
-    if upload.is_over:
-        raise Refusal(410, "The file for this url no longer exists")
-    visitor = _identify(call)
-    if visitor is None:
-        read_token(call, "upload", call.headers["x-signature"])
+        raise TusError(404, "The file for this url was not found")
+    if upload.is_expired:
+        raise TusError(410, "The file for this url no longer exists")
+    caller = _identify(request)
+    if caller is None:
+        read_token(request, "upload", request.headers["x-signature"])
     elif is_probed and not upload.is_finished:
-        place = place_of(upload.target, upload.content, str(upload.id))
-        await probe(call, visitor, place, is_upsert=upload.target.is_upsert)
+        row = new_object(upload.target, upload.content, str(upload.id))
+        await probe(request, caller, row, is_upsert=upload.target.is_upsert)
     return upload
 
 
-async def _finish_if_whole(call: Call, upload: Upload, received: int) -> list[Header]:
+async def _assemble_if_complete(request: StorageRequest, upload: Upload, received: int) -> list[Header]:
     if upload.is_finished or upload.length is None or received != upload.length:
         return []
     # To put a large one together takes long, and each request that does so writes all of it.
-    await take_over(call, str(upload.id))
+    await take_over(request, str(upload.id))
     try:
-        async with busy_with(call, upload):
-            await finish(call, upload)
+        async with receiving(request, upload):
+            await assemble(request, upload)
     except BlobMissing as error:
         raise no_bytes() from error
     return [(b"tus-complete", b"1")]
@@ -250,32 +253,32 @@ def _metadata(given: str) -> dict[str, str]:
         try:
             named[name] = base64.b64decode(value.strip(), validate=True).decode()
         except (binascii.Error, ValueError) as error:
-            raise Refusal(400, f"Invalid metadata: {name[:100]}") from error
+            raise TusError(400, f"Invalid metadata: {name[:100]}") from error
         if "\0" in named[name]:
-            raise Refusal(400, f"Invalid metadata: {name[:100]}")
+            raise TusError(400, f"Invalid metadata: {name[:100]}")
     return named
 
 
-def _identifier(call: Call) -> str:
+def _identifier(request: StorageRequest) -> str:
     """The upload's identifier; from then on the call's object is the one that the address names."""
-    if call.upload:
-        return call.upload
+    if request.upload:
+        return request.upload
     try:
-        name = base64.urlsafe_b64decode(call.key + "=" * (-len(call.key) % 4)).decode()
+        name = base64.urlsafe_b64decode(request.key + "=" * (-len(request.key) % 4)).decode()
         bucket, _, rest = name.partition("/")
         key, _, identifier = rest.rpartition("/")
-        call.bucket, call.key, call.upload = bucket, key, str(UUID(identifier))
+        request.bucket, request.key, request.upload = bucket, key, str(UUID(identifier))
     except (binascii.Error, ValueError) as error:
-        raise Refusal(404, "The file for this url was not found") from error
+        raise TusError(404, "The file for this url was not found") from error
     if "\0" in name:
-        raise Refusal(404, "The file for this url was not found")
-    return call.upload
+        raise TusError(404, "The file for this url was not found")
+    return request.upload
 
 
-def _location(call: Call, upload: Upload) -> str:
+def _location(request: StorageRequest, upload: Upload) -> str:
     name = f"{upload.target.bucket}/{upload.target.name}/{upload.id}".encode()
-    where = "upload/resumable/sign" if _is_signed(call) else "upload/resumable"
-    return f"{call.origin}/{where}/{base64.urlsafe_b64encode(name).decode().rstrip('=')}"
+    where = "upload/resumable/sign" if _is_signed(request) else "upload/resumable"
+    return f"{request.origin}/{where}/{base64.urlsafe_b64encode(name).decode().rstrip('=')}"
 
 
 def _http_date(moment: datetime) -> bytes:

@@ -7,18 +7,18 @@ from contextlib import asynccontextmanager
 
 from balai.backend.storage.blobs.interface import BlobWriter
 from balai.backend.storage.blobs.versions import NewVersion, Versions
-from balai.backend.storage.context import Call
-from balai.backend.storage.errors import StorageError, bad_type, internal, no_room, too_large
-from balai.backend.storage.uploads.content_sniffing import ENOUGH, is_lie
+from balai.backend.storage.context import StorageRequest
+from balai.backend.storage.errors import StorageError, bad_type, disk_full, internal, too_large
+from balai.backend.storage.uploads.content_sniffing import SNIFF_BYTES, contradicts_declared_type
 from balai.backend.storage.uploads.store import NO_ROOM
-from balai.backend.storage.uploads.tus_rows import Part, Upload, add_part, keep
+from balai.backend.storage.uploads.tus_rows import Part, Upload, add_part, extend_expiry
 from balai.http.request_body import BodyTimeout, ClientGone, RequestBody
 
 # Seconds after which an earlier request of somebody who has come back, of which nothing more arrives, is ended.
-STILL = 0.5
+STALL_TIMEOUT_S = 0.5
 
 
-class Receiving:
+class ActiveRequest:
     """A request that is being listened to, or makes the object."""
 
     def __init__(self, body: RequestBody) -> None:
@@ -26,13 +26,13 @@ class Receiving:
         self.is_done = asyncio.Event()
 
 
-async def take_over(call: Call, upload_id: str) -> None:
+async def take_over(request: StorageRequest, upload_id: str) -> None:
     """Wait for an earlier request of the same upload, whose sender has come back: what is on its way is kept first.
     Nothing happens between the end of the last one and the return."""
-    while (earlier := call.storage.receiving.get(upload_id)) is not None:
+    while (earlier := request.storage.receiving.get(upload_id)) is not None:
         count = earlier.body.received
         try:
-            async with asyncio.timeout(STILL):
+            async with asyncio.timeout(STALL_TIMEOUT_S):
                 await earlier.is_done.wait()
         except TimeoutError:
             if earlier.body.received == count:
@@ -40,19 +40,19 @@ async def take_over(call: Call, upload_id: str) -> None:
 
 
 @asynccontextmanager
-async def busy_with(call: Call, upload: Upload) -> AsyncIterator[None]:
+async def receiving(request: StorageRequest, upload: Upload) -> AsyncIterator[None]:
     """Who comes back meanwhile waits."""
-    receiving, known = Receiving(call.body), call.storage.receiving
-    known[str(upload.id)] = receiving
+    active, known = ActiveRequest(request.body), request.storage.receiving
+    known[str(upload.id)] = active
     try:
         yield
     finally:
-        receiving.is_done.set()
-        if known.get(str(upload.id)) is receiving:
+        active.is_done.set()
+        if known.get(str(upload.id)) is active:
             del known[str(upload.id)]
 
 
-async def receive_part(call: Call, upload: Upload, most: int | None) -> int:
+async def receive_part(request: StorageRequest, upload: Upload, maximum: int | None) -> int:
     """Keep what comes; how many bytes the upload has then.
 
     Raises:
@@ -60,58 +60,60 @@ async def receive_part(call: Call, upload: Upload, most: int | None) -> int:
             added to the upload meanwhile.
         ClientGone: the sender hung up. What had come is kept.
     """
-    versions = Versions(call.storage.pool, call.storage.blobs)
-    room = most if upload.length is None else upload.length - upload.received
-    async with busy_with(call, upload), versions.new() as version:
+    versions = Versions(request.storage.pool, request.storage.blobs)
+    room = maximum if upload.length is None else upload.length - upload.received
+    async with receiving(request, upload), versions.new() as version:
         try:
-            part, is_cut = await _write(call, upload, version, room)
+            part, is_cut = await _write(request, upload, version, room)
         except OSError as error:
-            raise no_room() if error.errno in NO_ROOM else internal("The bytes could not be kept") from error
-        if part is not None and not await add_part(call, upload, version, part):
+            raise disk_full() if error.errno in NO_ROOM else internal("The bytes could not be kept") from error
+        if part is not None and not await add_part(request, upload, version, part):
             raise StorageError("ResourceLocked", "Upload-Offset conflict", 409)
     if is_cut:
         raise ClientGone
     return upload.received + (part.size if part else 0)
 
 
-async def _write(call: Call, upload: Upload, version: NewVersion, room: int | None) -> tuple[Part | None, bool]:
+async def _write(
+    request: StorageRequest, upload: Upload, version: NewVersion, room: int | None
+) -> tuple[Part | None, bool]:
     digest = hashlib.md5(usedforsecurity=False)
-    writer = await call.storage.blobs.create(version.name, digest.update)
+    writer = await request.storage.blobs.create(version.name, digest.update)
     try:
-        size, is_cut = await _copy(call, upload, version, writer, room)
+        size, is_cut = await _copy(request, upload, version, writer, room)
         if size == 0:
-            await writer.abandon()
+            await writer.abort()
             return None, is_cut
         await writer.finish()
     except BaseException:
-        await writer.abandon()
+        await writer.abort()
         raise
     return Part(size, digest.digest()), is_cut
 
 
 async def _copy(
-    call: Call, upload: Upload, version: NewVersion, writer: BlobWriter, room: int | None
+    request: StorageRequest, upload: Upload, version: NewVersion, writer: BlobWriter, room: int | None
 ) -> tuple[int, bool]:
     """The bytes taken, and whether the sender was cut off."""
     size, head = 0, b""
-    is_looked_at = upload.received > 0
+    is_checked = upload.received > 0
     try:
-        async for piece in call.body.chunks():
+        async for piece in request.body.chunks():
             size += len(piece)
             if room is not None and size > room:
                 raise too_large()
-            if not is_looked_at:
+            if not is_checked:
                 head += piece
-                is_looked_at = len(head) >= ENOUGH
-                _look_at(upload, head)
+                is_checked = len(head) >= SNIFF_BYTES
+                _check_content(upload, head)
             await writer.write(piece)
-            if await version.still_written():
-                await keep(call, upload)
+            if await version.heartbeat():
+                await extend_expiry(request, upload)
     except (ClientGone, BodyTimeout):
         return size, True
     return size, False
 
 
-def _look_at(upload: Upload, head: bytes) -> None:
-    if is_lie(upload.content.mimetype, head):
+def _check_content(upload: Upload, head: bytes) -> None:
+    if contradicts_declared_type(upload.content.mimetype, head):
         raise bad_type(upload.content.mimetype)

@@ -10,11 +10,18 @@ import asyncpg
 import msgspec
 
 from balai.backend.storage.blobs.versions import NewVersion, Versions
-from balai.backend.storage.context import Call
-from balai.backend.storage.images.metadata import is_picture
-from balai.backend.storage.images.upload_cleaning import ENOUGH
-from balai.backend.storage.uploads.policy_check import Undone
-from balai.backend.storage.uploads.store import Content, Target, Written, give, metadata_of, write
+from balai.backend.storage.context import StorageRequest
+from balai.backend.storage.images.metadata import is_image
+from balai.backend.storage.images.upload_cleaning import MAGIC_BYTES
+from balai.backend.storage.uploads.policy_check import Rollback
+from balai.backend.storage.uploads.store import (
+    Content,
+    Target,
+    WrittenBlob,
+    metadata_of,
+    publish_version,
+    write_version,
+)
 from balai.database.pool import Connection
 from balai.database.transaction import as_owner
 
@@ -38,13 +45,13 @@ with struck as (delete from storage.unreferenced_blobs where version = $1 return
   insert into storage.resumable_parts (upload_id, position, size, md5, version) select id, $3, $4, $5, $1 from grown)
 select expires_at from grown
 """
-_KEEP = "update storage.resumable_uploads set expires_at = now() + make_interval(secs => $2) where id = $1"
+_EXTEND_EXPIRY = "update storage.resumable_uploads set expires_at = now() + make_interval(secs => $2) where id = $1"
 _SET_LENGTH = "update storage.resumable_uploads set length = $2 where id = $1 and length is null and received <= $2"
 _PARTS = "select version, size, md5 from storage.resumable_parts where upload_id = $1 order by position"
-_HOLD = "select finished_at is not null from storage.resumable_uploads where id = $1 for update"
+_LOCK = "select finished_at is not null from storage.resumable_uploads where id = $1 for update"
 _FINISH = "update storage.resumable_uploads set finished_at = now() where id = $1"
-_DROP_PARTS = "delete from storage.resumable_parts where upload_id = $1"
-_DROP = "delete from storage.resumable_uploads where id = $1 and finished_at is null"
+_DELETE_PARTS = "delete from storage.resumable_parts where upload_id = $1"
+_DELETE = "delete from storage.resumable_uploads where id = $1 and finished_at is null"
 
 
 class Upload(msgspec.Struct, frozen=True):
@@ -54,10 +61,10 @@ class Upload(msgspec.Struct, frozen=True):
     target: Target
     length: int | None
     received: int
-    given: str
+    metadata_header: str
     content: Content
     expires_at: datetime
-    is_over: bool = False
+    is_expired: bool = False
     is_finished: bool = False
 
 
@@ -68,10 +75,10 @@ class Part(msgspec.Struct, frozen=True):
     md5: bytes
 
 
-async def add_upload(call: Call, upload: Upload) -> datetime:
+async def add_upload(request: StorageRequest, upload: Upload) -> datetime:
     """Note an upload; when it expires. Raises asyncpg.PostgresError."""
     notes = upload.content.user_metadata
-    expires: datetime = await call.storage.pool.fetchval(
+    expires: datetime = await request.storage.pool.fetchval(
         _ADD,
         upload.id,
         upload.target.bucket,
@@ -79,18 +86,18 @@ async def add_upload(call: Call, upload: Upload) -> datetime:
         upload.length,
         upload.target.subject,
         upload.target.is_upsert,
-        upload.given,
+        upload.metadata_header,
         upload.content.mimetype,
         upload.content.cache_control,
         msgspec.json.encode(notes).decode() if notes is not None else None,
-        call.storage.limits.resumable_life,
+        request.storage.limits.resumable_ttl_s,
     )
     return expires
 
 
-async def find_upload(call: Call, identifier: UUID) -> Upload | None:
+async def find_upload(request: StorageRequest, identifier: UUID) -> Upload | None:
     """The upload to the call's object; None where there is none of that identifier."""
-    row = await call.storage.pool.fetchrow(_FIND, identifier, call.bucket, call.key)
+    row = await request.storage.pool.fetchrow(_FIND, identifier, request.bucket, request.key)
     return None if row is None else _upload(row)
 
 
@@ -101,67 +108,67 @@ def _upload(row: asyncpg.Record) -> Upload:
         target=Target(row["bucket_id"], row["name"], row["subject"], row["is_upsert"]),
         length=row["length"],
         received=row["received"],
-        given=row["given"],
+        metadata_header=row["given"],
         content=Content(row["mimetype"], row["cache_control"], row["length"], notes),
         expires_at=row["expires_at"],
-        is_over=row["is_over"],
+        is_expired=row["is_over"],
         is_finished=row["is_finished"],
     )
 
 
-async def set_length(call: Call, upload: Upload, length: int) -> bool:
+async def set_length(request: StorageRequest, upload: Upload, length: int) -> bool:
     """Say how long it will be; False where that is known, or less than has come."""
-    return str(await call.storage.pool.execute(_SET_LENGTH, upload.id, length)) == "UPDATE 1"
+    return str(await request.storage.pool.execute(_SET_LENGTH, upload.id, length)) == "UPDATE 1"
 
 
-async def keep(call: Call, upload: Upload) -> None:
+async def extend_expiry(request: StorageRequest, upload: Upload) -> None:
     """More of it is coming: what came before must not expire meanwhile."""
-    await call.storage.pool.execute(_KEEP, upload.id, call.storage.limits.resumable_life)
+    await request.storage.pool.execute(_EXTEND_EXPIRY, upload.id, request.storage.limits.resumable_ttl_s)
 
 
-async def add_part(call: Call, upload: Upload, version: NewVersion, part: Part) -> bool:
+async def add_part(request: StorageRequest, upload: Upload, version: NewVersion, part: Part) -> bool:
     """Give what came to the upload; False where somebody else has been there meanwhile."""
-    life = call.storage.limits.resumable_life
-    values = (version.name, upload.id, upload.received, part.size, part.md5, life)
+    ttl_s = request.storage.limits.resumable_ttl_s
+    values = (version.name, upload.id, upload.received, part.size, part.md5, ttl_s)
     try:
-        async with as_owner(call.storage.pool) as connection:
+        async with as_owner(request.storage.pool) as connection:
             if not await connection.fetchval(_ADD_PART, *values):
                 # The note of the bytes stands again, so that they are found.
-                raise Undone
-    except Undone:
+                raise Rollback
+    except Rollback:
         return False
-    version.is_given = True
+    version.is_published = True
     return True
 
 
-async def finish(call: Call, upload: Upload) -> None:
+async def assemble(request: StorageRequest, upload: Upload) -> None:
     """Make the object of its parts; nothing where that has been done. Raises StorageError, BlobMissing, OSError."""
-    storage = call.storage
+    storage = request.storage
     parts = await storage.pool.fetch(_PARTS, upload.id)
     if sum(part["size"] for part in parts) != upload.length:
         # Somebody else has made it meanwhile.
         return
     async with Versions(storage.pool, storage.blobs).new() as version:
-        if await _is_picture(call, parts):
-            written = await write(call, version, _bytes_of(call, parts), upload.content, None)
+        if await _is_picture(request, parts):
+            written = await write_version(request, version, _bytes_of(request, parts), upload.content, None)
         else:
             await storage.blobs.join([part["version"] for part in parts], version.name)
-            written = Written(sum(part["size"] for part in parts), _etag([bytes(part["md5"]) for part in parts]))
+            written = WrittenBlob(sum(part["size"] for part in parts), _etag([bytes(part["md5"]) for part in parts]))
         metadata = metadata_of(upload.content, written)
         async with as_owner(storage.pool) as connection:
-            await _give_once(connection, upload, version, metadata)
+            await _publish_once(connection, upload, version, metadata)
 
 
-async def _is_picture(call: Call, parts: list[asyncpg.Record]) -> bool:
+async def _is_picture(request: StorageRequest, parts: list[asyncpg.Record]) -> bool:
     """Whether it has to be cleaned, as pictures are that come in one go."""
-    async for piece in _bytes_of(call, parts[:1]):
-        return is_picture(piece[:ENOUGH])
+    async for piece in _bytes_of(request, parts[:1]):
+        return is_image(piece[:MAGIC_BYTES])
     return False
 
 
-async def _bytes_of(call: Call, parts: list[asyncpg.Record]) -> AsyncIterator[bytes]:
+async def _bytes_of(request: StorageRequest, parts: list[asyncpg.Record]) -> AsyncIterator[bytes]:
     for part in parts:
-        blob = await call.storage.blobs.open(part["version"])
+        blob = await request.storage.blobs.open(part["version"])
         try:
             async for piece in blob.parts(0, part["size"]):
                 yield bytes(piece)
@@ -169,17 +176,17 @@ async def _bytes_of(call: Call, parts: list[asyncpg.Record]) -> AsyncIterator[by
             blob.close()
 
 
-async def _give_once(connection: Connection, upload: Upload, version: NewVersion, metadata: dict[str, Any]) -> None:
-    if await connection.fetchval(_HOLD, upload.id) is not False:
+async def _publish_once(connection: Connection, upload: Upload, version: NewVersion, metadata: dict[str, Any]) -> None:
+    if await connection.fetchval(_LOCK, upload.id) is not False:
         return
-    await give(connection, upload.target, version, metadata, upload.content.user_metadata)
+    await publish_version(connection, upload.target, version, metadata, upload.content.user_metadata)
     await connection.execute(_FINISH, upload.id)
-    await connection.execute(_DROP_PARTS, upload.id)
+    await connection.execute(_DELETE_PARTS, upload.id)
 
 
-async def drop(call: Call, upload: Upload) -> bool:
+async def delete_upload(request: StorageRequest, upload: Upload) -> bool:
     """Forget an upload; False where it is finished by now."""
-    return str(await call.storage.pool.execute(_DROP, upload.id)) == "DELETE 1"
+    return str(await request.storage.pool.execute(_DELETE, upload.id)) == "DELETE 1"
 
 
 def _etag(sums: list[bytes]) -> str:

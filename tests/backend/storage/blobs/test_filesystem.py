@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from unittest.mock import patch
 
-from balai.backend.storage.blobs.filesystem import GATHERED, Folder
+from balai.backend.storage.blobs.filesystem import WRITE_BATCH_BYTES, FilesystemBlobs
 
 
 async def test_a_file_is_not_closed_while_its_thread_writes(tmp_path: Path) -> None:
@@ -21,15 +21,15 @@ async def test_a_file_is_not_closed_while_its_thread_writes(tmp_path: Path) -> N
         assert os.fstat(descriptor).st_nlink == 1
         return write(descriptor, pieces)
 
-    folder = Folder(tmp_path)
+    folder = FilesystemBlobs(tmp_path)
     writer = await folder.create("ab-cut-off", lambda _: None)
 
     async def send() -> None:
         try:
             for _ in range(2):
-                await writer.write(b"x" * GATHERED)
+                await writer.write(b"x" * WRITE_BATCH_BYTES)
         except BaseException:
-            await writer.abandon()
+            await writer.abort()
             raise
 
     with patch("balai.backend.storage.blobs.filesystem.os.writev", write_slowly):
@@ -56,7 +56,7 @@ async def test_the_folder_of_a_copy_is_on_the_disk_too(tmp_path: Path) -> None:
         synced.append(str(Path(f"/proc/self/fd/{descriptor}").readlink()))
         sync(descriptor)
 
-    folder = Folder(tmp_path)
+    folder = FilesystemBlobs(tmp_path)
     writer = await folder.create("ab-source", lambda _: None)
     await writer.finish()
     with patch("balai.backend.storage.blobs.filesystem.os.fsync", note):

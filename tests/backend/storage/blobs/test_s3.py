@@ -14,9 +14,9 @@ import pytest
 from balai.backend.storage.application import StorageApplication
 from balai.backend.storage.blobs import s3 as pieces
 from balai.backend.storage.blobs.interface import BlobMissing
-from balai.backend.storage.blobs.s3 import BucketStore, bucket_store
+from balai.backend.storage.blobs.s3 import S3Blobs, s3_blobs
 from balai.backend.storage.blobs.versions import clean
-from balai.backend.storage.context import Limits, Storage
+from balai.backend.storage.context import Limits, StorageService
 from balai.database.pool import Pool
 from balai.security.tokens import KeyRing, verify
 from balai.settings import load_settings
@@ -53,20 +53,20 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture
-async def bucket(address: str) -> AsyncIterator[BucketStore]:
+async def bucket(address: str) -> AsyncIterator[S3Blobs]:
     named = {"BALAI_STORAGE_URL": "s3://files/hall", "BALAI_STORAGE_ENDPOINT": address}
     keys = {"BALAI_STORAGE_ACCESS_KEY_ID": KEYS["accessKey"], "BALAI_STORAGE_SECRET_ACCESS_KEY": KEYS["secretKey"]}
-    yield bucket_store(load_settings(named | keys))
+    yield s3_blobs(load_settings(named | keys))
 
 
-async def read(bucket: BucketStore, version: str, start: int, length: int) -> bytes:
+async def read(bucket: S3Blobs, version: str, start: int, length: int) -> bytes:
     opened = await bucket.open(version)
     return b"".join([bytes(part) async for part in opened.parts(start, length)])
 
 
-async def test_a_blob_of_several_pieces(bucket: BucketStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pieces, "STORED", 70_000)
-    monkeypatch.setattr(pieces, "READ", 50_000)
+async def test_a_blob_of_several_pieces(bucket: S3Blobs, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pieces, "PIECE_BYTES", 70_000)
+    monkeypatch.setattr(pieces, "READ_BYTES", 50_000)
     data = os.urandom(200_000)
     noted = bytearray()
     writer = await bucket.create("one", noted.extend)
@@ -92,8 +92,8 @@ async def test_a_blob_of_several_pieces(bucket: BucketStore, monkeypatch: pytest
         await bucket.copy("one", "four")
 
 
-async def test_the_service_over_a_bucket(bucket: BucketStore, rows: Pool) -> None:
-    app = StorageApplication(Storage(rows, bucket, partial(verify, secret=SECRET), KeyRing(SECRET), Limits()))
+async def test_the_service_over_a_bucket(bucket: S3Blobs, rows: Pool) -> None:
+    app = StorageApplication(StorageService(rows, bucket, partial(verify, secret=SECRET), KeyRing(SECRET), Limits()))
     transport = httpx.ASGITransport(app=app)  # type: ignore[arg-type]
     async with httpx.AsyncClient(transport=transport, base_url="http://node/storage/v1") as client:
         for content in (b"one", b"", b"three"):

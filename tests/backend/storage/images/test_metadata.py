@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
-from balai.backend.storage.images.metadata import UnreadablePicture, clean_pieces, joined_bytes
+from balai.backend.storage.images.metadata import UnreadableImage, clean_pieces, joined_bytes
 from tests.backend.storage.images.pictures import GPS, SECRET, TURN, scene, told
 
 KINDS = ["JPEG", "PNG", "WEBP", "GIF", "AVIF", "HEIF"]
@@ -81,7 +81,7 @@ CUT_UP = {
 def test_a_picture_that_was_made_to_use_up_the_memory(kind: str) -> None:
     """A file may have half a gigabyte: its pieces took twenty times as much as the file."""
     tracemalloc.start()
-    with contextlib.suppress(UnreadablePicture):
+    with contextlib.suppress(UnreadableImage):
         clean_pieces(memoryview(CUT_UP[kind]))
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
@@ -94,7 +94,7 @@ def test_hostile_bytes_are_cleaned_or_refused(kind: str, data: st.DataObject) ->
     for _ in range(data.draw(st.integers(1, 6))):
         file[data.draw(st.integers(12, len(file) - 1))] = data.draw(st.integers(0, 255))
     end = data.draw(st.integers(13, len(file)))
-    with contextlib.suppress(UnreadablePicture):
+    with contextlib.suppress(UnreadableImage):
         clean_pieces(memoryview(bytes(file[:end])))
 
 

@@ -13,15 +13,15 @@ import pytest
 from PIL import Image
 
 from balai.backend.sandbox.pool import Sandbox
-from balai.backend.storage.images.options import InvalidWish, Wanted, read_wanted
+from balai.backend.storage.images.options import ImageOptions, InvalidOption, read_options
 from balai.backend.storage.images.renderer import (
-    DRAWING,
     INVALID,
+    RENDERING,
     TOO_LARGE,
+    InvalidImage,
     Renderer,
     Source,
-    UnusablePicture,
-    make_room,
+    evict,
 )
 from tests.backend.storage.images.pictures import GPS, SECRET, scene, told
 
@@ -43,11 +43,11 @@ def png(picture: Image.Image) -> bytes:
 
 async def test_every_wish(tmp_path: Path) -> None:
     """One process draws them all: sizes, kinds, turns, gravities; a bomb and rubbish are refused in between."""
-    sandbox = Sandbox(most=1)
+    sandbox = Sandbox(max_processes=1)
     renderer = Renderer(sandbox, tmp_path)
 
     async def drawn(data: bytes, **wish: Any) -> tuple[Image.Image, str]:
-        made = await renderer.render(str(hash(data)), len(data), source_of(data), Wanted(**wish))
+        made = await renderer.render(str(hash(data)), len(data), source_of(data), ImageOptions(**wish))
         assert SECRET not in made.body
         return Image.open(io.BytesIO(made.body)), made.content_type
 
@@ -84,7 +84,7 @@ async def test_every_wish(tmp_path: Path) -> None:
     picture, kind = await drawn(told("HEIF"), width=60)
     assert (picture.size, kind) == ((60, 40), "image/jpeg")
     for data, why in [(b"\x89PNG\r\n\x1a\nnothing", INVALID), (told("JPEG")[:300], INVALID), (bomb(), TOO_LARGE)]:
-        with pytest.raises(UnusablePicture, match=why):
+        with pytest.raises(InvalidImage, match=why):
             await drawn(data, width=10)
     picture, _ = await drawn(told("GIF"), width=60)
     assert picture.size == (60, 40)
@@ -106,9 +106,9 @@ def bomb() -> bytes:
 
 
 async def test_a_result_is_made_once_and_kept(tmp_path: Path) -> None:
-    sandbox, asked, data = Sandbox(most=2), list[int](), png(scene())
+    sandbox, asked, data = Sandbox(max_processes=2), list[int](), png(scene())
     renderer = Renderer(sandbox, tmp_path)
-    wish = Wanted(width=50)
+    wish = ImageOptions(width=50)
     first, second = await asyncio.gather(
         renderer.render("v1", len(data), source_of(data, asked), wish),
         renderer.render("v1", len(data), source_of(data, asked), wish),
@@ -118,7 +118,7 @@ async def test_a_result_is_made_once_and_kept(tmp_path: Path) -> None:
     assert len(asked) == 1
     await renderer.render("v2", len(data), source_of(data, asked), wish)
     assert len(asked) == 2
-    make_room(tmp_path, 1)
+    evict(tmp_path, 1)
     assert await Renderer(sandbox, tmp_path).render("v1", len(data), source_of(data, asked), wish) == first
     assert len(asked) == 3
     await sandbox.close()
@@ -137,35 +137,35 @@ def test_room_is_made_while_other_workers_write(tmp_path: Path, monkeypatch: pyt
         return look(path, **how)
 
     monkeypatch.setattr(Path, "stat", stat)
-    make_room(tmp_path, 50)
+    evict(tmp_path, 50)
     assert not kept.exists()
 
 
 async def test_the_time_of_a_drawing_begins_once_it_has_a_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("balai.backend.sandbox.pool.PATIENCE_S", 1000)
-    sandbox, data, loop = Sandbox(most=1), png(scene()), asyncio.get_running_loop()
+    monkeypatch.setattr("balai.backend.sandbox.pool.ACQUIRE_TIMEOUT_S", 1000)
+    sandbox, data, loop = Sandbox(max_processes=1), png(scene()), asyncio.get_running_loop()
     renderer, clock = Renderer(sandbox, tmp_path), loop.time
-    async with sandbox.child(DRAWING):
-        waiting = asyncio.create_task(renderer.render("v1", len(data), source_of(data), Wanted(width=50)))
-        while not sandbox._places._waiters:  # noqa: ASYNC110 - who waits there rings no bell
+    async with sandbox.process(RENDERING):
+        waiting = asyncio.create_task(renderer.render("v1", len(data), source_of(data), ImageOptions(width=50)))
+        while not sandbox._slots._waiters:  # noqa: ASYNC110 - who waits there rings no bell
             await asyncio.sleep(0.01)
         # Far longer than a drawing may take passes before there is a place.
-        monkeypatch.setattr(loop, "time", lambda: clock() + 10 * DRAWING.time_limit_s)
+        monkeypatch.setattr(loop, "time", lambda: clock() + 10 * RENDERING.time_limit_s)
         await asyncio.sleep(0)
     assert (await waiting).content_type == "image/png"
     await sandbox.close()
 
 
 def test_parameters() -> None:
-    assert read_wanted({"width": "100", "height": 5000}) == Wanted(width=100, height=2000)
-    assert read_wanted({}, "image/avif,image/webp,*/*").format == "avif"
-    assert read_wanted({}, "image/webp;q=0.9").format == "webp"
-    assert read_wanted({"format": "origin"}, "image/webp").format == "origin"
+    assert read_options({"width": "100", "height": 5000}) == ImageOptions(width=100, height=2000)
+    assert read_options({}, "image/avif,image/webp,*/*").format == "avif"
+    assert read_options({}, "image/webp;q=0.9").format == "webp"
+    assert read_options({"format": "origin"}, "image/webp").format == "origin"
     given = {"width": "10", "height": "20", "quality": "50", "format": "webp"}
-    assert read_wanted(given).applied(given) == "height:20,width:10,resizing_type:fill,quality:50,format:webp"
-    assert read_wanted({}).applied({}) == ""
+    assert read_options(given).applied(given) == "height:20,width:10,resizing_type:fill,quality:50,format:webp"
+    assert read_options({}).applied({}) == ""
     for wrong, text in [
         ({"width": "ten"}, "querystring/width must be integer"),
         ({"width": "-1"}, "querystring/width must be >= 0"),
@@ -178,8 +178,8 @@ def test_parameters() -> None:
         ({"gravity": "fp", "x_offset": "1"}, "querystring must have required property 'y_offset'"),
         ({"gravity": "fp", "x_offset": "1", "y_offset": "nan"}, "querystring/y_offset must be >= 0"),
     ]:
-        with pytest.raises(InvalidWish, match=text.replace(".", r"\.")):
-            read_wanted(wrong)
+        with pytest.raises(InvalidOption, match=text.replace(".", r"\.")):
+            read_options(wrong)
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG"])
@@ -189,8 +189,8 @@ async def test_fifty_megapixels_fit_into_the_process(tmp_path: Path, kind: str) 
     Image.linear_gradient("L").resize((8660, 5773), Image.Resampling.NEAREST).convert("RGB").save(
         file, kind, progressive=True, compress_level=1
     )
-    sandbox = Sandbox(most=1)
+    sandbox = Sandbox(max_processes=1)
     renderer = Renderer(sandbox, tmp_path)
-    made = await renderer.render("large", len(file.getvalue()), source_of(file.getvalue()), Wanted(width=2000))
+    made = await renderer.render("large", len(file.getvalue()), source_of(file.getvalue()), ImageOptions(width=2000))
     assert Image.open(io.BytesIO(made.body)).size == (2000, 1333)
     await sandbox.close()

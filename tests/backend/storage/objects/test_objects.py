@@ -7,7 +7,7 @@ from pathlib import Path
 
 import httpx
 
-from balai.backend.storage.blobs.filesystem import Folder
+from balai.backend.storage.blobs.filesystem import FilesystemBlobs
 from balai.backend.storage.blobs.versions import clean
 from balai.database.pool import Pool
 from tests.backend.storage.conftest import ANA, ANON, BEN, LIMIT, SERVICE, bearer, files
@@ -147,7 +147,7 @@ async def test_overwriting(client: httpx.AsyncClient, rows: Pool, tmp_path: Path
     # The bytes of the earlier versions stay for who is reading them, and are noted.
     assert len(files(tmp_path)) == 3
     await rows.execute("update storage.unreferenced_blobs set due_at = now()")
-    await clean(rows, Folder(tmp_path / "objects"))
+    await clean(rows, FilesystemBlobs(tmp_path / "objects"))
     assert [path.read_bytes() for path in files(tmp_path)] == [b"three"]
     assert await rows.fetchval("select count(*) from storage.unreferenced_blobs") == 0
 

@@ -16,8 +16,8 @@ from storage3 import AsyncStorageClient
 
 from balai.backend.sandbox.pool import Sandbox
 from balai.backend.storage.application import StorageApplication
-from balai.backend.storage.context import Storage
-from balai.backend.storage.images.renderer import DRAWING, Renderer
+from balai.backend.storage.context import StorageService
+from balai.backend.storage.images.renderer import RENDERING, Renderer
 from tests.backend.storage.conftest import ANA, BEN, SERVICE, bearer, files, rows, storage
 from tests.backend.storage.images.pictures import SECRET, told
 from tests.clients.served import served
@@ -28,19 +28,19 @@ PNG = {"Content-Type": "image/png"}
 
 @pytest.fixture
 async def sandbox() -> AsyncIterator[Sandbox]:
-    opened = Sandbox(most=1)
+    opened = Sandbox(max_processes=1)
     yield opened
     await opened.close()
 
 
 @pytest.fixture
-async def drawing(storage: Storage, sandbox: Sandbox, tmp_path: Path) -> Storage:
+async def drawing(storage: StorageService, sandbox: Sandbox, tmp_path: Path) -> StorageService:
     """The service with pictures."""
     return msgspec.structs.replace(storage, images=Renderer(sandbox, tmp_path / "cache"))
 
 
 @pytest.fixture
-async def client(drawing: Storage) -> AsyncIterator[httpx.AsyncClient]:
+async def client(drawing: StorageService) -> AsyncIterator[httpx.AsyncClient]:
     transport = httpx.ASGITransport(app=StorageApplication(drawing))  # type: ignore[arg-type]
     async with httpx.AsyncClient(transport=transport, base_url="http://node/storage/v1") as opened:
         yield opened
@@ -52,7 +52,7 @@ async def put(client: httpx.AsyncClient, key: str, kind: str, **headers: str) ->
 
 
 async def test_nothing_that_is_stored_tells_a_place(
-    client: httpx.AsyncClient, drawing: Storage, tmp_path: Path
+    client: httpx.AsyncClient, drawing: StorageService, tmp_path: Path
 ) -> None:
     for kind in ("JPEG", "PNG", "WEBP", "GIF", "AVIF", "HEIF"):
         assert (await put(client, f"public/{kind}", kind)).status_code == 200
@@ -83,7 +83,7 @@ async def resumed(client: httpx.AsyncClient, data: bytes) -> None:
         assert sent.status_code == 204, sent.text
 
 
-async def test_a_bucket_of_jpeg_keeps_heic_as_jpeg(client: httpx.AsyncClient, drawing: Storage) -> None:
+async def test_a_bucket_of_jpeg_keeps_heic_as_jpeg(client: httpx.AsyncClient, drawing: StorageService) -> None:
     types = "update storage.buckets set allowed_mime_types = array['image/jpeg'] where id = 'pictures'"
     await drawing.pool.execute(types)
     assert (await put(client, "pictures/a", "HEIF", **{"Content-Type": "image/heic"})).status_code == 200
@@ -97,7 +97,7 @@ async def test_a_bucket_of_jpeg_keeps_heic_as_jpeg(client: httpx.AsyncClient, dr
 
 
 async def test_who_finds_no_place_to_draw_is_told_to_come_again(
-    client: httpx.AsyncClient, drawing: Storage, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+    client: httpx.AsyncClient, drawing: StorageService, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing is wrong with the picture, in whatever way it comes."""
     types = "update storage.buckets set allowed_mime_types = array['image/jpeg', 'image/png'] where id = 'pictures'"
@@ -109,8 +109,8 @@ async def test_who_finds_no_place_to_draw_is_told_to_come_again(
     names = {"bucketName": "pictures", "objectName": "c", "contentType": "image/heic"}
     given = ",".join(f"{name} {base64.b64encode(value.encode()).decode()}" for name, value in names.items())
     begin = {**tus, "Upload-Length": str(len(data)), "Upload-Metadata": given}
-    monkeypatch.setattr("balai.backend.sandbox.pool.PATIENCE_S", 0.2)
-    async with sandbox.child(DRAWING):
+    monkeypatch.setattr("balai.backend.sandbox.pool.ACQUIRE_TIMEOUT_S", 0.2)
+    async with sandbox.process(RENDERING):
         busy = [
             await put(client, "pictures/b", "HEIF", **heic),
             await client.get(small),
@@ -159,7 +159,7 @@ async def test_sizes_over_the_wire(client: httpx.AsyncClient) -> None:
     assert (await get(f"authenticated/private/{ANA}/a.png", bearer(BEN), width=40)).status_code == 400
 
 
-async def test_the_official_client(drawing: Storage) -> None:
+async def test_the_official_client(drawing: StorageService) -> None:
     async with served(StorageApplication(drawing)) as url:  # type: ignore[arg-type]
         bucket = AsyncStorageClient(f"{url}/storage/v1/", bearer()).from_("private")
         await bucket.upload(f"{ANA}/a.jpg", told("JPEG"), {"content-type": "image/jpeg"})

@@ -16,7 +16,7 @@ import httpx
 
 from balai.backend.storage.application import StorageApplication
 from balai.backend.storage.blobs import filesystem, versions
-from balai.backend.storage.context import Limits, Storage
+from balai.backend.storage.context import Limits, StorageService
 from balai.backend.storage.uploads import store, tus_rows
 from balai.database.pool import open_pool
 from balai.security.tokens import KeyRing, verify
@@ -25,14 +25,14 @@ from tests.backend.storage.conftest import SECRET, SERVICE
 # bucketName public, objectName a
 PLACE = "bucketName cHVibGlj,objectName YQ=="
 STEPS: dict[str, tuple[Any, str]] = {
-    "note": (versions.NewVersion, "note"),
-    "create": (filesystem.Folder, "create"),
+    "note": (versions.NewVersion, "record"),
+    "create": (filesystem.FilesystemBlobs, "create"),
     "write": (filesystem.FileWriter, "_write"),
     "finish": (filesystem.FileWriter, "finish"),
-    "give": (store, "give"),
+    "give": (store, "publish_version"),
     "discard": (versions.Versions, "discard"),
-    "part": (tus_rows, "_give_once"),
-    "join": (filesystem.Folder, "join"),
+    "part": (tus_rows, "_publish_once"),
+    "join": (filesystem.FilesystemBlobs, "join"),
 }
 
 
@@ -54,13 +54,15 @@ def die(where: str) -> None:
     if name == "give":
         from balai.backend.storage.uploads import upload
 
-        upload.give = broken  # type: ignore[assignment]
+        upload.publish_version = broken  # type: ignore[assignment]
 
 
 async def main(database: str, path: str, where: str) -> None:
     """Upload over what is there, plainly or in parts, and die."""
     pool = await open_pool(database, size=3)
-    storage = Storage(pool, filesystem.Folder(Path(path)), partial(verify, secret=SECRET), KeyRing(SECRET), Limits())
+    storage = StorageService(
+        pool, filesystem.FilesystemBlobs(Path(path)), partial(verify, secret=SECRET), KeyRing(SECRET), Limits()
+    )
     die(where)
     transport = httpx.ASGITransport(app=StorageApplication(storage))  # type: ignore[arg-type]
     async with httpx.AsyncClient(transport=transport, base_url="http://node/storage/v1") as client:

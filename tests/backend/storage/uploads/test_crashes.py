@@ -10,9 +10,9 @@ import httpx
 import pytest
 
 from balai.backend.storage.blobs import versions
-from balai.backend.storage.blobs.filesystem import FileWriter, Folder
+from balai.backend.storage.blobs.filesystem import FilesystemBlobs, FileWriter
 from balai.backend.storage.blobs.versions import clean
-from balai.backend.storage.context import Storage
+from balai.backend.storage.context import StorageService
 from balai.database.pool import Pool
 from tests.backend.storage.conftest import SERVICE, files
 from tests.backend.storage.images.pictures import told
@@ -42,14 +42,16 @@ async def test_a_process_that_dies_at_any_step(
 
     await rows.execute("update storage.unreferenced_blobs set due_at = now()")
     await rows.execute("update storage.resumable_uploads set expires_at = now() - interval '11 minutes'")
-    while await clean(rows, Folder(tmp_path / "objects")):
+    while await clean(rows, FilesystemBlobs(tmp_path / "objects")):
         pass
     assert [path.read_bytes() for path in files(tmp_path)] == [b"new"]
     assert await rows.fetchval("select count(*) from storage.unreferenced_blobs") == 0
     assert (await client.get("/object/public/public/a")).content == b"new"
 
 
-async def test_what_is_being_written_is_not_cleaned_up(client: httpx.AsyncClient, rows: Pool, storage: Storage) -> None:
+async def test_what_is_being_written_is_not_cleaned_up(
+    client: httpx.AsyncClient, rows: Pool, storage: StorageService
+) -> None:
     gate, is_waiting = asyncio.Event(), asyncio.Event()
 
     async def slowly() -> AsyncIterator[bytes]:
@@ -67,7 +69,7 @@ async def test_what_is_being_written_is_not_cleaned_up(client: httpx.AsyncClient
 
 
 async def test_a_row_with_a_version_of_somebody_elses_does_not_stop_the_cleaning(
-    client: httpx.AsyncClient, rows: Pool, storage: Storage, tmp_path: Path
+    client: httpx.AsyncClient, rows: Pool, storage: StorageService, tmp_path: Path
 ) -> None:
     await client.put("/object/public/a", content=b"old", headers=SERVICE)
     names = "insert into storage.objects (bucket_id, name, version) select 'public', v, v from unnest($1::text[]) v"
@@ -80,9 +82,9 @@ async def test_a_row_with_a_version_of_somebody_elses_does_not_stop_the_cleaning
 
 
 async def test_what_cannot_be_removed_does_not_hold_up_the_rest(
-    client: httpx.AsyncClient, rows: Pool, storage: Storage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    client: httpx.AsyncClient, rows: Pool, storage: StorageService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(versions, "MOST_AT_ONCE", 2)
+    monkeypatch.setattr(versions, "BATCH_SIZE", 2)
     stuck = [tmp_path / "objects" / "st" / f"stuck{number}" for number in range(2)]
     for folder in stuck:
         # Nobody can unlink a folder.
@@ -106,7 +108,7 @@ async def test_a_full_disk(
     await client.put("/object/public/a", content=b"old", headers=SERVICE)
     original = FileWriter.__init__
 
-    def on_a_full_disk(writer: FileWriter, folder: Folder, descriptor: int, *rest: object) -> None:
+    def on_a_full_disk(writer: FileWriter, folder: FilesystemBlobs, descriptor: int, *rest: object) -> None:
         os.dup2(os.open("/dev/full", os.O_WRONLY), descriptor)
         original(writer, folder, descriptor, *rest)  # type: ignore[arg-type]
 
@@ -123,10 +125,10 @@ async def test_a_full_disk(
 
 
 async def test_a_picture_that_takes_hours_is_there_at_the_end(
-    client: httpx.AsyncClient, rows: Pool, storage: Storage, monkeypatch: pytest.MonkeyPatch
+    client: httpx.AsyncClient, rows: Pool, storage: StorageService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is gathered before it is written: the cleaning sees nothing of it but its note."""
-    monkeypatch.setattr(versions, "SAY_AGAIN_AFTER", 0.0)
+    monkeypatch.setattr(versions, "HEARTBEAT_S", 0.0)
     picture = told("PNG")
 
     async def slowly() -> AsyncIterator[bytes]:
@@ -142,10 +144,10 @@ async def test_a_picture_that_takes_hours_is_there_at_the_end(
 
 
 async def test_what_was_cleaned_up_under_its_writer_is_no_object(
-    client: httpx.AsyncClient, rows: Pool, storage: Storage, monkeypatch: pytest.MonkeyPatch
+    client: httpx.AsyncClient, rows: Pool, storage: StorageService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A node that slept for hours wakes and goes on."""
-    monkeypatch.setattr(versions, "SAY_AGAIN_AFTER", 0.0)
+    monkeypatch.setattr(versions, "HEARTBEAT_S", 0.0)
 
     async def slowly() -> AsyncIterator[bytes]:
         yield b"first"
@@ -159,17 +161,17 @@ async def test_what_was_cleaned_up_under_its_writer_is_no_object(
 
 
 async def test_a_move_that_was_overtaken_leaves_no_bytes(
-    client: httpx.AsyncClient, storage: Storage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    client: httpx.AsyncClient, storage: StorageService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await client.put("/object/public/a", content=b"old", headers=SERVICE)
-    original = Folder.copy
+    original = FilesystemBlobs.copy
 
-    async def copy(folder: Folder, source: str, target: str) -> None:
+    async def copy(folder: FilesystemBlobs, source: str, target: str) -> None:
         await original(folder, source, target)
-        monkeypatch.setattr(Folder, "copy", original)
+        monkeypatch.setattr(FilesystemBlobs, "copy", original)
         assert (await client.request("DELETE", "/object/public/a", headers=SERVICE)).status_code == 200
 
-    monkeypatch.setattr(Folder, "copy", copy)
+    monkeypatch.setattr(FilesystemBlobs, "copy", copy)
     places = {"bucketId": "public", "sourceKey": "a", "destinationKey": "b"}
     assert (await client.post("/object/move", json=places, headers=SERVICE)).json()["code"] == "NoSuchKey"
     await storage.pool.execute("update storage.unreferenced_blobs set due_at = now()")

@@ -8,15 +8,15 @@ from functools import partial
 from pathlib import Path
 
 from balai.backend.storage.application import StorageApplication
-from balai.backend.storage.blobs.filesystem import Folder
-from balai.backend.storage.context import Limits, Storage
+from balai.backend.storage.blobs.filesystem import FilesystemBlobs
+from balai.backend.storage.context import Limits, StorageService
 from balai.database.pool import Pool
 from balai.security.tokens import KeyRing, verify
 from tests.backend.storage.conftest import SECRET, SERVICE
 from tests.clients.served import served
 
 SIZE = 1024 * 1024 * 1024
-PIECE = bytes(1024 * 1024)
+CHUNK_BYTES = bytes(1024 * 1024)
 MOST_MORE = 40 * 1024 * 1024
 
 
@@ -31,15 +31,15 @@ def stream(address: str, method: str) -> tuple[int, int]:
 
     def pieces() -> Iterator[bytes]:
         nonlocal peak
-        for _ in range(SIZE // len(PIECE)):
+        for _ in range(SIZE // len(CHUNK_BYTES)):
             peak = max(peak, resident())
-            yield PIECE
+            yield CHUNK_BYTES
 
     connection = http.client.HTTPConnection(address.removeprefix("http://"), timeout=60)
     headers = SERVICE | {"Content-Length": str(SIZE)} if method == "POST" else SERVICE
     connection.request(method, "/storage/v1/object/public/big", pieces() if method == "POST" else None, headers)
     answer, count = connection.getresponse(), 0
-    while part := answer.read(len(PIECE)):
+    while part := answer.read(len(CHUNK_BYTES)):
         count += len(part)
         peak = max(peak, resident())
     connection.close()
@@ -48,8 +48,8 @@ def stream(address: str, method: str) -> tuple[int, int]:
 
 
 async def test_memory_stays_flat(rows: Pool, tmp_path: Path) -> None:
-    folder = Folder(tmp_path / "objects")
-    app = StorageApplication(Storage(rows, folder, partial(verify, secret=SECRET), KeyRing(SECRET), Limits()))
+    folder = FilesystemBlobs(tmp_path / "objects")
+    app = StorageApplication(StorageService(rows, folder, partial(verify, secret=SECRET), KeyRing(SECRET), Limits()))
     async with served(app) as address:
         before = resident()
         _, sent = await asyncio.to_thread(stream, address, "POST")

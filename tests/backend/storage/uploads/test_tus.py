@@ -12,9 +12,9 @@ import pytest
 
 from balai.backend.storage.application import StorageApplication
 from balai.backend.storage.blobs import versions
-from balai.backend.storage.blobs.filesystem import Folder
+from balai.backend.storage.blobs.filesystem import FilesystemBlobs
 from balai.backend.storage.blobs.versions import clean
-from balai.backend.storage.context import Storage
+from balai.backend.storage.context import StorageService
 from balai.database.pool import Pool
 from tests.backend.storage.conftest import ANA, BEN, LIMIT, SERVICE, bearer, files
 
@@ -63,7 +63,7 @@ async def test_step_by_step(client: httpx.AsyncClient, tmp_path: Path, rows: Poo
     )
     ended = await client.delete(where, headers=bearer() | TUS)
     assert (ended.status_code, ended.text) == (400, "Cannot terminate an already completed upload")
-    await clean(rows, Folder(tmp_path / "objects"))
+    await clean(rows, FilesystemBlobs(tmp_path / "objects"))
     assert [path.read_bytes() for path in files(tmp_path)] == [b"0123456789"]
 
 
@@ -75,7 +75,7 @@ async def test_what_is_given_up_goes(client: httpx.AsyncClient, tmp_path: Path, 
     assert (await client.head(one, headers=bearer() | TUS)).status_code == 404
     await rows.execute("update storage.resumable_uploads set expires_at = now() - interval '11 minutes'")
     assert (await send(client, two, 5, b"56789")).status_code == 410
-    await clean(rows, Folder(tmp_path / "objects"))
+    await clean(rows, FilesystemBlobs(tmp_path / "objects"))
     assert files(tmp_path) == []
     assert await rows.fetchval("select count(*) from storage.unreferenced_blobs") == 0
 
@@ -119,7 +119,9 @@ async def test_refusals(client: httpx.AsyncClient) -> None:
     assert (spoken.status_code, spoken.headers["tus-max-size"]) == (204, str(LIMIT))
 
 
-async def test_what_comes_too_late_leaves_no_bytes(client: httpx.AsyncClient, storage: Storage, tmp_path: Path) -> None:
+async def test_what_comes_too_late_leaves_no_bytes(
+    client: httpx.AsyncClient, storage: StorageService, tmp_path: Path
+) -> None:
     """Two workers are sent the same stretch, as when a client has come back: one has it, the other keeps nothing."""
     where = await begin(client)
     other = StorageApplication(msgspec.structs.replace(storage, receiving={}))
@@ -137,7 +139,7 @@ async def test_what_comes_too_late_leaves_no_bytes(client: httpx.AsyncClient, st
 
 
 async def test_what_came_before_is_there_at_the_end(
-    client: httpx.AsyncClient, rows: Pool, storage: Storage, monkeypatch: pytest.MonkeyPatch
+    client: httpx.AsyncClient, rows: Pool, storage: StorageService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A stretch is on its way for longer than an upload lives with which nobody goes on."""
     where = await begin(client)
@@ -155,7 +157,7 @@ async def test_what_came_before_is_there_at_the_end(
     assert (lost.status_code, lost.text) == (409, "Upload-Offset conflict")
     assert (await client.head(where, headers=bearer() | TUS)).status_code == 410
 
-    monkeypatch.setattr(versions, "SAY_AGAIN_AFTER", 0.0)
+    monkeypatch.setattr(versions, "HEARTBEAT_S", 0.0)
     where = await begin(client)
     assert (await send(client, where, 0, b"01")).status_code == 204
     kept = await client.patch(where, content=slowly(20), headers=bearer() | TUS | MORE | {"Upload-Offset": "2"})
@@ -170,15 +172,15 @@ async def test_however_often_it_is_asked_for_an_object_is_made_once(
     """To put a large one together takes time, and who hears nothing asks again."""
     where = await begin(client)
     assert (await send(client, where, 0, b"01234")).status_code == 204
-    original, is_made, may_go_on, made = Folder.join, asyncio.Event(), asyncio.Event(), list[str]()
+    original, is_made, may_go_on, made = FilesystemBlobs.join, asyncio.Event(), asyncio.Event(), list[str]()
 
-    async def join(folder: Folder, sources: Sequence[str], target: str) -> None:
+    async def join(folder: FilesystemBlobs, sources: Sequence[str], target: str) -> None:
         made.append(target)
         is_made.set()
         await may_go_on.wait()
         await original(folder, sources, target)
 
-    monkeypatch.setattr(Folder, "join", join)
+    monkeypatch.setattr(FilesystemBlobs, "join", join)
     last = asyncio.create_task(send(client, where, 5, b"56789"))
     await is_made.wait()
     asking = [asyncio.create_task(client.head(where, headers=bearer() | TUS)) for _ in range(5)]
