@@ -86,7 +86,7 @@ def program(tmp_path: Path) -> Iterator[Program]:
         made.stop()
 
 
-def test_it_opens_keeps_its_data_and_stops_cleanly(program: Program) -> None:
+def test_starts_keeps_data_and_stops_cleanly(program: Program) -> None:
     program.run("serve", "--workers", "2")
     program.wait_until_open()
     home = httpx.get(f"{program.url}/en", follow_redirects=True)
@@ -107,7 +107,7 @@ def test_it_opens_keeps_its_data_and_stops_cleanly(program: Program) -> None:
     assert not program.is_database_up()
 
 
-def test_it_comes_back_after_a_kill(program: Program) -> None:
+def test_recovers_after_a_kill(program: Program) -> None:
     first = program.run()
     program.wait_until_open()
     first.kill()
@@ -120,7 +120,7 @@ def test_it_comes_back_after_a_kill(program: Program) -> None:
     assert not program.is_database_up()
 
 
-def test_a_killed_worker_is_replaced_and_a_killed_database_started_again(program: Program) -> None:
+def test_killed_worker_and_database_are_restarted(program: Program) -> None:
     running = program.run()
     program.wait_until_open()
     children = Path(f"/proc/{running.pid}/task/{running.pid}/children").read_text().split()
@@ -142,7 +142,7 @@ def test_a_killed_worker_is_replaced_and_a_killed_database_started_again(program
     assert not program.is_database_up()
 
 
-def test_a_taken_port_is_one_clear_line(program: Program) -> None:
+def test_port_in_use_is_one_clear_line(program: Program) -> None:
     with socket.socket() as other:
         other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         other.bind(("127.0.0.1", program.port))
@@ -150,7 +150,7 @@ def test_a_taken_port_is_one_clear_line(program: Program) -> None:
         assert "BALAI_PORT" in program.refusal()
 
 
-def test_what_cannot_be_used_is_said(program: Program, tmp_path: Path) -> None:
+def test_invalid_settings_are_reported(program: Program, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     assert "BALAI_DATA_DIR" in program.refusal(BALAI_DATA_DIR=str(tmp_path / "file" / "data"))
     assert "BALAI_DATABASE_URL" in program.refusal(BALAI_DATABASE_URL="postgresql://nobody@127.0.0.1:1/none")
@@ -160,7 +160,7 @@ def test_what_cannot_be_used_is_said(program: Program, tmp_path: Path) -> None:
     assert "published sample" in program.refusal(BALAI_JWT_SECRET=sample)
 
 
-def test_keys_config_and_doctor_answer(program: Program) -> None:
+def test_keys_config_and_doctor_print(program: Program) -> None:
     assert "service_role=ey" in program.answer("keys")
     assert "BALAI_SMTP_URL=" in program.answer("config")
     output = program.answer("doctor")

@@ -50,7 +50,7 @@ async def value(pool: Pool, sql: str, *given: Any) -> Any:
         return await connection.fetchval(sql, *given)
 
 
-async def test_there_is_enough_to_page_through(furnished: Pool) -> None:
+async def test_lists_have_several_pages(furnished: Pool) -> None:
     counts = {
         "articles": 12,
         "article_texts": 48,
@@ -70,20 +70,20 @@ async def test_there_is_enough_to_page_through(furnished: Pool) -> None:
 
 
 @pytest.mark.parametrize("table", ["article_texts", "forum_texts", "service_texts", "resource_texts", "site_texts"])
-async def test_every_text_comes_in_four_languages(furnished: Pool, table: str) -> None:
+async def test_every_text_is_in_four_languages(furnished: Pool, table: str) -> None:
     owner = "()" if table == "site_texts" else table.removesuffix("_texts") + "_id"
     spoken = f"select array_agg(language::text order by language) as languages from public.{table} group by {owner}"
     sql = f"select array_agg(distinct languages) from ({spoken}) grouped"
     assert await value(furnished, sql) == [LANGUAGES]
 
 
-async def test_the_forum_is_written_in_all_languages(furnished: Pool) -> None:
+async def test_forum_posts_are_in_all_languages(furnished: Pool) -> None:
     for table in ("posts", "replies"):
         sql = f"select min(count) from (select count(*) from public.{table} group by language) counted"
         assert await value(furnished, sql) >= 12
 
 
-async def test_every_document_is_one_that_the_page_can_draw(furnished: Pool) -> None:
+async def test_every_document_is_valid_rich_text(furnished: Pool) -> None:
     for table, column in (("posts", "body"), ("replies", "body"), ("article_texts", "body"), ("site_texts", "about")):
         assert await value(furnished, f"select bool_and(public.is_rich_text({column})) from public.{table}"), table
     assert (
@@ -91,7 +91,7 @@ async def test_every_document_is_one_that_the_page_can_draw(furnished: Pool) -> 
     )
 
 
-async def test_articles_show_what_an_editor_meets(furnished: Pool) -> None:
+async def test_articles_have_every_editorial_state(furnished: Pool) -> None:
     outdated = """
       select array_agg(t.language::text) from public.article_texts t join public.articles a on a.id = t.article_id
       join public.article_texts source on source.article_id = a.id and source.language = a.source_language
@@ -104,7 +104,7 @@ async def test_articles_show_what_an_editor_meets(furnished: Pool) -> None:
     )
 
 
-async def test_one_session_has_one_place_left_and_one_has_a_line(furnished: Pool) -> None:
+async def test_one_session_has_one_place_left_and_one_a_waiting_list(furnished: Pool) -> None:
     left = """
       select s.capacity - s.taken from public.slots s join public.services v on v.id = s.service_id
       where v.slug = $1 order by s.starts_at limit 1
@@ -114,7 +114,7 @@ async def test_one_session_has_one_place_left_and_one_has_a_line(furnished: Pool
     assert await value(furnished, "select count(*) from public.bookings where status = 'waiting'") == 2
 
 
-async def test_it_looks_lived_in_now(furnished: Pool) -> None:
+async def test_content_is_around_the_current_time(furnished: Pool) -> None:
     latest: datetime = await value(furnished, "select max(created_at) from public.replies")
     assert datetime.now(UTC) - timedelta(hours=12) < latest < datetime.now(UTC)
     early = """
@@ -123,11 +123,11 @@ async def test_it_looks_lived_in_now(furnished: Pool) -> None:
     assert await value(furnished, early) == 0
 
 
-async def test_nobody_gets_mail_about_it(furnished: Pool) -> None:
+async def test_loading_sends_no_email(furnished: Pool) -> None:
     assert await value(furnished, "select count(*) from public.outbox") == 0
 
 
-async def test_the_named_members_can_sign_in_and_nobody_else(furnished: Pool) -> None:
+async def test_only_the_named_members_can_sign_in(furnished: Pool) -> None:
     assert DEMO_MEMBERS[0].email == "member@example.org"
     hasher = Hasher(threads=1)
     for member in DEMO_MEMBERS:
@@ -138,12 +138,12 @@ async def test_the_named_members_can_sign_in_and_nobody_else(furnished: Pool) ->
     assert await value(furnished, without) == 14 - len(DEMO_MEMBERS)
 
 
-async def test_it_is_loaded_once(furnished: Pool) -> None:
+async def test_content_is_loaded_once(furnished: Pool) -> None:
     assert not await load_demo(furnished)
     assert await value(furnished, "select count(*) from public.posts") == 60
 
 
-async def test_a_site_in_use_is_left_alone(pool: Pool) -> None:
+async def test_site_in_use_is_not_changed(pool: Pool) -> None:
     async with as_owner(pool) as connection:
         sql = "select public.save_resource_category($1::jsonb, $2::jsonb)"
         await connection.execute("insert into auth.users (id, email) values (gen_random_uuid(), 'own@example.org')")

@@ -12,7 +12,7 @@ def blocks(source: str) -> list[Any]:
     return content
 
 
-def test_lines_become_blocks_and_neighbouring_items_one_list() -> None:
+def test_lines_become_blocks_and_adjacent_items_one_list() -> None:
     kinds = [block["type"] for block in blocks("## Head\nWords\n- a\n- b\n1. one\n2. two\n> said")]
     assert kinds == ["heading", "paragraph", "bulletList", "orderedList", "blockquote"]
     assert [len(block["content"]) for block in blocks("- a\n- b\n1. one")] == [2, 1]

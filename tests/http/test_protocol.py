@@ -47,21 +47,21 @@ async def _until_closed(*parts: bytes) -> bytes:
     return received
 
 
-async def test_a_connection_that_says_nothing_is_closed() -> None:
+async def test_silent_connection_is_closed() -> None:
     assert await _until_closed() == b""
 
 
-async def test_a_head_that_stops_in_the_middle_is_closed() -> None:
+async def test_incomplete_headers_close_the_connection() -> None:
     assert await _until_closed(b"GET / HTTP/1.1\r\nHost: a\r\nX-More: ") == b""
 
 
-async def test_a_second_head_that_stops_in_the_middle_is_closed() -> None:
+async def test_incomplete_headers_of_a_second_request_close_the_connection() -> None:
     first = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"
     assert (await _until_closed(first, b"GET / HTTP/1.1\r\nX-More: ")).count(b"204 No Content") == 1
 
 
 @pytest.mark.parametrize("tail", [b"a:b\r\n" * 1000, b"a" * 5000], ids=["many fields", "one field"])
-async def test_a_trailer_that_never_ends_is_not_kept(tail: bytes) -> None:
+async def test_endless_trailers_are_rejected(tail: bytes) -> None:
     heard: list[Any] = []
 
     async def answer(scope: Any, receive: Any, send: Any) -> None:
@@ -82,13 +82,13 @@ async def test_a_trailer_that_never_ends_is_not_kept(tail: bytes) -> None:
     assert len(heard[0]) < 100_000
 
 
-async def test_a_long_body_is_not_taken_for_a_head() -> None:
+async def test_long_body_does_not_count_as_headers() -> None:
     long = b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 500000\r\n\r\n" + bytes(500_000)
     assert (await _until_closed(long, long, b"G")).count(b"204 No Content") == 2
 
 
 @pytest.mark.parametrize("pieces", [1, 50])
-async def test_an_answer_that_nobody_reads_is_not_kept_for_ever(pieces: int) -> None:
+async def test_unread_response_is_dropped_after_a_timeout(pieces: int) -> None:
     is_over = asyncio.Event()
 
     async def answer(scope: Any, receive: Any, send: Any) -> None:
@@ -107,7 +107,7 @@ async def test_an_answer_that_nobody_reads_is_not_kept_for_ever(pieces: int) -> 
         writer.close()
 
 
-async def test_who_reads_slowly_gets_it_all() -> None:
+async def test_slow_reader_gets_the_whole_response() -> None:
     async def answer(scope: Any, receive: Any, send: Any) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"20000000")]})
         await send({"type": "http.response.body", "body": bytes(20_000_000)})
@@ -124,9 +124,7 @@ async def test_who_reads_slowly_gets_it_all() -> None:
 
 
 @pytest.mark.parametrize("is_begun", [True, False])
-def test_who_hangs_up_with_requests_on_their_way_is_told_and_leaves_no_error_behind(
-    caplog: pytest.LogCaptureFixture, *, is_begun: bool
-) -> None:
+def test_disconnect_with_pipelined_requests_logs_no_error(caplog: pytest.LogCaptureFixture, *, is_begun: bool) -> None:
     heard: list[str] = []
 
     async def hang_up() -> None:

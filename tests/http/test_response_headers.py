@@ -17,12 +17,12 @@ PLAIN = [(b"content-type", b"text/plain"), (b"content-length", b"2"), (b"etag", 
 @pytest.mark.parametrize(
     "header", [(b"a", b"b\r\nc: d"), (b"a\r\nb", b"c"), (b"a b", b"c"), (b"A", b"c"), (b"a", b"\0")]
 )
-def test_a_header_that_would_end_its_line_is_refused(header: tuple[bytes, bytes]) -> None:
+def test_header_with_a_line_break_is_rejected(header: tuple[bytes, bytes]) -> None:
     with pytest.raises(ValueError, match="not a header"):
         ResponseHeaders([header])
 
 
-def test_a_long_line_is_not_kept() -> None:
+def test_long_line_is_not_cached() -> None:
     tracemalloc.start()
     try:
         for number in range(100):
@@ -36,15 +36,13 @@ def test_a_long_line_is_not_kept() -> None:
 @pytest.mark.parametrize(
     "headers", [PLAIN, [*PLAIN, (b"connection", b"close")], [(b"transfer-encoding", b"chunked")], []]
 )
-async def test_a_head_goes_out_as_the_server_would_write_it(
-    request_line: str, headers: list[tuple[bytes, bytes]]
-) -> None:
+async def test_headers_equal_those_of_uvicorn(request_line: str, headers: list[tuple[bytes, bytes]]) -> None:
     as_pairs = await _answer_to(request_line, [*headers, (b"x-request-id", b"1")])
     assert b"x-request-id: 1\r\n" in as_pairs
     assert await _answer_to(request_line, ResponseHeaders(headers).with_header(b"x-request-id", b"1")) == as_pairs
 
 
-async def test_a_body_of_another_length_than_announced_is_not_sent() -> None:
+async def test_body_of_a_wrong_length_is_not_sent() -> None:
     assert b"ok" not in await _answer_to("GET / HTTP/1.1", ResponseHeaders([(b"content-length", b"1")]))
 
 

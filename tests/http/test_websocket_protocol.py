@@ -80,6 +80,6 @@ async def _stay_away() -> None:
 
 
 @pytest.mark.parametrize("happens", [_flood, _stay_away])
-def test_who_does_not_read_is_let_go(happens: Callable[[], Awaitable[None]]) -> None:
+def test_client_that_does_not_read_is_disconnected(happens: Callable[[], Awaitable[None]]) -> None:
     # The loop that workers have.
     uvloop.run(happens())  # type: ignore[arg-type]  # coroutines both

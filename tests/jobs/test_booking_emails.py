@@ -44,7 +44,7 @@ async def make_people(pool: Pool) -> tuple[Member, Member, Member]:
     return admin, mai, ana
 
 
-async def test_a_booking_tells_its_member(pool: Pool) -> None:
+async def test_booking_sends_a_confirmation(pool: Pool) -> None:
     admin, mai, _ = await make_people(pool)
     service = await make_service(pool, admin)
     starts_at = days_ahead(3)
@@ -69,7 +69,7 @@ async def test_a_booking_tells_its_member(pool: Pool) -> None:
     assert letter.variables["url"] in message.plain
 
 
-async def test_mails_call_the_house_as_its_pages_do(pool: Pool) -> None:
+async def test_emails_use_the_name_of_the_site(pool: Pool) -> None:
     admin, mai, _ = await make_people(pool)
     await pool.execute("update public.site_texts set name = 'Hội quán Hoà Hợp' where language = 'vi'")
     await book(pool, mai, await make_service(pool, admin), days_ahead(3))
@@ -81,7 +81,7 @@ async def test_mails_call_the_house_as_its_pages_do(pool: Pool) -> None:
     assert "BEGIN:VCALENDAR" in row["attachments"]
 
 
-async def test_a_cancellation_frees_a_place_and_tells_both(pool: Pool) -> None:
+async def test_cancellation_notifies_both_members(pool: Pool) -> None:
     admin, mai, ana = await make_people(pool)
     service = await make_service(pool, admin, capacity=1, per_person=1)
     first = await book(pool, mai, service, days_ahead(3))
@@ -96,7 +96,7 @@ async def test_a_cancellation_frees_a_place_and_tells_both(pool: Pool) -> None:
         render(letter, site="Hall")
 
 
-async def test_a_cancellation_says_whose_it_was(pool: Pool) -> None:
+async def test_cancellation_names_the_side_that_cancelled(pool: Pool) -> None:
     admin, mai, _ = await make_people(pool)
     service = await make_service(pool, admin)
     for who, day in ((mai, 3), (admin, 4)):
@@ -107,7 +107,7 @@ async def test_a_cancellation_says_whose_it_was(pool: Pool) -> None:
     assert ["Ban tổ chức đã huỷ" in plain for plain in told] == [False, True]
 
 
-async def test_many_workers_make_one_letter_of_each_notice(pool: Pool) -> None:
+async def test_many_workers_queue_one_email_per_row(pool: Pool) -> None:
     admin, mai, _ = await make_people(pool)
     service = await make_service(pool, admin)
     for day in range(2, 8):
@@ -119,7 +119,7 @@ async def test_many_workers_make_one_letter_of_each_notice(pool: Pool) -> None:
     assert await pool.fetchval("select count(*) from public.outbox where sent_at is null") == 0
 
 
-async def test_a_notice_that_cannot_be_worded_holds_nobody_up(pool: Pool) -> None:
+async def test_row_that_cannot_be_rendered_blocks_no_other(pool: Pool) -> None:
     admin, mai, _ = await make_people(pool)
     service = await make_service(pool, admin)
     await book(pool, mai, service, days_ahead(2))
@@ -135,7 +135,7 @@ async def test_a_notice_that_cannot_be_worded_holds_nobody_up(pool: Pool) -> Non
     assert "ValidationError" in row["last_error"]
 
 
-async def test_a_notice_that_fails_for_days_holds_nobody_up(pool: Pool) -> None:
+async def test_row_that_fails_for_days_blocks_no_other(pool: Pool) -> None:
     admin, mai, _ = await make_people(pool)
     service = await make_service(pool, admin)
     await book(pool, mai, service, days_ahead(2))
@@ -148,7 +148,7 @@ async def test_a_notice_that_fails_for_days_holds_nobody_up(pool: Pool) -> None:
     assert timedelta(hours=2) < await pool.fetchval(pause) < timedelta(hours=4)
 
 
-async def test_a_time_zone_that_only_the_database_knows_keeps_back_no_mail(pool: Pool) -> None:
+async def test_time_zone_unknown_to_python_blocks_no_email(pool: Pool) -> None:
     admin, mai, _ = await make_people(pool)
     async with as_role(pool, mai.caller, read_only=False) as conn:
         # PostgreSQL takes its letters in either case.
@@ -160,7 +160,7 @@ async def test_a_time_zone_that_only_the_database_knows_keeps_back_no_mail(pool:
     assert letter.variables["your_when"] == ""
 
 
-def test_times_as_each_language_writes_them() -> None:
+def test_times_are_formatted_by_language() -> None:
     moment = datetime(2026, 11, 20, 11, 5, tzinfo=UTC)
     assert format_datetime(moment, "Asia/Singapore", "en") == "Friday, 20 November 2026, 19:05 (Asia/Singapore)"
     assert format_datetime(moment, "Asia/Singapore", "zh") == "2026年11月20日星期五 19:05（Asia/Singapore）"

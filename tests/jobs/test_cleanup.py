@@ -29,7 +29,7 @@ ADD_NOTICES = """
 """
 
 
-async def test_it_takes_what_is_old(mail_pool: Pool) -> None:
+async def test_expired_rows_are_deleted(mail_pool: Pool) -> None:
     user, session = uuid4(), uuid4()
     async with as_owner(mail_pool) as conn:
         await conn.execute(ADD_USER, user)
@@ -51,7 +51,7 @@ async def test_it_takes_what_is_old(mail_pool: Pool) -> None:
         assert await conn.fetchval("select array_agg(recipient) from mailbox.queue") == ["waiting@example.org"]
 
 
-async def test_notices_that_became_letters_go(pool: Pool) -> None:
+async def test_processed_outbox_rows_are_deleted(pool: Pool) -> None:
     mei = await make_member(pool)
     async with as_owner(pool) as conn:
         await conn.execute(ADD_NOTICES, mei.id)

@@ -37,7 +37,7 @@ def mailer(postbox: tuple[Postbox, str]) -> Mailer:
     return Mailer(SmtpSender(postbox[1], email_from="Hội quán <hall@example.org>"), site="Hội quán")
 
 
-async def test_a_letter_arrives_in_its_language(mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer) -> None:
+async def test_email_arrives_in_its_language(mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer) -> None:
     await queue(mail_pool, letter())
     await deliver_emails(mail_pool, mailer)
     [mail] = postbox[0].mails
@@ -56,7 +56,7 @@ async def test_a_letter_arrives_in_its_language(mail_pool: Pool, postbox: tuple[
     assert await mail_pool.fetchval("select facts::text from mailbox.queue") == "{}"
 
 
-async def test_one_act_tells_four_people_in_four_languages(
+async def test_one_action_notifies_four_members_in_four_languages(
     mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer
 ) -> None:
     """Whoever acts, and in whichever language: each is written to in her own, as it is when the letter leaves."""
@@ -75,7 +75,7 @@ async def test_one_act_tells_four_people_in_four_languages(
     assert len({subject for _, subject in told.values()}) == 4
 
 
-async def test_a_calendar_file_rides_along(mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer) -> None:
+async def test_calendar_file_is_attached(mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer) -> None:
     file = Attachment("booking.ics", "text/calendar; method=PUBLISH; charset=utf-8", "BEGIN:VCALENDAR\r\n")
     facts = {"service": "Legal advice", "when": "Monday", "url": "http://hall.example/en/book/view/1"}
     await queue(mail_pool, OutgoingMessage("booking_confirmed", "mei@example.org", "en", facts, (file,)))
@@ -87,7 +87,7 @@ async def test_a_calendar_file_rides_along(mail_pool: Pool, postbox: tuple[Postb
     assert "BEGIN:VCALENDAR" in attachment.get_content()
 
 
-async def test_words_about_a_sign_that_cannot_be_kept_are_kept(
+async def test_text_with_an_escaped_nul_is_preserved(
     mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer
 ) -> None:
     """They were taken for the sign, and what was left was no JSON: whatever was queued with the letter was undone."""
@@ -103,7 +103,7 @@ async def test_words_about_a_sign_that_cannot_be_kept_are_kept(
     assert "C:\\u0000\\u0000 and so on \\u0000" in plain.get_content()
 
 
-async def test_a_letter_that_is_put_off_comes_later(
+async def test_temporarily_rejected_email_is_retried(
     mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer
 ) -> None:
     box = postbox[0]
@@ -121,7 +121,7 @@ async def test_a_letter_that_is_put_off_comes_later(
     assert len(box.mails) == 1
 
 
-async def test_a_letter_that_is_refused_for_good_is_given_up(
+async def test_permanently_rejected_email_is_not_retried(
     mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer
 ) -> None:
     box = postbox[0]
@@ -134,9 +134,7 @@ async def test_a_letter_that_is_refused_for_good_is_given_up(
     assert await mail_pool.fetchval("select given_up_at is not null from mailbox.queue")
 
 
-async def test_an_address_that_the_server_does_not_know(
-    mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer
-) -> None:
+async def test_unknown_recipient_is_not_retried(mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer) -> None:
     postbox[0].unknown.add("gone@example.org")
     await queue(mail_pool, letter("gone@example.org"), letter("mei@example.org"))
     await deliver_emails(mail_pool, mailer)
@@ -144,7 +142,7 @@ async def test_an_address_that_the_server_does_not_know(
     assert await mail_pool.fetchval(GIVEN_UP) == ["gone@example.org"]
 
 
-async def test_a_server_that_is_down_only_delays(mail_pool: Pool) -> None:
+async def test_unavailable_server_delays_delivery(mail_pool: Pool) -> None:
     mailer = Mailer(SmtpSender("smtp://127.0.0.1:8128", email_from="hall@example.org"), site="Hall")
     await queue(mail_pool, letter())
     await deliver_emails(mail_pool, mailer)
@@ -154,7 +152,7 @@ async def test_a_server_that_is_down_only_delays(mail_pool: Pool) -> None:
     )
 
 
-async def test_a_server_whose_certificate_has_run_out_only_delays(mail_pool: Pool, tmp_path: Path) -> None:
+async def test_expired_server_certificate_delays_delivery(mail_pool: Pool, tmp_path: Path) -> None:
     key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
     made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=127.0.0.1", "-days", "1"]
     process = await asyncio.create_subprocess_exec(*made, "-keyout", key, "-out", certificate, stderr=-1)
@@ -174,7 +172,7 @@ async def test_a_server_whose_certificate_has_run_out_only_delays(mail_pool: Poo
     assert (row["given_up_at"], row["code"]) == (None, "012345")
 
 
-async def test_many_workers_send_each_letter_once(
+async def test_many_workers_send_each_message_once(
     mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer
 ) -> None:
     await queue(mail_pool, *(letter(f"m{number}@example.org") for number in range(BATCH * 4)))
@@ -182,7 +180,7 @@ async def test_many_workers_send_each_letter_once(
     assert len({mail["To"] for mail in postbox[0].mails}) == len(postbox[0].mails) == BATCH * 4
 
 
-async def test_what_a_dead_worker_claimed_is_sent_by_another(
+async def test_claim_of_a_dead_worker_is_sent_by_another(
     mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer
 ) -> None:
     await queue(mail_pool, letter())
@@ -195,7 +193,7 @@ async def test_what_a_dead_worker_claimed_is_sent_by_another(
     assert len(postbox[0].mails) == 1
 
 
-def test_pauses_grow_to_a_bound() -> None:
+def test_retry_delays_grow_to_a_maximum() -> None:
     pauses = [backoff_after(attempts).total_seconds() for attempts in range(1, 40)]
     assert pauses == sorted(pauses)
     assert pauses[0] == 15

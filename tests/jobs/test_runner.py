@@ -65,7 +65,7 @@ async def wait_for_mails(pool: Pool, count: int) -> None:
             await asyncio.sleep(0.02)
 
 
-async def test_mail_leaves_at_once_and_once_with_many_workers(mail_pool: Pool, backend_database: str) -> None:
+async def test_message_is_sent_at_once_and_once_with_many_workers(mail_pool: Pool, backend_database: str) -> None:
     mailer = Mailer(MailboxSender(mail_pool, email_from="hall@example.org"), site="Hall")
     settings = load_settings({})
     async with (
@@ -79,7 +79,7 @@ async def test_mail_leaves_at_once_and_once_with_many_workers(mail_pool: Pool, b
     assert await mail_pool.fetchval("select max(attempts) from mailbox.queue") == 1
 
 
-async def test_a_lost_connection_is_found_again(mail_pool: Pool, backend_database: str) -> None:
+async def test_lost_connection_is_reopened(mail_pool: Pool, backend_database: str) -> None:
     mailer = Mailer(MailboxSender(mail_pool, email_from="hall@example.org"), site="Hall")
     async with start_jobs(mail_pool, backend_database, load_settings({}), mailer):
         await queue(mail_pool)
@@ -90,7 +90,7 @@ async def test_a_lost_connection_is_found_again(mail_pool: Pool, backend_databas
         await wait_for_mails(mail_pool, 2)
 
 
-async def test_a_round_that_nobody_foresaw_fails_alone(mail_pool: Pool, backend_database: str) -> None:
+async def test_unexpected_error_ends_one_run_only(mail_pool: Pool, backend_database: str) -> None:
     mailer = Mailer(MailboxSender(mail_pool, email_from="hall@example.org"), site="Hall")
     async with as_owner(mail_pool) as conn:
         await enqueue(conn, LETTER)
@@ -103,7 +103,7 @@ async def test_a_round_that_nobody_foresaw_fails_alone(mail_pool: Pool, backend_
         await wait_for_mails(mail_pool, 1)
 
 
-async def test_what_a_killed_worker_held_is_sent_by_the_next(
+async def test_claim_of_a_killed_worker_is_sent_by_the_next(
     mail_pool: Pool, backend_database: str, postbox: tuple[Postbox, str]
 ) -> None:
     await queue(mail_pool)
@@ -122,7 +122,7 @@ async def test_what_a_killed_worker_held_is_sent_by_the_next(
     assert len(postbox[0].mails) == 1
 
 
-async def test_what_a_killed_worker_had_sent_comes_again_under_the_same_name(
+async def test_message_of_a_killed_worker_is_sent_again_with_the_same_id(
     mail_pool: Pool, backend_database: str, postbox: tuple[Postbox, str]
 ) -> None:
     """At least once, and whoever goes by the Message-ID has it once."""
@@ -144,7 +144,7 @@ async def test_what_a_killed_worker_had_sent_comes_again_under_the_same_name(
     assert first["Message-ID"] == second["Message-ID"]
 
 
-async def test_no_connection_stays_taken_after_the_end(backend_database: str) -> None:
+async def test_all_connections_are_released_at_the_end(backend_database: str) -> None:
     pool = await open_pool(backend_database, size=4)
     mailer = Mailer(MailboxSender(pool, email_from="hall@example.org"), site="Hall")
     async with start_jobs(pool, backend_database, load_settings({}), mailer):

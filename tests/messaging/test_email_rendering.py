@@ -26,7 +26,7 @@ FACTS = {
 KINDS = sorted(TEMPLATES["en"].emails)
 
 
-def test_every_language_has_the_same_words() -> None:
+def test_every_language_has_the_same_keys() -> None:
     for language in LANGUAGES:
         assert sorted(TEMPLATES[language].emails) == KINDS
         assert sorted(TEMPLATES[language].layout.labels) == sorted(TEMPLATES["en"].layout.labels)
@@ -35,7 +35,7 @@ def test_every_language_has_the_same_words() -> None:
 
 
 @pytest.mark.parametrize(("kind", "language"), list(product(KINDS, LANGUAGES)))
-def test_every_letter_is_whole(kind: str, language: str) -> None:
+def test_every_email_is_complete(kind: str, language: str) -> None:
     message = render(OutgoingMessage(kind, "mei@example.org", language, FACTS), site="Hội quán")
     for text in (message.subject, message.plain, message.html):
         assert not re.search(r"\{\w+\}", text)
@@ -46,7 +46,7 @@ def test_every_letter_is_whole(kind: str, language: str) -> None:
     assert "<advice>" not in message.html
 
 
-def test_what_people_write_stays_text() -> None:
+def test_user_text_is_escaped() -> None:
     facts = {**FACTS, "service": '<img src=x onerror="alert(1)">\r\nBcc: all@example.org', "place": "{site} {email}"}
     message = render(OutgoingMessage("booking_confirmed", "mei@example.org", "en", facts), site="Hall")
     assert "<img" not in message.html
@@ -54,7 +54,7 @@ def test_what_people_write_stays_text() -> None:
     assert "\n" not in message.subject
 
 
-def test_a_language_that_nobody_wrote_becomes_english() -> None:
+def test_unknown_language_falls_back_to_english() -> None:
     message = render(OutgoingMessage("signup", "mei@example.org", "fr", FACTS), site="Hall")
     assert message.subject == "Confirm your email address"
     assert message.language == "en"

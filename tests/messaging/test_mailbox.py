@@ -41,7 +41,7 @@ def letter(to: str = "mei@example.org") -> OutgoingMessage:
     return OutgoingMessage("signup", to, "en", {"url": "http://hall.example/en/signin?a=1&b=2", "code": "012345"})
 
 
-async def test_it_lists_and_shows_with_links(mailer: Mailer, open_box: Open) -> None:
+async def test_lists_and_shows_messages_with_links(mailer: Mailer, open_box: Open) -> None:
     await mailer.send(uuid4(), letter())
     async with open_box() as box:
         listing = await box.get("/mailbox")
@@ -62,7 +62,7 @@ async def test_it_lists_and_shows_with_links(mailer: Mailer, open_box: Open) -> 
         assert (await box.get("/mailbox/not-an-id")).status_code == 404
 
 
-async def test_programs_get_json_of_one_recipient(mailer: Mailer, open_box: Open) -> None:
+async def test_json_lists_messages_of_one_recipient(mailer: Mailer, open_box: Open) -> None:
     await mailer.send(uuid4(), letter())
     await mailer.send(uuid4(), letter("other@example.org"))
     async with open_box() as box:
@@ -70,7 +70,7 @@ async def test_programs_get_json_of_one_recipient(mailer: Mailer, open_box: Open
         assert [message["recipient"] for message in answer.json()["messages"]] == ["mei@example.org"]
 
 
-async def test_it_goes_on_by_key(mailer: Mailer, open_box: Open) -> None:
+async def test_list_is_paged_by_key(mailer: Mailer, open_box: Open) -> None:
     for _ in range(PAGE + 1):
         await mailer.send(uuid4(), letter())
     async with open_box() as box:
@@ -81,7 +81,7 @@ async def test_it_goes_on_by_key(mailer: Mailer, open_box: Open) -> None:
         assert (await box.get("/mailbox?before=forged")).status_code == 200
 
 
-async def test_the_same_letter_twice_is_kept_once(mailer: Mailer, open_box: Open, box_pool: Pool) -> None:
+async def test_same_message_twice_is_stored_once(mailer: Mailer, open_box: Open, box_pool: Pool) -> None:
     id = uuid4()
     await mailer.send(id, letter())
     await mailer.send(id, letter())
@@ -98,9 +98,7 @@ async def test_the_same_letter_twice_is_kept_once(mailer: Mailer, open_box: Open
         ("127.0.0.1", "localhost:8000", "false"),
     ],
 )
-async def test_nobody_else_sees_that_it_is_there(
-    mailer: Mailer, open_box: Open, peer: str, host: str, mailbox: str
-) -> None:
+async def test_other_clients_get_not_found(mailer: Mailer, open_box: Open, peer: str, host: str, mailbox: str) -> None:
     id = uuid4()
     await mailer.send(id, letter())
     async with open_box(peer, host, mailbox) as box:

@@ -47,7 +47,7 @@ async def queue(pool: Pool, letter: OutgoingMessage) -> None:
         await enqueue(conn, letter)
 
 
-async def test_twilio_gets_the_text_as_its_documentation_says(pool: Pool, provider: OutsideServer) -> None:
+async def test_twilio_request_follows_its_documentation(pool: Pool, provider: OutsideServer) -> None:
     url = f"twilio+http://AC123:to%2Fken@{provider.address}?from=%2B15005550006"
     await queue(pool, code())
     async with open_sms(pool, load_settings({"BALAI_SMS_URL": url})) as sms:
@@ -77,7 +77,7 @@ async def test_twilio_gets_the_text_as_its_documentation_says(pool: Pool, provid
     assert await pool.fetchval("select sent_at is not null and facts = '{}' from mailbox.queue")
 
 
-async def test_a_number_that_is_none_is_given_up_and_our_own_fault_is_not(pool: Pool, provider: OutsideServer) -> None:
+async def test_invalid_number_is_not_retried_but_our_own_error_is(pool: Pool, provider: OutsideServer) -> None:
     url = f"twilio+http://AC123:token@{provider.address}?from=MG1"
     async with open_sms(pool, load_settings({"BALAI_SMS_URL": url})) as sms:
         assert sms is not None
@@ -91,7 +91,7 @@ async def test_a_number_that_is_none_is_given_up_and_our_own_fault_is_not(pool: 
     assert parse_qs(provider.requests[0][2].decode())["MessagingServiceSid"] == ["MG1"]
 
 
-async def test_a_webhook_can_tell_that_a_text_is_ours(pool: Pool, provider: OutsideServer) -> None:
+async def test_webhook_deliveries_are_signed(pool: Pool, provider: OutsideServer) -> None:
     settings = load_settings({"BALAI_SMS_URL": f"http://{provider.address}/texts", "BALAI_SMS_WEBHOOK_SECRET": SECRET})
     async with open_sms(pool, settings) as sms:
         assert sms is not None
@@ -106,7 +106,7 @@ async def test_a_webhook_can_tell_that_a_text_is_ours(pool: Pool, provider: Outs
     assert json.loads(body) == {"id": str(ID), **facts}
 
 
-async def test_the_mailbox_keeps_texts_and_an_expired_code_is_not_sent(pool: Pool) -> None:
+async def test_mailbox_stores_sms_and_an_expired_code_is_not_sent(pool: Pool) -> None:
     async with open_sms(pool, load_settings({"BALAI_MAILBOX": "true"})) as sms:
         assert sms is not None
         sms_sender = SmsSender(sms, site="Hall")
@@ -121,6 +121,6 @@ async def test_the_mailbox_keeps_texts_and_an_expired_code_is_not_sent(pool: Poo
     assert [tuple(row) for row in kept] == [("+60123456789", "Mã của bạn là 012345", "sms")]
 
 
-async def test_without_a_provider_there_are_no_texts(pool: Pool) -> None:
+async def test_without_a_provider_no_sms_are_sent(pool: Pool) -> None:
     async with open_sms(pool, load_settings({})) as sms:
         assert sms is None

@@ -35,12 +35,12 @@ async def ensure(pool: Pool, secret: str = SECRET) -> None:
         await ensure_signing_key(connection, secret)
 
 
-async def test_nodes_that_start_together_make_one_key(keys: Pool) -> None:
+async def test_nodes_that_start_together_create_one_key(keys: Pool) -> None:
     await asyncio.gather(*(ensure(keys) for _ in range(4)))
     assert await keys.fetchval("select count(*) from auth.signing_keys") == 1
 
 
-async def test_the_database_alone_cannot_sign(keys: Pool) -> None:
+async def test_database_alone_cannot_sign(keys: Pool) -> None:
     await ensure(keys)
     async with as_owner(keys) as connection:
         (mine,) = await read_pairs(connection, SECRET)
@@ -52,13 +52,13 @@ async def test_the_database_alone_cannot_sign(keys: Pool) -> None:
         assert not await keys.fetchval("select has_any_column_privilege($1, 'auth.signing_keys', 'select')", role)
 
 
-async def test_another_secret_gets_a_key_of_its_own(keys: Pool) -> None:
+async def test_another_secret_creates_another_key(keys: Pool) -> None:
     await ensure(keys)
     await ensure(keys, "another secret that is long enough to be one")
     assert await keys.fetchval("select count(*) from auth.signing_keys") == 2
 
 
-async def test_a_rotation_leaves_the_old_key_for_as_long_as_its_last_token_lives(keys: Pool) -> None:
+async def test_rotation_keeps_the_old_key_until_its_last_token_expires(keys: Pool) -> None:
     await ensure(keys)
     async with as_owner(keys) as connection:
         kid = await rotate(connection, SECRET)
@@ -68,7 +68,7 @@ async def test_a_rotation_leaves_the_old_key_for_as_long_as_its_last_token_lives
     assert old.verifies_until == pytest.approx(new.signs_from + (ACCESS_TOKEN_TTL + LEEWAY).total_seconds(), abs=0.001)
 
 
-async def test_a_second_rotation_lengthens_no_life(keys: Pool) -> None:
+async def test_second_rotation_does_not_extend_the_old_key(keys: Pool) -> None:
     await ensure(keys)
     async with as_owner(keys) as connection:
         await rotate(connection, SECRET)
@@ -79,7 +79,7 @@ async def test_a_second_rotation_lengthens_no_life(keys: Pool) -> None:
     assert pairs[0].verifies_until == first and [pair.algorithm for pair in pairs].count("RS256") == 1
 
 
-async def test_a_running_process_hears_of_a_leaked_key_at_once(keys: Pool, backend_database: str) -> None:
+async def test_running_process_rejects_a_leaked_key_at_once(keys: Pool, backend_database: str) -> None:
     await ensure(keys)
     ring = KeyRing(SECRET)
     keeper = KeyRingListener(backend_database, ring, SECRET)
@@ -101,7 +101,7 @@ async def test_a_running_process_hears_of_a_leaked_key_at_once(keys: Pool, backe
     await keeper.stop()
 
 
-async def test_a_process_whose_line_was_cut_catches_up(keys: Pool, backend_database: str) -> None:
+async def test_disconnected_process_catches_up(keys: Pool, backend_database: str) -> None:
     ring = KeyRing(SECRET)
     keeper = KeyRingListener(backend_database, ring, SECRET)
     await keeper.start()

@@ -33,7 +33,7 @@ def refusal(ring: KeyRing, token: str, **more: float) -> str:
 
 
 @pytest.mark.parametrize("algorithm", ["ES256", "RS256"])
-def test_whoever_has_the_public_half_can_check_a_token(algorithm: Algorithm) -> None:
+def test_public_key_verifies_a_token(algorithm: Algorithm) -> None:
     ring = KeyRing(SECRET, [pair(algorithm)])
     token = ring.sign(CLAIMS)
     (shown,) = ring.public_keys()
@@ -43,7 +43,7 @@ def test_whoever_has_the_public_half_can_check_a_token(algorithm: Algorithm) -> 
     assert jwt.decode(token, (ECKey if algorithm == "ES256" else RSAKey).import_key(shown)).claims == CLAIMS
 
 
-def test_a_new_pair_is_believed_before_it_signs_and_an_old_one_until_its_tokens_are_over() -> None:
+def test_new_pair_is_accepted_before_it_signs_and_the_old_one_until_its_tokens_expire() -> None:
     now = time.time()
     old, new = pair(signs_from=now - 60, verifies_until=now + 3600), pair(signs_from=now + 60)
     ring = KeyRing(SECRET, [old, new])
@@ -56,14 +56,14 @@ def test_a_new_pair_is_believed_before_it_signs_and_an_old_one_until_its_tokens_
     assert refusal(ring, token) == "key"
 
 
-def test_a_retired_pair_is_no_longer_believed_nor_shown() -> None:
+def test_retired_pair_is_neither_accepted_nor_published() -> None:
     old = pair(verifies_until=time.time() - 1)
     ring = KeyRing(SECRET, [old])
     assert refusal(ring, KeyRing(SECRET, [old]).sign(CLAIMS)) == "key"
     assert ring.public_keys() == []
 
 
-def test_a_token_believed_before_its_key_was_withdrawn_is_refused_after() -> None:
+def test_accepted_token_is_rejected_after_its_key_is_withdrawn() -> None:
     old = pair()
     ring = KeyRing(SECRET, [old])
     token = ring.sign(CLAIMS)
@@ -72,19 +72,19 @@ def test_a_token_believed_before_its_key_was_withdrawn_is_refused_after() -> Non
     assert refusal(ring, token) == "key"
 
 
-def test_the_api_keys_stay_good_through_every_rotation() -> None:
+def test_api_keys_stay_valid_through_rotations() -> None:
     ring = KeyRing(SECRET, [pair(), pair("RS256")])
     assert ring.verify(api_keys(SECRET).anon)["role"] == "anon"
 
 
-def test_a_kept_token_expires_all_the_same() -> None:
+def test_cached_token_expires() -> None:
     ring = KeyRing(SECRET, [pair()])
     token = ring.sign({**CLAIMS, "exp": 1000})
     assert ring.verify(token, now=999)
     assert refusal(ring, token, now=1000) == "expired"
 
 
-def test_no_header_chooses_its_own_way_of_being_checked() -> None:
+def test_no_header_selects_the_verification_algorithm() -> None:
     mine = pair()
     ring = KeyRing(SECRET, [mine])
     public = json.dumps(mine.public.as_dict(private=False)).encode()
@@ -106,5 +106,5 @@ def test_no_header_chooses_its_own_way_of_being_checked() -> None:
 
 
 @pytest.mark.parametrize("token", ["", "a.b", "a.b.c", "....", "W10.e30.AA", "é.é.é", f"{'W1s' * 9000}.e30.AA"])
-def test_what_is_no_token_is_malformed(token: str) -> None:
+def test_invalid_token_is_malformed(token: str) -> None:
     assert refusal(KeyRing(SECRET), token) == "malformed"

@@ -30,7 +30,7 @@ async def client(database: str, tmp_path: Path) -> AsyncIterator[httpx.AsyncClie
     "path",
     ["/en", "/en/nothing-here", "/auth/v1/health", "/auth/v1/nothing", "/rest/v1/nothing", "/mailbox", "/healthz"],
 )
-async def test_every_answer_is_safe_to_receive(client: httpx.AsyncClient, path: str) -> None:
+async def test_every_response_has_security_headers(client: httpx.AsyncClient, path: str) -> None:
     answer = await client.get(path)
     assert answer.status_code in {200, 404}
     assert answer.headers["x-content-type-options"] == "nosniff"
@@ -41,7 +41,7 @@ async def test_every_answer_is_safe_to_receive(client: httpx.AsyncClient, path: 
     assert answer.headers["x-request-id"]
 
 
-async def test_metrics_are_for_this_machine_alone(database: str, tmp_path: Path) -> None:
+async def test_metrics_are_local_only(database: str, tmp_path: Path) -> None:
     app = Application(load_settings({}, data_dir=tmp_path, jwt_secret=SECRET), database)
     async with app.running():
         for address, status in (("127.0.0.1", 200), ("203.0.113.9", 404)):
@@ -51,7 +51,7 @@ async def test_metrics_are_for_this_machine_alone(database: str, tmp_path: Path)
 
 
 @pytest.mark.parametrize("path", ["/en", "/rest/v1/forums?select=id", "/auth/v1/settings", "/healthz"])
-async def test_a_request_is_out_of_memory_when_it_is_answered(database: str, tmp_path: Path, path: str) -> None:
+async def test_request_is_freed_after_its_response(database: str, tmp_path: Path, path: str) -> None:
     """What refers to itself stays until the collector comes by, and a body with it."""
     settings = load_settings({}, data_dir=tmp_path, jwt_secret=SECRET)
     app = Application(settings, database)

@@ -10,7 +10,7 @@ from balai.server.metrics import BUCKETS_S, RequestMetrics
 TIMES = (0.0001, 0.001, 0.0011, 0.2, 99.0)
 
 
-async def test_what_is_counted_together_equals_what_is_observed_one_by_one() -> None:
+async def test_flushed_counts_equal_single_observations() -> None:
     metrics = RequestMetrics(CollectorRegistry())
     for seconds in TIMES:
         metrics.record("rest", 200, seconds)
@@ -32,7 +32,7 @@ async def test_what_is_counted_together_equals_what_is_observed_one_by_one() -> 
     )
 
 
-async def test_an_answer_is_written_without_anybody_asking(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_counts_are_flushed_without_a_scrape(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("balai.server.metrics.FLUSH_INTERVAL_S", 0.0)
     metrics = RequestMetrics(CollectorRegistry())
     for _ in range(2):

@@ -27,9 +27,9 @@ async def log_of(failure: Exception, cause: Exception | None) -> list[str]:
 
 
 @pytest.mark.parametrize(("failure", "cause"), [(CLOSED, None), (ValueError("started already"), CLOSED)])
-async def test_who_hangs_up_is_no_failure_of_ours(failure: Exception, cause: Exception | None) -> None:
+async def test_disconnect_is_not_logged_as_an_error(failure: Exception, cause: Exception | None) -> None:
     assert await log_of(failure, cause) == []
 
 
-async def test_a_failure_is_told() -> None:
+async def test_failure_is_logged() -> None:
     assert "request_failed" in await log_of(ValueError("a fault"), None)

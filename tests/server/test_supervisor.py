@@ -13,7 +13,7 @@ DIES = "raise SystemExit(1)"
 SERVES = "import sys; print('ready', flush=True); sys.stdin.read()"
 
 
-async def test_a_worker_that_cannot_be_started_is_started_later(tmp_path: Path) -> None:
+async def test_worker_that_cannot_start_is_retried(tmp_path: Path) -> None:
     stop, serving = asyncio.Event(), asyncio.Event()
     worker = Worker(0, str(tmp_path), serving)
     config = WorkerConfig(settings=load_settings({}), database_url="", socket=0, backend_only=False)

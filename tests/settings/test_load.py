@@ -29,7 +29,7 @@ def full_disk() -> Iterator[None]:
         signal.signal(signal.SIGXFSZ, handler)
 
 
-def test_a_secret_for_which_there_was_no_room_is_made_by_the_next_start(tmp_path: Path) -> None:
+def test_secret_is_generated_by_the_next_start_after_a_full_disk(tmp_path: Path) -> None:
     with full_disk(), pytest.raises(StartError, match="cannot be written"):
         secret_of(tmp_path)
     made = secret_of(tmp_path)
@@ -38,14 +38,14 @@ def test_a_secret_for_which_there_was_no_room_is_made_by_the_next_start(tmp_path
     assert (tmp_path / "jwt_secret").stat().st_mode & 0o777 == 0o600
 
 
-def test_who_starts_at_once_has_the_same_secret(tmp_path: Path) -> None:
+def test_simultaneous_starts_have_the_same_secret(tmp_path: Path) -> None:
     with ThreadPoolExecutor(16) as threads:
         secrets = set(threads.map(lambda _: secret_of(tmp_path / "data"), range(64)))
     assert len(secrets) == 1
     assert "" not in secrets
 
 
-def test_a_secret_that_cannot_be_written_is_read(tmp_path: Path) -> None:
+def test_read_only_secret_is_read(tmp_path: Path) -> None:
     file = tmp_path / "jwt_secret"
     file.write_text("given by the operator, for this program to read alone\n")
     file.chmod(0o400)
