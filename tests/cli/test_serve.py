@@ -1,4 +1,4 @@
-"""The program as an operator meets it: it starts, stops, comes back after a kill, and says clearly why it cannot."""
+"""The program as an operator uses it: start, stop, recovery after a kill, and clear errors."""
 
 import os
 import signal
@@ -16,7 +16,7 @@ from tests.support.program import free_port, is_open, without_settings
 
 
 class Program:
-    """`balai serve` with a data folder of its own. It prints into a file: a pipe that nobody reads would stop it."""
+    """`balai serve` with a data folder of its own. It prints into a file: an unread pipe would block it."""
 
     def __init__(self, data: Path) -> None:
         self.port = free_port()
@@ -28,25 +28,25 @@ class Program:
     def run(self, *arguments: str, **settings: str) -> subprocess.Popen[bytes]:
         environment = without_settings() | {"BALAI_PORT": str(self.port), "BALAI_DATA_DIR": str(self.data), **settings}
         command = [sys.executable, "-m", "balai.cli", *(arguments or ("serve",))]
-        # Another file each time: the workers of a killed run may still be writing into theirs.
+        # A new file each time: workers of a killed run may still write into the old one.
         self._log.unlink(missing_ok=True)
         with self._log.open("wb") as log:
             self._running = subprocess.Popen(command, env=environment, stdout=log, stderr=subprocess.STDOUT)
         return self._running
 
     def output(self) -> str:
-        """All that it printed, once it has ended."""
+        """The output, after the process has ended."""
         assert self._running is not None
         self._running.wait(60)
         return self._log.read_text()
 
     def answer(self, command: str) -> str:
-        """What a command prints that ends by itself."""
+        """The output of a command that ends by itself."""
         self.run(command)
         return self.output()
 
     def refusal(self, *arguments: str, **settings: str) -> str:
-        """What a start that must fail prints."""
+        """The output of a start that must fail."""
         running = self.run(*arguments, **settings)
         output = self.output()
         assert running.returncode == 1, output
@@ -58,7 +58,7 @@ class Program:
         assert is_open(f"{self.url}/healthz", self._running), self.stop()
 
     def wait_until_closed(self) -> None:
-        """The workers of a killed run end by themselves; until then they still answer."""
+        """Wait for the end of a killed run's workers, which still serve until then."""
         until = time.monotonic() + 20
         while time.monotonic() < until:
             try:

@@ -1,4 +1,4 @@
-"""The sample site: complete, in all four languages, alive at this hour, and never put over a site in use."""
+"""The sample content: complete, in all four languages, around the current time, never loaded into a site in use."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator

@@ -1,4 +1,4 @@
-"""The plain notation of the sample texts."""
+"""The markup of the sample texts."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The bounds on a request's head: a sender who takes for ever is not waited for."""
+"""Limits on request headers: slow senders are disconnected."""
 
 import asyncio
 import logging
@@ -151,7 +151,7 @@ def test_disconnect_with_pipelined_requests_logs_no_error(caplog: pytest.LogCapt
             await asyncio.wait_for(is_over.wait(), 5)
             await asyncio.gather(*state.tasks)
 
-    # The loop that workers have: another one takes what is written to a closed connection without a word.
+    # uvloop, as in workers: asyncio's loop silently accepts writes to a closed connection.
     uvloop.run(hang_up())
     assert heard == ["http.disconnect"]
     assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []

@@ -1,4 +1,4 @@
-"""Heads written whole: the same bytes as the server's own, and never a header that ends its line early."""
+"""Response headers: the same bytes as uvicorn's own, and no header with a line break."""
 
 import asyncio
 import tracemalloc

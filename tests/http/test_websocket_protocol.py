@@ -1,4 +1,4 @@
-"""What somebody who does not read can make the server keep: not much, and not for long."""
+"""Clients that do not read hold limited memory for a limited time."""
 
 import asyncio
 import struct
@@ -22,7 +22,7 @@ PINGS = (struct.pack("!BB", 0x89, 0x80 | 125) + bytes(4) + bytes(125)) * 500
 
 
 class Application:
-    """Takes what comes, and knows its one line and whether it is over."""
+    """An ASGI application that keeps its writer and knows whether it has ended."""
 
     line: WebSocketWriter
 
@@ -40,7 +40,7 @@ class Application:
 
 @asynccontextmanager
 async def _deaf(app: Application, **named: Any) -> AsyncIterator[asyncio.StreamWriter]:
-    """A connection whose other side reads nothing after the handshake."""
+    """Open a connection whose client reads nothing after the handshake."""
     config = uvicorn.Config(
         app, ws=DirectWebSocketProtocol, ws_per_message_deflate=False, lifespan="off", log_config=None, **named
     )
@@ -81,5 +81,5 @@ async def _stay_away() -> None:
 
 @pytest.mark.parametrize("happens", [_flood, _stay_away])
 def test_client_that_does_not_read_is_disconnected(happens: Callable[[], Awaitable[None]]) -> None:
-    # The loop that workers have.
+    # uvloop, as in workers.
     uvloop.run(happens())  # type: ignore[arg-type]  # coroutines both

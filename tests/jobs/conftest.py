@@ -1,4 +1,4 @@
-"""A real SMTP server on this machine for the jobs to send to, which can be told to refuse."""
+"""A real local SMTP server for the jobs, which can be set to reject messages."""
 
 from collections.abc import AsyncIterator, Iterator
 from email.message import EmailMessage
@@ -14,7 +14,7 @@ from balai.database.pool import Pool, open_pool
 
 
 class Postbox:
-    """What arrived, and how the server answers."""
+    """The received messages, and the responses of the server."""
 
     def __init__(self) -> None:
         self.mails: list[EmailMessage] = []
@@ -39,7 +39,7 @@ class Postbox:
 
 @pytest.fixture
 def postbox() -> Iterator[tuple[Postbox, str]]:
-    """The box, and the smtp:// address of its server."""
+    """The received messages, and the smtp:// URL of the server."""
     box = Postbox()
     controller = Controller(box, hostname="127.0.0.1", port=8129)
     controller.start()

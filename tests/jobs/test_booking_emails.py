@@ -1,4 +1,4 @@
-"""Notices of the booking rules become one letter each, in the recipient's language and time zone."""
+"""Each row of the booking outbox becomes one email, in the recipient's language and time zone."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta
@@ -56,7 +56,7 @@ async def test_booking_sends_a_confirmation(pool: Pool) -> None:
     assert letter.variables["place"] == "Phòng 2"
     assert letter.variables["party_size"] == "2"
     assert letter.variables["url"] == f"https://hall.example/vi/book/view/{booking.id}"
-    # The venue's ten o'clock is nine for her.
+    # Ten o'clock at the venue is nine in the member's time zone.
     assert letter.variables["when"].startswith("10:00 ")
     assert letter.variables["when"].endswith("(Asia/Singapore)")
     assert letter.variables["your_when"].startswith("09:00 ")
@@ -139,7 +139,7 @@ async def test_row_that_fails_for_days_blocks_no_other(pool: Pool) -> None:
     admin, mai, _ = await make_people(pool)
     service = await make_service(pool, admin)
     await book(pool, mai, service, days_ahead(2))
-    # Four days of a try every three hours.
+    # Four days with an attempt every three hours.
     await pool.execute("update public.outbox set facts = '{}', attempts = 40")
     await book(pool, mai, service, days_ahead(3))
     await queue_booking_emails(pool, make_mailer(pool), settings())
@@ -151,7 +151,7 @@ async def test_row_that_fails_for_days_blocks_no_other(pool: Pool) -> None:
 async def test_time_zone_unknown_to_python_blocks_no_email(pool: Pool) -> None:
     admin, mai, _ = await make_people(pool)
     async with as_role(pool, mai.caller, read_only=False) as conn:
-        # PostgreSQL takes its letters in either case.
+        # PostgreSQL ignores the case of zone names.
         await conn.execute("update public.profiles set time_zone = 'Asia/KUALA_lumpur' where id = $1", mai.id)
     await book(pool, mai, await make_service(pool, admin), days_ahead(2))
     await queue_booking_emails(pool, make_mailer(pool), settings())

@@ -1,4 +1,4 @@
-"""Tidying takes what has had its time and nothing else."""
+"""The cleanup job deletes expired rows and nothing else."""
 
 from uuid import uuid4
 
@@ -47,7 +47,7 @@ async def test_expired_rows_are_deleted(mail_pool: Pool) -> None:
         assert await conn.fetchval("select array_agg(token_hash) from auth.one_time_tokens") == ["new"]
         tokens = await conn.fetchval("select array_agg(token order by token) from auth.refresh_tokens")
         assert tokens == ["live", "used"]
-        # A letter that still waits is never too old to be sent.
+        # A queued message never expires before it is sent.
         assert await conn.fetchval("select array_agg(recipient) from mailbox.queue") == ["waiting@example.org"]
 
 

@@ -1,4 +1,4 @@
-"""Queued letters reach a real mail server once, whatever the server or the worker does."""
+"""Queued messages reach a real mail server once, whatever the server or the worker does."""
 
 import asyncio
 import ssl
@@ -52,14 +52,14 @@ async def test_email_arrives_in_its_language(mail_pool: Pool, postbox: tuple[Pos
     assert "http://hall.example/vi/signin?token_hash=abc" in plain.get_content()
     assert "012345" in plain.get_content()
     assert 'href="http://hall.example/vi/signin?token_hash=abc"' in html.get_content()
-    # What opens an account does not stay in the queue.
+    # Codes that open an account are deleted from the queue.
     assert await mail_pool.fetchval("select facts::text from mailbox.queue") == "{}"
 
 
 async def test_one_action_notifies_four_members_in_four_languages(
     mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer
 ) -> None:
-    """Whoever acts, and in whichever language: each is written to in her own, as it is when the letter leaves."""
+    """Each recipient gets their own language, as it is at the moment of sending."""
     people = {language: f"{language}@example.org" for language in LANGUAGES}
     add = "insert into auth.users (email, raw_user_meta_data) values ($1, $2) returning id"
     ids = {to: await mail_pool.fetchval(add, to, f'{{"language": "{language}"}}') for language, to in people.items()}
@@ -90,7 +90,7 @@ async def test_calendar_file_is_attached(mail_pool: Pool, postbox: tuple[Postbox
 async def test_text_with_an_escaped_nul_is_preserved(
     mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer
 ) -> None:
-    """They were taken for the sign, and what was left was no JSON: whatever was queued with the letter was undone."""
+    """A replacement of the NUL escape broke the JSON and rolled back the transaction that queued the message."""
     words = {
         "sender": "Ben <ben@example.org>",
         "message": "C:\\u0000\\u0000\0 and so on \\u0000",
@@ -184,7 +184,7 @@ async def test_claim_of_a_dead_worker_is_sent_by_another(
     mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer
 ) -> None:
     await queue(mail_pool, letter())
-    # The claim of a worker that was killed before it sent: counted, and due again when the claim runs out.
+    # The claim of a killed worker counts as an attempt, and is due again when it expires.
     await mail_pool.execute("update mailbox.queue set attempts = 1, next_attempt_at = now() + interval '2 minutes'")
     await deliver_emails(mail_pool, mailer)
     assert postbox[0].mails == []
@@ -198,6 +198,6 @@ def test_retry_delays_grow_to_a_maximum() -> None:
     assert pauses == sorted(pauses)
     assert pauses[0] == 15
     assert pauses[-1] == 3 * 3600
-    # What is told to hooks ends after a day: until then it is tried often enough.
+    # Deliveries to hooks end after a day: until then there are enough attempts.
     assert sum(total < 24 * 3600 for total in accumulate(pauses)) >= 15
     assert sum(pauses[: MAX_ATTEMPTS - 1]) > 24 * 3600

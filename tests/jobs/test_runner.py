@@ -1,4 +1,4 @@
-"""The runner: mail leaves at once after its commit, a lost worker loses none, and a lost connection is found again."""
+"""The job runner: messages are sent right after commit, a killed worker loses none, a lost connection is reopened."""
 
 import asyncio
 import signal
@@ -33,7 +33,7 @@ async def main():
 asyncio.run(main())
 """
 
-# Sends, and dies before it can note that it has.
+# Sends, and exits before it can record it.
 SENDER = """
 import asyncio, sys
 from balai.database.pool import open_pool
@@ -61,7 +61,7 @@ async def queue(pool: Pool) -> None:
 
 async def wait_for_mails(pool: Pool, count: int) -> None:
     async with asyncio.timeout(15):
-        while await pool.fetchval("select count(*) from mailbox.messages") < count:  # noqa: ASYNC110 - rows ring no bell
+        while await pool.fetchval("select count(*) from mailbox.messages") < count:  # noqa: ASYNC110 - rows send no event
             await asyncio.sleep(0.02)
 
 
@@ -117,7 +117,7 @@ async def test_claim_of_a_killed_worker_is_sent_by_the_next(
     await mail_pool.execute("update mailbox.queue set next_attempt_at = now()")
     mailer = Mailer(SmtpSender(postbox[1], email_from="hall@example.org"), site="Hall")
     async with start_jobs(mail_pool, backend_database, load_settings({}), mailer), asyncio.timeout(15):
-        while not postbox[0].mails:  # noqa: ASYNC110 - another thread's list rings no bell
+        while not postbox[0].mails:  # noqa: ASYNC110 - a list of another thread sends no event
             await asyncio.sleep(0.02)
     assert len(postbox[0].mails) == 1
 
@@ -125,7 +125,7 @@ async def test_claim_of_a_killed_worker_is_sent_by_the_next(
 async def test_message_of_a_killed_worker_is_sent_again_with_the_same_id(
     mail_pool: Pool, backend_database: str, postbox: tuple[Postbox, str]
 ) -> None:
-    """At least once, and whoever goes by the Message-ID has it once."""
+    """Delivery is at least once; the Message-ID identifies duplicates."""
     await queue(mail_pool)
     worker = await asyncio.create_subprocess_exec(
         sys.executable, "-c", SENDER, backend_database, postbox[1], stdout=asyncio.subprocess.PIPE

@@ -1,4 +1,4 @@
-"""Letters: complete in four languages, escaped, with every fact that a template asks for."""
+"""Rendered emails: complete in four languages, escaped, with every variable of the template."""
 
 import re
 from itertools import product

@@ -1,4 +1,4 @@
-"""The built-in mailbox: for this machine alone, and safe to look at."""
+"""The built-in mailbox: local access only, and safe to open."""
 
 from collections.abc import AsyncIterator, Callable
 from uuid import uuid4
@@ -93,7 +93,7 @@ async def test_same_message_twice_is_stored_once(mailer: Mailer, open_box: Open,
     [
         ("203.0.113.9", "localhost:8000", "true"),
         ("10.0.0.5", "localhost:8000", "true"),
-        # A page of a stranger whose name was made to lead here.
+        # DNS rebinding: a foreign host name that resolves to this machine.
         ("127.0.0.1", "rebound.example", "true"),
         ("127.0.0.1", "localhost:8000", "false"),
     ],

@@ -1,4 +1,4 @@
-"""SmsMessage messages leave by each provider, in their language, and by the same durable queue as mails."""
+"""SMS are sent by each provider, in their language, from the same durable queue as emails."""
 
 import base64
 import hashlib

@@ -1,4 +1,4 @@
-"""Key pairs in the database: made once, sealed, replaced without a sign-out, heard of by every process."""
+"""Key pairs in the database: created once, encrypted, rotated without a sign-out, loaded by every process."""
 
 import asyncio
 import time

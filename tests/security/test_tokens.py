@@ -1,4 +1,4 @@
-"""The key ring alone: which key signs, which tokens it believes, and that no header talks it into another algorithm."""
+"""The key ring: which key signs, which tokens are accepted, and that no header selects another algorithm."""
 
 import base64
 import json
@@ -93,7 +93,7 @@ def test_no_header_selects_the_verification_algorithm() -> None:
     def forged(header: dict[str, str], key: OctKey | ECKey) -> str:
         return jws.serialize_compact(header, body, key, algorithms=["HS256", "ES256"])
 
-    # The public key as the secret of HS256, a key of the attacker's under our name, none at all.
+    # The public key as HS256 secret, an attacker's key under our key id, no signature.
     confused = forged({"alg": "HS256", "kid": mine.kid}, OctKey.import_key(public))
     assert refusal(ring, confused) == "algorithm"
     assert refusal(ring, forged({"alg": "ES256", "kid": mine.kid}, ECKey.generate_key("P-256"))) == "signature"

@@ -1,4 +1,4 @@
-"""The one application: who answers what, and what every answer carries."""
+"""The composed application: dispatch by prefix, and headers of every response."""
 
 import asyncio
 import gc
@@ -52,7 +52,7 @@ async def test_metrics_are_local_only(database: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", ["/en", "/rest/v1/forums?select=id", "/auth/v1/settings", "/healthz"])
 async def test_request_is_freed_after_its_response(database: str, tmp_path: Path, path: str) -> None:
-    """What refers to itself stays until the collector comes by, and a body with it."""
+    """A reference cycle would keep the request and its body until the garbage collector runs."""
     settings = load_settings({}, data_dir=tmp_path, jwt_secret=SECRET)
     app = Application(settings, database)
     config = server_config(settings, app)
@@ -70,7 +70,7 @@ async def test_request_is_freed_after_its_response(database: str, tmp_path: Path
 
 
 async def _left_by(requests: int, path: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> int:
-    """The objects that only the collector can free."""
+    """Return the objects that only the garbage collector can free."""
     gc.collect()
     gc.disable()
     try:

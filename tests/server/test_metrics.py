@@ -1,4 +1,4 @@
-"""Counts and times of answers: written together, and to the bounds that Prometheus puts them in."""
+"""Request counters and durations: flushed together, with the same buckets as Prometheus' client."""
 
 import asyncio
 

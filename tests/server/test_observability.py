@@ -1,4 +1,4 @@
-"""What of a request's end is worth a line in the log."""
+"""Which ends of a request are logged."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ async def log_of(failure: Exception, cause: Exception | None) -> list[str]:
         return {"type": "http.disconnect"}
 
     async def send(message: object) -> None:
-        """To nobody."""
+        """Discards messages."""
 
     with structlog.testing.capture_logs() as lines:
         await RequestMiddleware(app, service_of=lambda _: "site")(dict(SCOPE), receive, send)

@@ -1,4 +1,4 @@
-"""The supervisor's patience with a machine that is short of everything."""
+"""The supervisor on a machine without free resources."""
 
 import asyncio
 import sys

@@ -1,4 +1,4 @@
-"""The secret of the data folder: made once, whatever happens to its first start."""
+"""The secret of the data folder: generated once, whatever happens to the first start."""
 
 import resource
 import signal
@@ -19,7 +19,7 @@ def secret_of(data: Path) -> str:
 
 @contextmanager
 def full_disk() -> Iterator[None]:
-    """Files can be made, and no byte fits into them."""
+    """Files can be created, but no byte fits into them."""
     before, handler = resource.getrlimit(resource.RLIMIT_FSIZE), signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, before[1]))
     try:
