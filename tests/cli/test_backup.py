@@ -16,7 +16,7 @@ import pytest
 from balai.backend.storage.application import StorageApplication
 from balai.backend.storage.blobs.versions import clean
 from balai.backend.storage.config import open_blobs
-from balai.backend.storage.context import Limits, Storage
+from balai.backend.storage.context import Limits, StorageService
 from balai.cli.backup import create
 from balai.cli.backup.create import make_backup
 from balai.cli.backup.restore import restore_backup
@@ -67,7 +67,7 @@ async def empty(postgres: str) -> AsyncIterator[str]:
 async def put(settings: Settings, pool: Pool, **objects: bytes) -> None:
     """Upload objects; delete those given without bytes."""
     async with open_blobs(settings) as blobs:
-        storage = Storage(pool, blobs, partial(verify, secret=SECRET), KeyRing(SECRET), Limits())
+        storage = StorageService(pool, blobs, partial(verify, secret=SECRET), KeyRing(SECRET), Limits())
         transport = httpx.ASGITransport(app=StorageApplication(storage))  # type: ignore[arg-type]
         async with httpx.AsyncClient(transport=transport, base_url="http://node/storage/v1", headers=SERVICE) as client:
             for name, data in objects.items():
