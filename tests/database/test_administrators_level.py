@@ -25,7 +25,7 @@ RENAME = "update public.site_texts set name = 'Mine now'"
         ("verified", "aal2", True),
     ],
 )
-async def test_the_level_decides_once_there_is_a_factor(
+async def test_aal2_is_required_once_there_is_a_factor(
     pool: Pool, status: str | None, level: str | None, is_admin: bool
 ) -> None:
     member = await make_member(pool, is_admin=True)
@@ -39,7 +39,7 @@ async def test_the_level_decides_once_there_is_a_factor(
     assert (changed != "UPDATE 0") is is_admin
 
 
-async def test_the_level_makes_nobody_an_administrator(pool: Pool) -> None:
+async def test_aal2_alone_grants_no_administrator_rights(pool: Pool) -> None:
     member = await make_member(pool)
     await pool.execute(ADD_FACTOR, member.id, "verified")
     claims = {"sub": str(member.id), "role": "authenticated", "aal": "aal2"}
@@ -50,7 +50,7 @@ async def test_the_level_makes_nobody_an_administrator(pool: Pool) -> None:
 SWITCH = "update public.site_settings set administrators_need_factor = $1"
 
 
-async def test_the_hall_may_want_a_factor_of_all_administrators(pool: Pool) -> None:
+async def test_site_can_require_a_factor_of_all_administrators(pool: Pool) -> None:
     first, second = await make_member(pool, is_admin=True), await make_member(pool, is_admin=True)
     member = await make_member(pool)
 

@@ -18,7 +18,7 @@ SLUGS = "select array_agg(slug order by slug) from public.article_slugs"
 COUNT = "select public.count_view($1, 'en')"
 
 
-async def test_the_address_of_a_draft_translation_does_not_tell_its_title(pool: Pool) -> None:
+async def test_slug_of_a_draft_translation_does_not_reveal_its_title(pool: Pool) -> None:
     ada = await make_member(pool, is_admin=True)
     saved = await save_article(pool, ada, {"en": words("Moving house"), "vi": words("Bí mật", status="draft")})
     async with as_role(pool, Caller.anonymous()) as connection:
@@ -32,7 +32,7 @@ async def test_the_address_of_a_draft_translation_does_not_tell_its_title(pool: 
         assert await connection.fetchval(SLUGS) == ["bi-mat", "moving-house"]
 
 
-async def test_a_made_up_booking_has_no_place_in_line(pool: Pool) -> None:
+async def test_unknown_booking_has_no_position_in_the_waiting_list(pool: Pool) -> None:
     admin, mei, hoa = [await make_member(pool, is_admin=n == 0) for n in range(3)]
     service = await make_service(pool, admin, capacity=1, per_person=1)
     await book(pool, mei, service, days_ahead(3))
@@ -54,7 +54,7 @@ async def test_a_made_up_booking_has_no_place_in_line(pool: Pool) -> None:
         assert await connection.fetchval(place, waiting.id) == 1
 
 
-async def test_made_up_addresses_fill_a_day_and_no_more(pool: Pool) -> None:
+async def test_invented_paths_are_limited_in_page_views(pool: Pool) -> None:
     async with as_owner(pool) as connection:
         await connection.execute(
             "insert into public.page_views (path, language) select '/blog/' || n, 'en' from generate_series(1, 20000) n"
@@ -78,7 +78,7 @@ async def test_made_up_addresses_fill_a_day_and_no_more(pool: Pool) -> None:
         ("edited_by", "'{hoa}'"),
     ],
 )
-async def test_a_post_says_nothing_of_itself_that_is_not_its_writers(hall: Hall, column: str, value: str) -> None:
+async def test_author_cannot_set_computed_columns(hall: Hall, column: str, value: str) -> None:
     facts = value.format(hoa=hall.hoa.id)
     with FORBIDDEN:
         await hall.act(
@@ -114,13 +114,13 @@ async def test_a_post_says_nothing_of_itself_that_is_not_its_writers(hall: Hall,
         "select search.refresh('post', '{post}')",
     ],
 )
-async def test_what_a_member_tries_in_vain(hall: Hall, statement: str) -> None:
+async def test_forbidden_statements_of_a_member_fail(hall: Hall, statement: str) -> None:
     text = statement.format(mei=hall.mei.id, hoa=hall.hoa.id, post=hall.post)
     with FORBIDDEN:
         await hall.act(hall.mei, text)
 
 
-async def test_members_are_not_listed_for_a_member(hall: Hall) -> None:
+async def test_members_cannot_list_members(hall: Hall) -> None:
     rows = await hall.act(
         hall.mei, "select * from public.list_members('', 'infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff', 100)"
     )
@@ -142,7 +142,7 @@ WIDE = f'{{"type":"paragraph","content":[{",".join([LETTER] * 5500)}]}}'
     [",".join([RULE] * 7000), _nested(18, WIDE), LONG, _nested(3000, RULE), _nested(18, RULE)],
     ids=["many", "deep and wide", "long", "deeper than allowed", "deep"],
 )
-async def test_a_hostile_document_is_judged_soon(pool: Pool, content: str) -> None:
+async def test_hostile_document_is_checked_quickly(pool: Pool, content: str) -> None:
     member = await make_member(pool)
     started = time.perf_counter()
     async with as_role(pool, member.caller) as connection:
@@ -150,7 +150,7 @@ async def test_a_hostile_document_is_judged_soon(pool: Pool, content: str) -> No
     assert time.perf_counter() - started < 3
 
 
-async def test_what_is_no_text_takes_no_memory(pool: Pool) -> None:
+async def test_invalid_document_takes_no_memory(pool: Pool) -> None:
     """Each level holds its part of the document once more: deep and large together take many times the request."""
     member = await make_member(pool)
     words = f'{{"type":"paragraph","content":[{{"type":"text","text":"{"x" * 10_000}"}}]}}'
@@ -166,7 +166,7 @@ async def test_what_is_no_text_takes_no_memory(pool: Pool) -> None:
             assert not await connection.fetchval(node, _nested(60, words), depth)
 
 
-async def test_a_very_long_text_is_measured_soon(pool: Pool) -> None:
+async def test_very_long_text_is_measured_quickly(pool: Pool) -> None:
     member = await make_member(pool)
     started = time.perf_counter()
     async with as_role(pool, member.caller) as connection:
@@ -186,20 +186,20 @@ async def test_a_very_long_text_is_measured_soon(pool: Pool) -> None:
         "ﷺ" * 200,
     ],
 )
-async def test_a_hostile_search_ends_soon(hall: Hall, query: str) -> None:
+async def test_hostile_search_ends_quickly(hall: Hall, query: str) -> None:
     started = time.perf_counter()
     await hall.act(None, "select * from public.search($1)", query)
     assert time.perf_counter() - started < 2
 
 
 @pytest.mark.parametrize("cursor", ["0_1_" + "-" * 36, "0_-999999999999999999_" + "0" * 36, "'; drop table x --"])
-async def test_a_made_up_cursor_is_a_mistake_of_the_caller(hall: Hall, cursor: str) -> None:
+async def test_invalid_cursor_is_a_client_error(hall: Hall, cursor: str) -> None:
     with pytest.raises((asyncpg.DataError, asyncpg.PostgresError)) as refused:
         await hall.act(None, "select * from public.search('a', 'en', null, null, $1)", cursor)
     assert refused.value.sqlstate[:2] in {"22", "PT"}
 
 
-async def test_a_member_who_reads_all_bookings_has_nothing_run_for_each(pool: Pool) -> None:
+async def test_policy_of_bookings_is_evaluated_once_per_statement(pool: Pool) -> None:
     member = await make_member(pool)
     async with as_role(pool, member.caller) as connection:
         plan = [row[0] for row in await connection.fetch("explain (verbose) select * from public.bookings")]

@@ -42,7 +42,7 @@ async def test_only_administrators_write(pool: Pool) -> None:
         {"publish_at": "2020-01-01T00:00:00Z", "expire_at": "2020-02-01T00:00:00Z"},
     ],
 )
-async def test_unpublished_planned_and_expired_articles_are_seen_by_administrators_alone(
+async def test_unpublished_scheduled_and_expired_articles_are_visible_to_administrators_only(
     pool: Pool, hidden: dict[str, str]
 ) -> None:
     ada, mai = await make_member(pool, is_admin=True), await make_member(pool)
@@ -56,7 +56,7 @@ async def test_unpublished_planned_and_expired_articles_are_seen_by_administrato
     assert await titles_seen(pool, ada.caller) == ["Seen", "Unseen"]
 
 
-async def test_an_article_appears_and_goes_by_the_clock_alone(pool: Pool) -> None:
+async def test_article_appears_and_disappears_on_time(pool: Pool) -> None:
     ada = await make_member(pool, is_admin=True)
     saved = await save_article(pool, ada, {"en": words("Planned")}, publish_at="2126-01-01T00:00:00Z")
     async with as_role(pool, Caller.anonymous()) as connection:
@@ -71,13 +71,13 @@ async def test_an_article_appears_and_goes_by_the_clock_alone(pool: Pool) -> Non
     assert await titles_seen(pool, Caller.anonymous()) == []
 
 
-async def test_a_draft_translation_stays_inside(pool: Pool) -> None:
+async def test_draft_translation_is_hidden(pool: Pool) -> None:
     ada = await make_member(pool, is_admin=True)
     await save_article(pool, ada, {"en": words("Source"), "vi": words("Bản dịch", status="draft")})
     assert await titles_seen(pool, Caller.anonymous()) == ["Source"]
 
 
-async def test_a_published_article_has_its_source_text(pool: Pool) -> None:
+async def test_published_article_needs_its_source_text(pool: Pool) -> None:
     ada = await make_member(pool, is_admin=True)
     for texts in ({"vi": words("Bản dịch")}, {"en": words("Source", status="draft")}, {"en": None}):
         with pytest.raises(asyncpg.PostgresError) as refusal:
@@ -87,7 +87,7 @@ async def test_a_published_article_has_its_source_text(pool: Pool) -> None:
         assert await connection.fetchval("select count(*) from public.articles") == 0
 
 
-async def test_the_second_of_two_savers_is_told(pool: Pool) -> None:
+async def test_second_of_two_concurrent_saves_is_rejected(pool: Pool) -> None:
     ada = await make_member(pool, is_admin=True)
     first = await save_article(pool, ada, {"en": words("One")})
 
@@ -102,7 +102,7 @@ async def test_the_second_of_two_savers_is_told(pool: Pool) -> None:
     assert sorted(outcomes) == ["PT409 changed_meanwhile"] * 4 + ["done"]
 
 
-async def test_the_same_save_sent_again_changes_nothing(pool: Pool) -> None:
+async def test_repeated_save_changes_nothing(pool: Pool) -> None:
     ada, article, once = await make_member(pool, is_admin=True), str(uuid4()), str(uuid4())
     sends = [save_article(pool, ada, {"en": words("One")}, id=article, save_id=once) for _ in range(5)]
     answers = await asyncio.gather(*sends)
@@ -119,19 +119,19 @@ async def test_the_same_save_sent_again_changes_nothing(pool: Pool) -> None:
         ("New", "en", "new-2"),
     ],
 )
-async def test_addresses_can_be_read(pool: Pool, title: str, language: str, slug: str) -> None:
+async def test_slugs_are_readable(pool: Pool, title: str, language: str, slug: str) -> None:
     ada = await make_member(pool, is_admin=True)
     saved = await save_article(pool, ada, {language: words(title)}, source_language=language)
     assert saved["slugs"] == {language: slug}
 
 
-async def test_two_articles_of_one_title_at_once_get_two_addresses(pool: Pool) -> None:
+async def test_simultaneous_articles_of_one_title_get_two_slugs(pool: Pool) -> None:
     ada = await make_member(pool, is_admin=True)
     answers = await asyncio.gather(*(save_article(pool, ada, {"en": words("Same")}) for _ in range(4)))
     assert sorted(answer["slugs"]["en"] for answer in answers) == ["same", "same-2", "same-3", "same-4"]
 
 
-async def test_a_published_address_outlives_its_title_and_an_old_one_is_kept(pool: Pool) -> None:
+async def test_published_slug_survives_a_new_title_and_old_slugs_redirect(pool: Pool) -> None:
     ada = await make_member(pool, is_admin=True)
     first = await save_article(pool, ada, {"en": words("Old")})
     again = await save_article(pool, ada, {"en": words("Renamed")}, base=1, id=first["id"])
@@ -145,7 +145,7 @@ async def test_a_published_address_outlives_its_title_and_an_old_one_is_kept(poo
     assert str(owner) == first["id"]
 
 
-async def test_a_translation_is_outdated_until_somebody_says_otherwise(pool: Pool) -> None:
+async def test_translation_is_outdated_until_confirmed(pool: Pool) -> None:
     ada = await make_member(pool, is_admin=True)
     first = await save_article(pool, ada, {"en": words("One"), "vi": words("Một")})
 
@@ -168,7 +168,7 @@ async def test_a_translation_is_outdated_until_somebody_says_otherwise(pool: Poo
     assert not await is_outdated()
 
 
-async def test_a_removed_translation_and_a_deleted_article_are_gone(pool: Pool) -> None:
+async def test_removed_translation_and_deleted_article_disappear(pool: Pool) -> None:
     ada, mai = await make_member(pool, is_admin=True), await make_member(pool)
     first = await save_article(pool, ada, {"en": words("One"), "vi": words("Một")})
     await save_article(pool, ada, {"vi": None}, base=1, id=first["id"])
@@ -197,13 +197,13 @@ async def test_a_removed_translation_and_a_deleted_article_are_gone(pool: Pool) 
         ({}, {"body": {"type": "doc", "content": [{"type": "script"}]}}),
     ],
 )
-async def test_what_may_not_be_is_refused(pool: Pool, article: dict[str, Any], text: dict[str, Any]) -> None:
+async def test_invalid_article_is_rejected(pool: Pool, article: dict[str, Any], text: dict[str, Any]) -> None:
     ada = await make_member(pool, is_admin=True)
     with pytest.raises(asyncpg.CheckViolationError):
         await save_article(pool, ada, {"en": {**words("One"), **text}}, **article)
 
 
-async def test_an_address_has_to_be_wished_for(pool: Pool) -> None:
+async def test_slug_must_be_requested(pool: Pool) -> None:
     async with as_owner(pool) as connection:
         with pytest.raises(asyncpg.NullValueNotAllowedError):
             await connection.fetchval("select public.reserve_slug($1, null)", uuid4())

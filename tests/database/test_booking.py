@@ -53,7 +53,7 @@ async def mails(pool: Pool) -> list[tuple[UUID, str, dict[str, Any]]]:
 # At once --------------------------------------------------------------------------------------------------------------
 
 
-async def test_of_200_at_once_for_the_last_3_places_3_get_one(pool: Pool, many: Pool, admin: Member) -> None:
+async def test_of_200_simultaneous_requests_for_3_places_3_succeed(pool: Pool, many: Pool, admin: Member) -> None:
     service = await make_service(pool, admin, capacity=5)
     starts_at = days_ahead(3)
     await book(pool, await make_member(pool), service, starts_at, party=2)
@@ -73,7 +73,7 @@ async def test_of_200_at_once_for_the_last_3_places_3_get_one(pool: Pool, many: 
     assert Counter(kind for _, kind, _ in await mails(pool)) == {"booking_confirmed": 4}
 
 
-async def test_200_at_once_who_would_wait_stand_in_one_line(pool: Pool, many: Pool, admin: Member) -> None:
+async def test_200_simultaneous_requests_form_one_waiting_list(pool: Pool, many: Pool, admin: Member) -> None:
     service = await make_service(pool, admin, capacity=3)
     starts_at = days_ahead(3)
     members = [await make_member(pool) for _ in range(40)]
@@ -82,7 +82,7 @@ async def test_200_at_once_who_would_wait_stand_in_one_line(pool: Pool, many: Po
     assert sorted(result.position for result in results if result.position) == list(range(1, 38))
 
 
-async def test_a_host_is_never_in_two_places(pool: Pool, many: Pool, admin: Member) -> None:
+async def test_host_never_has_overlapping_slots(pool: Pool, many: Pool, admin: Member) -> None:
     host = await make_member(pool, display_name="Doctor Lim")
     services = [
         await make_service(
@@ -113,7 +113,7 @@ async def offered(pool: Pool, service: UUID, day: int = 3) -> list[datetime]:
         return [row["starts_at"] for row in await connection.fetch(LIST_SLOTS, service, date, date)]
 
 
-async def test_cancel_and_book_at_once_never_pass_the_capacity(pool: Pool, many: Pool, admin: Member) -> None:
+async def test_simultaneous_cancel_and_book_never_exceed_the_capacity(pool: Pool, many: Pool, admin: Member) -> None:
     service = await make_service(pool, admin, capacity=3)
     starts_at = days_ahead(3)
     members = [await make_member(pool) for _ in range(60)]
@@ -127,7 +127,7 @@ async def test_cancel_and_book_at_once_never_pass_the_capacity(pool: Pool, many:
         assert tuple(await connection.fetchrow(TAKEN, service, starts_at)) == (3, 0)  # type: ignore[arg-type]
 
 
-async def test_the_same_click_many_times_is_one_booking(pool: Pool, many: Pool, admin: Member) -> None:
+async def test_repeated_request_is_one_booking(pool: Pool, many: Pool, admin: Member) -> None:
     service, member, booking = await make_service(pool, admin), await make_member(pool), uuid4()
     results = await asyncio.gather(*(book(many, member, service, days_ahead(3), booking=booking) for _ in range(20)))
     assert len(set(results)) == 1
@@ -139,7 +139,7 @@ async def test_the_same_click_many_times_is_one_booking(pool: Pool, many: Pool, 
 # Refusals -------------------------------------------------------------------------------------------------------------
 
 
-async def test_a_hand_made_request_meets_every_rule(pool: Pool, admin: Member) -> None:
+async def test_hand_made_request_is_checked_by_every_rule(pool: Pool, admin: Member) -> None:
     service = await make_service(
         pool, admin, notice_minutes=1440, exceptions=[{"day": str(days_ahead(4).date()), "note": "Cleaning"}]
     )
@@ -166,7 +166,7 @@ async def test_a_hand_made_request_meets_every_rule(pool: Pool, admin: Member) -
         await book(pool, member, service, days_ahead(3))
 
 
-async def test_past_the_cut_off_only_the_house_may_act(pool: Pool, admin: Member) -> None:
+async def test_after_the_cutoff_only_administrators_may_change(pool: Pool, admin: Member) -> None:
     service = await make_service(pool, admin)
     member = await make_member(pool)
     booked = await book(pool, member, service, days_ahead(3))
@@ -182,7 +182,7 @@ async def test_past_the_cut_off_only_the_house_may_act(pool: Pool, admin: Member
     assert (recipient, kind, facts["by"]) == (member.id, "booking_cancelled", "site")
 
 
-async def test_nobody_touches_or_sees_the_booking_of_another(pool: Pool, admin: Member) -> None:
+async def test_bookings_of_others_are_invisible_and_immutable(pool: Pool, admin: Member) -> None:
     host = await make_member(pool)
     service = await make_service(pool, admin, host_id=str(host.id), online_url="https://meet.example.org/circle")
     owner, stranger = await make_member(pool), await make_member(pool)
@@ -201,7 +201,7 @@ async def test_nobody_touches_or_sees_the_booking_of_another(pool: Pool, admin: 
     assert seen == {"owner": visible, "host": visible, "admin": visible, "stranger": (None, None)}
 
 
-async def test_who_came_once_is_not_told_the_link_for_ever(pool: Pool, admin: Member) -> None:
+async def test_online_link_is_hidden_after_the_booking(pool: Pool, admin: Member) -> None:
     service = await make_service(pool, admin, online_url="https://meet.example.org/circle")
     member = await make_member(pool)
     booked = await book(pool, member, service, days_ahead(3))
@@ -230,7 +230,7 @@ async def test_who_came_once_is_not_told_the_link_for_ever(pool: Pool, admin: Me
         "select public.queue_booking_mail('booking_confirmed', null::public.bookings)",
     ],
 )
-async def test_no_door_but_the_functions(pool: Pool, statement: str) -> None:
+async def test_tables_are_writable_only_through_functions(pool: Pool, statement: str) -> None:
     member = await make_member(pool)
     for caller in (member.caller, Caller.anonymous()):
         with pytest.raises(asyncpg.InsufficientPrivilegeError):
@@ -238,7 +238,7 @@ async def test_no_door_but_the_functions(pool: Pool, statement: str) -> None:
                 await connection.execute(statement)
 
 
-async def test_without_an_account_there_is_no_booking(pool: Pool, admin: Member) -> None:
+async def test_booking_requires_an_account(pool: Pool, admin: Member) -> None:
     service = await make_service(pool, admin)
     with pytest.raises(asyncpg.InsufficientPrivilegeError):
         async with as_role(pool, Caller.anonymous(), read_only=False) as connection:
@@ -248,7 +248,7 @@ async def test_without_an_account_there_is_no_booking(pool: Pool, admin: Member)
 # The line -------------------------------------------------------------------------------------------------------------
 
 
-async def test_a_freed_place_goes_to_the_first_whom_it_suits(pool: Pool, admin: Member) -> None:
+async def test_freed_place_goes_to_the_first_who_fits(pool: Pool, admin: Member) -> None:
     service = await make_service(pool, admin, capacity=2)
     starts_at = days_ahead(3)
     one, two, pair, single, last = [await make_member(pool, display_name=f"M{n}") for n in range(5)]
@@ -278,7 +278,7 @@ async def state(pool: Pool, answers: list[Answer]) -> list[str]:
     return [rows[answer.id] for answer in answers]
 
 
-async def test_moving_away_frees_the_place_and_raises_the_sequence(pool: Pool, admin: Member) -> None:
+async def test_changing_the_time_frees_the_place_and_increments_the_sequence(pool: Pool, admin: Member) -> None:
     service = await make_service(pool, admin, capacity=1, per_person=1)
     leaver, waiter = await make_member(pool), await make_member(pool)
     booked = await book(pool, leaver, service, days_ahead(3))
@@ -299,7 +299,7 @@ async def test_moving_away_frees_the_place_and_raises_the_sequence(pool: Pool, a
     ]
 
 
-async def test_an_account_that_goes_gives_its_place_back(pool: Pool, admin: Member) -> None:
+async def test_deleted_account_frees_its_places(pool: Pool, admin: Member) -> None:
     service = await make_service(pool, admin, capacity=1, per_person=1)
     leaver, waiter = await make_member(pool), await make_member(pool)
     await book(pool, leaver, service, days_ahead(3))
@@ -309,7 +309,7 @@ async def test_an_account_that_goes_gives_its_place_back(pool: Pool, admin: Memb
     assert await state(pool, [waiting]) == ["booked"]
 
 
-async def test_more_capacity_lets_the_line_in(pool: Pool, admin: Member) -> None:
+async def test_more_capacity_admits_the_waiting_list(pool: Pool, admin: Member) -> None:
     service = await make_service(pool, admin, capacity=1, per_person=1)
     await book(pool, await make_member(pool), service, days_ahead(3))
     waiting = [await book(pool, await make_member(pool), service, days_ahead(3), or_wait=True) for _ in range(2)]
@@ -320,7 +320,7 @@ async def test_more_capacity_lets_the_line_in(pool: Pool, admin: Member) -> None
 # The editor -----------------------------------------------------------------------------------------------------------
 
 
-async def test_an_editor_who_started_from_an_older_version_is_refused(pool: Pool, admin: Member) -> None:
+async def test_save_from_an_older_version_is_rejected(pool: Pool, admin: Member) -> None:
     service = await make_service(pool, admin)
     await make_service(pool, admin, id=str(service), base_sequence=0)
     with refused("changed_elsewhere", "409"):
@@ -329,7 +329,7 @@ async def test_an_editor_who_started_from_an_older_version_is_refused(pool: Pool
         await make_service(pool, admin, id=str(service))
 
 
-async def test_only_an_administrator_saves_a_service(pool: Pool) -> None:
+async def test_only_administrators_save_services(pool: Pool) -> None:
     with pytest.raises(asyncpg.InsufficientPrivilegeError):
         await make_service(pool, await make_member(pool))
 
@@ -346,14 +346,14 @@ async def test_only_an_administrator_saves_a_service(pool: Pool) -> None:
         ({"texts": [{"language": "en", "name": "a\u202eb"}]}, asyncpg.CheckViolationError),
     ],
 )
-async def test_what_makes_no_sense_is_not_saved(
+async def test_invalid_service_is_rejected(
     pool: Pool, admin: Member, changes: dict[str, Any], error: type[Exception]
 ) -> None:
     with pytest.raises(error):
         await make_service(pool, admin, **changes)
 
 
-async def test_a_new_host_must_be_free_at_what_is_booked(pool: Pool, admin: Member) -> None:
+async def test_new_host_must_be_free_at_booked_times(pool: Pool, admin: Member) -> None:
     host = await make_member(pool)
     alone = await make_service(pool, admin)
     hosted = await make_service(pool, admin, host_id=str(host.id))
@@ -363,7 +363,7 @@ async def test_a_new_host_must_be_free_at_what_is_booked(pool: Pool, admin: Memb
         await make_service(pool, admin, id=str(alone), base_sequence=0, host_id=str(host.id))
 
 
-async def test_a_name_makes_the_address_and_keeps_it(pool: Pool, admin: Member) -> None:
+async def test_slug_derives_from_the_name_and_stays(pool: Pool, admin: Member) -> None:
     async def slug(**changes: Any) -> str:
         service = await make_service(pool, admin, **changes)
         async with as_owner(pool) as connection:

@@ -29,7 +29,7 @@ async def saving(pool: Pool, admin: Member, service: UUID, **changes: Any) -> As
             await asyncio.sleep(0.01)
 
 
-async def test_who_waits_for_a_save_books_by_what_was_saved(pool: Pool) -> None:
+async def test_booking_that_waits_for_a_save_uses_the_saved_state(pool: Pool) -> None:
     admin = await make_member(pool, is_admin=True)
     old, new, mai = [await make_member(pool) for _ in range(3)]
     service = await make_service(pool, admin, host_id=str(old.id))
@@ -41,7 +41,7 @@ async def test_who_waits_for_a_save_books_by_what_was_saved(pool: Pool) -> None:
         await late
 
 
-async def test_who_waits_for_a_withdrawal_books_nothing(pool: Pool) -> None:
+async def test_booking_that_waits_for_a_withdrawal_is_rejected(pool: Pool) -> None:
     admin, mai = await make_member(pool, is_admin=True), await make_member(pool)
     service = await make_service(pool, admin)
     async with saving(pool, admin, service, is_active=False):

@@ -14,7 +14,7 @@ on conflict (user_id, place) do update set user_id = excluded.user_id, place = e
 """
 
 
-async def test_a_draft_is_kept_once_a_place_and_seen_by_its_writer_alone(pool: Pool) -> None:
+async def test_draft_is_stored_once_per_form_and_visible_to_its_author_only(pool: Pool) -> None:
     mai, ada = await make_member(pool), await make_member(pool, is_admin=True)
     for content in ('"one"', '"two"'):
         async with as_role(pool, mai.caller, read_only=False) as connection:
@@ -28,14 +28,14 @@ async def test_a_draft_is_kept_once_a_place_and_seen_by_its_writer_alone(pool: P
             await connection.fetch("select content from public.drafts")
 
 
-async def test_nobody_leaves_a_draft_in_anothers_name(pool: Pool) -> None:
+async def test_draft_in_another_name_is_rejected(pool: Pool) -> None:
     mai, other = await make_member(pool), await make_member(pool)
     with pytest.raises(asyncpg.InsufficientPrivilegeError):
         async with as_role(pool, mai.caller, read_only=False) as connection:
             await connection.execute(KEEP, other.id, "reply:1", '"x"')
 
 
-async def test_places_and_sizes_have_a_form(pool: Pool) -> None:
+async def test_form_names_and_sizes_are_checked(pool: Pool) -> None:
     mai = await make_member(pool)
     for place, content in (("anything goes", '"x"'), ("reply:1", f'"{"x" * 400_001}"')):
         with pytest.raises(asyncpg.CheckViolationError):
@@ -43,7 +43,7 @@ async def test_places_and_sizes_have_a_form(pool: Pool) -> None:
                 await connection.execute(KEEP, mai.id, place, content)
 
 
-async def test_the_hundred_newest_stay(pool: Pool) -> None:
+async def test_hundred_newest_drafts_are_stored(pool: Pool) -> None:
     mai = await make_member(pool)
     for number in range(103):
         async with as_role(pool, mai.caller, read_only=False) as connection:

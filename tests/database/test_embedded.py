@@ -48,7 +48,7 @@ OURS = {"listen_addresses": "", "wal_level": "logical"}
 
 
 @pytest.mark.parametrize("pause_s", [0.0, 0.1, 0.6])
-def test_a_first_start_that_is_killed_is_simply_begun_again(server: EmbeddedPostgres, pause_s: float) -> None:
+def test_killed_first_start_is_repeated(server: EmbeddedPostgres, pause_s: float) -> None:
     first = subprocess.Popen([sys.executable, "-c", START, str(server.cluster.parent)])
     until = time.monotonic() + 60
     while not (server.cluster / "PG_VERSION").exists() and time.monotonic() < until:
@@ -60,14 +60,14 @@ def test_a_first_start_that_is_killed_is_simply_begun_again(server: EmbeddedPost
     assert answers(server) == OURS
 
 
-def test_several_first_starts_at_once_make_one_database(server: EmbeddedPostgres) -> None:
+def test_simultaneous_first_starts_create_one_database(server: EmbeddedPostgres) -> None:
     starts = [subprocess.Popen([sys.executable, "-c", START, str(server.cluster.parent)]) for _ in range(3)]
     assert [start.wait() for start in starts].count(0) >= 1
     server.start()
     assert answers(server) == OURS
 
 
-def test_a_folder_of_somebody_elses_is_left_as_it_is(tmp_path: Path) -> None:
+def test_foreign_folder_is_not_changed(tmp_path: Path) -> None:
     theirs = tmp_path / "postgres" / "data" / "PG_VERSION"
     theirs.parent.mkdir(parents=True)
     theirs.write_text("16")
@@ -78,7 +78,7 @@ def test_a_folder_of_somebody_elses_is_left_as_it_is(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root acts for others")
-def test_root_leaves_an_ordinary_users_database_hers(server: EmbeddedPostgres) -> None:
+def test_root_preserves_the_owner_of_the_database(server: EmbeddedPostgres) -> None:
     server.start()
     server.stop()
     nobody = pwd.getpwnam("nobody")
@@ -93,7 +93,7 @@ def test_root_leaves_an_ordinary_users_database_hers(server: EmbeddedPostgres) -
     assert {path.stat().st_uid for path in (server.cluster, *server.cluster.iterdir())} == {nobody.pw_uid}
 
 
-def test_a_lock_that_names_another_process_keeps_nobody_out(server: EmbeddedPostgres) -> None:
+def test_stale_lock_with_a_foreign_pid_does_not_block(server: EmbeddedPostgres) -> None:
     server.start()
     lock = server.cluster / "postmaster.pid"
     text, status = lock.read_text(), lock.stat()
@@ -115,7 +115,7 @@ def test_a_lock_that_names_another_process_keeps_nobody_out(server: EmbeddedPost
         stranger.wait()
 
 
-def test_its_log_does_not_grow_for_ever_and_may_hold_anything(
+def test_log_size_is_limited_and_any_bytes_are_readable(
     server: EmbeddedPostgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server.start()
@@ -157,7 +157,7 @@ def test_its_log_does_not_grow_for_ever_and_may_hold_anything(
 
 
 @pytest.mark.parametrize("trap", ["open", "link"])
-def test_a_socket_folder_that_somebody_has_laid_out_is_refused(tmp_path: Path, trap: str) -> None:
+def test_socket_folder_of_another_user_is_rejected(tmp_path: Path, trap: str) -> None:
     server = EmbeddedPostgres(tmp_path / ("deep" * 20))
     place = server._socket_folder()
     assert place.parent == Path(tempfile.gettempdir())

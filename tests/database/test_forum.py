@@ -11,7 +11,7 @@ from tests.factories.forum import ADD_REPLY, FORBIDDEN, Hall, breaks, make_post,
 
 
 # Who may write -------------------------------------------------------------------------------------------------------
-async def test_a_visitor_reads_and_cannot_write(hall: Hall) -> None:
+async def test_visitor_reads_and_cannot_write(hall: Hall) -> None:
     assert len(await hall.act(None, "select id, title, body from public.posts")) == 1
     for statement in (
         "insert into public.posts (forum_id, language, title, body) values ($1, 'en', 'Hello there', '{}')",
@@ -25,7 +25,7 @@ async def test_a_visitor_reads_and_cannot_write(hall: Hall) -> None:
             await hall.act(None, statement, hall.post)
 
 
-async def test_nobody_writes_in_another_name_or_sets_what_the_hall_sets(hall: Hall) -> None:
+async def test_author_and_computed_columns_cannot_be_set(hall: Hall) -> None:
     for column, value in (
         ("author_id", hall.mei.id),
         ("is_pinned", True),
@@ -56,7 +56,7 @@ async def test_nobody_writes_in_another_name_or_sets_what_the_hall_sets(hall: Ha
         "select public.restore_post($1)",
     ],
 )
-async def test_another_members_post_is_not_hers_to_change(hall: Hall, act: str) -> None:
+async def test_post_of_another_member_cannot_be_changed(hall: Hall, act: str) -> None:
     with refused("not_yours"):
         await hall.act(hall.hoa, act, hall.post)
 
@@ -73,13 +73,13 @@ async def test_another_members_post_is_not_hers_to_change(hall: Hall, act: str) 
         "select public.save_forum($1, 'x', null, '{}')",
     ],
 )
-async def test_moderation_is_for_administrators(hall: Hall, act: str) -> None:
+async def test_moderation_requires_an_administrator(hall: Hall, act: str) -> None:
     with refused("administrators_only"):
         await hall.act(hall.mei, act, hall.post)
 
 
 @pytest.mark.parametrize("act", ["delete_post($1)", "delete_reply($1)", "edit_reply($1, '{}')", "restore_reply($1)"])
-async def test_what_does_not_exist_is_not_found(hall: Hall, act: str) -> None:
+async def test_missing_rows_are_not_found(hall: Hall, act: str) -> None:
     with refused("not_found"):
         await hall.act(hall.mei, f"select public.{act}", uuid4())
 
@@ -100,12 +100,12 @@ async def test_what_does_not_exist_is_not_found(hall: Hall, act: str) -> None:
         ({"body": "null"}, "posts_body_form"),
     ],
 )
-async def test_a_post_that_breaks_a_rule_is_refused(hall: Hall, changes: dict[str, str], constraint: str) -> None:
+async def test_invalid_post_is_rejected(hall: Hall, changes: dict[str, str], constraint: str) -> None:
     with breaks(constraint):
         await make_post(hall.pool, hall.forum, hall.mei, **changes)
 
 
-async def test_a_script_link_and_a_deep_document_are_refused(hall: Hall) -> None:
+async def test_script_link_and_deep_document_are_rejected(hall: Hall) -> None:
     link = rich("Press this harmless looking link").replace(
         '"type":"text",', '"type":"text","marks":[{"type":"link","attrs":{"href":"javascript:alert(1)"}}],'
     )
@@ -117,7 +117,7 @@ async def test_a_script_link_and_a_deep_document_are_refused(hall: Hall) -> None
             await make_reply(hall.pool, hall.post, hall.mei, body=body)
 
 
-async def test_minima_follow_the_script_of_the_text(hall: Hall) -> None:
+async def test_minimum_length_depends_on_the_script(hall: Hall) -> None:
     await make_post(hall.pool, hall.forum, hall.mei, title="诊所", body=rich("请问诊所几点开门"), language="zh")
     await make_reply(hall.pool, hall.post, hall.hoa, body=rich("好"))
     picture = '{"type":"doc","content":[{"type":"image","attrs":{"src":"https://example.org/a.png","alt":"Map"}}]}'
@@ -126,7 +126,7 @@ async def test_minima_follow_the_script_of_the_text(hall: Hall) -> None:
         await make_reply(hall.pool, hall.post, hall.hoa, body=rich("  "))
 
 
-async def test_the_excerpt_is_the_text_without_its_form(hall: Hall) -> None:
+async def test_excerpt_is_the_plain_text(hall: Hall) -> None:
     post = await make_post(hall.pool, hall.forum, hall.mei, body=rich("First  paragraph here.", "Second one."))
     assert (await hall.see("select excerpt from public.posts where id = $1", post))["excerpt"] == (
         "First paragraph here. Second one."
@@ -134,7 +134,7 @@ async def test_the_excerpt_is_the_text_without_its_form(hall: Hall) -> None:
 
 
 # Numbers, locks, counters --------------------------------------------------------------------------------------------
-async def test_many_replies_at_once_get_numbers_without_holes_and_exact_counters(hall: Hall) -> None:
+async def test_simultaneous_replies_get_consecutive_numbers_and_exact_counters(hall: Hall) -> None:
     other = await make_post(hall.pool, hall.forum, hall.hoa)
     await asyncio.gather(*(make_reply(hall.pool, [hall.post, other][n % 2], hall.hoa) for n in range(60)))
     numbers = await hall.act(None, "select number from public.replies where post_id = $1 order by number", hall.post)
@@ -144,7 +144,7 @@ async def test_many_replies_at_once_get_numbers_without_holes_and_exact_counters
     assert (await hall.see("select reply_count from public.posts where id = $1", other))["reply_count"] == 30
 
 
-async def test_no_reply_slips_in_beside_a_lock(hall: Hall) -> None:
+async def test_no_reply_is_added_beside_a_lock(hall: Hall) -> None:
     """Twenty replies race one lock: those before it stand, those after it are refused, none comes later than it."""
 
     async def try_to_reply() -> bool:
@@ -162,7 +162,7 @@ async def test_no_reply_slips_in_beside_a_lock(hall: Hall) -> None:
     assert tuple(post) == (True, sum(result is True for result in results))
 
 
-async def test_a_reply_waits_for_a_lock_that_is_being_made(hall: Hall) -> None:
+async def test_reply_waits_for_a_lock_in_progress(hall: Hall) -> None:
     async with hall.pool.acquire() as locking:
         transaction = locking.transaction()
         await transaction.start()
@@ -175,7 +175,7 @@ async def test_a_reply_waits_for_a_lock_that_is_being_made(hall: Hall) -> None:
             await reply
 
 
-async def test_the_same_submit_twice_makes_one_row_even_at_once_and_after_a_lock(hall: Hall) -> None:
+async def test_repeated_submit_makes_one_row_even_concurrently_and_after_a_lock(hall: Hall) -> None:
     reply = uuid4()
     results = await asyncio.gather(
         *(make_reply(hall.pool, hall.post, hall.hoa, id=reply) for _ in range(5)),
@@ -188,7 +188,7 @@ async def test_the_same_submit_twice_makes_one_row_even_at_once_and_after_a_lock
     assert (await hall.see("select reply_count from public.posts where id = $1", hall.post))["reply_count"] == 1
 
 
-async def test_rows_loaded_together_count_like_rows_written_one_by_one(hall: Hall) -> None:
+async def test_bulk_loaded_rows_count_like_single_ones(hall: Hall) -> None:
     async with as_owner(hall.pool) as connection:
         await connection.execute(
             "insert into public.replies (post_id, language, author_id, body) "
@@ -201,7 +201,7 @@ async def test_rows_loaded_together_count_like_rows_written_one_by_one(hall: Hal
     assert (post["reply_count"], forum["reply_count"], last["number"]) == (50, 50, 50)
 
 
-async def test_a_quote_stays_within_its_thread(hall: Hall) -> None:
+async def test_quote_stays_within_its_thread(hall: Hall) -> None:
     elsewhere = await make_reply(hall.pool, await make_post(hall.pool, hall.forum, hall.hoa), hall.hoa)
     with refused("quote_elsewhere"):
         await make_reply(hall.pool, hall.post, hall.hoa, quoted_reply_id=elsewhere)
@@ -210,7 +210,7 @@ async def test_a_quote_stays_within_its_thread(hall: Hall) -> None:
 
 
 # Size ----------------------------------------------------------------------------------------------------------------
-async def test_lists_are_ranges_of_an_index(hall: Hall) -> None:
+async def test_lists_are_index_ranges(hall: Hall) -> None:
     """The plans, not the clock: no sort, no sequential read, whatever the planner thinks of a small table."""
     lists = (
         "select id from public.posts where forum_id = $1 and hidden_at is null and deleted_at is null "
@@ -226,7 +226,7 @@ async def test_lists_are_ranges_of_an_index(hall: Hall) -> None:
             assert "Sort" not in plan and "Seq Scan" not in plan and "Index" in plan, plan
 
 
-async def test_a_forged_bulk_insert_is_still_one_person(hall: Hall) -> None:
+async def test_forged_bulk_insert_has_one_author(hall: Hall) -> None:
     """Column rights and the policy hold for the raw statement that a client behind our pages can send."""
     with FORBIDDEN:
         await hall.act(

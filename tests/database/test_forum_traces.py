@@ -14,7 +14,7 @@ EDIT_REPLY = "select public.edit_reply($1, $2)"
 VERSIONS = "select reason, body::text, editor_id from public.content_versions where reply_id = $1 order by id"
 
 
-async def test_an_edit_within_five_minutes_leaves_no_version_and_later_ones_do(hall: Hall) -> None:
+async def test_edit_within_five_minutes_stores_no_version_and_later_ones_do(hall: Hall) -> None:
     reply = await make_reply(hall.pool, hall.post, hall.hoa, body=rich("One"))
     await hall.age("replies", reply, "4 minutes")
     await hall.act(hall.hoa, EDIT_REPLY, reply, rich("Two"))
@@ -31,14 +31,14 @@ async def test_an_edit_within_five_minutes_leaves_no_version_and_later_ones_do(h
     assert tuple(edited) == (hall.hoa.id, True)
 
 
-async def test_earlier_texts_are_seen_by_their_author_and_administrators_only(hall: Hall) -> None:
+async def test_earlier_versions_are_visible_to_author_and_administrators_only(hall: Hall) -> None:
     reply = await make_reply(hall.pool, hall.post, hall.hoa)
     await hall.age("replies", reply, "1 hour")
     await hall.act(hall.hoa, EDIT_REPLY, reply, rich("Changed"))
     assert [len(await hall.act(who, VERSIONS, reply)) for who in (hall.hoa, hall.ana, hall.mei)] == [1, 1, 0]
 
 
-async def test_edits_end_with_the_forums_window(hall: Hall) -> None:
+async def test_edits_are_limited_to_the_forums_window(hall: Hall) -> None:
     forum = await make_forum(hall.pool, slug="strict", edit_window="2 hours")
     post = await make_post(hall.pool, forum, hall.mei)
     reply = await make_reply(hall.pool, post, hall.mei)
@@ -53,7 +53,7 @@ async def test_edits_end_with_the_forums_window(hall: Hall) -> None:
         await hall.act(hall.mei, EDIT_REPLY, reply, rich("Late"))
 
 
-async def test_an_edit_meets_the_same_rules_as_a_new_text(hall: Hall) -> None:
+async def test_edit_is_validated_like_a_new_text(hall: Hall) -> None:
     with breaks("posts_body_short"):
         await hall.act(hall.mei, "select public.edit_post($1, 'A better title', $2, 'en')", hall.post, rich("x"))
     with breaks("posts_title_line"):
@@ -64,7 +64,7 @@ async def test_an_edit_meets_the_same_rules_as_a_new_text(hall: Hall) -> None:
 TRACE = "select title, body, excerpt, hidden_at, deleted_at from public.posts where id = $1"
 
 
-async def test_a_deleted_post_leaves_a_trace_without_its_text(hall: Hall) -> None:
+async def test_deleted_post_leaves_a_placeholder_without_text(hall: Hall) -> None:
     await make_reply(hall.pool, hall.post, hall.hoa)
     await hall.act(hall.mei, "select public.delete_post($1)", hall.post)
     await hall.act(hall.mei, "select public.delete_post($1)", hall.post)
@@ -81,7 +81,7 @@ async def test_a_deleted_post_leaves_a_trace_without_its_text(hall: Hall) -> Non
     assert [len(await hall.act(who, texts, hall.post)) for who in (hall.mei, hall.ana, hall.hoa)] == [1, 1, 0]
 
 
-async def test_undo_brings_text_and_counters_back(hall: Hall) -> None:
+async def test_undo_restores_text_and_counters(hall: Hall) -> None:
     before = await hall.see("select title, body, excerpt, reply_count from public.posts where id = $1", hall.post)
     await hall.act(hall.mei, "select public.delete_post($1)", hall.post)
     await hall.act(hall.mei, "select public.restore_post($1)", hall.post)
@@ -96,7 +96,7 @@ async def test_undo_brings_text_and_counters_back(hall: Hall) -> None:
         await hall.act(hall.mei, "select public.restore_post($1)", hall.post)
 
 
-async def test_a_hidden_reply_stays_hidden_when_its_author_undoes_a_delete(hall: Hall) -> None:
+async def test_hidden_reply_stays_hidden_after_undoing_a_delete(hall: Hall) -> None:
     reply = await make_reply(hall.pool, hall.post, hall.hoa, body=rich("Rude words"))
     await hall.act(hall.ana, "select public.set_hidden(true, null, $1)", reply)
     await hall.act(hall.hoa, "select public.delete_reply($1)", reply)
@@ -109,7 +109,7 @@ async def test_a_hidden_reply_stays_hidden_when_its_author_undoes_a_delete(hall:
     assert "Rude words" in (await hall.see(body, reply))["body"]
 
 
-async def test_hiding_a_bump_takes_the_thread_down_again(hall: Hall) -> None:
+async def test_hiding_the_newest_reply_restores_the_threads_order(hall: Hall) -> None:
     start = (await hall.see("select last_activity_at from public.posts where id = $1", hall.post))["last_activity_at"]
     reply = await make_reply(hall.pool, hall.post, hall.hoa)
     bumped = await hall.see("select last_activity_at from public.forums where id = $1", hall.forum)
@@ -120,7 +120,7 @@ async def test_hiding_a_bump_takes_the_thread_down_again(hall: Hall) -> None:
         assert tuple(row) == (start, 0)
 
 
-async def test_a_hide_that_waits_for_a_reply_counts_it(hall: Hall) -> None:
+async def test_hide_that_waits_for_a_reply_counts_it(hall: Hall) -> None:
     """The hide began before the reply was there: what it finds newest must be what is newest once its turn has come."""
     other = await make_post(hall.pool, hall.forum, hall.mei)
     quiet = await make_reply(hall.pool, other, hall.hoa)
@@ -140,7 +140,7 @@ async def test_a_hide_that_waits_for_a_reply_counts_it(hall: Hall) -> None:
     assert tuple(forum) == (since, hall.post, 1)
 
 
-async def test_an_edit_and_a_hide_at_once_leave_no_text_behind(hall: Hall) -> None:
+async def test_simultaneous_edit_and_hide_leave_no_text(hall: Hall) -> None:
     for _ in range(10):
         reply = await make_reply(hall.pool, hall.post, hall.hoa)
         await asyncio.gather(
@@ -151,7 +151,7 @@ async def test_an_edit_and_a_hide_at_once_leave_no_text_behind(hall: Hall) -> No
         assert (await hall.see("select body from public.replies where id = $1", reply))["body"] is None
 
 
-async def test_a_leaving_members_posts_stay_without_her_name(hall: Hall) -> None:
+async def test_posts_of_a_deleted_account_stay_without_the_name(hall: Hall) -> None:
     async with as_owner(hall.pool) as connection:
         await connection.execute("delete from auth.users where id = $1", hall.mei.id)
     assert tuple(await hall.see("select author_id, title is null from public.posts where id = $1", hall.post)) == (
@@ -164,7 +164,7 @@ async def test_a_leaving_members_posts_stay_without_her_name(hall: Hall) -> None
 REPORT_POST = "insert into public.reports (post_id, reason, note) values ($1, $2, 'Look at this')"
 
 
-async def test_a_report_counts_once_a_person_and_only_administrators_read_it(hall: Hall) -> None:
+async def test_report_counts_once_per_member_and_is_read_by_administrators(hall: Hall) -> None:
     results = await asyncio.gather(
         *(hall.act(hall.hoa, REPORT_POST, hall.post, "spam") for _ in range(4)),
         return_exceptions=True,
@@ -176,13 +176,13 @@ async def test_a_report_counts_once_a_person_and_only_administrators_read_it(hal
         await hall.act(hall.mei, REPORT_POST, hall.post, "dull")
 
 
-async def test_what_is_gone_needs_no_report(hall: Hall) -> None:
+async def test_deleted_text_cannot_be_reported(hall: Hall) -> None:
     await hall.act(hall.mei, "select public.delete_post($1)", hall.post)
     with FORBIDDEN:
         await hall.act(hall.hoa, REPORT_POST, hall.post, "spam")
 
 
-async def test_one_decision_closes_every_report_on_a_thing_even_two_at_once(hall: Hall) -> None:
+async def test_one_decision_closes_all_reports_even_concurrently(hall: Hall) -> None:
     await hall.act(hall.hoa, REPORT_POST, hall.post, "spam")
     await hall.act(hall.ana, REPORT_POST, hall.post, "abuse")
     first, second = [row["id"] for row in await hall.act(hall.ana, "select id from public.reports")]
@@ -199,7 +199,7 @@ async def test_one_decision_closes_every_report_on_a_thing_even_two_at_once(hall
 
 
 # Forums --------------------------------------------------------------------------------------------------------------
-async def test_an_administrator_makes_renames_orders_and_removes_forums(hall: Hall) -> None:
+async def test_administrator_creates_renames_orders_and_deletes_forums(hall: Hall) -> None:
     save = "select public.save_forum($1, $2, $3, $4)"
     forum = uuid4()
     await hall.act(hall.ana, save, forum, "help", 24, '{"en": {"name": " Help "}, "vi": {"name": "Giúp đỡ"}}')

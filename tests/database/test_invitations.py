@@ -30,7 +30,7 @@ async def is_administrator(pool: Pool, member: Member) -> bool:
         return bool(await conn.fetchval("select public.is_admin()"))
 
 
-async def test_administrators_alone_invite(pool: Pool) -> None:
+async def test_only_administrators_invite(pool: Pool) -> None:
     ada, mai = await make_member(pool, is_admin=True), await make_member(pool)
     invitation = await invite(pool, ada)
     with pytest.raises(asyncpg.InsufficientPrivilegeError):
@@ -43,7 +43,7 @@ async def test_administrators_alone_invite(pool: Pool) -> None:
         assert not await conn.fetchval("select public.has_invitation('made up')")
 
 
-async def test_a_use_counts_when_the_address_is_proven(pool: Pool) -> None:
+async def test_use_counts_when_the_email_is_verified(pool: Pool) -> None:
     invitation = await invite(pool, await make_member(pool, is_admin=True))
     token = (await read(pool, invitation))["token"]
     async with as_owner(pool) as conn:
@@ -57,7 +57,7 @@ async def test_a_use_counts_when_the_address_is_proven(pool: Pool) -> None:
     assert (await read(pool, invitation))["used"] == 1
 
 
-async def test_many_at_once_never_get_more_than_there_are(pool: Pool) -> None:
+async def test_simultaneous_uses_never_exceed_the_limit(pool: Pool) -> None:
     invitation = await invite(pool, await make_member(pool, is_admin=True), max_uses=3)
     token = (await read(pool, invitation))["token"]
     await asyncio.gather(*(make_member(pool, invitation=token) for _ in range(6)))
@@ -65,7 +65,7 @@ async def test_many_at_once_never_get_more_than_there_are(pool: Pool) -> None:
     assert (row["used"], row["is_open"]) == (3, False)
 
 
-async def test_a_link_that_makes_administrators_is_good_once(pool: Pool) -> None:
+async def test_link_that_makes_administrators_is_valid_once(pool: Pool) -> None:
     ada = await make_member(pool, is_admin=True)
     with pytest.raises(asyncpg.CheckViolationError):
         await invite(pool, ada, administrator=True)
@@ -76,7 +76,7 @@ async def test_a_link_that_makes_administrators_is_good_once(pool: Pool) -> None
 
 
 @pytest.mark.parametrize("end", ["revoked_at = now()", "expires_at = now() - interval '1 second'"])
-async def test_one_taken_back_or_late_does_nothing(pool: Pool, end: str) -> None:
+async def test_revoked_or_expired_link_does_nothing(pool: Pool, end: str) -> None:
     ada = await make_member(pool, is_admin=True)
     invitation = await invite(pool, ada, max_uses=1, administrator=True)
     token = (await read(pool, invitation))["token"]

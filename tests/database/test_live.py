@@ -23,7 +23,7 @@ async def call(pool: Pool, member: Member, sql: str, *values: object) -> None:
         await connection.execute(sql, *values)
 
 
-async def test_replies_and_quotations_are_told_and_counted(pool: Pool) -> None:
+async def test_replies_and_quotations_create_notifications(pool: Pool) -> None:
     ana, mei, siti = [await make_member(pool, display_name=name) for name in ("Ana", "Mei", "Siti")]
     post = await make_post(pool, await make_forum(pool), ana)
     first = await make_reply(pool, post, mei)
@@ -49,7 +49,7 @@ async def test_replies_and_quotations_are_told_and_counted(pool: Pool) -> None:
     assert any(is_new for _, _, is_new in await told(pool, ana))
 
 
-async def test_many_who_reply_at_once_are_one_notification(pool: Pool) -> None:
+async def test_simultaneous_replies_are_one_notification(pool: Pool) -> None:
     ana = await make_member(pool, display_name="Ana")
     others = [await make_member(pool) for number in range(5)]
     post = await make_post(pool, await make_forum(pool), ana)
@@ -57,7 +57,7 @@ async def test_many_who_reply_at_once_are_one_notification(pool: Pool) -> None:
     assert await told(pool, ana) == [("reply", 5, True)]
 
 
-async def test_what_was_read_goes_after_90_days(pool: Pool) -> None:
+async def test_read_notifications_are_deleted_after_90_days(pool: Pool) -> None:
     ana, mei = [await make_member(pool, display_name=name) for name in ("Ana", "Mei")]
     forum = await make_forum(pool)
     for age in (91, 89, None):
@@ -72,7 +72,7 @@ async def test_what_was_read_goes_after_90_days(pool: Pool) -> None:
     assert len(await told(pool, ana)) == 2
 
 
-async def test_the_public_learns_that_places_changed_and_not_whose(pool: Pool) -> None:
+async def test_changes_of_free_places_are_public_without_names(pool: Pool) -> None:
     ana, mei = [await make_member(pool, display_name=name) for name in ("Ana", "Mei")]
     service = await make_service(pool, await make_member(pool, is_admin=True), capacity=1, per_person=1)
     booked = await book(pool, ana, service, days_ahead(3))

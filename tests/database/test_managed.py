@@ -12,7 +12,7 @@ from balai.database.migrate import migrate
 from tests.backend.rest.conftest import IDENTIFY, KEYS
 
 
-async def test_an_owner_without_further_rights_migrates_and_serves(tmp_path: Path) -> None:
+async def test_owner_without_further_rights_migrates_and_serves(tmp_path: Path) -> None:
     server = EmbeddedPostgres(tmp_path)
     server.start()
     superuser = await asyncpg.connect(server.url)

@@ -49,7 +49,7 @@ async def exists(pool: Pool, who: Member) -> bool:
         return bool(await conn.fetchval("select exists (select from auth.users where id = $1)", who.id))
 
 
-async def test_her_data_are_hers_alone(pool: Pool) -> None:
+async def test_export_contains_only_own_data(pool: Pool) -> None:
     mai, siti = await make_member(pool, display_name="Mai"), await make_member(pool, display_name="Siti")
     forum = await make_forum(pool)
     await make_post(pool, forum, mai, title="A question of Mai")
@@ -67,7 +67,7 @@ async def test_her_data_are_hers_alone(pool: Pool) -> None:
             await conn.fetchval("select public.my_data()")
 
 
-async def test_leaving_takes_effect_after_thirty_days(pool: Pool) -> None:
+async def test_deletion_takes_effect_after_thirty_days(pool: Pool) -> None:
     mai, siti = await make_member(pool), await make_member(pool)
     post = await make_post(pool, await make_forum(pool), mai)
     due = await ask(pool, mai, "select public.request_account_deletion()")
@@ -85,7 +85,7 @@ async def test_leaving_takes_effect_after_thirty_days(pool: Pool) -> None:
     assert (row["author_id"], row["title"] is not None) == (None, True)
 
 
-async def test_she_is_told_by_mail_of_both(pool: Pool) -> None:
+async def test_request_and_deletion_are_emailed(pool: Pool) -> None:
     mai = await make_member(pool)
     await ask(pool, mai, "select public.request_account_deletion()")
     await ask(pool, mai, "select public.cancel_account_deletion()")
@@ -101,7 +101,7 @@ async def test_she_is_told_by_mail_of_both(pool: Pool) -> None:
     assert due in str(rows[0]["day"])
 
 
-async def test_she_may_change_her_mind_until_the_last_moment(pool: Pool) -> None:
+async def test_deletion_can_be_cancelled_until_the_end(pool: Pool) -> None:
     mai = await make_member(pool)
     await ask(pool, mai, "select public.request_account_deletion()")
     await come_due(pool, mai)
@@ -110,7 +110,7 @@ async def test_she_may_change_her_mind_until_the_last_moment(pool: Pool) -> None
     assert await exists(pool, mai)
 
 
-async def test_who_waits_in_line_moves_up(pool: Pool) -> None:
+async def test_deletion_moves_the_waiting_list_up(pool: Pool) -> None:
     mai, siti = await make_member(pool), await make_member(pool)
     service = await make_service(pool, await make_member(pool, is_admin=True), capacity=1, per_person=1)
     await book(pool, mai, service, days_ahead(3))
@@ -121,7 +121,7 @@ async def test_who_waits_in_line_moves_up(pool: Pool) -> None:
     assert await ask(pool, siti, "select status::text from public.bookings") == "booked"
 
 
-async def test_the_last_administrator_stays(pool: Pool) -> None:
+async def test_last_administrator_is_not_deleted(pool: Pool) -> None:
     ada, ben = await make_member(pool, is_admin=True), await make_member(pool, is_admin=True)
     async with as_owner(pool) as conn:
         await conn.execute("delete from public.administrators where user_id <> all ($1)", [ada.id, ben.id])
@@ -137,12 +137,12 @@ async def test_the_last_administrator_stays(pool: Pool) -> None:
     assert await exists(pool, ada)
 
 
-async def test_who_leaves_is_found_by_index_wherever_she_is_named(pool: Pool) -> None:
+async def test_references_to_a_member_have_an_index(pool: Pool) -> None:
     async with as_owner(pool) as conn:
         assert [row[0] for row in await conn.fetch(WITHOUT_INDEX)] == []
 
 
-async def test_one_who_takes_too_long_to_remove_holds_nobody_up(database: str, pool: Pool) -> None:
+async def test_slow_deletion_blocks_no_other(database: str, pool: Pool) -> None:
     mai, siti = await make_member(pool), await make_member(pool)
     post = await make_post(pool, await make_forum(pool), mai)
     for who in (mai, siti):

@@ -29,7 +29,7 @@ async def too_fast(detail: str, *acts: object) -> int:
     return sum(not isinstance(outcome, BaseException) for outcome in outcomes)
 
 
-async def test_posts_of_an_hour_and_three_at_once(pool: Pool) -> None:
+async def test_posts_per_hour_also_concurrently(pool: Pool) -> None:
     mei, ana, forum = await make_member(pool), await make_member(pool, is_admin=True), await make_forum(pool)
     async with as_owner(pool) as connection:
         for member in (mei, ana):
@@ -43,7 +43,7 @@ async def test_posts_of_an_hour_and_three_at_once(pool: Pool) -> None:
     await make_reply(pool, post, mei)
 
 
-async def test_reports_of_an_hour(pool: Pool) -> None:
+async def test_reports_per_hour(pool: Pool) -> None:
     mei, hoa, forum = await make_member(pool), await make_member(pool), await make_forum(pool)
     async with as_owner(pool) as connection:
         await connection.execute(ADD_POSTS, forum, hoa.id, rich("I moved here last week."), 41, "1 minute")
@@ -57,7 +57,7 @@ async def test_reports_of_an_hour(pool: Pool) -> None:
     assert refused.value.as_dict()["detail"] == "too_fast"
 
 
-async def test_lines_at_once(pool: Pool) -> None:
+async def test_waiting_lists_per_member(pool: Pool) -> None:
     admin, mei, hoa = await make_member(pool, is_admin=True), await make_member(pool), await make_member(pool)
     service = await make_service(pool, admin, capacity=1, per_person=1)
     times = [days_ahead(2 + n // 8, 9 + n % 8) for n in range(23)]
@@ -72,7 +72,7 @@ async def test_lines_at_once(pool: Pool) -> None:
     await book(pool, hoa, service, times[22], or_wait=True)
 
 
-async def test_lines_of_two_services_at_once(pool: Pool) -> None:
+async def test_waiting_lists_of_two_services_concurrently(pool: Pool) -> None:
     admin, mei = await make_member(pool, is_admin=True), await make_member(pool)
     services = [await make_service(pool, admin, capacity=1, per_person=1) for _ in range(21)]
     for service in services:
@@ -87,7 +87,7 @@ async def test_lines_of_two_services_at_once(pool: Pool) -> None:
     assert await too_fast("too_many_waiting_lists", second) == 0
 
 
-async def test_a_thing_is_taken_away_and_brought_back_so_often_and_no_more(pool: Pool) -> None:
+async def test_delete_and_undo_are_limited(pool: Pool) -> None:
     mei, forum = await make_member(pool), await make_forum(pool)
     post = await make_post(pool, forum, mei)
     things = {"post": post, "reply": await make_reply(pool, post, mei)}
@@ -110,7 +110,7 @@ async def test_a_thing_is_taken_away_and_brought_back_so_often_and_no_more(pool:
     await act("restore", "reply")
 
 
-async def test_her_own_acts_cause_so_many_letters_an_hour_and_no_more(pool: Pool) -> None:
+async def test_emails_caused_by_one_member_are_limited_per_hour(pool: Pool) -> None:
     admin, mei = await make_member(pool, is_admin=True), await make_member(pool)
     service = await make_service(pool, admin)
     booking = await book(pool, mei, service, days_ahead(3))

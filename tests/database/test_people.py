@@ -13,7 +13,7 @@ SET_ADMINISTRATOR = "select public.set_administrator($1, $2)"
 ADMINISTRATORS = "select user_id from public.administrators"
 
 
-async def test_an_account_brings_its_profile(pool: Pool) -> None:
+async def test_account_has_a_profile(pool: Pool) -> None:
     member = await make_member(pool, display_name="  Mai\u202e ", language="vi", time_zone="Asia/Ho_Chi_Minh")
     async with as_role(pool, member.caller) as connection:
         mine = await connection.fetchrow("select display_name, language, time_zone, is_admin from public.my_profile()")
@@ -21,7 +21,7 @@ async def test_an_account_brings_its_profile(pool: Pool) -> None:
     assert tuple(mine) == ("Mai", "vi", "Asia/Ho_Chi_Minh", False)
 
 
-async def test_wrong_facts_at_sign_up_fall_back_to_those_of_the_hall(pool: Pool) -> None:
+async def test_invalid_sign_up_metadata_falls_back_to_defaults(pool: Pool) -> None:
     member = await make_member(pool, display_name="\u200b", language="xx", time_zone="Nowhere/There")
     async with as_owner(pool) as connection:
         row = await connection.fetchrow(
@@ -33,7 +33,7 @@ async def test_wrong_facts_at_sign_up_fall_back_to_those_of_the_hall(pool: Pool)
 
 
 @pytest.mark.parametrize("column", ["calendar_token", "language", "content_languages", "time_zone"])
-async def test_what_a_member_keeps_to_herself_is_not_readable(pool: Pool, column: str) -> None:
+async def test_private_columns_of_a_profile_are_not_readable(pool: Pool, column: str) -> None:
     other = await make_member(pool)
     for caller in (Caller.anonymous(), other.caller):
         with pytest.raises(asyncpg.InsufficientPrivilegeError):
@@ -41,7 +41,7 @@ async def test_what_a_member_keeps_to_herself_is_not_readable(pool: Pool, column
                 await connection.fetch(f"select {column} from public.profiles")
 
 
-async def test_a_member_changes_her_own_profile_and_nobody_elses(pool: Pool) -> None:
+async def test_member_changes_only_the_own_profile(pool: Pool) -> None:
     mai, other = await make_member(pool), await make_member(pool, display_name="Other")
     async with as_role(pool, mai.caller, read_only=False) as connection:
         await connection.execute("update public.profiles set display_name = 'New'")
@@ -50,7 +50,7 @@ async def test_a_member_changes_her_own_profile_and_nobody_elses(pool: Pool) -> 
     assert {row["id"]: row["display_name"] for row in names} == {mai.id: "New", other.id: "Other"}
 
 
-async def test_a_picture_is_a_picture_and_a_name_is_a_name(pool: Pool) -> None:
+async def test_picture_and_name_are_validated(pool: Pool) -> None:
     mai = await make_member(pool)
     for change in ("picture_url = 'javascript:1'", "display_name = E'a\\u200bb'", "time_zone = 'FOO+3'"):
         with pytest.raises(asyncpg.CheckViolationError):
@@ -58,7 +58,7 @@ async def test_a_picture_is_a_picture_and_a_name_is_a_name(pool: Pool) -> None:
                 await connection.execute(f"update public.profiles set {change}")
 
 
-async def test_administrators_are_made_by_administrators_alone(pool: Pool) -> None:
+async def test_only_administrators_make_administrators(pool: Pool) -> None:
     admin, mai = await make_member(pool, is_admin=True), await make_member(pool)
     for caller in (mai.caller, Caller.anonymous()):
         with pytest.raises(asyncpg.InsufficientPrivilegeError):

@@ -42,12 +42,12 @@ async def with_proof(conn: Connection, token: str) -> None:
     await conn.execute("select set_config('request.headers', $1, true)", json.dumps({"x-bot-check": token}))
 
 
-async def test_a_solved_puzzle_counts_once(pool: Pool) -> None:
+async def test_solved_challenge_counts_once(pool: Pool) -> None:
     token = solve(await ask(pool))
     assert [await use(pool, token), await use(pool, token)] == [True, False]
 
 
-async def test_what_is_no_proof(pool: Pool) -> None:
+async def test_invalid_tokens_are_rejected(pool: Pool) -> None:
     puzzle, other = await ask(pool), await ask(pool)
     late = puzzle["salt"].replace("expires=", "expires=9")
     for wrong in (
@@ -59,7 +59,7 @@ async def test_what_is_no_proof(pool: Pool) -> None:
     assert await use(pool, solve(puzzle))
 
 
-async def test_one_whose_time_is_over(pool: Pool) -> None:
+async def test_expired_token_is_rejected(pool: Pool) -> None:
     async with as_owner(pool) as conn:
         salt = "00?expires=1000000000&"
         challenge = hashlib.sha256(f"{salt}7".encode()).hexdigest()
@@ -68,7 +68,7 @@ async def test_one_whose_time_is_over(pool: Pool) -> None:
     assert not await use(pool, base64.b64encode(json.dumps(facts).encode()).decode())
 
 
-async def test_a_booking_wants_one_where_the_house_says_so(pool: Pool) -> None:
+async def test_booking_requires_a_bot_check_if_switched_on(pool: Pool) -> None:
     admin, mai = await make_member(pool, is_admin=True), await make_member(pool)
     service = await make_service(pool, admin)
     token = solve(await ask(pool))
@@ -92,7 +92,7 @@ async def test_a_booking_wants_one_where_the_house_says_so(pool: Pool) -> None:
     assert not await use(pool, token)
 
 
-async def test_a_code_by_mail_does_as_well(pool: Pool) -> None:
+async def test_emailed_code_is_accepted(pool: Pool) -> None:
     mai = await make_member(pool)
     async with as_role(pool, mai.caller, read_only=False) as conn:
         await conn.execute("select public.request_bot_check_code('victim@example.org', 'vi')")
@@ -113,7 +113,7 @@ async def test_a_code_by_mail_does_as_well(pool: Pool) -> None:
     assert [await use(pool, token), await use(pool, token)] == [True, False]
 
 
-async def test_a_code_is_not_guessed(pool: Pool) -> None:
+async def test_guesses_of_a_code_are_limited(pool: Pool) -> None:
     async with as_role(pool, Caller.anonymous(), read_only=False) as conn:
         await conn.execute("select public.request_bot_check_code('lan@example.org', 'vi')")
     code = json.loads(await pool.fetchval("select pending_email from public.bot_check_codes"))["code"]
@@ -127,7 +127,7 @@ async def test_a_code_is_not_guessed(pool: Pool) -> None:
                 await conn.execute("select public.request_bot_check_code($1, 'en')", address)
 
 
-async def test_a_code_without_a_language_holds_nobody_up(pool: Pool) -> None:
+async def test_code_without_a_language_blocks_no_other(pool: Pool) -> None:
     mailer = Mailer(MailboxSender(pool, email_from="hall@example.org"), site="Hall")
     async with as_role(pool, Caller.anonymous(), read_only=False) as conn:
         await conn.execute("select public.request_bot_check_code('odd@example.org', null)")

@@ -181,37 +181,37 @@ WRITTEN_COLUMNS = {
 }
 
 
-async def test_what_a_visitor_may_call(pool: Pool) -> None:
+async def test_functions_of_visitors(pool: Pool) -> None:
     assert await _functions(pool, "anon") == FOR_ALL
 
 
-async def test_what_a_member_may_call(pool: Pool) -> None:
+async def test_functions_of_members(pool: Pool) -> None:
     assert await _functions(pool, "authenticated") == FOR_ALL | BY_CONSTRAINTS | FOR_MEMBERS | FOR_ADMINISTRATORS
 
 
-async def test_what_a_visitor_may_do_with_tables(pool: Pool) -> None:
+async def test_table_privileges_of_visitors(pool: Pool) -> None:
     assert await _tables(pool, "anon", "public") == READ_BY_ALL
 
 
-async def test_what_a_member_may_do_with_tables(pool: Pool) -> None:
+async def test_table_privileges_of_members(pool: Pool) -> None:
     assert await _tables(pool, "authenticated", "public") == MEMBERS_TABLES
 
 
-async def test_which_columns_a_member_may_write(pool: Pool) -> None:
+async def test_writable_columns_of_members(pool: Pool) -> None:
     async with as_owner(pool) as connection:
         for (table, action), columns in WRITTEN_COLUMNS.items():
             rows = await connection.fetch(COLUMNS, "authenticated", f"public.{table}", action)
             assert {row["attname"] for row in rows} == columns, (table, action)
 
 
-async def test_a_profile_keeps_what_is_its_owners(pool: Pool) -> None:
+async def test_private_columns_of_profiles(pool: Pool) -> None:
     async with as_owner(pool) as connection:
         for role in ("anon", "authenticated"):
             rows = await connection.fetch(COLUMNS, role, "public.profiles", "select")
             assert {row["attname"] for row in rows} == {"id", "display_name", "picture_url", "about", "created_at"}
 
 
-async def test_the_other_schemas_are_out_of_reach(pool: Pool) -> None:
+async def test_other_schemas_are_unreachable(pool: Pool) -> None:
     words = {"han_variants": "select", "malay_prefixes": "select", "malay_words": "select"}
     for role in ("anon", "authenticated"):
         assert await _tables(pool, role, "search") == words
@@ -219,7 +219,7 @@ async def test_the_other_schemas_are_out_of_reach(pool: Pool) -> None:
             assert await _tables(pool, role, schema) == {}, schema
 
 
-async def test_files_are_reached_through_their_policies_alone(pool: Pool) -> None:
+async def test_files_are_reachable_only_through_policies(pool: Pool) -> None:
     everything = "select insert update delete truncate references trigger"
     for role in ("anon", "authenticated"):
         assert await _tables(pool, role, "storage") == {"buckets": everything, "objects": everything}
@@ -233,7 +233,7 @@ async def test_every_table_has_row_security(pool: Pool) -> None:
     assert [row[0] for row in without] == []
 
 
-async def test_what_runs_as_its_owner_has_a_search_path_of_its_own(pool: Pool) -> None:
+async def test_security_definer_functions_fix_their_search_path(pool: Pool) -> None:
     async with as_owner(pool) as connection:
         without = await connection.fetch("""
             select oid::regprocedure::text from pg_proc where prosecdef

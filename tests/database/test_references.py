@@ -9,6 +9,6 @@ WITHOUT_INDEX = """
 """
 
 
-async def test_every_reference_is_found_by_index(pool: Pool) -> None:
+async def test_every_foreign_key_has_an_index(pool: Pool) -> None:
     # The row that goes is looked for in each table that may name it.
     assert [row[0] for row in await pool.fetch(WITHOUT_INDEX)] == []

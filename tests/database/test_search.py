@@ -48,18 +48,18 @@ async def test_words_inside_chinese_sentences_are_found(hall: Hall) -> None:
     assert len(missed) <= len(questions) * 0.05, missed
 
 
-async def test_a_single_character_is_a_question(hall: Hall) -> None:
+async def test_single_character_is_a_query(hall: Hall) -> None:
     post = await write(hall, "zh", "请把猫带到兽医那里打针。")
     assert await ids(hall, "猫") == [post]
     assert await ids(hall, "犬") == []
 
 
-async def test_a_pair_is_no_chance_meeting_of_its_characters(hall: Hall) -> None:
+async def test_pair_matches_only_adjacent_characters(hall: Hall) -> None:
     await write(hall, "zh", "诊断书要到研究所领取，请记得带证件。")
     assert await ids(hall, "诊所") == []
 
 
-async def test_both_scripts_find_each_other_and_the_written_form_comes_first(hall: Hall) -> None:
+async def test_both_scripts_match_and_the_exact_form_ranks_first(hall: Hall) -> None:
     for traditional, simplified in corpus.pairs(corpus.SCRIPTS):
         simple = await write(hall, "zh", f"有关{simplified}的问题，请到服务台。")
         full = await write(hall, "zh", f"有關{traditional}的問題，請到服務台。")
@@ -68,7 +68,7 @@ async def test_both_scripts_find_each_other_and_the_written_form_comes_first(hal
 
 
 # Vietnamese ----------------------------------------------------------------------------------------------------------
-async def test_vietnamese_phrases_come_before_their_scattered_syllables(hall: Hall) -> None:
+async def test_vietnamese_phrases_rank_before_scattered_syllables(hall: Hall) -> None:
     together, apart = {}, {}
     for typed, written in corpus.pairs(corpus.VIETNAMESE):
         first, second = written.split()
@@ -83,7 +83,7 @@ async def test_vietnamese_phrases_come_before_their_scattered_syllables(hall: Ha
         assert set(found) == set(await ids(hall, written))
 
 
-async def test_marks_need_not_be_typed_and_come_first_when_they_are(hall: Hall) -> None:
+async def test_diacritics_are_optional_and_rank_first_if_typed(hall: Hall) -> None:
     marked = await write(hall, "vi", "Khám bệnh miễn phí cho bà con trong khu phố.")
     decomposed = await write(hall, "vi", unicodedata.normalize("NFD", "Lịch khám bệnh đổi sang thứ bảy tuần này."))
     plain = await write(hall, "vi", "Lich kham benh thang nay co doi khong vay moi nguoi?")
@@ -95,7 +95,7 @@ async def test_marks_need_not_be_typed_and_come_first_when_they_are(hall: Hall) 
         assert found[-1] == plain
 
 
-async def test_d_with_a_stroke_is_typed_as_d(hall: Hall) -> None:
+async def test_d_with_stroke_is_found_by_d(hall: Hall) -> None:
     post = await write(hall, "vi", "ĐƯỜNG vào bãi đỗ xe đang sửa, bà con đi vòng nhé.")
     for query in ("duong", "đường", "Đường", "do xe", "bai do"):
         assert await ids(hall, query) == [post]
@@ -114,7 +114,7 @@ async def test_forms_of_a_malay_word_find_each_other(hall: Hall) -> None:
             assert found[0] == written[form]
 
 
-async def test_malay_words_that_only_look_built_are_left_alone(hall: Hall) -> None:
+async def test_malay_words_that_only_look_derived_are_not_stemmed(hall: Hall) -> None:
     await write(hall, "ms", "Cuma tinggal dua kerusi lagi di dewan itu.")
     assert await ids(hall, "percuma") == []
 
@@ -126,7 +126,7 @@ async def test_english_is_found_by_word_stem(hall: Hall) -> None:
 
 
 # Together ------------------------------------------------------------------------------------------------------------
-async def test_a_sentence_in_three_languages_is_found_by_each_part(hall: Hall) -> None:
+async def test_sentence_in_three_languages_is_found_by_each_part(hall: Hall) -> None:
     post = await write(hall, "zh", "预约 clinic lúc 9am 可以吗，谢谢大家？", title="预约 clinic")
     await write(hall, "ms", "Kucing saya hilang sejak pagi tadi.")
     parts = ("预约", "clinic", "lúc", "9am", "luc", "預約", "约", "clinics", "预约 9am", "CLINIC lúc", "９ａｍ")
@@ -134,7 +134,7 @@ async def test_a_sentence_in_three_languages_is_found_by_each_part(hall: Hall) -
         assert post in await ids(hall, part), part
 
 
-async def test_a_question_in_a_whole_sentence_finds_what_has_most_of_it(hall: Hall) -> None:
+async def test_whole_sentence_finds_the_text_with_most_of_its_words(hall: Hall) -> None:
     post = await write(hall, "en", "The dental room opens at nine, walk in and wait.")
     await write(hall, "en", "A guitar is for sale, hardly ever played.")
     assert await ids(hall, "when does the dental room open on Fridays") == [post]
@@ -146,7 +146,7 @@ async def test_odd_queries_find_nothing_and_break_nothing(hall: Hall) -> None:
         assert await ids(hall, query) == [], query
 
 
-async def test_pages_follow_each_other_without_gap_or_repeat(hall: Hall) -> None:
+async def test_pages_have_no_gap_and_no_duplicate(hall: Hall) -> None:
     for number in range(25):
         await write(
             hall,
@@ -189,7 +189,7 @@ async def test_excerpts_mark_the_found_words_as_they_were_written(hall: Hall) ->
         assert len(shown(row["excerpt"])) < 300
 
 
-async def test_excerpts_never_cut_inside_a_letter(hall: Hall) -> None:
+async def test_excerpts_never_cut_a_grapheme(hall: Hall) -> None:
     # q with a dot below exists only as two characters, 葛 here carries a variation selector.
     for length in range(60):
         body = "x" * length + " q\u0323ua" * 30 + " dấu " + "葛\U000e0100" * 200
@@ -203,7 +203,7 @@ async def test_excerpts_never_cut_inside_a_letter(hall: Hall) -> None:
 
 
 # Rights and freshness ------------------------------------------------------------------------------------------------
-async def test_a_post_is_found_at_commit_and_gone_at_commit(hall: Hall) -> None:
+async def test_post_is_found_and_removed_at_commit(hall: Hall) -> None:
     post = await write(hall, "en", "A zebra was seen near the gate.")
     reply = await make_reply(hall.pool, post, hall.hoa, body=rich("Surely not a zebra."))
     assert set(await ids(hall, "zebra")) == {post, reply}
@@ -216,7 +216,7 @@ async def test_a_post_is_found_at_commit_and_gone_at_commit(hall: Hall) -> None:
         assert not await hall.act(who, SEARCH, "zebra")
 
 
-async def test_an_edited_post_is_found_by_its_new_words_alone(hall: Hall) -> None:
+async def test_edited_post_is_found_only_by_its_new_words(hall: Hall) -> None:
     post = await write(hall, "en", "The meeting is on Tuesday evening.")
     edit = "select public.edit_post($1, 'A better title', $2::jsonb, 'vi')"
     await hall.act(hall.ana, edit, post, rich("Buổi họp dời sang thứ năm nhé mọi người."))
@@ -224,7 +224,7 @@ async def test_an_edited_post_is_found_by_its_new_words_alone(hall: Hall) -> Non
     assert await ids(hall, "thu nam") == [post]
 
 
-async def test_nobody_reads_the_index_itself(hall: Hall) -> None:
+async def test_index_table_is_not_readable(hall: Hall) -> None:
     for who in (None, hall.mei, hall.ana):
         with pytest.raises(Exception, match="permission denied"):
             await hall.act(who, "select from search.entries")
@@ -232,6 +232,6 @@ async def test_nobody_reads_the_index_itself(hall: Hall) -> None:
             await hall.act(who, "select search.rebuild()")
 
 
-async def test_a_foreign_cursor_is_refused(hall: Hall) -> None:
+async def test_foreign_cursor_is_rejected(hall: Hall) -> None:
     with pytest.raises(Exception, match="Not a cursor"):
         await hall.act(None, "select from public.search('x', after => '6_x_1')")

@@ -139,7 +139,7 @@ async def test_each_role_finds_exactly_what_its_pages_show(hall: Hall) -> None:
     assert sizes[0] == sizes[1] < sizes[2] < sizes[3]
 
 
-async def test_a_scheduled_article_appears_by_the_clock_alone(hall: Hall) -> None:
+async def test_scheduled_article_appears_on_time(hall: Hall) -> None:
     later = datetime.now(UTC) + timedelta(hours=1)
     article = await save_article(hall, {"en": text("Lantern walk")}, publish_at=later.isoformat())
     ask = "select id from public.search('lantern')"
@@ -153,7 +153,7 @@ async def test_a_scheduled_article_appears_by_the_clock_alone(hall: Hall) -> Non
     assert [row["id"] for row in await hall.act(None, ask)] == [article]
 
 
-async def test_an_article_comes_once_in_the_readers_language(hall: Hall) -> None:
+async def test_article_is_found_once_in_the_readers_language(hall: Hall) -> None:
     await save_article(hall, {language: text(f"Wi-Fi {language}") for language in ("en", "zh", "ms", "vi")})
     ask = "select language::text from public.search('wi-fi', reader => $1::text::public.language)"
     for language in ("en", "zh", "ms", "vi"):
@@ -162,7 +162,7 @@ async def test_an_article_comes_once_in_the_readers_language(hall: Hall) -> None
     assert [row["language"] for row in await hall.act(None, only)] == ["vi"]
 
 
-async def test_an_index_made_anew_is_the_index_as_kept(hall: Hall) -> None:
+async def test_rebuilt_index_equals_the_maintained_one(hall: Hall) -> None:
     await fill(hall, random.Random(3))
     everything = (
         "select kind, item_id, language, title, body, terms, public_from, public_until, reader_id, at "

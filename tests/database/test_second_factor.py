@@ -20,7 +20,7 @@ async def rights(pool: Pool, who: Member, level: str) -> tuple[bool, bool]:
         return bool(by_policy), bool(await conn.fetchval(MAY, who.id, level))
 
 
-async def test_rights_need_the_factor_once_there_is_one(pool: Pool) -> None:
+async def test_rights_require_the_factor_once_there_is_one(pool: Pool) -> None:
     ada, mai = await make_member(pool, is_admin=True), await make_member(pool)
     assert await rights(pool, ada, "aal1") == (True, True)
     async with as_owner(pool) as conn:

@@ -68,7 +68,7 @@ async def starts(pool: Pool, service: UUID, first: date, last: date) -> list[Slo
 
 
 @pytest.mark.parametrize("zone", ZONES)
-async def test_a_year_of_slots_is_what_the_zone_says(pool: Pool, zone: str) -> None:
+async def test_year_of_slots_follows_the_zone(pool: Pool, zone: str) -> None:
     admin = await make_member(pool, is_admin=True)
     hours = [
         *({"weekday": day, "opens": "00:00", "closes": "06:30"} for day in (6, 7)),
@@ -92,9 +92,7 @@ async def test_a_year_of_slots_is_what_the_zone_says(pool: Pool, zone: str) -> N
         ("Asia/Singapore", date(2027, 3, 14), 24),
     ],
 )
-async def test_a_day_with_a_change_of_clocks_has_its_own_length(
-    pool: Pool, zone: str, day: date, hours_of_day: float
-) -> None:
+async def test_day_of_a_clock_change_has_its_own_length(pool: Pool, zone: str, day: date, hours_of_day: float) -> None:
     admin = await make_member(pool, is_admin=True)
     open_always = [{"weekday": weekday, "opens": "00:00", "closes": "24:00"} for weekday in range(1, 8)]
     service = await make_service(pool, admin, time_zone=zone, hours=open_always, duration_minutes=30)
@@ -149,7 +147,7 @@ def test_any_timetable_in_any_zone(
 
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(wall=st.datetimes(datetime(2000, 1, 1), datetime(2037, 1, 1)), zone=st.sampled_from(STRANGE_ZONES))
-def test_a_wall_clock_time_is_the_instant_python_says(database: str, wall: datetime, zone: str) -> None:
+def test_wall_clock_time_is_the_same_instant_as_in_python(database: str, wall: datetime, zone: str) -> None:
     async def compare() -> None:
         connection = await asyncpg.connect(database)
         found = await connection.fetchval(LOCAL_INSTANT, wall, zone)
@@ -159,7 +157,7 @@ def test_a_wall_clock_time_is_the_instant_python_says(database: str, wall: datet
     asyncio.run(compare())
 
 
-async def test_only_bookable_times_are_listed(pool: Pool) -> None:
+async def test_only_bookable_slots_are_listed(pool: Pool) -> None:
     admin, member = await make_member(pool, is_admin=True), await make_member(pool)
     service = await make_service(pool, admin, capacity=2, per_person=1, notice_minutes=0, window_days=5)
     await book(pool, member, service, days_ahead(2))
@@ -173,7 +171,7 @@ async def test_only_bookable_times_are_listed(pool: Pool) -> None:
     assert [(row["starts_at"], row["left"], row["taken"]) for row in booked] == [(days_ahead(2), 1, 1)]
 
 
-async def test_buffers_of_one_service_close_times_of_another_with_the_same_host(pool: Pool) -> None:
+async def test_buffers_block_slots_of_other_services_of_the_host(pool: Pool) -> None:
     admin, host, member = await make_member(pool, is_admin=True), await make_member(pool), await make_member(pool)
     long = await make_service(pool, admin, host_id=str(host.id), buffer_before_minutes=20, buffer_after_minutes=10)
     short = await make_service(pool, admin, host_id=str(host.id), duration_minutes=30)
@@ -185,7 +183,7 @@ async def test_buffers_of_one_service_close_times_of_another_with_the_same_host(
     assert free[0] == days_ahead(2, 10) + timedelta(minutes=30)
 
 
-async def test_the_whole_house_can_close_or_shorten_a_day(pool: Pool) -> None:
+async def test_site_wide_closing_days_remove_or_shorten_days(pool: Pool) -> None:
     admin = await make_member(pool, is_admin=True)
     service = await make_service(pool, admin)
     async with as_role(pool, admin.caller, read_only=False) as connection:
@@ -200,14 +198,14 @@ async def test_the_whole_house_can_close_or_shorten_a_day(pool: Pool) -> None:
 
 
 @pytest.mark.parametrize("day", ["20266-12-25", "infinity", "0044-03-15 BC"])
-async def test_a_day_that_no_program_could_read_back_is_refused(pool: Pool, day: str) -> None:
+async def test_dates_outside_years_1_to_9999_are_rejected(pool: Pool, day: str) -> None:
     admin = await make_member(pool, is_admin=True)
     with pytest.raises(asyncpg.CheckViolationError):
         async with as_role(pool, admin.caller, read_only=False) as connection:
             await connection.execute(f"insert into public.service_exceptions (day) values ('{day}')")
 
 
-async def test_the_next_free_times_have_room_and_are_not_mine(pool: Pool) -> None:
+async def test_next_free_slots_have_places_and_are_not_booked_by_the_member(pool: Pool) -> None:
     admin, member = await make_member(pool, is_admin=True), await make_member(pool)
     weekly = [{"weekday": days_ahead(3).isoweekday(), "opens": "09:00", "closes": "11:00"}]
     service = await make_service(pool, admin, hours=weekly, capacity=2)

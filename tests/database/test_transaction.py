@@ -11,7 +11,7 @@ from balai.database.pool import Pool, open_pool
 from balai.database.transaction import Caller, as_owner, as_role, literal
 
 
-async def test_role_and_claims_hold_inside_and_are_gone_outside(pool: Pool) -> None:
+async def test_role_and_claims_apply_inside_the_transaction_only(pool: Pool) -> None:
     caller = Caller.from_claims({"role": "authenticated", "sub": "7a1b6c1e-1111-4111-8111-111111111111"})
     async with as_role(pool, caller) as connection:
         assert await connection.fetchval("select current_user") == "authenticated"
@@ -21,13 +21,13 @@ async def test_role_and_claims_hold_inside_and_are_gone_outside(pool: Pool) -> N
         assert await connection.fetchval("select auth.uid()") is None
 
 
-async def test_a_read_only_transaction_cannot_write(pool: Pool) -> None:
+async def test_read_only_transaction_cannot_write(pool: Pool) -> None:
     with pytest.raises(asyncpg.ReadOnlySQLTransactionError):
         async with as_role(pool, Caller.from_claims({"role": "service_role"})) as connection:
             await connection.execute("insert into auth.users default values")
 
 
-async def test_a_failed_transaction_leaves_a_usable_connection(database: str) -> None:
+async def test_failed_transaction_leaves_a_usable_connection(database: str) -> None:
     pool = await open_pool(database, size=1)
     with pytest.raises(asyncpg.DivisionByZeroError):
         async with as_owner(pool) as connection:
@@ -37,7 +37,7 @@ async def test_a_failed_transaction_leaves_a_usable_connection(database: str) ->
     await pool.close()
 
 
-async def test_who_is_called_away_twice_leaves_nothing_of_her_transaction(database: str) -> None:
+async def test_request_cancelled_twice_is_rolled_back(database: str) -> None:
     async def work() -> None:
         async with as_role(pool, Caller.anonymous()) as connection:
             has_begun.set()
@@ -57,13 +57,13 @@ async def test_who_is_called_away_twice_leaves_nothing_of_her_transaction(databa
 
 
 @pytest.mark.parametrize("role", ["postgres", "supabase_admin", "", "anon; drop table x"])
-def test_other_roles_are_refused(role: str) -> None:
+def test_other_roles_are_rejected(role: str) -> None:
     with pytest.raises(ValueError, match="not open to callers"):
         Caller.from_claims({"role": role})
 
 
 @given(st.text())
-def test_a_literal_holds_any_text_without_ending_early(text: str) -> None:
+def test_literal_quotes_any_text(text: str) -> None:
     quoted = literal(text)
     body = quoted[3:-1] if quoted.startswith(" E") else quoted[1:-1]
     unescaped = body.replace("''", "")

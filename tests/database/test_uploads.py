@@ -18,7 +18,7 @@ AGE = "update storage.objects set created_at = now() - $1::interval, last_access
 NAMES = "select name from storage.objects order by name"
 
 
-async def test_everybody_has_a_folder_and_only_that(pool: Pool) -> None:
+async def test_each_member_has_one_folder_only(pool: Pool) -> None:
     mai, ben = (await make_member(pool)).id, (await make_member(pool)).id
     caller = Caller.from_claims({"role": "authenticated", "sub": str(mai)})
 
@@ -46,7 +46,7 @@ async def test_everybody_has_a_folder_and_only_that(pool: Pool) -> None:
             assert await conn.fetchval("select count(*) from storage.objects where bucket_id = 'member-files'") == seen
 
 
-async def test_only_what_nobody_names_is_cleaned_away(pool: Pool) -> None:
+async def test_only_unreferenced_files_are_deleted(pool: Pool) -> None:
     """A draft, an old version, a translation, a cover, a picture of a member: each keeps its file."""
     mai = (await make_member(pool)).id
     names = {word: f"{mai}/{uuid.uuid4()}.webp" for word in ("draft", "body", "cover", "profile", "nobody", "young")}
@@ -96,7 +96,7 @@ async def test_only_what_nobody_names_is_cleaned_away(pool: Pool) -> None:
         await pool.execute("delete from storage.objects")
 
 
-async def test_many_uploads_in_a_large_hall_are_not_too_much_for_one_statement(database: str, pool: Pool) -> None:
+async def test_many_uploads_in_a_large_site_fit_into_one_statement(database: str, pool: Pool) -> None:
     for n in range(6):
         await pool.execute(INSERT, "pictures", f"x/{n}.webp", None)
     await pool.execute(AGE, timedelta(days=3))
