@@ -1,3 +1,3 @@
-"""Small worlds that several database tests share."""
+"""Fixtures shared by several database tests."""
 
 from tests.factories.forum import hall as hall

@@ -1,10 +1,10 @@
-"""Texts with marked words: what a person would type, and the text that she means.
+"""Texts and queries that must find them.
 
-Chosen the way a member remembers a notice: words of two to four characters out of the middle of a sentence, Vietnamese
-words typed without marks, Malay words in another form than the one that was written.
+The queries are what members remember: words of two to four characters inside a sentence, Vietnamese words typed without
+diacritics, Malay words in another form than the written one.
 """
 
-# Each sentence with five words in it that must find it.
+# Each sentence with five words that must find it.
 CHINESE = """
 社区诊所从下周一起延长开放时间，晚上八点前都可以挂号看病。|诊所 开放时间 晚上 挂号 看病
 请携带身份证和疫苗接种记录，护士会在门口为您登记。|身份证 疫苗 接种 护士 登记
@@ -48,7 +48,7 @@ CHINESE = """
 请问心理辅导是否保密？家人会不会收到通知？|心理辅导 保密 家人 收到 通知
 """
 
-# What is written, what is asked: traditional against simplified, both ways.
+# Text and query: traditional against simplified, both ways.
 SCRIPTS = """
 社區診所|社区诊所
 圖書館|图书馆
@@ -62,7 +62,7 @@ SCRIPTS = """
 廣東話|广东话
 """
 
-# A word of two syllables, as a member types it, and as it is written; each once together and once apart.
+# A word of two syllables, as typed and as written; once adjacent and once apart.
 VIETNAMESE = """
 van de|vấn đề
 kham benh|khám bệnh
@@ -116,7 +116,7 @@ dong gop|đóng góp
 ho tro|hỗ trợ
 """
 
-# Forms of one root: each finds all the others.
+# Forms of one root: each must find all the others.
 MALAY = """
 tempah tempahan menempah ditempah penempahan tempahlah
 daftar mendaftar pendaftaran berdaftar didaftarkan daftarkan

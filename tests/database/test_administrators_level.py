@@ -1,4 +1,4 @@
-"""Administrators with a second factor administer only where they have shown it."""
+"""Administrators with a second factor have their rights only in sessions that verified it."""
 
 import asyncpg
 import pytest

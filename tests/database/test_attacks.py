@@ -1,4 +1,4 @@
-"""Attempts at the database by people with an account: what is private stays private, what is counted stays true."""
+"""Attacks on the database by members: private data stays private, counters stay correct."""
 
 import time
 from uuid import uuid4
@@ -151,7 +151,7 @@ async def test_hostile_document_is_checked_quickly(pool: Pool, content: str) -> 
 
 
 async def test_invalid_document_takes_no_memory(pool: Pool) -> None:
-    """Each level holds its part of the document once more: deep and large together take many times the request."""
+    """Each level would hold its part of the document again: a deep and large one takes many times its size."""
     member = await make_member(pool)
     words = f'{{"type":"paragraph","content":[{{"type":"text","text":"{"x" * 10_000}"}}]}}'
     wide = ",".join([words] * 110)
@@ -203,6 +203,6 @@ async def test_policy_of_bookings_is_evaluated_once_per_statement(pool: Pool) ->
     member = await make_member(pool)
     async with as_role(pool, member.caller) as connection:
         plan = [row[0] for row in await connection.fetch("explain (verbose) select * from public.bookings")]
-    # What is asked once for the whole statement stands under an InitPlan, not in the filter.
+    # A condition evaluated once per statement appears as an InitPlan, not in the filter.
     assert [line for line in plan if "Filter:" in line]
     assert [line for line in plan if "Filter:" in line and "_of(" in line] == []

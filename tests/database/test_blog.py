@@ -1,4 +1,4 @@
-"""Articles in the database: who sees them and when, addresses that last, and two people who save at once."""
+"""Articles in the database: visibility by role and time, permanent slugs, concurrent saves."""
 
 import asyncio
 from typing import Any

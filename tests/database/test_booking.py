@@ -1,4 +1,4 @@
-"""Booking from the side of the rows: what can never happen, who is refused what, and who gets a freed place."""
+"""Booking at the database level: invariants under concurrency, rejections, and the waiting list."""
 
 import asyncio
 from collections import Counter
@@ -31,7 +31,7 @@ async def admin(pool: Pool) -> Member:
 
 @pytest.fixture
 async def many(database: str) -> AsyncIterator[Pool]:
-    """As many connections at once as the server has room for."""
+    """A pool with as many connections as the server allows."""
     opened = await open_pool(database, size=60)
     yield opened
     await opened.close()
@@ -50,7 +50,7 @@ async def mails(pool: Pool) -> list[tuple[UUID, str, dict[str, Any]]]:
     return [(row["recipient_id"], row["kind"], msgspec.json.decode(row["facts"])) for row in rows]
 
 
-# At once --------------------------------------------------------------------------------------------------------------
+# Concurrency ---------------------------------------------------------------------------------------------------------
 
 
 async def test_of_200_simultaneous_requests_for_3_places_3_succeed(pool: Pool, many: Pool, admin: Member) -> None:
@@ -136,7 +136,7 @@ async def test_repeated_request_is_one_booking(pool: Pool, many: Pool, admin: Me
         await book(pool, await make_member(pool), service, days_ahead(3), booking=booking)
 
 
-# Refusals -------------------------------------------------------------------------------------------------------------
+# Rejections ----------------------------------------------------------------------------------------------------------
 
 
 async def test_hand_made_request_is_checked_by_every_rule(pool: Pool, admin: Member) -> None:
@@ -245,7 +245,7 @@ async def test_booking_requires_an_account(pool: Pool, admin: Member) -> None:
             await connection.fetchval("select public.book($1, $2, $3)", uuid4(), service, days_ahead(3))
 
 
-# The line -------------------------------------------------------------------------------------------------------------
+# The waiting list ----------------------------------------------------------------------------------------------------
 
 
 async def test_freed_place_goes_to_the_first_who_fits(pool: Pool, admin: Member) -> None:
@@ -317,7 +317,7 @@ async def test_more_capacity_admits_the_waiting_list(pool: Pool, admin: Member) 
     assert await state(pool, waiting) == ["booked", "waiting"]
 
 
-# The editor -----------------------------------------------------------------------------------------------------------
+# The service editor --------------------------------------------------------------------------------------------------
 
 
 async def test_save_from_an_older_version_is_rejected(pool: Pool, admin: Member) -> None:

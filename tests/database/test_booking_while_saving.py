@@ -1,4 +1,4 @@
-"""Who books while an administrator saves the service: by what stands once the save is through."""
+"""Bookings during a save of the service: the saved state decides."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -18,7 +18,7 @@ from tests.factories.members import Member, make_member
 
 @asynccontextmanager
 async def saving(pool: Pool, admin: Member, service: UUID, **changes: Any) -> AsyncIterator[None]:
-    """A save of a service that is not committed before the block ends, and until somebody has begun to wait for it."""
+    """Hold a save of a service uncommitted until the block ends and another transaction waits for it."""
     known = await pool.fetchval("select to_jsonb(s) from public.services s where s.id = $1", service)
     given = {**msgspec.json.decode(known), "base_sequence": 0, **changes}
     hours, texts = msgspec.json.encode(EVERY_DAY).decode(), msgspec.json.encode(TEXTS).decode()

@@ -1,4 +1,4 @@
-"""Drafts: one for each place, nobody else's to see."""
+"""Drafts: one for each form, visible to their author only."""
 
 import asyncpg
 import pytest

@@ -1,4 +1,4 @@
-"""The built-in database's folder, however its first start went and whoever it belongs to."""
+"""The folder of the built-in database: interrupted first starts, and folders of other users."""
 
 import asyncio
 import os
@@ -33,7 +33,7 @@ def server(tmp_path: Path) -> Iterator[EmbeddedPostgres]:
 
 
 def answers(server: EmbeddedPostgres) -> dict[str, str]:
-    """What a server has for some of our settings."""
+    """The values of some of our settings on a running server."""
 
     async def ask() -> dict[str, str]:
         connection = await asyncpg.connect(server.url)
@@ -86,7 +86,7 @@ def test_root_preserves_the_owner_of_the_database(server: EmbeddedPostgres) -> N
         os.chown(path, nobody.pw_uid, nobody.pw_gid)
     server.start()
     assert answers(server) == OURS
-    # A command of root's, while it runs.
+    # A command run by root while the server runs.
     with EmbeddedPostgres(server.cluster.parent).running():
         pass
     assert answers(server) == OURS
@@ -101,7 +101,7 @@ def test_stale_lock_with_a_foreign_pid_does_not_block(server: EmbeddedPostgres) 
     user = status.st_uid if os.geteuid() == 0 else None
     stranger = subprocess.Popen(["sleep", "60"], user=user, cwd="/")
     try:
-        # As after a power cut, when the number has gone to somebody else: in a container it soon does.
+        # As after a power cut, when another process has the pid: likely in a container.
         lock.write_text("\n".join([str(stranger.pid), *text.split("\n")[1:]]))
         lock.chmod(0o600)
         os.chown(lock, status.st_uid, status.st_gid)
@@ -137,7 +137,7 @@ def test_log_size_is_limited_and_any_bytes_are_readable(
     asyncio.run(fail())
     assert "division by zero" in log.read_text()
     assert log.stat().st_size < 10_000
-    # Its user may lay a link there: nothing of root's is written over by it.
+    # The database's user can place a symbolic link there; root must not write through it.
     elsewhere = server.cluster.parent / "elsewhere"
     elsewhere.write_text("mine")
     kept.unlink()

@@ -1,4 +1,4 @@
-"""The forum's rules for writing, met from the rows' side: as the wrong person, and several at once."""
+"""The forum's rules for writing, at the database level: without permission, and concurrently."""
 
 import asyncio
 from uuid import uuid4
@@ -10,7 +10,7 @@ from balai.database.transaction import Caller, as_owner, as_role
 from tests.factories.forum import ADD_REPLY, FORBIDDEN, Hall, breaks, make_post, make_reply, refused, rich
 
 
-# Who may write -------------------------------------------------------------------------------------------------------
+# Permissions ---------------------------------------------------------------------------------------------------------
 async def test_visitor_reads_and_cannot_write(hall: Hall) -> None:
     assert len(await hall.act(None, "select id, title, body from public.posts")) == 1
     for statement in (
@@ -84,7 +84,7 @@ async def test_missing_rows_are_not_found(hall: Hall, act: str) -> None:
         await hall.act(hall.mei, f"select public.{act}", uuid4())
 
 
-# What a text must be -------------------------------------------------------------------------------------------------
+# Validation ----------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("changes", "constraint"),
     [
@@ -145,7 +145,7 @@ async def test_simultaneous_replies_get_consecutive_numbers_and_exact_counters(h
 
 
 async def test_no_reply_is_added_beside_a_lock(hall: Hall) -> None:
-    """Twenty replies race one lock: those before it stand, those after it are refused, none comes later than it."""
+    """Twenty replies race one lock of the thread: earlier ones are stored, later ones are rejected."""
 
     async def try_to_reply() -> bool:
         try:
@@ -211,7 +211,7 @@ async def test_quote_stays_within_its_thread(hall: Hall) -> None:
 
 # Size ----------------------------------------------------------------------------------------------------------------
 async def test_lists_are_index_ranges(hall: Hall) -> None:
-    """The plans, not the clock: no sort, no sequential read, whatever the planner thinks of a small table."""
+    """Checks query plans, not time: no sort and no sequential scan."""
     lists = (
         "select id from public.posts where forum_id = $1 and hidden_at is null and deleted_at is null "
         "and (is_pinned, last_activity_at, id) < (false, now(), $1) "
@@ -227,7 +227,7 @@ async def test_lists_are_index_ranges(hall: Hall) -> None:
 
 
 async def test_forged_bulk_insert_has_one_author(hall: Hall) -> None:
-    """Column rights and the policy hold for the raw statement that a client behind our pages can send."""
+    """Column privileges and the policy apply to raw statements of a client."""
     with FORBIDDEN:
         await hall.act(
             hall.hoa, ADD_REPLY.replace("quoted_reply_id)", "author_id)"),

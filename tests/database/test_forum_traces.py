@@ -1,4 +1,4 @@
-"""What becomes of forum texts that are edited, deleted, hidden or reported, and who moderates: from the rows' side."""
+"""Edited, deleted, hidden and reported forum texts, and moderation, at the database level."""
 
 import asyncio
 from uuid import uuid4
@@ -60,7 +60,7 @@ async def test_edit_is_validated_like_a_new_text(hall: Hall) -> None:
         await hall.act(hall.mei, "select public.edit_post($1, null, $2, 'en')", hall.post, rich("Long enough " * 3))
 
 
-# Taken away ----------------------------------------------------------------------------------------------------------
+# Deletion and hiding -------------------------------------------------------------------------------------------------
 TRACE = "select title, body, excerpt, hidden_at, deleted_at from public.posts where id = $1"
 
 
@@ -121,14 +121,14 @@ async def test_hiding_the_newest_reply_restores_the_threads_order(hall: Hall) ->
 
 
 async def test_hide_that_waits_for_a_reply_counts_it(hall: Hall) -> None:
-    """The hide began before the reply was there: what it finds newest must be what is newest once its turn has come."""
+    """The hide began before the reply existed: it must find the newest reply after acquiring the lock."""
     other = await make_post(hall.pool, hall.forum, hall.mei)
     quiet = await make_reply(hall.pool, other, hall.hoa)
     bump = await make_reply(hall.pool, hall.post, hall.hoa)
     hide = "select public.set_hidden(true, null, $1)"
     async with as_role(hall.pool, hall.hoa.caller, read_only=False) as writing:
         late = await writing.fetchval(f"{ADD_REPLY} returning id", uuid4(), hall.post, "en", rich("Thank you"), None)
-        # One of the same thread waits for the post, one of another thread for the forum.
+        # A reply of the same thread waits for the post's lock, one of another thread for the forum's.
         hides = [asyncio.create_task(hall.act(hall.ana, hide, reply)) for reply in (bump, quiet)]
         while len(await hall.act(hall.ana, "select from pg_locks where not granted")) < 2:  # noqa: ASYNC110
             await asyncio.sleep(0.01)

@@ -1,4 +1,4 @@
-"""Invitations by link: who may give them out, and what they do for whoever joins by one."""
+"""Invitations by link: who may create them, and their effect on the new account."""
 
 import asyncio
 from typing import Any

@@ -61,7 +61,7 @@ async def test_a_hanging_connection_attempt_is_retried(
         nonlocal attempts
         attempts += 1
         if attempts == 1:
-            # As where the listener is cut without a word between connecting and this.
+            # As if the connection of the listener broke silently between connecting and this.
             await connection.execute("select pg_sleep(60)")
         is_open.set()
 

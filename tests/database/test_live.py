@@ -1,4 +1,4 @@
-"""What members are told, how far they have read, and what the public learns of places: row rules."""
+"""Notifications, read positions and public changes of free places, at the database level."""
 
 import asyncio
 from datetime import timedelta
@@ -32,7 +32,7 @@ async def test_replies_and_quotations_create_notifications(pool: Pool) -> None:
     assert await told(pool, ana) == [("reply", 2, True)]
     assert await told(pool, mei) == [("quote", 1, True)]
     assert await told(pool, siti) == []
-    # Reading the thread reads what was told of it, and never goes back.
+    # Reading the thread marks its notifications as read; the position never goes back.
     for number, expected in ((3, 3), (2, 3), (99, 3)):
         await call(pool, ana, "select public.mark_thread_read($1, $2)", post, number)
         async with as_role(pool, ana.caller) as connection:
@@ -42,7 +42,7 @@ async def test_replies_and_quotations_create_notifications(pool: Pool) -> None:
     assert [kind for kind, _, is_new in await told(pool, ana) if is_new] == ["reply"]
     await call(pool, mei, "select public.read_notifications()")
     assert await told(pool, mei) == [("quote", 1, False)]
-    # Nobody reads, or unreads, for another.
+    # A member cannot change the read position of another.
     async with as_owner(pool) as connection:
         ids = await connection.fetchval("select array_agg(id) from public.notifications where read_at is null")
     await call(pool, siti, "select public.read_notifications($1)", ids)
@@ -82,7 +82,7 @@ async def test_changes_of_free_places_are_public_without_names(pool: Pool) -> No
         rows = await connection.fetch("select * from public.slot_notices")
         assert {tuple(row.keys()) for row in rows} == {("id", "service_id", "created_at")}
         assert {row["service_id"] for row in rows} == {service}
-    # The line moved up by what somebody else did: that is told. One's own act is not.
+    # Moving up the waiting list by another member's action is a notification; an own action is not.
     assert await told(pool, mei) == [("booking_promoted", 1, True)]
     assert await told(pool, ana) == []
     async with as_owner(pool) as connection:

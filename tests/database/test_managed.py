@@ -1,4 +1,4 @@
-"""On managed services the user that migrates owns the database and is no superuser."""
+"""Managed services: the migrating user owns the database and is not a superuser."""
 
 import asyncio
 from pathlib import Path
@@ -27,7 +27,7 @@ async def test_owner_without_further_rights_migrates_and_serves(tmp_path: Path) 
         for key in (KEYS.anon, KEYS.service_role):
             answer = await client.get("/forums?select=id", headers={"apikey": key})
             assert (answer.status_code, answer.json()) == (200, [])
-        # Without event triggers a notice by hand does it.
+        # Without event triggers, a manual notification reloads the schema.
         connection = await asyncpg.connect(url)
         assert await connection.fetchval("select count(*) from pg_event_trigger") == 0
         await connection.execute(

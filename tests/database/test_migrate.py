@@ -153,7 +153,7 @@ async def test_an_unreachable_database_is_one_clear_line() -> None:
         await migrate("postgresql://nobody@127.0.0.1:1/none")
 
 
-async def test_a_server_that_is_too_old_is_told_so(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_server_that_is_too_old_is_rejected(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(migrate_module, "OLDEST_SUPPORTED", 99)
     with pytest.raises(StartError, match="too old; Balai needs 99") as refused:
         await migrate(postgres)

@@ -1,4 +1,4 @@
-"""A member's account as a whole: her data to take along, and leaving, with thirty days to change her mind."""
+"""A member's account: data export, and account deletion with thirty days to cancel."""
 
 from datetime import timedelta
 
@@ -21,7 +21,7 @@ LETTERS = """
   select kind, facts -> 'facts' ->> 'day' as day from mailbox.queue where user_id = $1 order by created_at
 """
 
-# Columns that name a member, in tables that grow, which no index begins with. Those that are null need not be in it.
+# Columns that reference a member, in growing tables, and that no index begins with. Null values need no index entry.
 WITHOUT_INDEX = """
   select c.conrelid::regclass || '.' || a.attname from pg_constraint c
   join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
@@ -33,7 +33,7 @@ WITHOUT_INDEX = """
 
 
 async def ask(pool: Pool, who: Member | None, query: str) -> object:
-    """One value, asked as a member."""
+    """Read one value as a member."""
     assert who is not None
     async with as_role(pool, who.caller, read_only=False) as conn:
         return await conn.fetchval(query)
@@ -129,7 +129,7 @@ async def test_last_administrator_is_not_deleted(pool: Pool) -> None:
     with pytest.raises(asyncpg.PostgresError) as refused:
         await ask(pool, ben, "select public.request_account_deletion()")
     assert refused.value.detail == "last_administrator"
-    # Meanwhile the other one was taken off the list: whose day has come stays, and is asked about again tomorrow.
+    # Meanwhile the other one lost the rights: the due deletion is postponed and checked again the next day.
     async with as_owner(pool) as conn:
         await conn.execute("delete from public.administrators where user_id = $1", ben.id)
     await come_due(pool, ada)

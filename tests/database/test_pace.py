@@ -1,4 +1,4 @@
-"""How much one member may write in an hour, and in how many lines she may stand: one too many, and two at once."""
+"""Posting limits per hour, and limits on waiting lists: one above the limit, and concurrently."""
 
 import asyncio
 from uuid import uuid4
@@ -20,7 +20,7 @@ REPORT = "insert into public.reports (post_id, reason) values ($1, 'spam')"
 
 
 async def too_fast(detail: str, *acts: object) -> int:
-    """Run acts at once; how many went through. The others must have been refused with this detail."""
+    """Run actions concurrently; return how many succeeded. The others must fail with this code in details."""
     outcomes = await asyncio.gather(*acts, return_exceptions=True)  # type: ignore[call-overload]
     for outcome in outcomes:
         if isinstance(outcome, BaseException):
@@ -33,12 +33,12 @@ async def test_posts_per_hour_also_concurrently(pool: Pool) -> None:
     mei, ana, forum = await make_member(pool), await make_member(pool, is_admin=True), await make_forum(pool)
     async with as_owner(pool) as connection:
         for member in (mei, ana):
-            # Those of an hour ago count no more.
+            # Posts older than an hour do not count.
             await connection.execute(ADD_POSTS, forum, member.id, rich("I moved here last week."), 60, "61 minutes")
             await connection.execute(ADD_POSTS, forum, member.id, rich("I moved here last week."), 39, "1 minute")
     assert await too_fast("too_fast", *(make_post(pool, forum, mei) for _ in range(3))) == 1
     assert await too_fast("too_fast", *(make_post(pool, forum, ana) for _ in range(3))) == 3
-    # Answers have a measure of their own.
+    # Replies have a limit of their own.
     post = await make_post(pool, forum, await make_member(pool))
     await make_reply(pool, post, mei)
 
@@ -100,7 +100,7 @@ async def test_delete_and_undo_are_limited(pool: Pool) -> None:
         for _ in range(10):
             await act("delete", kind)
             await act("restore", kind)
-        # Taking away is never refused.
+        # Deleting is never limited.
         await act("delete", kind)
         assert await too_fast("too_fast", act("restore", kind)) == 0
     async with as_owner(pool) as connection:
@@ -115,12 +115,12 @@ async def test_emails_caused_by_one_member_are_limited_per_hour(pool: Pool) -> N
     service = await make_service(pool, admin)
     booking = await book(pool, mei, service, days_ahead(3))
     async with as_owner(pool) as connection:
-        # Those of an hour ago count no more.
+        # Posts older than an hour do not count.
         await connection.execute("update public.outbox set created_at = now() - interval '61 minutes'")
     for n in range(100):
         await change(pool, mei, booking.id, days_ahead(4 + n % 2))
     assert await too_fast("too_fast", *(change(pool, mei, booking.id, days_ahead(8 + n)) for n in range(3))) == 0
-    # What the house does has no such bound, nor what the others do.
+    # Actions of administrators are not limited, nor those of other members.
     await cancel(pool, admin, booking.id)
     await book(pool, await make_member(pool), service, days_ahead(3))
     for _ in range(8):

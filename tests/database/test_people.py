@@ -1,4 +1,4 @@
-"""Profiles, administrators and what the hall says of itself: who may see and change what, tried as the wrong person."""
+"""Profiles, administrators and site texts: permissions, tested without them."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Proofs against robots: which count, how often, and who needs one."""
+"""Bot checks: valid tokens, single use, and when one is required."""
 
 import base64
 import hashlib
@@ -38,7 +38,7 @@ async def use(pool: Pool, token: str) -> bool:
 
 
 async def with_proof(conn: Connection, token: str) -> None:
-    """As the data service tells the database what a request brought."""
+    """Set the request headers as REST does."""
     await conn.execute("select set_config('request.headers', $1, true)", json.dumps({"x-bot-check": token}))
 
 

@@ -1,6 +1,6 @@
-"""What a request can reach: every function and every table in the reach of visitors and members, by name.
+"""Privileges: every function and table that visitors and members can reach, by name.
 
-A new one fails here until somebody has decided that it may be called, or read, by whoever asks.
+A new one fails here until it is added on purpose.
 """
 
 from balai.database.pool import Pool
@@ -42,7 +42,7 @@ FOR_ALL = {
     "search(text,language,text[],language,text,integer)",
     "service_text(uuid,language)",
 }
-# Called by the constraints and policies of the tables that members write.
+# Called by constraints and policies of tables that members write.
 BY_CONSTRAINTS = {
     "can_report(uuid,uuid)",
     "day_span(time without time zone,time without time zone)",
@@ -92,7 +92,7 @@ FOR_MEMBERS = {
     "cancel_account_deletion()",
     "count_pictures_without_alt(jsonb)",
 }
-# Each asks for itself whether the caller is an administrator.
+# Each checks by itself whether the caller is an administrator.
 FOR_ADMINISTRATORS = {
     "delete_article(uuid)",
     "delete_forum(uuid)",
@@ -139,7 +139,7 @@ READ_BY_ALL = dict.fromkeys(
     ),
     "select",
 )
-# What rows of them a member meets, and which she may write, is for their policies to say.
+# Policies decide which rows a member sees and writes.
 MEMBERS_TABLES = READ_BY_ALL | {
     "administrators": "select",
     "messages": "select",

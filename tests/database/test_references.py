@@ -1,4 +1,4 @@
-"""Rows that name another row."""
+"""Foreign keys."""
 
 from balai.database.pool import Pool
 
@@ -10,5 +10,5 @@ WITHOUT_INDEX = """
 
 
 async def test_every_foreign_key_has_an_index(pool: Pool) -> None:
-    # The row that goes is looked for in each table that may name it.
+    # Deleting a row looks it up in each referencing table.
     assert [row[0] for row in await pool.fetch(WITHOUT_INDEX)] == []

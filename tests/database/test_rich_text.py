@@ -1,4 +1,4 @@
-"""The rules for documents and names, asked of PostgreSQL itself."""
+"""Validation of documents and names in PostgreSQL."""
 
 import json
 from collections.abc import Mapping

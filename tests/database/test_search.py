@@ -1,4 +1,4 @@
-"""Search, asked as people ask: by a word out of the middle, without marks, in the other script, in another form."""
+"""Search as members use it: a word inside a sentence, without diacritics, in the other script, in another form."""
 
 import unicodedata
 from uuid import UUID
@@ -14,7 +14,7 @@ FILLER = "Sila hubungi kaunter jika ada pertanyaan."
 
 
 class Segment(msgspec.Struct):
-    """A stretch of a title or an excerpt."""
+    """A range of a title or an excerpt."""
 
     text: str
     match: bool
@@ -25,7 +25,7 @@ def segments(column: str) -> list[Segment]:
 
 
 def shown(column: str) -> str:
-    """An excerpt with its marked stretches in brackets."""
+    """Return an excerpt with its marked ranges in brackets."""
     return "".join(f"[{part.text}]" if part.match else part.text for part in segments(column))
 
 
@@ -34,7 +34,7 @@ async def ids(hall: Hall, query: str) -> list[UUID]:
 
 
 async def write(hall: Hall, language: str, body: str, title: str = "Bulletin 公告") -> UUID:
-    """A post of the administrator's: nobody else may write as much in an hour."""
+    """Create a post as an administrator, whom posting limits do not apply to."""
     return await make_post(hall.pool, hall.forum, hall.ana, language=language, title=title, body=rich(body))
 
 
@@ -73,7 +73,7 @@ async def test_vietnamese_phrases_rank_before_scattered_syllables(hall: Hall) ->
     for typed, written in corpus.pairs(corpus.VIETNAMESE):
         first, second = written.split()
         together[typed] = await write(hall, "vi", f"Xin hỏi mọi người: {written} thế nào ạ?")
-        # Written later, so that being newer cannot be why the other one wins.
+        # Written later, so that the other one does not win by age.
         apart[typed] = await write(hall, "vi", f"Chuyện {second} của nhóm mình, rồi chuyện {first} nữa nhé.")
     assert len(together) == 50
     for typed, written in corpus.pairs(corpus.VIETNAMESE):
@@ -125,7 +125,7 @@ async def test_english_is_found_by_word_stem(hall: Hall) -> None:
         assert await ids(hall, query) == [post]
 
 
-# Together ------------------------------------------------------------------------------------------------------------
+# Mixed ---------------------------------------------------------------------------------------------------------------
 async def test_sentence_in_three_languages_is_found_by_each_part(hall: Hall) -> None:
     post = await write(hall, "zh", "预约 clinic lúc 9am 可以吗，谢谢大家？", title="预约 clinic")
     await write(hall, "ms", "Kucing saya hilang sejak pagi tadi.")

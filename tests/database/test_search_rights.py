@@ -1,4 +1,4 @@
-"""What each role finds is what its pages would show: no more, no less, at this very moment."""
+"""Each role finds exactly what its pages show, at the same moment."""
 
 import random
 from datetime import UTC, datetime, timedelta
@@ -18,7 +18,7 @@ WORDS = [
 FOUND = """
 select kind, id, language::text from public.search($1, reader => 'ms', page_size => 50) where ring > 0
 """
-# Past every policy and without any thought of who may: the things that have the words, in the language they come in.
+# Bypassing every policy: the rows that contain the words, with their language.
 MATCHING = """
 select kind, item_id as id, language::text from search.entries where terms @@ (search.rings($1))[7]
 """
@@ -73,7 +73,7 @@ async def add_resource(hall: Hall, words: str, *, is_published: bool) -> UUID:
 
 
 async def fill(hall: Hall, dice: random.Random) -> None:
-    """Things in every state that a thing can be in."""
+    """Create rows in every state."""
     now = datetime.now(UTC)
 
     def phrase() -> str:
@@ -106,7 +106,7 @@ async def fill(hall: Hall, dice: random.Random) -> None:
 
 
 def once_each(rows: set[tuple[str, UUID, str]]) -> set[tuple[str, UUID, str]]:
-    """The reader's language of each thing, else the first in the order of the four."""
+    """Choose the reader's language of each row, else the first in the order of the four."""
     order = ["ms", "en", "zh", "vi"]
     best: dict[tuple[str, UUID], str] = {}
     for kind, thing, language in sorted(rows, key=lambda row: order.index(row[2])):
@@ -145,7 +145,7 @@ async def test_scheduled_article_appears_on_time(hall: Hall) -> None:
     ask = "select id from public.search('lantern')"
     assert not await hall.act(None, ask)
     assert [row["id"] for row in await hall.act(hall.ana, ask)] == [article]
-    # The entry is not written anew: an hour passes over it as it is.
+    # The index entry is not rewritten: an hour passes over it.
     async with as_owner(hall.pool) as connection:
         await connection.execute("set local session_replication_role = replica")
         await connection.execute("update public.articles set publish_at = now() - interval '1 minute'")

@@ -1,4 +1,4 @@
-"""An administrator with a second factor is one only where she has shown it."""
+"""Administrators with a second factor have their rights only in sessions that verified it."""
 
 import msgspec
 
@@ -11,7 +11,7 @@ MAY = "select public.may_administer($1, $2, null)"
 
 
 async def rights(pool: Pool, who: Member, level: str) -> tuple[bool, bool]:
-    """What policies say, and what the auth service is told."""
+    """Return the results of the policies' function and of the auth service's."""
     claims = {**msgspec.json.decode(who.caller.claims), "aal": level}
     caller = msgspec.structs.replace(who.caller, claims=msgspec.json.encode(claims).decode())
     async with as_role(pool, caller) as conn:

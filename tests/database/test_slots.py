@@ -1,4 +1,4 @@
-"""The times a service offers, compared with a second, independent computation over Python's zone rules."""
+"""The slots of a service, compared with an independent computation in Python."""
 
 import asyncio
 from collections.abc import Iterator, Sequence
@@ -26,12 +26,12 @@ LOCAL_INSTANT = "select public.local_instant($1, $2)"
 NEXT_FREE = 'select starts_at, "left" from public.next_free($1, $2, $3, $4)'
 CLOSE_HOUSE = "insert into public.service_exceptions (day, opens, closes, note) values ($1, $2, $3, 'Festival')"
 
-# Two with an hour of summer time on either side of the equator's year, one with half an hour, three without.
+# Two zones with an hour of summer time, one per hemisphere, one with half an hour, three without.
 ZONES = (
     "Asia/Kuala_Lumpur", "Asia/Ho_Chi_Minh", "Asia/Kathmandu", "America/New_York", "Europe/Berlin",
     "Australia/Lord_Howe",
 )  # fmt: skip
-# And two whose clocks change at midnight, where a day begins at one, or has its last hour twice.
+# And two whose clocks change at midnight: a day begins at one, or has its last hour twice.
 STRANGE_ZONES = (*ZONES, "America/Havana", "Asia/Beirut", "America/Santiago")
 
 Hours = dict[str, Any]
@@ -41,7 +41,7 @@ Slot = tuple[datetime, datetime]
 def expected(
     hours: Sequence[Hours], exceptions: Sequence[Hours], zone: str, minutes: tuple[int, int, int], days: Sequence[date]
 ) -> Iterator[Slot]:
-    """Slots by hand: `minutes` are buffer before, duration, buffer after."""
+    """Compute the slots independently: `minutes` are buffer before, duration, buffer after."""
     step, duration = timedelta(minutes=sum(minutes)), timedelta(minutes=minutes[1])
     for day in days:
         different = [each for each in exceptions if each["day"] == str(day)]
@@ -56,7 +56,7 @@ def expected(
 
 
 def instant(day: date, clock: str, zone: str) -> datetime:
-    # fold=0, the default, is what RFC 5545 says: the first of two, and the offset before a gap.
+    # fold=0, the default, follows RFC 5545: the first of two, and the offset before a gap.
     if clock == "24:00":
         day, clock = day + timedelta(days=1), "00:00"
     return datetime.combine(day, time.fromisoformat(clock), ZoneInfo(zone)).astimezone(UTC)
@@ -99,7 +99,7 @@ async def test_day_of_a_clock_change_has_its_own_length(pool: Pool, zone: str, d
     found = await starts(pool, service, day, day)
     assert len(found) == hours_of_day * 2
     assert all(end - start == timedelta(minutes=30) for start, end in found)
-    # Nothing stands on a wall clock that never showed that time.
+    # No slot is at a wall-clock time that does not exist.
     for start, _ in found:
         local = start.astimezone(ZoneInfo(zone))
         assert local.date() == day

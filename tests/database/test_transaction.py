@@ -1,4 +1,4 @@
-"""Transactions as somebody: what is set is gone afterwards, and only three roles can be taken."""
+"""Transactions as a caller: settings end with the transaction, and only three roles can be taken."""
 
 import asyncio
 

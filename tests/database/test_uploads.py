@@ -1,4 +1,4 @@
-"""Files of the site: who may put them where, and which of them are cleaned away."""
+"""Files of the site: upload permissions, and deletion of unused files."""
 
 import json
 import uuid
@@ -47,7 +47,7 @@ async def test_each_member_has_one_folder_only(pool: Pool) -> None:
 
 
 async def test_only_unreferenced_files_are_deleted(pool: Pool) -> None:
-    """A draft, an old version, a translation, a cover, a picture of a member: each keeps its file."""
+    """A draft, an old version, a translation, a cover, a profile picture: each reference protects its file."""
     mai = (await make_member(pool)).id
     names = {word: f"{mai}/{uuid.uuid4()}.webp" for word in ("draft", "body", "cover", "profile", "nobody", "young")}
     for name in names.values():
@@ -57,7 +57,7 @@ async def test_only_unreferenced_files_are_deleted(pool: Pool) -> None:
         return f"/storage/v1/object/public/pictures/{names[word]}"
 
     image = {"type": "doc", "content": [{"type": "image", "attrs": {"src": address("body"), "alt": ""}}]}
-    # Whoever goes past the site may choose odd names, and write them into addresses in more ways than one.
+    # Clients other than the site may choose odd names, and encode them in URLs in several ways.
     odd = f"{mai}/Mei's plan (2)+a&b.pdf"
     await pool.execute(INSERT, "files", odd, str(mai))
     spelled = f"/storage/v1/object/public/files/{quote(odd)}"
@@ -85,7 +85,7 @@ async def test_only_unreferenced_files_are_deleted(pool: Pool) -> None:
     assert await pool.fetchval("select public.remove_unused_uploads(100)") == 6
     left = {row["name"] for row in await pool.fetch(NAMES)}
     assert left == {*names.values(), odd} - {names["nobody"]}
-    # Looked after once, they have thirty days without being named.
+    # After their first check, files have thirty days without a reference.
     await pool.execute("delete from public.drafts")
     assert await pool.fetchval("select public.remove_unused_uploads(100)") == 0
     await pool.execute("update storage.objects set last_accessed_at = now() - interval '31 days'")
@@ -100,7 +100,7 @@ async def test_many_uploads_in_a_large_site_fit_into_one_statement(database: str
     for n in range(6):
         await pool.execute(INSERT, "pictures", f"x/{n}.webp", None)
     await pool.execute(AGE, timedelta(days=3))
-    # As if there were so many texts to look through.
+    # Simulates that many texts to search.
     await pool.execute(
         "create or replace function public.is_upload_used(file text) returns boolean language sql volatile as "
         "'select pg_sleep(0.3) is null'"
