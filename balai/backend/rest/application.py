@@ -152,8 +152,8 @@ class RestApplication:
         if not name and self._loader.rules.root_spec is not None:
             schema, name = self._loader.rules.root_spec
             is_call = True
-        whole, spool = (b"", body) if isinstance(body, Spool) else (body, None)
-        return RestRequest(scope["method"], path, schema, name, is_call, scope["query_string"], headers, whole, spool)
+        content, spool = (b"", body) if isinstance(body, Spool) else (body, None)
+        return RestRequest(scope["method"], path, schema, name, is_call, scope["query_string"], headers, content, spool)
 
     def _path_of(self, scope: Scope) -> str:
         raw: bytes = scope.get("raw_path") or scope["path"].encode()

@@ -91,10 +91,10 @@ class Authenticator:
         return self._anonymous
 
     def _caller_of_key(self, key: str) -> Caller | None:
-        given = key.encode()
-        if hmac.compare_digest(given, self._keys.anon.encode()):
+        encoded = key.encode()
+        if hmac.compare_digest(encoded, self._keys.anon.encode()):
             return self._anonymous_caller()
-        return SERVICE if hmac.compare_digest(given, self._keys.service_role.encode()) else None
+        return SERVICE if hmac.compare_digest(encoded, self._keys.service_role.encode()) else None
 
     def _caller_of_token(self, token: str) -> Caller:
         caller = self._caller_of_key(token)
@@ -147,9 +147,9 @@ def _follow(claims: object, path: tuple[str | int, ...]) -> object:
     return claims
 
 
-def _check_audience(given: object, audience: str) -> None:
+def _check_audience(claim: object, audience: str) -> None:
     """Checks the audience. A token without an audience is accepted."""
-    named = given if isinstance(given, list) else [] if given is None else [given]
+    named = claim if isinstance(claim, list) else [] if claim is None else [claim]
     if not all(isinstance(name, str) for name in named):
         raise unauthorized("PGRST303", "The JWT 'aud' claim must be a string or an array of strings")
     if named and audience not in named:

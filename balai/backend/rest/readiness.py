@@ -11,14 +11,14 @@ _CHECKS = """
 select session_user as login, current_setting('server_version_num')::int as version,
   array(select name from unnest($1::text[]) as name where to_regnamespace(quote_ident(name)) is null) as missing,
   array(select nspname from pg_namespace where nspname = any($1::text[])
-    and not has_schema_privilege(nullif($2, ''), oid, 'usage')) as shut,
+    and not has_schema_privilege(nullif($2, ''), oid, 'usage')) as inaccessible,
   has_database_privilege(current_database(), 'temporary') as may_stage
 """
 
 
 async def find_problems(connection: Connection, rules: Rules) -> list[str]:
     """Returns what would keep the service from working, each with its fix; empty when all is well."""
-    roles = {row["rolname"]: row["is_open"] for row in await connection.fetch(ROLES)}
+    roles = {row["rolname"]: row["is_allowed"] for row in await connection.fetch(ROLES)}
     anon = rules.anon_role
     try:
         facts = await connection.fetchrow(_CHECKS, list(rules.schemas), anon if anon in roles else "")
@@ -34,7 +34,7 @@ async def find_problems(connection: Connection, rules: Rules) -> list[str]:
         faults.append(f"there is no role {anon}: `create role {anon} nologin`, or set BALAI_REST_ANON_ROLE")
     elif anon and not roles[anon]:
         faults.append(f"{login} cannot set role {anon}: `grant {anon} to {login}`")
-    for schema in facts["shut"] if anon in roles else ():
+    for schema in facts["inaccessible"] if anon in roles else ():
         faults.append(f"{anon} has no usage privilege on schema {schema}: `grant usage on schema {schema} to {anon}`")
     if not facts["may_stage"]:
         faults.append(

@@ -54,10 +54,10 @@ class Rules(msgspec.Struct, frozen=True):
         """Whether `Prefer: tx=` is honoured."""
         return self.tx_end.endswith("-allow-override")
 
-    def rolls_back(self, asked: str) -> bool:
+    def rolls_back(self, preference: str) -> bool:
         """Whether a transaction is rolled back at its end, given the client's preference."""
-        if asked and self.allows_tx_override:
-            return asked == "rollback"
+        if preference and self.allows_tx_override:
+            return preference == "rollback"
         return self.tx_end.startswith("rollback")
 
 
@@ -91,7 +91,7 @@ def _schemas(text: str) -> tuple[str, ...]:
 
 def _count(text: str) -> int | None:
     if text and not text.isdecimal():
-        raise ValueError("give a whole number, or nothing for no limit")
+        raise ValueError("give an integer, or nothing for no limit")
     return int(text) if text else None
 
 

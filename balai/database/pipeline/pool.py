@@ -163,11 +163,11 @@ class PipelinePool:
             if waiter.connection is not None:
                 self.discard(waiter.connection)
         elif waiter.future.exception() is None:
-            given = waiter.future.result()
-            if given is None:
+            served = waiter.future.result()
+            if served is None:
                 self._serve_next()
             elif waiter.steps is None:
-                self.release(given)
+                self.release(served)
             for spool in waiter.spools.values():
                 spool.close()
 

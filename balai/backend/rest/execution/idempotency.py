@@ -51,12 +51,12 @@ async def claim_or_replay(
         RestError: the key was used for another request.
     """
     begin_step, *rest = steps
-    who = (claim.owner, claim.key, _bytea(claim.request))
-    taken = await connection.run([begin_step, (CLAIM, who)])
-    if taken[1]:
+    key_values = (claim.owner, claim.key, _bytea(claim.request))
+    claimed = await connection.run([begin_step, (CLAIM, key_values)])
+    if claimed[1]:
         return [_NO_OP, *rest]
-    found = await connection.run([(FIND, who), ("ROLLBACK", ())])
-    same, status, headers, body = found[0][0]
+    stored = await connection.run([(FIND, key_values), ("ROLLBACK", ())])
+    same, status, headers, body = stored[0][0]
     if same != b"t":
         raise RestError(422, "BLI422", "This Idempotency-Key was used for another request")
     pairs = msgspec.json.decode(headers or b"[]", type=list[tuple[str, str]])

@@ -31,7 +31,7 @@ def _of_relation(relation: Relation) -> str:
 
 
 def _of_function(cache: SchemaCache, schema: str, name: str, query: bytes) -> str:
-    given = parse(extract_values(query, has_arguments=True).tokens).arguments
-    names = tuple(dict.fromkeys(argument for argument, _ in given))
+    arguments = parse(extract_values(query, has_arguments=True).tokens).arguments
+    names = tuple(dict.fromkeys(argument for argument, _ in arguments))
     is_volatile = get_function(cache, (schema, name), names).is_volatile
     return "OPTIONS,POST" if is_volatile else "OPTIONS,GET,HEAD,POST"

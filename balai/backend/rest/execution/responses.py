@@ -101,15 +101,15 @@ def _status(shape: QueryShape, compiled: CompiledQuery, result: Result, offset: 
         return 204 if compiled.is_void else status
     if compiled.kind == "put":
         return (201 if result.extra == "1" else 200) if shows else 204
-    whole = "*" if result.total is None else str(result.total)
+    total = "*" if result.total is None else str(result.total)
     if compiled.kind == "post":
-        headers.append((b"content-range", f"*/{whole}".encode()))
+        headers.append((b"content-range", f"*/{total}".encode()))
         new, _, key = (result.extra or "").partition("|")
         if key:
             headers.append((b"location", _location(shape.name, key)))
         return 200 if new == "0" else 201
     first = f"0-{result.rows - 1}" if compiled.kind == "patch" and result.rows else "*"
-    headers.append((b"content-range", f"{first}/{whole}".encode()))
+    headers.append((b"content-range", f"{first}/{total}".encode()))
     return 200 if shows else 204
 
 

@@ -119,8 +119,10 @@ class Service:
         setting = settings_step(self._request_settings(request, caller))
         with mapping_database_errors(caller, self._loader.rules.anon_role):
             async with self._pool.connection() as connection:
-                asked = (ALLOWED, (_array(relations), _array(functions)))
-                rows = await connection.run([begin_step({}, is_read_only=True), setting, *pre_request, asked, COMMIT])
+                privileges = (ALLOWED, (_array(relations), _array(functions)))
+                rows = await connection.run(
+                    [begin_step({}, is_read_only=True), setting, *pre_request, privileges, COMMIT]
+                )
         allowed, callable_ = relations, functions
         if mode == "follow-privileges":
             allowed, callable_ = (msgspec.json.decode(text or b"[]", type=list[int]) for text in rows[-2][0])
@@ -144,8 +146,8 @@ class Service:
         self, cache: SchemaCache, request: RestRequest, shape: QueryShape, caller: Caller, compiled: CompiledQuery
     ) -> TransactionSetup:
         """Returns how the transaction begins: encoded already if the same client sent a request like this before."""
-        asked = (request.method, request.path, request.schema, shape.preferences.time_zone)
-        key = (self._loader.generation, caller, asked, compiled.settings, compiled.is_read_only)
+        target = (request.method, request.path, request.schema, shape.preferences.time_zone)
+        key = (self._loader.generation, caller, target, compiled.settings, compiled.is_read_only)
         setups: dict[Hashable, TransactionSetup] = request.headers.cache
         setup = setups.get(key)
         if setup is None:

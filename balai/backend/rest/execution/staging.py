@@ -32,8 +32,10 @@ async def stage_rows(connection: PipelinedConnection, steps: Sequence[Step], bul
     """
     begin_step, *prepare, statement = steps
     text, values = statement
-    asked = values.values if isinstance(values, Bound) else values
-    await connection.run([begin_step, *CREATE_STAGE, *prepare, (text if is_plan else f"EXPLAIN {text}", asked)])
+    statement_values = values.values if isinstance(values, Bound) else values
+    await connection.run(
+        [begin_step, *CREATE_STAGE, *prepare, (text if is_plan else f"EXPLAIN {text}", statement_values)]
+    )
     for chunk in bulk.chunks():
         await connection.run([(_INSERT_CHUNK, (chunk,))])
     return statement

@@ -71,6 +71,6 @@ def pre_request_steps(rules: Rules) -> tuple[BoundStep, ...]:
     return (_step_of(f"SELECT {qualified(rules.pre_request)}()"),) if rules.pre_request is not None else ()
 
 
-def end_steps(rules: Rules, asked: str) -> tuple[BoundStep, ...]:
+def end_steps(rules: Rules, preference: str) -> tuple[BoundStep, ...]:
     """COMMIT, or a rollback."""
-    return _ROLLBACK if rules.rolls_back(asked) else (COMMIT,)
+    return _ROLLBACK if rules.rolls_back(preference) else (COMMIT,)

@@ -33,6 +33,6 @@ def lift_aggregates(
             add(value, LiftedAggregate("", None, item.aggregate, item.aggregate_cast, item.alias or item.aggregate))
     for one in select.lifted:
         add(HiddenColumn("", source=(one.alias, one.name)) if one.name is not None else None, one)
-    kept = tuple(item for item in select.items if not isinstance(item, Column) or item.aggregate is None)
+    items = tuple(item for item in select.items if not isinstance(item, Column) or item.aggregate is None)
     embeds = tuple(msgspec.structs.replace(embed, lifted=()) for embed in select.embeds)
-    return msgspec.structs.replace(select, items=kept, embeds=embeds), tuple(hidden), tuple(lifted)
+    return msgspec.structs.replace(select, items=items, embeds=embeds), tuple(hidden), tuple(lifted)

@@ -116,8 +116,8 @@ def _find_plan(name: str, parameters: Mapping[str, str], handlers: Sequence[Medi
     media = _find(base, inner, handlers)
     if media is None:
         return None
-    asked = parameters.get("options", "").split("|")
-    options = tuple(option for option in _PLAN_OPTIONS if option in asked)
+    requested = parameters.get("options", "").split("|")
+    options = tuple(option for option in _PLAN_OPTIONS if option in requested)
     shown = f"; options={'|'.join(options)}" if options else ""
     described = media.content_type.removesuffix("; charset=utf-8")
     content_type = f'{_PLAN}+{_PLANS[name]}; for="{described}"{shown}; charset=utf-8'

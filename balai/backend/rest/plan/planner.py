@@ -63,14 +63,14 @@ class Planner:
         return self._build_select(root, None if is_write else self.rules.max_rows, is_write=is_write)
 
     def _alias(self, name: str) -> str:
-        wanted, number = name, self.aliases.get(name, 0)
-        while wanted in self.aliases:
+        alias, number = name, self.aliases.get(name, 0)
+        while alias in self.aliases:
             number += 1
             # PostgreSQL cuts names at 63 bytes; a cut alias would no longer be unique.
-            wanted = f"{name.encode()[:_MAX_ALIAS_BYTES].decode(errors='ignore')}_{number}"
-        self.aliases[wanted] = 0
+            alias = f"{name.encode()[:_MAX_ALIAS_BYTES].decode(errors='ignore')}_{number}"
+        self.aliases[alias] = 0
         self.aliases[name] = number
-        return wanted
+        return alias
 
     def _node(self, relation: Relation, items: Sequence[Item], name: str) -> _SelectNode:
         node = _SelectNode(relation, items, self._alias(name))

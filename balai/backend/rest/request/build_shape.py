@@ -113,5 +113,5 @@ def _read_payload(
         text = f"\\x{request.body.hex()}" if is_bytes else request.body.decode("utf-8", "replace")
         return EMPTY, (text, text), kind
     payload = read_arguments(kind, request.body, names)
-    whole = request.body.decode() if kind == JSON_TYPE and request.body else payload.text
-    return payload, (payload.text, whole), kind
+    unchanged = request.body.decode() if kind == JSON_TYPE and request.body else payload.text
+    return payload, (payload.text, unchanged), kind

@@ -119,8 +119,8 @@ def with_arguments(extracted: ExtractedQuery, pairs: Sequence[tuple[str, str]]) 
 
 def apply_range(extracted: ExtractedQuery, window: Window) -> ExtractedQuery:
     """Restricts the root's limit and offset to those of a Range header."""
-    asked = [_integer(token.text) for token in extracted.tokens if token.key == "limit"]
-    limit = asked[-1] if asked else None
+    limits = [_integer(token.text) for token in extracted.tokens if token.key == "limit"]
+    limit = limits[-1] if limits else None
     offset = max(extracted.offset, window.offset)
     ends = [extracted.offset + limit] if limit is not None and limit >= 0 else []
     ends += [window.offset + window.limit] if window.limit is not None else []
@@ -145,14 +145,14 @@ def parse(tokens: tuple[Token, ...]) -> Query:
     orders: dict[Path, tuple[OrderTerm, ...]] = {}
     limits: dict[Path, int] = {}
     offsets: dict[Path, Param] = {}
-    whole: dict[str, str] = {}
+    texts: dict[str, str] = {}
     arguments: list[tuple[str, Param]] = []
     for token in tokens:
         tail = token.key.rpartition(".")[2]
         if token.text == _ARGUMENT:
             arguments.append((token.key, Param(slot=token.slot)))
         elif token.key in TEXT_PARAMETERS:
-            whole.setdefault(token.key, token.text)
+            texts.setdefault(token.key, token.text)
         elif tail in ("and", "or"):
             conditions.append(_parse_logic(token))
         elif tail == "order":
@@ -168,13 +168,13 @@ def parse(tokens: tuple[Token, ...]) -> Query:
         else:
             conditions.append(_parse_filter(token))
     return Query(
-        parse_select(whole["select"]) if "select" in whole else (Star(),),
+        parse_select(texts["select"]) if "select" in texts else (Star(),),
         tuple(conditions),
         tuple(orders.items()),
         tuple(limits.items()),
         tuple(offsets.items()),
-        parse_names(whole["columns"], "columns parameter") if "columns" in whole else None,
-        parse_names(whole["on_conflict"], "on_conflict parameter") if "on_conflict" in whole else None,
+        parse_names(texts["columns"], "columns parameter") if "columns" in texts else None,
+        parse_names(texts["on_conflict"], "on_conflict parameter") if "on_conflict" in texts else None,
         tuple(arguments),
     )
 

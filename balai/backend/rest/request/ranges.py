@@ -36,10 +36,10 @@ def parse_range(header: str) -> Window | None:
 
 def content_range(offset: int, rows: int, total: int | None) -> str:
     """The Content-Range of a response."""
-    whole = "*" if total is None else str(total)
+    shown_total = "*" if total is None else str(total)
     if rows == 0 or total == 0:
-        return f"*/{whole}"
-    return f"{offset}-{offset + rows - 1}/{whole}"
+        return f"*/{shown_total}"
+    return f"{offset}-{offset + rows - 1}/{shown_total}"
 
 
 def range_status(offset: int, rows: int, total: int | None) -> int:

@@ -97,7 +97,7 @@ def build_schema_cache(read: CatalogRows, schemas: Sequence[str]) -> SchemaCache
     keys = _foreign_keys(read.constraints, relations, names)
     uniques = _unique_sets(read.constraints, names)
     computed = [function for function in built if len(function.parameters) == 1]
-    row_types = {row["spelled"]: row["base_relation"] for row in read.types if row["base_relation"] in relations}
+    row_types = {row["qualified_name"]: row["base_relation"] for row in read.types if row["base_relation"] in relations}
     return SchemaCache(
         {relation.key: relation for relation in relations.values()},
         _by_name(callables),
@@ -108,8 +108,8 @@ def build_schema_cache(read: CatalogRows, schemas: Sequence[str]) -> SchemaCache
         {row["nspname"]: row["comment"] for row in read.descriptions if row["comment"]},
         _handlers(read.handlers, relations),
         read.has_geojson,
-        frozenset(row["rolname"] for row in read.roles if row["is_open"]),
-        frozenset(row["rolname"] for row in read.roles if row["is_free"]),
+        frozenset(row["rolname"] for row in read.roles if row["is_allowed"]),
+        frozenset(row["rolname"] for row in read.roles if row["is_rls_exempt"]),
     )
 
 
@@ -215,10 +215,10 @@ def _view_key(shown: dict[TableColumn, list[str]], keys: dict[int, tuple[str, ..
 
 def _column(row: Row, types: Types) -> Column:
     type_row = types[row["atttypid"]]
-    default = row["fallback"] or type_row["fallback"]
+    default = row["default_expression"] or type_row["default_expression"]
     return Column(
         row["attname"],
-        type_row["spelled"],
+        type_row["qualified_name"],
         type_row["base_name"],
         row["label"],
         row["attnotnull"] and default is None and not row["is_filled"],
@@ -235,7 +235,7 @@ def _function(row: Row, types: Types, relations: dict[int, Relation]) -> Functio
     parameters = tuple(
         Parameter(
             names[i],
-            types[row["types"][i]]["spelled"],
+            types[row["types"][i]]["qualified_name"],
             types[row["types"][i]]["base_name"],
             types[row["types"][i]]["label"],
             position < required and modes[i] != "v",

@@ -8,9 +8,10 @@ with recursive resolved as (
   select r.oid, t.oid, t.typtype, t.typbasetype
   from resolved r join pg_catalog.pg_type t on t.oid = r.typbasetype where r.typtype = 'd'
 )
-select t.oid, pg_catalog.format('%I.', n.nspname) || '"' || pg_catalog.replace(t.typname, '"', '""') || '"' as spelled,
+select t.oid,
+  pg_catalog.format('%I.', n.nspname) || '"' || pg_catalog.replace(t.typname, '"', '""') || '"' as qualified_name,
   t.typname, b.typname as base_name, b.typtype::text as base_kind, b.typrelid as base_relation,
-  pg_catalog.format_type(t.oid, null) as label, t.typdefault as fallback
+  pg_catalog.format_type(t.oid, null) as label, t.typdefault as default_expression
 from pg_catalog.pg_type t
 join pg_catalog.pg_namespace n on n.oid = t.typnamespace
 join resolved r on r.oid = t.oid and r.typtype <> 'd'
@@ -27,21 +28,21 @@ where c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition
 """
 COLUMNS = """
 select a.attrelid, a.attnum, a.attname, a.atttypid, a.attnotnull,
-  pg_catalog.format_type(a.atttypid, a.atttypmod) as label, said.description as comment,
+  pg_catalog.format_type(a.atttypid, a.atttypmod) as label, described.description as comment,
   case
     when a.attgenerated <> '' then null
-    when a.attidentity = 'd' then pg_catalog.format('nextval(%L::regclass)', counter.objid::pg_catalog.regclass)
+    when a.attidentity = 'd' then pg_catalog.format('nextval(%L::regclass)', sequence.objid::pg_catalog.regclass)
     else pg_catalog.pg_get_expr(d.adbin, d.adrelid)
-  end as fallback,
+  end as default_expression,
   a.attidentity <> '' or a.attgenerated <> '' as is_filled
 from pg_catalog.pg_attribute a
 left join pg_catalog.pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-left join pg_catalog.pg_description said
-  on said.classoid = 'pg_catalog.pg_class'::pg_catalog.regclass
-  and said.objoid = a.attrelid and said.objsubid = a.attnum
-left join pg_catalog.pg_depend counter
-  on a.attidentity = 'd' and counter.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass
-  and counter.refobjid = a.attrelid and counter.refobjsubid = a.attnum and counter.deptype = 'i'
+left join pg_catalog.pg_description described
+  on described.classoid = 'pg_catalog.pg_class'::pg_catalog.regclass
+  and described.objoid = a.attrelid and described.objsubid = a.attnum
+left join pg_catalog.pg_depend sequence
+  on a.attidentity = 'd' and sequence.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass
+  and sequence.refobjid = a.attrelid and sequence.refobjsubid = a.attnum and sequence.deptype = 'i'
 where a.attnum > 0 and not a.attisdropped and a.attrelid = any($1::oid[])
 order by a.attrelid, a.attnum
 """
@@ -73,8 +74,8 @@ with recursive granted as (
 )
 select r.rolname, not r.rolsuper and (r.oid in (select roleid from granted)
   or r.rolname in ('anon', 'authenticated', 'service_role')
-    and (select rolsuper from pg_catalog.pg_roles where rolname = session_user)) as is_open,
-  r.rolsuper or r.rolbypassrls as is_free, array(
+    and (select rolsuper from pg_catalog.pg_roles where rolname = session_user)) as is_allowed,
+  r.rolsuper or r.rolbypassrls as is_rls_exempt, array(
   select entry from pg_catalog.pg_db_role_setting s, unnest(s.setconfig) as entry
   left join pg_catalog.pg_settings known on known.name = pg_catalog.split_part(entry, '=', 1)
   where s.setrole = r.oid and pg_catalog.split_part(entry, '=', 1) not in ('search_path', 'role')

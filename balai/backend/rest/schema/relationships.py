@@ -98,9 +98,9 @@ def _many_to_many(forward: list[tuple[Relationship, Relation]]) -> list[Relation
     for relationship, middle in forward:
         by_junction[middle.key].append((relationship, middle))
     found = []
-    for key, ways in by_junction.items():
-        primary = set(ways[0][1].primary_key)
-        for (left, _), (right, _) in product(ways, ways):
+    for key, references in by_junction.items():
+        primary = set(references[0][1].primary_key)
+        for (left, _), (right, _) in product(references, references):
             columns = {child for child, _ in left.pairs + right.pairs}
             if left.constraint == right.constraint or not columns <= primary:
                 continue

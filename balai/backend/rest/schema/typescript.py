@@ -170,10 +170,10 @@ def _section(name: str, members: Iterator[tuple[str, list[str]]]) -> Iterator[st
 
 def _member(key: str, lines: Sequence[str]) -> list[str]:
     """Writes `key: value;` for a value of one or several lines."""
-    made = list(lines)
-    made[0] = f"{key}: {made[0]}"
-    made[-1] += ";"
-    return made
+    written = list(lines)
+    written[0] = f"{key}: {written[0]}"
+    written[-1] += ";"
+    return written
 
 
 def _object(members: Iterator[tuple[str, str]] | Sequence[tuple[str, str]]) -> list[str]:

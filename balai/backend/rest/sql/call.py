@@ -13,12 +13,12 @@ _ARGUMENTS, _CALL = '"~arguments"', '"~call"'
 
 def write_call_with_values(writer: Writer, function: Function, arguments: Sequence[tuple[str, Param]]) -> str:
     """Writes the call with arguments from the URL: text converted to each parameter's type."""
-    given: dict[str, list[Param]] = {}
+    values_by_name: dict[str, list[Param]] = {}
     for name, value in arguments:
-        given.setdefault(name, []).append(value)
+        values_by_name.setdefault(name, []).append(value)
     written = []
     for parameter in function.parameters:
-        values = given.get(parameter.name)
+        values = values_by_name.get(parameter.name)
         if values is None:
             continue
         if parameter.is_variadic:

@@ -58,12 +58,12 @@ def _json_body(member: str, media: Media, *, is_set: bool) -> str:
 def _custom_body(handler: MediaHandler) -> str:
     """Writes the result of a function unchanged, or of an aggregate over the rows."""
     if handler.function is None:
-        made = f"string_agg({ROWS}.{SCALAR}::{'bytea' if handler.is_binary else 'text'}, '')"
+        value = f"string_agg({ROWS}.{SCALAR}::{'bytea' if handler.is_binary else 'text'}, '')"
     else:
         cast = f"::{qualified(handler.row_of)}" if handler.row_of is not None else ""
-        made = f"{qualified(handler.function)}({ROWS}{cast})"
+        value = f"{qualified(handler.function)}({ROWS}{cast})"
     # Results travel as text; hexadecimal digits are the shortest text form of bytes.
-    return f"encode({made}::bytea, 'hex')" if handler.is_binary else f"{made}::text"
+    return f"encode({value}::bytea, 'hex')" if handler.is_binary else f"{value}::text"
 
 
 def body_of_values(media: Media, *, is_set: bool) -> str:
