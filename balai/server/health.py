@@ -3,10 +3,9 @@
 import asyncio
 from http import HTTPStatus
 
-import asyncpg
 import structlog
 
-from balai.database.pool import Pool
+from balai.database.pool import UNAVAILABLE, Pool
 from balai.http.asgi import Receive, Scope, Send
 from balai.http.client_address import is_local_request
 from balai.server.metrics import METRICS_CONTENT_TYPE, RequestMetrics, metrics_text
@@ -36,7 +35,7 @@ class HealthApplication:
         try:
             async with asyncio.timeout(5):
                 await self._pool.fetchval(READY)
-        except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+        except UNAVAILABLE as error:
             # Checked every few seconds during an outage: one line without a traceback.
             log.warning("health_check_failed", error=str(error) or type(error).__name__)
             await _send_text(send, HTTPStatus.SERVICE_UNAVAILABLE, b"The database does not answer\n")

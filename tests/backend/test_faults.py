@@ -23,7 +23,7 @@ from balai.backend.storage.blobs.versions import clean
 from balai.backend.storage.context import Limits, StorageService
 from balai.database.embedded import EmbeddedPostgres
 from balai.database.migrate import migrate
-from balai.database.pool import Pool, open_pool
+from balai.database.pool import UNAVAILABLE, Pool, open_pool
 from balai.security.tokens import KeyRing, verify
 from tests.backend.realtime.conftest import Client, Service, realtime
 from tests.backend.realtime.test_limits import deaf
@@ -35,7 +35,6 @@ grant select on public.notes to anon;
 alter publication supabase_realtime add table public.notes;
 """
 ROWS = [{"event": "*", "schema": "public", "table": "notes"}]
-GONE = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
 
 
 @asynccontextmanager
@@ -84,7 +83,7 @@ async def upload_and_note(client: httpx.AsyncClient, pool: Pool, kept: list[int]
             return
         try:
             await pool.execute("insert into public.notes values ($1)", number)
-        except GONE:
+        except UNAVAILABLE:
             return
         kept.append(number)
 

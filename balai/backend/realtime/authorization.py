@@ -15,7 +15,7 @@ import msgspec
 from balai.backend.realtime.authentication import Grant
 from balai.backend.realtime.errors import RealtimeError
 from balai.backend.realtime.protocol.join import Replay
-from balai.database.pool import Connection, Pool
+from balai.database.pool import UNAVAILABLE, Connection, Pool
 from balai.database.transaction import literal
 
 Extension = Literal["broadcast", "presence"]
@@ -122,7 +122,7 @@ class ChannelAuthorizer:
         except asyncpg.DataError:
             # A policy that stumbles over these claims (a `sub` that is no uuid) lets nobody through.
             return denied
-        except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+        except UNAVAILABLE as error:
             raise RealtimeError(*UNABLE) from error
 
 
@@ -148,7 +148,7 @@ async def _rolled_back(
         if not connection.is_closed():
             try:
                 await connection.execute("ROLLBACK")
-            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+            except UNAVAILABLE:
                 connection.terminate()
 
 

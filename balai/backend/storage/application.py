@@ -9,7 +9,6 @@ import re
 from collections.abc import Sequence
 from http import HTTPStatus
 
-import asyncpg
 import structlog
 
 from balai.backend.cors import REQUESTED, CorsPolicy, is_preflight
@@ -17,6 +16,7 @@ from balai.backend.request_headers import Headers, read_headers
 from balai.backend.storage.context import StorageRequest, StorageResponse, StorageService, decode_name, read_query
 from balai.backend.storage.errors import StorageError, body_timeout, from_database_error, internal
 from balai.backend.storage.routes import ROUTES, Route
+from balai.database.pool import UNAVAILABLE
 from balai.http.asgi import Header, Receive, Scope, Send, send_response
 from balai.http.request_body import BodyTimeout, ClientGone, RequestBody
 
@@ -69,7 +69,7 @@ class StorageApplication:
             return _error_response(error, scope["method"])
         except BodyTimeout:
             return _error_response(body_timeout(), scope["method"])
-        except (asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError, OSError) as error:
+        except UNAVAILABLE as error:
             _log.exception("the database or the disk failed", path=scope.get("path"))
             return _error_response(from_database_error(error), scope["method"])
         except ClientGone:

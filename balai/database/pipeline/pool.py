@@ -17,7 +17,7 @@ from balai.database.pipeline.connection import (
 )
 from balai.database.pipeline.large_rows import Row
 from balai.database.pipeline.spool import Spool
-from balai.database.pool import SESSION
+from balai.database.pool import SESSION, UNAVAILABLE
 
 _ACQUIRE_TIMEOUT_S = 10.0
 _STATEMENT_TIMEOUT = "10s"
@@ -134,7 +134,7 @@ class PipelinePool:
         except BaseException as error:
             self._capacity += 1
             self._serve_next()
-            if isinstance(error, (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError)):
+            if isinstance(error, UNAVAILABLE):
                 raise NoConnection(str(error)) from error
             raise
         return PipelinedConnection(opener)

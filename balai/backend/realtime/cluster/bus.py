@@ -10,11 +10,10 @@ from collections import deque
 from collections.abc import Callable
 from typing import Protocol
 
-import asyncpg
 import msgspec
 import structlog
 
-from balai.database.pool import Pool
+from balai.database.pool import UNAVAILABLE, Pool
 
 log = structlog.get_logger("balai.realtime.bus")
 MAX_QUEUED_BYTES = 16_000_000
@@ -23,7 +22,6 @@ ENVELOPE_OVERHEAD = 8
 MIN_RETRY_S, MAX_RETRY_S = 0.05, 2.0
 STORE = "insert into realtime.bus_messages (body) select unnest($1::bytea[]) returning id"
 FETCH = "select body from realtime.bus_messages where id = $1"
-FAILURES = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
 
 
 class Transport(Protocol):
@@ -36,7 +34,7 @@ class Transport(Protocol):
         """Begin; `hear` is called with each bundle, its own ones too perhaps."""
 
     async def publish(self, bundles: list[bytes]) -> None:
-        """Take these, or raise one of FAILURES; where it is not known whether they arrived, they are carried again."""
+        """Publish the bundles. Raises one of UNAVAILABLE; bundles that may not have arrived are published again."""
 
     async def stop(self) -> None:
         """End."""
@@ -102,7 +100,7 @@ class MessageBus:
             while envelopes:
                 try:
                     await self._transport.publish(await self._pack(envelopes))
-                except FAILURES as error:
+                except UNAVAILABLE as error:
                     log.warning("messages to other nodes wait", error=str(error) or type(error).__name__)
                     # What has come meanwhile is newer.
                     self._outgoing.extendleft(reversed(envelopes))
@@ -161,7 +159,7 @@ class MessageBus:
             if bundle.row:
                 try:
                     body = await self._pool.fetchval(FETCH, bundle.row, timeout=5)
-                except FAILURES as error:
+                except UNAVAILABLE as error:
                     # The numbers will tell that it is missing.
                     log.warning("a message of another node cannot be read", error=str(error))
                     body = None

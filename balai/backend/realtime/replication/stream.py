@@ -6,11 +6,10 @@ import random
 import uuid
 from collections.abc import Callable
 
-import asyncpg
-
 from balai.backend.realtime.replication.connection import ReplicationConnection
 from balai.database.pipeline.connection import ConnectionLost, DatabaseError, NoConnection
 from balai.database.pipeline.pool import PipelinePool
+from balai.database.pool import UNAVAILABLE
 
 log = logging.getLogger(__name__)
 NAME = "balai-changes"
@@ -24,10 +23,7 @@ PUBLICATION_CHECK_S = 60.0
 # How long to wait before another attempt: contract, section 5.
 MIN_RETRY_S, MAX_RETRY_S = 5.0, 10.0
 FIRST_RETRY_S = 0.5
-FAILURES = (
-    *(OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError),
-    *(DatabaseError, ConnectionLost, NoConnection),
-)
+FAILURES = (*UNAVAILABLE, DatabaseError, ConnectionLost, NoConnection)
 
 
 class StreamUnavailable(Exception):
