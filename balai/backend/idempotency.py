@@ -13,16 +13,16 @@ from itertools import chain
 
 import msgspec
 
-LIFE = "24 hours"
-LONGEST_KEY = 255
+TTL = "24 hours"
+MAX_KEY_LENGTH = 255
 # Kept answers are small things such as a row. In bytes.
-LARGEST_ANSWER = 1024 * 1024
+MAX_RESPONSE_BYTES = 1024 * 1024
 # $1 owner, $2 key, $3 fingerprint of the request. A row comes back when the key is ours to use.
 CLAIM = f"""
-insert into balai.idempotency_keys as kept (owner, key, request) values ($1, $2, $3)
+insert into balai.idempotency_keys as stored (owner, key, request) values ($1, $2, $3)
 on conflict (owner, key) do update set request = excluded.request, status = null, headers = null, body = null,
   created_at = now()
-where kept.created_at < now() - interval '{LIFE}'
+where stored.created_at < now() - interval '{TTL}'
 returning 1
 """
 # A row: whether it was the same request, and the answer.
@@ -31,7 +31,7 @@ select request = $3, status, headers, body from balai.idempotency_keys
 where owner = $1 and key = $2 and status is not null
 """
 # $3 status, $4 headers as JSON, $5 body.
-KEEP = "update balai.idempotency_keys set status = $3, headers = $4, body = $5 where owner = $1 and key = $2"
+STORE = "update balai.idempotency_keys set status = $3, headers = $4, body = $5 where owner = $1 and key = $2"
 
 
 class Claim(msgspec.Struct, frozen=True):
@@ -42,7 +42,7 @@ class Claim(msgspec.Struct, frozen=True):
     request: bytes
 
 
-def owner_of(role: str, claims: str, anon_role: str) -> str | None:
+def key_owner(role: str, claims: str, anon_role: str) -> str | None:
     """Whose keys a caller's are: a person's own, or a role's where nobody stands behind it; None for anonymous ones."""
     subject = msgspec.json.decode(claims, type=dict[str, object]).get("sub")
     if isinstance(subject, str) and subject:
@@ -50,10 +50,10 @@ def owner_of(role: str, claims: str, anon_role: str) -> str | None:
     return None if role == anon_role else f"role {role}"
 
 
-def fingerprint(*named: bytes, body: Iterable[bytes] = ()) -> bytes:
+def fingerprint(*fields: bytes, body: Iterable[bytes] = ()) -> bytes:
     """What tells one request from another. The parts of a body are asked for one by one: together they may be large."""
     digest = sha256()
-    for part in chain(named, body):
+    for part in chain(fields, body):
         digest.update(len(part).to_bytes(8, "big"))
         digest.update(part)
     return digest.digest()

@@ -5,10 +5,10 @@ from typing import Any
 
 import msgspec
 
-_KEPT = 500
-_LARGEST_KEPT = 4096
+_CACHE_SIZE = 500
+_MAX_CACHED_BYTES = 4096
 _Pairs = tuple[tuple[bytes, bytes], ...]
-_kept: dict[_Pairs, "Headers"] = {}
+_cache: dict[_Pairs, "Headers"] = {}
 
 
 class Headers(dict[str, str]):
@@ -34,13 +34,13 @@ class Headers(dict[str, str]):
 
 def read_headers(pairs: Iterable[tuple[bytes, bytes]]) -> Headers:
     """The headers of an ASGI scope."""
-    given = tuple(pairs)
-    headers = _kept.get(given)
+    key = tuple(pairs)
+    headers = _cache.get(key)
     if headers is None:
-        headers = Headers(given)
-        if sum(len(name) + len(value) for name, value in given) <= _LARGEST_KEPT:
-            _kept[given] = headers
-            if len(_kept) > _KEPT:
+        headers = Headers(key)
+        if sum(len(name) + len(value) for name, value in key) <= _MAX_CACHED_BYTES:
+            _cache[key] = headers
+            if len(_cache) > _CACHE_SIZE:
                 # The one that came first: whoever still uses it comes back at once.
-                del _kept[next(iter(_kept))]
+                del _cache[next(iter(_cache))]
     return headers

@@ -5,7 +5,7 @@ Each statement deletes a bounded number of rows, so no lock is held for long; th
 
 import structlog
 
-from balai.backend.idempotency import LIFE
+from balai.backend.idempotency import TTL
 from balai.backend.realtime.authorization import CREATE_PARTITIONS
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner
@@ -15,7 +15,7 @@ MAX_ROWS = 5000
 TRY_LOCK = "select pg_try_advisory_xact_lock(7236831202)"
 # Table: (its key, the condition of an expired row).
 EXPIRED_ROWS = {
-    "balai.idempotency_keys": ("owner, key", f"created_at < now() - interval '{LIFE}'"),
+    "balai.idempotency_keys": ("owner, key", f"created_at < now() - interval '{TTL}'"),
     "auth.one_time_tokens": ("id", "created_at < now() - interval '2 days'"),
     "auth.mfa_challenges": ("id", "created_at < now() - interval '1 day'"),
     "auth.passkey_challenges": ("id", "created_at < now() - interval '1 day'"),

@@ -16,6 +16,6 @@ def test_repeated_headers_are_joined_and_cookies_stay_apart() -> None:
 def test_the_same_set_is_read_once_and_what_is_kept_is_bounded() -> None:
     assert read_headers(PAIRS) is read_headers(list(PAIRS))
     assert read_headers([(b"large", b"x" * 5000)]) is not read_headers([(b"large", b"x" * 5000)])
-    for number in range(2 * request_headers._KEPT):
+    for number in range(2 * request_headers._CACHE_SIZE):
         read_headers([(b"n", str(number).encode())])
-    assert len(request_headers._kept) == request_headers._KEPT
+    assert len(request_headers._cache) == request_headers._CACHE_SIZE

@@ -4,7 +4,16 @@ from collections.abc import Sequence
 
 import msgspec
 
-from balai.backend.idempotency import CLAIM, FIND, KEEP, LARGEST_ANSWER, LONGEST_KEY, Claim, fingerprint, owner_of
+from balai.backend.idempotency import (
+    CLAIM,
+    FIND,
+    MAX_KEY_LENGTH,
+    MAX_RESPONSE_BYTES,
+    STORE,
+    Claim,
+    fingerprint,
+    key_owner,
+)
 from balai.backend.rest.errors import RestError
 from balai.backend.rest.execution.responses import RestResponse
 from balai.backend.rest.request.shape import RestRequest
@@ -28,11 +37,11 @@ def find_claim(cache: SchemaCache, request: RestRequest, caller: Caller, anon_ro
         RestError: the key is too long, or this database has no table for keys.
     """
     key = request.headers.get(HEADER)
-    owner = None if not key or request.method != "POST" else owner_of(caller.role, caller.claims, anon_role)
+    owner = None if not key or request.method != "POST" else key_owner(caller.role, caller.claims, anon_role)
     if key is None or owner is None:
         return None
-    if len(key) > LONGEST_KEY:
-        raise RestError(400, "BLI400", f"Idempotency-Key is longer than {LONGEST_KEY} characters")
+    if len(key) > MAX_KEY_LENGTH:
+        raise RestError(400, "BLI400", f"Idempotency-Key is longer than {MAX_KEY_LENGTH} characters")
     if TABLE not in cache.relations:
         raise RestError(501, "BLI501", "Idempotency-Key needs the tables of Balai", hint="Send the request without it.")
     parts = request.spool.parts() if request.spool is not None else (request.body,)
@@ -70,12 +79,12 @@ async def store_response(connection: PipelinedConnection, claim: Claim, response
     Raises:
         RestError: the response is too large.
     """
-    if isinstance(response.body, Spool) or len(response.body) > LARGEST_ANSWER:
+    if isinstance(response.body, Spool) or len(response.body) > MAX_RESPONSE_BYTES:
         message = "The response is too large to store for its Idempotency-Key"
         raise RestError(400, "BLI413", message, hint="Ask for return=minimal.")
     pairs = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in response.headers]
     values = (str(response.status), msgspec.json.encode(pairs), _bytea(response.body))
-    await connection.run([_RESET_ROLE, (KEEP, (claim.owner, claim.key, *values))])
+    await connection.run([_RESET_ROLE, (STORE, (claim.owner, claim.key, *values))])
 
 
 def _bytea(data: bytes) -> str:

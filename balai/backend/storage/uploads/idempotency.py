@@ -7,7 +7,7 @@ again, whatever has become of it since.
 import hashlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 
-from balai.backend.idempotency import CLAIM, FIND, KEEP, LONGEST_KEY, fingerprint, owner_of
+from balai.backend.idempotency import CLAIM, FIND, MAX_KEY_LENGTH, STORE, fingerprint, key_owner
 from balai.backend.storage.authentication import StorageCaller
 from balai.backend.storage.context import StorageRequest
 from balai.backend.storage.errors import StorageError, invalid_request
@@ -35,9 +35,9 @@ class IdempotentUpload:
     async def of(cls, request: StorageRequest, caller: StorageCaller) -> "IdempotentUpload":
         """The key of a request. Callers whom nothing tells from others have none. Raises StorageError."""
         key = request.headers.get(HEADER, "")
-        if len(key) > LONGEST_KEY:
-            raise invalid_request(f"Idempotency-Key is longer than {LONGEST_KEY} characters")
-        once = cls(request, owner_of(caller.role, caller.identity.claims, "anon") if key else None, key)
+        if len(key) > MAX_KEY_LENGTH:
+            raise invalid_request(f"Idempotency-Key is longer than {MAX_KEY_LENGTH} characters")
+        once = cls(request, key_owner(caller.role, caller.identity.claims, "anon") if key else None, key)
         if once._owner is not None:
             once.is_known = bool(await request.storage.pool.fetchval(_IS_KNOWN, once._owner, key))
         return once
@@ -66,7 +66,7 @@ class IdempotentUpload:
             if self.is_known or not await connection.fetchval(CLAIM, self._owner, self._key, digest):
                 return await self._found(connection, digest)
             body = await action(connection)
-            await connection.execute(KEEP, self._owner, self._key, 200, "[]", body)
+            await connection.execute(STORE, self._owner, self._key, 200, "[]", body)
             return body
 
     async def _found(self, connection: Connection, digest: bytes) -> bytes:
