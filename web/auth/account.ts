@@ -55,7 +55,7 @@ export async function askCaptchaCode(_lang: Lang, email = ""): Promise<Outcome<u
   return ask(async () => {
     const { url, anonKey } = getAccess();
     const headers = { "content-type": "application/json;charset=UTF-8", apikey: anonKey };
-    const answer = await fetch(`${url}/auth/v1/captcha/code`, {
+    const answer = await fetch(`${url}/auth/v1/captcha/email-code`, {
       method: "POST",
       headers,
       body: JSON.stringify({ email }),

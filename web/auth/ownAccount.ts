@@ -70,7 +70,9 @@ export interface Place {
 /** By the id of the session; of none where nobody can tell, which is no failure. */
 export async function listPlaces(language: Lang): Promise<Readonly<Record<string, Place>>> {
   type Answer = { places: Record<string, Place> };
-  const { value } = await ask(() => callAuth<Answer>("GET", `/places?${new URLSearchParams({ language })}`));
+  const { value } = await ask(() =>
+    callAuth<Answer>("GET", `/sessions/locations?${new URLSearchParams({ language })}`),
+  );
   return value?.places ?? {};
 }
 

@@ -65,5 +65,5 @@ export async function findCaptchaToken(backendUrl: string): Promise<string | und
 
 /** The next call goes by the code of a mail; whether it is right, that call's answer says. */
 export function giveMailedCode(code: string, email: string): void {
-  given = `mail:${code}:${email}`;
+  given = `email:${code}:${email}`;
 }

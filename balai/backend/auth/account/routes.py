@@ -20,7 +20,7 @@ async def handle_reauthenticate(request: AuthRequest, auth: NamedDependency[Auth
     return json_response(await reauthentication.reauthenticate(auth, request))
 
 
-@get("/places")
+@get("/sessions/locations")
 async def handle_session_locations(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
     """Lists approximate locations of the caller's sessions."""
     return json_response(await session_locations.list_locations(auth, request), headers={"cache-control": "no-store"})

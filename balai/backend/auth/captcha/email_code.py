@@ -21,7 +21,7 @@ from balai.backend.auth.users.contact_details import check_email, choose_languag
 from balai.database.transaction import as_owner
 from balai.messaging.queue import OutgoingMessage
 
-EMAIL_CODE_PREFIX = "mail:"
+EMAIL_CODE_PREFIX = "email:"
 # A code is valid until the end of the window after its own: 10 to 20 minutes.
 WINDOW = timedelta(minutes=10)
 MARK_USED = (

@@ -14,7 +14,7 @@ async def handle_captcha(auth: NamedDependency[AuthService]) -> Response[bytes]:
     return json_response(verification.describe_captcha(auth), headers={"cache-control": "no-store"})
 
 
-@post("/captcha/code")
+@post("/captcha/email-code")
 async def handle_email_code(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
     """Sends a code by email, which can be used as a token too."""
     return json_response(await email_code.send_code(auth, request))

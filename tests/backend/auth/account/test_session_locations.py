@@ -36,7 +36,7 @@ def file(tmp_path: Path) -> Path:
 
 
 async def places_of(service: Service, session: dict[str, Any], language: str) -> list[dict[str, str]]:
-    answer = await service.http.get("/places", params={"language": language}, headers=bearer(session))
+    answer = await service.http.get("/sessions/locations", params={"language": language}, headers=bearer(session))
     assert answer.status_code == 200, answer.text
     assert answer.headers["cache-control"] == "no-store"
     return list(answer.json()["places"].values())
@@ -53,7 +53,7 @@ async def test_the_place_of_each_session_in_ones_language(make_service: Make, fi
     assert [place["city"] for place in await places_of(service, session, "vi")] == ["Ipoh", "Huế"]
     assert [place["city"] for place in await places_of(service, session, "\0%")] == ["Ipoh", "Hue"]
     assert await places_of(service, stranger, "en") == []
-    refused = await service.http.get("/places")
+    refused = await service.http.get("/sessions/locations")
     assert (refused.status_code, refused.json()["error_code"]) == (401, "no_authorization")
 
 

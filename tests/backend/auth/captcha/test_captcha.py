@@ -118,35 +118,35 @@ async def test_a_service_elsewhere_is_asked_as_its_documentation_says(make_servi
 
 
 async def test_a_mailed_code_does_as_well_and_counts_once(guarded: Service, make_service: Make) -> None:
-    assert (await make_service().post("/captcha/code", {"email": EMAIL})).status_code == 404
-    assert (await guarded.post("/captcha/code", {"email": "no address"})).status_code == 400
-    assert (await guarded.post("/captcha/code", {"email": "Mei@Example.org"})).status_code == 200
-    again = await guarded.post("/captcha/code", {"email": EMAIL})
+    assert (await make_service().post("/captcha/email-code", {"email": EMAIL})).status_code == 404
+    assert (await guarded.post("/captcha/email-code", {"email": "no address"})).status_code == 400
+    assert (await guarded.post("/captcha/email-code", {"email": "Mei@Example.org"})).status_code == 200
+    again = await guarded.post("/captcha/email-code", {"email": EMAIL})
     assert (again.status_code, again.json()["code"]) == (429, "over_email_send_rate_limit")
     [row] = await guarded.pool.fetch("select recipient, facts from mailbox.queue")
     assert row["recipient"] == EMAIL
     code = json.loads(row["facts"])["facts"]["code"]
     wrong = refused("invalid-input-response")
     for token in (
-        "mail:",
-        f"mail:{code}",
-        f"mail:{code}:other@example.org",
-        f"mail:\u0000é:{EMAIL}",
-        f"mail:x:{EMAIL}",
+        "email:",
+        f"email:{code}",
+        f"email:{code}:other@example.org",
+        f"email:\u0000é:{EMAIL}",
+        f"email:x:{EMAIL}",
     ):
         assert await ask(guarded, token) == wrong
-    assert await ask(guarded, f"mail:{code}:{EMAIL}") == (200, "")
-    assert await ask(guarded, f"mail:{code}:{EMAIL}") == wrong
+    assert await ask(guarded, f"email:{code}:{EMAIL}") == (200, "")
+    assert await ask(guarded, f"email:{code}:{EMAIL}") == wrong
 
 
 async def test_a_mailed_code_is_not_guessed(guarded: Service) -> None:
-    answers = [await ask(guarded, f"mail:{n:06}:{EMAIL}") for n in range(25)]
+    answers = [await ask(guarded, f"email:{n:06}:{EMAIL}") for n in range(25)]
     assert answers[-1][0] == 429
 
 
 async def test_no_way_leads_to_an_address_that_no_mail_may_go_to(make_service: Callable[..., Service]) -> None:
     service = make_service(captcha_provider="altcha", email_allowed_recipients=frozenset({EMAIL}))
-    for path in ("/captcha/code", "/invite"):
+    for path in ("/captcha/email-code", "/invite"):
         refused = await service.post(path, {"email": "stranger@example.org"}, **service.admin)
         assert (refused.status_code, refused.json()["code"]) == (400, "email_address_not_authorized"), path
         assert (await service.post(path, {"email": EMAIL}, **service.admin)).status_code == 200, path
