@@ -13,15 +13,13 @@ from balai.backend.auth.passwords.hashing import Hasher
 from balai.backend.auth.users.create import NewUser, add_user
 from balai.database.embedded import EmbeddedPostgres
 from balai.database.pool import Connection, Pool, open_pool
-from balai.database.transaction import as_owner
+from balai.database.transaction import advisory_lock, as_owner
 from balai.errors import StartError
 from balai.settings import Settings
 
 HAS_ADMINISTRATOR = "select exists (select from public.administrators)"
 FIND_USER = "select id from auth.users where lower(email) = lower($1) and not is_sso_user"
 GRANT_ADMINISTRATOR = "insert into public.administrators (user_id) values ($1) on conflict do nothing"
-# Nodes may start at the same time: one creates the first administrator, the others wait.
-ADVISORY_LOCK = "select pg_advisory_xact_lock(hashtext('balai.prepare'))"
 
 
 class SignIn(msgspec.Struct, frozen=True):
@@ -61,7 +59,8 @@ async def ensure_administrator(settings: Settings, pool: Pool) -> SignIn:
     """Create the first administrator of a new site, and return how they sign in."""
     note, is_weak = settings.data_dir / "first_administrator_password", False
     async with as_owner(pool) as connection:
-        await connection.execute(ADVISORY_LOCK)
+        # Nodes may start at the same time: one creates the first administrator, the others wait.
+        await advisory_lock(connection, "prepare")
         if not await connection.fetchval(HAS_ADMINISTRATOR):
             password = settings.admin_password or _keep(note, secrets.token_urlsafe(12))
             await _grant(connection, settings.admin_email, password)

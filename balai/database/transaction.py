@@ -12,6 +12,7 @@ import msgspec
 
 from balai.database.pool import Connection, Pool
 
+ADVISORY_LOCK = "select pg_advisory_xact_lock(hashtext($1))"
 ROLES: frozenset[str] = frozenset({"anon", "authenticated", "service_role"})
 
 
@@ -74,6 +75,11 @@ async def as_owner(pool: Pool) -> AsyncIterator[Connection]:
     """A transaction of the system itself (accounts, jobs), past every row policy."""
     async with pool.acquire() as connection, _transaction(connection, "BEGIN"):
         yield connection
+
+
+async def advisory_lock(connection: Connection, name: str) -> None:
+    """Acquire the advisory lock `balai.NAME`, held until the transaction ends. Other processes wait here for it."""
+    await connection.execute(ADVISORY_LOCK, f"balai.{name}")
 
 
 @asynccontextmanager

@@ -8,7 +8,7 @@ opened. All in one transaction: a site is either furnished or as it was.
 from datetime import UTC, datetime
 
 from balai.database.pool import Connection, Pool
-from balai.database.transaction import as_owner
+from balai.database.transaction import advisory_lock, as_owner
 from balai.demo.articles import add_articles
 from balai.demo.bookings import add_bookings
 from balai.demo.forum import add_forums, add_posts
@@ -19,8 +19,6 @@ from balai.demo.site_settings import furnish_house
 
 __all__ = ["DEMO_MEMBERS", "load_demo"]
 
-# Two nodes may be started with --demo at once: the second waits, and finds the site no longer empty.
-ADVISORY_LOCK = "select pg_advisory_xact_lock(hashtext('balai.demo'))"
 IS_EMPTY = """
 select not exists (select from public.articles) and not exists (select from public.posts)
   and not exists (select from public.services) and not exists (select from public.resources)
@@ -32,7 +30,8 @@ FORGET_MAILS = "delete from public.outbox"
 async def load_demo(pool: Pool, *, now: datetime | None = None) -> bool:
     """Furnish the site if it is empty; say whether it was."""
     async with as_owner(pool) as connection:
-        await connection.execute(ADVISORY_LOCK)
+        # Two nodes may start with --demo at once: the second waits, and finds the site no longer empty.
+        await advisory_lock(connection, "demo")
         if not await connection.fetchval(IS_EMPTY):
             return False
         await _furnish(connection, now or datetime.now(UTC))

@@ -20,6 +20,7 @@ from joserfc.jwk import ECKey, OctKey, RSAKey
 
 from balai.database.listener import Listener
 from balai.database.pool import Connection
+from balai.database.transaction import advisory_lock
 from balai.security.tokens import ACCESS_TOKEN_TTL, Algorithm, KeyPair, KeyRing
 
 KEYS_CHANNEL = "balai_keys"
@@ -30,7 +31,6 @@ ACTIVATION_DELAY = timedelta(minutes=1)
 LEEWAY = timedelta(minutes=5)
 ENCRYPTION = {"alg": "dir", "enc": "A256GCM"}
 
-ADVISORY_LOCK = "select pg_advisory_xact_lock(hashtext('balai.signing_keys'))"
 READ = """
 select kid, algorithm, public_key::text, private_key, signs_from, verifies_until
 from auth.signing_keys where verifies_until is null or verifies_until > now() order by signs_from, kid
@@ -50,7 +50,7 @@ where kid <> $1 and (verifies_until is null or verifies_until > now() + $2::inte
 
 async def ensure_signing_key(connection: Connection, secret: str) -> None:
     """Create the first key pair, or a new one if none can be decrypted with this secret. Call in a transaction."""
-    await connection.execute(ADVISORY_LOCK)
+    await advisory_lock(connection, "signing_keys")
     if not any(pair.private for pair in await read_pairs(connection, secret)):
         await _add(connection, secret, "ES256", lead=timedelta())
 
@@ -60,7 +60,7 @@ async def rotate(connection: Connection, secret: str, algorithm: Algorithm = "ES
 
     `at_once` is for a leaked key: it stops verifying now, and every client must refresh its session.
     """
-    await connection.execute(ADVISORY_LOCK)
+    await advisory_lock(connection, "signing_keys")
     lead = timedelta() if at_once else ACTIVATION_DELAY
     kid = await _add(connection, secret, algorithm, lead=lead)
     await connection.execute(RETIRE, kid, timedelta() if at_once else lead + ACCESS_TOKEN_TTL + LEEWAY)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from balai.database.pool import Pool, open_pool
-from balai.database.transaction import Caller, as_owner, as_role, literal
+from balai.database.transaction import Caller, advisory_lock, as_owner, as_role, literal
 
 
 async def test_role_and_claims_apply_inside_the_transaction_only(pool: Pool) -> None:
@@ -54,6 +54,20 @@ async def test_request_cancelled_twice_is_rolled_back(database: str) -> None:
     async with as_owner(pool) as connection:
         assert await connection.fetchval("select current_user") == "postgres"
     await pool.close()
+
+
+async def test_advisory_lock_is_held_until_the_transaction_ends(pool: Pool) -> None:
+    async def acquire(name: str) -> None:
+        async with as_owner(pool) as connection, asyncio.timeout(5):
+            await advisory_lock(connection, name)
+
+    async with as_owner(pool) as connection:
+        await advisory_lock(connection, "tests")
+        await acquire("other_tests")
+        waiting = asyncio.create_task(acquire("tests"))
+        await asyncio.sleep(0.2)
+        assert not waiting.done()
+    await waiting
 
 
 @pytest.mark.parametrize("role", ["postgres", "supabase_admin", "", "anon; drop table x"])

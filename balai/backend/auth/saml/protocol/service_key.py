@@ -15,12 +15,11 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 
 from balai.backend.auth.config import AuthConfig
 from balai.database.pool import Pool
-from balai.database.transaction import as_owner
+from balai.database.transaction import advisory_lock, as_owner
 from balai.security.signing_keys import decrypt, encrypt
 
 KEY_BITS = 2048
 CERTIFICATE_TTL = timedelta(days=3650)
-ADVISORY_LOCK = "select pg_advisory_xact_lock(hashtext('balai.saml_keys'))"
 FIND = "select private_key, certificate from auth.saml_keys"
 STORE = """
   insert into auth.saml_keys (private_key, certificate) values ($1, $2)
@@ -50,7 +49,7 @@ class ServiceKeys:
         """Return the key; generate it if none is stored that the JWT secret decrypts."""
         if self._key is None:
             async with as_owner(pool) as conn:
-                await conn.execute(ADVISORY_LOCK)
+                await advisory_lock(conn, "saml_keys")
                 row = await conn.fetchrow(FIND)
                 key = _decrypt_key(row["private_key"], row["certificate"], config) if row else None
                 if key is None:
