@@ -68,7 +68,7 @@ async def test_read_notifications_are_deleted_after_90_days(pool: Pool) -> None:
                     "update public.notifications set read_at = now() - $1::interval where read_at is null",
                     timedelta(days=age),
                 )
-    await clean_up(pool)
+    await clean_up(pool, has_site=True)
     assert len(await told(pool, ana)) == 2
 
 
