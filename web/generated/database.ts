@@ -1555,7 +1555,7 @@ export type Database = {
       mark_thread_read: { Args: { number: number | null; post: string | null }; Returns: null };
       may_administer: { Args: { actor: string | null; level: string | null; target: string | null }; Returns: boolean };
       may_upload: { Args: Record<PropertyKey, never>; Returns: boolean };
-      mentions_file: { Args: { file: string | null; said: string | null }; Returns: boolean };
+      mentions_file: { Args: { content: string | null; file: string | null }; Returns: boolean };
       my_account: { Args: Record<PropertyKey, never>; Returns: { due_at: string; email: string; has_password: boolean; identities: Json; new_email: string; phone: string }[] };
       my_content_languages: { Args: Record<PropertyKey, never>; Returns: Database["public"]["Enums"]["language"][] };
       my_data: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -1576,12 +1576,12 @@ export type Database = {
       recount_posts: { Args: { added_posts: number[] | null; added_replies: number[] | null; forum_ids: string[] | null }; Returns: null };
       recount_replies: { Args: { added: number[] | null; post_ids: string[] | null }; Returns: null };
       redeem_bot_check_code: { Args: { address?: string | null; code: string | null }; Returns: string };
-      remove_unused_uploads: { Args: { most: number | null }; Returns: number };
+      remove_unused_uploads: { Args: { max_rows: number | null }; Returns: number };
       renew_calendar_token: { Args: Record<PropertyKey, never>; Returns: string };
       request_account_deletion: { Args: Record<PropertyKey, never>; Returns: string };
       request_bot_check_code: { Args: { address?: string | null; language?: Database["public"]["Enums"]["language"] | null }; Returns: null };
       requires_second_factor: { Args: { member: string | null }; Returns: boolean };
-      reserve_slug: { Args: { article: string | null; wish: string | null }; Returns: string };
+      reserve_slug: { Args: { article: string | null; wanted: string | null }; Returns: string };
       restore_post: { Args: { post: string | null }; Returns: null };
       restore_reply: { Args: { reply: string | null }; Returns: null };
       rich_text_plain: { Args: { document: Json }; Returns: string };

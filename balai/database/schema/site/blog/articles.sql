@@ -8,19 +8,19 @@ declare
     select t.version from public.article_texts as t
     where t.article_id = saved.id and t.language = saved.source_language);
   is_translation boolean := in_language <> saved.source_language;
-  wish text := coalesce(nullif(btrim(given ->> 'slug'), ''), given ->> 'title', '');
+  wanted_slug text := coalesce(nullif(btrim(given ->> 'slug'), ''), given ->> 'title', '');
 begin
   select * into before from public.article_texts as t where t.article_id = saved.id and t.language = in_language;
   if before.status = 'published' and nullif(btrim(given ->> 'slug'), '') is null then
-    wish := before.slug;
+    wanted_slug := before.slug;
   end if;
   insert into public.article_texts as t
     (article_id, language, title, summary, body, cover_alt, slug, status, source_version)
   values (
     saved.id, in_language, btrim(given ->> 'title'), coalesce(given ->> 'summary', ''), given -> 'body',
     coalesce(given ->> 'cover_alt', ''),
-    case when wish = before.slug then wish
-      else public.reserve_slug(saved.id, public.slugify(wish, in_language)) end,
+    case when wanted_slug = before.slug then wanted_slug
+      else public.reserve_slug(saved.id, public.slugify(wanted_slug, in_language)) end,
     coalesce(given ->> 'status', 'draft'),
     case when is_translation then source_now end)
   on conflict (article_id, language) do update set

@@ -8,13 +8,13 @@ create policy "Everyone sees what is published now" on public.articles for selec
 create policy "Administrators see all" on public.articles for select to authenticated
   using ((select public.is_admin()));
 
-create policy "Everyone sees published texts of articles she sees" on public.article_texts for select
+create policy "Everyone sees published texts of visible articles" on public.article_texts for select
   using (status = 'published' and exists (select from public.articles as a where a.id = article_id));
 
 create policy "Administrators see all texts" on public.article_texts for select to authenticated
   using ((select public.is_admin()));
 
-create policy "Everyone sees public addresses of articles she sees" on public.article_slugs for select
+create policy "Everyone sees public addresses of visible articles" on public.article_slugs for select
   using (is_public and exists (select from public.articles as a where a.id = article_id));
 
 create policy "Administrators see all addresses" on public.article_slugs for select to authenticated
@@ -25,5 +25,5 @@ grant select, delete on public.drafts to authenticated;
 grant insert (user_id, place, content), update (user_id, place, content) on public.drafts to authenticated;
 grant all on public.drafts to service_role;
 
-create policy "A draft is its writer's alone" on public.drafts to authenticated
+create policy "Members read and write their own drafts" on public.drafts to authenticated
   using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));

@@ -11,14 +11,14 @@ $$;
 -- Reserves the wanted address, or the next free one: two articles with the same title get "title" and "title-2".
 -- Concurrent saves wait on the row of the first.
 -- A null is rejected: the loop would never end, since null equals nothing.
-create or replace function public.reserve_slug(article uuid, wish text) returns text
+create or replace function public.reserve_slug(article uuid, wanted text) returns text
 language plpgsql set search_path = '' as $$
 declare
-  candidate text := wish;
+  candidate text := wanted;
   next_number int := 2;
 begin
-  if wish is null then
-    raise exception 'An address has to be wished for' using errcode = 'null_value_not_allowed';
+  if wanted is null then
+    raise exception 'An address is required' using errcode = 'null_value_not_allowed';
   end if;
   loop
     -- "new" is the address of the article editor.
@@ -28,7 +28,7 @@ begin
         return candidate;
       end if;
     end if;
-    candidate := wish || '-' || next_number;
+    candidate := wanted || '-' || next_number;
     next_number := next_number + 1;
   end loop;
 end

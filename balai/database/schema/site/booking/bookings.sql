@@ -43,25 +43,25 @@ create or replace function public.book(
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  me constant uuid := auth.uid();
+  caller constant uuid := auth.uid();
   s public.services;
   slot public.slots;
   made public.bookings;
   has_room boolean;
-  whose_turn uuid;
+  locked_id uuid;
 begin
   loop
     select * into s from public.services x where x.id = service and x.is_active;
-    if not found or me is null or book.id is null or book.starts_at is null then
+    if not found or caller is null or book.id is null or book.starts_at is null then
       perform public.raise_booking_error('not_found');
     end if;
-    exit when coalesce(s.host_id, s.id) = whose_turn;
-    whose_turn := coalesce(s.host_id, s.id);
-    perform public.lock_booking_resources(whose_turn);
+    exit when coalesce(s.host_id, s.id) = locked_id;
+    locked_id := coalesce(s.host_id, s.id);
+    perform public.lock_booking_resources(locked_id);
   end loop;
   select * into made from public.bookings b where b.id = book.id;
   if found then
-    if made.member_id <> me then
+    if made.member_id <> caller then
       perform public.raise_booking_error('not_found');
     end if;
     return public.booking_answer(made);
@@ -72,7 +72,7 @@ begin
   perform public.check_bookable(s, book.starts_at);
   slot := public.open_slot(s, book.starts_at);
   if exists (
-    select from public.bookings b where b.slot_id = slot.id and b.member_id = me and b.status <> 'cancelled'
+    select from public.bookings b where b.slot_id = slot.id and b.member_id = caller and b.status <> 'cancelled'
   ) then
     perform public.raise_booking_error('already_booked');
   end if;
@@ -82,7 +82,7 @@ begin
   end if;
   insert into public.bookings as b
     (id, slot_id, service_id, member_id, starts_at, ends_at, party_size, note, status, waiting_since)
-  values (book.id, slot.id, s.id, me, slot.starts_at, slot.ends_at, party, coalesce(book.note, ''),
+  values (book.id, slot.id, s.id, caller, slot.starts_at, slot.ends_at, party, coalesce(book.note, ''),
     case when has_room then 'booked' else 'waiting' end::public.booking_status,
     case when not has_room then clock_timestamp() end)
   returning b.* into made;

@@ -13,12 +13,12 @@ grant insert, update, delete on public.service_exceptions to authenticated;
 grant all on public.services, public.service_links, public.service_texts, public.service_hours,
   public.service_exceptions to service_role;
 
-create policy "Everyone sees what is offered" on public.services for select using (is_active);
+create policy "Everyone sees active services" on public.services for select using (is_active);
 
 create policy "Administrators see every service" on public.services for select to authenticated
   using ((select public.is_admin()));
 
-create policy "A host sees her services" on public.services for select to authenticated
+create policy "Hosts see their services" on public.services for select to authenticated
   using (host_id = (select auth.uid()));
 
 create policy "Administrators and hosts see the link" on public.service_links for select to authenticated using (
@@ -26,15 +26,15 @@ create policy "Administrators and hosts see the link" on public.service_links fo
   or exists (select from public.services s where s.id = service_id and s.host_id = (select auth.uid()))
 );
 
-create policy "Texts are seen with their service" on public.service_texts for select
+create policy "Texts are visible with their service" on public.service_texts for select
   using (exists (select from public.services s where s.id = service_id));
 
-create policy "Hours are seen with their service" on public.service_hours for select
+create policy "Hours are visible with their service" on public.service_hours for select
   using (exists (select from public.services s where s.id = service_id));
 
-create policy "Everyone sees the days that differ" on public.service_exceptions for select using (true);
+create policy "Everyone sees exceptions" on public.service_exceptions for select using (true);
 
-create policy "Administrators change the days that differ" on public.service_exceptions for all to authenticated
+create policy "Administrators change exceptions" on public.service_exceptions for all to authenticated
   using ((select public.is_admin())) with check ((select public.is_admin()));
 
 revoke all on public.outbox from anon, authenticated;
@@ -46,25 +46,25 @@ grant all on public.slots, public.bookings to service_role;
 create policy "Administrators and hosts see the slots" on public.slots for select to authenticated
   using ((select public.is_admin()) or host_id = (select auth.uid()));
 
-create policy "A member sees her bookings" on public.bookings for select to authenticated
+create policy "Members see their bookings" on public.bookings for select to authenticated
   using (member_id = (select auth.uid()));
 
 create policy "Administrators see every booking" on public.bookings for select to authenticated
   using ((select public.is_admin()));
 
-create policy "A host sees who comes" on public.bookings for select to authenticated
+create policy "Hosts see bookings of their services" on public.bookings for select to authenticated
   using (service_id = any ((select public.hosted_services())::uuid[]));
 
 -- An inactive service stays readable for members who booked it. Its link is for them alone.
-create policy "A member sees the services she booked" on public.services for select to authenticated
+create policy "Members see inactive services that they booked" on public.services for select to authenticated
   using (not is_active and public.has_booking_of(id, false));
 
-create policy "Those who come see the link" on public.service_links for select to authenticated
+create policy "Participants see the link" on public.service_links for select to authenticated
   using (public.has_booking_of(service_id, true));
 
 revoke all on public.slot_notices from anon, authenticated;
 grant all on public.slot_notices to service_role;
 grant select on public.slot_notices to anon, authenticated;
 
-create policy "Everyone sees that places have changed" on public.slot_notices for select
+create policy "Everyone sees slot notices" on public.slot_notices for select
   using (exists (select from public.services as service where service.id = service_id));

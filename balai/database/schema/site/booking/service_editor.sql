@@ -77,7 +77,7 @@ begin
   perform public.lock_booking_resources(coalesce((service ->> 'host_id')::uuid, target), coalesce(known.host_id, target));
   select s.* into known from public.services s where s.id = target for update;
   if known.sequence is distinct from (service ->> 'base_sequence')::integer then
-    perform public.raise_error('409', 'changed_elsewhere', 'Somebody else has saved this service since.');
+    perform public.raise_error('409', 'changed_elsewhere', 'The service was changed meanwhile.');
   elsif jsonb_array_length(texts) = 0 then
     perform public.raise_error('422', 'no_text', 'A service needs a name in at least one language.');
   end if;

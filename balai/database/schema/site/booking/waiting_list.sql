@@ -7,19 +7,19 @@ create or replace function public.promote_waiting(slot uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   free_places integer;
-  lucky public.bookings;
+  promoted public.bookings;
 begin
   loop
     select s.capacity - s.taken into free_places from public.slots s where s.id = slot and s.starts_at > now() for update;
     exit when not found;
-    select b.* into lucky from public.bookings b
+    select b.* into promoted from public.bookings b
       where b.slot_id = slot and b.status = 'waiting' and b.party_size <= free_places
       order by b.waiting_since, b.id limit 1 for update;
     exit when not found;
     update public.bookings b
       set status = 'booked', waiting_since = null, sequence = b.sequence + 1, updated_at = now()
-      where b.id = lucky.id returning b.* into lucky;
-    perform public.queue_booking_mail('booking_promoted', lucky);
+      where b.id = promoted.id returning b.* into promoted;
+    perform public.queue_booking_mail('booking_promoted', promoted);
   end loop;
 exception when exclusion_violation then
   -- The host has another booking at this time: nothing can be given.
@@ -29,19 +29,19 @@ end $$;
 create or replace function public.count_taken_places() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  gave constant integer := case when tg_op <> 'INSERT' and old.status = 'booked' then old.party_size else 0 end;
-  takes constant integer := case when tg_op <> 'DELETE' and new.status = 'booked' then new.party_size else 0 end;
+  freed constant integer := case when tg_op <> 'INSERT' and old.status = 'booked' then old.party_size else 0 end;
+  added constant integer := case when tg_op <> 'DELETE' and new.status = 'booked' then new.party_size else 0 end;
 begin
-  if tg_op = 'UPDATE' and (old.slot_id, gave) is not distinct from (new.slot_id, takes) then
+  if tg_op = 'UPDATE' and (old.slot_id, freed) is not distinct from (new.slot_id, added) then
     return null;
   end if;
-  if gave > 0 then
-    update public.slots set taken = taken - gave where id = old.slot_id;
+  if freed > 0 then
+    update public.slots set taken = taken - freed where id = old.slot_id;
   end if;
-  if takes > 0 then
-    update public.slots set taken = taken + takes where id = new.slot_id;
+  if added > 0 then
+    update public.slots set taken = taken + added where id = new.slot_id;
   end if;
-  if gave > 0 then
+  if freed > 0 then
     perform public.promote_waiting(old.slot_id);
   end if;
   return null;
@@ -64,14 +64,14 @@ $$;
 create or replace function public.check_waiting_list_limit() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  most constant integer := 20;
+  max_lists constant integer := 20;
 begin
   if public.lock_if_limited('waiting_lists') then
     if (
       select count(*) from public.bookings b
-      where b.member_id = new.member_id and b.status = 'waiting' and b.starts_at > now() and b.id <> new.id) >= most
+      where b.member_id = new.member_id and b.status = 'waiting' and b.starts_at > now() and b.id <> new.id) >= max_lists
     then
-      raise exception 'In at most % lines at once', most using errcode = 'PT429', detail = 'too_many_waiting_lists';
+      raise exception 'At most % waiting lists at once', max_lists using errcode = 'PT429', detail = 'too_many_waiting_lists';
     end if;
   end if;
   return new;

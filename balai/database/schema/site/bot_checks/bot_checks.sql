@@ -11,15 +11,15 @@ $$;
 create or replace function public.create_bot_challenge() returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  most constant integer := 50000;
+  max_number constant integer := 50000;
   salt constant text := encode(substr(sha256(uuid_send(gen_random_uuid())), 1, 12), 'hex')
     || '?expires=' || floor(extract(epoch from now()))::bigint + 600 || '&';
   -- From a random uuid: random() could be predicted from earlier numbers.
   number constant bigint := ('x' || encode(substr(sha256(uuid_send(gen_random_uuid())), 1, 4), 'hex'))::bit(32)::bigint
-    % most;
+    % max_number;
   challenge constant text := encode(sha256(convert_to(salt || number, 'UTF8')), 'hex');
 begin
-  return jsonb_build_object('provider', 'altcha', 'algorithm', 'SHA-256', 'challenge', challenge, 'maxNumber', most,
+  return jsonb_build_object('provider', 'altcha', 'algorithm', 'SHA-256', 'challenge', challenge, 'maxNumber', max_number,
     'salt', salt, 'signature', public.sign_bot_check(challenge));
 end
 $$;
@@ -28,7 +28,7 @@ $$;
 create or replace function public.use_bot_token(token text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  said jsonb;
+  solution jsonb;
   ends_at timestamptz;
 begin
   if token is null or length(token) > 4096 then
@@ -39,15 +39,15 @@ begin
   if found then
     return true;
   end if;
-  said := convert_from(decode(token, 'base64'), 'UTF8')::jsonb;
-  if jsonb_typeof(said) <> 'object' or said ->> 'challenge' is null or said ->> 'salt' is null
-    or said ->> 'number' is null or said ->> 'signature' is null
-    or public.sign_bot_check(said ->> 'challenge') <> said ->> 'signature'
-    or encode(sha256(convert_to((said ->> 'salt') || (said ->> 'number'), 'UTF8')), 'hex') <> said ->> 'challenge'
+  solution := convert_from(decode(token, 'base64'), 'UTF8')::jsonb;
+  if jsonb_typeof(solution) <> 'object' or solution ->> 'challenge' is null or solution ->> 'salt' is null
+    or solution ->> 'number' is null or solution ->> 'signature' is null
+    or public.sign_bot_check(solution ->> 'challenge') <> solution ->> 'signature'
+    or encode(sha256(convert_to((solution ->> 'salt') || (solution ->> 'number'), 'UTF8')), 'hex') <> solution ->> 'challenge'
   then
     return false;
   end if;
-  ends_at := to_timestamp(substring(said ->> 'salt' from '\?expires=(\d{1,12})&$')::bigint);
+  ends_at := to_timestamp(substring(solution ->> 'salt' from '\?expires=(\d{1,12})&$')::bigint);
   if ends_at is null or ends_at <= now() then
     return false;
   end if;
@@ -55,7 +55,7 @@ begin
   delete from public.used_bot_tokens where id in (
     select p.id from public.used_bot_tokens p where p.expires_at < now() for update skip locked limit 20);
   insert into public.used_bot_tokens (id, expires_at)
-    values (substr(decode(said ->> 'challenge', 'hex'), 1, 16), ends_at) on conflict do nothing;
+    values (substr(decode(solution ->> 'challenge', 'hex'), 1, 16), ends_at) on conflict do nothing;
   return found;
 exception
   -- Not base64, JSON or UTF-8: not a token of this site.
@@ -75,7 +75,7 @@ begin
     return;
   end if;
   if public.use_bot_token(headers::jsonb ->> 'x-bot-check') is not true then
-    raise exception 'A proof of work is needed' using errcode = 'PT403', detail = 'bot_check_required';
+    raise exception 'A bot check is required' using errcode = 'PT403', detail = 'bot_check_required';
   end if;
 end
 $$;
@@ -103,17 +103,17 @@ $$;
 create or replace function public.request_bot_check_code(address text default null, language public.language default 'en') returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  most_an_hour constant integer := 200;
+  max_per_hour constant integer := 200;
   recipient constant text := public.bot_check_address(address);
   code constant text := lpad((('x' || encode(substr(sha256(uuid_send(gen_random_uuid())), 1, 4), 'hex'))::bit(32)::bigint
     % 1000000)::text, 6, '0');
 begin
   if recipient is null or length(recipient) > 254 or recipient !~ '^[^@\s<>",;:]+@[^@\s<>",;:]+\.[^@\s<>",;:]+$' then
-    raise exception 'No address to write to' using errcode = '22023', detail = 'address';
+    raise exception 'Not a valid email address' using errcode = '22023', detail = 'address';
   end if;
   -- The lock makes concurrent requests count one after the other: visitors choose the address, so the limit must hold.
   perform pg_advisory_xact_lock(hashtext('balai.bot_check_codes'));
-  if (select count(*) from public.bot_check_codes c where c.sent_at > now() - interval '1 hour') >= most_an_hour then
+  if (select count(*) from public.bot_check_codes c where c.sent_at > now() - interval '1 hour') >= max_per_hour then
     raise exception 'Too many codes in an hour' using errcode = 'PT429', detail = 'too_fast';
   end if;
   delete from public.bot_check_codes where sent_at < now() - interval '1 day';
@@ -125,7 +125,7 @@ begin
       pending_email = excluded.pending_email
     where c.sent_at < now() - interval '1 minute';
   if not found then
-    raise exception 'A code is on its way already' using errcode = 'PT429', detail = 'too_fast';
+    raise exception 'A code was sent less than a minute ago' using errcode = 'PT429', detail = 'too_fast';
   end if;
   perform pg_notify('balai_bot_check_codes', '');
 end

@@ -9,9 +9,9 @@ begin
   if author is distinct from auth.uid() then
     perform public.raise_error('403', 'not_yours', 'Only its author may change this');
   elsif hidden_at is not null or deleted_at is not null then
-    perform public.raise_error('409', 'gone', 'This has been taken away');
+    perform public.raise_error('409', 'gone', 'This was hidden or deleted');
   elsif now() > created_at + edit_window then
-    perform public.raise_error('403', 'edit_window_over', 'The time for changes is over');
+    perform public.raise_error('403', 'edit_window_over', 'The time for edits is over');
   end if;
 end
 $$;

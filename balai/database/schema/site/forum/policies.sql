@@ -10,14 +10,14 @@ grant select on public.content_versions to authenticated;
 grant insert (id, forum_id, language, title, body) on public.posts to authenticated;
 grant insert (id, post_id, language, body, quoted_reply_id) on public.replies to authenticated;
 create policy "Everyone sees the forums" on public.forums for select using (true);
-create policy "Everyone sees their names" on public.forum_texts for select using (true);
+create policy "Everyone sees forum texts" on public.forum_texts for select using (true);
 create policy "Everyone sees posts" on public.posts for select using (true);
 create policy "Everyone sees replies" on public.replies for select using (true);
 
-create policy "A member posts in her own name" on public.posts for insert to authenticated
+create policy "Members post in their own name" on public.posts for insert to authenticated
   with check (author_id = (select auth.uid()));
 
-create policy "A member replies in her own name" on public.replies for insert to authenticated
+create policy "Members reply in their own name" on public.replies for insert to authenticated
   with check (author_id = (select auth.uid()));
 
 create policy "Earlier texts are for their author and administrators" on public.content_versions
@@ -31,7 +31,7 @@ grant all on public.reports to service_role;
 grant insert (id, post_id, reply_id, reason, note) on public.reports to authenticated;
 grant select on public.reports to authenticated;
 
-create policy "A member reports in her own name" on public.reports for insert to authenticated
+create policy "Members report in their own name" on public.reports for insert to authenticated
   with check (reporter_id = (select auth.uid()) and public.can_report(post_id, reply_id));
 
 create policy "Administrators read reports" on public.reports for select to authenticated

@@ -18,15 +18,15 @@ $$;
 create or replace function public.check_rate_limit() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  most integer := tg_argv[1];
+  max_rows integer := tg_argv[1];
   recent integer;
 begin
   if public.lock_if_limited(tg_table_name) then
     execute format(
       'select count(*) from (select from public.%I where %I = $1 and created_at > now() - interval ''1 hour'' limit $2) x',
-      tg_table_name, tg_argv[0]) into recent using auth.uid(), most;
-    if recent >= most then
-      raise exception 'At most % in an hour', most using errcode = 'PT429', detail = 'too_fast';
+      tg_table_name, tg_argv[0]) into recent using auth.uid(), max_rows;
+    if recent >= max_rows then
+      raise exception 'At most % in an hour', max_rows using errcode = 'PT429', detail = 'too_fast';
     end if;
   end if;
   return new;

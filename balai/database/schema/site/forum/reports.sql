@@ -10,24 +10,24 @@ $$;
 create or replace function public.handle_report(report uuid, outcome text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  thing record;
+  reported record;
 begin
   perform public.check_administrator();
   if outcome is null or outcome not in ('upheld', 'dismissed') then
     perform public.raise_error('422', 'unknown_outcome', 'An outcome is upheld or dismissed');
   end if;
-  select reports.post_id, reports.reply_id into thing from public.reports where reports.id = handle_report.report;
+  select reports.post_id, reports.reply_id into reported from public.reports where reports.id = handle_report.report;
   if not found then
     perform public.raise_error('404', 'not_found', 'No such report');
   end if;
-  perform from public.posts where posts.id = thing.post_id for no key update;
-  perform from public.replies where replies.id = thing.reply_id for no key update;
+  perform from public.posts where posts.id = reported.post_id for no key update;
+  perform from public.replies where replies.id = reported.reply_id for no key update;
   update public.reports set status = handle_report.outcome, handled_by = auth.uid(), handled_at = now()
-  where reports.status = 'open' and (reports.post_id = thing.post_id or reports.reply_id = thing.reply_id);
+  where reports.status = 'open' and (reports.post_id = reported.post_id or reports.reply_id = reported.reply_id);
   if not found then
     perform public.raise_error('409', 'handled', 'This report has been handled already');
   elsif outcome = 'upheld' then
-    perform public.set_hidden(true, thing.post_id, thing.reply_id);
+    perform public.set_hidden(true, reported.post_id, reported.reply_id);
   end if;
 end
 $$;

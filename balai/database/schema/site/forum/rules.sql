@@ -29,13 +29,13 @@ begin
     return new;
   end if;
   if thread.hidden_at is not null or thread.deleted_at is not null then
-    perform public.raise_error('409', 'post_gone', 'This post has been taken away');
+    perform public.raise_error('409', 'post_gone', 'This post was hidden or deleted');
   elsif thread.is_locked then
     perform public.raise_error('409', 'post_locked', 'This post is locked');
   end if;
   if not exists (select from public.replies where id = new.quoted_reply_id and post_id = new.post_id)
       and new.quoted_reply_id is not null then
-    perform public.raise_error('422', 'quote_elsewhere', 'The quoted reply stands under another post');
+    perform public.raise_error('422', 'quote_elsewhere', 'The quoted reply belongs to another post');
   end if;
   return new;
 end

@@ -2,8 +2,8 @@ revoke all on public.notifications, public.thread_reads from anon, authenticated
 grant all on public.notifications, public.thread_reads to service_role;
 grant select on public.notifications, public.thread_reads to authenticated;
 
-create policy "A member sees what she is told" on public.notifications for select to authenticated
+create policy "Members see their notifications" on public.notifications for select to authenticated
   using (member_id = (select auth.uid()));
 
-create policy "A member sees how far she has read" on public.thread_reads for select to authenticated
+create policy "Members see their read positions" on public.thread_reads for select to authenticated
   using (member_id = (select auth.uid()));

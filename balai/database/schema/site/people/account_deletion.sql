@@ -15,7 +15,7 @@ begin
     select from public.administrators as other where other.user_id <> leaving
       and not exists (select from public.account_deletions as d where d.user_id = other.user_id)
   ) then
-    perform public.raise_error('422', 'last_administrator', 'The last administrator stays');
+    perform public.raise_error('422', 'last_administrator', 'The last administrator cannot be removed');
   end if;
 end
 $$;
@@ -65,24 +65,24 @@ $$;
 create or replace function public.queue_deletion_email() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  departure public.account_deletions := coalesce(new, old);
+  deletion public.account_deletions := coalesce(new, old);
 begin
   if to_regclass('mailbox.queue') is null then
     return null;
   end if;
   -- A deleted account has no row here, so it gets no email.
-  execute $letter$
+  execute $email$
     insert into mailbox.queue (kind, recipient, language, facts, user_id)
     select $1, u.email, coalesce(u.raw_user_meta_data ->> 'language', p.language::text), jsonb_build_object('facts',
         jsonb_build_object('day', to_char($2 at time zone p.time_zone, 'YYYY-MM-DD')), 'attachments', '[]'::jsonb), u.id
     from auth.users as u join public.profiles as p on p.id = u.id
     where u.id = $3 and u.email is not null and u.email_confirmed_at is not null
       and 10 > (
-        select count(*) from mailbox.queue as told
-        where told.user_id = u.id and told.created_at > now() - interval '1 hour'
-          and told.kind in ('notice_leaving', 'notice_staying'))
-  $letter$ using case tg_op when 'INSERT' then 'notice_leaving' else 'notice_staying' end, departure.due_at,
-    departure.user_id;
+        select count(*) from mailbox.queue as sent
+        where sent.user_id = u.id and sent.created_at > now() - interval '1 hour'
+          and sent.kind in ('notice_leaving', 'notice_staying'))
+  $email$ using case tg_op when 'INSERT' then 'notice_leaving' else 'notice_staying' end, deletion.due_at,
+    deletion.user_id;
   return null;
 end
 $$;

@@ -49,7 +49,7 @@ begin
   -- Makes two administrators who remove each other at the same time wait for each other; the second is rejected.
   lock table public.administrators in share row exclusive mode;
   if not exists (select from public.administrators where user_id <> member) then
-    raise exception 'The last administrator stays' using errcode = 'PT422', detail = 'last_administrator';
+    raise exception 'The last administrator cannot be removed' using errcode = 'PT422', detail = 'last_administrator';
   end if;
   if not public.is_admin() then
     raise exception 'Only an administrator may do this' using errcode = '42501';
@@ -75,7 +75,7 @@ begin
   -- Only a session at AAL2 may require a second factor of all administrators, so that they do not lock themselves out.
   -- Statements of the operator carry no claims.
   if auth.uid() is not null and coalesce(auth.jwt() ->> 'aal', '') <> 'aal2' then
-    perform public.raise_error('422', 'factor_first', 'A second factor comes first');
+    perform public.raise_error('422', 'factor_first', 'Enroll a second factor first');
   end if;
   return new;
 end

@@ -5,10 +5,10 @@ grant select on public.administrators to authenticated;
 grant all on public.profiles, public.administrators to service_role;
 create policy "Everyone sees profiles" on public.profiles for select using (true);
 
-create policy "A member changes her own" on public.profiles for update to authenticated
+create policy "Members change their own profile" on public.profiles for update to authenticated
   using (id = (select auth.uid())) with check (id = (select auth.uid()));
 
-create policy "Administrators see each other, a member sees herself" on public.administrators for select to authenticated
+create policy "Administrators see all administrators, members themselves" on public.administrators for select to authenticated
   using (user_id = (select auth.uid()) or (select public.is_admin()));
 
 grant update (content_languages) on public.profiles to authenticated;
@@ -16,7 +16,7 @@ revoke all on public.account_deletions from anon, authenticated;
 grant select on public.account_deletions to authenticated;
 grant all on public.account_deletions to service_role;
 
-create policy "A member sees her own" on public.account_deletions for select to authenticated
+create policy "Members see their own account deletion" on public.account_deletions for select to authenticated
   using (user_id = (select auth.uid()));
 
 revoke all on public.invitations from anon, authenticated;
@@ -25,11 +25,11 @@ grant insert (note, language, makes_administrator, max_uses, expires_at) on publ
 grant update (revoked_at) on public.invitations to authenticated;
 grant all on public.invitations to service_role;
 
-create policy "Administrators see them" on public.invitations for select to authenticated
+create policy "Administrators see invitations" on public.invitations for select to authenticated
   using ((select public.is_admin()));
 
-create policy "Administrators invite" on public.invitations for insert to authenticated
+create policy "Administrators create invitations" on public.invitations for insert to authenticated
   with check ((select public.is_admin()));
 
-create policy "Administrators take them back" on public.invitations for update to authenticated
+create policy "Administrators revoke invitations" on public.invitations for update to authenticated
   using ((select public.is_admin())) with check ((select public.is_admin()));

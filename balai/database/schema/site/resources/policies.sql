@@ -8,11 +8,11 @@ grant all on public.resource_categories, public.resource_category_texts, public.
   to service_role;
 
 create policy "Everyone sees the categories" on public.resource_categories for select using (true);
-create policy "Everyone sees their names" on public.resource_category_texts for select using (true);
+create policy "Everyone sees category names" on public.resource_category_texts for select using (true);
 create policy "Everyone sees published resources" on public.resources for select using (is_published);
 
 create policy "Administrators see all resources" on public.resources for select to authenticated
   using ((select public.is_admin()));
 
-create policy "Everyone sees texts of resources she sees" on public.resource_texts for select
+create policy "Everyone sees texts of visible resources" on public.resource_texts for select
   using (exists (select from public.resources r where r.id = resource_id));

@@ -1,7 +1,7 @@
 -- Turning matches into results: excerpts with marked words, and how to reach an item.
 
 -- The pieces of a text, each with its offset and whether the query matches it.
-create or replace function search.marked(source text, asked search.query_term[], stems text[])
+create or replace function search.marked(source text, query_terms search.query_term[], stems text[])
 returns table (n bigint, place integer, before text, piece text, gap text, is_match boolean)
 language sql stable parallel safe as $$
   with word as materialized (
@@ -19,9 +19,9 @@ language sql stable parallel safe as $$
   select w.n, w.place, w.before, w.piece, w.gap, coalesce(
     case
       when w.unspaced then exists (
-        select from unnest(asked) a where a.unspaced and (a.pair in (w.with_next, w.with_last) or a.is_single and a.plain = w.plain))
+        select from unnest(query_terms) a where a.unspaced and (a.pair in (w.with_next, w.with_last) or a.is_single and a.plain = w.plain))
       else w.plain = any (stems) or w.plain in (select f.word from form f) or exists (
-        select from unnest(asked) a
+        select from unnest(query_terms) a
         where not a.unspaced and (a.plain = w.plain or a.loose like '%:*%' and starts_with(w.plain, a.plain)))
     end, false)
   from word w
@@ -29,13 +29,13 @@ $$;
 
 -- The offset of the first match in characters; null if there is none. Long texts are read in parts that overlap by more
 -- than a word.
-create or replace function search.first_place(source text, asked search.query_term[], stems text[]) returns integer
+create or replace function search.first_place(source text, query_terms search.query_term[], stems text[]) returns integer
 language plpgsql stable parallel safe set search_path = '' as $$
 declare
   place integer;
 begin
   for start in 0 .. least(length(source), 30000) by 900 loop
-    select start + min(p.place) into place from search.marked(substr(source, start + 1, 1000), asked, stems) p where p.is_match;
+    select start + min(p.place) into place from search.marked(substr(source, start + 1, 1000), query_terms, stems) p where p.is_match;
     if place is not null then
       return place;
     end if;
@@ -47,15 +47,15 @@ $$;
 -- A part of a text as [{"text": "…", "match": false}, {"text": "clinic", "match": true}, …]. It is cut between pieces
 -- only: not inside a word, nor between a character and its combining marks.
 create or replace function search.excerpt(
-  source text, asked search.query_term[], stems text[], start integer, longest integer) returns jsonb
+  source text, query_terms search.query_term[], stems text[], start integer, max_length integer) returns jsonb
 language plpgsql stable parallel safe set search_path = '' as $$
 declare
   is_cut_before boolean := start > 0;
-  is_cut_after boolean := length(source) > start + longest;
+  is_cut_after boolean := length(source) > start + max_length;
 begin
   return (
     with piece as materialized (
-      select m.*, count(*) over () as pieces from search.marked(substr(source, start + 1, longest), asked, stems) m
+      select m.*, count(*) over () as pieces from search.marked(substr(source, start + 1, max_length), query_terms, stems) m
     ), whole as materialized (
       -- Pieces at the edges may be cut, so they are left out unless there is nothing else.
       select p.* from piece p
@@ -120,22 +120,22 @@ returns table (
   created_at timestamptz, cursor text)
 language plpgsql stable set search_path = '' as $$
 declare
-  asked search.query_term[] := array(select a from search.query_terms(query) a);
+  query_terms search.query_term[] := array(select a from search.query_terms(query) a);
   stems text[] := array(select distinct unnest(search.stem_names(a.plain) || a.plain)
-    from unnest(asked) a where not a.unspaced and a.plain ~ '^[a-z]{3,}$');
+    from unnest(query_terms) a where not a.unspaced and a.plain ~ '^[a-z]{3,}$');
   last_seen text[] := string_to_array(after, '_');
-  most integer := least(greatest(coalesce(page_size, 20), 1), 50);
+  max_rows integer := least(greatest(coalesce(page_size, 20), 1), 50);
 begin
   if after is not null and after !~ '^[0-6]_-?[0-9]{1,18}_[0-9a-f-]{36}$' then
     raise exception 'Not a cursor of this search' using errcode = 'PT400', detail = 'bad_cursor';
   end if;
   return query
-    select m.kind, m.item_id, m.language, search.excerpt(m.title, asked, stems, 0, 300),
-      search.excerpt(m.body, asked, stems,
-        greatest(coalesce(search.first_place(m.body, asked, stems), 0) - length.most / 4, 0), length.most), seen.place, m.ring, m.at,
+    select m.kind, m.item_id, m.language, search.excerpt(m.title, query_terms, stems, 0, 300),
+      search.excerpt(m.body, query_terms, stems,
+        greatest(coalesce(search.first_place(m.body, query_terms, stems), 0) - length.most / 4, 0), length.most), seen.place, m.ring, m.at,
       concat_ws('_', m.ring, (extract(epoch from m.at) * 1000000)::bigint, m.item_id)
     from search.best_matches(query, reader, kinds, content_language, last_seen[1]::integer,
-      '1970-01-01Z'::timestamptz + last_seen[2]::bigint * interval '1 microsecond', last_seen[3]::uuid, most)
+      '1970-01-01Z'::timestamptz + last_seen[2]::bigint * interval '1 microsecond', last_seen[3]::uuid, max_rows)
       with ordinality m(kind, item_id, language, title, body, ring, at, n)
     -- A Chinese character carries about as much as half a word and is twice as wide.
     cross join lateral (select case when m.language = 'zh' then 110 else 210 end) length(most)

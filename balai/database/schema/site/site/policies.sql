@@ -17,7 +17,7 @@ revoke all on public.page_views from anon, authenticated;
 grant select on public.page_views to authenticated;
 grant all on public.page_views to service_role;
 
-create policy "Administrators see how often pages are read" on public.page_views for select to authenticated
+create policy "Administrators see page views" on public.page_views for select to authenticated
   using ((select public.is_admin()));
 
 grant update (requires_bot_check) on public.site_settings to authenticated;

@@ -5,9 +5,9 @@ create policy "Members add pictures of their own" on storage.objects for insert 
 create policy "Members see their own pictures" on storage.objects for select to authenticated
   using (bucket_id = 'pictures' and (storage.foldername(name))[1] = (select auth.uid())::text);
 
-create policy "Members have the files for members" on storage.objects for select to authenticated
+create policy "Members read member files" on storage.objects for select to authenticated
   using (bucket_id = 'member-files');
 
-create policy "Administrators look after all files" on storage.objects to authenticated
+create policy "Administrators manage all files" on storage.objects to authenticated
   using (bucket_id in ('pictures', 'files', 'member-files') and (select public.is_admin()))
   with check (bucket_id in ('pictures', 'files', 'member-files') and (select public.is_admin()));

@@ -23,10 +23,10 @@ begin
   return address;
 end $$;
 
-create or replace function public.mentions_file(said text, file text) returns boolean
+create or replace function public.mentions_file(content text, file text) returns boolean
 language sql immutable set search_path = '' as $$
-  select coalesce(position(file in said) > 0 or (file ~ '[^A-Za-z0-9/._-]' and said like '%\%%'
-    and position(file in public.unescape_address(said)) > 0), false)
+  select coalesce(position(file in content) > 0 or (file ~ '[^A-Za-z0-9/._-]' and content like '%\%%'
+    and position(file in public.unescape_address(content)) > 0), false)
 $$;
 
 create or replace function public.is_upload_used(file text) returns boolean
@@ -57,22 +57,22 @@ $$;
 
 -- For the job alone: checks up to `most` uploads that are due and deletes the unused ones. Returns how many it checked.
 -- The storage service deletes the blobs.
-create or replace function public.remove_unused_uploads(most integer) returns integer
+create or replace function public.remove_unused_uploads(max_rows integer) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
-  looked uuid[];
+  checked_ids uuid[];
 begin
-  select array_agg(due.id) into looked from (
+  select array_agg(due.id) into checked_ids from (
     select o.id from storage.objects o
     where o.bucket_id in ('pictures', 'files', 'member-files')
       and o.last_accessed_at < now() - case when o.last_accessed_at <= o.created_at
         then interval '48 hours' else interval '30 days' end
-    order by o.last_accessed_at, o.id limit most for update skip locked) due;
+    order by o.last_accessed_at, o.id limit max_rows for update skip locked) due;
   perform set_config('storage.allow_delete_query', 'true', true);
-  delete from storage.objects o where o.id = any (looked) and not public.is_upload_used(o.name);
+  delete from storage.objects o where o.id = any (checked_ids) and not public.is_upload_used(o.name);
   perform set_config('storage.allow_delete_query', 'false', true);
-  update storage.objects o set last_accessed_at = now() where o.id = any (looked);
-  return coalesce(cardinality(looked), 0);
+  update storage.objects o set last_accessed_at = now() where o.id = any (checked_ids);
+  return coalesce(cardinality(checked_ids), 0);
 end
 $$;
 
