@@ -1,6 +1,6 @@
-"""The only list of screens. The server serves from it; the browser's router table and types are made from it.
+"""The only list of screens: the server matches requests with it, the browser's route table is generated from it.
 
-Each row's path stands under every language prefix. A literal segment wins over a parameter. To add a screen: a row
+Each path exists under every language prefix. A literal segment wins over a parameter. To add a screen: a row
 here, a loader in `loaders/<area>/`, a page that `web/pages/<area>/index.ts` exports, its texts under `<name>.`, and a
 test. Then run `balai types`.
 """
@@ -320,7 +320,7 @@ SCREENS: tuple[Screen, ...] = (
     ),
     Screen(
         name="admin.service",
-        path="/admin/{serviceId}",
+        path="/admin/services/{serviceId}",
         page="admin/Service",
         title="admin.service.title",
         load=administration.load_service_editor,

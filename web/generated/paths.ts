@@ -75,7 +75,7 @@ export const pathTo = {
   adminServices: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/services`, query),
   adminService: (to: { lang: Lang; serviceId: string }, query?: Query): string =>
-    withQuery(`/${to.lang}/admin/${encodeURIComponent(to.serviceId)}`, query),
+    withQuery(`/${to.lang}/admin/services/${encodeURIComponent(to.serviceId)}`, query),
   adminResources: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/resources`, query),
   adminArticles: (to: { lang: Lang }, query?: Query): string =>

@@ -43,7 +43,7 @@ export const screens: readonly Screen[] = [
   { name: "admin.messages", pattern: "/:lang/admin/messages", layout: "default" },
   { name: "admin.bookings", pattern: "/:lang/admin/bookings", layout: "default" },
   { name: "admin.services", pattern: "/:lang/admin/services", layout: "default" },
-  { name: "admin.service", pattern: "/:lang/admin/:serviceId", layout: "default" },
+  { name: "admin.service", pattern: "/:lang/admin/services/:serviceId", layout: "default" },
   { name: "admin.resources", pattern: "/:lang/admin/resources", layout: "default" },
   { name: "admin.articles", pattern: "/:lang/admin/articles", layout: "default" },
   { name: "admin.forums", pattern: "/:lang/admin/forums", layout: "default" },
