@@ -1,1 +1,1 @@
-"""The site: every page that people see. It reads rows as the visitor's own role and never imports the backend."""
+"""The site: its pages, feeds and files. Reads rows with the visitor's own role and never imports the backend."""

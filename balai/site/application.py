@@ -1,8 +1,8 @@
-"""The site as one ASGI application: which address is a page, a file, a feed, a redirect or nothing.
+"""The site as one ASGI application: decides whether an address is a page, a file, a feed, a redirect or nothing.
 
-    cached page? ─▶ file? ─▶ robots, site map, visit ─▶ /{lang}/… feed, payload, page ─▶ without prefix: redirect
+    cached page? ─▶ page view? ─▶ file? ─▶ robots, site map ─▶ /{lang}/… feed, payload, page ─▶ no language: redirect
 
-It is plain ASGI because the commonest request of all, a page that is cached in memory, should cost next to nothing.
+Plain ASGI without a framework: most requests are for a cached page, and the framework would cost more than the page.
 """
 
 from collections.abc import AsyncIterator, Mapping
@@ -74,13 +74,13 @@ async def site_app(
     limits: Limits | None = None,
     backend: httpx.AsyncClient | None = None,
 ) -> "AsyncIterator[Site]":
-    """The site with everything that it needs, for as long as the block lasts.
+    """Build the site and run its listener and its renderer while the block runs.
 
-    `backend` reaches the auth service, for what pages show of it.
+    `backend` is the client for the auth service, whose settings some pages show.
 
     Raises:
         StartError: the front end is not built.
-        UnknownGuard, TableError: the route table contradicts itself.
+        UnknownGuard, TableError: the route table is inconsistent.
     """
     check_guards_known(screens)
     matcher = Matcher(screens)
@@ -136,7 +136,7 @@ def _headers(settings: Settings, front_end: FrontEnd) -> Headers:
 
 
 class Site:
-    """ASGI application for every address that is not the backend's."""
+    """ASGI application for every address outside the backend."""
 
     def __init__(
         self,
@@ -165,9 +165,9 @@ class Site:
         self._page_view_limit = PageViewLimit()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Response one connection (ASGI 3)."""
+        """Serve one connection (ASGI 3)."""
         if scope["type"] != "http":
-            # The site has no websockets: refuse the handshake.
+            # The site has no WebSockets: reject the handshake.
             await send({"type": "websocket.close", "code": 1000})
             return
         request = read_request(scope)
@@ -188,14 +188,14 @@ class Site:
             return self._robots
         root = self._feeds.find_root(request.path)
         if root is not None:
-            # Read as nobody in particular: these files are the same for everyone.
+            # Read without a session: these files are the same for everyone.
             return await self._feeds.respond(root, self._identity.default_lang, request, None)
         lang = find_lang(request.path.split("/", 2)[1])
         if lang is None:
             return await self._without_language(request)
         rest = request.path[len(lang) + 1 :]
         if rest.endswith("/"):
-            # One address for each page.
+            # A trailing slash would give each page a second address.
             return self._redirect_to(request, f"/{lang}{rest.rstrip('/')}")
         session = find_session(request.cookie, self._ring)
         feed = self._feeds.find(rest)
@@ -219,7 +219,7 @@ class Site:
         return Address(lang, path, match, request.query(match.screen.query))
 
     async def _without_language(self, request: Request) -> Response:
-        """The same screen in the visitor's language; for what is no screen, the 404 page in it."""
+        """Redirect to the same screen in the visitor's language, or the 404 page if there is no such screen."""
         session = find_session(request.cookie, self._ring)
         lang = await self._lang_of(request, session)
         rest = request.path.rstrip("/")

@@ -1,5 +1,6 @@
-"""Which language a visitor gets when the address does not say it: her account's, then the one she chose last (cookie),
-then what her browser asks for, then the site's own.
+"""The language for addresses without a prefix.
+
+In this order: the account's, the last one chosen (cookie), the browser's, the site's.
 """
 
 from collections.abc import Mapping
@@ -8,12 +9,12 @@ from balai.site.screens import LANGS, Lang
 
 COOKIE = "i18n_redirected"
 HTML_LANG: Mapping[Lang, str] = {"en": "en", "zh": "zh-Hans", "ms": "ms", "vi": "vi"}
-# Close enough to be read: Indonesian readers understand Malay, and every kind of Chinese gets ours.
+# Close enough to be read: Indonesian falls back to Malay, every Chinese language to ours.
 NEAREST: Mapping[str, Lang] = {"id": "ms", "yue": "zh", "cmn": "zh"}
 
 
 def find_lang(code: str | None) -> Lang | None:
-    """One of our languages from a cookie or a path segment."""
+    """The language with this code, from a cookie or a path segment."""
     for lang in LANGS:
         if lang == code:
             return lang
@@ -21,7 +22,7 @@ def find_lang(code: str | None) -> Lang | None:
 
 
 def preferred_lang(accept_language: str) -> Lang | None:
-    """The best of our languages in an Accept-Language header (RFC 9110, section 12.5.4), if it names any."""
+    """The best of our languages in an Accept-Language header (RFC 9110, section 12.5.4), or None."""
     best: tuple[float, Lang] | None = None
     for item in accept_language.split(",")[:50]:
         tag, _, parameters = item.partition(";")

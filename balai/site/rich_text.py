@@ -1,6 +1,6 @@
-"""Rich text on its way from a row to a page: passed on as the bytes that the database gave, never rebuilt.
+"""Rich text between row and page: passed through as the JSON from the database.
 
-Only when its words are wanted (JSON-LD, descriptions) is a document decoded here; the database has checked its form.
+A document is decoded only where its plain text is needed (JSON-LD, descriptions). The database has validated it.
 """
 
 from typing import Annotated
@@ -18,17 +18,17 @@ class _Node(msgspec.Struct, frozen=True):
 
 
 def find_rich_text(json: str | None) -> RichText | None:
-    """A jsonb column as a payload field; None stays None."""
+    """A jsonb column as a payload field. None stays None."""
     return None if json is None else msgspec.Raw(json.encode())
 
 
 def plain_text(json: str, max_length: int) -> str:
-    """The words of a document in one line, cut at a space near `max_length` characters."""
+    """The text of a document in one line, cut at a space near `max_length` characters."""
     words = " ".join("".join(_words(msgspec.json.decode(json, type=_Node))).split())
     if len(words) <= max_length:
         return words
     cut = words[: max_length - 1]
-    # Chinese has no spaces to cut at, and a space far back would lose too much.
+    # Chinese has no spaces to cut at, and a cut far back would lose too much.
     return cut[: end if (end := cut.rfind(" ")) > max_length * 0.8 else None].rstrip() + "…"
 
 

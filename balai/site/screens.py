@@ -1,23 +1,23 @@
-"""The words that the site's parts speak to each other: a screen, a request for it, and the page that answers.
+"""The types that the parts of the site share: a screen, a request for it, and the page that its loader returns.
 
-A loader is `async def load_post(request: PageRequest) -> Page[ForumPostPayload]`. It reads through `request.conn`,
-which is inside one read-only transaction that already carries the visitor's own role, so rows that she may not see
-are simply not there. It returns `Page(data, head)`:
+A loader is `async def load_post(request: PageRequest) -> Page[ForumPostPayload]`. It reads through `request.conn`, in
+one read-only transaction with the visitor's role: rows that the visitor may not read are absent. It returns
+`Page(data, head)`:
 
 - `data` is the payload, a `Payload` struct: its fields are the props of the React page (`displayName` there is
   `display_name` here; moments are `datetime` here and ISO text in UTC there). Names of payload structs are unique
   across the site, because TypeScript types are made from them: `ForumPostPayload`, not `PostPayload`.
-- `head` is what the document says about itself. Without a title, the screen's own title in `Screen.title` is used.
-- `valid_until` is the moment when a kept copy must go although no row changes: the next planned publication, the
-  end of an event. Leave it None when only commits change the page.
-- `alternates` gives the path in each language where it exists, when that is not simply the same path under the other
-  prefix (articles have one slug per language). The canonical address is the one in `canonical`, else this path.
-- `translated` names the languages in which the page really exists, when another one stands in for the rest: only these
-  are told to search engines. None: all of `alternates`.
+- `head` is the document's metadata. Without a title, the screen's own title in `Screen.title` is used.
+- `valid_until` is when a cached copy expires although no row changes: the next planned publication, the end of an
+  event. None: only commits change the page.
+- `alternates` gives the path in each language, where it is not the same path under the other prefix (articles have one
+  slug per language). The canonical address is the one in `canonical`, else this path.
+- `translated` names the languages in which the page exists, where another language is shown instead of the missing
+  ones. Only these are listed for search engines. None: all of `alternates`.
 
-To refuse, a loader raises `NotFound()` (absent and forbidden look alike) or `Moved(path)` (301, for old addresses).
+A loader raises `NotFound()` (absent and forbidden look alike) or `Moved(path)` (301, for old addresses).
 
-Lists are paged by key: read `request.after(tuple[datetime, UUID])`, ask for one row more than shown, and hand
+Lists are paged by key: read `request.after(tuple[datetime, UUID])`, query one row more than shown, and give
 `encode_cursor(last.created_at, last.id)` to the page as `next`.
 """
 
@@ -38,21 +38,21 @@ LANGS: tuple[Lang, ...] = ("en", "zh", "ms", "vi")
 Layout = Literal["default", "auth"]
 
 T = TypeVar("T")
-# Whole numbers in the keys of lists, in the sizes of their columns: PostgreSQL knows no larger ones.
+# Integers in the keys of lists, in the ranges of their columns: PostgreSQL rejects larger ones.
 Position = Annotated[int, msgspec.Meta(ge=-(2**31), le=2**31 - 1)]
 RowNumber = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
 JsonLd = Mapping[str, object]
-# A document as the database holds it, passed through undecoded: `rich_text(row["body"])`. RichTextNode in TypeScript.
+# A document as JSON from the database, not decoded: `rich_text(row["body"])`. RichTextNode in TypeScript.
 RichText = Annotated[msgspec.Raw, msgspec.Meta(extra={"typescript": "RichTextNode"})]
 
 
 def rich_text(document: str) -> msgspec.Raw:
-    """A jsonb document as it came from the database (asyncpg gives text) on its way to the page."""
+    """A jsonb document (text in asyncpg) as a payload field."""
     return msgspec.Raw(document.encode())
 
 
 class Payload(msgspec.Struct, frozen=True, rename="camel"):
-    """Base of everything that reaches React: frozen, camelCase on the wire."""
+    """Base of everything that React receives: frozen, camelCase in JSON."""
 
 
 class NoData(Payload, frozen=True):
@@ -63,9 +63,9 @@ P_co = TypeVar("P_co", bound=Payload, covariant=True)
 
 
 class Visitor(Payload, frozen=True):
-    """Who looks at the page, as every page may show her. Nothing in here authorises anything.
+    """The signed-in user, as every page may show them. Authorises nothing.
 
-    `unread`: notifications that she has not read, counted up to 100.
+    `unread`: unread notifications, counted up to 100.
     """
 
     id: UUID
@@ -78,7 +78,7 @@ class Visitor(Payload, frozen=True):
 
 
 class PageSettings(Payload, frozen=True):
-    """What the administrator calls the site, in the language of the page."""
+    """The site's name and settings in the language of the page."""
 
     name: str
     tagline: str
@@ -88,14 +88,14 @@ class PageSettings(Payload, frozen=True):
 
 
 class OutsideProvider(Payload, frozen=True):
-    """By the auth service's name, and as it calls itself."""
+    """An OAuth provider: the auth service's name for it, and its label."""
 
     name: str
     label: str
 
 
 class SignInWays(Payload, frozen=True):
-    """Which ways of signing in are open. `company`: single sign-on. `passkeys`: by a key of the device's."""
+    """The enabled sign-in methods. `company`: single sign-on. `passkeys`: by a key of the device."""
 
     email: bool = True
     phone: bool = False
@@ -106,7 +106,7 @@ class SignInWays(Payload, frozen=True):
 
 
 class Head(Payload, frozen=True):
-    """What the document says about itself to search engines and to people who share it."""
+    """The document's metadata for search engines and for sharing."""
 
     title: str | None = None
     description: str | None = None
@@ -125,7 +125,7 @@ class Alternate(Payload, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Page(Generic[P_co]):
-    """A loader's answer. See the story at the top of this module."""
+    """The result of a loader, described in the module's docstring."""
 
     data: P_co
     head: Head = field(default_factory=Head)
@@ -136,8 +136,10 @@ class Page(Generic[P_co]):
 
 
 class PathTo(Protocol):
-    """`path_to("forum.post", forumId="clinic", postId=str(id))`: the address of a screen, in this page's language
-    unless `lang` says otherwise. Texts in `query` join as a query string."""
+    """`path_to("forum.post", forumId="clinic", postId=str(id))`: the address of a screen.
+
+    `lang` defaults to the language of the page. `query` becomes the query string.
+    """
 
     def __call__(
         self, screen: str, *, lang: Lang | None = None, query: Mapping[str, str] | None = None, **params: str
@@ -152,7 +154,7 @@ class Text(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PageRequest:
-    """What a loader may know of the request."""
+    """What a loader may use of the request."""
 
     conn: Connection
     lang: Lang
@@ -169,20 +171,20 @@ class PageRequest:
 
     @property
     def is_anonymous(self) -> bool:
-        """The page may be cached and indexed: only then are `Page.valid_until` and `Head.json_ld` used."""
+        """Whether the page may be cached and indexed. Only then are `Page.valid_until` and `Head.json_ld` used."""
         return self.visitor is None
 
     def uuid(self, param: str) -> UUID:
-        """A path parameter that the table's check has already found to be a UUID."""
+        """A path parameter that the route table has validated as a UUID."""
         return UUID(self.params[param].removesuffix(".ics"))
 
     def after(self, shape: type[T]) -> T | None:
-        """The key after which the list goes on, or None on the first page. A forged one raises NotFound."""
+        """The key after which the list continues, or None on the first page. An invalid one raises NotFound."""
         cursor = self.query.get("after")
         return None if cursor is None else decode_cursor(cursor, shape)
 
     def absolute(self, path: str) -> str:
-        """A site path with scheme and host, as JSON-LD and feeds need it. Foreign addresses pass unchanged."""
+        """A path of the site with scheme and host, for JSON-LD and feeds. Other addresses are returned unchanged."""
         return self.site_url + path if path.startswith("/") else path
 
 
@@ -193,10 +195,10 @@ ParamCheck = Literal["uuid", "slug", "uuid-or-new", "calendar-file"]
 class Screen(msgspec.Struct, frozen=True, kw_only=True):
     """One row of the route table.
 
-    `title` is a key of the interface texts (none: the site's own name); `tables` are those whose commits make a kept
-    copy old (the site's own name and texts always count); `query` lists the only query parameters that the loader sees
-    and that tell kept copies apart. `cache` False: the page is read anew each time even for anonymous visitors.
-    `noindex`: not for search engines, nor for the site map. `has_feed`: feeds stand below its path (`site/feeds`).
+    `title` is a key of the interface texts (none: the site's name). `tables`: commits to them invalidate a cached copy
+    (the site's settings always do). `query` lists the only query parameters that the loader sees and that are part of
+    the cache key. `cache` False: the page is read per request, for anonymous visitors too. `noindex`: excluded from
+    search engines and the site map. `has_feed`: feeds exist below its path (`site/feeds`).
     """
 
     name: str
@@ -215,11 +217,11 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class NotFound(Exception):
-    """There is nothing here for this visitor. She gets the 404 page."""
+    """Nothing here for this visitor: the 404 page."""
 
 
 class Moved(Exception):
-    """The page lives at another path now and for good."""
+    """The page has moved permanently."""
 
     def __init__(self, path: str) -> None:
         super().__init__(path)
@@ -235,7 +237,7 @@ def decode_cursor(cursor: str, shape: type[T]) -> T:
     """The key inside a cursor, e.g. `decode_cursor(text, tuple[datetime, UUID])`.
 
     Raises:
-        NotFound: somebody wrote the cursor by hand.
+        NotFound: the cursor is invalid.
     """
     try:
         padded = cursor.encode("ascii") + b"=" * (-len(cursor) % 4)
@@ -247,7 +249,7 @@ def decode_cursor(cursor: str, shape: type[T]) -> T:
 
 
 def _check_moments(key: object) -> None:
-    """A moment at the edge of the calendar may have none in UTC, where the database wants it: OverflowError."""
+    """A moment at the edge of the calendar may not exist in UTC, which the database uses: OverflowError."""
     for value in key if isinstance(key, tuple) else (key,):
         if isinstance(value, datetime):
             value.astimezone(UTC)

@@ -1,18 +1,18 @@
-"""Interface texts on the server: titles and descriptions of pages, feeds, the shell.
+"""Interface texts on the server: titles and descriptions of pages and feeds.
 
-The same files as the browser's (`web/locales`, carried into the built front end), read once. A language whose file
-cannot be read is logged, and English stands in.
+Reads the browser's files (`web/locales`, copied into the built front end) once. A file that cannot be read is logged,
+and English is used instead.
 """
 
-import logging
 from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
+import structlog
 
 from balai.site.screens import LANGS, Lang
 
-log = logging.getLogger(__name__)
+log = structlog.get_logger("balai.site.texts")
 
 
 class Texts:
@@ -27,9 +27,9 @@ class Texts:
         return cls({lang: _read(folder / f"{lang}.json") for lang in LANGS})
 
     def text(self, lang: Lang, key: str, /, **values: str | int) -> str:
-        """A text with its `{{values}}` filled in; `count` chooses the plural as i18next does.
+        """A text with its `{{values}}` filled in. `count` selects the plural form as in i18next.
 
-        A key that no file has comes back as it is: a page with an odd word is better than no page.
+        Returns an unknown key itself: a page with an odd word is better than no page.
         """
         count = values.get("count")
         form = key if count is None else f"{key}_{'one' if lang == 'en' and count == 1 else 'other'}"
@@ -37,7 +37,7 @@ class Texts:
             found = table.get(form) or table.get(key)
             if found is not None:
                 return _filled(found, values)
-        log.warning("no text for %s in %s", key, lang)
+        log.warning("interface_text_missing", key=key, lang=lang)
         return key
 
 
@@ -45,7 +45,7 @@ def _read(file: Path) -> Mapping[str, str]:
     try:
         return msgspec.json.decode(file.read_bytes(), type=dict[str, str])
     except (OSError, msgspec.MsgspecError) as error:
-        log.error("interface texts cannot be read: %s", error)
+        log.error("interface_texts_unreadable", file=str(file), error=str(error))
         return {}
 
 

@@ -1,8 +1,7 @@
-"""TypeScript made from the route table: the browser's router table, the addresses, the type of every payload, and
-the topics with a name.
+"""Generates TypeScript from the route table: screens, paths, pages, the type of every payload, and the named topics.
 
-`balai types` writes the files; a test compares them with a fresh run, so they cannot drift. The order follows the
-route table and the fields of the structs, so the same source always gives the same text.
+`balai types` writes the files; a test compares them with a new run. The order follows the route table and the fields of
+the structs, so the same source always gives the same text.
 """
 
 import re
@@ -58,7 +57,7 @@ export interface RichTextNode {
 
 
 class TypesError(Exception):
-    """A payload that TypeScript cannot tell: an unknown type, or two structs of one name."""
+    """A payload without a TypeScript type: an unknown type, or two structs of one name."""
 
 
 def write_types(folder: Path) -> None:
@@ -89,7 +88,7 @@ def _topics() -> Iterator[str]:
 
 
 def payload_type(screen: Screen) -> type[Payload]:
-    """The struct that a screen's loader promises in its signature."""
+    """The struct in the return type of a screen's loader."""
     if screen.load is None:
         return NoData
     page = get_type_hints(screen.load)["return"]
@@ -165,7 +164,7 @@ def _payloads(screens: tuple[Screen, ...]) -> Iterator[str]:
 
 
 def _collect(kind: inspect.Type, structs: dict[str, inspect.StructType]) -> None:
-    """Note every struct within a type, each once, inner ones after the one that first needs them."""
+    """Collect every struct within a type once, inner ones after the first that contains them."""
     match kind:
         case inspect.StructType():
             known = structs.get(kind.cls.__name__)
@@ -198,7 +197,7 @@ def _interface(struct: inspect.StructType) -> Iterator[str]:
     yield f"\nexport interface {struct.cls.__name__}{'<Data = unknown>' if is_page else ''} {{\n"
     for field in struct.fields:
         kind = "Data" if is_page and field.name == "data" else typescript(field.type)
-        # inspect tells UNSET by silence: a field that may be left out and has no default.
+        # inspect does not show UNSET: it is an optional field without a default.
         is_unset = not field.required and field.default is field.default_factory is msgspec.NODEFAULT
         optional = "?" if is_unset else ""
         yield f"  {_key(field.encode_name)}{optional}: {kind};\n"

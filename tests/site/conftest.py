@@ -3,12 +3,13 @@
 import json
 import shutil
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 
 import httpx
 import pytest
+import structlog
 
 from balai.database.pool import Pool
 from balai.security.tokens import KeyRing, sign
@@ -84,6 +85,13 @@ async def site(open_site: OpenSite) -> AsyncIterator[httpx.AsyncClient]:
     """An HTTP client of a site."""
     async with open_site() as client:
         yield client
+
+
+@pytest.fixture
+def logs() -> Iterator[list[structlog.typing.EventDict]]:
+    """The log events of a test, with the text of exceptions."""
+    with structlog.testing.capture_logs(processors=[structlog.processors.format_exc_info]) as events:
+        yield events
 
 
 def session_of(member: Member, *, expires_in: int = 3600) -> dict[str, str]:

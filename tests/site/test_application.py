@@ -3,13 +3,13 @@
 import asyncio
 import base64
 import hashlib
-import logging
 import re
 from datetime import UTC, datetime, timedelta
 
 import httpx
 import msgspec
 import pytest
+from structlog.typing import EventDict
 
 from balai.database.pool import Connection, Pool
 from balai.site.pages.identity import SiteIdentity
@@ -134,13 +134,13 @@ async def test_the_404_page_speaks_the_language_of_its_address(site: httpx.Async
 
 
 async def test_a_failure_is_the_error_page_and_its_cause_is_in_the_log(
-    open_site: OpenSite, caplog: pytest.LogCaptureFixture
+    open_site: OpenSite, logs: list[EventDict]
 ) -> None:
     async with open_site(screens=Hall().screens) as site:
         answer = await site.get("/en/hall/broken")
         assert answer.status_code == 500
         assert "Internal Server Error" in answer.text and "no cause for visitors" not in answer.text
-        assert "no cause for visitors" in caplog.text
+        assert "no cause for visitors" in str(logs)
         payload = await site.get("/en/hall/broken/_payload.json")
         assert (payload.status_code, payload.json()["status"], payload.json()["data"]) == (500, 500, None)
 
@@ -298,17 +298,16 @@ async def test_head_has_the_headers_of_get_and_no_body(site: httpx.AsyncClient) 
     ],
 )
 async def test_a_page_that_cannot_be_drawn_arrives_undrawn(
-    open_site: OpenSite, caplog: pytest.LogCaptureFixture, bundle: str
+    open_site: OpenSite, logs: list[EventDict], bundle: str
 ) -> None:
     hall = Hall()
     async with open_site(
         screens=hall.screens, server=bundle, limits=Limits(render_timeout_s=0.1, acquire_timeout_s=0.1)
     ) as site:
-        with caplog.at_level(logging.ERROR):
-            answer = await site.get("/en/hall/here")
+        answer = await site.get("/en/hall/here")
         assert answer.status_code == 200
         assert '<div id="app"></div>' in answer.text and '"words":"none"' in answer.text
-        assert "/en/hall/here" in caplog.text
+        assert "/en/hall/here" in str(logs)
         await site.get("/en/hall/here")
     assert hall.reads == 2, "an undrawn page must not be kept"
 
@@ -323,14 +322,14 @@ async def test_the_one_inline_script_is_the_one_that_the_policy_names(site: http
 
 
 async def test_without_a_database_the_error_page_still_comes(
-    open_site: OpenSite, pool: Pool, caplog: pytest.LogCaptureFixture
+    open_site: OpenSite, pool: Pool, logs: list[EventDict]
 ) -> None:
     async with open_site(screens=Hall().screens) as site:
         await pool.close()
         answer = await site.get("/en/hall/here")
         assert answer.status_code == 500 and "Internal Server Error" in answer.text
         assert (await site.get("/robots.txt")).status_code == 200
-    assert "/en/hall/here failed" in caplog.text
+    assert ("page_failed", "/en/hall/here") in [(event["event"], event.get("path")) for event in logs]
 
 
 async def test_a_page_that_the_database_takes_too_long_for_is_given_up(

@@ -1,4 +1,4 @@
-// Counts that a page was read. It says which page, and nothing about who reads it: see balai/site/analytics/page_views.py.
+// Counts that a page was read. Sends the path and nothing about the visitor: see balai/site/analytics/page_views.py.
 (() => {
   let counted = null;
   const count = () => {

@@ -1,7 +1,7 @@
-"""How often pages are read: our own small counter. No cookie, no address, nothing about the person is kept.
+"""Counts page views without cookies, addresses or anything else about the visitor.
 
-The browser posts the path of the page to a fixed address; only paths of our own screens count. The row is a sum for a
-day, a path without its language, and a language.
+The browser posts the path of the page; only paths of our own screens count. A row is a sum per day, path without
+language, and language.
 """
 
 import time
@@ -17,20 +17,20 @@ from balai.site.request.exchange import Response
 PATH = "/page_views"
 MAX_BODY_BYTES = 2_000
 COUNT_VIEW = "select public.count_view($1, $2::public.language)"
-# Enough for a household behind one address; a script that hammers the counter is not page_view_response.
+# Enough for a household behind one address. A script that floods the counter is not counted.
 MAX_VIEWS_PER_MINUTE = 60
 MAX_NETWORKS = 10_000
 SERVICE = Caller("service_role", '{"role":"service_role"}')
 
 
 class PageView(msgspec.Struct, frozen=True):
-    """What the browser posts."""
+    """The request body."""
 
     path: str
 
 
 class PageViewLimit:
-    """Counts visits by network address within the running minute, in memory only, and forgets them after it."""
+    """Counts views per network and minute, in memory only."""
 
     def __init__(self, *, per_minute: int = MAX_VIEWS_PER_MINUTE) -> None:
         self._per_minute = per_minute
@@ -38,7 +38,7 @@ class PageViewLimit:
         self._counts: dict[str, int] = {}
 
     def admits(self, client: str) -> bool:
-        """Whether this visit is page_view_response."""
+        """Whether this view is counted."""
         minute = int(time.monotonic() // 60)
         if minute != self._minute or len(self._counts) > MAX_NETWORKS:
             self._minute, self._counts = minute, {}
@@ -48,7 +48,7 @@ class PageViewLimit:
 
 
 def read_path(body: bytes) -> str | None:
-    """The path that the browser names, if the body is of our form."""
+    """The path in the request body. None: the body is invalid."""
     try:
         return msgspec.json.decode(body, type=PageView).path
     except (msgspec.MsgspecError, RecursionError):
@@ -62,5 +62,5 @@ async def count_page_view(pool: Pool, path: str, lang: str) -> None:
 
 
 def page_view_response() -> Response:
-    """Nothing to say, whether it was page_view_response or not."""
+    """The response, whether the view was counted or not."""
     return Response(int(HTTPStatus.NO_CONTENT), [(b"cache-control", b"no-store")])

@@ -1,7 +1,7 @@
-"""Files of the built front end and the icons. What has a hash in its name never changes; the rest is asked for again.
+"""Serves the files of the built front end and the icons. Files with a hash in their name are immutable.
 
-A file is read when first asked for and stays in memory, with its compressed forms: those that the build left beside it
-(`file.br`, `file.gz`), else made here in a thread.
+A file is read on first use and stays in memory with its compressed forms: those from the build (`file.br`, `file.gz`),
+else compressed here in a thread.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from balai.site.render.compression import MIN_COMPRESSED_BYTES, Encoding, chosen
 from balai.site.request.exchange import Headers, Request, Response
 
 ICONS = Path(__file__).parent / "icons"
-DEMO_PICTURES = Path(__file__).parents[2] / "demo" / "pictures"  # what the articles of the sample site show
+DEMO_PICTURES = Path(__file__).parents[2] / "demo" / "pictures"  # of the sample content's articles
 PAGE_VIEWS_SCRIPT = Path(__file__).parents[1] / "analytics" / "page_views.js"
 TYPES = {
     ".js": "text/javascript; charset=utf-8",
@@ -34,7 +34,7 @@ NEVER = (b"cache-control", b"no-store")
 
 
 class Assets:
-    """Answers for files. The list is made once, so no address can lead out of the folders."""
+    """Responses for files. The list is made once, so no address can leave the folders."""
 
     def __init__(self, static: Path, icons: Path = ICONS) -> None:
         self._files: dict[str, Path] = {}
@@ -51,7 +51,7 @@ class Assets:
         self._responses: dict[tuple[str, Encoding], Response] = {}
 
     def has(self, path: str) -> bool:
-        """There is such a file."""
+        """Whether there is such a file."""
         return path in self._files
 
     async def respond(self, request: Request) -> Response:

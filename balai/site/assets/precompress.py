@@ -1,4 +1,4 @@
-"""The last step of the front end's build: `.br` and `.gz` beside every file that is worth it.
+"""The last step of the front end's build: writes `.br` and `.gz` beside every compressible file.
 
 Run as `python -m balai.site.assets.precompress [folder]`.
 """
@@ -15,14 +15,14 @@ COMPRESSIBLE = {".js", ".css", ".json", ".svg", ".txt"}
 
 
 def precompress(static: Path) -> int:
-    """Leave `.br` and `.gz` beside every file of a build that is worth it, at the best quality. Says how many."""
+    """Compress every file of a build that gains from it, at the best quality. Returns how many."""
     files = [file for file in (static / "assets").rglob("*") if file.suffix in COMPRESSIBLE]
-    worthy = [file for file in files if file.stat().st_size >= MIN_COMPRESSED_BYTES]
-    for file in worthy:
+    large = [file for file in files if file.stat().st_size >= MIN_COMPRESSED_BYTES]
+    for file in large:
         plain = file.read_bytes()
         file.with_name(file.name + ".br").write_bytes(brotli.compress(plain, quality=11))
         file.with_name(file.name + ".gz").write_bytes(gzip.compress(plain, compresslevel=9, mtime=0))
-    return len(worthy)
+    return len(large)
 
 
 if __name__ == "__main__":

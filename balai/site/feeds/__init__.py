@@ -1,1 +1,1 @@
-"""What programs read: site map, Atom, JSON Feed, calendar files, robots. A loader's payload in another dress."""
+"""Files for programs, from the same loaders as the pages: site map, Atom, JSON Feed, RSS, calendars, robots.txt."""

@@ -1,10 +1,11 @@
-"""Answers for feeds: read as the visitor, cached like pages while their tables stand."""
+"""Responses for feeds: read with the visitor's role, cached like pages."""
 
-import logging
 from collections.abc import Iterable, Mapping
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import quote
+
+import structlog
 
 from balai.site.pages.feed import Feed
 from balai.site.pages.page import PRIVATE_HEADERS, PUBLIC_HEADERS, conditional
@@ -14,11 +15,11 @@ from balai.site.request.exchange import Request, Response, plain
 from balai.site.request.matcher import SAFE, Match, Matcher
 from balai.site.screens import Lang, Moved, NotFound
 
-log = logging.getLogger(__name__)
+log = structlog.get_logger("balai.site.feeds")
 
 
 class Feeds:
-    """Finds and answers feeds. One for the process."""
+    """Finds feeds and responds with them. One per process."""
 
     def __init__(self, feeds: Iterable[Feed], root: Iterable[Feed], reader: Reader, cache: PageCache) -> None:
         self._feeds = Matcher(feeds)
@@ -31,13 +32,13 @@ class Feeds:
         return self._feeds.find(path)
 
     def find_root(self, path: str) -> Match[Feed] | None:
-        """The feed that stands outside the languages."""
+        """The feed at a path outside the language prefixes."""
         return self._root.find(path)
 
     async def respond(
         self, match: Match[Feed], lang: Lang, request: Request, session: Mapping[str, Any] | None
     ) -> Response:
-        """The feed in a language, for whoever asks."""
+        """The feed in a language, for a visitor."""
         feed = match.screen
         address = Address(lang, quote(request.path, safe=f"/{SAFE}"), None, request.query(feed.query))
 
@@ -56,6 +57,6 @@ class Feeds:
         except (NotFound, Moved):
             return plain(HTTPStatus.NOT_FOUND)
         except Exception:
-            log.exception("feed %s failed", address.path)
+            log.exception("feed_failed", path=address.path)
             return plain(HTTPStatus.INTERNAL_SERVER_ERROR)
         return conditional(cached, request)

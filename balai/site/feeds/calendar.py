@@ -1,8 +1,8 @@
-"""Calendar files after RFC 5545: for one booking (a download, or attached to a mail) and for a member's private feed.
+"""Calendar files (RFC 5545): one booking (a download, or attached to an email), and a member's private feed.
 
-The UID of a booking never changes and its SEQUENCE rises with each change, so a calendar that knows an event moves or
-removes it instead of adding a second one. Times stand in the zone of the venue, whose rules (VTIMEZONE) ride along: an
-event next summer stays at ten o'clock there, whatever becomes of the reader's own clock.
+The UID of a booking never changes and its SEQUENCE rises with each change, so calendar programs update or remove the
+known event instead of adding a second one. Times are in the zone of the venue, and the file contains the zone's rules
+(VTIMEZONE): an event next summer stays at ten o'clock there, whatever the reader's zone.
 """
 
 from collections.abc import Sequence
@@ -20,12 +20,12 @@ from balai.site.screens import Lang
 PRODUCT = "-//Balai//Booking//EN"
 REFRESH = timedelta(hours=1)
 STATUS = {"booked": "CONFIRMED", "waiting": "TENTATIVE", "cancelled": "CANCELLED"}
-# A year on either side: the rules of a zone as far as a booking can need them.
+# A year on either side: the zone rules that a booking can need.
 MARGIN = timedelta(days=366)
 
 
 class Publisher(msgspec.Struct, frozen=True):
-    """Who speaks in the file."""
+    """The site as the publisher of a file."""
 
     name: str
     site_url: str
@@ -37,7 +37,7 @@ class Publisher(msgspec.Struct, frozen=True):
 
 
 def booking_calendar(booking: CalendarBooking, publisher: Publisher) -> str:
-    """The file of one booking. A cancelled one takes the event out of the calendar that has it (METHOD:CANCEL)."""
+    """The file of one booking. A cancelled one removes the event from a calendar (METHOD:CANCEL)."""
     method = "CANCEL" if booking.status == "cancelled" else "PUBLISH"
     return write_calendar(_calendar([booking], publisher, method))
 
@@ -64,7 +64,7 @@ def begin_calendar(method: str) -> Calendar:
 
 
 def name_calendar(calendar: Calendar, name: str) -> None:
-    """What calendar programs call a calendar that they subscribe to, and how often they should look."""
+    """Set the name of a subscribed calendar and how often programs refresh it."""
     calendar.add("X-WR-CALNAME", name)
     calendar.add("NAME", name)
     calendar.add("REFRESH-INTERVAL", REFRESH, parameters={"VALUE": "DURATION"})
@@ -72,7 +72,7 @@ def name_calendar(calendar: Calendar, name: str) -> None:
 
 
 def add_zone_rules(calendar: Calendar, moments: Sequence[datetime]) -> None:
-    """The rules of every zone that the events name, around these moments."""
+    """Add the rules of every zone of the events, around these moments."""
     if moments:
         days = [moment.date() for moment in moments]
         calendar.add_missing_timezones(first_date=min(days) - MARGIN, last_date=max(days) + MARGIN)
@@ -92,7 +92,7 @@ def _event(booking: CalendarBooking, publisher: Publisher) -> Event:
     event = Event()
     event.add("UID", f"{booking.id}@{publisher.host}")
     event.add("SEQUENCE", booking.sequence)
-    # The moment of the change, not of the download: the same booking gives the same bytes, and an ETag can hold.
+    # The time of the change, not of the download: the same booking gives the same bytes and ETag.
     event.add("DTSTAMP", booking.updated_at)
     event.add("LAST-MODIFIED", booking.updated_at)
     event.add("DTSTART", booking.starts_at.astimezone(zone))
@@ -114,14 +114,14 @@ def _description(booking: CalendarBooking, page: str) -> str:
 
 
 def text_in(lang: Lang, text: str) -> vText:
-    """A text that says which language it is in."""
+    """A text with its language parameter."""
     value = vText(text)
     value.params["LANGUAGE"] = HTML_LANG[lang]
     return value
 
 
 def organizer_of(publisher: Publisher) -> vCalAddress:
-    """The house, under an address that nobody reads."""
+    """The site as organizer, with a no-reply address."""
     organizer = vCalAddress(f"mailto:no-reply@{publisher.host}")
     organizer.params["CN"] = vText(publisher.name)
     return organizer

@@ -1,4 +1,4 @@
-"""robots.txt: what search engines need not ask for. It hides nothing; that is what guards and row policies are for."""
+"""robots.txt: the addresses that search engines do not index. It protects nothing; guards and row policies do."""
 
 import re
 from collections.abc import Iterable
@@ -7,9 +7,9 @@ from balai.site.screens import LANGS, Screen
 
 
 def robots(screens: Iterable[Screen], site_url: str) -> str:
-    """Everything is open but the screens that are not for search engines."""
+    """Disallows the screens with `noindex`. Everything else is open."""
     closed = [re.sub(r"\{\w+\}", "*", screen.path) for screen in screens if screen.noindex]
-    # A rule covers what begins with it, so /admin is enough for all of /admin/….
+    # A rule covers every path that begins with it: /admin covers /admin/….
     shortest = [path for path in closed if not any(path != other and path.startswith(other + "/") for other in closed)]
     rules = [f"Disallow: /{lang}{path}" for path in dict.fromkeys(shortest) for lang in LANGS]
     lines = ["User-agent: *", *rules, "Disallow: /*/_payload.json", "", f"Sitemap: {site_url}/sitemap.xml", ""]

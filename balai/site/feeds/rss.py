@@ -1,4 +1,4 @@
-"""RSS 2.0, for the readers that know nothing newer: the same collections as the other feeds, in its older words."""
+"""RSS 2.0: the same collections as the other feeds, for older feed readers."""
 
 from collections.abc import Iterator
 from email.utils import format_datetime
@@ -19,7 +19,7 @@ def rss_feed(request: PageRequest, collection: Collection) -> bytes:
 def _channel(request: PageRequest, collection: Collection) -> Iterator[str]:
     yield f'<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" {SPACES}>\n<channel>\n'
     yield f"<title>{xml_text(collection.title)}</title>\n<link>{escape(request.absolute(collection.path))}</link>\n"
-    # RSS wants a description, where the other two can do without.
+    # RSS requires a description; Atom and JSON Feed do not.
     yield f"<description>{xml_text(request.site.tagline or collection.title)}</description>\n"
     yield f"<language>{HTML_LANG[request.lang]}</language>\n"
     yield f'<atom:link rel="self" type="application/rss+xml" href={quoteattr(own_address(request))}/>\n'

@@ -1,4 +1,4 @@
-"""The public calendar after RFC 5545: the coming sessions of the house or of one service, to subscribe to."""
+"""The public calendar (RFC 5545): the coming sessions of all services or of one, to subscribe to."""
 
 from zoneinfo import ZoneInfo
 
@@ -18,7 +18,7 @@ from balai.site.screens import PageRequest
 
 
 def session_calendar(request: PageRequest, found: SessionList, publisher: Publisher) -> str:
-    """The file, in the language of its address as far as the services have it."""
+    """The file, in the language of its address where the services have texts in it."""
     calendar = begin_calendar("PUBLISH")
     name_calendar(calendar, f"{publisher.name} · {found.name}" if found.name else publisher.name)
     for session in found.sessions:
@@ -31,7 +31,7 @@ def _event(request: PageRequest, session: CalendarSession, publisher: Publisher)
     zone = ZoneInfo(session.time_zone)
     page = request.absolute(request.path_to("book.service", serviceId=session.slug))
     event = Event()
-    # A session has no row until somebody books it: the service and the time are what it is known by.
+    # A session has no row until its first booking: service and time identify it.
     event.add("UID", f"{session.service_id}-{int(session.starts_at.timestamp())}@{publisher.host}")
     event.add("SEQUENCE", session.sequence)
     event.add("DTSTAMP", session.updated_at)
@@ -43,6 +43,6 @@ def _event(request: PageRequest, session: CalendarSession, publisher: Publisher)
         event.add("LOCATION", text_in(session.lang, session.place))
     event.add("URL", vUri(page))
     event.add("ORGANIZER", organizer_of(publisher))
-    # Subscribing takes up nobody's time: only a booking does.
+    # A subscription must not mark the reader as busy; only a booking does.
     event.add("TRANSP", "TRANSPARENT")
     return event

@@ -1,4 +1,4 @@
-"""The site map after sitemaps.org: an index, and parts of at most 10,000 addresses with their languages."""
+"""The site map (sitemaps.org): an index, and parts of at most 10,000 addresses with their languages."""
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
@@ -19,7 +19,7 @@ def sitemap_index(addresses: Iterable[str]) -> bytes:
 
 
 def sitemap_part(entries: Iterable[SitemapEntry], site_url: str) -> bytes:
-    """One part: each language of a page is an address of its own, and names all of them."""
+    """One part. Each language of a page has its own entry, which lists all languages."""
     return "".join((HEAD, f"<urlset {SPACE} {LINKS}>\n", *(_addresses(entries, site_url)), "</urlset>\n")).encode()
 
 

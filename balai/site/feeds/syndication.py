@@ -1,8 +1,7 @@
-"""Pages for feed readers: Atom (RFC 4287), JSON Feed 1.1 and, in `rss.py`, RSS 2.0, one of each per language, for the
-blog (all of it or one tag) and for each forum.
+"""Feeds: Atom (RFC 4287), JSON Feed 1.1 and, in `rss.py`, RSS 2.0, per language, for the blog and each forum.
 
-A feed carries what is written in its language; with `?all=1` also what a reader of that language is shown in others,
-each entry marked with its own language.
+The blog's feeds can be narrowed to one tag. A feed contains the entries in its language. With `?all=1` it also contains
+what readers of that language see in other languages, each entry with its own language.
 """
 
 import re
@@ -20,12 +19,12 @@ from balai.site.loaders.blog.payloads import BlogCard, BlogPayload
 from balai.site.loaders.forum.payloads import ForumPayload
 from balai.site.screens import Lang, PageRequest
 
-# What XML cannot carry at all, escaped or not.
+# Characters that XML does not allow, escaped or not.
 FORBIDDEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One thing in a feed, whatever it is a feed of."""
+    """One entry of any feed."""
 
     id: UUID
     lang: Lang
@@ -40,7 +39,7 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Collection(msgspec.Struct, frozen=True):
-    """What a feed is about, and what is in it."""
+    """Title, page and entries of a feed."""
 
     title: str
     path: str
@@ -194,17 +193,17 @@ def _item(request: PageRequest, entry: Entry) -> FeedItem:
 
 
 def identity_of(entry: Entry) -> str:
-    """The same for ever, whatever becomes of the address: a renamed article must not come up as a new one."""
+    """An identifier that never changes: a renamed article must not appear as a new entry."""
     return f"urn:uuid:{entry.id}:{entry.lang}"
 
 
 def own_address(request: PageRequest) -> str:
-    """The address under which a feed was asked for, its query included."""
+    """The address of the requested feed, with its query."""
     return request.absolute(request.path) + (f"?{urlencode(request.query)}" if request.query else "")
 
 
 def xml_text(text: str) -> str:
-    """Text as XML can carry it."""
+    """Text escaped for XML, without forbidden characters."""
     return escape(FORBIDDEN.sub("", text))
 
 

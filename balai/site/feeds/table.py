@@ -1,5 +1,4 @@
-"""The only list of feeds: those under a language prefix, and those that stand at the root because programs look for
-them there."""
+"""The only list of feeds: those under a language prefix, and those at the root, where programs look for them."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from datetime import timedelta
@@ -22,7 +21,7 @@ XML = "application/xml; charset=utf-8"
 CALENDAR = "text/calendar; charset=utf-8"
 Writer = Callable[[PageRequest, Collection], bytes]
 Loader = Callable[[PageRequest], Awaitable[FeedContent]]
-# Each collection comes in three forms: what a reader subscribes with is her program's choice.
+# Each collection exists in three formats, because feed readers differ.
 FORMATS: tuple[tuple[str, str, str, Writer], ...] = (
     ("atom", "feed.xml", "application/atom+xml; charset=utf-8", atom_feed),
     ("json", "feed.json", "application/feed+json", json_feed),
@@ -33,9 +32,9 @@ FORUM_TABLES = ("forums", "forum_texts", "posts", "replies", "profiles")
 SERVICE: Mapping[str, ParamCheck] = {"serviceId": "slug"}
 SESSION_TABLES = ("services", "service_texts", "service_hours", "service_exceptions", "slots")
 BLOG_TABLES = ("articles", "article_texts", "profiles")
-# Search engines come when they like: a map may lag behind by this much, where a page never does.
+# A site map may be stale by this much, unlike a page: search engines read it rarely.
 SITEMAP_TTL = timedelta(minutes=5)
-# Times pass by themselves: those that are too near to be booked leave the list.
+# Sessions leave the list without a change of rows, when they are too near to be booked.
 SESSIONS_TTL = timedelta(minutes=15)
 
 
@@ -123,6 +122,6 @@ def root_feeds(screens: Iterable[Screen]) -> tuple[Feed, ...]:
         Feed("sitemap", "/sitemap.xml", XML, index),
         Feed("sitemap.pages", "/sitemap/pages", XML, pages),
         Feed("sitemap.part", "/sitemap/{kind}/{part}", XML, part, params={"kind": "slug", "part": "slug"}),
-        # A private address: whoever has it sees the bookings, as with every calendar on the web.
+        # The address is the credential: everybody who has it sees the bookings, as with any calendar feed.
         Feed("calendar", "/calendar/{token}", CALENDAR, _member, params={"token": "calendar-file"}, cache=False),
     )

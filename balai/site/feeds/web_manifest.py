@@ -1,4 +1,4 @@
-"""The web app manifest, in the language of the page that names it, so that the site can be put on a home screen."""
+"""The web app manifest, in the language of the page that links to it, so that the site can be installed."""
 
 import msgspec
 
@@ -19,7 +19,7 @@ class Icon(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class WebManifest(msgspec.Struct, frozen=True):
-    """The members that browsers use."""
+    """The members of a manifest that browsers use."""
 
     id: str
     name: str

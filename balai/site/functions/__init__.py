@@ -1,4 +1,4 @@
-"""Functions that the site brings along, under `/functions/v1`. They know the backend by its addresses alone."""
+"""The site's own functions under `/functions/v1`. They reach the backend over HTTP only."""
 
 from balai.functions import Function
 

@@ -1,7 +1,7 @@
-"""`contact`: takes a message to the house. `{id, name, email, language, body, captchaToken?}`; answers 204.
+"""`contact`: accepts a message to the site. `{id, name, email, language, body, captchaToken?}`; responds with 204.
 
-A function and not a plain call of the database, because somebody has to ask the auth service whether the proof of work
-is good; the rules themselves are in `public.send_message`.
+A function and not a plain database call, because the auth service has to verify the CAPTCHA token. The rules of
+messages are in `public.send_message`.
 """
 
 import asyncio
@@ -13,16 +13,16 @@ from typing import Any
 
 from balai.functions import Request, Response
 
-LARGEST = 64 * 1024
-PATIENCE_S = 8
+MAX_BODY_BYTES = 64 * 1024
+TIMEOUT_S = 8
 FIELDS = ("id", "name", "email", "language", "body")
 
 
 async def handle(request: Request) -> Response:
-    """Check, and pass on."""
+    """Validate the message, verify the CAPTCHA token, store the message."""
     raw = await request.body()
     try:
-        given = json.loads(raw) if len(raw) <= LARGEST else None
+        given = json.loads(raw) if len(raw) <= MAX_BODY_BYTES else None
     except ValueError:
         given = None
     if (
@@ -30,14 +30,14 @@ async def handle(request: Request) -> Response:
         or not isinstance(given, dict)
         or not all(isinstance(given.get(name), str) for name in FIELDS)
     ):
-        return _refusal(422, "no_text", "A message needs id, name, email, language and body")
+        return _error(422, "no_text", "A message needs id, name, email, language and body")
     return await asyncio.to_thread(_send, given, request.claims or {})
 
 
 def _send(given: dict[str, Any], claims: dict[str, Any]) -> Response:
     status, said = _post("/auth/v1/captcha", {"captcha_token": given.get("captchaToken") or ""})
     if status != 200:
-        return _refusal(400 if status == 400 else 503, "captcha_failed", "The proof was not accepted")
+        return _error(400 if status == 400 else 503, "captcha_failed", "The proof was not accepted")
     values = {name: given[name].replace("\0", "") for name in FIELDS}
     status, said = _post("/rest/v1/rpc/send_message", {**values, "member": claims.get("sub")})
     if status < 300:
@@ -48,11 +48,11 @@ def _send(given: dict[str, Any], claims: dict[str, Any]) -> Response:
 def _post(path: str, body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
     key = os.environ["SUPABASE_SERVICE_ROLE_KEY"]
     headers = {"apikey": key, "Authorization": f"Bearer {key}", "Content-Type": "application/json"}
-    call = urllib.request.Request(  # noqa: S310 - the address is the backend's
+    call = urllib.request.Request(  # noqa: S310 - the address is of the backend
         os.environ["SUPABASE_URL"] + path, json.dumps(body).encode(), headers, method="POST"
     )
     try:
-        with urllib.request.urlopen(call, timeout=PATIENCE_S) as answer:  # noqa: S310 - as above
+        with urllib.request.urlopen(call, timeout=TIMEOUT_S) as answer:  # noqa: S310 - as above
             return answer.status, _read(answer.read())
     except urllib.error.HTTPError as error:
         return error.code, _read(error.read())
@@ -66,5 +66,5 @@ def _read(body: bytes) -> dict[str, Any]:
     return said if isinstance(said, dict) else {}
 
 
-def _refusal(status: int, detail: str, message: str) -> Response:
+def _error(status: int, detail: str, message: str) -> Response:
     return Response({"code": f"PT{status}", "details": detail, "message": message, "error": message}, status=status)

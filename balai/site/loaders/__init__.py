@@ -1,1 +1,1 @@
-"""One read-only function per screen: reads as the visitor's role, returns a typed payload. No writes, no HTML."""
+"""One read-only function per screen: reads with the visitor's role, returns a typed payload. No writes, no HTML."""

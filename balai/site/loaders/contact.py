@@ -1,4 +1,4 @@
-"""Messages to the house: the page that takes them, and the administrators' list."""
+"""Messages to the site: the contact page, and the administrators' list."""
 
 from datetime import datetime
 from uuid import UUID
@@ -18,7 +18,7 @@ limit $3
 
 
 class Message(Payload, frozen=True):
-    """One message, as it came."""
+    """One message."""
 
     id: UUID
     name: str
@@ -38,14 +38,14 @@ class AdminMessagesPayload(Payload, frozen=True):
 
 
 class ContactPayload(Payload, frozen=True):
-    """What the form knows of its writer already."""
+    """The form's initial values."""
 
     name: str
     email: str
 
 
 async def load_contact(request: PageRequest) -> Page[ContactPayload]:
-    """The form; a member's name and address are filled in."""
+    """The form. A member's name and email are filled in."""
     if request.visitor is None:
         return Page(ContactPayload(name="", email=""))
     email = await request.conn.fetchval("select coalesce(auth.email(), '')")
@@ -53,7 +53,7 @@ async def load_contact(request: PageRequest) -> Page[ContactPayload]:
 
 
 async def load_messages(request: PageRequest) -> Page[AdminMessagesPayload]:
-    """What people wrote to the house."""
+    """The messages, newest first."""
     rows = await request.conn.fetch(LIST, *(request.after(tuple[datetime, UUID]) or START), PAGE_SIZE + 1)
     shown = rows[:PAGE_SIZE]
     last = shown[-1] if len(rows) > PAGE_SIZE else None

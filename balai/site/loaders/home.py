@@ -1,4 +1,4 @@
-"""The front page and the page about the hall: what the administrator wrote, and what is new in each area."""
+"""The home page and the about page: the administrator's texts, and what is new in each area."""
 
 from datetime import datetime
 from typing import Literal
@@ -12,7 +12,7 @@ from balai.site.screens import Head, JsonLd, Lang, Page, PageRequest, Payload, R
 
 ARTICLES, POSTS, SERVICES, RESOURCES = 3, 5, 4, 5
 
-# $1 the page's language. Words in another language stand in where nobody has written any in this one.
+# $1 the page's language. Another language is used where there is no text in this one.
 GET_TEXTS = """
 select text.language as lang, text.home, text.about, text.opening_hours
 from public.site_texts as text
@@ -81,7 +81,7 @@ class HomeResource(Payload, frozen=True):
 
 
 class HomeText(Payload, frozen=True):
-    """What the administrator wrote, and in which language."""
+    """A text of the administrator, and its language."""
 
     lang: Lang
     body: RichText
@@ -102,7 +102,7 @@ class AboutPayload(Payload, frozen=True):
 
 
 async def load_home(request: PageRequest) -> Page[HomePayload]:
-    """The front page."""
+    """The home page."""
     conn, lang = request.conn, request.lang
     text, opening_hours = await _texts(request, "home")
     payload = HomePayload(
@@ -118,13 +118,13 @@ async def load_home(request: PageRequest) -> Page[HomePayload]:
 
 
 async def load_about(request: PageRequest) -> Page[AboutPayload]:
-    """The page about the hall."""
+    """The about page."""
     text, opening_hours = await _texts(request, "about")
     return Page(AboutPayload(text=text, opening_hours=opening_hours), Head(json_ld=(_organization(request),)))
 
 
 async def _texts(request: PageRequest, name: Literal["home", "about"]) -> tuple[HomeText | None, str]:
-    """The first text that says something, and the first opening hours."""
+    """The first text that is not empty, and the first opening hours."""
     rows = await request.conn.fetch(GET_TEXTS, request.lang)
     written = next((row for row in rows if '"content": []' not in row[name][:40]), None)
     hours = next((row["opening_hours"] for row in rows if row["opening_hours"]), "")

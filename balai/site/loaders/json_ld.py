@@ -1,4 +1,4 @@
-"""Parts of schema.org that several areas say alike."""
+"""Parts of schema.org that several areas share."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ CONTEXT = "https://schema.org"
 
 
 def breadcrumbs(request: PageRequest, trail: Sequence[tuple[str, str]]) -> JsonLd:
-    """Where a page stands in the site: names and paths, from the area down to the page itself."""
+    """The position of a page in the site: names and paths, from its area to the page itself."""
     return {
         "@context": CONTEXT,
         "@type": "BreadcrumbList",

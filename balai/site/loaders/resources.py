@@ -1,5 +1,4 @@
-"""The library: what is published, by category, kind and the language of its content; and the same shelves for the
-administrators who fill them."""
+"""The resources: what is published, by category, kind and language of the content; and the administrators' lists."""
 
 from typing import TYPE_CHECKING, Literal, get_args
 from uuid import UUID
@@ -17,7 +16,7 @@ ResourceKind = Literal["link", "document", "video", "form", "contact"]
 
 
 class ResourceCategory(Payload, frozen=True):
-    """A category that holds something, named in one language."""
+    """A category that is not empty, named in one language."""
 
     slug: str
     language: Lang
@@ -26,7 +25,7 @@ class ResourceCategory(Payload, frozen=True):
 
 
 class ResourceItem(Payload, frozen=True):
-    """A resource as readers see it. No content languages: the language does not matter."""
+    """A resource as readers see it. Without content languages, the language does not matter."""
 
     id: UUID
     category: str
@@ -39,7 +38,7 @@ class ResourceItem(Payload, frozen=True):
 
 
 class ResourcesPayload(Payload, frozen=True):
-    """A page of the library, and what it is narrowed down to."""
+    """A page of resources, and its filters."""
 
     categories: tuple[ResourceCategory, ...]
     kinds: tuple[ResourceKind, ...]
@@ -58,7 +57,7 @@ class AdminResourceCategoryName(Payload, frozen=True):
 
 
 class AdminResourceCategory(Payload, frozen=True):
-    """A category as its administrator changes it."""
+    """A category in the editor."""
 
     id: UUID
     slug: str
@@ -67,7 +66,7 @@ class AdminResourceCategory(Payload, frozen=True):
 
 
 class AdminResourceText(Payload, frozen=True):
-    """A resource's words in one language."""
+    """A resource's texts in one language."""
 
     language: Lang
     title: str
@@ -75,7 +74,7 @@ class AdminResourceText(Payload, frozen=True):
 
 
 class AdminResource(Payload, frozen=True):
-    """A resource as its administrator changes it."""
+    """A resource in the editor."""
 
     id: UUID
     category_id: UUID
@@ -88,7 +87,7 @@ class AdminResource(Payload, frozen=True):
 
 
 class AdminResourcesPayload(Payload, frozen=True):
-    """All categories, and what stands in the chosen one. `category` is None while there is none."""
+    """All categories, and the resources of the selected one. `category` is None if there are none."""
 
     categories: tuple[AdminResourceCategory, ...]
     category: UUID | None
@@ -96,7 +95,7 @@ class AdminResourcesPayload(Payload, frozen=True):
     next: str | None
 
 
-# $1: the page's language. The best of the reader's languages in which there is one: one text, never a mixture.
+# $1: the page's language. The first of the reader's languages that has a text.
 LIST_CATEGORIES = """
 select c.slug, text.language::text, text.name, held.count
 from public.resource_categories c
@@ -154,7 +153,7 @@ limit $4
 
 
 async def load_resources(request: PageRequest) -> Page[ResourcesPayload]:
-    """What is published, narrowed down as the address says."""
+    """The published resources, filtered by the query."""
     categories = tuple(
         ResourceCategory(slug=row["slug"], language=row["language"], name=row["name"], count=row["count"])
         for row in await request.conn.fetch(LIST_CATEGORIES, request.lang)
@@ -185,7 +184,7 @@ async def load_resources(request: PageRequest) -> Page[ResourcesPayload]:
 
 
 async def load_admin_resources(request: PageRequest) -> Page[AdminResourcesPayload]:
-    """One category's shelf, drafts too; the first category's where the address names none."""
+    """The resources of one category, drafts included. Without a category in the query: of the first one."""
     rows = await request.conn.fetch(LIST_ALL_CATEGORIES)
     wanted = request.query.get("category")
     chosen = next((row for row in rows if wanted in (None, row["slug"])), None)

@@ -1,4 +1,4 @@
-"""The search screen: what the visitor's own rights let her find, best first, with the found words marked."""
+"""The search screen: results that the visitor may read, best first, with the matches marked."""
 
 import re
 from collections.abc import Sequence
@@ -28,15 +28,17 @@ CURSOR = re.compile(r"[1-6]_-?[0-9]{1,18}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{
 
 
 class SearchSegment(Payload, frozen=True):
-    """A stretch of text; `match`: the query found it."""
+    """A part of a text. `match`: it matches the query."""
 
     text: str
     match: bool
 
 
 class SearchHit(Payload, frozen=True):
-    """One thing found. `language` is that of its text; `forum` names where a post or reply stands, `thread` the post
-    that a reply answers."""
+    """One result. `language` is that of its text.
+
+    `forum` names the forum of a post or reply, `thread` the post of a reply.
+    """
 
     id: UUID
     kind: HitKind
@@ -52,7 +54,7 @@ class SearchHit(Payload, frozen=True):
 
 
 class SearchPayload(Payload, frozen=True):
-    """A page of what was found. `is_near`: nothing has all the words, these have most of them."""
+    """A page of results. `is_near`: no result has all the words, these have most of them."""
 
     words: str
     kind: SearchArea | None
@@ -79,7 +81,7 @@ where forum.slug = any ($2)
 
 
 async def load_search(request: PageRequest) -> Page[SearchPayload]:
-    """Search as the visitor. Without words it is an empty page with the form."""
+    """Search with the visitor's role. Without words: the form only."""
     words = " ".join(request.query.get("q", "").replace("\0", " ").split())[:200]
     kind, language, after = (request.query.get(name) or None for name in ("kind", "language", "after"))
     if (kind and kind not in KINDS) or (language and language not in LANGS) or (after and not CURSOR.fullmatch(after)):
@@ -125,7 +127,7 @@ def _hit(request: PageRequest, row: "Row", place: dict[str, Any], forums: dict[s
 
 
 def _path(request: PageRequest, row: "Row", place: dict[str, Any]) -> str:
-    """Where the found words stand. An article in another language than the page's is opened in its own."""
+    """The address of a result. An article opens in the language of its text."""
     match row["kind"]:
         case "article":
             return request.path_to("blog.article", lang=row["language"], blogId=place["slug"])

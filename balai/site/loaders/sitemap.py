@@ -1,7 +1,7 @@
-"""What search engines may find: every public page with all its languages, cut into parts that do not shift.
+"""Entries of the site map: every public page with all its languages, in parts that stay stable.
 
-A part is named by the key of its first row. Rows are in the order in which they were made, so a part that is full stays
-as it is and only the last one grows. Always read as an anonymous visitor: who asks makes no difference.
+A part is named by the key of its first row. Rows are ordered by creation, so a full part never changes and only the
+last one grows. Always read as an anonymous visitor: the result is the same for everyone.
 """
 
 from collections.abc import Mapping
@@ -67,7 +67,7 @@ class SitemapEntry(msgspec.Struct, frozen=True):
 
 
 async def list_sitemap_parts(request: PageRequest) -> tuple[tuple[Kind, str], ...]:
-    """Kind and name of every part but the one of the fixed pages."""
+    """Kind and name of every part except the part of the fixed pages."""
     posts = await request.conn.fetch(LIST_POST_STARTS, ENTRIES_PER_PART)
     articles = await request.conn.fetch(LIST_ARTICLE_STARTS, ENTRIES_PER_PART)
     return (*(("articles", _name(row)) for row in articles), *(("posts", _name(row)) for row in posts))
@@ -94,7 +94,7 @@ async def load_sitemap_pages(request: PageRequest, screens: tuple[str, ...]) -> 
 
 
 async def load_sitemap_part(request: PageRequest) -> tuple[SitemapEntry, ...]:
-    """One part by its kind and name."""
+    """One part, by its kind and name."""
     made_at, first = decode_cursor(request.params["part"], tuple[datetime, UUID])
     match request.params["kind"]:
         case "posts":

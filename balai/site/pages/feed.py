@@ -1,4 +1,4 @@
-"""One row of the table of feeds: files for programs that stand under a language prefix, beside the pages."""
+"""One row of the list of feeds: files for programs, served beside the pages."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from balai.site.screens import PageRequest, ParamCheck
 
 @dataclass(frozen=True, slots=True)
 class FeedContent:
-    """The text of a feed, and the moment when it is old although no row has changed."""
+    """The body of a feed, and when it expires without a change of rows."""
 
     body: bytes
     valid_until: datetime | None = None
@@ -17,7 +17,7 @@ class FeedContent:
 
 @dataclass(frozen=True, slots=True)
 class Feed:
-    """`load` reads as the visitor and writes the text. The rest means what it means for a screen."""
+    """`load` reads with the visitor's role and writes the body. The other fields are those of a screen."""
 
     name: str
     path: str

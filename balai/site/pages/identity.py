@@ -1,4 +1,4 @@
-"""What the administrator calls the site, read once and kept for as long as its two tables stand."""
+"""The site's name and settings in every language, cached until one of their two tables changes."""
 
 from balai.database.pool import Connection
 from balai.site.languages import find_lang
@@ -6,7 +6,7 @@ from balai.site.render.table_versions import Snapshot, TableVersions
 from balai.site.screens import LANGS, Lang, PageSettings
 
 TABLES = ("site_settings", "site_texts")
-# One row for each language; a language without texts of its own borrows those of the default one.
+# One row per language. A language without texts uses those of the default language.
 LIST_SETTINGS = """
 select l.language::text, s.time_zone, s.logo_url, s.default_language::text,
   coalesce(own.name, fallback.name, 'Balai') as name, coalesce(own.tagline, fallback.tagline, '') as tagline
@@ -28,17 +28,17 @@ class SiteIdentity:
 
     @property
     def is_fresh(self) -> bool:
-        """What is kept may be used as it is."""
+        """Whether the cached settings are current."""
         return self._snapshot is not None and self._versions.is_current(self._snapshot)
 
     async def refresh(self, conn: Connection) -> None:
-        """Read it again where it has changed."""
+        """Read the settings if they have changed."""
         if self.is_fresh:
             return
         snapshot = self._versions.snapshot(TABLES)
         rows = await conn.fetch(LIST_SETTINGS)
         if self.is_fresh:
-            # Another request has read it meanwhile, maybe after a commit that these rows do not know.
+            # Another request has read them meanwhile, possibly after a commit that these rows predate.
             return
         for row in rows:
             lang = find_lang(row["language"])
@@ -50,10 +50,10 @@ class SiteIdentity:
         self._snapshot = snapshot
 
     def settings(self, lang: Lang) -> PageSettings:
-        """The last that is known. Before anything could be read: a name to go by, so that errors can be shown."""
+        """The last known settings. Before the first read: defaults, so that error pages can be rendered."""
         return self._settings.get(lang) or PageSettings(name="Balai", tagline="", logo_url=None, time_zone="UTC")
 
     @property
     def default_lang(self) -> Lang:
-        """For visitors about whose language nothing is known."""
+        """The language of visitors without a preference."""
         return self._default if self._default in LANGS else "en"

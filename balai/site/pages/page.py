@@ -1,6 +1,6 @@
-"""A page in one of its two forms: the HTML document, and `_payload.json` for the browser that is already inside.
+"""A page in its two forms: the HTML document, and `_payload.json` for navigation inside the browser.
 
-Anonymous visitors are answered from memory while the page stands; everyone else's page is read and html anew.
+Anonymous visitors get the cached page while it is valid. Pages for signed-in users are read and rendered per request.
 """
 
 from collections.abc import Mapping
@@ -21,19 +21,19 @@ from balai.site.request.exchange import Headers, Request, Response, redirect
 PAYLOAD_FILE = "/_payload.json"
 HTML = (b"content-type", b"text/html; charset=utf-8")
 JSON = (b"content-type", b"application/json")
-# The browser asks each time, and is told with 304 when nothing has changed. `cookie`: a session gives another page.
+# The browser revalidates on each use and gets 304 when nothing has changed. `cookie`: the page depends on the session.
 PUBLIC_HEADERS: Headers = [(b"cache-control", b"no-cache"), (b"vary", b"accept-encoding, cookie")]
 PRIVATE_HEADERS: Headers = [(b"cache-control", b"private, no-cache"), (b"vary", b"accept-encoding, cookie")]
 
 
 class Redirect(msgspec.Struct, frozen=True):
-    """What `_payload.json` says instead of a redirect: fetch would follow one without telling."""
+    """The body of `_payload.json` for a redirect: `fetch` would follow a real one invisibly."""
 
     redirect: str
 
 
 class Pages:
-    """Answers for pages. One for the process."""
+    """Responses for pages. One per process."""
 
     def __init__(
         self,
@@ -55,13 +55,13 @@ class Pages:
         self._build = build
 
     def find_cached(self, key: str) -> CachedPage | None:
-        """A page page by its name, for a request that carries no session."""
+        """A cached page by its key, for a request without a session."""
         return self._cache.find(key)
 
     async def get(
         self, address: Address, session: Mapping[str, Any] | None, *, is_payload: bool
     ) -> CachedPage | Response:
-        """The page at an address in the form that was asked for."""
+        """The page at an address in the requested form."""
 
         async def build() -> CachedPage:
             read = await self._reader.read(address, session)
@@ -100,13 +100,13 @@ class Pages:
                 has_feed=read.screen is not None and read.screen.has_feed,
             )
         )
-        # An undrawn page must not stay: the next visitor may have better luck.
+        # A page without server rendering is not cached: the next attempt may succeed.
         snapshot = read.snapshot if html is not None else None
         return CachedPage(payload.status, [HTML, *visible], body, snapshot=snapshot, valid_until=read.valid_until)
 
 
 class _RedirectRequested(Exception):
-    """Takes a redirect past the cache, which keeps pages only."""
+    """Carries a redirect past the cache, which stores pages only."""
 
     def __init__(self, target: RedirectTo) -> None:
         super().__init__(target.path)
@@ -114,12 +114,12 @@ class _RedirectRequested(Exception):
 
 
 def key_of(address: Address, *, is_payload: bool) -> str:
-    """Under which name a page is page: its path and the query that its screen knows."""
+    """The cache key of a page: its path and the query parameters that its screen declares."""
     return f"{address.path}{PAYLOAD_FILE if is_payload else ''}{address.search}"
 
 
 def conditional(page: CachedPage, request: Request) -> Response:
-    """The page page in the browser's best encoding, or 304 when it has the same already (RFC 9110, section 13.1.2)."""
+    """The page in the browser's preferred encoding, or 304 if the ETag matches (RFC 9110, section 13.1.2)."""
     if page.etag is not None and page.etag in request.if_none_match:
         return page.unchanged
     return page.encoded(chosen_encoding(request.accept_encoding))

@@ -1,10 +1,9 @@
-"""One page read: guards, the loader in its transaction, and everything that the document says about itself.
+"""Reads one page: guards, the loader in its transaction, and the document's metadata.
 
-The result serves both forms of a page, the HTML document and `_payload.json`. Every failure that a person may meet ends
-here as a page with a status; only what nobody foresaw is logged, with its trace.
+The result serves both forms of a page, the HTML document and `_payload.json`. Every failure becomes a page with a
+status. Only unexpected errors are logged, with their trace.
 """
 
-import logging
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -13,6 +12,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
+import structlog
 
 from balai.database.pool import Connection, Pool
 from balai.database.transaction import as_role
@@ -40,18 +40,18 @@ from balai.site.screens import (
 )
 from balai.site.texts import Texts
 
-log = logging.getLogger(__name__)
+log = structlog.get_logger("balai.site.pages")
 
 EMPTY_PAGE: Page[Payload] = Page(NoData())
-# A page that takes longer than this is of use to nobody, and must not hold a connection that others wait for.
+# A slower page is useless to its reader, and must not hold a connection that other requests wait for.
 TIMEOUT = {"statement_timeout": "8s"}
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where a visitor is: a language, the screen that its path leads to (if any), and the query that screen knows.
+    """A language, the screen that the path matches (if any), and the query parameters that the screen declares.
 
-    `path` is as browsers write it, with the language prefix and percent-encoded.
+    `path` has its language prefix and is percent-encoded, as browsers send it.
     """
 
     lang: Lang
@@ -65,13 +65,13 @@ class Address:
 
     @property
     def search(self) -> str:
-        """The query as text, always in the same order: `?tag=health`, or nothing."""
+        """The query as text in a fixed order: `?tag=health`, or nothing."""
         return f"?{urlencode(self.query)}" if self.query else ""
 
 
 @dataclass(frozen=True, slots=True)
 class PageRead:
-    """A page, or an error page, ready to be drawn. `snapshot` None: not to be kept."""
+    """A page, or an error page, ready to be rendered. `snapshot` None: not to be cached."""
 
     payload: PagePayload
     screen: Screen | None
@@ -83,7 +83,7 @@ class PageRead:
 
 @dataclass(frozen=True, slots=True)
 class RedirectTo:
-    """The visitor belongs at another path: a guard said so, or the page has moved for good."""
+    """Redirect, from a guard (temporary) or a moved page (permanent)."""
 
     path: str
     is_permanent: bool
@@ -91,7 +91,7 @@ class RedirectTo:
 
 @dataclass(frozen=True, slots=True)
 class FeedRead:
-    """The text of a feed. `snapshot` None: not to be kept."""
+    """The body of a feed. `snapshot` None: not to be cached."""
 
     body: bytes
     snapshot: Snapshot | None
@@ -100,7 +100,7 @@ class FeedRead:
 
 @dataclass(frozen=True, slots=True)
 class _ReadState:
-    """What one reading has found out so far."""
+    """What is known so far while a page is read."""
 
     address: Address
     visitor: Visitor | None = None
@@ -108,7 +108,7 @@ class _ReadState:
 
 
 class Reader:
-    """Reads pages. One for the process."""
+    """Reads pages. One per process."""
 
     def __init__(
         self,
@@ -130,7 +130,7 @@ class Reader:
         self._sign_in_methods = sign_in_methods
 
     async def read(self, address: Address, session: Mapping[str, Any] | None) -> PageRead | RedirectTo:
-        """The page at an address for a visitor, in one read-only transaction with her own rights."""
+        """The page at an address, read in one read-only transaction with the visitor's role."""
         state = _ReadState(address)
         try:
             if address.match is None and session is None and self._identity.is_fresh:
@@ -144,7 +144,7 @@ class Reader:
         except Moved as moved:
             return RedirectTo(moved.path, is_permanent=True)
         except Exception:
-            log.exception("page %s failed", address.path)
+            log.exception("page_failed", path=address.path)
             return self._error(state, HTTPStatus.INTERNAL_SERVER_ERROR)
 
     async def find_language(self, session: Mapping[str, Any]) -> Lang | None:
@@ -153,15 +153,15 @@ class Reader:
             async with as_role(self._pool, caller_of(session), settings=TIMEOUT) as conn:
                 visitor = await find_visitor(conn)
         except Exception:
-            # She is sent somewhere all the same; the page there will show what is wrong.
-            log.exception("the language of an account could not be read")
+            # The redirect still happens; its target page reports the problem.
+            log.exception("account_language_unreadable")
             return None
         return visitor.language if visitor else None
 
     async def read_feed(
         self, feed: Feed, address: Address, params: Mapping[str, str], session: Mapping[str, Any] | None
     ) -> FeedRead:
-        """What a feed says to a visitor. Raises NotFound, and whatever nobody foresaw."""
+        """The body of a feed for a visitor. Raises NotFound, and unexpected errors."""
         async with as_role(self._pool, caller_of(session), settings=TIMEOUT) as conn:
             await self._identity.refresh(conn)
             visitor = await find_visitor(conn) if session else None
@@ -185,13 +185,13 @@ class Reader:
             case Denial.NOT_FOUND:
                 raise NotFound
         if screen.cache and state.visitor is None:
-            # Before the loader reads: a commit from here on makes what it reads old.
+            # Taken before the loader reads: a later commit makes the result stale.
             state = _ReadState(state.address, None, self._snapshot(screen.tables))
         page = EMPTY_PAGE if screen.load is None else await screen.load(self._request(conn, state, match.params))
         return self._page(state, screen, page)
 
     def _snapshot(self, tables: Iterable[str]) -> Snapshot | None:
-        """None where the site's own words have changed while they were read: a page with them must not stay."""
+        """None if the site's settings changed while they were read: such a page must not be cached."""
         return self._versions.snapshot((*TABLES, *tables)) if self._identity.is_fresh else None
 
     def _request(self, conn: Connection, state: _ReadState, params: Mapping[str, str]) -> PageRequest:
@@ -227,7 +227,7 @@ class Reader:
         alternates = self._alternates(address, page.alternates)
         noindex = page.head.noindex or screen.noindex
         canonical = page.canonical or address.path + address.search
-        # Later parts of a list have no counterpart: the n-th part in another language shows other things.
+        # Later parts of a list have no counterpart in other languages: the n-th part there has other rows.
         is_listed = not noindex and "after" not in address.query and page.canonical in {None, address.path}
         payload = self._payload(
             state,

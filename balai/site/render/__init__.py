@@ -1,1 +1,1 @@
-"""From a payload to bytes: V8 workers, the HTML document, compression, pages kept in memory. Knows no table."""
+"""From a payload to bytes: V8 contexts, the HTML document, compression, the page cache. Knows no tables."""

@@ -1,4 +1,4 @@
-"""The built front end as the server sees it: which files a page needs, the inline script, the name of the build."""
+"""Reads the built front end: the files that each page needs, the inline script, the build's identifier."""
 
 import re
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ class Build(msgspec.Struct, frozen=True):
 
 
 class PageFiles(msgspec.Struct, frozen=True):
-    """What the document of a page names: style sheets, and modules to fetch before they are asked for."""
+    """The files in a page's document: style sheets, and modules to preload."""
 
     css: tuple[str, ...]
     modules: tuple[str, ...]
@@ -41,13 +41,13 @@ class FrontEnd:
         try:
             self._chunks = msgspec.json.decode((folder / "manifest.json").read_bytes(), type=dict[str, Chunk])
             self.build = msgspec.json.decode((folder / "builds" / "latest.json").read_bytes(), type=Build).id
-            # Line ends and the map's address are not worth a hash that differs from what is sent.
+            # The content hash covers what is sent: without the source map's address and surrounding white space.
             script = re.sub(r"//# sourceMappingURL=.*", "", (folder / "early.js").read_text()).strip()
         except (OSError, msgspec.MsgspecError) as error:
             raise StartError(
                 f"The front end is not built: {error}", hint="Run `make build`, or install the wheel."
             ) from error
-        # In a function of its own: scripts of a page share one set of names.
+        # Wrapped in a function: the scripts of a page share one global scope.
         self.early_script = f"(()=>{{{script}}})()"
         self.entry = "/" + self._chunks[ENTRY].file
 

@@ -1,7 +1,7 @@
-"""Whole pages for anonymous visitors, page in memory in the encodings that were asked for.
+"""Caches whole pages for anonymous visitors in memory, in the encodings that were requested.
 
-A page is used only while the tables that it was read from stand (see `table_versions`), so it is never an old page,
-and no time-out is guessed. Several visitors who miss the same page at once wait for one reading.
+A page is valid until one of its tables changes (see `table_versions`): it is never stale, and needs no guessed
+timeout. Concurrent requests for a missing page wait for one build.
 """
 
 import asyncio
@@ -17,13 +17,13 @@ from balai.site.render.table_versions import Snapshot, TableVersions
 from balai.site.request.exchange import Headers, Response
 
 MAX_BYTES = 64 * 1024 * 1024
-# What a page page costs beside its body, roughly: objects, and its compressed forms at a third.
+# Approximate cost beside the body: objects, and the compressed forms at a third of its size.
 OVERHEAD = 2_000
 COMPRESSED_FACTOR = 1.35
 
 
 class CachedPage:
-    """A finished response. `snapshot` None: for this once only, not to be page."""
+    """A finished page with its encodings. `snapshot` None: sent once, not cached."""
 
     __slots__ = (
         "_body",
@@ -61,11 +61,11 @@ class CachedPage:
 
     @property
     def unchanged(self) -> Response:
-        """What a browser gets that has the page already."""
+        """The 304 response."""
         return self._unchanged
 
     def encoded(self, encoding: Encoding) -> Response:
-        """The page in an encoding, made when first asked for."""
+        """The page in an encoding, compressed on first use."""
         response = self._responses.get(encoding)
         if response is None:
             plain = self._responses["identity"]
@@ -80,7 +80,7 @@ class CachedPage:
 
 
 class PageCache:
-    """CachedPage pages by key, the least recently used ones leaving first."""
+    """Cached pages by key, bounded in bytes. The least recently used page is removed first."""
 
     def __init__(self, versions: TableVersions, *, max_bytes: int = MAX_BYTES) -> None:
         self._versions = versions
@@ -90,7 +90,7 @@ class PageCache:
         self._building: dict[str, asyncio.Future[CachedPage | None]] = {}
 
     def find(self, key: str) -> CachedPage | None:
-        """A page that is_current at this moment."""
+        """The cached page if it is valid now."""
         page = self._pages.get(key)
         if page is None:
             return None
@@ -106,11 +106,13 @@ class PageCache:
         return page
 
     async def get(self, key: str, build: Callable[[], Awaitable[CachedPage]]) -> CachedPage:
-        """The page, page or built now. One builds, others wait and look again: what was read before they came may be
-        old by then. What was begun after they came is theirs, even if it is old by its end: while a table is written
-        all the time they would wait for ever. A failure, or a page that may not be page, belongs to the builder alone;
-        the waiters then build for themselves, all at once: in a line the last would wait as many times as long as there
-        are waiters."""
+        """The cached page, or a new one. One request builds; concurrent requests wait and check again.
+
+        A page whose build began before a request arrived may be stale for it, so the request waits for the next build.
+        It accepts a build that began after its arrival, even if that is stale at its end: otherwise it would wait
+        forever while a table is written continuously. A failed or uncacheable build serves its own request only. The
+        waiting requests then build concurrently: one after the other, the last would wait for all of them.
+        """
         is_begun_since = False
         while True:
             page = self.find(key)

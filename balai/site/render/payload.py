@@ -1,7 +1,6 @@
-"""What rides with every page: the loader's payload in its envelope.
+"""The payload of a page: the loader's data and what every page needs.
 
-In the document it is complete; at `…/_payload.json` what the browser already has (`site`, `supabase`, `build`) is
-left out.
+Complete in the document. `…/_payload.json` omits what the browser already has (`site`, `supabase`, `build`).
 """
 
 from collections.abc import Mapping
@@ -13,9 +12,9 @@ from balai.site.screens import Alternate, Lang, PageSettings, Payload, Visitor
 
 
 class DocumentHead(Payload, frozen=True):
-    """The head with nothing left open: the title is complete, addresses are absolute.
+    """The resolved head: the title is complete, addresses are absolute.
 
-    `hreflang`: the page in each of its languages as search engines are told, a complete set or none at all.
+    `hreflang`: the page in each of its languages for search engines, a complete set or none.
     """
 
     title: str
@@ -28,17 +27,17 @@ class DocumentHead(Payload, frozen=True):
 
 
 class SupabaseAccess(Payload, frozen=True):
-    """How the browser reaches the backend."""
+    """Address and public key of the backend, for the browser."""
 
     url: str
     anon_key: str
 
 
 class PagePayload(Payload, frozen=True, kw_only=True):
-    """Everything that React needs to draw a page, in the server and in the browser alike.
+    """Everything that React needs to render a page, on the server and in the browser.
 
-    `screen` is None where the path leads to none. `path` is the whole path as browsers write it: with its language
-    prefix, percent-encoded, without query. With a `status` of 400 or more React draws the error page.
+    `screen` is None if no screen matches the path. `path` has its language prefix, is percent-encoded and has no query.
+    With a `status` of 400 or more, React renders the error page.
     """
 
     screen: str | None

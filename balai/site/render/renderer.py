@@ -1,25 +1,25 @@
-"""React in V8, in this process: a payload in, the body's HTML out.
+"""Renders React pages in V8, in this process: payload in, HTML of the body out.
 
-Each V8 context works in a thread of its own and is used by one page at a time; the event loop only waits for it. A
-page that throws, takes too long or too much memory is given up: the caller sends the shell with the payload, and the
-browser draws it. After running out of time or memory a context is thrown away, since nobody knows in which state it is.
+Each V8 context has its own thread and renders one page at a time; the event loop only waits for it. A page that
+throws, or exceeds its time or memory, is sent without server rendering: the browser renders it from the payload. A
+context that has exceeded a limit is replaced, because its state is unknown.
 """
 
 import asyncio
-import logging
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import cast
 
 import msgspec
+import structlog
 from py_mini_racer import JSEvalException, JSMappedObject, MiniRacer, mini_racer
 
-log = logging.getLogger(__name__)
+log = structlog.get_logger("balai.site.render")
 
-# V8 brings Intl and nothing of the web.
+# V8 provides Intl and no web APIs.
 PRELUDE = Path(__file__).with_name("prelude.js")
-# The payload is set on an object and the call is always the same text: V8 keeps something of every new script that it
-# is given, 20 KB a page, and does not give it back. This is also the fastest way in.
+# The payload is set on an object, and the script is always the same: V8 retains 20 KB for each new script and never
+# frees it. This is also the fastest way to pass a string.
 CREATE_INPUT = "globalThis.input = {}"
 CALL = "renderPage(input.payload)"
 MAX_CAUSE_LENGTH = 300
@@ -28,8 +28,10 @@ RETRY_DELAY_S = 5.0
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """How long a page may take (waiting for a free context, then drawing), how much memory a context may use, and
-    after how many pages it is replaced, so that nothing can pile up outside V8's heap."""
+    """Timeouts for getting a free context and for rendering, memory per context, and pages until it is replaced.
+
+    Replacement bounds what accumulates outside V8's heap.
+    """
 
     acquire_timeout_s: float = 3.0
     render_timeout_s: float = 2.0
@@ -38,7 +40,7 @@ class Limits(msgspec.Struct, frozen=True):
 
 
 class RenderError(Exception):
-    """The page could not be drawn here; the reason is for the log. `is_fatal`: the context must go."""
+    """The page could not be rendered. `is_fatal`: the context must be replaced."""
 
     def __init__(self, reason: str, *, is_fatal: bool) -> None:
         super().__init__(reason)
@@ -67,7 +69,7 @@ class _Context:
             async with asyncio.timeout(self._limits.render_timeout_s):
                 html = await self._v8.eval_cancelable(CALL)
         except TimeoutError:
-            raise RenderError(f"gave up after {self._limits.render_timeout_s} s", is_fatal=True) from None
+            raise RenderError(f"rendering timed out after {self._limits.render_timeout_s} s", is_fatal=True) from None
         except JSEvalException as error:
             raise RenderError(_cause(error), is_fatal=self._v8.was_hard_memory_limit_reached()) from error
         if not isinstance(html, str):
@@ -79,7 +81,7 @@ class _Context:
 
 
 class Renderer:
-    """A fixed number of contexts, handed out to one page at a time."""
+    """A fixed number of contexts, each used by one page at a time."""
 
     def __init__(self, bundle: Path, *, size: int, limits: Limits | None = None) -> None:
         self._file = bundle
@@ -89,15 +91,15 @@ class Renderer:
         self._free: asyncio.Queue[_Context] = asyncio.Queue()
         self._replacing: set[asyncio.Task[None]] = set()
         self._all: set[_Context] = set()
-        # Of those that replace, how many wait before they try again.
+        # How many of the replacement tasks wait for their next attempt.
         self._waiting_to_retry = 0
 
     async def start(self) -> None:
-        """Make every context ready. One that does not come up is logged: pages then go out undrawn."""
+        """Start every context. A failure is logged: pages are then sent without server rendering."""
         try:
             self._scripts = (PRELUDE.read_text(encoding="utf-8"), self._file.read_text(encoding="utf-8"))
         except OSError as error:
-            log.error("no server bundle, pages are sent undrawn: %s", error)
+            log.error("server_bundle_unreadable", error=str(error))
             return
         await asyncio.gather(*(self._add() for _ in range(self._size)))
 
@@ -111,21 +113,22 @@ class Renderer:
         self._all.clear()
 
     async def find_html(self, payload: bytes, page: str) -> str | None:
-        """The HTML of a page's body, or None when it could not be drawn in time. The cause is logged with its name."""
+        """The HTML of a page's body, or None if it could not be rendered. The cause is logged."""
         try:
             return await self._render(payload)
         except RenderError as error:
-            log.error("page %s goes out undrawn: %s", page, error)
+            log.error("page_not_rendered", page=page, error=str(error))
             return None
 
     async def _render(self, payload: bytes) -> str:
         if not self._all and len(self._replacing) == self._waiting_to_retry:
-            raise RenderError("there is no V8 context", is_fatal=False)
+            raise RenderError("no V8 context is running", is_fatal=False)
         try:
             async with asyncio.timeout(self._limits.acquire_timeout_s):
                 context = await self._free.get()
         except TimeoutError:
-            raise RenderError(f"no context came free in {self._limits.acquire_timeout_s} s", is_fatal=False) from None
+            reason = f"no context was free within {self._limits.acquire_timeout_s} s"
+            raise RenderError(reason, is_fatal=False) from None
         is_usable = False
         try:
             html = await context.render(payload)
@@ -135,22 +138,22 @@ class Renderer:
             is_usable = not error.is_fatal
             raise
         finally:
-            # Also when the visitor has gone and the request was cancelled: the page may still be running.
+            # Also when the request was cancelled: the page may still be rendering.
             if is_usable:
                 self._free.put_nowait(context)
             else:
                 self._replace(context)
 
     async def _add(self) -> bool:
-        """Make one more context ready. Whether it came up."""
+        """Start one more context. Returns whether it started."""
         context = None
         try:
             context = _Context(self._limits)
             self._all.add(context)
             await context.load(*self._scripts)
-        except Exception as error:  # noqa: BLE001 - pages can go out undrawn, whatever it was
+        except Exception as error:  # noqa: BLE001 - pages can be sent without rendering, whatever the error
             cause = _cause(error) if isinstance(error, JSEvalException) else repr(error)
-            log.error("the server bundle does not run: %s", cause)
+            log.error("server_bundle_failed", error=cause)
             if context is not None:
                 self._all.discard(context)
                 context.close()
@@ -159,7 +162,7 @@ class Renderer:
         return True
 
     async def _add_with_retries(self) -> None:
-        """The bundle has run before: what keeps it from running now (no memory, no thread) will pass."""
+        """The bundle has run before, so a failure to start (no memory, no thread) is temporary: retry."""
         while not await self._add():
             self._waiting_to_retry += 1
             try:
@@ -176,7 +179,7 @@ class Renderer:
 
 
 def _cause(error: JSEvalException) -> str:
-    """What went wrong and where. V8 quotes the line of code, too, and a bundle has lines of a megabyte."""
+    """Message and stack, shortened: V8 quotes the line of code, and a bundle has lines of a megabyte."""
     lines = str(error).splitlines()
     trace = [line.strip() for line in lines if line.lstrip().startswith("at ")][:MAX_TRACE_LINES]
     messages = [line[:MAX_CAUSE_LENGTH] for line in lines if "Error" in line and not line.lstrip().startswith("at ")]

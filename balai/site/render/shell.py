@@ -1,7 +1,7 @@
-"""The HTML document around a page: everything that stands before and after what React draws.
+"""Writes the HTML document around the HTML that React renders.
 
-Works without JavaScript as far as reading goes; search engines find title, description, canonical address, the other
-languages, sharing tags and structured data here.
+Reading works without JavaScript. The head holds title, description, canonical address, alternate languages, sharing
+tags and structured data.
 """
 
 from collections.abc import Iterator
@@ -15,14 +15,16 @@ from balai.site.render.front_end import FrontEnd, PageFiles
 from balai.site.render.payload import PagePayload
 from balai.site.screens import Alternate, JsonLd, Lang, PageSettings
 
-# Facebook's own spelling of languages.
+# Open Graph's spelling of languages.
 OG_LOCALE = {"en": "en_US", "zh": "zh_CN", "ms": "ms_MY", "vi": "vi_VN"}
 DEFAULT_IMAGE = "/icons/icon-512.png"
 
 
 class Document(msgspec.Struct, frozen=True):
-    """What the shell needs beside the payload: its JSON text, the component, the drawn body (None: undrawn), the plain
-    title, its structured data, and whether it has feeds of its own."""
+    """The input of the shell: the payload and its JSON, the page component, the rendered body (None: not rendered).
+
+    `title` is the title without the site's name. `has_feed`: feeds exist below the page's path.
+    """
 
     payload: PagePayload
     payload_json: bytes
@@ -54,7 +56,7 @@ class Shell:
                 *self._structured(document.json_ld),
             )
         )
-        # In a script element only "<" could end it early; inside JSON it can always be written as an escape.
+        # Only "<" could end a script element early. In JSON it can always be escaped.
         data = document.payload_json.replace(b"<", b"\\u003c")
         return b"".join(
             (
@@ -97,7 +99,7 @@ class Shell:
         yield _meta("name", "twitter:card", "summary_large_image" if head.og_image else "summary")
 
     def _languages(self, alternates: tuple[Alternate, ...]) -> Iterator[str]:
-        """A complete set or none at all: every page of it names the same addresses, itself included."""
+        """A complete set or none: every page of the set lists the same addresses, its own included."""
         for alternate in alternates:
             address = escape(self._site_url + alternate.path)
             yield f'<link rel="alternate" hreflang="{HTML_LANG[alternate.lang]}" href="{address}">\n'
@@ -124,7 +126,7 @@ class Shell:
 
 
 def _feeds(payload: PagePayload, *, has_own: bool) -> Iterator[str]:
-    """The blog's feeds on every page, and before them those of the page itself."""
+    """The feeds of the page itself, then the blog's, which every page lists."""
     for base in (payload.path, f"/{payload.lang}") if has_own else (f"/{payload.lang}",):
         yield f'<link rel="alternate" type="application/atom+xml" href="{escape(base)}/feed.xml">\n'
         yield f'<link rel="alternate" type="application/rss+xml" href="{escape(base)}/rss.xml">\n'

@@ -1,1 +1,1 @@
-"""What is known of a request before any row is read: screen, visitor, guards, headers."""
+"""What is known of a request before any row is read: screen, session, guards, headers."""

@@ -1,4 +1,4 @@
-"""The site's view of ASGI: what it reads from a request and how it sends an response."""
+"""The site's requests and responses over ASGI."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ MAX_VALUE_LENGTH = 500
 
 @dataclass(slots=True)
 class Request:
-    """One request, as far as the site reads it. `path` is decoded; what most answers never look at stays bytes."""
+    """One request, as far as the site reads it. `path` is decoded; rarely used headers stay bytes."""
 
     method: str
     path: str
@@ -28,9 +28,9 @@ class Request:
     client: str = ""
 
     def query(self, names: tuple[str, ...]) -> Mapping[str, str]:
-        """The first value of each parameter that is asked for, in the order of `names`; others do not exist for us.
+        """The first value of each parameter in `names`, in that order. All others are ignored.
 
-        NUL cannot be stored in PostgreSQL and no honest browser sends it: it is cut out here, once.
+        NUL is removed: PostgreSQL cannot store it, and no browser sends it.
         """
         if not self.raw_query or not names:
             return {}
@@ -42,7 +42,7 @@ class Request:
 
 
 def read_request(scope: Scope) -> Request:
-    """Pick from an ASGI scope what pages depend on."""
+    """Read from an ASGI scope what pages depend on."""
     path: str = scope["path"]
     raw_path: bytes = scope.get("raw_path") or path.encode()
     request = Request(scope["method"], path, raw_path.decode("latin-1"), scope["query_string"])
@@ -64,7 +64,7 @@ def read_request(scope: Scope) -> Request:
 
 @dataclass(slots=True)
 class Response:
-    """Status, headers and body. `head` is what goes over the wire, kept for the next time."""
+    """Status, headers and body. `head` caches the serialised headers for the next time."""
 
     status: int
     headers: Headers
@@ -81,7 +81,7 @@ async def send_response(send: Send, method: str, response: Response, common: Hea
 
 
 async def read_body(receive: Receive, max_bytes: int) -> bytes | None:
-    """The body of a small request; None when it is too long, did not arrive in time or the browser went away."""
+    """The body of a small request. None: it is too long, timed out, or the client disconnected."""
     try:
         return await RequestBody(receive).read(max_bytes)
     except (BodyTooLarge, BodyTimeout, ClientGone):
@@ -89,15 +89,15 @@ async def read_body(receive: Receive, max_bytes: int) -> bytes | None:
 
 
 def redirect(location: str, status: HTTPStatus, *, vary: str = "cookie") -> Response:
-    """Send the browser elsewhere on this site."""
-    # A location of two slashes or with a backslash would lead to somebody else's host.
+    """Redirect to another path of this site."""
+    # A location that begins with two slashes, or a slash and a backslash, leads to another host.
     assert location.startswith("/") and not location.startswith(("//", "/\\"))
     headers = [(b"location", location.encode("latin-1")), (b"cache-control", b"no-cache"), (b"vary", vary.encode())]
     return Response(int(status), headers)
 
 
 def plain(status: HTTPStatus, text: str = "", *headers: tuple[bytes, bytes]) -> Response:
-    """A line of text for programs."""
+    """A line of plain text, for programs."""
     body = (text or status.phrase).encode() + b"\n"
     return Response(
         int(status), [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store"), *headers], body

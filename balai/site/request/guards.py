@@ -1,6 +1,6 @@
-"""Named yes/no questions about the visitor, asked before anything is read. A screen lists them by name.
+"""Named checks of the visitor before the loader runs. A screen lists them by name.
 
-The answer decides which page is drawn, nothing more: what she may read or change is decided by the rows' own rules.
+A guard only selects the page. Row policies decide what a visitor may read or change.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -10,14 +10,14 @@ from balai.site.screens import Screen, Visitor
 
 
 class Denial(Enum):
-    """What happens to a visitor who does not pass."""
+    """What a visitor gets who does not pass a guard."""
 
     SIGN_IN = "sign-in"
     NOT_FOUND = "not-found"
 
 
 class UnknownGuard(Exception):
-    """A screen names a guard that does not exist. The site does not start."""
+    """A screen names an unknown guard. The site does not start."""
 
 
 def _auth(visitor: Visitor | None) -> Denial | None:
@@ -25,7 +25,7 @@ def _auth(visitor: Visitor | None) -> Denial | None:
 
 
 def _is_admin(visitor: Visitor | None) -> Denial | None:
-    # The 404 page, so that it shows nothing: not even that there is something to administer.
+    # The 404 page does not reveal that the administration exists.
     return None if visitor is not None and visitor.is_admin else Denial.NOT_FOUND
 
 
@@ -33,7 +33,7 @@ GUARDS: Mapping[str, Callable[[Visitor | None], Denial | None]] = {"auth": _auth
 
 
 def check_guards_known(screens: Iterable[Screen]) -> None:
-    """Raises UnknownGuard for the first screen with a guard that is not in the list."""
+    """Raise UnknownGuard for the first screen with an unknown guard."""
     for screen in screens:
         for name in screen.guards:
             if name not in GUARDS:
@@ -41,7 +41,7 @@ def check_guards_known(screens: Iterable[Screen]) -> None:
 
 
 def find_denial(screen: Screen, visitor: Visitor | None) -> Denial | None:
-    """The denial of the first guard that the visitor does not pass, in the order of the table."""
+    """The denial of the first guard that the visitor does not pass, in the order of the route table."""
     for name in screen.guards:
         denial = GUARDS[name](visitor)
         if denial is not None:

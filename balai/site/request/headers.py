@@ -1,8 +1,8 @@
-"""Headers that every answer of the site carries, whatever it is.
+"""Security headers of every response of the site.
 
-Scripts come from this host only, and from a captcha's where the operator has chosen one, and nothing is evaluated: the
-one inline script (light or dark before the first paint) is allowed by its hash. Inline styles stay allowed, because
-colours in rich text are style attributes.
+Scripts load from this host only, and from the CAPTCHA provider if one is configured. The only inline script (light or
+dark before the first paint) is allowed by its hash. Inline styles are allowed: colours in rich text are style
+attributes.
 """
 
 import base64
@@ -17,7 +17,7 @@ PERMISSIONS = (
 )
 ONE_YEAR_S = 31_536_000
 NONE = "'none'"
-# What the widgets of these services load, by their own documentation.
+# Sources of these services' widgets, from their documentation.
 CAPTCHA_SOURCES = {
     "turnstile": ("https://challenges.cloudflare.com",),
     "hcaptcha": ("https://hcaptcha.com", "https://*.hcaptcha.com"),
@@ -25,7 +25,7 @@ CAPTCHA_SOURCES = {
 
 
 def security_headers(site_url: str, backend_url: str, *, inline_script: str = "", captcha: str = "") -> Headers:
-    """The headers for a site, the backend that its pages talk to, and the service whose captcha they show, if any."""
+    """The headers for a site, the backend of its pages, and the CAPTCHA provider, if any."""
     is_https = site_url.startswith("https://")
     headers = {
         "content-security-policy": _policy(backend_url, inline_script, captcha, is_https=is_https),
@@ -43,15 +43,15 @@ def security_headers(site_url: str, backend_url: str, *, inline_script: str = ""
 
 def _policy(backend_url: str, inline_script: str, captcha: str, *, is_https: bool) -> str:
     backend = _origin(backend_url)
-    # Named also where it is our own: the page may have been asked for by another name of this machine, and 'self' does
-    # not cover websockets in every browser.
+    # Named even if it is this host: the page may be requested under another name of this machine, and 'self' does not
+    # cover WebSockets in every browser.
     connect = ["'self'", backend, backend.replace("http", "ws", 1)]
     script = ["'self'"]
     if inline_script:
         digest = base64.b64encode(hashlib.sha256(inline_script.encode()).digest()).decode()
         script.append(f"'sha256-{digest}'")
     widget = CAPTCHA_SOURCES.get(captcha, ())
-    # Only hCaptcha's page asks for styles and answers of its own; Turnstile keeps both inside its frame.
+    # Only hCaptcha loads styles and connects outside its frame; Turnstile does both inside.
     form_sources = widget if captcha == "hcaptcha" else ()
     directives = [
         "default-src 'self'",

@@ -1,7 +1,7 @@
-"""Addresses to screens and back, over the one route table.
+"""Matches paths to screens, and builds paths of screens, from the route table.
 
-The table becomes a tree of path segments once, at the start. A literal segment wins over a parameter, whatever the
-order of the rows. What a parameter must look like is checked here, so a loader never sees nonsense.
+The table becomes a tree of path segments at the start. A literal segment wins over a parameter, whatever the order of
+the rows. Parameters are validated here, so loaders never see invalid ones.
 """
 
 import re
@@ -12,7 +12,7 @@ from urllib.parse import quote, urlencode
 
 from balai.site.screens import Lang, ParamCheck
 
-# encodeURIComponent's own list, so that the server and the browser write the same address.
+# The unescaped characters of encodeURIComponent: the server and the browser build the same address.
 SAFE = "-_.!~*'()"
 PLAIN = re.compile(r"[\w.!~*'()-]*", re.ASCII)
 UUID = r"[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}"
@@ -20,17 +20,17 @@ CHECKS: Mapping[str, re.Pattern[str]] = {
     "uuid": re.compile(UUID),
     "uuid-or-new": re.compile(rf"new|{UUID}"),
     "calendar-file": re.compile(rf"{UUID}\.ics"),
-    # Any script: Chinese slugs keep their characters.
+    # Any script: Chinese slugs are not transliterated.
     "slug": re.compile(r"[^\s/?#%\x00-\x1f]{1,200}"),
 }
 
 
 class TableError(Exception):
-    """The route table contradicts itself. Raised at the start, never while serving."""
+    """The route table is inconsistent. Raised at the start, never while serving."""
 
 
 class Row(Protocol):
-    """What a row must say of itself to be found."""
+    """The fields of a row that the matcher needs."""
 
     @property
     def name(self) -> str: ...
@@ -60,7 +60,7 @@ class _Node(Generic[R]):
 
 
 class Matcher(Generic[R]):
-    """Finds rows by path, and writes their paths."""
+    """Finds rows by path, and builds their paths."""
 
     def __init__(self, screens: Iterable[R]) -> None:
         self._root: _Node[R] = _Node()
@@ -93,7 +93,7 @@ class Matcher(Generic[R]):
         node.screen, node.names = screen, tuple(names)
 
     def find(self, path: str) -> Match[R] | None:
-        """The screen at a path (decoded, without its language prefix), if its parameters hold."""
+        """The screen at a path (decoded, without its language prefix) with valid parameters."""
         segments = _segments(path)
         found = _walk(self._root, segments, 0, ())
         if found is None:
@@ -109,13 +109,13 @@ class Matcher(Generic[R]):
     def path_to(
         self, screen: str, *, lang: Lang, query: Mapping[str, str] | None = None, params: Mapping[str, str]
     ) -> str:
-        """The address of a screen, percent-encoded. A wrong name or parameter is a mistake of ours: KeyError."""
+        """The address of a screen, percent-encoded. KeyError: unknown screen or missing parameter."""
         address = f"/{lang}{self._templates[screen].format_map(_Quoted(params))}"
         return f"{address}?{urlencode(query)}" if query else address
 
 
 class _Quoted(dict[str, str]):
-    """Parameters of a path, percent-encoded when they are inserted."""
+    """Parameters of a path, percent-encoded when inserted."""
 
     def __getitem__(self, name: str) -> str:
         value = super().__getitem__(name)

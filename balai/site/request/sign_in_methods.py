@@ -1,4 +1,4 @@
-"""Which ways of signing in are open, as the auth service says: the sign-in page is drawn with them."""
+"""The enabled sign-in methods, read from the auth service for the sign-in page."""
 
 import time
 
@@ -8,7 +8,7 @@ import structlog
 
 from balai.site.screens import OutsideProvider, SignInWays
 
-# Not among the outside providers, though they stand in the same list.
+# Listed among the providers in the response, but not OAuth providers.
 OWN_METHODS = {"anonymous_users", "email", "phone"}
 CACHE_TTL_S = 60.0
 RETRY_DELAY_S = 5.0
@@ -18,9 +18,9 @@ log = structlog.get_logger("balai.site.sign_in_methods")
 
 
 class AuthSettings(msgspec.Struct, frozen=True):
-    """The part of `GET /auth/v1/settings` that decides what the page shows (contract 1.12).
+    """The part of `GET /auth/v1/settings` that the page needs (contract 1.12).
 
-    `providers`, with the names that people know, is ours; another's service leaves it out.
+    `providers`, with their labels, is an extension of ours; other implementations omit it.
     """
 
     external: dict[str, bool]
@@ -31,7 +31,7 @@ class AuthSettings(msgspec.Struct, frozen=True):
 
 
 class SignInMethodsSource:
-    """Asks the service at most once a minute, and goes by the last response while it gives none."""
+    """Reads the settings at most once a minute. While the service fails, the last response is used."""
 
     def __init__(self, service: httpx.AsyncClient | None, api_key: str) -> None:
         self._service = service
@@ -40,7 +40,7 @@ class SignInMethodsSource:
         self._expires_at = 0.0
 
     async def get(self) -> SignInWays:
-        """The ways that are open; by mail and password alone as long as the service has never answered."""
+        """The enabled methods. Until the first response of the service: email and password only."""
         if self._service is not None and time.monotonic() >= self._expires_at:
             self._expires_at = time.monotonic() + RETRY_DELAY_S
             await self._refresh(self._service)
@@ -53,7 +53,7 @@ class SignInMethodsSource:
             self._methods = _read(msgspec.json.decode(response.content, type=AuthSettings))
             self._expires_at = time.monotonic() + CACHE_TTL_S
         except (httpx.HTTPError, msgspec.MsgspecError) as error:
-            log.warning("the auth service did not tell its settings", error=str(error))
+            log.warning("auth_settings_unreadable", error=str(error))
 
 
 def _read(settings: AuthSettings) -> SignInWays:

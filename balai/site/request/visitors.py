@@ -1,7 +1,7 @@
-"""Who is looking: the session that the app left in a cookie, and the profile that belongs to it.
+"""The visitor: the session in the cookie, and its profile.
 
-Only the access token is read. It serves for drawing pages and for nothing else: no cookie ever authorises a write. A
-token that is expired, forged or of another kind makes the visitor anonymous, and the browser's client renews it.
+Only the access token is read, and only to render pages: no cookie ever authorises a write. With an expired, forged or
+unsuitable token the visitor is anonymous, and the browser's client refreshes the session.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from balai.site.screens import Visitor
 
 ACCESS_COOKIE = "sb-access-token"
 ACCESS_COOKIE_BYTES = ACCESS_COOKIE.encode()
-# The app sets these too; the server never reads them.
+# The browser sets these too; the server never reads them.
 OTHER_COOKIES = ("sb-refresh-token", "sb-provider-token", "sb-provider-refresh-token")
 
 GET_VISITOR = """
@@ -27,7 +27,7 @@ from public.my_profile() as my
 
 
 def find_cookie(header: bytes, name: str) -> str | None:
-    """The value of a cookie; the first one wins, as browsers send the most specific first."""
+    """The value of a cookie. The first one wins: browsers send the most specific first."""
     for part in header.decode("latin-1").split(";"):
         given, _, value = part.strip().partition("=")
         if given == name:
@@ -36,8 +36,8 @@ def find_cookie(header: bytes, name: str) -> str | None:
 
 
 def find_session(cookie_header: bytes, ring: KeyRing) -> Mapping[str, Any] | None:
-    """The claims of the visitor's session, or None when she is anonymous."""
-    # Most visitors have no session: not even the cookies are taken apart then.
+    """The claims of the visitor's session, or None for an anonymous visitor."""
+    # Most visitors have no session: skip parsing the cookies.
     if ACCESS_COOKIE_BYTES not in cookie_header:
         return None
     token = find_cookie(cookie_header, ACCESS_COOKIE)
@@ -51,12 +51,12 @@ def find_session(cookie_header: bytes, ring: KeyRing) -> Mapping[str, Any] | Non
 
 
 def caller_of(session: Mapping[str, Any] | None) -> Caller:
-    """Whose rights the page is read with."""
+    """The role and claims that the page is read with."""
     return Caller.anonymous() if session is None else Caller.from_claims(session)
 
 
 async def find_visitor(conn: Connection) -> Visitor | None:
-    """The profile of the caller of this transaction. None when the account is gone but its token still lives."""
+    """The profile of this transaction's caller. None if the account is deleted but its token is still valid."""
     row = await conn.fetchrow(GET_VISITOR)
     if row is None:
         return None

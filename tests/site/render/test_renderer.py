@@ -2,12 +2,12 @@
 
 import asyncio
 import json
-import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 
 import pytest
+from structlog.typing import EventDict
 
 from balai.site.render import renderer as module
 from balai.site.render.renderer import Limits, Renderer, _Context
@@ -52,19 +52,18 @@ async def test_a_page_is_drawn_whatever_it_says(open_renderer: Open) -> None:
     ("act", "cause"),
     [
         ("throw", "no such colour"),
-        ("spin", "gave up after 0.2 s"),
+        ("spin", "timed out after 0.2 s"),
         ("eat", "memory limit"),
         ("number", "not text"),
     ],
 )
 async def test_a_page_that_cannot_be_drawn_is_given_up_and_the_next_one_works(
-    open_renderer: Open, caplog: pytest.LogCaptureFixture, act: str, cause: str
+    open_renderer: Open, logs: list[EventDict], act: str, cause: str
 ) -> None:
     limits = Limits(render_timeout_s=0.2 if act == "spin" else 5, max_memory_bytes=60 * 1024 * 1024)
     async with open_renderer(limits=limits) as renderer:
-        with caplog.at_level(logging.ERROR):
-            assert await renderer.find_html(f'{{"act":"{act}"}}'.encode(), "/en/odd") is None
-        assert cause in caplog.text and "/en/odd" in caplog.text
+        assert await renderer.find_html(f'{{"act":"{act}"}}'.encode(), "/en/odd") is None
+        assert cause in str(logs) and "/en/odd" in str(logs)
         html = await renderer.find_html(b'{"words":"again"}', "/en")
         assert html is not None and "again" in html
 
@@ -79,14 +78,12 @@ async def test_drawing_never_holds_up_the_event_loop(open_renderer: Open) -> Non
         assert turns > 5
 
 
-async def test_whoever_finds_no_free_context_is_not_kept_waiting(
-    open_renderer: Open, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_whoever_finds_no_free_context_is_not_kept_waiting(open_renderer: Open, logs: list[EventDict]) -> None:
     async with open_renderer(limits=Limits(render_timeout_s=1.0, acquire_timeout_s=0.1)) as renderer:
         busy = asyncio.create_task(renderer.find_html(b'{"act":"spin"}', "/en"))
         await asyncio.sleep(0.02)
         assert await renderer.find_html(b'{"words":"x"}', "/en/late") is None
-        assert "no context came free" in caplog.text
+        assert "no context was free" in str(logs)
         busy.cancel()
 
 
@@ -134,11 +131,11 @@ async def test_a_replacement_that_cannot_start_is_tried_again(
 
 @pytest.mark.parametrize("bundle", ["this is no script", "throw new Error('at once')"])
 async def test_a_bundle_that_does_not_run_leaves_pages_undrawn(
-    open_renderer: Open, caplog: pytest.LogCaptureFixture, bundle: str
+    open_renderer: Open, logs: list[EventDict], bundle: str
 ) -> None:
     async with open_renderer(bundle) as renderer:
         assert await renderer.find_html(b"{}", "/en") is None
-    assert "does not run" in caplog.text
+    assert "server_bundle_failed" in str(logs)
 
 
 async def test_a_missing_bundle_leaves_pages_undrawn(tmp_path: Path) -> None:

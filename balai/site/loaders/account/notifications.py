@@ -1,4 +1,4 @@
-"""What a member is told: replies, quotations, changes to her bookings. Newest first; nobody else's."""
+"""A member's own notifications: replies, quotations, changes of bookings. Newest first."""
 
 from datetime import datetime
 from typing import Literal
@@ -29,9 +29,9 @@ order by n.created_at desc, n.id desc
 
 
 class Notification(Payload, frozen=True):
-    """One of them. Of a reply or quotation: the post and the first reply meant; else the booking.
+    """One notification. Of a reply or quotation: the post and the first reply; else the booking.
 
-    `title` is null once the post's text was taken away; `count` is how many replies are meant.
+    `title` is null after the post's text was removed. `count`: number of replies.
     """
 
     id: UUID
@@ -51,7 +51,7 @@ class Notification(Payload, frozen=True):
 
 
 class NotificationsPayload(Payload, frozen=True):
-    """A page of them."""
+    """A page of notifications."""
 
     notifications: tuple[Notification, ...]
     next: str | None

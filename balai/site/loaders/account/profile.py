@@ -1,4 +1,4 @@
-"""A member's own profile: what she shows, what she keeps to herself, what she wrote and booked. Nobody else's."""
+"""A member's own profile: public and private fields, their posts and bookings."""
 
 from datetime import datetime
 from typing import Literal
@@ -33,7 +33,7 @@ limit $5
 
 
 class ProfilePost(Payload, frozen=True):
-    """One of her posts. A hidden one has no title any more."""
+    """One of the member's posts. A hidden one has no title."""
 
     id: UUID
     forum_slug: str
@@ -45,7 +45,7 @@ class ProfilePost(Payload, frozen=True):
 
 
 class ProfileBooking(Payload, frozen=True):
-    """One of her bookings."""
+    """One of the member's bookings."""
 
     id: UUID
     status: Literal["booked", "waiting", "cancelled"]
@@ -56,9 +56,9 @@ class ProfileBooking(Payload, frozen=True):
 
 
 class ProfilePayload(Payload, frozen=True):
-    """The profile with the newest of both lists; each goes on by a key of its own.
+    """The profile with the newest of both lists. Each list has its own cursor.
 
-    `content_languages`: every language, in the order in which she wants what the page's own language lacks.
+    `content_languages`: every language, in the member's order for content that the page's language lacks.
     """
 
     id: UUID

@@ -1,4 +1,4 @@
-"""A member's own account: what she signs in with, and whether it is about to go. Nobody else's."""
+"""A member's own account: sign-in methods, and whether it is about to be deleted."""
 
 from datetime import datetime
 from uuid import UUID
@@ -8,7 +8,7 @@ import msgspec
 from balai.site.loaders.rows import read_row
 from balai.site.screens import NotFound, Page, PageRequest, Payload, SignInWays
 
-# An administrator without the second factor that the hall wants of her is none until she adds one.
+# An administrator without the required second factor has no rights until they add one.
 GET_ACCOUNT = """
 select email, new_email, phone, has_password, identities, due_at,
   exists (select from public.administrators as a where a.user_id = auth.uid()) and not public.is_admin() as needs_factor
@@ -17,7 +17,7 @@ from public.my_account()
 
 
 class LinkedIdentity(Payload, frozen=True):
-    """One way of hers to sign in, by the auth service's name for the provider."""
+    """A linked identity, by the auth service's name for the provider."""
 
     id: UUID
     provider: str
@@ -26,9 +26,9 @@ class LinkedIdentity(Payload, frozen=True):
 
 
 class SecurityPayload(Payload, frozen=True):
-    """`new_email`: waits for its confirmation. `due_at`: when the account goes, if she has asked for that.
+    """`new_email`: not confirmed yet. `due_at`: when the account is deleted, if that was requested.
 
-    `needs_factor`: she administrates once she has added a second factor, and not before.
+    `needs_factor`: an administrator who has no rights until they add a second factor.
     """
 
     email: str

@@ -1,4 +1,4 @@
-"""The account screens. What they do, the browser asks of the auth service; here is only which ways are open."""
+"""The account screens. The browser talks to the auth service; these loaders only read which methods are enabled."""
 
 from typing import Literal
 
@@ -8,19 +8,19 @@ HAS_INVITATION = "select public.has_invitation($1)"
 
 
 class SignUpPayload(Payload, frozen=True):
-    """`invitation`: of the link that led here; "spent" may be late, taken back, used up or made up."""
+    """`invitation`: state of the link's invitation; "spent" is expired, revoked, used up or unknown."""
 
     ways: SignInWays
     invitation: Literal["none", "open", "spent"]
 
 
 async def load_sign_in(request: PageRequest) -> Page[SignInWays]:
-    """The ways to sign in, or to sign up, that the operator has opened."""
+    """The enabled methods to sign in or sign up."""
     return Page(await request.sign_in_methods())
 
 
 async def load_sign_up(request: PageRequest) -> Page[SignUpPayload]:
-    """The ways to an account, and whether the link that led here still counts."""
+    """The enabled methods to sign up, and the state of the invitation in the link."""
     ways, token = await request.sign_in_methods(), request.query.get("invite", "").replace("\0", "")
     if not token:
         return Page(SignUpPayload(ways, "none"))

@@ -1,4 +1,4 @@
-"""Administration of invitations: the links that have been given out, and one of them to show, with its QR code."""
+"""Administration of invitations: the issued links, one of them with its QR code; and one member."""
 
 from datetime import datetime
 from uuid import UUID
@@ -24,7 +24,7 @@ select id, display_name, picture_url, email, language, is_admin, created_at from
 
 
 class Invitation(Payload, frozen=True):
-    """One link. `url` only while it is open; `qr`, an SVG as a data address, only of the one that is asked for."""
+    """One link. `url` only while it is open. `qr`, an SVG as a data URL, only of the requested one."""
 
     id: UUID
     note: str
@@ -46,7 +46,7 @@ class InvitationsPayload(Payload, frozen=True):
 
 
 class MemberPayload(Payload, frozen=True):
-    """One member. What her account says, the browser asks of the auth service."""
+    """One member. The browser reads their account from the auth service."""
 
     id: UUID
     display_name: str
@@ -58,7 +58,7 @@ class MemberPayload(Payload, frozen=True):
 
 
 async def load_invitations(request: PageRequest) -> Page[InvitationsPayload]:
-    """The links that have been given out."""
+    """The issued links."""
     after = request.after(tuple[datetime, UUID]) or START
     rows = await request.conn.fetch(LIST, *after, PAGE_SIZE + 1)
     shown = rows[:PAGE_SIZE]

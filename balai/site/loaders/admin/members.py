@@ -1,4 +1,4 @@
-"""Administration of members: who is here, found by name or address, and who is an administrator."""
+"""Administration of members: search by name or email, and who is an administrator."""
 
 from datetime import datetime
 from uuid import UUID
@@ -15,7 +15,7 @@ from public.list_members($1, $2, $3, $4)
 
 
 class MemberRow(Payload, frozen=True):
-    """One member, as administrators see her."""
+    """One member, as administrators see them."""
 
     id: UUID
     display_name: str
@@ -37,7 +37,7 @@ class MembersPayload(Payload, frozen=True):
 
 
 async def load_members(request: PageRequest) -> Page[MembersPayload]:
-    """The members whose name or address holds what is searched for; all of them without a search."""
+    """The members whose name or email contains the query. Without a query: all."""
     wanted = request.query.get("q", "").strip()[:200].replace("\0", "")
     after = request.after(tuple[datetime, UUID]) or START
     rows = await request.conn.fetch(LIST_MEMBERS, wanted, *after, PAGE_SIZE + 1)

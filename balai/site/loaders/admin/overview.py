@@ -1,5 +1,7 @@
-"""Where an administrator looks first: what waits for her, the articles with the state of their translations, and what
-the hall says of itself. Every question here has a bound, so that the answer comes as fast in a large hall."""
+"""Administration: the overview, the articles with the state of their translations, and the site's settings.
+
+Every query is bounded, so the pages are as fast on a large site.
+"""
 
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, Literal
@@ -16,10 +18,10 @@ if TYPE_CHECKING:
     import asyncpg
 
 PAGE_SIZE = 30
-# Beyond a hundred the page says "99+": nobody works differently on 340.
+# Above this the page shows "99+".
 MAX_COUNT = 100
 
-# A translation that is behind its source.
+# A translation that is older than its source.
 OUTDATED = """
 exists (
   select from public.article_texts as text
@@ -27,7 +29,7 @@ exists (
     on source.article_id = text.article_id and source.language = article.source_language
   where text.article_id = article.id and text.source_version < source.version)
 """
-# Pictures in one text that its language does not describe; the cover counts where nothing is said of it.
+# Pictures without alternative text in one language, the cover included.
 UNDESCRIBED = """
 public.count_pictures_without_alt(text.body) + (article.cover_url is not null and text.cover_alt = '')::integer
 """
@@ -119,7 +121,7 @@ class OverviewNewcomer(Payload, frozen=True):
 
 
 class AdminPayload(Payload, frozen=True):
-    """Counts end at `count_to`, which means "or more". `today` is the day at the site."""
+    """Counts stop at `count_to`, which means "or more". `today` is the date in the site's zone."""
 
     reports: int
     drafts: int
@@ -178,7 +180,7 @@ class AdminSitePayload(Payload, frozen=True):
 
 
 async def load_overview(request: PageRequest) -> Page[AdminPayload]:
-    """What waits for an administrator, and what is coming."""
+    """Open tasks of administrators, and the next bookings."""
     zone = ZoneInfo(request.site.time_zone)
     today = request.now.astimezone(zone).date()
     begin = datetime.combine(today, datetime.min.time(), zone)
@@ -198,7 +200,7 @@ async def load_overview(request: PageRequest) -> Page[AdminPayload]:
 
 
 async def load_articles(request: PageRequest) -> Page[AdminArticlesPayload]:
-    """Every article, the last touched first, with the state of each language."""
+    """Every article, last changed first, with the state of each language."""
     status = request.query.get("status", "all")
     if status not in STATES:
         raise NotFound
@@ -217,7 +219,7 @@ async def load_articles(request: PageRequest) -> Page[AdminArticlesPayload]:
 
 
 async def load_site(request: PageRequest) -> Page[AdminSitePayload]:
-    """The hall's name and texts in all languages, and its settings."""
+    """The site's name and texts in all languages, and its settings."""
     settings = await request.conn.fetchrow(GET_SETTINGS)
     texts = await request.conn.fetch(LIST_TEXTS)
     return Page(

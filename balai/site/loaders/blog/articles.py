@@ -1,8 +1,8 @@
-"""The blog as its readers see it: the list, and one article.
+"""The blog for its readers: the list, and one article.
 
-A reader gets an article in the language of the page, else in the first of the languages that she set for herself, else
-in the one it was written in: always one language for the whole article, named on the page. An article has one address
-in each language; the address of a missing translation is that of the source text, and says so by its canonical address.
+An article is shown in the language of the page, else in the first of the reader's own languages that it has, else in
+its source language: always one language for the whole article, named on the page. An article has one address per
+language. The address of a missing translation shows the source text and names it as canonical.
 """
 
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 PAGE_SIZE = 12
 NEWEST = (datetime.max.replace(tzinfo=UTC), UUID(int=2**128 - 1))
 MAX_DESCRIPTION_LENGTH = 200
-# $1 the page's language. What administrators may see besides stays out of readers' lists.
+# $1 the page's language. Lists exclude what only administrators may see.
 LIST_ARTICLES = """
 select article.id, article.publish_at, article.cover_url, article.tags,
   text.language as lang, text.slug, text.title, text.summary, text.cover_alt,
@@ -56,7 +56,7 @@ order by article.publish_at desc, article.id desc
 LIST_NEWEST = LIST_ARTICLES.format(tagged="")
 LIST_TAGGED = LIST_ARTICLES.format(tagged="and tags @> array[$5::text]")
 
-# The tags of the newest articles, the commonest first: a fixed amount of work, however long the blog becomes.
+# The tags of the newest 200 articles, most frequent first: the cost does not grow with the blog.
 LIST_TAGS = """
 select tag from (
   select tags from public.articles
@@ -84,12 +84,12 @@ from public.article_texts where article_id = $1 order by language
 
 
 def name_topic(request: PageRequest, tag: str) -> str:
-    """A common topic has a name in each language; any other stays as it was written."""
+    """The name of a common topic in the page's language. Other tags are returned as written."""
     return request.text(f"topic.{tag.lower()}") if tag.lower() in TOPICS else tag
 
 
 async def load_blog(request: PageRequest) -> Page[BlogPayload]:
-    """A page of articles, the newest first, of one tag if one is asked for."""
+    """A page of articles, newest first, optionally of one tag."""
     after = request.after(tuple[datetime, UUID])
     tag = request.query.get("tag")
     rows = await list_articles(request, after or NEWEST, PAGE_SIZE + 1, tag)
@@ -110,20 +110,20 @@ async def load_blog(request: PageRequest) -> Page[BlogPayload]:
 async def list_articles(
     request: PageRequest, before: tuple[datetime, UUID], limit: int, tag: str | None = None
 ) -> tuple[BlogCard, ...]:
-    """What is out at this moment, the newest first, from a place in time on."""
+    """The articles published now, newest first, older than `before`."""
     statement, more = (LIST_TAGGED, (tag,)) if tag else (LIST_NEWEST, ())
     rows = await request.conn.fetch(statement, request.lang, *before, limit, *more)
     return tuple(_card(row) for row in rows)
 
 
 async def next_change(request: PageRequest) -> datetime | None:
-    """When the clock alone changes what an anonymous visitor sees of the blog."""
+    """The next publication or expiry, which changes an anonymous visitor's page without a commit."""
     moment: datetime | None = await request.conn.fetchval(NEXT_CHANGE) if request.is_anonymous else None
     return moment
 
 
 async def load_article(request: PageRequest) -> Page[BlogArticlePayload]:
-    """One article, in the best language there is for the visitor."""
+    """One article, in the first available of the visitor's languages."""
     article = await request.conn.fetchrow(FIND_ARTICLE, request.params["blogId"], request.lang)
     if article is None:
         raise NotFound
@@ -150,7 +150,7 @@ async def load_article(request: PageRequest) -> Page[BlogArticlePayload]:
 
 
 def article_state(article: "Row") -> ArticleState:
-    """Where an article stands by the clock of the database (`now` in the row)."""
+    """The state of an article by the clock of the database (`now` in the row)."""
     if article["status"] == "draft":
         return "draft"
     if article["publish_at"] > article["now"]:
@@ -161,7 +161,7 @@ def article_state(article: "Row") -> ArticleState:
 
 
 def is_outdated(text: "Row", source: "Row | None") -> bool:
-    """Whether the source has been rewritten since somebody last said that the translation is up to date."""
+    """Whether the source has changed since the translation was last marked as up to date."""
     return text["source_version"] is not None and source is not None and text["source_version"] < source["version"]
 
 
@@ -210,7 +210,7 @@ def _article(request: PageRequest, article: "Row", text: "Row", texts: Mapping[L
 
 
 def _changed_at(article: "Row", text: "Row") -> datetime | None:
-    """When the words were last changed, if that was after they had come out."""
+    """When the text was last changed, if that was after its publication."""
     changed: datetime = text["updated_at"]
     is_later = text["version"] > 1 and article["publish_at"] and changed > article["publish_at"]
     return changed if is_later else None
@@ -229,6 +229,6 @@ def _head(request: PageRequest, article: "Row", text: "Row") -> Head:
 
 
 def _slug(texts: Mapping[Lang, "Row"], lang: Lang, source: Lang, shown: "Row") -> str:
-    """An article's address under a language's prefix: its own there, else that of the source."""
+    """An article's slug under a language's prefix: its own, else that of the source."""
     slug: str = texts.get(lang, texts.get(source, shown))["slug"]
     return slug

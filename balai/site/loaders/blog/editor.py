@@ -1,4 +1,4 @@
-"""An article in the hands of its writer: all its languages side by side, published or not."""
+"""The article editor: all languages of an article, published or not."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -26,12 +26,12 @@ from public.article_texts where article_id = $1 order by language
 
 
 async def load_new(request: PageRequest) -> Page[BlogWritePayload]:
-    """An empty sheet."""
+    """The editor for a new article."""
     return Page(BlogWritePayload(article=None, tags=await _list_tags(request)))
 
 
 async def load_edit(request: PageRequest) -> Page[BlogWritePayload]:
-    """An article as it stands, under any address it ever had."""
+    """The editor for an article, by any slug that it ever had."""
     row = await request.conn.fetchrow(GET_DRAFT, request.params["blogId"])
     if row is None:
         raise NotFound

@@ -1,4 +1,4 @@
-"""What an article says to search engines, in the words of schema.org."""
+"""Structured data of an article (schema.org)."""
 
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def article_json_ld(request: PageRequest, article: "Row", text: "Row", description: str) -> tuple[JsonLd, ...]:
-    """The article in the language that the page shows, and where it stands in the site."""
+    """The article in the language shown, and its position in the site."""
     path = request.path_to("blog.article", lang=text["lang"], blogId=text["slug"])
     written: dict[str, object] = {
         "@context": CONTEXT,

@@ -1,4 +1,4 @@
-"""What the pages of the blog show."""
+"""Payloads of the blog's pages."""
 
 from datetime import datetime
 from typing import Literal
@@ -17,7 +17,7 @@ class BlogAuthor(Payload, frozen=True):
 
 
 class BlogCard(Payload, frozen=True):
-    """An article in a list, all of it in one language."""
+    """An article in a list, in one language."""
 
     id: UUID
     slug: str
@@ -50,9 +50,10 @@ class BlogSibling(Payload, frozen=True):
 
 
 class BlogArticlePayload(Payload, frozen=True):
-    """`lang` is the language shown, which is the page's own unless there is no such translation. `state` and
-    `text_status` are other than published only for administrators, who see what is not out yet; `is_outdated` is
-    told to them alone."""
+    """`lang` is the language shown: the page's own unless that translation is missing.
+
+    `state` and `text_status` differ from published for administrators only, and only they get `is_outdated`.
+    """
 
     id: UUID
     slug: str
@@ -73,7 +74,7 @@ class BlogArticlePayload(Payload, frozen=True):
 
 
 class BlogDraftText(Payload, frozen=True):
-    """One language of an article in the writer's hands."""
+    """One language of an article in the editor."""
 
     lang: Lang
     title: str
@@ -86,7 +87,7 @@ class BlogDraftText(Payload, frozen=True):
 
 
 class BlogDraft(Payload, frozen=True):
-    """An article in the writer's hands. `version` is what a save refers to."""
+    """An article in the editor. A save must name its `version`."""
 
     id: UUID
     version: int
@@ -100,7 +101,7 @@ class BlogDraft(Payload, frozen=True):
 
 
 class BlogWritePayload(Payload, frozen=True):
-    """`article` is None for a new one. `tags` are those in use, to choose from."""
+    """`article` is None for a new one. `tags`: those in use, as suggestions."""
 
     article: BlogDraft | None
     tags: tuple[str, ...]

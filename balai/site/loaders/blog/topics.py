@@ -1,5 +1,6 @@
-"""The topics that a neighbourhood writes about again and again: each has a name in every language, the interface text
-`topic.…`. Any other tag stays as it was written. `balai types` carries the list into the browser's code.
+"""Topics with a name in every language, the interface text `topic.…`. Other tags are shown as written.
+
+`balai types` copies the list into the browser's code.
 """
 
 TOPICS = (

@@ -1,7 +1,6 @@
-"""Bookings and services as administrators see them: who comes this day or week, what is offered, and one service whole.
+"""Administration of bookings and services: the bookings of a day or week, all services, and one service.
 
-Days are days in the site's zone. What may be read here is decided by the rows' own rules; the guards only choose the
-page.
+Days are days in the site's zone. Row policies decide what may be read; the guards only select the page.
 """
 
 from datetime import date, datetime, time, timedelta
@@ -80,7 +79,7 @@ limit 200
 
 
 class AdminBooking(Payload, frozen=True):
-    """Somebody's booking in the list of a day."""
+    """A booking in the list of a day."""
 
     id: UUID
     status: BookingStatus
@@ -99,7 +98,7 @@ class AdminBooking(Payload, frozen=True):
 
 
 class AdminServiceLine(Payload, frozen=True):
-    """A service in the list. `coming`: how many bookings are still to come."""
+    """A service in the list. `coming`: the number of future bookings."""
 
     id: UUID
     slug: str
@@ -125,7 +124,7 @@ class AdminBookingsPayload(Payload, frozen=True):
 
 
 class HouseDay(Payload, frozen=True):
-    """A day on which the whole house is closed, or open at other times."""
+    """A day on which the whole site is closed, or open at other times."""
 
     id: UUID
     day: date
@@ -142,7 +141,7 @@ class AdminServicesPayload(Payload, frozen=True):
 
 
 class ServiceWords(Payload, frozen=True):
-    """What a service says in one language."""
+    """The texts of a service in one language."""
 
     language: Lang
     name: str
@@ -151,7 +150,7 @@ class ServiceWords(Payload, frozen=True):
 
 
 class ServiceHours(Payload, frozen=True):
-    """A span of the week, in wall-clock time of the venue. Monday is 1; a day may end at 24:00."""
+    """Weekly opening hours, in wall-clock time of the venue. Monday is 1; a day may end at 24:00."""
 
     weekday: int
     opens: str
@@ -159,7 +158,7 @@ class ServiceHours(Payload, frozen=True):
 
 
 class ServiceException(Payload, frozen=True):
-    """A day that differs: closed, or open at these times instead of the weekly ones."""
+    """An exception: closed, or open at these times instead of the weekly ones."""
 
     day: date
     opens: str | None
@@ -168,7 +167,7 @@ class ServiceException(Payload, frozen=True):
 
 
 class EditedService(Payload, frozen=True):
-    """A service as the editor takes it up. `base_sequence` is the version that its save must name."""
+    """A service in the editor. A save must name its `base_sequence`."""
 
     id: UUID
     slug: str
@@ -195,14 +194,14 @@ class EditedService(Payload, frozen=True):
 
 
 class HostOption(Payload, frozen=True):
-    """Somebody who may be chosen as a host."""
+    """A person who may be selected as host."""
 
     id: UUID
     name: str
 
 
 class AdminServicePayload(Payload, frozen=True):
-    """`service` None: a new one."""
+    """`service` is None for a new one."""
 
     service: EditedService | None
     hosts: tuple[HostOption, ...]
@@ -210,7 +209,7 @@ class AdminServicePayload(Payload, frozen=True):
 
 
 async def load_bookings(request: PageRequest) -> Page[AdminBookingsPayload]:
-    """The bookings of `?day=` or of the week from that day on."""
+    """The bookings of `?day=`, or of the week from that day."""
     zone = ZoneInfo(request.site.time_zone)
     today = request.now.astimezone(zone).date()
     day = _day(request.query.get("day")) or today
@@ -237,7 +236,7 @@ async def load_bookings(request: PageRequest) -> Page[AdminBookingsPayload]:
 
 
 async def load_services(request: PageRequest) -> Page[AdminServicesPayload]:
-    """All services, withdrawn ones last, and the days that differ for the whole house."""
+    """All services, inactive ones last, and the exceptions of the whole site."""
     zone = request.site.time_zone
     today = request.now.astimezone(ZoneInfo(zone)).date()
     days = await request.conn.fetch(LIST_HOUSE_DAYS, today, zone)
@@ -251,7 +250,7 @@ async def load_services(request: PageRequest) -> Page[AdminServicesPayload]:
 
 
 async def load_service_editor(request: PageRequest) -> Page[AdminServicePayload]:
-    """One service whole, or what a new one starts from."""
+    """One service, or the defaults of a new one."""
     today = request.now.astimezone(ZoneInfo(request.site.time_zone)).date()
     hosts = await request.conn.fetch(LIST_HOSTS)
     service = None if request.params["serviceId"] == "new" else await _get_service(request, today)

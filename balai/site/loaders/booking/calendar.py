@@ -1,4 +1,4 @@
-"""Bookings as calendar files tell them: one of them, or all of a member's under her private address."""
+"""Bookings for calendar files: one, or all of a member under their private address."""
 
 from datetime import datetime
 from typing import Literal
@@ -26,7 +26,7 @@ IS_FEED = "select public.has_calendar_feed($1)"
 
 
 class CalendarBooking(msgspec.Struct, frozen=True):
-    """A booking with everything that a calendar file says about it, in the language of its text."""
+    """A booking with everything that a calendar file contains, in the language of its text."""
 
     id: UUID
     status: Literal["booked", "waiting", "cancelled"]
@@ -44,8 +44,8 @@ class CalendarBooking(msgspec.Struct, frozen=True):
 
 
 async def load_booking_file(request: PageRequest) -> CalendarBooking:
-    """The booking of `book.view`, for whoever may see that page."""
-    # A guest may not even ask the table of bookings.
+    """The booking of `book.view`, for visitors who may see that page."""
+    # An anonymous visitor has no permission on the table of bookings.
     booking = (
         await find_calendar_booking(request.conn, request.uuid("bookId"), request.lang) if request.visitor else None
     )
@@ -55,13 +55,13 @@ async def load_booking_file(request: PageRequest) -> CalendarBooking:
 
 
 async def find_calendar_booking(conn: Connection, booking: UUID, lang: Lang) -> CalendarBooking | None:
-    """A booking that the connection's role may see; the mail job asks as the owner."""
+    """A booking that the connection's role may read. The email job reads as the owner."""
     row = await conn.fetchrow(GET_BOOKING, lang, booking)
     return _read(row) if row else None
 
 
 async def load_member_feed(conn: Connection, token: UUID) -> list[CalendarBooking]:
-    """A member's bookings by the token of her feed. Raises NotFound for a token that is nobody's, or no longer."""
+    """A member's bookings by the token of their feed. Raises NotFound for an unknown or replaced token."""
     rows = await conn.fetch(LIST_FEED, token)
     if not rows and not await conn.fetchval(IS_FEED, token):
         raise NotFound
@@ -70,5 +70,5 @@ async def load_member_feed(conn: Connection, token: UUID) -> list[CalendarBookin
 
 def _read(row: asyncpg.Record) -> CalendarBooking:
     booking = read_row(CalendarBooking, row)
-    # The meeting's address is for those who come.
+    # The meeting's link is for confirmed bookings only.
     return booking if booking.status == "booked" else msgspec.structs.replace(booking, online_url=None)

@@ -1,4 +1,4 @@
-"""One booking: its member's, an administrator's or the host's to see; for everybody else there is none."""
+"""One booking, for its member, administrators and the host. For all others it does not exist."""
 
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -12,7 +12,7 @@ MY_CALENDAR = "select calendar_token from public.my_profile()"
 
 
 class BookViewPayload(Payload, frozen=True):
-    """A booking. `online_url` only while the place is taken; `feed_path` only for the member herself."""
+    """A booking. `online_url` only while it is confirmed; `feed_path` only for its member."""
 
     id: UUID
     status: BookingStatus
@@ -41,7 +41,7 @@ class BookViewPayload(Payload, frozen=True):
 
 
 async def load_view(request: PageRequest) -> Page[BookViewPayload]:
-    """The booking with its rule, and where its calendar files are."""
+    """The booking with its cancellation rule, and the paths of its calendar files."""
     booking = request.uuid("bookId")
     if request.visitor is None:
         raise NotFound

@@ -1,4 +1,4 @@
-"""Sessions as search engines read them: one schema.org Event for each time that is coming up."""
+"""Structured data of sessions: one schema.org Event per coming time."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -12,7 +12,7 @@ MAX_EVENTS = 10
 
 
 class Session(Protocol):
-    """What an event tells of its service."""
+    """The fields of a service in an event."""
 
     @property
     def slug(self) -> str: ...
@@ -62,7 +62,7 @@ def _event(request: PageRequest, service: Session, starts_at: datetime, ends_at:
 
 
 def _location(request: PageRequest, service: Session, address: str) -> JsonLd:
-    # The meeting's own link is for those who have booked.
+    # The meeting's link is for those who have booked.
     if service.is_online:
         return {"@type": "VirtualLocation", "url": address}
     place = service.place or request.site.name

@@ -1,4 +1,4 @@
-"""A month of a service at a glance: on which days there is room."""
+"""A month of a service: the number of free times per day."""
 
 from datetime import date, timedelta
 from uuid import UUID
@@ -14,14 +14,14 @@ group by 1
 
 
 class MonthDay(Payload, frozen=True):
-    """A day, and how many of its times have room."""
+    """A day, and how many of its times have free places."""
 
     day: date
     free: int
 
 
 class BookingMonth(Payload, frozen=True):
-    """The days of a month, from the first to the last; `earlier` and `later` begin the months that one may turn to."""
+    """The days of a month. `earlier` and `later`: first days of the adjacent months, if they can be shown."""
 
     days: tuple[MonthDay, ...]
     earlier: date | None
@@ -31,7 +31,7 @@ class BookingMonth(Payload, frozen=True):
 async def find_month(
     request: PageRequest, service: UUID, zone: str, today: date, last_day: date
 ) -> BookingMonth | None:
-    """The month that the address asks for, as far as the service can be booked; None when it asks for none."""
+    """The month in the query, limited to the booking window. None: the query has none."""
     wanted = _parse_month(request.query.get("month"))
     if wanted is None:
         return None
@@ -52,10 +52,10 @@ def _next_month(first: date) -> date:
 
 
 def _parse_month(text: str | None) -> date | None:
-    """2026-12 from the address; what somebody wrote there by hand may be anything."""
+    """2026-12 from the query, which may be anything."""
     try:
         month = date.fromisoformat(f"{text}-01") if text else None
     except ValueError:
         return None
-    # A century either way is enough, and leaves room to count from there.
+    # A century either way is enough, and date arithmetic cannot overflow.
     return month if month and 1900 < month.year < 2200 else None

@@ -1,7 +1,7 @@
-"""A service and a week of its times, one of them chosen, or another one looked for.
+"""A service and a week of its times, one of them selected, or another one wanted.
 
-What the visitor has chosen so far is in the address (`?from=` the first day, `?at=` the time, `?change=` her booking
-to be moved, `?month=` the month that is open): it survives signing in, the back button and a page without JavaScript.
+The selection is in the address (`?from=` the first day, `?at=` the time, `?change=` the booking to move, `?month=` the
+open month): it survives signing in, the back button and a page without JavaScript.
 """
 
 from datetime import UTC, date, datetime, timedelta
@@ -48,7 +48,7 @@ where b.id = $1 and b.service_id = $2 and b.status <> 'cancelled'
 
 
 class ServiceFacts(Payload, frozen=True):
-    """Everything that a visitor may know of a service. The link of an online one comes with the booking."""
+    """Everything that a visitor may know of a service. The link of an online one is part of the booking."""
 
     id: UUID
     slug: str
@@ -69,7 +69,7 @@ class ServiceFacts(Payload, frozen=True):
 
 
 class BookingSlot(Payload, frozen=True):
-    """A time that can be booked, or waited for when nothing is left. `booking_id`: the visitor's own at this time."""
+    """A time that can be booked, or waited for if it is full. `booking_id`: the visitor's own booking at this time."""
 
     starts_at: datetime
     ends_at: datetime
@@ -88,7 +88,7 @@ class SlotDay(Payload, frozen=True):
 
 
 class FreeTime(Payload, frozen=True):
-    """A free time further on."""
+    """A later free time."""
 
     starts_at: datetime
     ends_at: datetime
@@ -96,7 +96,7 @@ class FreeTime(Payload, frozen=True):
 
 
 class ChangingBooking(Payload, frozen=True):
-    """The booking for which another time is being looked for."""
+    """The booking that is being moved."""
 
     id: UUID
     starts_at: datetime
@@ -119,8 +119,10 @@ class BookServicePayload(Payload, frozen=True):
 
 
 async def load_service(request: PageRequest) -> Page[BookServicePayload]:
-    """A service and a week of its times; with `?at=` one of them chosen, with `?change=` for a booking to be moved,
-    with `?month=` a month of days beside them."""
+    """A service and a week of its times.
+
+    `?at=`: one of them is selected. `?change=`: a booking is being moved. `?month=`: a month of days beside them.
+    """
     row = await request.conn.fetchrow(GET_SERVICE, request.params["serviceId"], request.lang)
     if row is None:
         raise NotFound
@@ -156,7 +158,7 @@ def _service_head(request: PageRequest, service: ServiceFacts, days: tuple[SlotD
         title=service.name,
         description=" ".join(service.description.split())[:200] or None,
         json_ld=_json_ld(request, service, days) if request.is_anonymous else (),
-        # One address for search engines: the service, not each week and choice within it.
+        # One address for search engines: the service, not each week and selection.
         noindex=bool({"from", "at", "change", "month"} & request.query.keys()),
     )
 
@@ -173,7 +175,7 @@ def _first_day(request: PageRequest, service: ServiceFacts, today: date, chosen_
     wanted = _parse_day(request.query.get("from"))
     if wanted is None and chosen_at is not None:
         wanted = chosen_at.astimezone(ZoneInfo(service.time_zone)).date()
-        # The week that a reader who pages from today would have been in.
+        # The same week as when paging from today.
         wanted -= timedelta(days=(wanted - today).days % DAYS_SHOWN)
     if wanted is None:
         return today
@@ -196,16 +198,16 @@ async def _list_days(request: PageRequest, service: ServiceFacts, first: date) -
 
 
 async def _list_slots(request: PageRequest, service: UUID, first: date, last: date) -> list[BookingSlot]:
-    """The bookable times on these days of the venue, with the visitor's own bookings among them."""
+    """The bookable times on these days of the venue, with the visitor's own bookings."""
     visitor = request.visitor.id if request.visitor else None
-    # A guest has no right to the table of bookings, and nothing of hers is in it.
+    # An anonymous visitor has no permission on the table of bookings, and no bookings.
     statement = LIST_SLOTS if visitor else LIST_SLOTS_AS_GUEST
     arguments = (service, first, last, visitor) if visitor else (service, first, last)
     return [read_row(BookingSlot, row) for row in await request.conn.fetch(statement, *arguments)]
 
 
 async def _next_free(request: PageRequest, service: ServiceFacts, after: datetime | None) -> tuple[FreeTime, ...]:
-    """Times to offer instead: those after the wish, or from now on when the wish was past or too far."""
+    """Alternatives: times after the wanted one, or from now on if that is past or outside the booking window."""
     rows = await request.conn.fetch(NEXT_FREE, service.id, after or request.now)
     if not rows and after is not None:
         rows = await request.conn.fetch(NEXT_FREE, service.id, request.now)
@@ -227,7 +229,7 @@ async def _find_changing(request: PageRequest, service: ServiceFacts) -> Changin
 
 
 def _parse_day(text: str | None) -> date | None:
-    """A day from the address; what somebody wrote there by hand may be anything."""
+    """A day from the query, which may be anything."""
     try:
         day = date.fromisoformat(text) if text else None
     except ValueError:

@@ -1,7 +1,7 @@
-"""The list of what can be booked, each with its next free time, and the visitor's own coming bookings.
+"""The list of services, each with its next free time, and the visitor's own coming bookings.
 
-Times are computed by the database, in the zone of the venue: a day of the calendar is a day there, whatever the clock
-on the visitor's wall says. The page shows her own time beside it.
+The database computes times in the zone of the venue: a calendar day is a day there, whatever the visitor's zone. The
+page shows the visitor's time beside it.
 """
 
 from collections.abc import Sequence
@@ -98,8 +98,10 @@ async def load_book(request: PageRequest) -> Page[BookPayload]:
 
 
 def _valid_until(rows: Sequence[asyncpg.Record], now: datetime) -> datetime:
-    """Free times pass by themselves: when the first one shown is too near to be booked, the page is old. Without any,
-    an hour later a new day may have come into reach."""
+    """The page expires when the first time shown is too near to be booked.
+
+    Without any, it expires after an hour: a new day may have entered the booking window.
+    """
     times: list[datetime] = [
         row["next_free"] - timedelta(minutes=row["notice_minutes"]) for row in rows if row["next_free"] is not None
     ]

@@ -1,6 +1,4 @@
-"""Coming sessions: what a calendar program subscribes to without an account. They are the times that can be booked or
-waited for, as the page of the service lists them.
-"""
+"""Coming sessions for calendar programs, without an account: the times that the page of the service lists."""
 
 from datetime import datetime
 from uuid import UUID
@@ -33,7 +31,7 @@ where s.slug = $2 and s.is_active and s.kind = 'session'
 
 
 class CalendarSession(msgspec.Struct, frozen=True):
-    """One time of a session. The link of an online one comes with the booking."""
+    """One time of a session. The link of an online one is part of the booking."""
 
     service_id: UUID
     slug: str
@@ -50,14 +48,14 @@ class CalendarSession(msgspec.Struct, frozen=True):
 
 
 class SessionList(msgspec.Struct, frozen=True):
-    """The coming sessions, and the name of the one service that was asked for."""
+    """The coming sessions, and the name of the service if only one was requested."""
 
     name: str | None
     sessions: tuple[CalendarSession, ...]
 
 
 async def load_sessions(request: PageRequest) -> SessionList:
-    """The coming sessions of the house, or of the one service in the address. Raises NotFound."""
+    """The coming sessions of all services, or of the service in the address. Raises NotFound."""
     slug = request.params.get("serviceId")
     name = None
     if slug is not None:

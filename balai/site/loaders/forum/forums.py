@@ -1,7 +1,7 @@
 """The forum's pages: the list of forums, one forum's posts, one post with its replies, and the form for a new post.
 
-A thread is paged by the replies' numbers, which have no holes: page two is the replies after number 20, and a link to
-reply 57 (`?reply=57`) finds its page by arithmetic, at any length.
+A thread is paged by the numbers of its replies, which have no gaps: page two starts after number 20, and the page of
+reply 57 (`?reply=57`) is computed, at any length.
 """
 
 from collections.abc import Mapping, Sequence
@@ -38,7 +38,7 @@ POSTS_PER_PAGE = 20
 REPLIES_PER_PAGE = 20
 
 
-# $1: the page's language. The best of the reader's languages in which there is one: one text, never a mixture.
+# $1: the page's language. The first of the reader's languages that has a text.
 FORUM_TEXT = """
 cross join lateral (
   select text.language, text.name, text.description from public.forum_texts as text
@@ -62,8 +62,8 @@ from public.forums as forum {FORUM_TEXT}
 where forum.slug = $2
 """  # noqa: S608 - our own fragment
 
-# The page is cut out before authors join it: PostgreSQL takes the comparison of three columns for very selective, and
-# would otherwise fetch and sort all that is left of a large forum.
+# The page is limited before authors are joined: PostgreSQL estimates the comparison of three columns as very selective,
+# and would otherwise fetch and sort the rest of a large forum.
 LIST_POSTS = """
 select post.id, post.language, post.title, post.excerpt, post.is_pinned, post.is_locked, post.reply_count,
   post.created_at, post.last_activity_at,
@@ -127,7 +127,7 @@ limit 200
 
 
 async def load_forums(request: PageRequest) -> Page[ForumsPayload]:
-    """All forums with what is going on in them."""
+    """All forums with their counts and latest posts."""
     rows = await request.conn.fetch(LIST_FORUMS, request.lang)
     forums = tuple(
         ForumSummary(
@@ -167,7 +167,7 @@ async def load_forum(request: PageRequest) -> Page[ForumPayload]:
 
 
 async def load_post(request: PageRequest) -> Page[ForumPostPayload]:
-    """One post with the page of replies that the address asks for."""
+    """One post with the requested page of its replies."""
     row = await request.conn.fetchrow(GET_POST, request.lang, request.uuid("postId"))
     if row is None:
         raise NotFound
@@ -203,7 +203,7 @@ async def _last_read(request: PageRequest, post: UUID) -> int | None:
 
 
 async def load_new_post(request: PageRequest) -> Page[ForumNewPostPayload]:
-    """The form for a new post. Anyone may see it; publishing needs an account, and the rows ask for it."""
+    """The form for a new post. Anyone may see it; row policies require an account to publish."""
     rows = await request.conn.fetch(LIST_FORUM_NAMES, request.lang)
     forums = tuple(_forum_name(row, row["language"]) for row in rows)
     wanted = request.query.get("forum")
@@ -212,7 +212,7 @@ async def load_new_post(request: PageRequest) -> Page[ForumNewPostPayload]:
 
 
 def _first_number(query: Mapping[str, str], last_number: int) -> int:
-    """The number after which the page of replies begins: as asked, or that of the page that holds one reply."""
+    """The number after which the page of replies begins: as requested, or of the page that contains `?reply=`."""
     name = "reply" if "reply" in query else "after"
     text = query.get(name, "0")
     if not (text.isascii() and text.isdecimal() and len(text) < 10):
@@ -226,7 +226,7 @@ def _first_number(query: Mapping[str, str], last_number: int) -> int:
 
 
 async def _list_withdrawn(request: PageRequest, rows: Sequence["Row"]) -> Mapping[UUID, str]:
-    """Texts that were hidden, for administrators and their own authors: the row policy decides which come back."""
+    """Hidden texts, for administrators and their authors: the row policy decides which are returned."""
     hidden = [row["id"] for row in rows if row["hidden_at"] is not None]
     if request.visitor is None or not hidden:
         return {}
@@ -267,7 +267,7 @@ def _author(row: "Row") -> ForumPerson | None:
 def _entry(
     request: PageRequest, row: "Row", edit_window: timedelta | None, withdrawn: Mapping[UUID, str]
 ) -> ForumEntry:
-    """`can_edit` spares a click that the database would refuse; it is not the rule itself."""
+    """`can_edit` only controls the button; the database enforces the rule."""
     is_mine = request.visitor is not None and request.visitor.id == row["author_id"]
     in_time = edit_window is None or request.now <= row["created_at"] + edit_window
     state: State = "deleted" if row["deleted_at"] else "hidden" if row["hidden_at"] else "shown"

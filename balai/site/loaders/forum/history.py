@@ -1,5 +1,6 @@
-"""The earlier texts of a post or a reply, for its author and the administrators: what stood, until when, and who
-changed it. The row policy keeps everybody else out; to them the page is not there either.
+"""Earlier texts of a post or reply, for its author and administrators: the text, its end, and the editor.
+
+For all others the page does not exist, and the row policy returns nothing.
 """
 
 from datetime import datetime
@@ -36,7 +37,7 @@ limit $3
 
 
 class ForumVersion(Payload, frozen=True):
-    """A text as it stood, and what ended it. `ended_by`: None for a member who has left."""
+    """An earlier text, and why it ended. `ended_by` is None for a deleted account."""
 
     id: int
     reason: Literal["edit", "hide", "delete"]
@@ -49,7 +50,7 @@ class ForumVersion(Payload, frozen=True):
 
 
 class ForumHistoryPayload(Payload, frozen=True):
-    """Earlier texts, the newest first. `number`: of the reply, None for a post."""
+    """Earlier texts, newest first. `number`: of the reply, None for a post."""
 
     forum: ForumName
     number: int | None

@@ -1,4 +1,4 @@
-"""What the forum's pages say to search engines, in the words of schema.org: DiscussionForumPosting, BreadcrumbList."""
+"""Structured data of the forum (schema.org): DiscussionForumPosting, BreadcrumbList."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 def forum_json_ld(request: PageRequest, name: str) -> tuple[JsonLd, ...]:
-    """A forum: where it stands in the site."""
+    """A forum: its position in the site."""
     here = request.path_to("forum.forum", forumId=request.params["forumId"])
     return (breadcrumbs(request, [(request.text("forum.title"), request.path_to("forum")), (name, here)]),)
 
 
 def post_json_ld(request: PageRequest, row: "Row", replies: Sequence["Row"], text: str) -> tuple[JsonLd, ...]:
-    """A thread: the post, the replies on this page, and where it stands in the site."""
+    """A thread: the post, the replies on this page, and its position in the site."""
     address = {"forumId": row["slug"], "postId": str(row["id"])}
     posting = {
         "@context": CONTEXT,

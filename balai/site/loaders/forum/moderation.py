@@ -1,6 +1,6 @@
-"""Pages where administrators look after the forum: what members reported, what is hidden, and the forums themselves.
+"""Moderation: reported posts and replies, hidden ones, and the forums themselves.
 
-They read as the administrator's own role: to anybody else the same statements return nothing.
+Read with the administrator's role: for all others the same statements return nothing.
 """
 
 from datetime import datetime
@@ -24,7 +24,7 @@ Reason = Literal["spam", "abuse", "private", "other"]
 
 
 class ReportedThing(Payload, frozen=True):
-    """The post or reply that it is about, as it stands or last stood. `reply_number` is None for a post."""
+    """The reported post or reply, with its current or last text. `reply_number` is None for a post."""
 
     post_id: UUID
     reply_id: UUID | None
@@ -39,7 +39,7 @@ class ReportedThing(Payload, frozen=True):
 
 
 class ForumReport(Payload, frozen=True):
-    """One report. `reporters` counts the open reports on the same thing: one decision closes them all."""
+    """One report. `reporters`: the number of open reports on the same post or reply; one decision closes all."""
 
     id: UUID
     thing: ReportedThing
@@ -53,14 +53,14 @@ class ForumReport(Payload, frozen=True):
 
 
 class HiddenThing(Payload, frozen=True):
-    """A post or reply that is hidden now."""
+    """A hidden post or reply."""
 
     thing: ReportedThing
     hidden_at: datetime
 
 
 class AdminReportsPayload(Payload, frozen=True):
-    """A shelf of reports, or of hidden things."""
+    """Reports of one state, or hidden posts and replies."""
 
     shelf: Shelf
     open_count: int
@@ -78,7 +78,7 @@ class AdminForumText(Payload, frozen=True):
 
 
 class AdminForum(Payload, frozen=True):
-    """A forum as its administrator changes it."""
+    """A forum in the editor."""
 
     id: UUID
     slug: str
@@ -94,7 +94,7 @@ class AdminForumsPayload(Payload, frozen=True):
     forums: tuple[AdminForum, ...]
 
 
-# What a thing says, or said when it was taken away. Joined to rows that have post_id and reply_id, one of them null.
+# The current or last text of a post or reply. Joined to rows with post_id and reply_id, one of them null.
 THING = """
 left join public.replies as reply on reply.id = item.reply_id
 join public.posts as post on post.id = coalesce(item.post_id, reply.post_id)
@@ -163,7 +163,7 @@ LAST_ID = UUID(int=2**128 - 1)
 
 
 async def load_reports(request: PageRequest) -> Page[AdminReportsPayload]:
-    """Reports of one state, or everything that is hidden; newest first."""
+    """Reports of one state, or everything hidden, newest first."""
     shelf = _shelf(request)
     moment, last_id = request.after(tuple[datetime, UUID]) or (None, LAST_ID)
     state = () if shelf == "hidden" else (shelf,)

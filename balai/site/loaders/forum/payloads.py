@@ -1,4 +1,4 @@
-"""The shapes of the forum's pages, as React gets them."""
+"""Payloads of the forum's pages."""
 
 from datetime import datetime
 from typing import Literal
@@ -11,7 +11,7 @@ State = Literal["shown", "hidden", "deleted"]
 
 
 class ForumPerson(Payload, frozen=True):
-    """Who wrote something. A member who has left is None where this stands."""
+    """An author. None instead of it: the account is deleted."""
 
     id: UUID
     display_name: str
@@ -19,7 +19,7 @@ class ForumPerson(Payload, frozen=True):
 
 
 class ForumName(Payload, frozen=True):
-    """A forum in the reader's language, or in the nearest one it has: `language` says which."""
+    """A forum in the first of the reader's languages that it has: `language`."""
 
     id: UUID
     slug: str
@@ -29,7 +29,7 @@ class ForumName(Payload, frozen=True):
 
 
 class ForumLatest(Payload, frozen=True):
-    """The post of a forum where something was written last."""
+    """The post of a forum with the latest activity."""
 
     id: UUID
     language: Lang
@@ -79,7 +79,7 @@ class ForumPayload(Payload, frozen=True):
 
 
 class ForumEntry(Payload, frozen=True, kw_only=True):
-    """What a post and a reply have in common. `withdrawn` is the text of a hidden one, for those who may read it."""
+    """The common part of a post and a reply. `withdrawn`: the text of a hidden one, for those who may read it."""
 
     id: UUID
     language: Lang
@@ -95,7 +95,7 @@ class ForumEntry(Payload, frozen=True, kw_only=True):
 
 
 class ForumOpeningPost(Payload, frozen=True):
-    """The post that a thread hangs on."""
+    """The post at the top of a thread."""
 
     entry: ForumEntry
     title: str | None
@@ -105,7 +105,7 @@ class ForumOpeningPost(Payload, frozen=True):
 
 
 class ForumQuote(Payload, frozen=True):
-    """Where a reply's quotation comes from."""
+    """The source of a reply's quotation."""
 
     number: int
     author_name: str | None
@@ -122,7 +122,7 @@ class ForumReply(Payload, frozen=True):
 class ForumPostPayload(Payload, frozen=True):
     """A post with one page of its replies. `after` is the number before the first one shown; pages hold `page_size`.
 
-    `last_read` is the number of the last reply that the visitor has read, on any of her devices.
+    `last_read` is the number of the last reply that the visitor has read, on any device.
     """
 
     forum: ForumName
@@ -135,7 +135,7 @@ class ForumPostPayload(Payload, frozen=True):
 
 
 class ForumNewPostPayload(Payload, frozen=True):
-    """The form for a new post: where it may go."""
+    """The form for a new post, with the forums to choose from."""
 
     forums: tuple[ForumName, ...]
     chosen: str | None
