@@ -5,10 +5,12 @@ from typing import Any
 
 import msgspec
 
+from balai.cache import BoundedCache
+
 _CACHE_SIZE = 500
 _MAX_CACHED_BYTES = 4096
 _Pairs = tuple[tuple[bytes, bytes], ...]
-_cache: dict[_Pairs, "Headers"] = {}
+_cache: "BoundedCache[_Pairs, Headers]" = BoundedCache(_CACHE_SIZE)
 
 
 class Headers(dict[str, str]):
@@ -40,7 +42,4 @@ def read_headers(pairs: Iterable[tuple[bytes, bytes]]) -> Headers:
         headers = Headers(key)
         if sum(len(name) + len(value) for name, value in key) <= _MAX_CACHED_BYTES:
             _cache[key] = headers
-            if len(_cache) > _CACHE_SIZE:
-                # The one that came first: whoever still uses it comes back at once.
-                del _cache[next(iter(_cache))]
     return headers

@@ -7,7 +7,6 @@ are signed with the newest, and older tokens stay valid until they expire.
 
 import base64
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from datetime import timedelta
 from typing import Any, Literal
@@ -16,6 +15,8 @@ import msgspec
 from joserfc import jws, jwt
 from joserfc.errors import BadSignatureError, JoseError
 from joserfc.jwk import ECKey, OctKey, RSAKey
+
+from balai.cache import BoundedCache
 
 Reason = Literal["malformed", "signature", "algorithm", "key", "expired", "expiry", "claims", "ended"]
 Algorithm = Literal["ES256", "RS256"]
@@ -61,7 +62,7 @@ class KeyRing:
     def __init__(self, secret: str, pairs: Iterable[KeyPair] = ()) -> None:
         self._shared = OctKey.import_key(secret)
         self._pairs: dict[str, KeyPair] = {}
-        self._cache: OrderedDict[str, dict[str, Any]] = OrderedDict()
+        self._cache: BoundedCache[str, dict[str, Any]] = BoundedCache(CACHE_SIZE)
         # Ended sessions whose tokens have not expired: id and the expiry of the last token (Unix seconds).
         self._ended: dict[str, float] = {}
         self._prune_above = PRUNE_ABOVE
@@ -127,8 +128,6 @@ class KeyRing:
             claims = self._read(token)
             if len(token) <= MAX_CACHED_TOKEN:
                 self._cache[token] = claims
-                if len(self._cache) > CACHE_SIZE:
-                    self._cache.popitem(last=False)
         expiry = claims.get("exp")
         if expiry is not None and expiry <= (time.time() if now is None else now):
             raise TokenError("expired")

@@ -1,7 +1,6 @@
 """Whose token a connection or a channel has, and the words in which the wire refuses one (contract, 1, 4 and 6)."""
 
 import time
-from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any, TypeGuard
 
@@ -9,6 +8,7 @@ import msgspec
 
 from balai.backend.realtime.errors import RealtimeError
 from balai.backend.token_verification import Verify
+from balai.cache import BoundedCache
 from balai.database.transaction import Caller
 from balai.security.tokens import CACHE_SIZE, MAX_CACHED_TOKEN, Reason, TokenError
 
@@ -54,7 +54,7 @@ class Authenticator:
     def __init__(self, verify: Verify) -> None:
         self._verify = verify
         # Thousands of connections have the same key.
-        self._cache: OrderedDict[str, Grant] = OrderedDict()
+        self._cache: BoundedCache[str, Grant] = BoundedCache(CACHE_SIZE)
 
     def authenticate(self, token: str) -> Grant:
         """What a token gives.
@@ -84,8 +84,6 @@ class Authenticator:
         grant = Grant(token, claims, Caller(role, msgspec.json.encode(claims).decode()), expiry)
         if len(token) <= MAX_CACHED_TOKEN:
             self._cache[token] = grant
-            if len(self._cache) > CACHE_SIZE:
-                self._cache.popitem(last=False)
         return grant
 
     def check(self, grant: Grant) -> None:
