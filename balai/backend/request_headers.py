@@ -1,4 +1,4 @@
-"""The headers of a request. Clients send the same ones again and again, so what they come to is kept for a while."""
+"""Parsed request headers. Clients repeat the same headers, so parsed ones are cached."""
 
 from collections.abc import Hashable, Iterable
 from typing import Any
@@ -14,7 +14,7 @@ _cache: "BoundedCache[_Pairs, Headers]" = BoundedCache(_CACHE_SIZE)
 
 
 class Headers(dict[str, str]):
-    """Values by name in small letters; not to be changed. `json` and `cookies_json` are what SQL sees of them.
+    """Values by lower-case name; not to be modified. `json` and `cookies_json` are their form for SQL.
 
     `cache` holds values that a service derives from exactly these headers, by a key of the service's own.
     """
@@ -35,7 +35,7 @@ class Headers(dict[str, str]):
 
 
 def read_headers(pairs: Iterable[tuple[bytes, bytes]]) -> Headers:
-    """The headers of an ASGI scope."""
+    """Returns the headers of an ASGI scope."""
     key = tuple(pairs)
     headers = _cache.get(key)
     if headers is None:
