@@ -24,8 +24,8 @@ async def test_reads(everything: RestApplication) -> None:
         assert (found.data, found.count) == ([{"id": 2, "title": "Beta"}, {"id": 3, "title": "Gamma"}], 3)
         one = await books.select("id, author:authors!author_id(name)").eq("id", 1).single().execute()
         assert one.data == {"id": 1, "author": {"name": "Ana"}}
-        nobody = await books.select("id").eq("id", 99).maybe_single().execute()
-        assert nobody is None or nobody.data is None
+        missing = await books.select("id").eq("id", 99).maybe_single().execute()
+        assert missing is None or missing.data is None
         either = await books.select("id").or_("id.eq.1,title.eq.Gamma").order("id", desc=True).execute()
         assert either.data == [{"id": 3}, {"id": 1}]
         listed = await books.select("id").in_("title", ["Delta, (x)", "Beta"]).order("id").execute()
@@ -49,11 +49,11 @@ async def test_writes(everything: RestApplication) -> None:
         assert merged.data[0]["name"] == "JJ"
         changed = await authors.update({"name": "JJJ"}).eq("id", 60).execute()
         assert changed.data[0]["name"] == "JJJ"
-        gone = await authors.delete(count=CountMethod.exact).in_("id", [60, 61, 62]).execute()
-        assert gone.count == 3
-        with pytest.raises(APIError) as refusal:
+        deleted = await authors.delete(count=CountMethod.exact).in_("id", [60, 61, 62]).execute()
+        assert deleted.count == 3
+        with pytest.raises(APIError) as raised:
             await authors.insert({"id": 1, "name": "again"}).execute()
-        assert refusal.value.code == "23505"
+        assert raised.value.code == "23505"
 
 
 async def test_function_calls(everything: RestApplication) -> None:
@@ -64,9 +64,9 @@ async def test_function_calls(everything: RestApplication) -> None:
         assert rows.data == [{"id": 1}, {"id": 2}]
         who = await client.rpc("whoami", {}).execute()
         assert who.data["role"] == "authenticated"
-        with pytest.raises(APIError) as refusal:
+        with pytest.raises(APIError) as raised:
             await client.rpc("none", {}).execute()
-        assert refusal.value.code == "PGRST202"
+        assert raised.value.code == "PGRST202"
 
 
 async def test_every_filter_and_modifier(everything: RestApplication) -> None:
@@ -133,9 +133,9 @@ async def test_functions_limits_and_schemas(everything: RestApplication) -> None
         assert maybe is None or maybe.data is None
         counted = await client.rpc("some_numbers", {}, count=CountMethod.exact).execute()
         assert counted.count == 2
-        with pytest.raises(APIError) as refusal:
+        with pytest.raises(APIError) as raised:
             await client.from_("reviews").update({"note": "x"}).gt("id", 0).max_affected(2).execute()
-        assert refusal.value.code == "PGRST124"
+        assert raised.value.code == "PGRST124"
         other = await client.schema("other").from_("things").select("name").execute()
         assert other.data == [{"name": "thing"}]
         defaults = client.from_("authors")

@@ -11,13 +11,13 @@ from tests.backend.rest.conftest import KEYS
 
 
 async def test_preflight_is_handled_before_anything_else(client: httpx.AsyncClient) -> None:
-    asked = {
+    preflight = {
         "Origin": "https://a.example",
         "Access-Control-Request-Method": "POST",
         "Access-Control-Request-Headers": "apikey, x-retry-count",
         "Authorization": "Bearer wrong",
     }
-    response = await client.options("/anything", headers=asked)
+    response = await client.options("/anything", headers=preflight)
     assert response.status_code == 200
     assert response.headers["access-control-allow-origin"] == "*"
     assert "apikey, x-retry-count" in response.headers["access-control-allow-headers"]
@@ -53,9 +53,9 @@ async def test_unsupported_methods(client: httpx.AsyncClient) -> None:
 
 
 async def test_a_disconnected_client_cancels_its_statement(library: str, application: RestApplication) -> None:
-    async def ask(path: str, body: bytes, stays: bool) -> list[dict[str, object]]:
+    async def call(path: str, body: bytes, stays_connected: bool) -> list[dict[str, object]]:
         sent: list[dict[str, object]] = []
-        messages = [{"type": "http.request", "body": body}] + ([] if stays else [{"type": "http.disconnect"}])
+        messages = [{"type": "http.request", "body": body}] + ([] if stays_connected else [{"type": "http.disconnect"}])
 
         async def receive() -> dict[str, object]:
             if messages:
@@ -71,10 +71,10 @@ async def test_a_disconnected_client_cancels_its_statement(library: str, applica
         return sent
 
     started = time.perf_counter()
-    assert await ask("/rest/v1/rpc/nap", b'{"seconds": 30}', stays=False) == []
+    assert await call("/rest/v1/rpc/nap", b'{"seconds": 30}', stays_connected=False) == []
     assert time.perf_counter() - started < 10
     running = b'{"seconds": 0}'
-    assert (await ask("/rest/v1/rpc/nap", running, stays=True))[0]["status"] == 204
+    assert (await call("/rest/v1/rpc/nap", running, stays_connected=True))[0]["status"] == 204
     assert not await _is_napping(library)
 
 

@@ -21,8 +21,13 @@ def settings(**given: str) -> Settings:
 
 
 def test_settings_become_rules() -> None:
-    usual = rules_from_settings(settings())
-    assert (usual.schemas, usual.max_rows, usual.anon_role, usual.role_claim) == (("public",), 1000, "anon", ("role",))
+    defaults = rules_from_settings(settings())
+    assert (defaults.schemas, defaults.max_rows, defaults.anon_role, defaults.role_claim) == (
+        ("public",),
+        1000,
+        "anon",
+        ("role",),
+    )
     rules = rules_from_settings(
         settings(
             rest_schemas="api, other",

@@ -65,18 +65,18 @@ async def _change_often(connection: "asyncpg.Connection[asyncpg.Record]") -> Non
 
 
 async def test_statements_that_change_no_schema_send_no_notification(library: str) -> None:
-    listener, other = await asyncpg.connect(library), await asyncpg.connect(library)
+    listener, writer = await asyncpg.connect(library), await asyncpg.connect(library)
     received: asyncio.Queue[object] = asyncio.Queue()
     await listener.add_listener("pgrst", lambda *notice: received.put_nowait(notice[3]))
-    await other.execute("create materialized view public.counted as select count(*) from public.books")
+    await writer.execute("create materialized view public.counted as select count(*) from public.books")
     assert await asyncio.wait_for(received.get(), 5) == "reload schema"
-    await other.execute("create temp table mine (id int); alter table mine add note text")
-    await other.execute("grant select on mine to public; drop table mine")
-    await other.execute("refresh materialized view public.counted; grant select on public.counted to anon")
-    await other.execute("notify pgrst, 'last'")
+    await writer.execute("create temp table mine (id int); alter table mine add note text")
+    await writer.execute("grant select on mine to public; drop table mine")
+    await writer.execute("refresh materialized view public.counted; grant select on public.counted to anon")
+    await writer.execute("notify pgrst, 'last'")
     assert await asyncio.wait_for(received.get(), 5) == "last"
     await listener.close()
-    await other.close()
+    await writer.close()
 
 
 async def test_without_event_triggers_a_manual_notification_reloads(library: str, client: httpx.AsyncClient) -> None:
@@ -97,9 +97,9 @@ async def test_a_database_that_goes_away_and_comes_back(library: str, client: ht
     connection = await asyncpg.connect(library.replace(f"@/{name}?", "@/postgres?"))
     await connection.execute(f"alter database {name} allow_connections false")
     await connection.execute("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", name)
-    gone = await _until(client, "/books?limit=1", 503)
-    assert gone.json()["code"] in ("PGRST000", "PGRST001", "57P01")
-    assert gone.headers["retry-after"] == "1"
+    unavailable = await _until(client, "/books?limit=1", 503)
+    assert unavailable.json()["code"] in ("PGRST000", "PGRST001", "57P01")
+    assert unavailable.headers["retry-after"] == "1"
     await connection.execute(f"alter database {name} allow_connections true")
     await _until(client, "/books?limit=1", 200)
     await connection.close()
@@ -140,10 +140,12 @@ async def _proxy(database: str) -> AsyncIterator[tuple[str, asyncio.Event]]:
 
     async def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         path = f"{parse_qs(parts.query)['host'][0]}/.s.PGSQL.5432"
-        there, back = await asyncio.open_unix_connection(path)
+        upstream_reader, upstream_writer = await asyncio.open_unix_connection(path)
         # Connections made after the cut work.
         is_cut = asyncio.Event() if stopped.is_set() else stopped
-        tasks.extend(asyncio.create_task(carry(*way, is_cut)) for way in ((reader, back), (there, writer)))
+        tasks.extend(
+            asyncio.create_task(carry(*pair, is_cut)) for pair in ((reader, upstream_writer), (upstream_reader, writer))
+        )
 
     server = await asyncio.start_server(accept, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]

@@ -69,9 +69,9 @@ async def test_a_call_made_while_the_workers_end_is_answered(pipelines: Pipeline
         return await batcher.fetch("3")
 
     with patch.object(PipelinedConnection, "run", run_until_told):
-        asked = asyncio.gather(ask_twice(), batcher.fetch("2"))
+        results = asyncio.gather(ask_twice(), batcher.fetch("2"))
         for _ in may_end:
             await arrived.acquire()
         for end in may_end.values():
             end.set_result(None)
-        assert await asyncio.wait_for(asked, 10) == [[(b"3",)], [(b"2",)]]
+        assert await asyncio.wait_for(results, 10) == [[(b"3",)], [(b"2",)]]

@@ -63,10 +63,10 @@ async def test_an_error_undoes_everything_and_leaves_a_clean_connection(pipeline
     async with pipelines.connection() as connection:
         await connection.run([("create table things (id int primary key deferrable initially deferred)", ())])
     insert = ("insert into things values ($1)", ("1",))
-    with pytest.raises(DatabaseError) as refusal:
+    with pytest.raises(DatabaseError) as raised:
         async with pipelines.connection() as connection:
             await connection.run([BEGIN, insert, ("select 1/0", ()), COMMIT])
-    assert (refusal.value.state, refusal.value.message) == ("22012", "division by zero")
+    assert (raised.value.state, raised.value.message) == ("22012", "division by zero")
     with pytest.raises(DatabaseError) as late:
         async with pipelines.connection() as connection:
             await connection.run([BEGIN, insert, insert, COMMIT])
@@ -276,8 +276,10 @@ async def test_an_unreachable_host_is_detected(backend_database: str) -> None:
         writer.close()
 
     async def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        there, back = await asyncio.open_unix_connection(f"{parse_qs(parts.query)['host'][0]}/.s.PGSQL.5432")
-        await asyncio.gather(carry(reader, back), carry(there, writer))
+        upstream_reader, upstream_writer = await asyncio.open_unix_connection(
+            f"{parse_qs(parts.query)['host'][0]}/.s.PGSQL.5432"
+        )
+        await asyncio.gather(carry(reader, upstream_writer), carry(upstream_reader, writer))
 
     parts = urlsplit(backend_database)
     server = await asyncio.start_server(accept, "127.0.0.1", 0)

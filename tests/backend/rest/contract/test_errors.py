@@ -240,8 +240,8 @@ async def test_a_database_overrides_the_rules(world: str) -> None:
     await connection.execute(f"alter role postgres in database {name} set pgrst.db_max_rows = 'many'")
     async with serving(world, Rules()) as client:
         assert (await client.get("/authors?select=count()")).status_code == 200
-        kept = await client.get("/rpc/setting?name=log_min_duration_statement", headers=bearer())
-        assert kept.json() == "7s", "what the role itself may not set"
+        setting = await client.get("/rpc/setting?name=log_min_duration_statement", headers=bearer())
+        assert setting.json() == "7s", "what the role itself may not set"
         await connection.execute(f"alter role authenticated in database {name} reset all")
         await connection.execute(f"alter role postgres in database {name} reset all")
         await connection.execute("notify pgrst, 'reload config'")

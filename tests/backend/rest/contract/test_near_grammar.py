@@ -230,17 +230,17 @@ STATE = "select string_agg(relname, ' ' order by relname) from pg_class where re
 
 async def test_requests_near_the_grammar_never_fail(client: httpx.AsyncClient, world: str) -> None:
     loop = asyncio.get_running_loop()
-    asked: list[dict[str, Any]] = []
+    requests_sent: list[dict[str, Any]] = []
 
     @settings(max_examples=EXAMPLES, database=None, suppress_health_check=list(HealthCheck))
     @given(requests)
     def collect(request: dict[str, Any]) -> None:
-        asked.append(request)
+        requests_sent.append(request)
 
     await loop.run_in_executor(None, collect)
     connection = await asyncpg.connect(world)
     before = await connection.fetchval(STATE)
-    for request in asked:
+    for request in requests_sent:
         response = await _ask(client, request)
         assert response.status_code < 500, f"{request} → {response.status_code} {response.text}"
         if response.status_code >= 400 and request["method"] != "HEAD":

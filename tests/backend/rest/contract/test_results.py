@@ -148,52 +148,52 @@ questions = st.fixed_dictionaries(
 )
 
 
-def address(question: Row) -> str:
+def address(query_case: Row) -> str:
     """The query as a URL."""
-    join = "!inner" if question["is_inner"] else ""
+    join = "!inner" if query_case["is_inner"] else ""
     query = [("select", f"id,n,leaves{join}(id)"), ("leaves.order", "id.desc")]
-    query += [one.top for one in question["conditions"]]
-    query += [(f"leaves.{one.top[0]}", one.top[1]) for one in question["below"]]
-    terms = [".".join(part for part in term if part) for term in question["order"]]
+    query += [one.top for one in query_case["conditions"]]
+    query += [(f"leaves.{one.top[0]}", one.top[1]) for one in query_case["below"]]
+    terms = [".".join(part for part in term if part) for term in query_case["order"]]
     query.append(("order", ",".join([*terms, "id"])))
-    limit, offset = question["window"]
+    limit, offset = query_case["window"]
     query += [("limit", str(limit))] if limit is not None else []
     query += [("offset", str(offset))] if offset is not None else []
-    query += [("leaves.limit", str(question["below_limit"]))] if question["below_limit"] is not None else []
-    query += [("leaves", question["by_null"])] if question["by_null"] else []
+    query += [("leaves.limit", str(query_case["below_limit"]))] if query_case["below_limit"] is not None else []
+    query += [("leaves", query_case["by_null"])] if query_case["by_null"] else []
     return "/trunks?" + urlencode(query)
 
 
-def expected(question: Row) -> tuple[list[Row], int]:
+def expected(query_case: Row) -> tuple[list[Row], int]:
     """The expected page, and the total number of rows."""
-    grown = _leaves(question)
+    grown = _leaves(query_case)
     found = []
-    for row in question["trunks"]:
-        if not all(one.evaluate(row) for one in question["conditions"]):
+    for row in query_case["trunks"]:
+        if not all(one.evaluate(row) for one in query_case["conditions"]):
             continue
         below = [leaf for leaf in grown if leaf["trunk_id"] == row["id"]]
-        below = [leaf for leaf in below if all(one.evaluate(leaf) for one in question["below"])]
-        below = sorted(below, key=lambda leaf: -leaf["id"])[: question["below_limit"]]
-        if (question["is_inner"] or question["by_null"] == "not.is.null") and not below:
+        below = [leaf for leaf in below if all(one.evaluate(leaf) for one in query_case["below"])]
+        below = sorted(below, key=lambda leaf: -leaf["id"])[: query_case["below_limit"]]
+        if (query_case["is_inner"] or query_case["by_null"] == "not.is.null") and not below:
             continue
-        if question["by_null"] == "is.null" and below:
+        if query_case["by_null"] == "is.null" and below:
             continue
         found.append({"id": row["id"], "n": row["n"], "leaves": [{"id": leaf["id"]} for leaf in below]})
-    for _, direction, nulls in question["order"]:
+    for _, direction, nulls in query_case["order"]:
         is_down = direction == "desc"
         has_first = nulls == "nullsfirst" or (nulls == "" and is_down)
         found.sort(key=lambda row: -(row["n"] or 0) if is_down else row["n"] or 0)
         found.sort(key=lambda row: (row["n"] is None) != has_first)
-    limit, offset = question["window"]
+    limit, offset = query_case["window"]
     page = found[offset or 0 :]
     return page if limit is None else page[:limit], len(found)
 
 
-def _leaves(question: Row) -> list[Row]:
-    known = {row["id"] for row in question["trunks"]}
+def _leaves(query_case: Row) -> list[Row]:
+    known = {row["id"] for row in query_case["trunks"]}
     return [
         {"id": place, "trunk_id": trunk if trunk in known else None, "n": n, "t": t}
-        for place, (trunk, n, t) in enumerate(question["leaves"])
+        for place, (trunk, n, t) in enumerate(query_case["leaves"])
     ]
 
 
@@ -220,24 +220,24 @@ async def trees(client: httpx.AsyncClient, world: str) -> asyncpg.Connection:
     return connection
 
 
-async def _fill(connection: asyncpg.Connection, question: Row) -> None:
+async def _fill(connection: asyncpg.Connection, query_case: Row) -> None:
     await connection.execute("truncate public.trunks, public.leaves")
-    for table, listed in {"trunks": question["trunks"], "leaves": _leaves(question)}.items():
+    for table, listed in {"trunks": query_case["trunks"], "leaves": _leaves(query_case)}.items():
         places = "$1, $2, $3" if table == "trunks" else "$1, $2, $3, $4"
         rows = [tuple(row.values()) for row in listed]
         await connection.executemany(f"insert into public.{table} values ({places})", rows)
 
 
 async def test_reads_match_the_rows(client: httpx.AsyncClient, trees: asyncpg.Connection) -> None:
-    for question in await _generated(questions, 120):
-        await _fill(trees, question)
-        path = address(question)
-        rows, total = expected(question)
+    for query_case in await _generated(questions, 120):
+        await _fill(trees, query_case)
+        path = address(query_case)
+        rows, total = expected(query_case)
         response = await client.get(path, headers={"Prefer": "count=exact"})
-        if (question["window"][1] or 0) > total:
+        if (query_case["window"][1] or 0) > total:
             assert response.status_code == 416, path
             continue
-        assert response.json() == rows, (path, question["trunks"], _leaves(question))
+        assert response.json() == rows, (path, query_case["trunks"], _leaves(query_case))
         assert response.headers["content-range"].split("/")[1] == str(total), path
         assert response.status_code == (206 if len(rows) < total else 200), path
     await trees.close()
@@ -259,26 +259,28 @@ async def test_writes_match_the_rows(client: httpx.AsyncClient, trees: asyncpg.C
     shown = "return=representation, "
     for one in await _generated(writes, 40):
         await _fill(trees, one)
-        there = {row["id"]: row for row in one["trunks"]}
+        rows_by_id = {row["id"]: row for row in one["trunks"]}
         payload = [dict(zip(("id", "n", "t"), row, strict=True)) for row in one["payload"]]
         resolution = "merge-duplicates" if one["merges"] else "ignore-duplicates"
         preferred = {"Prefer": f"{shown}resolution={resolution}"}
         response = await client.post("/trunks?order=id", json=payload, headers=preferred)
-        new = [row for row in payload if row["id"] not in there]
+        new = [row for row in payload if row["id"] not in rows_by_id]
         written = payload if one["merges"] else new
         assert response.json() == sorted(written, key=lambda row: row["id"])
         assert response.status_code == (200 if one["merges"] and not new else 201)
-        there |= {row["id"]: row for row in written}
+        rows_by_id |= {row["id"]: row for row in written}
         query = urlencode([condition.top for condition in one["conditions"]])
-        chosen = [row for row in there.values() if all(condition.evaluate(row) for condition in one["conditions"])]
+        chosen = [row for row in rows_by_id.values() if all(condition.evaluate(row) for condition in one["conditions"])]
         changed = await client.patch(f"/trunks?{query}&order=id", json={"n": 9}, headers={"Prefer": shown})
         expected_rows = sorted(({**row, "n": 9} for row in chosen), key=lambda row: row["id"])
-        assert changed.json() == expected_rows, (query, there)
-        there |= {row["id"]: row for row in expected_rows}
-        gone = await client.delete(f"/trunks?n=eq.9&{query}", headers={"Prefer": "count=exact"})
-        leaving = [row for row in there.values() if row["n"] == 9 and all(c.evaluate(row) for c in one["conditions"])]
-        assert gone.headers["content-range"] == f"*/{len(leaving)}"
-        left = [row for row in there.values() if row not in leaving]
+        assert changed.json() == expected_rows, (query, rows_by_id)
+        rows_by_id |= {row["id"]: row for row in expected_rows}
+        deleted = await client.delete(f"/trunks?n=eq.9&{query}", headers={"Prefer": "count=exact"})
+        deleted_rows = [
+            row for row in rows_by_id.values() if row["n"] == 9 and all(c.evaluate(row) for c in one["conditions"])
+        ]
+        assert deleted.headers["content-range"] == f"*/{len(deleted_rows)}"
+        remaining = [row for row in rows_by_id.values() if row not in deleted_rows]
         found = [dict(row) for row in await trees.fetch("select * from public.trunks order by id")]
-        assert found == sorted(left, key=lambda row: row["id"]), json.dumps(one["trunks"])
+        assert found == sorted(remaining, key=lambda row: row["id"]), json.dumps(one["trunks"])
     await trees.close()

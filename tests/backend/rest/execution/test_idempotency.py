@@ -82,8 +82,8 @@ async def test_a_key_belongs_to_one_user_and_one_request(
     client: httpx.AsyncClient, connection: "asyncpg.Connection[asyncpg.Record]"
 ) -> None:
     mine = await client.post("/rpc/wish", json={"note": "mine"}, headers=keyed("k"))
-    hers = await client.post("/rpc/wish", json={"note": "mine"}, headers=keyed("k", sub=BEN))
-    assert (hers.status_code, hers.json() != mine.json()) == (200, True)
+    others = await client.post("/rpc/wish", json={"note": "mine"}, headers=keyed("k", sub=BEN))
+    assert (others.status_code, others.json() != mine.json()) == (200, True)
     other = await client.post("/rpc/wish", json={"note": "other"}, headers=keyed("k"))
     assert (other.status_code, other.json()["code"]) == (422, "BLI422")
     for _ in range(2):
@@ -96,8 +96,8 @@ async def test_a_key_belongs_to_one_user_and_one_request(
 async def test_a_failed_request_can_be_sent_again(
     client: httpx.AsyncClient, connection: "asyncpg.Connection[asyncpg.Record]"
 ) -> None:
-    refused = await client.post("/rpc/wish", json={"note": "full"}, headers=keyed("k"))
-    assert refused.status_code == 400
+    rejected = await client.post("/rpc/wish", json={"note": "full"}, headers=keyed("k"))
+    assert rejected.status_code == 400
     assert await connection.fetchval("select count(*) from balai.idempotency_keys") == 0
     assert (await client.post("/rpc/wish", json={"note": "free"}, headers=keyed("k"))).status_code == 200
     large = {"Prefer": "return=representation"} | keyed("large")

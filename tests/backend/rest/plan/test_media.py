@@ -44,7 +44,7 @@ def test_a_handler_of_any_type_produces_every_type() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "named"),
+    ("requested", "expected"),
     [
         ("plan", 'plan+text; for="application/json"; charset=utf-8'),
         ("plan+json; options=;", 'plan+json; for="application/json"; charset=utf-8'),
@@ -58,16 +58,16 @@ def test_a_handler_of_any_type_produces_every_type() -> None:
         ),
     ],
 )
-def test_content_types_of_plans_are_complete(asked: str, named: str) -> None:
-    assert choose(f"application/vnd.pgrst.{asked}").content_type == f"application/vnd.pgrst.{named}"
+def test_content_types_of_plans_are_complete(requested: str, expected: str) -> None:
+    assert choose(f"application/vnd.pgrst.{requested}").content_type == f"application/vnd.pgrst.{expected}"
 
 
 @pytest.mark.parametrize("accept", ["text/html", "application/xml", "text/plain;q=1", "text/*"])
 def test_unknown_media_types_are_rejected(accept: str) -> None:
-    with pytest.raises(RestError) as refusal:
+    with pytest.raises(RestError) as raised:
         choose_media(accept, has_plans=False, has_geojson=False)
-    assert refusal.value.status == 406
-    assert refusal.value.message == f"None of these media types are available: {accept}"
+    assert raised.value.status == 406
+    assert raised.value.message == f"None of these media types are available: {accept}"
 
 
 def test_disabled_formats_are_not_available() -> None:

@@ -65,8 +65,8 @@ async def test_aggregates_work_where_they_are_enabled(counting: httpx.AsyncClien
         assert response.json() == rows, response.text
     grouped = (await get(counting, "/books?select=author_id(name),count()")).json()
     assert {row["author_id"]["name"]: row["count"] for row in grouped} == {"Ana": 2, "Bo": 2}
-    refused = await get(counting, "/authors?select=name,...books!author_id(id.count())", 400)
-    assert refused.json()["code"] == "PGRST127"
+    rejected = await get(counting, "/authors?select=name,...books!author_id(id.count())", 400)
+    assert rejected.json()["code"] == "PGRST127"
 
 
 async def test_columns_without_privilege_are_not_read(counting: httpx.AsyncClient) -> None:

@@ -23,9 +23,9 @@ def test_bodies_without_rows_are_empty(body: bytes) -> None:
 
 @pytest.mark.parametrize("body", [b"", b"{", b"[1]", b'{"a":1}x', b"\xff", b'[{"a":1},{"b":1}]', b"[" * 9999])
 def test_unreadable_bodies_are_rejected(body: bytes) -> None:
-    with pytest.raises(RestError) as refusal:
+    with pytest.raises(RestError) as raised:
         read_rows(JSON_TYPE, body, None)
-    assert (refusal.value.status, refusal.value.code) == (400, "PGRST102")
+    assert (raised.value.status, raised.value.code) == (400, "PGRST102")
 
 
 def test_arguments_are_one_object() -> None:

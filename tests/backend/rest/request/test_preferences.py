@@ -22,9 +22,9 @@ def test_unknown_tokens_are_kept_for_strict_handling() -> None:
     found = parse_preferences("handling=strict, count=none, foo, Return=minimal, max-affected=x")
     assert found.unknown == ("count=none", "foo", "Return=minimal")
     assert found.max_affected is None
-    with pytest.raises(RestError) as refusal:
+    with pytest.raises(RestError) as raised:
         check_preferences(found, frozenset())
-    assert refusal.value.details == "Invalid preferences: count=none, foo, Return=minimal"
+    assert raised.value.details == "Invalid preferences: count=none, foo, Return=minimal"
 
 
 def test_max_affected_may_have_any_number_of_digits() -> None:
@@ -39,7 +39,7 @@ def test_an_unknown_time_zone_is_only_an_error_when_strict() -> None:
 
 
 def test_preference_applied_has_a_fixed_order() -> None:
-    asked = "timezone=UTC,max-affected=1,handling=strict,count=exact,return=minimal,missing=default"
-    text = applied_preferences(parse_preferences(asked), groups=ALL, time_zones=frozenset({"UTC"}))
+    header = "timezone=UTC,max-affected=1,handling=strict,count=exact,return=minimal,missing=default"
+    text = applied_preferences(parse_preferences(header), groups=ALL, time_zones=frozenset({"UTC"}))
     assert text == "missing=default, return=minimal, count=exact, handling=strict, timezone=UTC, max-affected=1"
-    assert applied_preferences(parse_preferences(asked), groups=frozenset(), time_zones=frozenset()) == ""
+    assert applied_preferences(parse_preferences(header), groups=frozenset(), time_zones=frozenset()) == ""

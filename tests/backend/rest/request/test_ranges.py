@@ -15,9 +15,9 @@ def test_range_headers(header: str, window: Window | None) -> None:
 
 
 def test_a_reversed_range_is_rejected() -> None:
-    with pytest.raises(RestError) as refusal:
+    with pytest.raises(RestError) as raised:
         parse_range("9-0")
-    assert (refusal.value.status, refusal.value.code) == (416, "PGRST103")
+    assert (raised.value.status, raised.value.code) == (416, "PGRST103")
 
 
 @pytest.mark.parametrize(
@@ -38,6 +38,6 @@ def test_content_range_and_status(offset: int, rows: int, total: int | None, sta
 
 
 def test_an_offset_beyond_the_end_is_rejected() -> None:
-    with pytest.raises(RestError) as refusal:
+    with pytest.raises(RestError) as raised:
         range_status(6, 0, 5)
-    assert refusal.value.headers == {"Content-Range": "*/5"}
+    assert raised.value.headers == {"Content-Range": "*/5"}

@@ -20,7 +20,7 @@ async def test_a_role_s_settings_apply_to_its_requests(library: str, client: htt
     await connection.execute(f"alter role authenticated in database {name} set log_statement = 'all'")
     await connection.close()
     slow = {"seconds": 20}
-    refused = await client.post("/rpc/nap", json=slow, headers=bearer())
-    assert (refused.status_code, refused.json()["code"]) == (500, "57014")
+    rejected = await client.post("/rpc/nap", json=slow, headers=bearer())
+    assert (rejected.status_code, rejected.json()["code"]) == (500, "57014")
     assert (await client.get("/books?select=shout&id=eq.1", headers=bearer())).json() == [{"shout": "ALPHA"}]
     assert (await client.post("/rpc/nap", json={"seconds": 0.2})).status_code == 204

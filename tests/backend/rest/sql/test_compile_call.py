@@ -98,8 +98,8 @@ async def test_two_matching_overloads_are_ambiguous(client: httpx.AsyncClient) -
 
 
 async def test_get_cannot_write(client: httpx.AsyncClient) -> None:
-    refused = await get(client, "/rpc/add_author?name=x", 405)
-    assert refused.json()["code"] == "25006"
+    rejected = await get(client, "/rpc/add_author?name=x", 405)
+    assert rejected.json()["code"] == "25006"
     assert (await client.post("/rpc/add_author", json={"name": "x"})).json() == 99
 
 
@@ -127,8 +127,8 @@ async def test_one_object_of_a_set(client: httpx.AsyncClient) -> None:
 
 async def test_max_affected_limits_the_rows_of_a_function(client: httpx.AsyncClient) -> None:
     strict = {"Prefer": "handling=strict, max-affected=1"}
-    refused = await client.post("/rpc/remove_all", json={}, headers=strict)
-    assert (refused.status_code, refused.json()["code"]) == (400, "PGRST124")
+    rejected = await client.post("/rpc/remove_all", json={}, headers=strict)
+    assert (rejected.status_code, rejected.json()["code"]) == (400, "PGRST124")
     assert len((await get(client, "/reviews")).json()) == 3
     scalar = await client.post("/rpc/add", json={"a": 1}, headers=strict)
     assert scalar.json()["code"] == "PGRST128"
@@ -158,7 +158,7 @@ async def test_sql_sets_status_and_headers(client: httpx.AsyncClient) -> None:
     assert response.headers.get_list("x-one") == ["1", "2"]
     assert response.headers["content-type"] == "text/x"
     for wrong, code in (("{}", "PGRST111"), ('[{"A": "b\\r\\nC: d"}]', "PGRST111"), ('[{"A": 1}]', "PGRST111")):
-        refused = await client.post("/rpc/say", json={"headers": wrong, "status": ""})
-        assert (refused.status_code, refused.json()["code"]) == (500, code), wrong
+        rejected = await client.post("/rpc/say", json={"headers": wrong, "status": ""})
+        assert (rejected.status_code, rejected.json()["code"]) == (500, code), wrong
     status = await client.post("/rpc/say", json={"headers": "", "status": "many"})
     assert (status.status_code, status.json()["code"]) == (500, "PGRST112")

@@ -63,8 +63,8 @@ async def test_each_type_arrives_whole(client: httpx.AsyncClient) -> None:
 
 async def test_many_rows_need_the_same_keys_or_columns(client: httpx.AsyncClient) -> None:
     rows = [{"a": 1, "b": "x"}, {"a": 2}]
-    refused = await send(client, "POST", "/keyless", rows, status=400)
-    assert refused.json()["message"] == "All object keys must match"
+    rejected = await send(client, "POST", "/keyless", rows, status=400)
+    assert rejected.json()["message"] == "All object keys must match"
     filled = await send(client, "POST", '/keyless?columns="a","b"&order=a', rows, SHOW, 201)
     assert filled.json() == [{"a": 1, "b": "x"}, {"a": 2, "b": None}]
     path = "/authors?columns=id,name,mood&select=mood&order=id"
@@ -151,9 +151,9 @@ async def test_conditions_are_not_applied_to_the_representation(client: httpx.As
 
 
 async def test_deletes(client: httpx.AsyncClient) -> None:
-    gone = await send(client, "DELETE", "/reviews?id=eq.1&select=id,books(title)", {}, f"{SHOW},count=exact")
-    assert gone.json() == [{"id": 1, "books": {"title": "Alpha"}}]
-    assert gone.headers["content-range"] == "*/1"
+    deleted = await send(client, "DELETE", "/reviews?id=eq.1&select=id,books(title)", {}, f"{SHOW},count=exact")
+    assert deleted.json() == [{"id": 1, "books": {"title": "Alpha"}}]
+    assert deleted.headers["content-range"] == "*/1"
     assert (await send(client, "DELETE", "/reviews?id=eq.99", status=204)).content == b""
     assert [row["id"] for row in (await client.get("/reviews?order=id")).json()] == [2, 3]
 
@@ -175,8 +175,8 @@ async def test_put_writes_the_row_that_its_url_names(client: httpx.AsyncClient) 
 
 async def test_a_single_object_result_or_nothing_is_written(client: httpx.AsyncClient) -> None:
     accept = "application/vnd.pgrst.object+json"
-    refused = await send(client, "PATCH", "/authors?id=in.(1,2)", {"name": "x"}, SHOW, 406, accept=accept)
-    assert refused.json()["code"] == "PGRST116"
+    rejected = await send(client, "PATCH", "/authors?id=in.(1,2)", {"name": "x"}, SHOW, 406, accept=accept)
+    assert rejected.json()["code"] == "PGRST116"
     await send(client, "DELETE", "/reviews?id=in.(1,2)", None, "", 406, accept=accept)
     assert (await client.get("/authors?select=name&id=eq.1")).json() == [{"name": "Ana"}]
     assert len((await client.get("/reviews")).json()) == 3
@@ -186,8 +186,8 @@ async def test_a_single_object_result_or_nothing_is_written(client: httpx.AsyncC
 
 async def test_max_affected_is_enforced(client: httpx.AsyncClient) -> None:
     strict = "handling=strict,max-affected=1"
-    refused = await send(client, "DELETE", "/reviews?id=gt.0", None, strict, 400)
-    assert (refused.json()["code"], refused.json()["details"]) == ("PGRST124", "The query affects 3 rows")
+    rejected = await send(client, "DELETE", "/reviews?id=gt.0", None, strict, 400)
+    assert (rejected.json()["code"], rejected.json()["details"]) == ("PGRST124", "The query affects 3 rows")
     assert len((await client.get("/reviews")).json()) == 3
     allowed = await send(client, "DELETE", "/reviews?id=eq.1", None, strict, 204)
     assert allowed.headers["preference-applied"] == "handling=strict, max-affected=1"
