@@ -110,7 +110,7 @@ class Application:
             self._services = {
                 "rest": rest,
                 "functions": functions,
-                "operations": HealthApplication(pool, self._middleware.metrics),
+                "operations": HealthApplication(pool, pipelines, self._middleware.metrics),
             }
             if not (self._backend_only and settings.rest_only):
                 await self._add_auth_storage_and_site(stack, pool, pipelines, ring)

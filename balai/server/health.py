@@ -5,6 +5,8 @@ from http import HTTPStatus
 
 import structlog
 
+from balai.database.pipeline.connection import Bound, ConnectionLost, DatabaseError, NoConnection
+from balai.database.pipeline.pool import PipelinePool
 from balai.database.pool import UNAVAILABLE, Pool
 from balai.http.asgi import Receive, Scope, Send
 from balai.http.client_address import is_local_request
@@ -17,8 +19,9 @@ READY = "select 1"
 class HealthApplication:
     """`GET /healthz` for all clients, `GET /metrics` for local requests."""
 
-    def __init__(self, pool: Pool, metrics: RequestMetrics) -> None:
+    def __init__(self, pool: Pool, pipelines: PipelinePool, metrics: RequestMetrics) -> None:
         self._pool = pool
+        self._pipelines = pipelines
         self._metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -34,8 +37,10 @@ class HealthApplication:
     async def _send_health(self, send: Send) -> None:
         try:
             async with asyncio.timeout(5):
+                # Both pools: each can lose its connections alone.
                 await self._pool.fetchval(READY)
-        except UNAVAILABLE as error:
+                await self._pipelines.run([(READY, Bound(READY))])
+        except (*UNAVAILABLE, NoConnection, ConnectionLost, DatabaseError) as error:
             # Checked every few seconds during an outage: one line without a traceback.
             log.warning("health_check_failed", error=str(error) or type(error).__name__)
             await _send_text(send, HTTPStatus.SERVICE_UNAVAILABLE, b"The database does not answer\n")

@@ -92,6 +92,19 @@ def take_over(opener: "asyncpg.Connection[asyncpg.Record]", protocol: asyncio.Pr
     return transport
 
 
+def terminate(opener: "asyncpg.Connection[asyncpg.Record]") -> None:
+    """Terminates a connection whose transport was taken over.
+
+    asyncpg no longer receives the transport's events. It aborts a transport that may be closed already, and uvloop
+    raises RuntimeError ("the handler is closed") for that.
+    """
+    try:
+        opener.terminate()
+    except RuntimeError:
+        # The connection counts as aborted now; the second call only runs asyncpg's cleanup.
+        opener.terminate()
+
+
 class PipelinedConnection(asyncio.Protocol):
     """One connection. Only one task at a time may call `run`."""
 
@@ -271,9 +284,9 @@ class PipelinedConnection(asyncio.Protocol):
             self.close()
 
     def close(self) -> None:
-        """Closes the connection."""
+        """Closes the connection. Safe to repeat, and after the connection is lost."""
         self.is_lost = True
-        self._opener.terminate()
+        terminate(self._opener)
 
 
 @cached_if_short(MAX_CACHED_LENGTH, maxsize=4096)

@@ -3,6 +3,7 @@
 import asyncio
 from collections import deque
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -55,6 +56,11 @@ class PipelinePool:
         self._timer: asyncio.TimerHandle | None = None
         self._cancellations: set[asyncio.Task[None]] = set()
         self._is_closed = False
+
+    @property
+    def available(self) -> int:
+        """The number of connections that can be acquired now: free ones, and those that may still be opened."""
+        return len(self._free) + self._capacity
 
     def connection(self) -> "PooledConnection":
         """A connection outside any transaction, for an `async with`; an open transaction is rolled back at its end.
@@ -254,7 +260,6 @@ class PooledConnection:
 
 
 async def _cancel(connection: PipelinedConnection) -> None:
-    try:
+    # `cancel` closes the connection in any case; a failed request to cancel needs no further action.
+    with suppress(OSError, RuntimeError, asyncpg.PostgresError, asyncpg.InterfaceError):
         await connection.cancel()
-    except (OSError, TimeoutError, asyncpg.InterfaceError):
-        connection.close()

@@ -13,7 +13,7 @@ from typing import Any
 
 import asyncpg
 
-from balai.database.pipeline.connection import ConnectionLost, DatabaseError, database_error, take_over
+from balai.database.pipeline.connection import ConnectionLost, DatabaseError, database_error, take_over, terminate
 
 # PostgreSQL counts microseconds from 2000-01-01.
 EPOCH_S = 946_684_800
@@ -87,8 +87,7 @@ class ReplicationConnection(asyncio.Protocol):
 
     def close(self) -> None:
         """Hang up; a temporary slot goes with its connection."""
-        self._transport.abort()
-        self._connection.terminate()
+        terminate(self._connection)
 
     def data_received(self, data: bytes) -> None:
         """Take what has arrived apart, as far as it is whole (asyncio.Protocol)."""
