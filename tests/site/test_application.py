@@ -100,7 +100,7 @@ async def read(client: httpx.AsyncClient, path: str, **headers: str) -> dict[str
         ("/feed.xml", {}, "/en/feed.xml"),
     ],
 )
-async def test_an_address_without_language_goes_to_the_visitor_s(
+async def test_path_without_language_redirects_to_the_visitors(
     site: httpx.AsyncClient, path: str, headers: dict[str, str], to: str
 ) -> None:
     answer = await site.get(path, headers=headers)
@@ -108,7 +108,7 @@ async def test_an_address_without_language_goes_to_the_visitor_s(
     assert "accept-language" in answer.headers["vary"]
 
 
-async def test_a_member_goes_to_the_language_of_her_account(site: httpx.AsyncClient, pool: Pool) -> None:
+async def test_member_is_redirected_to_the_language_of_the_account(site: httpx.AsyncClient, pool: Pool) -> None:
     member = await make_member(pool, language="vi")
     headers = session_of(member)
     headers["cookie"] += "; i18n_redirected=zh"
@@ -119,23 +119,21 @@ async def test_a_member_goes_to_the_language_of_her_account(site: httpx.AsyncCli
 
 
 @pytest.mark.parametrize("path", ["/nope", "//evil.example", "/en/nope", "/zh/forum/x/post/1", "/.env", "/EN"])
-async def test_what_is_nowhere_is_the_404_page(site: httpx.AsyncClient, path: str) -> None:
+async def test_unknown_path_is_the_404_page(site: httpx.AsyncClient, path: str) -> None:
     answer = await site.get(f"https://hall.example{path}", follow_redirects=True)
     assert answer.status_code == 404
     assert 'data-status="404"' in answer.text and answer.headers["content-type"].startswith("text/html")
     assert not answer.url.host.startswith("evil")
 
 
-async def test_the_404_page_speaks_the_language_of_its_address(site: httpx.AsyncClient) -> None:
+async def test_language_of_the_404_page_follows_the_path(site: httpx.AsyncClient) -> None:
     english, chinese = await site.get("/en/nope"), await site.get("/zh/nope")
     assert "Page Not Found" in english.text and '<html lang="en" ' in english.text
     assert '<html lang="zh-Hans" ' in chinese.text and "Page Not Found" not in chinese.text
     assert 'name="robots" content="noindex"' in english.text
 
 
-async def test_a_failure_is_the_error_page_and_its_cause_is_in_the_log(
-    open_site: OpenSite, logs: list[EventDict]
-) -> None:
+async def test_failure_shows_the_error_page_and_logs_the_cause(open_site: OpenSite, logs: list[EventDict]) -> None:
     async with open_site(screens=Hall().screens) as site:
         answer = await site.get("/en/hall/broken")
         assert answer.status_code == 500
@@ -145,7 +143,7 @@ async def test_a_failure_is_the_error_page_and_its_cause_is_in_the_log(
         assert (payload.status_code, payload.json()["status"], payload.json()["data"]) == (500, 500, None)
 
 
-async def test_a_page_rides_with_its_payload_and_alone(open_site: OpenSite) -> None:
+async def test_page_is_sent_with_its_payload_and_alone(open_site: OpenSite) -> None:
     async with open_site(screens=Hall().screens) as site:
         whole = await read(site, "/vi/hall/here?words=ch%C3%A0o&utm_source=x")
         alone = (await site.get("/vi/hall/here/_payload.json?words=ch%C3%A0o")).json()
@@ -161,27 +159,27 @@ async def test_a_page_rides_with_its_payload_and_alone(open_site: OpenSite) -> N
     ]
 
 
-async def test_a_page_with_addresses_of_its_own_names_those(open_site: OpenSite) -> None:
+async def test_page_with_own_alternates_names_them(open_site: OpenSite) -> None:
     async with open_site(screens=Hall().screens) as site:
         text = (await site.get("/en/hall/translated")).text
     assert 'hreflang="zh-Hans" href="https://hall.example/zh/hall/%E4%BD%A0"' in text
     assert 'hreflang="ms"' not in text
 
 
-async def test_a_page_that_moved_is_gone_to_for_good(open_site: OpenSite) -> None:
+async def test_moved_page_redirects_permanently(open_site: OpenSite) -> None:
     async with open_site(screens=Hall().screens) as site:
         answer = await site.get("/ms/hall/moved")
         assert (answer.status_code, answer.headers["location"]) == (301, "/ms/hall/here")
         assert (await site.get("/ms/hall/moved/_payload.json")).json() == {"redirect": "/ms/hall/here"}
 
 
-async def test_a_trailing_slash_goes_to_the_one_address(site: httpx.AsyncClient) -> None:
+async def test_trailing_slash_redirects(site: httpx.AsyncClient) -> None:
     answer = await site.get("/en/blog/?tag=x")
     assert (answer.status_code, answer.headers["location"]) == (301, "/en/blog?tag=x")
     assert (await site.get("/vi/")).headers["location"] == "/vi"
 
 
-async def test_who_must_sign_in_is_sent_there_and_told_where_to_come_back(open_site: OpenSite, pool: Pool) -> None:
+async def test_guest_is_redirected_to_sign_in_with_a_return_path(open_site: OpenSite, pool: Pool) -> None:
     async with open_site(screens=Hall().screens) as site:
         answer = await site.get("/zh/mine")
         assert (answer.status_code, answer.headers["location"]) == (303, "/zh/signin?next=%2Fzh%2Fmine")
@@ -192,7 +190,7 @@ async def test_who_must_sign_in_is_sent_there_and_told_where_to_come_back(open_s
         assert mine.headers["cache-control"].startswith("private")
 
 
-async def test_a_member_sees_nothing_of_the_office(open_site: OpenSite, pool: Pool) -> None:
+async def test_member_gets_not_found_in_the_administration(open_site: OpenSite, pool: Pool) -> None:
     async with open_site(screens=Hall().screens) as site:
         member, admin = await make_member(pool), await make_member(pool, is_admin=True)
         assert (await site.get("/en/office")).status_code == 303
@@ -201,14 +199,14 @@ async def test_a_member_sees_nothing_of_the_office(open_site: OpenSite, pool: Po
         assert (await site.get("/en/office", headers=session_of(admin))).status_code == 200
 
 
-async def test_an_unknown_guard_stops_the_start(open_site: OpenSite) -> None:
+async def test_unknown_guard_stops_the_start(open_site: OpenSite) -> None:
     row = Screen(name="x", path="/x", page="a/A", title="t", guards=("is-editor",))
     with pytest.raises(UnknownGuard):
         async with open_site(screens=(row,)):
             pass
 
 
-async def test_the_page_of_a_member_is_hers_alone(open_site: OpenSite, pool: Pool) -> None:
+async def test_page_of_a_member_is_private(open_site: OpenSite, pool: Pool) -> None:
     member = await make_member(pool, display_name="小梅")
     async with open_site(screens=Hall().screens) as site:
         hers = await read(site, "/en/hall/here", **session_of(member))
@@ -218,7 +216,7 @@ async def test_the_page_of_a_member_is_hers_alone(open_site: OpenSite, pool: Poo
         assert (await read(site, "/en/hall/here", **session_of(member, expires_in=-5)))["visitor"] is None
 
 
-async def test_a_kept_page_is_not_read_again_until_a_commit_touches_it(open_site: OpenSite, pool: Pool) -> None:
+async def test_cached_page_is_not_read_again_until_a_commit(open_site: OpenSite, pool: Pool) -> None:
     hall = Hall()
     async with open_site(screens=hall.screens) as site:
         for _ in range(3):
@@ -234,7 +232,7 @@ async def test_a_kept_page_is_not_read_again_until_a_commit_touches_it(open_site
         assert hall.reads >= 4
 
 
-async def test_after_a_commit_no_kept_page_is_old(open_site: OpenSite, pool: Pool) -> None:
+async def test_after_a_commit_no_cached_page_is_stale(open_site: OpenSite, pool: Pool) -> None:
     async with open_site(screens=Hall().screens) as site:
         for number in range(20):
             name = f"Hall {number}"
@@ -244,7 +242,7 @@ async def test_after_a_commit_no_kept_page_is_old(open_site: OpenSite, pool: Poo
             assert name in (await site.get("/en/hall/here")).text
 
 
-async def test_a_page_whose_moment_has_come_is_read_again(open_site: OpenSite) -> None:
+async def test_expired_page_is_read_again(open_site: OpenSite) -> None:
     hall = Hall()
     async with open_site(screens=hall.screens) as site:
         for moment, reads in ((timedelta(hours=1), 1), (timedelta(seconds=-1), 3)):
@@ -255,7 +253,7 @@ async def test_a_page_whose_moment_has_come_is_read_again(open_site: OpenSite) -
             assert hall.reads == reads
 
 
-async def test_without_the_line_for_notices_pages_are_read_each_time(open_site: OpenSite) -> None:
+async def test_without_the_listening_connection_pages_are_read_each_time(open_site: OpenSite) -> None:
     hall = Hall()
     async with open_site(screens=hall.screens, database_url="postgresql://127.0.0.1:1/none") as site:
         for _ in range(3):
@@ -264,7 +262,7 @@ async def test_without_the_line_for_notices_pages_are_read_each_time(open_site: 
 
 
 @pytest.mark.parametrize("path", ["/en/hall/here", "/en/hall/here/_payload.json", "/icons/icon.svg"])
-async def test_what_a_browser_has_already_is_not_sent_again(open_site: OpenSite, path: str) -> None:
+async def test_unchanged_page_is_304(open_site: OpenSite, path: str) -> None:
     async with open_site(screens=Hall().screens) as site:
         first = await site.get(path)
         again = await site.get(path, headers={"if-none-match": first.headers["etag"]})
@@ -275,7 +273,7 @@ async def test_what_a_browser_has_already_is_not_sent_again(open_site: OpenSite,
 
 
 @pytest.mark.parametrize("encoding", ["br", "gzip", "identity"])
-async def test_a_page_comes_in_the_encoding_that_is_accepted(open_site: OpenSite, encoding: str) -> None:
+async def test_page_is_sent_in_the_accepted_encoding(open_site: OpenSite, encoding: str) -> None:
     async with open_site(screens=Hall().screens) as site:
         answer = await site.get("/en/hall/here", headers={"accept-encoding": encoding})
         assert answer.headers.get("content-encoding", "identity") == encoding
@@ -297,7 +295,7 @@ async def test_head_has_the_headers_of_get_and_no_body(site: httpx.AsyncClient) 
         "no script at all",
     ],
 )
-async def test_a_page_that_cannot_be_drawn_arrives_undrawn(
+async def test_page_that_cannot_be_rendered_is_sent_without_server_rendering(
     open_site: OpenSite, logs: list[EventDict], bundle: str
 ) -> None:
     hall = Hall()
@@ -312,7 +310,7 @@ async def test_a_page_that_cannot_be_drawn_arrives_undrawn(
     assert hall.reads == 2, "an undrawn page must not be kept"
 
 
-async def test_the_one_inline_script_is_the_one_that_the_policy_names(site: httpx.AsyncClient) -> None:
+async def test_only_inline_script_matches_the_hash_of_the_policy(site: httpx.AsyncClient) -> None:
     answer = await site.get("/en")
     scripts = re.findall(r"<script>(.*?)</script>", answer.text, re.DOTALL)
     assert len(scripts) == 1
@@ -321,7 +319,7 @@ async def test_the_one_inline_script_is_the_one_that_the_policy_names(site: http
     assert not re.search(r"<[^>]+\son\w+=", answer.text)
 
 
-async def test_without_a_database_the_error_page_still_comes(
+async def test_without_a_database_the_error_page_is_sent(
     open_site: OpenSite, pool: Pool, logs: list[EventDict]
 ) -> None:
     async with open_site(screens=Hall().screens) as site:
@@ -332,9 +330,7 @@ async def test_without_a_database_the_error_page_still_comes(
     assert ("page_failed", "/en/hall/here") in [(event["event"], event.get("path")) for event in logs]
 
 
-async def test_a_page_that_the_database_takes_too_long_for_is_given_up(
-    open_site: OpenSite, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_slow_database_ends_the_page_with_an_error(open_site: OpenSite, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(TIMEOUT, "statement_timeout", "50ms")
 
     async def load(request: PageRequest) -> Page[HallPayload]:
@@ -346,7 +342,7 @@ async def test_a_page_that_the_database_takes_too_long_for_is_given_up(
         assert (await site.get("/en/slow")).status_code == 500
 
 
-async def test_every_answer_carries_the_security_headers(open_site: OpenSite) -> None:
+async def test_every_response_has_the_security_headers(open_site: OpenSite) -> None:
     async with open_site(screens=Hall().screens) as site:
         asked = [
             *(
@@ -370,7 +366,7 @@ async def test_every_answer_carries_the_security_headers(open_site: OpenSite) ->
         assert "'unsafe-inline'" not in answer.headers["content-security-policy"].split("style-src")[0]
 
 
-async def test_other_methods_are_refused(site: httpx.AsyncClient) -> None:
+async def test_other_methods_are_rejected(site: httpx.AsyncClient) -> None:
     for method in ("POST", "PUT", "DELETE", "PATCH", "OPTIONS"):
         answer = await site.request(method, "/en/forum")
         assert (answer.status_code, answer.headers["allow"]) == (405, "GET, HEAD")
@@ -393,7 +389,7 @@ async def _shows(site: httpx.AsyncClient, path: str, words: str) -> bool:
     return False
 
 
-async def test_a_name_that_changes_while_it_is_read_is_not_kept(
+async def test_site_name_changed_during_the_read_is_not_cached(
     open_site: OpenSite, pool: Pool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An administrator saves two tables one after the other, and somebody asks for a page in between."""

@@ -28,27 +28,27 @@ from balai.site.screens import LANGS
         ("en;q=x", None),
     ],
 )
-def test_the_best_of_our_languages(header: str, lang: str | None) -> None:
+def test_best_supported_language_is_chosen(header: str, lang: str | None) -> None:
     assert preferred_lang(header) == lang
 
 
 @given(st.text())
-def test_no_header_breaks_it(header: str) -> None:
+def test_any_header_is_handled(header: str) -> None:
     assert preferred_lang(header) in {*LANGS, None}
 
 
 @given(st.permutations(LANGS), st.lists(st.sampled_from(["fr", "de-AT", "pt-BR", "*"]), max_size=3))
-def test_the_highest_quality_wins_in_whatever_order(order: list[str], others: list[str]) -> None:
+def test_highest_quality_wins_in_any_order(order: list[str], others: list[str]) -> None:
     wanted = {lang: round(1 - place / 10, 1) for place, lang in enumerate(order)}
     header = ", ".join([*(f"{lang};q={wanted[lang]}" for lang in sorted(wanted)), *others])
     assert preferred_lang(header) == order[0]
 
 
 @given(st.sampled_from(LANGS), st.sampled_from(["", "-XX", "-Hant-HK", "-u-nu-latn"]), st.floats(0.001, 1))
-def test_a_region_or_script_never_hides_the_language(lang: str, region: str, quality: float) -> None:
+def test_region_or_script_never_hides_the_language(lang: str, region: str, quality: float) -> None:
     assert preferred_lang(f"{lang}{region};q={quality:.3f}") == lang
 
 
-def test_only_our_own_codes_count_in_addresses() -> None:
+def test_only_supported_codes_count_in_paths() -> None:
     assert find_lang("zh") == "zh"
     assert [find_lang(code) for code in ("ZH", "zh-Hans", "", None, "fr")] == [None] * 5

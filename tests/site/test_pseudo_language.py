@@ -77,7 +77,7 @@ def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "server.js"
 
 
-async def test_no_sentence_is_put_together(built: httpx.AsyncClient, pool: Pool, bundle: Path) -> None:
+async def test_no_sentence_is_concatenated(built: httpx.AsyncClient, pool: Pool, bundle: Path) -> None:
     admin = await make_member(pool, is_admin=True)
     params = await furnish(pool, admin)
     renderer = Renderer(bundle, size=1)
@@ -110,5 +110,5 @@ async def test_no_sentence_is_put_together(built: httpx.AsyncClient, pool: Pool,
         ("<p>⟦It is full.⟧ ⟦Two people wait.⟧</p>", False),
     ],
 )
-def test_it_knows_a_sentence_from_a_row(html: str, is_joined: bool) -> None:
+def test_sentence_and_row_are_distinguished(html: str, is_joined: bool) -> None:
     assert bool(list(joined(html))) is is_joined

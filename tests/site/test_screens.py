@@ -13,26 +13,26 @@ READS_NOTHING = {"forget-password", "reset-password"}
 
 
 @given(st.datetimes(timezones=st.just(UTC)), st.uuids(), st.booleans())
-def test_a_cursor_comes_back_as_it_went(moment: datetime, key: UUID, flag: bool) -> None:
+def test_cursor_round_trips(moment: datetime, key: UUID, flag: bool) -> None:
     cursor = encode_cursor(flag, moment, key)
     assert cursor.replace("-", "").replace("_", "").isalnum()
     assert decode_cursor(cursor, tuple[bool, datetime, UUID]) == (flag, moment, key)
 
 
 @pytest.mark.parametrize("cursor", ["", "x", "WzFd", "éé", "a" * 400, encode_cursor("2026-01-01", str(UUID(int=1)), 1)])
-def test_a_cursor_written_by_hand_leads_nowhere(cursor: str) -> None:
+def test_forged_cursor_is_not_found(cursor: str) -> None:
     with pytest.raises(NotFound):
         decode_cursor(cursor, tuple[datetime, UUID])
 
 
 @pytest.mark.parametrize("moment", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"])
-def test_a_moment_that_has_none_in_utc_leads_nowhere(moment: str) -> None:
+def test_time_outside_utc_range_is_not_found(moment: str) -> None:
     with pytest.raises(NotFound):
         decode_cursor(encode_cursor(moment, str(uuid4())), tuple[datetime, UUID])
 
 
 @pytest.mark.parametrize("number", [2**31, -(2**31) - 1, 2**70])
-def test_a_number_larger_than_its_column_leads_nowhere(number: int) -> None:
+def test_number_larger_than_its_column_is_not_found(number: int) -> None:
     with pytest.raises(NotFound):
         decode_cursor(encode_cursor(number, uuid4()), tuple[Position, UUID])
 
@@ -42,5 +42,5 @@ def test_all_but_the_account_screens_have_the_default_layout_and_all_that_read_a
     assert {screen.name for screen in SCREENS if screen.layout == "auth"} == ACCOUNT
 
 
-def test_pages_of_one_person_are_never_for_search_engines() -> None:
+def test_personal_pages_are_never_indexed() -> None:
     assert not [screen.name for screen in SCREENS if screen.guards and not screen.noindex]

@@ -11,7 +11,7 @@ from balai.site.types import TypesError, generate_types, screen_identifier, type
 GENERATED = Path(__file__).parents[2] / "web/generated"
 
 
-def test_the_front_end_has_what_the_table_says_today() -> None:
+def test_generated_files_are_current() -> None:
     for name, text in generate_types().items():
         assert (GENERATED / name).read_text() == text, f"{name} is old: run `balai types`"
 
@@ -54,7 +54,7 @@ def test_payloads_become_interfaces() -> None:
     assert '  "menu.day": MenuPayload;\n' in text
 
 
-def test_screens_become_routes_and_addresses() -> None:
+def test_screens_become_routes_and_paths() -> None:
     files = generate_types([screen(load_menu)])
     assert '{ name: "menu.day", pattern: "/:lang/menu/:day", layout: "default" }' in files["screens.ts"]
     assert '"menu.day": () => import("../pages/menu").then((module) => module.Day)' in files["pages.ts"]
@@ -62,12 +62,12 @@ def test_screens_become_routes_and_addresses() -> None:
     assert "`/${to.lang}/menu/${encodeURIComponent(to.day)}`" in files["paths.ts"]
 
 
-def test_a_loader_must_promise_a_payload() -> None:
+def test_loader_must_declare_a_payload() -> None:
     with pytest.raises(TypesError, match=r"menu\.day"):
         generate_types([screen(load_nothing)])
 
 
-def test_two_structs_of_one_name_are_refused() -> None:
+def test_two_structs_of_one_name_are_rejected() -> None:
     other = msgspec.defstruct("Dish", [("x", int)], bases=(Payload,), frozen=True)
     payload = msgspec.defstruct("BothPayload", [("a", Dish), ("b", other)], bases=(Payload,), frozen=True)
 
@@ -78,7 +78,7 @@ def test_two_structs_of_one_name_are_refused() -> None:
         generate_types([screen(load_both)])
 
 
-def test_what_typescript_cannot_tell_is_refused() -> None:
+def test_types_unknown_to_typescript_are_rejected() -> None:
     with pytest.raises(TypesError):
         typescript(msgspec.inspect.type_info(bytes))
 

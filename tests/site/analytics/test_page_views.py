@@ -9,7 +9,7 @@ from tests.factories.members import make_member
 COUNTED = "select path, language::text, views from public.page_views order by path"
 
 
-async def test_a_visit_adds_to_the_sum_of_its_page(site: httpx.AsyncClient, pool: Pool) -> None:
+async def test_page_view_increments_the_sum_of_its_page(site: httpx.AsyncClient, pool: Pool) -> None:
     for path in ("/en/forum", "/zh/blog/%E8%AF%8A", "/en/forum", "/vi"):
         assert (await site.post("/page_views", json={"path": path})).status_code == 204
     assert [tuple(row) for row in await pool.fetch(COUNTED)] == [
@@ -22,23 +22,23 @@ async def test_a_visit_adds_to_the_sum_of_its_page(site: httpx.AsyncClient, pool
 @pytest.mark.parametrize(
     "path", ["/nope", "/en/nope", "https://evil.example/en", "", "/en/blog/%00", "/en/forum/x/post/y", "en"]
 )
-async def test_only_pages_of_ours_count(site: httpx.AsyncClient, pool: Pool, path: str) -> None:
+async def test_only_existing_screens_count(site: httpx.AsyncClient, pool: Pool, path: str) -> None:
     await site.post("/page_views", json={"path": path})
     assert await pool.fetch(COUNTED) == []
 
 
 @pytest.mark.parametrize("body", [b"", b"x", b"[]", b'{"path": 7}', b'{"path": "' + b"x" * 3000 + b'"}'])
-async def test_what_is_not_of_our_form_is_refused(site: httpx.AsyncClient, body: bytes) -> None:
+async def test_malformed_page_view_is_rejected(site: httpx.AsyncClient, body: bytes) -> None:
     assert (await site.post("/page_views", content=body)).status_code == 400
 
 
-def test_whoever_hammers_is_not_counted() -> None:
+def test_client_above_the_rate_limit_is_not_counted() -> None:
     limit = PageViewLimit(per_minute=3)
     assert [limit.admits("a") for _ in range(5)].count(True) <= 4
     assert limit.admits("b")
 
 
-async def test_sums_are_for_administrators(pool: Pool, site: httpx.AsyncClient) -> None:
+async def test_sums_are_visible_to_administrators(pool: Pool, site: httpx.AsyncClient) -> None:
     member, admin = await make_member(pool), await make_member(pool, is_admin=True)
     await site.post("/page_views", json={"path": "/en/forum"})
     for who, seen in ((member, 0), (admin, 1)):

@@ -20,7 +20,7 @@ def asking(path: str, encoding: str = "") -> Request:
     return Request("GET", path, path, accept_encoding=encoding.encode())
 
 
-async def test_files_with_a_hash_never_change_and_the_build_s_name_is_always_asked_for(site: httpx.AsyncClient) -> None:
+async def test_hashed_files_are_immutable_and_the_build_name_is_revalidated(site: httpx.AsyncClient) -> None:
     assert "immutable" in (await site.get("/assets/client-1.js")).headers["cache-control"]
     latest = await site.get("/builds/latest.json?1763665000")
     assert (latest.json(), latest.headers["cache-control"]) == ({"id": "build-1"}, "no-store")
@@ -34,7 +34,7 @@ async def test_only_listed_files_are_served(site: httpx.AsyncClient, path: str) 
 
 
 @pytest.mark.parametrize(("encoding", "opened"), [("br", brotli.decompress), ("gzip", gzip.decompress)])
-async def test_what_the_build_compressed_is_sent_as_it_is(folder: Path, encoding: str, opened: object) -> None:
+async def test_precompressed_files_are_sent_as_they_are(folder: Path, encoding: str, opened: object) -> None:
     assert precompress(folder) == 2
     plain = (folder / "assets/client-1.js").read_bytes()
     response = await Assets(folder).respond(asking("/assets/client-1.js", encoding))
@@ -43,7 +43,7 @@ async def test_what_the_build_compressed_is_sent_as_it_is(folder: Path, encoding
     assert opened(response.body) == plain  # type: ignore[operator]
 
 
-async def test_what_was_not_compressed_is_compressed_when_asked_for(folder: Path) -> None:
+async def test_other_files_are_compressed_on_request(folder: Path) -> None:
     assets = Assets(folder)
     response = await assets.respond(asking("/assets/client-1.css", "br"))
     assert brotli.decompress(response.body) == (folder / "assets/client-1.css").read_bytes()

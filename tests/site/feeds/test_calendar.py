@@ -35,7 +35,7 @@ def _event(text: str) -> Component:
     return event
 
 
-def test_a_booking_says_what_when_where_and_which_version() -> None:
+def test_booking_has_title_time_place_and_sequence() -> None:
     text = booking_calendar(BOOKING, PUBLISHER)
     event = _event(text)
     assert "METHOD:PUBLISH" in text
@@ -51,7 +51,7 @@ def test_a_booking_says_what_when_where_and_which_version() -> None:
     assert "DTSTART;TZID=America/New_York:20270313T100000" in text
 
 
-def test_the_rules_of_the_zone_ride_along() -> None:
+def test_time_zone_rules_are_included() -> None:
     # The clocks change the night after this booking.
     calendar = Calendar.from_ical(booking_calendar(BOOKING, PUBLISHER))
     (zone,) = calendar.walk("VTIMEZONE")
@@ -67,22 +67,22 @@ def test_the_rules_of_the_zone_ride_along() -> None:
     ("status", "method", "said"),
     [("booked", "PUBLISH", "CONFIRMED"), ("waiting", "PUBLISH", "TENTATIVE"), ("cancelled", "CANCEL", "CANCELLED")],
 )
-def test_the_state_of_a_booking_is_the_state_of_the_event(status: str, method: str, said: str) -> None:
+def test_status_of_the_booking_is_the_status_of_the_event(status: str, method: str, said: str) -> None:
     text = booking_calendar(msgspec.structs.replace(BOOKING, status=status), PUBLISHER)
     assert f"METHOD:{method}\r\n" in text
     assert _event(text)["STATUS"] == said
 
 
-def test_an_online_meeting_is_its_address() -> None:
+def test_online_meeting_has_its_url() -> None:
     online = msgspec.structs.replace(BOOKING, place="", online_url="https://meet.example.org/x?a=1;b,2")
     assert _event(booking_calendar(online, PUBLISHER))["LOCATION"] == online.online_url
 
 
-def test_the_same_booking_gives_the_same_bytes() -> None:
+def test_same_booking_gives_the_same_bytes() -> None:
     assert booking_calendar(BOOKING, PUBLISHER) == booking_calendar(BOOKING, PUBLISHER)
 
 
-def test_a_feed_holds_many_zones_and_may_be_empty() -> None:
+def test_feed_has_many_zones_and_may_be_empty() -> None:
     other = msgspec.structs.replace(BOOKING, id=UUID(int=7), time_zone="Asia/Kuala_Lumpur", lang="ms")
     calendar = Calendar.from_ical(member_calendar([BOOKING, other], PUBLISHER))
     assert {str(zone["TZID"]) for zone in calendar.walk("VTIMEZONE")} == {"America/New_York", "Asia/Kuala_Lumpur"}
@@ -95,7 +95,7 @@ def test_a_feed_holds_many_zones_and_may_be_empty() -> None:
     name=st.text(st.characters(exclude_categories=("Cs", "Cc")), min_size=1, max_size=120),
     description=st.text(st.characters(exclude_categories=("Cs", "Cc")) | st.just("\n"), max_size=400),
 )
-def test_no_text_breaks_out_of_its_line(name: str, description: str) -> None:
+def test_text_cannot_inject_lines(name: str, description: str) -> None:
     hostile = msgspec.structs.replace(BOOKING, name=name, description=f"{description}\r\nSTATUS:X\r\nEND:VEVENT")
     text = booking_calendar(hostile, PUBLISHER)
     assert all(len(line.encode()) <= 75 for line in text.split("\r\n"))

@@ -23,7 +23,7 @@ def events(answer: httpx.Response) -> list[Component]:
     return Calendar.from_ical(answer.text).walk("VEVENT")
 
 
-async def test_coming_sessions_are_a_calendar_in_each_language(
+async def test_upcoming_sessions_are_a_calendar_in_each_language(
     site: httpx.AsyncClient, pool: Pool, admin: Member
 ) -> None:
     await make_service(pool, admin, hours=MONDAYS, time_zone="America/New_York", window_days=60)
@@ -42,9 +42,7 @@ async def test_coming_sessions_are_a_calendar_in_each_language(
     assert same.status_code == 304
 
 
-async def test_one_service_has_a_calendar_of_its_own_and_a_change_is_in_it_at_once(
-    site: httpx.AsyncClient, pool: Pool, admin: Member
-) -> None:
+async def test_service_has_its_own_calendar_updated_at_once(site: httpx.AsyncClient, pool: Pool, admin: Member) -> None:
     every = [{"weekday": day, "opens": "09:00", "closes": "10:00"} for day in range(1, 8)]
     texts = [{"language": "en", "name": "Sewing", "description": "", "place": ""}]
     await make_service(pool, admin, hours=every, texts=texts, window_days=10)
@@ -62,7 +60,7 @@ async def test_one_service_has_a_calendar_of_its_own_and_a_change_is_in_it_at_on
     assert {event["SUMMARY"] for event in own} == {"Reading circle"}
 
 
-async def test_full_sessions_stay_and_those_that_cannot_be_booked_any_more_go(
+async def test_full_sessions_are_listed_and_closed_ones_are_not(
     site: httpx.AsyncClient, pool: Pool, admin: Member
 ) -> None:
     mei = await make_member(pool)
@@ -73,7 +71,7 @@ async def test_full_sessions_stay_and_those_that_cannot_be_booked_any_more_go(
     assert min(moments) >= datetime.now(UTC) + timedelta(days=2)
 
 
-async def test_appointments_meeting_links_and_closed_services_stay_out(
+async def test_appointments_meeting_links_and_closed_services_are_left_out(
     site: httpx.AsyncClient, pool: Pool, admin: Member
 ) -> None:
     online = {"online_url": "https://meet.example/secret", "window_days": 5}

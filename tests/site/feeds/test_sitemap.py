@@ -23,7 +23,7 @@ async def crawl(site: httpx.AsyncClient) -> dict[str, dict[str, str]]:
     return found
 
 
-async def test_every_public_page_is_in_it_with_all_its_languages(site: httpx.AsyncClient, pool: Pool) -> None:
+async def test_every_public_page_is_listed_with_all_languages(site: httpx.AsyncClient, pool: Pool) -> None:
     admin = await make_member(pool, is_admin=True)
     forum = await make_forum(pool, slug="life")
     post = await make_post(pool, forum, admin)
@@ -40,7 +40,7 @@ async def test_every_public_page_is_in_it_with_all_its_languages(site: httpx.Asy
     assert not [address for address in found if re.search(r"/(admin|profile|signin|search|blog/new|not-yet)", address)]
 
 
-async def test_no_link_between_languages_is_one_way(site: httpx.AsyncClient, pool: Pool) -> None:
+async def test_links_between_languages_are_mutual(site: httpx.AsyncClient, pool: Pool) -> None:
     admin = await make_member(pool, is_admin=True)
     await save_article(pool, admin, {"en": words("Hours"), "vi": words("Giờ mở cửa")})
     found = await crawl(site)
@@ -49,7 +49,7 @@ async def test_no_link_between_languages_is_one_way(site: httpx.AsyncClient, poo
         assert all(found[other] == links for other in links.values())
 
 
-async def test_pages_name_the_same_languages_as_the_map(site: httpx.AsyncClient, pool: Pool) -> None:
+async def test_pages_have_the_same_alternates_as_the_site_map(site: httpx.AsyncClient, pool: Pool) -> None:
     admin = await make_member(pool, is_admin=True)
     await make_post(pool, await make_forum(pool, slug="life"), admin)
     await save_article(pool, admin, {"en": words("Hours"), "vi": words("Giờ mở cửa")})
@@ -62,7 +62,7 @@ async def test_pages_name_the_same_languages_as_the_map(site: httpx.AsyncClient,
         assert named == links, address
 
 
-async def test_a_map_of_many_posts_is_cut_into_parts(
+async def test_site_map_of_many_posts_is_split(
     site: httpx.AsyncClient, pool: Pool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("balai.site.loaders.sitemap.ENTRIES_PER_PART", 2)
@@ -75,7 +75,7 @@ async def test_a_map_of_many_posts_is_cut_into_parts(
     assert all(f"https://hall.example/en/forum/life/post/{post}" in found for post in posts)
 
 
-async def test_robots_are_told_where_the_map_is_and_what_not_to_ask_for(site: httpx.AsyncClient) -> None:
+async def test_robots_txt_names_the_site_map_and_disallowed_paths(site: httpx.AsyncClient) -> None:
     robots = (await site.get("/robots.txt")).text.splitlines()
     assert "Sitemap: https://hall.example/sitemap.xml" in robots
     assert {"Disallow: /en/admin", "Disallow: /vi/profile", "Disallow: /zh/blog/*/edit"} <= set(robots)

@@ -32,7 +32,7 @@ def entries(feed: httpx.Response) -> list[ElementTree.Element]:
 
 
 @pytest.mark.usefixtures("articles")
-async def test_a_feed_carries_what_is_written_in_its_language(site: httpx.AsyncClient) -> None:
+async def test_feed_contains_articles_of_its_language(site: httpx.AsyncClient) -> None:
     english, chinese = entries(await site.get("/en/feed.xml")), entries(await site.get("/zh/feed.xml"))
     assert {entry.findtext(f"{ATOM}title") for entry in english} == {'Hours <new> & "old"', "Only English"}
     assert [entry.findtext(f"{ATOM}title") for entry in chinese] == ["时间"]
@@ -41,7 +41,7 @@ async def test_a_feed_carries_what_is_written_in_its_language(site: httpx.AsyncC
 
 
 @pytest.mark.usefixtures("articles")
-async def test_other_languages_come_along_when_asked_for_each_under_its_own_name(site: httpx.AsyncClient) -> None:
+async def test_other_languages_are_included_on_request_and_marked(site: httpx.AsyncClient) -> None:
     feed = await site.get("/zh/feed.xml?all=1")
     languages = {
         entry.findtext(f"{ATOM}title"): entry.get("{http://www.w3.org/XML/1998/namespace}lang")
@@ -51,14 +51,14 @@ async def test_other_languages_come_along_when_asked_for_each_under_its_own_name
 
 
 @pytest.mark.usefixtures("articles")
-async def test_a_feed_of_one_tag(site: httpx.AsyncClient) -> None:
+async def test_feed_of_one_tag(site: httpx.AsyncClient) -> None:
     feed = (await site.get("/en/feed.json?tag=food")).json()
     assert [item["title"] for item in feed["items"]] == ["Only English"]
     assert feed["feed_url"] == "https://hall.example/en/feed.json?tag=food"
 
 
 @pytest.mark.usefixtures("articles")
-async def test_both_forms_say_the_same(site: httpx.AsyncClient) -> None:
+async def test_both_formats_have_the_same_content(site: httpx.AsyncClient) -> None:
     atom, json = await site.get("/en/feed.xml"), (await site.get("/en/feed.json")).json()
     assert [entry.findtext(f"{ATOM}id") for entry in entries(atom)] == [item["id"] for item in json["items"]]
     item = json["items"][-1]
@@ -68,7 +68,7 @@ async def test_both_forms_say_the_same(site: httpx.AsyncClient) -> None:
 
 
 @pytest.mark.usefixtures("articles")
-async def test_older_readers_get_the_same_in_rss(site: httpx.AsyncClient) -> None:
+async def test_rss_has_the_same_content(site: httpx.AsyncClient) -> None:
     answer, json = await site.get("/en/rss.xml"), (await site.get("/en/feed.json")).json()
     assert answer.headers["content-type"] == "application/rss+xml; charset=utf-8"
     root = ElementTree.fromstring(answer.content)
@@ -89,7 +89,7 @@ async def test_older_readers_get_the_same_in_rss(site: httpx.AsyncClient) -> Non
     assert 'type="application/rss+xml" href="/en/rss.xml"' in (await site.get("/en")).text
 
 
-async def test_a_new_article_is_in_the_feed(site: httpx.AsyncClient, pool: Pool) -> None:
+async def test_new_article_is_in_the_feed(site: httpx.AsyncClient, pool: Pool) -> None:
     assert entries(await site.get("/ms/feed.xml")) == []
     admin = await make_member(pool, is_admin=True)
     await save_article(pool, admin, {"ms": words("Waktu klinik")}, source_language="ms")
@@ -99,7 +99,7 @@ async def test_a_new_article_is_in_the_feed(site: httpx.AsyncClient, pool: Pool)
     assert [entry.findtext(f"{ATOM}title") for entry in found] == ["Waktu klinik"]
 
 
-async def test_a_forum_has_a_feed_of_its_own(site: httpx.AsyncClient, pool: Pool) -> None:
+async def test_forum_has_its_own_feed(site: httpx.AsyncClient, pool: Pool) -> None:
     author = await make_member(pool, display_name="Ha")
     forum = await make_forum(pool, slug="life")
     post = await make_post(pool, forum, author, title="Where is the clinic?")

@@ -38,7 +38,7 @@ def send(url: str, **changes: Any) -> httpx.Response:
     return httpx.post(f"{url}/functions/v1/contact", json=message | changes, headers=headers, timeout=30)
 
 
-def test_a_message_arrives_once_and_every_administrator_is_told(url: str) -> None:
+def test_message_is_stored_once_and_emailed_to_every_administrator(url: str) -> None:
     assert (send(url).status_code, send(url).json()["details"]) == (400, "captcha_failed")
     given = proof(url)
     known = str(uuid.uuid4())
@@ -56,7 +56,7 @@ def test_a_message_arrives_once_and_every_administrator_is_told(url: str) -> Non
     assert len(told) == 1 and "mai@example.org" in told[0]["plain"]
 
 
-def test_what_is_refused(url: str) -> None:
+def test_invalid_messages_are_rejected(url: str) -> None:
     for changes, status, detail in [
         ({"body": "  "}, 422, "no_text"),
         ({"body": "x" * 5001}, 422, "too_long"),

@@ -71,7 +71,7 @@ async def shown(pool: Pool, who: Member | None, slug: str) -> dict[str, str]:
     }
 
 
-async def test_every_page_follows_a_members_order_and_a_visitors_as_ever(pool: Pool) -> None:
+async def test_every_page_follows_the_members_order_and_the_default_for_visitors(pool: Pool) -> None:
     admin, mai = await make_member(pool, is_admin=True), await make_member(pool, language="vi")
     slug = await furnish(pool, admin)
     visitors = await shown(pool, None, slug)
@@ -87,6 +87,6 @@ async def test_every_page_follows_a_members_order_and_a_visitors_as_ever(pool: P
 
 
 @pytest.mark.parametrize("wrong", [("ms", "ms"), ("ms", None)])
-async def test_an_order_names_each_language_once(pool: Pool, wrong: tuple[str | None, ...]) -> None:
+async def test_order_contains_each_language_once(pool: Pool, wrong: tuple[str | None, ...]) -> None:
     with pytest.raises(asyncpg.CheckViolationError):
         await set_order(pool, await make_member(pool), *wrong)

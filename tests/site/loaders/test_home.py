@@ -20,12 +20,12 @@ async def home(pool: Pool, lang: Any = "en") -> HomePayload:
     return data
 
 
-async def test_an_empty_hall_has_an_empty_front_page(pool: Pool) -> None:
+async def test_empty_site_has_an_empty_home_page(pool: Pool) -> None:
     data = await home(pool)
     assert (data.text, data.articles, data.posts, data.services, data.resources) == (None, (), (), (), ())
 
 
-async def test_words_in_the_sites_language_stand_in_and_say_so(pool: Pool) -> None:
+async def test_missing_texts_fall_back_to_the_sites_language_and_are_marked(pool: Pool) -> None:
     async with as_owner(pool) as connection:
         await connection.execute(WRITE, json.dumps(rich("Welcome")))
     text = (await home(pool, "vi")).text
@@ -37,7 +37,7 @@ async def test_words_in_the_sites_language_stand_in_and_say_so(pool: Pool) -> No
     assert b"Welcome" in bytes(about.text.body)
 
 
-async def test_the_newest_of_each_area_is_shown(hall: Hall) -> None:
+async def test_newest_content_of_each_area_is_shown(hall: Hall) -> None:
     ada = await make_member(hall.pool, is_admin=True)
     await save_article(hall.pool, ada, {"en": words("Out")})
     await save_article(hall.pool, ada, {"en": words("Not out")}, status="draft")

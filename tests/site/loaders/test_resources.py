@@ -66,7 +66,7 @@ async def desk(pool: Pool, ada: Member, **query: str) -> AdminResourcesPayload:
     return data
 
 
-async def test_readers_see_what_is_published_in_their_language(pool: Pool, ada: Member) -> None:
+async def test_readers_see_published_resources_in_their_language(pool: Pool, ada: Member) -> None:
     category = await shelf(pool, ada, en="Health", vi="Sức khoẻ")
     await put(pool, ada, category, texts={"en": {"title": "Calendar"}, "vi": {"title": "Lịch tiêm"}})
     await put(pool, ada, category, "Draft", is_published=False)
@@ -76,7 +76,7 @@ async def test_readers_see_what_is_published_in_their_language(pool: Pool, ada: 
     assert [one.title for one in (await library(pool, "zh")).resources] == ["Calendar"]
 
 
-async def test_filters_narrow_the_list_and_know_only_what_there_is(pool: Pool, ada: Member) -> None:
+async def test_filters_narrow_the_list_and_offer_existing_values(pool: Pool, ada: Member) -> None:
     health, work = await shelf(pool, ada), await shelf(pool, ada, "work")
     await put(pool, ada, health, "Malay paper", content_languages=["ms"])
     await put(pool, ada, health, "Number", kind="contact", url="tel:999", content_languages=[])
@@ -97,7 +97,7 @@ async def test_filters_narrow_the_list_and_know_only_what_there_is(pool: Pool, a
             await library(pool, **wrong)
 
 
-async def test_the_list_goes_on_by_key(pool: Pool, ada: Member) -> None:
+async def test_list_is_paged_by_key(pool: Pool, ada: Member) -> None:
     for slug in ("one", "two"):
         category = await shelf(pool, ada, slug)
         for number in range(20):
@@ -110,7 +110,7 @@ async def test_the_list_goes_on_by_key(pool: Pool, ada: Member) -> None:
     assert titles == [f"{slug} {number}" for slug in ("one", "two") for number in range(20)]
 
 
-async def test_administrators_order_and_change_a_shelf(pool: Pool, ada: Member) -> None:
+async def test_administrators_order_and_change_a_category(pool: Pool, ada: Member) -> None:
     category = await shelf(pool, ada)
     first, second, third = [await put(pool, ada, category, name) for name in ("a", "b", "c")]
     await act(pool, ada, "select public.order_resources($1, $2)", category, [third, first])
@@ -124,7 +124,7 @@ async def test_administrators_order_and_change_a_shelf(pool: Pool, ada: Member) 
     assert [one.title for one in (await library(pool)).resources] == ["c"]
 
 
-async def test_the_desk_shows_one_shelf_at_a_time(pool: Pool, ada: Member) -> None:
+async def test_administration_shows_one_category_at_a_time(pool: Pool, ada: Member) -> None:
     assert (await desk(pool, ada)).category is None
     health, work = await shelf(pool, ada), await shelf(pool, ada, "work")
     await put(pool, ada, work)
@@ -136,7 +136,7 @@ async def test_the_desk_shows_one_shelf_at_a_time(pool: Pool, ada: Member) -> No
         await desk(pool, ada, category="odd")
 
 
-async def test_two_who_save_at_once_never_overwrite_each_other(pool: Pool, ada: Member) -> None:
+async def test_concurrent_saves_never_overwrite_each_other(pool: Pool, ada: Member) -> None:
     category = await shelf(pool, ada)
     paper = await put(pool, ada, category)
     await put(pool, ada, category, "first", version=1, id=str(paper))
@@ -150,7 +150,7 @@ async def test_two_who_save_at_once_never_overwrite_each_other(pool: Pool, ada: 
         await put(pool, ada, category, texts={})
 
 
-async def test_wrong_values_are_refused_by_the_rows(pool: Pool, ada: Member) -> None:
+async def test_invalid_values_are_rejected_by_constraints(pool: Pool, ada: Member) -> None:
     category = await shelf(pool, ada)
     for wrong in (
         {"url": "javascript:alert(1)"},

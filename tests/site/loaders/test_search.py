@@ -18,13 +18,13 @@ async def search(pool: Pool, words: str = "", lang: Any = "en", who: Any = None,
     return page.data
 
 
-async def test_without_words_nothing_is_asked(hall: Hall) -> None:
+async def test_empty_query_searches_nothing(hall: Hall) -> None:
     for nothing in ("", "   ", "\u3000", "\0"):
         data = await search(hall.pool, nothing)
         assert (data.words, data.hits, data.next) == ("", (), None)
 
 
-async def test_what_is_found_leads_to_where_it_stands(hall: Hall) -> None:
+async def test_results_link_to_their_pages(hall: Hall) -> None:
     post = await make_post(
         hall.pool, hall.forum, hall.mei, language="vi", title="Hỏi về khám bệnh", body=rich("x " * 20)
     )
@@ -54,18 +54,18 @@ async def test_filters_and_pages(hall: Hall) -> None:
     assert (await search(hall.pool, "gotong", language="vi")).hits == ()
 
 
-async def test_when_nothing_has_all_the_words_it_says_so(hall: Hall) -> None:
+async def test_partial_matches_are_marked(hall: Hall) -> None:
     data = await search(hall.pool, "need a clinic tomorrow urgently week")
     assert data.is_near and len(data.hits) == 1 and data.next is None
 
 
 @pytest.mark.parametrize("wrong", [{"kind": "odd"}, {"language": "fr"}, {"after": "6_1_x"}, {"after": "' or 1"}])
-async def test_a_forged_address_is_no_page(hall: Hall, wrong: dict[str, str]) -> None:
+async def test_forged_cursor_is_not_found(hall: Hall, wrong: dict[str, str]) -> None:
     with pytest.raises(NotFound):
         await search(hall.pool, "clinic", **wrong)
 
 
-async def test_drafts_are_for_administrators(hall: Hall) -> None:
+async def test_drafts_are_found_by_administrators(hall: Hall) -> None:
     await save_article(hall.pool, hall.ana, {"en": words("Lantern plans")}, status="draft")
     assert (await search(hall.pool, "lantern")).hits == ()
     assert (await search(hall.pool, "lantern", who=hall.mei)).hits == ()

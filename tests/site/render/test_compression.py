@@ -19,7 +19,7 @@ from balai.site.render.compression import Encoding, chosen_encoding, compress
         ("", "identity"),
     ],
 )
-def test_the_best_that_is_accepted(header: str, encoding: str) -> None:
+def test_best_accepted_encoding_is_used(header: str, encoding: str) -> None:
     assert chosen_encoding(header.encode()) == encoding
 
 

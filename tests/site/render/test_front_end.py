@@ -7,7 +7,7 @@ from balai.site.render.front_end import FrontEnd
 from tests.site.conftest import write_front_end
 
 
-def test_a_page_names_its_files_and_those_they_import(tmp_path: Path) -> None:
+def test_page_names_its_files_and_their_imports(tmp_path: Path) -> None:
     front_end = FrontEnd(write_front_end(tmp_path))
     files = front_end.files_of("site/Home", "vi")
     assert files.css == ("/assets/client-1.css", "/assets/card-1.css")
@@ -15,12 +15,12 @@ def test_a_page_names_its_files_and_those_they_import(tmp_path: Path) -> None:
     assert (front_end.entry, front_end.build) == ("/assets/client-1.js", "build-1")
 
 
-def test_a_page_without_a_chunk_has_the_entry_alone(tmp_path: Path) -> None:
+def test_page_without_a_chunk_has_only_the_entry(tmp_path: Path) -> None:
     files = FrontEnd(write_front_end(tmp_path)).files_of(None, "en")
     assert (files.css, files.modules) == (("/assets/client-1.css",), ())
 
 
-def test_a_front_end_that_is_not_built_stops_the_start_with_advice(tmp_path: Path) -> None:
+def test_missing_build_stops_the_start_with_a_hint(tmp_path: Path) -> None:
     with pytest.raises(StartError) as error:
         FrontEnd(tmp_path)
     assert error.value.hint and "make build" in error.value.hint

@@ -36,7 +36,7 @@ class Counter:
         return kept
 
 
-async def test_a_page_stays_while_its_tables_stand(versions: TableVersions) -> None:
+async def test_page_is_cached_while_its_tables_are_unchanged(versions: TableVersions) -> None:
     cache, build = PageCache(versions), Counter(versions)
     first = await cache.get("/en", build)
     versions.increment("articles")
@@ -45,7 +45,7 @@ async def test_a_page_stays_while_its_tables_stand(versions: TableVersions) -> N
     assert (await cache.get("/en", build)).encoded("identity").body == b"page 1"
 
 
-async def test_a_commit_while_the_page_is_read_makes_it_old_at_once(versions: TableVersions) -> None:
+async def test_commit_during_the_read_makes_the_page_stale(versions: TableVersions) -> None:
     cache, build = PageCache(versions), Counter(versions)
     build.may_go_on.clear()
     reading = asyncio.create_task(cache.get("/en", build))
@@ -56,7 +56,7 @@ async def test_a_commit_while_the_page_is_read_makes_it_old_at_once(versions: Ta
     assert cache.find("/en") is None
 
 
-async def test_those_who_miss_together_wait_for_one_reading(versions: TableVersions) -> None:
+async def test_concurrent_misses_share_one_read(versions: TableVersions) -> None:
     cache, build = PageCache(versions), Counter(versions)
     build.may_go_on.clear()
     asking = [asyncio.create_task(cache.get("/en", build)) for _ in range(20)]
@@ -67,7 +67,7 @@ async def test_those_who_miss_together_wait_for_one_reading(versions: TableVersi
 
 
 @pytest.mark.parametrize("is_page", [True, False])
-async def test_what_cannot_be_kept_is_the_builder_s_alone(versions: TableVersions, is_page: bool) -> None:
+async def test_uncacheable_page_is_not_shared(versions: TableVersions, is_page: bool) -> None:
     cache, together = PageCache(versions), asyncio.Barrier(4)
 
     async def build() -> CachedPage:
@@ -87,7 +87,7 @@ async def test_what_cannot_be_kept_is_the_builder_s_alone(versions: TableVersion
     assert cache.find("/en") is None
 
 
-async def test_nobody_waits_for_more_than_two_readings(versions: TableVersions) -> None:
+async def test_request_waits_for_at_most_two_reads(versions: TableVersions) -> None:
     """In a rush of bookings something is written during each reading, so none can be kept."""
     cache, built = PageCache(versions), 0
 
@@ -104,7 +104,7 @@ async def test_nobody_waits_for_more_than_two_readings(versions: TableVersions) 
     assert [kept.encoded("identity").body for kept in pages] == [b"page 1", *[b"page 2"] * 19]
 
 
-async def test_nothing_is_kept_while_the_line_is_down(versions: TableVersions) -> None:
+async def test_nothing_is_cached_while_disconnected(versions: TableVersions) -> None:
     cache, build = PageCache(versions), Counter(versions)
     await cache.get("/en", build)
     versions.disconnected()
@@ -115,7 +115,7 @@ async def test_nothing_is_kept_while_the_line_is_down(versions: TableVersions) -
     assert build.built == 2
 
 
-async def test_a_page_goes_at_its_moment(versions: TableVersions) -> None:
+async def test_page_expires_at_its_time(versions: TableVersions) -> None:
     cache = PageCache(versions)
     now = datetime.now(UTC)
     for key, life in (("/en/past", -1), ("/en/future", 60)):
@@ -128,7 +128,7 @@ async def test_a_page_goes_at_its_moment(versions: TableVersions) -> None:
     assert cache.find("/en/future") is not None
 
 
-async def test_the_least_recently_used_leave_first(versions: TableVersions) -> None:
+async def test_least_recently_used_pages_are_evicted_first(versions: TableVersions) -> None:
     cache = PageCache(versions, max_bytes=3 * 15_600)
 
     async def build() -> CachedPage:
@@ -141,7 +141,7 @@ async def test_the_least_recently_used_leave_first(versions: TableVersions) -> N
     assert [key for key in "abcd" if cache.find(key)] == ["a", "c", "d"]
 
 
-def test_a_body_in_each_encoding(versions: TableVersions) -> None:
+def test_body_in_each_encoding(versions: TableVersions) -> None:
     body = "Trang này nói tiếng Việt. ".encode() * 100
     kept = page(versions, body)
     assert brotli.decompress(kept.encoded("br").body) == body
@@ -152,5 +152,5 @@ def test_a_body_in_each_encoding(versions: TableVersions) -> None:
     assert kept.encoded("br") is kept.encoded("br")
 
 
-def test_a_short_body_is_left_as_it_is(versions: TableVersions) -> None:
+def test_short_body_is_not_compressed(versions: TableVersions) -> None:
     assert page(versions, b"short").encoded("br").body == b"short"

@@ -41,7 +41,7 @@ def open_renderer(tmp_path: Path) -> Open:
     return opened
 
 
-async def test_a_page_is_drawn_whatever_it_says(open_renderer: Open) -> None:
+async def test_page_with_any_text_is_rendered(open_renderer: Open) -> None:
     async with open_renderer() as renderer:
         words = 'x"\\\u2028</script>诊所 ${drawn} `'
         payload = json.dumps({"words": words}, ensure_ascii=False).encode()
@@ -57,7 +57,7 @@ async def test_a_page_is_drawn_whatever_it_says(open_renderer: Open) -> None:
         ("number", "not text"),
     ],
 )
-async def test_a_page_that_cannot_be_drawn_is_given_up_and_the_next_one_works(
+async def test_failing_page_is_abandoned_and_the_next_one_works(
     open_renderer: Open, logs: list[EventDict], act: str, cause: str
 ) -> None:
     limits = Limits(render_timeout_s=0.2 if act == "spin" else 5, max_memory_bytes=60 * 1024 * 1024)
@@ -68,7 +68,7 @@ async def test_a_page_that_cannot_be_drawn_is_given_up_and_the_next_one_works(
         assert html is not None and "again" in html
 
 
-async def test_drawing_never_holds_up_the_event_loop(open_renderer: Open) -> None:
+async def test_rendering_does_not_block_the_event_loop(open_renderer: Open) -> None:
     async with open_renderer() as renderer:
         drawing = asyncio.create_task(renderer.find_html(b'{"act":"spin"}', "/en"))
         turns = 0
@@ -78,7 +78,7 @@ async def test_drawing_never_holds_up_the_event_loop(open_renderer: Open) -> Non
         assert turns > 5
 
 
-async def test_whoever_finds_no_free_context_is_not_kept_waiting(open_renderer: Open, logs: list[EventDict]) -> None:
+async def test_request_without_a_free_context_does_not_wait(open_renderer: Open, logs: list[EventDict]) -> None:
     async with open_renderer(limits=Limits(render_timeout_s=1.0, acquire_timeout_s=0.1)) as renderer:
         busy = asyncio.create_task(renderer.find_html(b'{"act":"spin"}', "/en"))
         await asyncio.sleep(0.02)
@@ -87,7 +87,7 @@ async def test_whoever_finds_no_free_context_is_not_kept_waiting(open_renderer: 
         busy.cancel()
 
 
-async def test_a_visitor_who_leaves_does_not_take_the_context_with_her(open_renderer: Open) -> None:
+async def test_cancelled_request_returns_its_context(open_renderer: Open) -> None:
     async with open_renderer(limits=Limits(render_timeout_s=5, acquire_timeout_s=2)) as renderer:
         drawing = asyncio.create_task(renderer.find_html(b'{"act":"spin"}', "/en"))
         await asyncio.sleep(0.02)
@@ -97,15 +97,13 @@ async def test_a_visitor_who_leaves_does_not_take_the_context_with_her(open_rend
         assert await renderer.find_html(b'{"words":"still"}', "/en") == "<p>still 1</p>"
 
 
-async def test_a_context_is_replaced_after_its_number_of_pages(open_renderer: Open) -> None:
+async def test_context_is_replaced_after_a_number_of_pages(open_renderer: Open) -> None:
     async with open_renderer(limits=Limits(max_pages=2)) as renderer:
         drawn = [await renderer.find_html(b'{"words":"n"}', "/en") for _ in range(5)]
         assert drawn == ["<p>n 1</p>", "<p>n 2</p>", "<p>n 1</p>", "<p>n 2</p>", "<p>n 1</p>"]
 
 
-async def test_a_replacement_that_cannot_start_is_tried_again(
-    open_renderer: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_failed_replacement_is_retried(open_renderer: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "RETRY_DELAY_S", 1)
     refusals, is_refused = [MemoryError("no room"), RuntimeError("can't start new thread")], asyncio.Event()
 
@@ -130,7 +128,7 @@ async def test_a_replacement_that_cannot_start_is_tried_again(
 
 
 @pytest.mark.parametrize("bundle", ["this is no script", "throw new Error('at once')"])
-async def test_a_bundle_that_does_not_run_leaves_pages_undrawn(
+async def test_failing_bundle_leaves_pages_without_server_rendering(
     open_renderer: Open, logs: list[EventDict], bundle: str
 ) -> None:
     async with open_renderer(bundle) as renderer:
@@ -138,14 +136,14 @@ async def test_a_bundle_that_does_not_run_leaves_pages_undrawn(
     assert "server_bundle_failed" in str(logs)
 
 
-async def test_a_missing_bundle_leaves_pages_undrawn(tmp_path: Path) -> None:
+async def test_missing_bundle_leaves_pages_without_server_rendering(tmp_path: Path) -> None:
     renderer = Renderer(tmp_path / "none.js", size=1)
     await renderer.start()
     assert await renderer.find_html(b"{}", "/en") is None
     await renderer.stop()
 
 
-async def test_what_code_for_browsers_takes_for_granted_is_there(open_renderer: Open) -> None:
+async def test_browser_globals_exist(open_renderer: Open) -> None:
     bundle = """
       globalThis.renderPage = () => {
         console.log("x");

@@ -62,7 +62,7 @@ async def furnish(pool: Pool, admin: Member) -> Mapping[str, Mapping[str, str]]:
 
 
 @pytest.mark.parametrize("lang", LANGS)
-async def test_every_screen_is_drawn(built: httpx.AsyncClient, pool: Pool, logs: list[EventDict], lang: str) -> None:
+async def test_every_screen_is_rendered(built: httpx.AsyncClient, pool: Pool, logs: list[EventDict], lang: str) -> None:
     admin = await make_member(pool, is_admin=True)
     params = await furnish(pool, admin)
     for screen in SCREENS:
@@ -79,7 +79,7 @@ async def test_every_screen_is_drawn(built: httpx.AsyncClient, pool: Pool, logs:
     assert not logs, logs
 
 
-async def test_the_error_page_is_drawn_with_a_way_home(built: httpx.AsyncClient) -> None:
+async def test_error_page_is_rendered_with_a_link_home(built: httpx.AsyncClient) -> None:
     for lang, title in (("en", "Page Not Found"), ("zh", None)):
         answer = await built.get(f"/{lang}/nothing/here")
         body = answer.text.partition('<div id="app">')[2]

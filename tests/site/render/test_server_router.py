@@ -152,7 +152,7 @@ def paths_in(lang: str, sample: asyncpg.Record) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("lang", LANGS)
-async def test_the_html_equals_that_of_react_router(
+async def test_html_equals_that_of_react_router(
     client: httpx.AsyncClient, reference: Renderer, pool: Pool, lang: str
 ) -> None:
     sample = await pool.fetchrow(FIND_SAMPLE, lang)
@@ -179,7 +179,7 @@ async def test_the_html_equals_that_of_react_router(
 
 
 @pytest.mark.parametrize(("screen", "status"), [("blog", 500), ("signin", 500), ("signup", 429)])
-async def test_the_error_page_of_each_layout_equals_that_of_react_router(
+async def test_error_page_of_each_layout_equals_that_of_react_router(
     client: httpx.AsyncClient, reference: Renderer, screen: str, status: int
 ) -> None:
     own = Renderer(STATIC / "server.js", size=1, limits=PATIENT)

@@ -75,7 +75,7 @@ def document(**changes: object) -> Document:
     return Document(**given)  # type: ignore[arg-type]
 
 
-def test_words_of_people_stay_words(shell: Shell) -> None:
+def test_user_text_is_escaped(shell: Shell) -> None:
     html = shell.document(document()).decode()
     tags = Tags(html)
     assert 'alert("x")</script>' not in html
@@ -86,7 +86,7 @@ def test_words_of_people_stay_words(shell: Shell) -> None:
     assert [script.get("type") for script in scripts] == [None, "application/ld+json", "application/json"]
 
 
-def test_payload_and_structured_data_come_back_as_they_went(shell: Shell) -> None:
+def test_payload_and_structured_data_round_trip(shell: Shell) -> None:
     html = shell.document(document()).decode()
     data, linked = (
         re.search(pattern, html, re.DOTALL)
@@ -112,7 +112,7 @@ def test_languages_name_each_other_and_a_default(shell: Shell) -> None:
     assert tags.all("link", rel="canonical")[0]["href"] == "https://hall.example/vi?a=1&b=2"
 
 
-def test_what_is_not_for_search_engines_says_so_and_names_no_languages(shell: Shell) -> None:
+def test_noindex_pages_have_no_alternates(shell: Shell) -> None:
     shown = document()
     head = msgspec.structs.replace(shown.payload.head, noindex=True, canonical=None, hreflang=())
     hidden = msgspec.structs.replace(shown, payload=msgspec.structs.replace(shown.payload, head=head))
@@ -122,7 +122,7 @@ def test_what_is_not_for_search_engines_says_so_and_names_no_languages(shell: Sh
     assert not tags.all("link", rel="canonical")
 
 
-def test_the_page_s_files_are_named(shell: Shell) -> None:
+def test_files_of_the_page_are_named(shell: Shell) -> None:
     tags = Tags(shell.document(document()).decode())
     assert [link["href"] for link in tags.all("link", rel="modulepreload")] == [
         "/assets/vi-1.js",
@@ -137,6 +137,6 @@ def test_the_page_s_files_are_named(shell: Shell) -> None:
     assert tags.all("link", rel="manifest")[0]["href"] == "/vi/manifest.webmanifest"
 
 
-def test_an_undrawn_page_is_complete_but_for_its_body(shell: Shell) -> None:
+def test_page_without_server_rendering_is_complete_except_its_body(shell: Shell) -> None:
     html = shell.document(document(body=None)).decode()
     assert '<div id="app"></div>' in html and 'id="payload"' in html

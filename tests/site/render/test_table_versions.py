@@ -30,7 +30,7 @@ async def versions(database: str) -> AsyncIterator[TableVersions]:
     assert not versions.is_listening
 
 
-async def test_a_commit_makes_old_what_was_read_from_its_table_alone(versions: TableVersions, pool: Pool) -> None:
+async def test_commit_invalidates_only_pages_of_its_table(versions: TableVersions, pool: Pool) -> None:
     mine = versions.snapshot(("site_texts",))
     other = versions.snapshot(("articles",))
     assert mine is not None and other is not None and versions.is_current(mine)
@@ -39,7 +39,7 @@ async def test_a_commit_makes_old_what_was_read_from_its_table_alone(versions: T
     assert versions.is_current(other)
 
 
-async def test_what_is_rolled_back_changes_nothing(versions: TableVersions, pool: Pool) -> None:
+async def test_rollback_invalidates_nothing(versions: TableVersions, pool: Pool) -> None:
     mine = versions.snapshot(("site_texts",))
     async with pool.acquire() as connection:
         transaction = connection.transaction()
@@ -54,7 +54,7 @@ async def test_what_is_rolled_back_changes_nothing(versions: TableVersions, pool
     assert versions.is_current(mine)
 
 
-async def test_a_lost_line_spoils_everything_until_it_is_back(versions: TableVersions, pool: Pool) -> None:
+async def test_lost_connection_invalidates_everything_until_reconnected(versions: TableVersions, pool: Pool) -> None:
     before = versions.snapshot(("articles",))
     assert before is not None
     await pool.execute(CUT_LINES)
@@ -65,7 +65,7 @@ async def test_a_lost_line_spoils_everything_until_it_is_back(versions: TableVer
     assert after is not None and versions.is_current(after)
 
 
-async def test_without_a_database_nothing_may_be_kept() -> None:
+async def test_without_a_database_nothing_is_cached() -> None:
     versions = TableVersions()
     listener = ChangeListener("postgresql://127.0.0.1:1/none", versions)
     await listener.start()

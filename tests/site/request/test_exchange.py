@@ -15,30 +15,30 @@ def request(query: bytes = b"", **more: object) -> Request:
     return read_request(scope)
 
 
-def test_what_pages_depend_on_is_read() -> None:
+def test_request_fields_are_parsed() -> None:
     read = request()
     assert (read.path, read.raw_path) == ("/zh/blog/诊所", "/zh/blog/%E8%AF%8A%E6%89%80")
     assert (read.cookie, read.accept_encoding, read.client) == (b"a=1; b=2", b"br", "")
 
 
-def test_only_the_known_query_is_read_in_a_fixed_order() -> None:
+def test_only_known_query_parameters_are_read_in_a_fixed_order() -> None:
     read = request(b"utm=x&tag=b&after=1&tag=c&q=")
     assert list(read.query(("after", "tag", "q")).items()) == [("after", "1"), ("tag", "b")]
     assert read.query(()) == {}
 
 
-def test_what_the_database_cannot_hold_is_cut_out_of_the_query() -> None:
+def test_characters_invalid_in_postgresql_are_removed_from_the_query() -> None:
     assert request(b"q=a%00b%FF").query(("q",)) == {"q": "ab\ufffd"}
     assert len(request(b"q=" + b"x" * 9000).query(("q",))["q"]) == 500
 
 
 @pytest.mark.parametrize("location", ["//evil.example", "https://evil.example", "/\\evil.example", ""])
-def test_a_redirect_never_leaves_the_site(location: str) -> None:
+def test_redirect_never_leaves_the_site(location: str) -> None:
     with pytest.raises(AssertionError):
         redirect(location, 302)  # type: ignore[arg-type]
 
 
-async def test_a_long_body_is_not_read_to_its_end() -> None:
+async def test_long_body_is_not_read_to_its_end() -> None:
     parts = iter([b"x" * 60, b"x" * 60])
 
     async def receive() -> dict[str, object]:
@@ -47,7 +47,7 @@ async def test_a_long_body_is_not_read_to_its_end() -> None:
     assert await read_body(receive, 100) is None
 
 
-async def test_a_browser_that_goes_away_sends_nothing() -> None:
+async def test_disconnected_browser_sends_no_body() -> None:
     async def receive() -> dict[str, object]:
         return {"type": "http.disconnect"}
 

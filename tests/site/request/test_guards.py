@@ -16,12 +16,12 @@ def guarded(*guards: str) -> Screen:
     return Screen(name="secret", path="/secret", page="a/A", title="t", guards=guards)
 
 
-def test_an_unknown_guard_stops_the_start() -> None:
+def test_unknown_guard_stops_the_start() -> None:
     with pytest.raises(UnknownGuard, match="is-editor"):
         check_guards_known([guarded("auth", "is-editor")])
 
 
-def test_the_table_names_known_guards_only() -> None:
+def test_routes_name_only_known_guards() -> None:
     check_guards_known(SCREENS)
 
 
@@ -36,5 +36,5 @@ def test_the_table_names_known_guards_only() -> None:
         (("auth", "is-admin"), visitor(is_admin=True), None),
     ],
 )
-def test_who_passes(guards: tuple[str, ...], who: Visitor | None, refusal: Denial | None) -> None:
+def test_permitted_visitors_pass(guards: tuple[str, ...], who: Visitor | None, refusal: Denial | None) -> None:
     assert find_denial(guarded(*guards), who) is refusal

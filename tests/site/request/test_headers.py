@@ -6,7 +6,7 @@ def policy_of(headers: list[tuple[bytes, bytes]]) -> dict[str, str]:
     return {name: rest for name, _, rest in (part.partition(" ") for part in policy.split("; "))}
 
 
-def test_no_inline_script_but_the_one_whose_hash_is_named() -> None:
+def test_only_the_inline_script_with_its_hash_is_allowed() -> None:
     policy = policy_of(security_headers("https://hall.example", "https://hall.example", inline_script="x"))
     assert policy["script-src"] == "'self' 'sha256-LXEWQrcmsEQBYnyp+6wy9chTD7GQPMTbAiWHF5IaSIE='"
     assert policy["script-src-attr"] == "'none'"
@@ -14,19 +14,19 @@ def test_no_inline_script_but_the_one_whose_hash_is_named() -> None:
     assert policy["frame-ancestors"] == policy["object-src"] == policy["base-uri"] == "'none'"
 
 
-def test_pages_may_talk_to_the_backend_and_to_nobody_else() -> None:
+def test_pages_may_connect_to_the_backend_only() -> None:
     policy = policy_of(security_headers("https://hall.example", "https://api.example/x"))
     assert policy["connect-src"] == "'self' https://api.example wss://api.example"
 
 
-def test_https_is_insisted_on_only_where_it_is_there() -> None:
+def test_hsts_is_sent_only_over_https() -> None:
     assert b"strict-transport-security" in dict(security_headers("https://hall.example", "https://hall.example"))
     plain = security_headers("http://127.0.0.1:8000", "http://127.0.0.1:8000")
     assert b"strict-transport-security" not in dict(plain)
     assert "upgrade-insecure-requests" not in policy_of(plain)
 
 
-def test_a_captcha_is_let_in_only_where_it_is_chosen() -> None:
+def test_captcha_hosts_are_allowed_only_if_configured() -> None:
     def policy(captcha: str) -> dict[str, str]:
         return policy_of(security_headers("https://hall.example", "https://hall.example", captcha=captcha))
 

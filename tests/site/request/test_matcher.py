@@ -30,7 +30,7 @@ def matcher() -> Matcher[Screen]:
         ("/admin/services/new", "admin.service", {"serviceId": "new"}),
     ],
 )
-def test_a_path_leads_to_its_screen(matcher: Matcher[Screen], path: str, name: str, params: dict[str, str]) -> None:
+def test_path_matches_its_screen(matcher: Matcher[Screen], path: str, name: str, params: dict[str, str]) -> None:
     match = matcher.find(path)
     assert match is not None
     assert (match.screen.name, match.params) == (name, params)
@@ -40,11 +40,11 @@ def test_a_path_leads_to_its_screen(matcher: Matcher[Screen], path: str, name: s
     "path",
     ["/nope", "/blog/", "/blog//edit", "/forum/life/post/7", "/book/view/none", "/blog/a b", "/blog/a\0b", "//", "/en"],
 )
-def test_other_paths_lead_nowhere(matcher: Matcher[Screen], path: str) -> None:
+def test_other_paths_match_nothing(matcher: Matcher[Screen], path: str) -> None:
     assert matcher.find(path) is None
 
 
-def test_every_screen_is_found_at_the_path_that_is_written_for_it(matcher: Matcher[Screen]) -> None:
+def test_every_screen_matches_its_generated_path(matcher: Matcher[Screen]) -> None:
     for row in SCREENS:
         params = dict.fromkeys(row.params, POST)
         path = matcher.path_to(row.name, lang="vi", params=params)
@@ -52,7 +52,7 @@ def test_every_screen_is_found_at_the_path_that_is_written_for_it(matcher: Match
         assert match is not None and match.screen is row
 
 
-def test_addresses_are_written_as_browsers_write_them(matcher: Matcher[Screen]) -> None:
+def test_paths_are_encoded_as_by_browsers(matcher: Matcher[Screen]) -> None:
     assert matcher.path_to("home", lang="ms", params={}) == "/ms"
     assert matcher.path_to("blog.article", lang="zh", params={"blogId": "诊所"}) == "/zh/blog/%E8%AF%8A%E6%89%80"
     assert matcher.path_to("search", lang="en", query={"q": "tiếng & co"}, params={}).endswith(
@@ -69,6 +69,6 @@ def test_addresses_are_written_as_browsers_write_them(matcher: Matcher[Screen]) 
         (screen("a", "/a/{x}", params={"x": "color"}),),
     ],
 )
-def test_a_table_that_contradicts_itself_is_refused_at_the_start(rows: tuple[Screen, ...]) -> None:
+def test_ambiguous_routes_stop_the_start(rows: tuple[Screen, ...]) -> None:
     with pytest.raises(TableError):
         Matcher(rows)

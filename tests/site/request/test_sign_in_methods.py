@@ -32,7 +32,7 @@ async def methods_of(answer: httpx.Response | Exception) -> tuple[SignInWays, li
         return await source.get(), asked
 
 
-async def test_the_settings_decide() -> None:
+async def test_settings_decide() -> None:
     ways, asked = await methods_of(httpx.Response(200, json=SETTINGS))
     providers = (OutsideProvider("google", "Google"), OutsideProvider("line", "LINE"))
     assert ways == SignInWays(email=True, phone=True, company=True, passkeys=True, providers=providers, sign_up=False)
@@ -43,7 +43,7 @@ async def test_the_settings_decide() -> None:
     "answer",
     [httpx.ConnectError("gone"), httpx.Response(503), httpx.Response(200, text="<html>"), httpx.Response(200, json=[])],
 )
-async def test_without_an_answer_there_is_mail_and_password(answer: httpx.Response | Exception) -> None:
+async def test_without_a_response_email_and_password_are_offered(answer: httpx.Response | Exception) -> None:
     ways, asked = await methods_of(answer)
     assert ways == SignInWays()
     assert len(asked) == 1

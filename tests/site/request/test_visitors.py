@@ -16,7 +16,7 @@ def cookie(claims: dict[str, object], secret: str = SECRET) -> bytes:
     return f"theme=dark; sb-access-token={sign(claims, secret)}; sb-refresh-token=r".encode()
 
 
-def test_a_session_is_read_from_its_cookie() -> None:
+def test_session_is_read_from_its_cookie() -> None:
     session = find_session(cookie({**CLAIMS, "exp": time.time() + 60}), KeyRing(SECRET))
     assert session is not None and session["sub"] == CLAIMS["sub"]
 
@@ -37,17 +37,17 @@ def test_a_session_is_read_from_its_cookie() -> None:
         cookie({"role": "authenticated"}),
     ],
 )
-def test_anything_else_makes_the_visitor_anonymous(header: bytes) -> None:
+def test_anything_else_is_anonymous(header: bytes) -> None:
     assert find_session(header, KeyRing(SECRET)) is None
     assert caller_of(find_session(header, KeyRing(SECRET))).role == "anon"
 
 
-def test_the_first_cookie_of_a_name_wins() -> None:
+def test_first_cookie_of_a_name_wins() -> None:
     assert find_cookie(b'a=1; b="2"; a=3', "a") == "1"
     assert find_cookie(b'a=1; b="2"; a=3', "b") == "2"
 
 
-async def test_the_visitor_is_the_profile_of_the_session(pool: Pool) -> None:
+async def test_visitor_is_the_profile_of_the_session(pool: Pool) -> None:
     member = await make_member(pool, display_name="小梅", language="zh", time_zone="Asia/Kuala_Lumpur")
     async with as_role(pool, member.caller) as conn:
         visitor = await find_visitor(conn)
@@ -56,6 +56,6 @@ async def test_the_visitor_is_the_profile_of_the_session(pool: Pool) -> None:
     assert visitor.time_zone == "Asia/Kuala_Lumpur"
 
 
-async def test_an_account_that_is_gone_has_no_visitor(pool: Pool) -> None:
+async def test_deleted_account_has_no_visitor(pool: Pool) -> None:
     async with as_role(pool, caller_of(CLAIMS)) as conn:
         assert await find_visitor(conn) is None

@@ -25,7 +25,7 @@ async def load(pool: Pool, who: Member | None, **query: str) -> NotificationsPay
     return cast(NotificationsPayload, page.data)
 
 
-async def test_replies_and_bookings_with_what_they_are_about(pool: Pool) -> None:
+async def test_notifications_name_their_post_or_booking(pool: Pool) -> None:
     ana, mei = [await make_member(pool, display_name=name) for name in ("Ana", "Mei")]
     admin = await make_member(pool, is_admin=True)
     service = await make_service(pool, admin, capacity=1, per_person=1)
@@ -51,7 +51,7 @@ async def test_replies_and_bookings_with_what_they_are_about(pool: Pool) -> None
     assert thread.last_read is None
 
 
-async def test_it_goes_on_page_by_page(pool: Pool) -> None:
+async def test_list_is_paged(pool: Pool) -> None:
     ana, mei = [await make_member(pool) for _ in range(2)]
     await make_reply(pool, await make_post(pool, await make_forum(pool), ana), mei)
     async with as_owner(pool) as connection:

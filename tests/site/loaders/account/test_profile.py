@@ -35,7 +35,7 @@ async def add_posts(pool: Pool, author: Member, count: int) -> None:
             await conn.execute(ADD_POST, uuid4(), forum, author.id, f"Post number {number}", BODY, number)
 
 
-async def test_it_shows_what_the_member_said_of_herself(pool: Pool) -> None:
+async def test_profile_shows_the_members_own_data(pool: Pool) -> None:
     mei = await make_member(pool, display_name="梅", language="zh", time_zone="Asia/Kuala_Lumpur")
     profile = await load(pool, mei)
     assert (profile.display_name, profile.language, profile.time_zone) == ("梅", "zh", "Asia/Kuala_Lumpur")
@@ -44,7 +44,7 @@ async def test_it_shows_what_the_member_said_of_herself(pool: Pool) -> None:
     assert profile.bookings == ()
 
 
-async def test_own_bookings_and_nobody_elses(pool: Pool) -> None:
+async def test_only_own_bookings_are_shown(pool: Pool) -> None:
     admin, mei, other = await make_member(pool, is_admin=True), await make_member(pool), await make_member(pool)
     service = await make_service(pool, admin)
     own = await book(pool, mei, service, days_ahead(2))
@@ -55,7 +55,7 @@ async def test_own_bookings_and_nobody_elses(pool: Pool) -> None:
     assert (await load(pool, admin)).bookings == ()
 
 
-async def test_posts_go_on_by_key(pool: Pool) -> None:
+async def test_posts_are_paged_by_key(pool: Pool) -> None:
     mei, other = await make_member(pool), await make_member(pool)
     await add_posts(pool, mei, PAGE_SIZE + 3)
     first = await load(pool, mei)
@@ -68,7 +68,7 @@ async def test_posts_go_on_by_key(pool: Pool) -> None:
     assert (await load(pool, other)).posts == ()
 
 
-async def test_a_guest_and_a_forged_key_find_nothing(pool: Pool) -> None:
+async def test_guest_and_forged_key_get_not_found(pool: Pool) -> None:
     with pytest.raises(NotFound):
         await load(pool, None)
     with pytest.raises(NotFound):

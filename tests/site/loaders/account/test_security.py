@@ -21,7 +21,7 @@ async def security(pool: Pool, who: Member) -> SecurityPayload:
     return data
 
 
-async def test_a_member_sees_her_own_account(pool: Pool) -> None:
+async def test_member_sees_the_own_account(pool: Pool) -> None:
     mai, siti = await make_member(pool), await make_member(pool)
     async with as_owner(pool) as conn:
         await conn.execute(ADD_IDENTITY, str(mai.id), mai.id)
@@ -35,6 +35,6 @@ async def test_a_member_sees_her_own_account(pool: Pool) -> None:
     assert (other.email, other.new_email, other.identities, other.due_at) == (siti.email, "", (), None)
 
 
-async def test_a_guest_has_none(pool: Pool) -> None:
+async def test_guest_has_none(pool: Pool) -> None:
     with pytest.raises(asyncpg.InsufficientPrivilegeError):
         await load_page(pool, "/profile/security")

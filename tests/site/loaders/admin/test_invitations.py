@@ -13,7 +13,7 @@ from tests.support.pages import SITE_URL, load_page
 ADD = "insert into public.invitations (language, note) values ('vi', 'A class') returning id"
 
 
-async def test_an_administrator_sees_links_and_members(pool: Pool) -> None:
+async def test_administrator_sees_links_and_members(pool: Pool) -> None:
     ada, mai = await make_member(pool, is_admin=True), await make_member(pool, display_name="Mai")
     async with as_role(pool, ada.caller, read_only=False) as conn:
         invitation = await conn.fetchval(ADD)
@@ -34,7 +34,7 @@ async def test_an_administrator_sees_links_and_members(pool: Pool) -> None:
     assert (shown.display_name, shown.email) == ("Mai", mai.email)
 
 
-async def test_a_member_sees_neither(pool: Pool) -> None:
+async def test_member_sees_neither(pool: Pool) -> None:
     ada, mai = await make_member(pool, is_admin=True), await make_member(pool)
     async with as_role(pool, ada.caller, read_only=False) as conn:
         await conn.execute(ADD)

@@ -17,7 +17,7 @@ async def load(pool: Pool, who: Member, **query: str) -> MembersPayload:
     return cast(MembersPayload, (await load_page(pool, "/admin/members", who=who, query=query)).data)
 
 
-async def test_administrators_see_members_with_addresses(pool: Pool) -> None:
+async def test_administrators_see_members_with_emails(pool: Pool) -> None:
     admin, mei = await make_member(pool, display_name="Ana", is_admin=True), await make_member(pool, display_name="梅")
     payload = await load(pool, admin)
     assert [(row.display_name, row.email, row.is_admin) for row in payload.members] == [
@@ -33,13 +33,13 @@ async def test_search_by_name(pool: Pool, wanted: str) -> None:
     assert [row.display_name for row in (await load(pool, admin, q=wanted)).members] == ["Nguyễn Thị Mai"]
 
 
-async def test_search_by_address_takes_signs_as_they_are(pool: Pool) -> None:
+async def test_search_by_email_escapes_wildcards(pool: Pool) -> None:
     admin, mei = await make_member(pool, is_admin=True), await make_member(pool)
     assert [row.id for row in (await load(pool, admin, q=mei.email[:8].upper())).members] == [mei.id]
     assert (await load(pool, admin, q="%")).members == ()
 
 
-async def test_it_goes_on_by_key(pool: Pool) -> None:
+async def test_list_is_paged_by_key(pool: Pool) -> None:
     admin = await make_member(pool, is_admin=True)
     for number in range(PAGE_SIZE + 2):
         await make_member(pool, display_name=f"Member {number}")
@@ -50,7 +50,7 @@ async def test_it_goes_on_by_key(pool: Pool) -> None:
     assert len(ids) == len(set(ids)) == PAGE_SIZE + 3
 
 
-async def test_nobody_else_reads_addresses(pool: Pool) -> None:
+async def test_only_administrators_read_emails(pool: Pool) -> None:
     mei = await make_member(pool)
     async with as_role(pool, mei.caller) as conn:
         assert await conn.fetch(LIST) == []

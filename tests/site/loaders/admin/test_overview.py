@@ -44,25 +44,25 @@ async def write_one_of_each(pool: Pool, ada: Member) -> None:
         ("outdated", {"Out!"}),
     ],
 )
-async def test_articles_are_listed_by_their_state(pool: Pool, ada: Member, status: str, titles: set[str]) -> None:
+async def test_articles_are_filtered_by_state(pool: Pool, ada: Member, status: str, titles: set[str]) -> None:
     await write_one_of_each(pool, ada)
     listed = await articles(pool, ada, status=status)
     assert {article.title for article in listed.articles} == titles
 
 
-async def test_an_article_tells_how_its_translations_stand(pool: Pool, ada: Member) -> None:
+async def test_article_shows_the_state_of_its_translations(pool: Pool, ada: Member) -> None:
     await write_one_of_each(pool, ada)
     (article,) = (await articles(pool, ada, status="outdated")).articles
     languages: list[Any] = [(text.lang, text.status, text.is_source, text.is_outdated) for text in article.languages]
     assert languages == [("en", "published", True, False), ("vi", "published", False, True)]
 
 
-async def test_an_unknown_state_is_no_page(pool: Pool, ada: Member) -> None:
+async def test_unknown_state_is_not_found(pool: Pool, ada: Member) -> None:
     with pytest.raises(NotFound):
         await articles(pool, ada, status="odd")
 
 
-async def test_the_overview_counts_what_waits(pool: Pool, ada: Member) -> None:
+async def test_overview_counts_open_tasks(pool: Pool, ada: Member) -> None:
     await write_one_of_each(pool, ada)
     await make_member(pool, display_name="Newcomer")
     data = (await load_page(pool, "/admin", who=ada)).data
@@ -71,14 +71,14 @@ async def test_the_overview_counts_what_waits(pool: Pool, ada: Member) -> None:
     assert data.newcomers[0].display_name == "Newcomer"
 
 
-async def test_the_halls_words_come_in_all_languages(pool: Pool, ada: Member) -> None:
+async def test_site_texts_are_in_all_languages(pool: Pool, ada: Member) -> None:
     data = (await load_page(pool, "/admin/site", who=ada)).data
     assert isinstance(data, AdminSitePayload)
     assert [text.lang for text in data.texts] == ["en", "zh", "ms", "vi"]
     assert data.default_language == "en"
 
 
-async def test_pictures_without_a_description_are_counted_by_language(pool: Pool, ada: Member) -> None:
+async def test_images_without_a_description_are_counted_by_language(pool: Pool, ada: Member) -> None:
     def pictures(*alts: str | None) -> dict[str, Any]:
         nodes = [{"type": "image", "attrs": {"src": "https://a.example/b.png", "alt": alt}} for alt in alts]
         quote = {"type": "blockquote", "content": nodes}

@@ -35,7 +35,7 @@ async def article(
     return page.data, page
 
 
-async def test_the_list_goes_from_new_to_old_and_on_by_key(pool: Pool, ada: Member) -> None:
+async def test_list_is_newest_first_and_paged_by_key(pool: Pool, ada: Member) -> None:
     for day in range(1, 15):
         await save_article(pool, ada, {"en": words(f"Day {day}")}, publish_at=f"2026-01-{day:02}T08:00:00Z")
     first = await blog(pool)
@@ -47,14 +47,14 @@ async def test_the_list_goes_from_new_to_old_and_on_by_key(pool: Pool, ada: Memb
     assert not second.is_first_page
 
 
-async def test_a_card_is_in_one_language_the_readers_or_the_source(pool: Pool, ada: Member) -> None:
+async def test_card_is_in_the_readers_language_or_the_source(pool: Pool, ada: Member) -> None:
     await save_article(pool, ada, {"en": words("One", summary="First"), "vi": words("Một", summary="Đầu tiên")})
     await save_article(pool, ada, {"zh": words("二")}, source_language="zh")
     cards = (await blog(pool, "vi")).articles
     assert {(card.lang, card.title, card.summary) for card in cards} == {("vi", "Một", "Đầu tiên"), ("zh", "二", "")}
 
 
-async def test_a_tag_picks_its_articles(pool: Pool, ada: Member) -> None:
+async def test_tag_filters_the_list(pool: Pool, ada: Member) -> None:
     await save_article(pool, ada, {"en": words("One")}, tags=["health", "news"])
     await save_article(pool, ada, {"en": words("Two")}, tags=["news"])
     tagged = await blog(pool, tag="health")
@@ -63,13 +63,13 @@ async def test_a_tag_picks_its_articles(pool: Pool, ada: Member) -> None:
     assert (await blog(pool, tag="nothing")).articles == ()
 
 
-async def test_administrators_read_the_same_list_as_everybody(pool: Pool, ada: Member) -> None:
+async def test_administrators_read_the_same_list(pool: Pool, ada: Member) -> None:
     await save_article(pool, ada, {"en": words("Draft")}, status="draft")
     await save_article(pool, ada, {"en": words("Planned")}, publish_at="2126-01-01T00:00:00Z")
     assert (await blog(pool, who=ada)).articles == ()
 
 
-async def test_a_kept_page_goes_when_the_next_article_comes_out(pool: Pool, ada: Member) -> None:
+async def test_cached_list_expires_when_the_next_article_is_published(pool: Pool, ada: Member) -> None:
     soon = datetime.now(UTC).replace(microsecond=0) + timedelta(hours=1)
     await save_article(pool, ada, {"en": words("Now")}, expire_at=(soon + timedelta(hours=1)).isoformat())
     await save_article(pool, ada, {"en": words("Soon")}, publish_at=soon.isoformat())
@@ -77,7 +77,7 @@ async def test_a_kept_page_goes_when_the_next_article_comes_out(pool: Pool, ada:
     assert (await load_page(pool, "/blog/now")).valid_until == soon
 
 
-async def test_an_article_is_shown_whole_in_the_readers_language(pool: Pool, ada: Member) -> None:
+async def test_article_is_shown_in_the_readers_language(pool: Pool, ada: Member) -> None:
     await save_article(pool, ada, {"en": words("One"), "vi": words("Một", body=rich("Chữ"))}, tags=["news"])
     data, page = await article(pool, "mot", "vi")
     assert (data.lang, data.title, bytes(data.body).decode().count("Chữ")) == ("vi", "Một", 1)
@@ -91,7 +91,7 @@ async def test_an_article_is_shown_whole_in_the_readers_language(pool: Pool, ada
     assert page.head.og_type == "article"
 
 
-async def test_without_a_translation_the_source_stands_in_and_is_the_canonical_one(pool: Pool, ada: Member) -> None:
+async def test_without_a_translation_the_source_is_shown_and_canonical(pool: Pool, ada: Member) -> None:
     await save_article(pool, ada, {"en": words("One"), "vi": words("Một", status="draft")})
     data, page = await article(pool, "one", "vi")
     assert (data.lang, data.title) == ("en", "One")
@@ -99,7 +99,7 @@ async def test_without_a_translation_the_source_stands_in_and_is_the_canonical_o
     assert page.translated == {"en"}
 
 
-async def test_old_and_foreign_addresses_lead_to_the_right_one(pool: Pool, ada: Member) -> None:
+async def test_old_and_foreign_slugs_redirect(pool: Pool, ada: Member) -> None:
     first = await save_article(pool, ada, {"en": words("Old"), "zh": words("旧")})
     await save_article(pool, ada, {"en": words("Old", slug="fresh")}, base=1, id=first["id"])
     for slug, lang, path in (
@@ -112,7 +112,7 @@ async def test_old_and_foreign_addresses_lead_to_the_right_one(pool: Pool, ada: 
         assert moved.value.path == path
 
 
-async def test_what_is_not_out_is_not_there_but_for_administrators(pool: Pool, ada: Member) -> None:
+async def test_unpublished_article_is_visible_to_administrators_only(pool: Pool, ada: Member) -> None:
     mai = await make_member(pool)
     await save_article(pool, ada, {"en": words("Draft")}, status="draft")
     await save_article(pool, ada, {"en": words("Planned")}, publish_at="2126-01-01T00:00:00Z")
@@ -126,13 +126,13 @@ async def test_what_is_not_out_is_not_there_but_for_administrators(pool: Pool, a
         assert page.head.noindex
 
 
-async def test_only_administrators_are_told_that_a_translation_is_behind(pool: Pool, ada: Member) -> None:
+async def test_only_administrators_see_that_a_translation_is_outdated(pool: Pool, ada: Member) -> None:
     first = await save_article(pool, ada, {"en": words("One"), "vi": words("Một")})
     await save_article(pool, ada, {"en": words("One", summary="More")}, base=1, id=first["id"])
     assert (await article(pool, "mot", "vi", ada))[0].is_outdated
     assert not (await article(pool, "mot", "vi"))[0].is_outdated
 
 
-def test_the_topics_with_a_name_are_those_that_the_interface_texts_name() -> None:
+def test_named_topics_have_interface_texts() -> None:
     texts = json.loads((Path(__file__).parents[4] / "web" / "locales" / "en.json").read_text())
     assert {key.removeprefix("topic.") for key in texts if key.startswith("topic.")} == set(TOPICS)

@@ -18,12 +18,12 @@ async def opened(pool: Pool, path: str, who: Member) -> BlogDraft | None:
     return data.article
 
 
-async def test_a_new_sheet_is_empty(pool: Pool) -> None:
+async def test_new_article_is_empty(pool: Pool) -> None:
     ada = await make_member(pool, is_admin=True)
     assert await opened(pool, "/blog/new", ada) is None
 
 
-async def test_all_languages_lie_side_by_side_with_their_state(pool: Pool) -> None:
+async def test_all_languages_are_loaded_with_their_state(pool: Pool) -> None:
     ada = await make_member(pool, is_admin=True)
     saved = await save_article(pool, ada, {"en": words("One"), "vi": words("Một", status="draft")}, status="draft")
     await save_article(pool, ada, {"en": words("One!")}, base=1, id=saved["id"], status="draft")
@@ -36,7 +36,7 @@ async def test_all_languages_lie_side_by_side_with_their_state(pool: Pool) -> No
     ]
 
 
-async def test_a_draft_is_no_page_for_others(pool: Pool) -> None:
+async def test_draft_is_not_found_for_others(pool: Pool) -> None:
     ada, mai = await make_member(pool, is_admin=True), await make_member(pool)
     await save_article(pool, ada, {"en": words("One")}, status="draft")
     with pytest.raises(NotFound):

@@ -24,7 +24,7 @@ async def read(pool: Pool, path: str, who: Member, **query: str) -> Any:
     return (await load_page(pool, path, who=who, query=query)).data
 
 
-async def test_the_bookings_of_a_day_and_of_a_week(pool: Pool, admin: Member) -> None:
+async def test_bookings_of_a_day_and_of_a_week(pool: Pool, admin: Member) -> None:
     circle, clinic = await make_service(pool, admin), await make_service(pool, admin)
     mei, hoa = await make_member(pool, display_name="Mei"), await make_member(pool, display_name="Hoa")
     first = await book(pool, mei, circle, days_ahead(3, 12), note="By the window")
@@ -46,12 +46,12 @@ async def test_the_bookings_of_a_day_and_of_a_week(pool: Pool, admin: Member) ->
 
 
 @pytest.mark.parametrize("query", [{"day": "x"}, {"day": "9999-12-31"}, {"service": "x"}, {"span": "year"}])
-async def test_addresses_written_by_hand_break_nothing(pool: Pool, admin: Member, query: dict[str, str]) -> None:
+async def test_invalid_parameters_are_handled(pool: Pool, admin: Member, query: dict[str, str]) -> None:
     data = await read(pool, "/admin/bookings", admin, **query)
     assert (data.day, data.span, data.service) == (data.today, "day", None)
 
 
-async def test_a_long_day_is_paged_by_key(pool: Pool, admin: Member) -> None:
+async def test_long_day_is_paged_by_key(pool: Pool, admin: Member) -> None:
     service = await make_service(pool, admin, capacity=200)
     booked = [await book(pool, await make_member(pool), service, days_ahead(3)) for _ in range(103)]
     first = await read(pool, "/admin/bookings", admin, day=str(days_ahead(3).date()))
@@ -60,7 +60,7 @@ async def test_a_long_day_is_paged_by_key(pool: Pool, admin: Member) -> None:
     assert {line.id for line in (*first.bookings, *second.bookings)} == {each.id for each in booked}
 
 
-async def test_services_with_the_days_that_differ(pool: Pool, admin: Member) -> None:
+async def test_services_with_their_exceptions(pool: Pool, admin: Member) -> None:
     shown = await make_service(pool, admin)
     withdrawn = await make_service(pool, admin, is_active=False, position=0)
     await book(pool, await make_member(pool), shown, days_ahead(3))
@@ -73,7 +73,7 @@ async def test_services_with_the_days_that_differ(pool: Pool, admin: Member) -> 
     assert [(day.note, day.opens, day.coming) for day in data.house_days] == [("Festival", None, 1)]
 
 
-async def test_the_editor_gets_a_service_whole(pool: Pool, admin: Member) -> None:
+async def test_editor_gets_the_complete_service(pool: Pool, admin: Member) -> None:
     host = await make_member(pool, display_name="Lan")
     hours = [{"weekday": 1, "opens": "09:00", "closes": "24:00"}]
     exceptions = [
@@ -97,7 +97,7 @@ async def test_the_editor_gets_a_service_whole(pool: Pool, admin: Member) -> Non
         await read(pool, f"/admin/services/{uuid4()}", admin)
 
 
-async def test_a_member_sees_nothing_of_others_here(pool: Pool, admin: Member) -> None:
+async def test_member_sees_no_data_of_others(pool: Pool, admin: Member) -> None:
     service = await make_service(pool, admin, is_active=False, hours=EVERY_DAY)
     member = await make_member(pool)
     assert (await read(pool, "/admin/bookings", member)).services == ()

@@ -44,7 +44,7 @@ async def the_booking(pool: Pool, booking: UUID, who: Member | None) -> BookView
     return page.data
 
 
-async def test_the_list_has_each_service_with_its_next_free_time(pool: Pool, admin: Member) -> None:
+async def test_list_has_each_service_with_its_next_free_slot(pool: Pool, admin: Member) -> None:
     weekly = [{"weekday": days_ahead(3).isoweekday(), "opens": "10:00", "closes": "12:00"}]
     service = await make_service(pool, admin, hours=weekly, capacity=1, per_person=1, position=1)
     await make_service(pool, admin, hours=[], position=2)
@@ -65,7 +65,7 @@ async def test_the_list_has_each_service_with_its_next_free_time(pool: Pool, adm
     assert [(line.id, line.status) for line in page.data.mine] == [(booked.id, "booked")]
 
 
-async def test_the_list_is_paged_by_key(pool: Pool, admin: Member) -> None:
+async def test_list_is_paged_by_key(pool: Pool, admin: Member) -> None:
     services = [await make_service(pool, admin, hours=[], position=n // 2) for n in range(23)]
     first = await the_list(pool)
     assert first.data.next is not None
@@ -76,7 +76,7 @@ async def test_the_list_is_paged_by_key(pool: Pool, admin: Member) -> None:
     assert set(listed) == set(services)
 
 
-async def test_a_week_has_seven_days_of_the_venue(pool: Pool, admin: Member) -> None:
+async def test_week_has_seven_days_in_the_venues_time_zone(pool: Pool, admin: Member) -> None:
     late = [{"weekday": day, "opens": "20:00", "closes": "24:00"} for day in range(1, 8)]
     service = await make_service(pool, admin, hours=late, time_zone="America/New_York", window_days=9)
     page = await the_service(pool, service)
@@ -91,7 +91,7 @@ async def test_a_week_has_seven_days_of_the_venue(pool: Pool, admin: Member) -> 
     assert not page.head.noindex
 
 
-async def test_a_session_is_an_event_for_search_engines(pool: Pool, admin: Member) -> None:
+async def test_session_has_structured_data_of_an_event(pool: Pool, admin: Member) -> None:
     service = await make_service(pool, admin, online_url="https://meet.example.org/secret")
     page = await the_service(pool, service)
     *events, trail = page.head.json_ld
@@ -104,7 +104,7 @@ async def test_a_session_is_an_event_for_search_engines(pool: Pool, admin: Membe
     assert [part["name"] for part in trail["itemListElement"]] == ["Book", "Reading circle"]  # type: ignore[attr-defined]
 
 
-async def test_a_chosen_time_keeps_its_week_and_a_full_one_gets_suggestions(pool: Pool, admin: Member) -> None:
+async def test_chosen_slot_sets_the_week_and_a_full_one_has_suggestions(pool: Pool, admin: Member) -> None:
     service = await make_service(pool, admin, capacity=1, per_person=1)
     mei, hoa = await make_member(pool), await make_member(pool)
     booked = await book(pool, mei, service, days_ahead(10))
@@ -135,7 +135,7 @@ async def test_a_chosen_time_keeps_its_week_and_a_full_one_gets_suggestions(pool
         {"change": "x"},
     ],
 )
-async def test_addresses_written_by_hand_break_nothing(pool: Pool, admin: Member, query: dict[str, str]) -> None:
+async def test_invalid_parameters_are_handled(pool: Pool, admin: Member, query: dict[str, str]) -> None:
     service = await make_service(pool, admin)
     page = await the_service(pool, service, query=query)
     assert page.data.days[0].day in (page.data.today, page.data.today + timedelta(days=30))
@@ -144,7 +144,7 @@ async def test_addresses_written_by_hand_break_nothing(pool: Pool, admin: Member
         await load_page(pool, "/book/no-such-service", query=query)
 
 
-async def test_only_ones_own_booking_can_be_brought_to_another_time(pool: Pool, admin: Member) -> None:
+async def test_only_the_own_booking_can_be_moved(pool: Pool, admin: Member) -> None:
     service = await make_service(pool, admin)
     mei, hoa = await make_member(pool), await make_member(pool)
     booked = await book(pool, mei, service, days_ahead(3))
@@ -156,7 +156,7 @@ async def test_only_ones_own_booking_can_be_brought_to_another_time(pool: Pool, 
         await the_service(pool, service, query=query, who=hoa)
 
 
-async def test_a_booking_is_for_its_member_the_host_and_administrators(pool: Pool, admin: Member) -> None:
+async def test_booking_is_visible_to_member_host_and_administrators(pool: Pool, admin: Member) -> None:
     host = await make_member(pool, display_name="Lan")
     service = await make_service(pool, admin, host_id=str(host.id), online_url="https://meet.example.org/circle")
     mei, hoa = await make_member(pool, display_name="Mei"), await make_member(pool)
@@ -185,7 +185,7 @@ async def test_a_booking_is_for_its_member_the_host_and_administrators(pool: Poo
     assert (still.name, still.is_active) == ("Reading circle", False)
 
 
-async def test_a_cancelled_booking_keeps_no_link(pool: Pool, admin: Member) -> None:
+async def test_cancelled_booking_shows_no_link(pool: Pool, admin: Member) -> None:
     service = await make_service(pool, admin, online_url="https://meet.example.org/circle")
     mei = await make_member(pool)
     booked = await book(pool, mei, service, days_ahead(3))
@@ -201,7 +201,7 @@ async def test_a_cancelled_booking_keeps_no_link(pool: Pool, admin: Member) -> N
     assert "meet.example.org" not in file
 
 
-async def test_the_private_feed_opens_by_its_token_alone(pool: Pool, admin: Member) -> None:
+async def test_private_calendar_opens_only_by_its_token(pool: Pool, admin: Member) -> None:
     service = await make_service(pool, admin)
     mei = await make_member(pool, language="vi")
     await book(pool, mei, service, days_ahead(3))
@@ -219,7 +219,7 @@ async def test_the_private_feed_opens_by_its_token_alone(pool: Pool, admin: Memb
     assert member_calendar(bookings, Publisher("Balai", "https://hall.example.org")).count("BEGIN:VEVENT") == 2
 
 
-async def test_a_month_shows_the_days_with_room(pool: Pool, admin: Member) -> None:
+async def test_month_shows_days_with_free_places(pool: Pool, admin: Member) -> None:
     weekly = [{"weekday": days_ahead(3).isoweekday(), "opens": "10:00", "closes": "11:00"}]
     service = await make_service(pool, admin, hours=weekly, capacity=1, per_person=1, window_days=60)
     await book(pool, admin, service, days_ahead(3))

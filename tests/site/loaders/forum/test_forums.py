@@ -44,7 +44,7 @@ async def long_thread(hall: Hall) -> AsyncIterator[Hall]:
     yield hall
 
 
-async def test_forums_come_in_their_order_with_counts_and_the_latest_post(hall: Hall) -> None:
+async def test_forums_are_ordered_with_counts_and_the_latest_post(hall: Hall) -> None:
     await make_forum(hall.pool, slug="quiet", position=0, names={"vi": "Yên tĩnh"})
     newest = await make_post(hall.pool, await make_forum(hall.pool, slug="busy", position=2), hall.hoa, title="Newest")
     data = (await load_page(hall.pool, "/forum", lang="zh")).data
@@ -58,7 +58,7 @@ async def test_forums_come_in_their_order_with_counts_and_the_latest_post(hall: 
     assert [one.latest and one.latest.id for one in data.forums] == [None, hall.post, newest]
 
 
-async def test_posts_come_pinned_first_then_by_activity_each_once_over_the_pages(hall: Hall) -> None:
+async def test_posts_are_ordered_pinned_first_then_by_activity_without_duplicates(hall: Hall) -> None:
     posts = [await make_post(hall.pool, hall.forum, hall.ana, title=f"Post number {n}") for n in range(44)]
     await make_reply(hall.pool, posts[3], hall.hoa)
     async with as_owner(hall.pool) as connection:
@@ -73,7 +73,7 @@ async def test_posts_come_pinned_first_then_by_activity_each_once_over_the_pages
     assert [page.is_first_page for page in pages] == [True, False, False]
 
 
-async def test_taken_posts_leave_the_list_and_a_made_up_key_is_not_found(hall: Hall) -> None:
+async def test_deleted_posts_leave_the_list_and_a_forged_key_is_not_found(hall: Hall) -> None:
     await hall.act(hall.mei, "select public.delete_post($1)", hall.post)
     assert (await forum(hall)).posts == ()
     for cursor in ("nonsense", "WzFd", "é"):
@@ -83,7 +83,7 @@ async def test_taken_posts_leave_the_list_and_a_made_up_key_is_not_found(hall: H
         await forum(hall, slug="nowhere")
 
 
-async def test_a_thread_is_paged_by_number_and_a_reply_finds_its_page(long_thread: Hall) -> None:
+async def test_thread_is_paged_by_number_and_a_reply_leads_to_its_page(long_thread: Hall) -> None:
     for query, first, count in (
         ({}, 1, 20),
         ({"after": "20"}, 21, 20),
@@ -99,14 +99,14 @@ async def test_a_thread_is_paged_by_number_and_a_reply_finds_its_page(long_threa
             await thread(long_thread, **{name: value})
 
 
-async def test_each_page_of_a_thread_has_its_own_canonical_address(long_thread: Hall) -> None:
+async def test_each_page_of_a_thread_has_its_own_canonical_url(long_thread: Hall) -> None:
     page = await load_page(long_thread.pool, f"/forum/life/post/{long_thread.post}", lang="vi", query={"reply": "30"})
     assert page.canonical == f"/vi/forum/life/post/{long_thread.post}?after=20"
     assert page.alternates is not None
     assert page.alternates["zh"] == f"/zh/forum/life/post/{long_thread.post}?after=20"
 
 
-async def test_a_post_asked_for_under_another_forum_moves_and_unknown_ones_are_not_found(hall: Hall) -> None:
+async def test_post_under_another_forum_redirects_and_unknown_ones_are_not_found(hall: Hall) -> None:
     await make_forum(hall.pool, slug="other")
     with pytest.raises(Moved) as moved:
         await load_page(hall.pool, f"/forum/other/post/{hall.post}", lang="ms")
@@ -115,7 +115,7 @@ async def test_a_post_asked_for_under_another_forum_moves_and_unknown_ones_are_n
         await load_page(hall.pool, f"/forum/life/post/{uuid4()}")
 
 
-async def test_what_a_visitor_may_do_is_hers_alone(hall: Hall) -> None:
+async def test_permissions_depend_on_the_visitor(hall: Hall) -> None:
     reply = await make_reply(hall.pool, hall.post, hall.hoa)
     assert reply
     for who, post_mine, reply_mine in ((None, False, False), (hall.mei, True, False), (hall.hoa, False, True)):
@@ -128,7 +128,7 @@ async def test_what_a_visitor_may_do_is_hers_alone(hall: Hall) -> None:
     assert not (await thread(hall, who=hall.mei)).post.entry.can_edit
 
 
-async def test_a_hidden_text_reaches_its_author_and_administrators_only(hall: Hall) -> None:
+async def test_hidden_text_is_visible_to_author_and_administrators_only(hall: Hall) -> None:
     reply = await make_reply(hall.pool, hall.post, hall.hoa, body=rich("Rude words"))
     await hall.act(hall.ana, "select public.set_hidden(true, null, $1)", reply)
     for who, sees in ((None, False), (hall.mei, False), (hall.hoa, True), (hall.ana, True)):
@@ -139,7 +139,7 @@ async def test_a_hidden_text_reaches_its_author_and_administrators_only(hall: Ha
         assert (b"Rude words" in msgspec.json.encode(data)) is sees
 
 
-async def test_a_deleted_post_keeps_its_replies_and_leaves_search_engines(hall: Hall) -> None:
+async def test_deleted_post_keeps_its_replies_and_is_not_indexed(hall: Hall) -> None:
     await make_reply(hall.pool, hall.post, hall.hoa)
     await hall.act(hall.mei, "select public.delete_post($1)", hall.post)
     data = await thread(hall, who=hall.mei)
@@ -148,7 +148,7 @@ async def test_a_deleted_post_keeps_its_replies_and_leaves_search_engines(hall: 
     assert (head.noindex, head.json_ld) == (True, ())
 
 
-async def test_a_quotation_names_its_source(hall: Hall) -> None:
+async def test_quotation_names_its_source(hall: Hall) -> None:
     first = await make_reply(hall.pool, hall.post, hall.hoa)
     await make_reply(hall.pool, hall.post, hall.mei, quoted_reply_id=first)
     quotes = (await thread(hall)).replies[1].quotes
@@ -156,7 +156,7 @@ async def test_a_quotation_names_its_source(hall: Hall) -> None:
     assert (quotes.number, quotes.author_name) == (1, "Hoa")
 
 
-async def test_the_head_of_a_thread_speaks_to_search_engines(hall: Hall) -> None:
+async def test_thread_has_structured_data(hall: Hall) -> None:
     await make_reply(hall.pool, hall.post, hall.hoa, body=rich("Cảm ơn bạn"), language="vi")
     head = await thread_head(hall)
     posting, trail = (dict(part) for part in head.json_ld)
@@ -175,14 +175,14 @@ async def test_the_head_of_a_thread_speaks_to_search_engines(hall: Hall) -> None
     assert [place["name"] for place in places][1:] == ["Daily life", "Where do I register?"]
 
 
-async def test_an_old_members_thread_has_an_author_without_a_name(hall: Hall) -> None:
+async def test_thread_of_a_deleted_account_has_an_author_without_a_name(hall: Hall) -> None:
     async with as_owner(hall.pool) as connection:
         await connection.execute("delete from auth.users where id = $1", hall.mei.id)
     assert (await thread(hall)).post.entry.author is None
 
 
 @pytest.mark.parametrize(("asked", "chosen"), [("life", "life"), ("nowhere", None), (None, None)])
-async def test_the_form_for_a_new_post_knows_the_forums(hall: Hall, asked: str | None, chosen: str | None) -> None:
+async def test_form_for_a_new_post_lists_the_forums(hall: Hall, asked: str | None, chosen: str | None) -> None:
     page = await load_page(hall.pool, "/post/new", lang="ms", query={"forum": asked} if asked else {})
     assert isinstance(page.data, ForumNewPostPayload)
     assert [one.name for one in page.data.forums] == ["Kehidupan harian"]

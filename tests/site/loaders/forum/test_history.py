@@ -26,7 +26,7 @@ async def edited_reply(hall: Hall, times: int) -> UUID:
     return reply
 
 
-async def test_author_and_administrators_read_what_stood_and_who_changed_it(hall: Hall) -> None:
+async def test_author_and_administrators_read_earlier_versions(hall: Hall) -> None:
     await hall.age("posts", hall.post, "1 hour")
     await hall.act(hall.mei, EDIT_POST, hall.post, "A better title", rich("A text that is long enough"))
     for who in (hall.mei, hall.ana):
@@ -36,7 +36,7 @@ async def test_author_and_administrators_read_what_stood_and_who_changed_it(hall
         assert version.body is not None and b"I moved here" in bytes(version.body)
 
 
-async def test_a_hidden_text_names_who_hid_it(hall: Hall) -> None:
+async def test_hidden_text_names_the_moderator(hall: Hall) -> None:
     reply = await edited_reply(hall, 1)
     await hall.act(hall.ana, "select public.set_hidden(true, reply => $1)", reply)
     data = await history(hall, hall.hoa, reply)
@@ -44,21 +44,21 @@ async def test_a_hidden_text_names_who_hid_it(hall: Hall) -> None:
     assert [(version.reason, version.ended_by) for version in data.versions] == [("hide", "Ana"), ("edit", "Hoa")]
 
 
-async def test_nobody_else_finds_the_page(hall: Hall) -> None:
+async def test_others_get_not_found(hall: Hall) -> None:
     reply = await edited_reply(hall, 1)
     for who in (hall.mei, None):
         with pytest.raises(NotFound):
             await load_page(hall.pool, f"/forum/life/post/{hall.post}/history/{reply}", who=who)
 
 
-async def test_an_entry_of_another_thread_is_not_found(hall: Hall) -> None:
+async def test_entry_of_another_thread_is_not_found(hall: Hall) -> None:
     other = await make_post(hall.pool, await make_forum(hall.pool, slug="other"), hall.hoa)
     for path in (f"other/post/{hall.post}/history/{hall.post}", f"life/post/{hall.post}/history/{other}"):
         with pytest.raises(NotFound):
             await load_page(hall.pool, f"/forum/{path}", who=hall.ana)
 
 
-async def test_a_long_history_goes_on_by_key(hall: Hall) -> None:
+async def test_long_history_is_paged_by_key(hall: Hall) -> None:
     reply = await edited_reply(hall, 12)
     first = await history(hall, hall.hoa, reply)
     assert first.next is not None

@@ -19,7 +19,7 @@ async def reports(hall: Hall, who: Member, **query: str) -> AdminReportsPayload:
     return page.data
 
 
-async def test_reports_show_the_thing_and_how_many_reported_it(hall: Hall) -> None:
+async def test_reports_show_the_text_and_the_number_of_reports(hall: Hall) -> None:
     reply = await make_reply(hall.pool, hall.post, hall.hoa, body=rich("Rude words"))
     await hall.act(hall.mei, REPORT, None, reply)
     await hall.act(hall.ana, REPORT, None, reply)
@@ -31,7 +31,7 @@ async def test_reports_show_the_thing_and_how_many_reported_it(hall: Hall) -> No
     assert newest.thing.title == "Where do I register?"
 
 
-async def test_a_handled_report_moves_shelf_and_keeps_the_hidden_text(hall: Hall) -> None:
+async def test_handled_report_moves_to_the_closed_list_with_the_hidden_text(hall: Hall) -> None:
     await hall.act(hall.hoa, REPORT, hall.post, None)
     [report] = (await reports(hall, hall.ana)).reports
     await hall.act(hall.ana, "select public.handle_report($1, 'upheld')", report.id)
@@ -43,14 +43,14 @@ async def test_a_handled_report_moves_shelf_and_keeps_the_hidden_text(hall: Hall
     assert hidden.thing.text == "I moved here last week and need a clinic."
 
 
-async def test_nobody_else_reads_reports_even_past_the_guard(hall: Hall) -> None:
+async def test_others_read_no_reports_even_past_the_guard(hall: Hall) -> None:
     await hall.act(hall.hoa, REPORT, hall.post, None)
     data = await reports(hall, hall.hoa)
     assert (data.open_count, data.reports) == (0, ())
 
 
 @pytest.mark.parametrize("shelf", ["open", "hidden"])
-async def test_shelves_are_paged_by_key(hall: Hall, shelf: str) -> None:
+async def test_lists_are_paged_by_key(hall: Hall, shelf: str) -> None:
     for n in range(23):
         reply = await make_reply(hall.pool, hall.post, hall.hoa, body=rich(f"Reply {n}"))
         await hall.act(hall.mei, REPORT, None, reply)
@@ -64,12 +64,12 @@ async def test_shelves_are_paged_by_key(hall: Hall, shelf: str) -> None:
     assert second.next is None
 
 
-async def test_an_unknown_shelf_is_not_found(hall: Hall) -> None:
+async def test_unknown_list_is_not_found(hall: Hall) -> None:
     with pytest.raises(NotFound):
         await reports(hall, hall.ana, status="lost")
 
 
-async def test_forums_come_with_all_their_names(hall: Hall) -> None:
+async def test_forums_have_all_their_names(hall: Hall) -> None:
     await make_forum(hall.pool, slug="bare", edit_window="36 hours", position=5, names={})
     await make_member(hall.pool)
     page = await load_page(hall.pool, "/admin/forums", who=hall.ana)
