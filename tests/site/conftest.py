@@ -1,4 +1,4 @@
-"""A site on a fresh database, with a front end of a few lines: what React draws is not these tests' subject."""
+"""A site on a fresh database, with a minimal front end: rendering by React is tested elsewhere."""
 
 import json
 import shutil
@@ -22,7 +22,7 @@ from tests.factories.members import Member
 
 SECRET = "a-secret-of-this-test-run-and-of-nothing-else"
 LOCALES = Path(__file__).parents[2] / "web/locales"
-# Draws the payload's own words, so that a test sees in the HTML what a page was drawn from.
+# Renders the payload, so that a test finds in the HTML what the page was rendered from.
 DRAWS = """
 globalThis.renderPage = (text) => {
   const page = JSON.parse(text);
@@ -95,6 +95,6 @@ def logs() -> Iterator[list[structlog.typing.EventDict]]:
 
 
 def session_of(member: Member, *, expires_in: int = 3600) -> dict[str, str]:
-    """The header with which a signed-in browser asks for pages."""
+    """The cookie header of a signed-in browser."""
     claims = {"sub": str(member.id), "role": "authenticated", "exp": int(time.time()) + expires_in}
     return {"cookie": f"sb-access-token={sign(claims, SECRET)}"}

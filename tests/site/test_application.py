@@ -1,4 +1,4 @@
-"""The site from outside: every kind of address, asked for as browsers ask."""
+"""The site over HTTP: every kind of URL, requested as browsers do."""
 
 import asyncio
 import base64
@@ -37,7 +37,7 @@ class HallPayload(Payload, frozen=True):
 
 
 class Hall:
-    """A screen of the tests' own: it counts how often it is read, and does what the path says."""
+    """A test screen: counts its reads, and behaves as the path says."""
 
     def __init__(self) -> None:
         self.reads = 0
@@ -75,7 +75,7 @@ class Hall:
 
 
 async def read(client: httpx.AsyncClient, path: str, **headers: str) -> dict[str, object]:
-    """The payload in the document at a path."""
+    """Return the payload in the document at a path."""
     answer = await client.get(path, headers=headers)
     found = re.search(r'id="payload">(.*?)</script>', answer.text, re.DOTALL)
     assert found, answer.text
@@ -222,7 +222,7 @@ async def test_cached_page_is_not_read_again_until_a_commit(open_site: OpenSite,
         for _ in range(3):
             assert (await site.get("/en/hall/here")).status_code == 200
         assert hall.reads == 1
-        # Other queries, languages and forms are pages of their own; unknown parameters are not.
+        # Other queries, languages and formats are pages of their own; unknown parameters are not.
         await site.get("/en/hall/here?words=b")
         await site.get("/en/hall/here?utm=1")
         await site.get("/vi/hall/here")
@@ -237,7 +237,7 @@ async def test_after_a_commit_no_cached_page_is_stale(open_site: OpenSite, pool:
         for number in range(20):
             name = f"Hall {number}"
             await pool.execute(RENAME, name)
-            # The notice travels on another line than the answer to the commit, so it may come a moment later.
+            # The notification uses another connection than the response to the commit, so it may arrive a moment later.
             assert await _shows(site, "/en/hall/here", name)
             assert name in (await site.get("/en/hall/here")).text
 
@@ -392,11 +392,11 @@ async def _shows(site: httpx.AsyncClient, path: str, words: str) -> bool:
 async def test_site_name_changed_during_the_read_is_not_cached(
     open_site: OpenSite, pool: Pool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An administrator saves two tables one after the other, and somebody asks for a page in between."""
+    """An administrator saves two tables in succession, and a page is requested in between."""
     refresh = SiteIdentity.refresh
 
     class Slow:
-        """A connection whose rows take as long to arrive as the next commit and its notice."""
+        """A connection whose rows arrive only after the next commit and its notification."""
 
         def __init__(self, conn: Connection, identity: SiteIdentity) -> None:
             self._conn = conn

@@ -1,8 +1,8 @@
-"""No sentence is put together from pieces: every screen drawn with each interface text in brackets, ⟦like this⟧.
+"""No sentence is concatenated from pieces: every screen rendered with each interface text in brackets, ⟦like this⟧.
 
-A text that stands beside another, or beside a name or a date, within one run of words cannot be translated as a whole:
-other languages order such parts differently. What stands apart (a label and its value, things in a row) is an element
-of its own and is not judged; so are facts with a middle dot between them.
+A text beside another text, a name or a date, within one run of words, cannot be translated as a whole: other languages
+order such parts differently. Separate parts (a label and its value, items of a row) are elements of their own and are
+not checked; neither are values separated by a middle dot.
 """
 
 import re
@@ -32,7 +32,7 @@ __all__ = ["built"]
 
 
 class Runs(HTMLParser):
-    """The pieces of each element that has words of its own: its texts, and what its elements say."""
+    """Return the parts of each element with text of its own: its texts, and the text of its children."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -58,7 +58,7 @@ class Runs(HTMLParser):
 
 
 def joined(html: str) -> Iterator[str]:
-    """Runs of words in which an interface text is only a part."""
+    """Return runs of words of which an interface text is only a part."""
     for pieces in Runs(html).found:
         for run in "\0".join(pieces).split("·"):
             said = [piece for piece in run.split("\0") if WORDS.search(piece)]
@@ -68,7 +68,7 @@ def joined(html: str) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The server's bundle with every text in brackets."""
+    """The server bundle with every text in brackets."""
     vite, folder = WEB / "node_modules" / ".bin" / "vite", tmp_path_factory.mktemp("pseudo")
     node = shutil.which("node")
     assert node is not None and vite.exists(), "run `make build` first"
@@ -85,7 +85,7 @@ async def test_no_sentence_is_concatenated(built: httpx.AsyncClient, pool: Pool,
     found: dict[str, set[str]] = {}
     for screen in SCREENS:
         path = MATCHER.path_to(screen.name, lang="en", params=params.get(screen.name, {}))
-        # The account screens are for those who are not signed in.
+        # The account screens are for anonymous visitors.
         for headers in ({}, session_of(admin)) if screen.layout == "default" else ({},):
             answer = await built.get(path, headers=headers)
             payload = re.search(r'id="payload">(.*?)</script>', answer.text, re.DOTALL)

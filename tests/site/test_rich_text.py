@@ -1,4 +1,4 @@
-"""Rich text as plain words."""
+"""Rich text as plain text."""
 
 from balai.site.rich_text import find_rich_text, plain_text
 from tests.factories.forum import rich

@@ -1,4 +1,4 @@
-"""Calendar files, read back with an independent look at the lines and by the parser that calendars use."""
+"""Calendar files, checked line by line and with a calendar parser."""
 
 from datetime import UTC, datetime, timedelta
 from uuid import UUID

@@ -13,7 +13,7 @@ LINK = re.compile(r'hreflang="([^"]+)" href="([^"]+)"')
 
 
 async def crawl(site: httpx.AsyncClient) -> dict[str, dict[str, str]]:
-    """Every address of the whole map with the languages that it names."""
+    """Return every URL of the whole site map with its alternates."""
     index = (await site.get("/sitemap.xml")).text
     found: dict[str, dict[str, str]] = {}
     for part in re.findall(r"<loc>([^<]+)</loc>", index):

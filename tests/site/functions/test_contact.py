@@ -1,4 +1,4 @@
-"""Messages to the house: through the function, as anybody's browser sends them, into list and mails."""
+"""Contact messages: sent through the function as any browser does, shown in the list, emailed."""
 
 import base64
 import json

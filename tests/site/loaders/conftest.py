@@ -1,3 +1,3 @@
-"""Small worlds that several loader tests share."""
+"""Fixtures shared by several loader tests."""
 
 from tests.factories.forum import hall as hall

@@ -1,4 +1,4 @@
-"""Which language of a thing a reader gets: the page's, else her own order, else what the thing says; in all loaders."""
+"""The language of content in all loaders: the page's, else the member's order, else the content's own."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ async def set_order(pool: Pool, member: Member, *languages: str | None) -> None:
 
 
 async def furnish(pool: Pool, admin: Member) -> str:
-    """One thing of each kind in three languages, none of them English; the article's source is Chinese."""
+    """One row of each kind in three languages, none of them English; the article's source is Chinese."""
     await save_article(pool, admin, {lang: words(name) for lang, name in NAMES.items()}, source_language="zh")
     await make_service(pool, admin, texts=[{"language": lang, "name": name} for lang, name in NAMES.items()])
     await make_forum(pool, names=NAMES)
@@ -50,7 +50,7 @@ async def furnish(pool: Pool, admin: Member) -> str:
 
 
 async def shown(pool: Pool, who: Member | None, slug: str) -> dict[str, str]:
-    """The language in which each English page shows its thing."""
+    """The language in which each English page shows its content."""
 
     async def data(path: str, **query: str) -> Any:
         return (await load_page(pool, path, who=who, query=query)).data
@@ -76,11 +76,11 @@ async def test_every_page_follows_the_members_order_and_the_default_for_visitors
     slug = await furnish(pool, admin)
     visitors = await shown(pool, None, slug)
     assert visitors == dict.fromkeys(visitors, "zh")
-    # Until she sets an order, the language of her account leads.
+    # Without an order of their own, the language of the account comes first.
     assert set((await shown(pool, mai, slug)).values()) == {"vi"}
     await set_order(pool, mai, "en", "ms", "vi", "zh")
     assert set((await shown(pool, mai, slug)).values()) == {"ms"}
-    # Where none of hers is there, an article's source leads.
+    # If none of the order exists, an article's source is shown.
     await set_order(pool, mai, "en")
     last = await shown(pool, mai, slug)
     assert (last["article"], last["list"]) == ("zh", "zh")

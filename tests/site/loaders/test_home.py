@@ -1,4 +1,4 @@
-"""The front page: the administrator's words, and what is new in each area, seen by a stranger."""
+"""The home page for an anonymous visitor: the site's texts, and new content of each area."""
 
 import json
 from typing import Any

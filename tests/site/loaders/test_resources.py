@@ -1,4 +1,4 @@
-"""The library as loaders give it: published only, narrowed by the address, paged by key; and its shelves for admins."""
+"""Loaders of the library: published only, filtered by query, paged by key; and categories for administrators."""
 
 from typing import Any
 from uuid import UUID, uuid4

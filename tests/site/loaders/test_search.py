@@ -1,4 +1,4 @@
-"""The search screen as its loader gives it."""
+"""The loader of the search screen."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ async def test_results_link_to_their_pages(hall: Hall) -> None:
     paths = {hit.kind: hit.path for hit in data.hits}
     assert paths["post"] == f"/zh/forum/life/post/{post}"
     assert paths["reply"] == f"/zh/forum/life/post/{hall.post}?reply=1#reply-1"
-    # An article is opened in the language that has the words.
+    # An article opens in the language that contains the query.
     assert paths["article"] == "/vi/blog/kham-benh-mien-phi"
     reply = next(hit for hit in data.hits if hit.kind == "reply")
     assert (reply.forum, reply.thread, reply.thread_language) == ("日常生活", "Where do I register?", "en")

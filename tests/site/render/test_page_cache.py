@@ -71,7 +71,7 @@ async def test_uncacheable_page_is_not_shared(versions: TableVersions, is_page: 
     cache, together = PageCache(versions), asyncio.Barrier(4)
 
     async def build() -> CachedPage:
-        # The first is alone; who has waited for her builds beside the others, not after them.
+        # The first builds alone; the requests that waited for it then build concurrently, not one after the other.
         if first.done():
             await together.wait()
         await asyncio.sleep(0)
@@ -88,7 +88,7 @@ async def test_uncacheable_page_is_not_shared(versions: TableVersions, is_page: 
 
 
 async def test_request_waits_for_at_most_two_reads(versions: TableVersions) -> None:
-    """In a rush of bookings something is written during each reading, so none can be kept."""
+    """During many bookings a commit occurs in each read, so no page can be cached."""
     cache, built = PageCache(versions), 0
 
     async def build() -> CachedPage:
@@ -100,7 +100,7 @@ async def test_request_waits_for_at_most_two_reads(versions: TableVersions) -> N
         return kept
 
     pages = await asyncio.gather(*(cache.get("/en", build) for _ in range(20)))
-    # Whoever came while the first was read gets the second, which was begun after that.
+    # Requests that arrived during the first read get the second, which began after them.
     assert [kept.encoded("identity").body for kept in pages] == [b"page 1", *[b"page 2"] * 19]
 
 

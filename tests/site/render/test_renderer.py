@@ -1,4 +1,4 @@
-"""V8 with bundles that behave and bundles that do not."""
+"""The V8 renderer with working and failing bundles."""
 
 import asyncio
 import json
@@ -118,10 +118,10 @@ async def test_failed_replacement_is_retried(open_renderer: Open, monkeypatch: p
         monkeypatch.setattr(module, "_Context", Refused)
         assert await renderer.find_html(b'{"words":"n"}', "/en") == "<p>n 1</p>"
         await is_refused.wait()
-        # Nobody waits for what is not on its way: who did would get her page.
+        # No request waits for a renderer that is not starting.
         assert await renderer.find_html(b'{"words":"n"}', "/en") is None
         async with asyncio.timeout(60):
-            while (drawn := await renderer.find_html(b'{"words":"n"}', "/en")) is None:  # noqa: ASYNC110 - as visitors do
+            while (drawn := await renderer.find_html(b'{"words":"n"}', "/en")) is None:  # noqa: ASYNC110 - polls like visitors
                 await asyncio.sleep(0.01)
         assert drawn == "<p>n 1</p>"
         assert not refusals

@@ -1,4 +1,4 @@
-"""The real front end on a real site: every screen, in every language, is drawn in V8 and not left to the browser."""
+"""The real front end on a real site: every screen, in every language, is rendered in V8."""
 
 import re
 from collections.abc import AsyncIterator, Mapping
@@ -40,7 +40,7 @@ async def built(pool: Pool, database: str) -> AsyncIterator[httpx.AsyncClient]:
 
 
 async def furnish(pool: Pool, admin: Member) -> Mapping[str, Mapping[str, str]]:
-    """One thing of each kind, and the parameters with which each screen shows it."""
+    """Create one row of each kind, and return the parameters of the screens that show them."""
     await save_article(pool, admin, {"en": words("Opening hours")})
     slug = await pool.fetchval("select slug from public.article_texts where language = 'en'")
     post = await make_post(pool, await make_forum(pool, slug="life"), admin)
@@ -67,7 +67,7 @@ async def test_every_screen_is_rendered(built: httpx.AsyncClient, pool: Pool, lo
     params = await furnish(pool, admin)
     for screen in SCREENS:
         path = MATCHER.path_to(screen.name, lang=lang, params=params.get(screen.name, {}))  # type: ignore[arg-type]
-        # The account screens are for those who are not signed in.
+        # The account screens are for anonymous visitors.
         headers = session_of(admin) if screen.layout == "default" else {}
         answer = await built.get(path, headers=headers)
         assert answer.status_code == 200, path

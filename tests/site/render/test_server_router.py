@@ -36,13 +36,13 @@ DOCUMENT = re.compile(
     r'<div id="app">(?P<html>.*)</div>\n<script type="application/json" id="payload">(?P<payload>.*?)</script>',
     re.DOTALL,
 )
-# A machine under load: no page may be left out because of it.
+# Generous on a loaded machine: no page may be skipped by a timeout.
 PATIENT = Limits(acquire_timeout_s=30, render_timeout_s=30)
 ADD_VERSION = """
 insert into public.content_versions (post_id, reason, language, title, body, text_since)
 select id, 'edit', language, title, body, created_at - interval '1 day' from public.posts where id = $1
 """
-# The post with most replies has a second page; a waiting booking has the most to show.
+# The post with most replies has a second page; a waiting booking shows the most parts.
 FIND_SAMPLE = """
 with post as (
   select p.id, f.slug from public.posts p join public.forums f on f.id = p.forum_id
@@ -58,7 +58,7 @@ select
   (select id from public.bookings b where b.member_id
     = (select id from public.profiles where display_name like 'Lim Hui Ling%') limit 1) as booking
 """
-# Beside each screen's plain address: views of it that a query opens.
+# Beside each screen's plain URL: views opened by a query.
 VIEWS = {
     "blog": [{"tag": "health"}],
     "book.service": [{"month": "2999-01"}],
@@ -73,7 +73,7 @@ VIEWS = {
 
 @pytest.fixture(scope="module")
 def sample_database(postgres: str, template: str) -> Iterator[str]:
-    """A database with the sample content, one for the module: the tests only read."""
+    """A database with the sample content, shared by the module: the tests only read."""
     name = "server_router"
     asyncio.run(_run(postgres, f"create database {name} template {template} strategy file_copy"))
     asyncio.run(_fill(address(postgres, name)))
@@ -131,7 +131,7 @@ async def reference(reference_bundle: Path) -> AsyncIterator[Renderer]:
 
 
 def paths_in(lang: str, sample: asyncpg.Record) -> Iterator[str]:
-    """The address of every screen, of some of its views, and of pages that do not exist."""
+    """Return the URLs of every screen, of some of its views, and of missing pages."""
     forum = {"forumId": sample["forum"]}
     post = {**forum, "postId": str(sample["post"])}
     params: Mapping[str, Mapping[str, str]] = {
@@ -171,7 +171,7 @@ async def test_html_equals_that_of_react_router(
             if response.status_code == 200:
                 compared.add((visitor, json.loads(found["payload"])["screen"]))
     assert not different
-    # Every screen was really shown to whoever may see it, not only its error page.
+    # Every screen was shown to a permitted visitor, not only its error page.
     assert {screen for visitor, screen in compared if visitor == "admin"} >= {
         screen.name for screen in SCREENS if screen.name != "book.view"
     }

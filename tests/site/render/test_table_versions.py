@@ -1,4 +1,4 @@
-"""Notices over a real database: a commit is heard, a rolled-back one is not, a lost line spoils what was kept."""
+"""Table versions on a real database: commits invalidate, rollbacks do not, a lost connection invalidates everything."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -49,7 +49,7 @@ async def test_rollback_invalidates_nothing(versions: TableVersions, pool: Pool)
     await pool.execute("update public.site_settings set time_zone = time_zone")
     settings = versions.snapshot(("site_settings",))
     assert mine is not None and settings is not None
-    # The later notice has arrived, so an earlier one would have, too.
+    # The later notification has arrived, so an earlier one would have, too.
     assert await becomes_true(lambda: dict(versions.snapshot(("site_settings",)) or ()).get("site_settings") == 1)
     assert versions.is_current(mine)
 

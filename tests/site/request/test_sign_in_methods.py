@@ -1,4 +1,4 @@
-"""What the sign-in page knows of the auth service: its settings, or by mail alone while it tells nothing."""
+"""Sign-in methods from the auth service's settings; email only while it is unavailable."""
 
 import httpx
 import pytest
@@ -17,7 +17,7 @@ SETTINGS = {
 
 
 async def methods_of(answer: httpx.Response | Exception) -> tuple[SignInWays, list[httpx.Request]]:
-    """What the source says after asking twice, and what it asked."""
+    """Return the source's results of two calls, and its requests."""
     asked: list[httpx.Request] = []
 
     def serve(request: httpx.Request) -> httpx.Response:

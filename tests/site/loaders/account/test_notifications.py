@@ -1,4 +1,4 @@
-"""The list of notifications is the member's own, page by page, and leads to what was said and booked."""
+"""The member's notifications, paged, with links to their posts and bookings."""
 
 from typing import cast
 

@@ -1,4 +1,4 @@
-"""The profile page holds what is the visitor's own, page by page, and nothing of anybody else's."""
+"""The profile page shows the member's own data, paged, and no other member's."""
 
 from typing import cast
 from uuid import uuid4
@@ -51,7 +51,7 @@ async def test_only_own_bookings_are_shown(pool: Pool) -> None:
     await book(pool, other, service, days_ahead(2))
     [booking] = (await load(pool, mei)).bookings
     assert (booking.id, booking.status, booking.name, booking.lang) == (own.id, "booked", "Nhóm đọc sách", "vi")
-    # An administrator sees every booking in the administration; on her own page only hers.
+    # An administrator sees every booking in the administration, but on the profile page only their own.
     assert (await load(pool, admin)).bookings == ()
 
 

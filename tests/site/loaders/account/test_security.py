@@ -1,4 +1,4 @@
-"""The security screen: a member's own account and nobody else's."""
+"""The security screen shows the member's own account only."""
 
 import asyncpg
 import pytest

@@ -1,4 +1,4 @@
-"""The links that were given out, as administrators see them and nobody else."""
+"""Invitation links, visible to administrators only."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The administration's list of members: for administrators, and found by name or address."""
+"""The administration's list of members: for administrators, searchable by name or email."""
 
 from typing import cast
 

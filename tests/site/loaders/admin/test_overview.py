@@ -1,4 +1,4 @@
-"""What waits for an administrator, the articles with their translations, and the hall's own words."""
+"""The administration's overview: open tasks, articles with their translations, and the site's texts."""
 
 from typing import Any
 

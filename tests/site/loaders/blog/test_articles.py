@@ -1,4 +1,4 @@
-"""The blog's pages as loaders give them: one language at a time, addresses that last, and no stale moment."""
+"""Loaders of the blog: language, permanent URLs, and expiry of cached pages."""
 
 import json
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""The writer's desk: an empty sheet, and an article with all its languages."""
+"""The article editor: a new article, and one with all its languages."""
 
 from uuid import UUID
 

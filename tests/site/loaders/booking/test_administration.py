@@ -1,4 +1,4 @@
-"""What administrators get to know about bookings and services."""
+"""Loaders of the booking administration."""
 
 from typing import Any
 from uuid import UUID, uuid4

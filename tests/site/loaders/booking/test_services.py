@@ -1,4 +1,4 @@
-"""What booking pages get to know, each for the right person only."""
+"""Loaders of booking pages, with their permissions."""
 
 from datetime import UTC, date, datetime, timedelta
 from uuid import UUID, uuid4
@@ -60,7 +60,7 @@ async def test_list_has_each_service_with_its_next_free_slot(pool: Pool, admin: 
     booked = await book(pool, mei, service, days_ahead(3))
     page = await the_list(pool, "zh", mei)
     assert page.data.services[0].next_free == days_ahead(3, 11)
-    # There is no Chinese text: the English one stands in, and says so.
+    # There is no Chinese text: the English one is shown and marked.
     assert (page.data.services[0].lang, page.data.services[0].name) == ("en", "Reading circle")
     assert [(line.id, line.status) for line in page.data.mine] == [(booked.id, "booked")]
 
@@ -238,7 +238,7 @@ async def test_month_shows_days_with_free_places(pool: Pool, admin: Member) -> N
     taken = days_ahead(3).astimezone(zone).date()
     open_days = {day for day, count in free.items() if count}
     assert open_days == {taken + timedelta(days=7 * n) for n in range(1, 9) if 7 * n + 3 <= 60}
-    # By hand one may ask for anything: the nearest month that can be booked, or none.
+    # Invalid months lead to the nearest bookable month, or to none.
     for odd, first in (("1999-01", today.replace(day=1)), ("2150-01", month.days[0].day)):
         shown = (await the_service(pool, service, query={"month": odd})).data.month
         assert shown is not None and shown.days[0].day == first

@@ -1,4 +1,4 @@
-"""The forum's pages as loaders give them: order, paging by key, languages, traces, and what the head says."""
+"""Loaders of the forum: order, paging by key, languages, placeholders of deleted texts, and head elements."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -38,7 +38,7 @@ async def forum(hall: Hall, after: str | None = None, slug: str = "life", lang: 
 
 @pytest.fixture
 async def long_thread(hall: Hall) -> AsyncIterator[Hall]:
-    """The hall, with 45 replies under its post."""
+    """The forum with 45 replies to its post."""
     async with as_owner(hall.pool) as connection:
         await connection.execute(LOAD_REPLIES, hall.post, hall.hoa.id, rich("Loaded"), 45)
     yield hall

@@ -1,4 +1,4 @@
-"""Pages of the forum's administrators: shelves of reports, hidden things, and the forums with all their names."""
+"""Loaders of forum moderation: open and closed reports, hidden texts, and forums with all their names."""
 
 from typing import Any
 
