@@ -45,10 +45,10 @@ async def _make_administrator(url: str, email: str, password: str | None) -> str
     pool = await open_pool(url, size=2)
     try:
         async with as_owner(pool) as connection:
-            known = await connection.fetchval(FIND_USER, email)
-            made = password or secrets.token_urlsafe(12)
-            await _grant(connection, email, made)
-        return f"{email} is administrator." + ("" if known else f" Password: {made}")
+            existing = await connection.fetchval(FIND_USER, email)
+            new_password = password or secrets.token_urlsafe(12)
+            await _grant(connection, email, new_password)
+        return f"{email} is administrator." + ("" if existing else f" Password: {new_password}")
     except asyncpg.UndefinedTableError as error:
         raise StartError("This database has no site yet.", hint="Run `balai migrate` first.") from error
     finally:
@@ -57,22 +57,22 @@ async def _make_administrator(url: str, email: str, password: str | None) -> str
 
 async def ensure_administrator(settings: Settings, pool: Pool) -> SignIn:
     """Create the first administrator of a new site, and return how they sign in."""
-    note, is_weak = settings.data_dir / "first_administrator_password", False
+    password_file, is_weak = settings.data_dir / "first_administrator_password", False
     async with as_owner(pool) as connection:
         # Nodes may start at the same time: one creates the first administrator, the others wait.
         await advisory_lock(connection, "prepare")
         if not await connection.fetchval(HAS_ADMINISTRATOR):
-            password = settings.admin_password or _keep(note, secrets.token_urlsafe(12))
+            password = settings.admin_password or _store_password(password_file, secrets.token_urlsafe(12))
             await _grant(connection, settings.admin_email, password)
             is_weak = is_weak_for_administrator(password)
-    kept = await asyncio.to_thread(note.read_text) if note.exists() else None
-    return SignIn(settings.admin_email, settings.admin_password or kept, is_weak)
+    stored = await asyncio.to_thread(password_file.read_text) if password_file.exists() else None
+    return SignIn(settings.admin_email, settings.admin_password or stored, is_weak)
 
 
-def _keep(note: Path, password: str) -> str:
-    note.parent.mkdir(parents=True, exist_ok=True)
-    note.touch(mode=0o600)
-    note.write_text(password)
+def _store_password(password_file: Path, password: str) -> str:
+    password_file.parent.mkdir(parents=True, exist_ok=True)
+    password_file.touch(mode=0o600)
+    password_file.write_text(password)
     return password
 
 

@@ -24,9 +24,9 @@ from balai.errors import StartError
 
 SYSTEM_USER = "embedded_postgres"
 START_TIMEOUT_S = 60
-LONGEST_SOCKET_PATH = 100
+MAX_SOCKET_PATH = 100
 # In bytes. Each fault that somebody's request makes is written there with what it said.
-LARGEST_LOG = 50_000_000
+MAX_LOG_SIZE = 50_000_000
 SETTINGS = """
 # Written by Balai when the cluster was made; yours to change, Balai does not write it again.
 listen_addresses = ''
@@ -48,9 +48,9 @@ class EmbeddedPostgres:
     def __init__(self, data: Path) -> None:
         self.cluster = data / "postgres"
         self._log = self.cluster / "log"
-        self._lock = self.cluster / "postmaster.pid"
+        self._pid_file = self.cluster / "postmaster.pid"
         # Locked, and with something in it, for as long as the cluster is being made.
-        self._making = data / "postgres.lock"
+        self._creation_lock = data / "postgres.lock"
 
     @property
     def url(self) -> str:
@@ -65,8 +65,8 @@ class EmbeddedPostgres:
         """
         try:
             self._prepare_folders()
-            if not self._is_made():
-                self._make_cluster()
+            if not self._is_created():
+                self._create_cluster()
             if not self._is_running():
                 self._run_server()
         except (PermissionError, NotADirectoryError, FileExistsError) as error:
@@ -75,7 +75,7 @@ class EmbeddedPostgres:
                 hint="Set BALAI_DATA_DIR to a folder of your own, or mend its permissions.",
             ) from error
 
-    def revive(self) -> bool:
+    def restart_if_stopped(self) -> bool:
         """Start the server if it was killed; True when that was needed. Costs next to nothing where it lives.
 
         Where its log has grown large, it is put by in place of the one before.
@@ -83,16 +83,16 @@ class EmbeddedPostgres:
         Raises:
             StartError: it does not come up.
         """
-        self._turn_log()
+        self._rotate_log()
         # One that comes up or goes down, or whose dead process is still in the system's table, is left alone.
-        if self._answers() or self._is_running():
+        if self._accepts_connections() or self._is_running():
             return False
         self.start()
         return True
 
     def stop(self) -> None:
         """Stop the server: sessions are ended, everything committed is on disk."""
-        if not self._names_stranger():  # who would be told to stop
+        if not self._is_pid_reused():  # who would be told to stop
             self._pg_ctl("stop", "-m", "fast", "-t", "30")
 
     @contextmanager
@@ -108,7 +108,7 @@ class EmbeddedPostgres:
 
     def _socket_folder(self) -> Path:
         # A socket's path has a hard limit of about 107 bytes, which deep checkouts exceed.
-        if len(str(self.cluster)) < LONGEST_SOCKET_PATH - len("/.s.PGSQL.5432"):
+        if len(str(self.cluster)) < MAX_SOCKET_PATH - len("/.s.PGSQL.5432"):
             return self.cluster
         return Path(tempfile.gettempdir()) / f"balai-{sha256(str(self.cluster).encode()).hexdigest()[:16]}"
 
@@ -116,11 +116,11 @@ class EmbeddedPostgres:
         """User and group that the server runs as for root; None where it runs as whoever runs this."""
         if os.geteuid() != 0:
             return None
-        made = self.cluster / "PG_VERSION"
-        if made.exists() and (status := made.stat()).st_uid:
+        version_file = self.cluster / "PG_VERSION"
+        if version_file.exists() and (status := version_file.stat()).st_uid:
             # An ordinary user's, for whom it may be running just now.
             return status.st_uid, status.st_gid
-        account = _get_account(SYSTEM_USER)
+        account = _ensure_account(SYSTEM_USER)
         return account.pw_uid, account.pw_gid
 
     def _prepare_folders(self) -> None:
@@ -129,24 +129,24 @@ class EmbeddedPostgres:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             if folder != self.cluster:
                 _check_private(folder, owner)
-            if owner is not None and (self._is_made() or not any(folder.iterdir())):
+            if owner is not None and (self._is_created() or not any(folder.iterdir())):
                 os.chown(folder, *owner)
         if owner is not None:
             for path in (self.cluster, binaries() / "postgres"):
-                _let_pass(path)
+                _allow_traversal(path)
 
-    def _is_made(self) -> bool:
+    def _is_created(self) -> bool:
         # PostgreSQL writes this file among the first, and what was cut off behind it never starts.
-        has_begun = (self.cluster / "PG_VERSION").exists()
-        return has_begun and not (self._making.exists() and self._making.read_text())
+        has_version = (self.cluster / "PG_VERSION").exists()
+        return has_version and not (self._creation_lock.exists() and self._creation_lock.read_text())
 
-    def _make_cluster(self) -> None:
-        with self._making.open("a+") as making:
-            fcntl.flock(making, fcntl.LOCK_EX)
-            if self._is_made():
+    def _create_cluster(self) -> None:
+        with self._creation_lock.open("a+") as marker:
+            fcntl.flock(marker, fcntl.LOCK_EX)
+            if self._is_created():
                 return
-            making.seek(0)
-            if making.read():
+            marker.seek(0)
+            if marker.read():
                 shutil.rmtree(self.cluster, ignore_errors=True)
                 self._prepare_folders()
             elif any(self.cluster.iterdir()):
@@ -154,73 +154,73 @@ class EmbeddedPostgres:
                     f"There is something in {self.cluster} that is no database of Balai's.",
                     hint="Set BALAI_DATA_DIR to a folder that is not there yet.",
                 )
-            _write(making, "Being made: begin anew.\n")
-            self._lay_cluster(making.fileno())
-            making.truncate(0)
+            _write(marker, "Being made: begin anew.\n")
+            self._initialize_cluster(marker.fileno())
+            marker.truncate(0)
 
-    def _lay_cluster(self, lock: int) -> None:
+    def _initialize_cluster(self, lock: int) -> None:
         arguments = ["initdb", "-D", str(self.cluster), "-U", "postgres", "-A", "trust", "-E", "UTF8"]
         arguments += ["--no-instructions", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C.UTF-8"]
         # It outlives a kill of ours, and nobody must begin anew before it has ended.
-        done = self._run(arguments, lock)
-        if done.returncode:
+        result = self._run(arguments, lock)
+        if result.returncode:
             shutil.rmtree(self.cluster, ignore_errors=True)
-            raise StartError(f"The built-in database could not be made: {done.stderr.strip()}")
+            raise StartError(f"The built-in database could not be made: {result.stderr.strip()}")
         with (self.cluster / "postgresql.conf").open("a") as file:
             _write(file, SETTINGS)
 
     def _is_running(self) -> bool:
-        return self._pg_ctl("status").returncode == 0 and not self._names_stranger()
+        return self._pg_ctl("status").returncode == 0 and not self._is_pid_reused()
 
-    def _names_stranger(self) -> bool:
+    def _is_pid_reused(self) -> bool:
         """Whether the server's lock is left from a crash, and its number has gone to another process since."""
         try:
-            pid = int(self._lock.read_text().split()[0])
+            pid = int(self._pid_file.read_text().split()[0])
             # A server works in its folder. One that answers may have its number in another container.
-            return not Path(f"/proc/{pid}/cwd").samefile(self.cluster) and not self._answers()
+            return not Path(f"/proc/{pid}/cwd").samefile(self.cluster) and not self._accepts_connections()
         except (OSError, ValueError, IndexError):
             return False
 
-    def _answers(self) -> bool:
-        with socket.socket(socket.AF_UNIX) as line:
-            line.settimeout(1)
-            return line.connect_ex(str(self._socket_folder() / ".s.PGSQL.5432")) == 0
+    def _accepts_connections(self) -> bool:
+        with socket.socket(socket.AF_UNIX) as connection:
+            connection.settimeout(1)
+            return connection.connect_ex(str(self._socket_folder() / ".s.PGSQL.5432")) == 0
 
     def _run_server(self) -> None:
-        if self._names_stranger():
+        if self._is_pid_reused():
             # PostgreSQL does not mind the number of who starts it, and looks whether anybody has the memory still.
-            lines = self._lock.read_text().split("\n")
-            with _open_own(self._lock, os.O_WRONLY | os.O_TRUNC) as lock:
+            lines = self._pid_file.read_text().split("\n")
+            with _open_without_links(self._pid_file, os.O_WRONLY | os.O_TRUNC) as lock:
                 lock.write("\n".join([str(os.getpid()), *lines[1:]]).encode())
         options = f"-k {self._socket_folder()}"
-        done = self._pg_ctl("start", "-w", "-t", str(START_TIMEOUT_S), "-l", str(self._log), "-o", options)
-        if done.returncode:
+        result = self._pg_ctl("start", "-w", "-t", str(START_TIMEOUT_S), "-l", str(self._log), "-o", options)
+        if result.returncode:
             tail = "\n".join(self._log.read_text(errors="replace").splitlines()[-5:]) if self._log.exists() else ""
-            raise StartError(f"The built-in database did not start: {done.stdout.strip()}\n{tail}")
+            raise StartError(f"The built-in database did not start: {result.stdout.strip()}\n{tail}")
 
-    def _turn_log(self) -> None:
-        if not self._log.exists() or (status := self._log.lstat()).st_size <= LARGEST_LOG:
+    def _rotate_log(self) -> None:
+        if not self._log.exists() or (status := self._log.lstat()).st_size <= MAX_LOG_SIZE:
             return
         with suppress(OSError):  # a full disk needs the room all the more
-            former = self.cluster / "log.1"
-            former.unlink(missing_ok=True)
+            previous = self.cluster / "log.1"
+            previous.unlink(missing_ok=True)
             new = os.O_WRONLY | os.O_CREAT | os.O_EXCL
-            with _open_own(self._log, os.O_RDONLY) as log, _open_own(former, new) as copy:
+            with _open_without_links(self._log, os.O_RDONLY) as log, _open_without_links(previous, new) as copy:
                 shutil.copyfileobj(log, copy)
                 os.fchown(copy.fileno(), status.st_uid, status.st_gid)
         # The server goes on writing into this very file, at its end.
-        with suppress(OSError), _open_own(self._log, os.O_WRONLY | os.O_TRUNC):
+        with suppress(OSError), _open_without_links(self._log, os.O_WRONLY | os.O_TRUNC):
             pass
 
     def _pg_ctl(self, action: str, *arguments: str) -> subprocess.CompletedProcess[str]:
         return self._run(["pg_ctl", action, "-D", str(self.cluster), *arguments])
 
-    def _run(self, arguments: list[str], *passed: int) -> subprocess.CompletedProcess[str]:
+    def _run(self, arguments: list[str], *inherited: int) -> subprocess.CompletedProcess[str]:
         # Output goes to a file, not to a pipe: the server inherits it and would hold a pipe open for ever.
         user, group = self._owner() or (None, None)
         with tempfile.TemporaryFile("w+") as output:
             command = [str(binaries() / arguments[0]), *arguments[1:]]
-            done = subprocess.run(
+            result = subprocess.run(
                 command,
                 stdin=subprocess.DEVNULL,
                 stdout=output,
@@ -230,12 +230,12 @@ class EmbeddedPostgres:
                 group=group,
                 extra_groups=None if user is None else [],
                 check=False,
-                pass_fds=passed,
+                pass_fds=inherited,
                 start_new_session=True,
             )
             output.seek(0)
             text = output.read()
-        return subprocess.CompletedProcess(command, done.returncode, text, text)
+        return subprocess.CompletedProcess(command, result.returncode, text, text)
 
 
 def binaries() -> Path:
@@ -248,7 +248,7 @@ def binaries() -> Path:
     return Path(spec.submodule_search_locations[0]) / "pginstall" / "bin"
 
 
-def _get_account(name: str) -> pwd.struct_passwd:
+def _ensure_account(name: str) -> pwd.struct_passwd:
     # Several servers may start at once, and two useradd at once make the same name twice: one after the other.
     with Path("/etc/passwd").open("rb") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
@@ -259,7 +259,7 @@ def _get_account(name: str) -> pwd.struct_passwd:
             return pwd.getpwnam(name)
 
 
-def _open_own(path: Path, flags: int) -> BinaryIO:
+def _open_without_links(path: Path, flags: int) -> BinaryIO:
     """A file of the database's folder, which root must not follow where the database's user may have led it."""
     return os.fdopen(os.open(path, flags | os.O_NOFOLLOW, 0o600), "rb" if flags == os.O_RDONLY else "wb")
 
@@ -275,15 +275,15 @@ def _check_private(folder: Path, owner: tuple[int, int] | None) -> None:
     """Whoever can open the socket is the database's superuser, and everybody can lay out a folder for it beforehand."""
     status = folder.lstat()
     # The system user's where root began with it, whoever the cluster has been given to since.
-    ours = {os.geteuid()} if owner is None else {os.geteuid(), owner[0], _get_account(SYSTEM_USER).pw_uid}
-    if not stat.S_ISDIR(status.st_mode) or status.st_mode & 0o077 or status.st_uid not in ours:
+    owners = {os.geteuid()} if owner is None else {os.geteuid(), owner[0], _ensure_account(SYSTEM_USER).pw_uid}
+    if not stat.S_ISDIR(status.st_mode) or status.st_mode & 0o077 or status.st_uid not in owners:
         raise StartError(
             f"{folder}, where the database's socket goes, has been laid out by somebody else.",
             hint="Remove it, or set BALAI_DATA_DIR to a folder with a shorter path.",
         )
 
 
-def _let_pass(path: Path) -> None:
+def _allow_traversal(path: Path) -> None:
     """Let the database's user walk to a path below folders that are closed to it: pass through, not look inside."""
     for folder in path.parents:
         mode = folder.stat().st_mode

@@ -14,13 +14,13 @@ from balai.demo.timeline import some_days_ago
 
 SAVE_ARTICLE = "select public.save_article($1::jsonb, $2::jsonb, $3)"
 # Only an administrator can save an article, but not every article is hers; and it was not all written today.
-SIGN = """
+SET_AUTHOR = """
 update public.articles set author_id = $2, created_at = $3::timestamptz - interval '2 days', updated_at = $3
 where id = $1
 """
 
 
-class Facts(msgspec.Struct, frozen=True):
+class ArticleHeader(msgspec.Struct, frozen=True):
     """The first line of a file. Negative days lie ahead. `revised` are lines that the source text got later: the
     translations were looked through again, but for the Vietnamese one, which is therefore outdated."""
 
@@ -35,25 +35,25 @@ class Facts(msgspec.Struct, frozen=True):
 async def add_articles(connection: Connection, people: dict[str, UUID], now: datetime) -> None:
     """Publish them all, each at its time."""
     for number, file in enumerate(sorted((FOLDER / "articles").glob("*.txt"))):
-        facts, texts = _read(file.read_text())
-        out = some_days_ago(now, facts.days, number)
+        header, texts = _read(file.read_text())
+        published_at = some_days_ago(now, header.days, number)
         article_id = uuid4()
         article = {
             "id": str(article_id),
-            "source_language": facts.source,
+            "source_language": header.source,
             "status": "published",
-            "publish_at": out.isoformat(),
-            "cover_url": f"/demo/{facts.cover}.svg",
-            "tags": facts.tags,
+            "publish_at": published_at.isoformat(),
+            "cover_url": f"/demo/{header.cover}.svg",
+            "tags": header.tags,
         }
         await act_as(connection, people["aisyah"])
         await _save(connection, article, texts, version=0)
-        if facts.revised:
+        if header.revised:
             revised = {language: {**text, "is_current": True} for language, text in texts.items() if language != "vi"}
-            revised[facts.source]["body"] = _document(texts[facts.source]["lines"] + "\n" + facts.revised)
+            revised[header.source]["body"] = _document(texts[header.source]["lines"] + "\n" + header.revised)
             await _save(connection, article, revised, version=1)
-        touched = min(out, now)
-        await connection.execute(SIGN, article_id, people[facts.author], touched)
+        updated_at = min(published_at, now)
+        await connection.execute(SET_AUTHOR, article_id, people[header.author], updated_at)
 
 
 async def _save(
@@ -62,7 +62,7 @@ async def _save(
     await connection.execute(SAVE_ARTICLE, _json(article), _json(texts), version)
 
 
-def _read(source: str) -> tuple[Facts, dict[str, dict[str, Any]]]:
+def _read(source: str) -> tuple[ArticleHeader, dict[str, dict[str, Any]]]:
     head, *parts = source.split("\n=== ")
     texts = {}
     for part in parts:
@@ -75,7 +75,7 @@ def _read(source: str) -> tuple[Facts, dict[str, dict[str, Any]]]:
             "lines": lines,
             "status": "published",
         }
-    return msgspec.json.decode(head, type=Facts), texts
+    return msgspec.json.decode(head, type=ArticleHeader), texts
 
 
 def _document(lines: str) -> Any:

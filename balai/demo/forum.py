@@ -26,7 +26,7 @@ insert into public.replies (post_id, author_id, language, body, quoted_reply_id,
 values ($1, $2, $3::text::public.language, $4, $5, $6, $6)
 returning id
 """
-LOCK = "update public.posts set is_locked = true where id = $1"
+LOCK_POST = "update public.posts set is_locked = true where id = $1"
 
 
 async def add_forums(connection: Connection) -> None:
@@ -43,7 +43,7 @@ async def add_posts(connection: Connection, people: dict[str, UUID], now: dateti
         await _add_post(connection, people, some_days_ago(now, post["days"], number), post)
 
 
-async def _add_post(connection: Connection, people: dict[str, UUID], written: datetime, post: dict[str, Any]) -> None:
+async def _add_post(connection: Connection, people: dict[str, UUID], posted_at: datetime, post: dict[str, Any]) -> None:
     post_id = await connection.fetchval(
         ADD_POST,
         post["forum"],
@@ -52,14 +52,14 @@ async def _add_post(connection: Connection, people: dict[str, UUID], written: da
         post["title"],
         rich_text(post["body"]),
         post.get("pinned", False),
-        written,
+        posted_at,
     )
     replies: list[UUID] = []
     for reply in post["replies"]:
         quoted = replies[reply["quotes"] - 1] if "quotes" in reply else None
-        said = written + timedelta(minutes=reply["minutes"])
+        moment = posted_at + timedelta(minutes=reply["minutes"])
         body = rich_text(reply["body"])
         author = people[reply["author"]]
-        replies.append(await connection.fetchval(ADD_REPLY, post_id, author, reply["language"], body, quoted, said))
+        replies.append(await connection.fetchval(ADD_REPLY, post_id, author, reply["language"], body, quoted, moment))
     if post.get("locked"):
-        await connection.execute(LOCK, post_id)
+        await connection.execute(LOCK_POST, post_id)

@@ -15,7 +15,7 @@ from balai.demo.forum import add_forums, add_posts
 from balai.demo.people import DEMO_MEMBERS, add_people
 from balai.demo.resources import add_resources
 from balai.demo.services import add_services
-from balai.demo.site_settings import furnish_house
+from balai.demo.site_settings import add_site_settings
 
 __all__ = ["DEMO_MEMBERS", "load_demo"]
 
@@ -24,7 +24,7 @@ select not exists (select from public.articles) and not exists (select from publ
   and not exists (select from public.services) and not exists (select from public.resources)
 """
 # The bookings were never really made: nobody is to be written to about them.
-FORGET_MAILS = "delete from public.outbox"
+CLEAR_OUTBOX = "delete from public.outbox"
 
 
 async def load_demo(pool: Pool, *, now: datetime | None = None) -> bool:
@@ -34,17 +34,17 @@ async def load_demo(pool: Pool, *, now: datetime | None = None) -> bool:
         await advisory_lock(connection, "demo")
         if not await connection.fetchval(IS_EMPTY):
             return False
-        await _furnish(connection, now or datetime.now(UTC))
+        await _add_all(connection, now or datetime.now(UTC))
     return True
 
 
-async def _furnish(connection: Connection, now: datetime) -> None:
+async def _add_all(connection: Connection, now: datetime) -> None:
     people = await add_people(connection, now)
-    await furnish_house(connection)
+    await add_site_settings(connection)
     await add_articles(connection, people, now)
     await add_forums(connection)
     await add_posts(connection, people, now)
     await add_resources(connection, people)
     await add_services(connection, people)
     await add_bookings(connection, people, now)
-    await connection.execute(FORGET_MAILS)
+    await connection.execute(CLEAR_OUTBOX)

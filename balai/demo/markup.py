@@ -22,7 +22,7 @@ def rich_text(source: str) -> str:
     """The document as JSON text."""
     lines = [line.strip() for line in source.splitlines() if line.strip()]
     blocks = [_block(line) for line in lines]
-    return msgspec.json.encode({"type": "doc", "content": list(_gathered(blocks))}).decode()
+    return msgspec.json.encode({"type": "doc", "content": list(_group_lists(blocks))}).decode()
 
 
 def _block(line: str) -> tuple[str, Node]:
@@ -38,7 +38,7 @@ def _block(line: str) -> tuple[str, Node]:
     return kind, {"type": "listItem", "content": [paragraph]} if kind else paragraph
 
 
-def _gathered(blocks: list[tuple[str, Node]]) -> Iterator[Node]:
+def _group_lists(blocks: list[tuple[str, Node]]) -> Iterator[Node]:
     for kind, group in groupby(blocks, key=lambda block: block[0]):
         nodes = [node for _, node in group]
         if kind:

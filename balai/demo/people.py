@@ -12,9 +12,9 @@ from balai.backend.auth.users.create import NewUser, add_user
 from balai.database.pool import Connection
 
 FOLDER = Path(__file__).parent
-GRANT = "insert into public.administrators (user_id) values ($1)"
-INTRODUCE = "update public.profiles set about = $2, created_at = $3 where id = $1"
-FIND = "select id from auth.users where lower(email) = $1"
+GRANT_ADMINISTRATOR = "insert into public.administrators (user_id) values ($1)"
+UPDATE_PROFILE = "update public.profiles set about = $2, created_at = $3 where id = $1"
+FIND_USER = "select id from auth.users where lower(email) = $1"
 ACT_AS = "select set_config('request.jwt.claims', $1, true)"
 
 
@@ -45,26 +45,26 @@ async def add_people(connection: Connection, now: datetime) -> dict[str, UUID]:
     hasher = Hasher(threads=1)
     ids: dict[str, UUID] = {}
     for number, person in enumerate(PEOPLE):
-        joined = now - timedelta(days=400 - 23 * number)
-        known = await connection.fetchval(FIND, person.email)
-        ids[person.key] = known or await _add_person(connection, person, hasher, joined)
-        await connection.execute(INTRODUCE, ids[person.key], person.about, joined)
-        if person.is_admin and not known:
-            await connection.execute(GRANT, ids[person.key])
+        joined_at = now - timedelta(days=400 - 23 * number)
+        existing = await connection.fetchval(FIND_USER, person.email)
+        ids[person.key] = existing or await _add_person(connection, person, hasher, joined_at)
+        await connection.execute(UPDATE_PROFILE, ids[person.key], person.about, joined_at)
+        if person.is_admin and not existing:
+            await connection.execute(GRANT_ADMINISTRATOR, ids[person.key])
     hasher.close()
     return ids
 
 
-async def _add_person(connection: Connection, person: Person, hasher: Hasher, joined: datetime) -> UUID:
+async def _add_person(connection: Connection, person: Person, hasher: Hasher, joined_at: datetime) -> UUID:
     new = NewUser(
         email=person.email,
         password_hash=await hasher.hash(person.password) if person.password else None,
         metadata={"display_name": person.name, "language": person.language, "time_zone": "Asia/Kuala_Lumpur"},
         audience="authenticated",
         role="authenticated",
-        email_confirmed_at=joined,
+        email_confirmed_at=joined_at,
     )
-    return UUID(str((await add_user(connection, new, joined)).id))
+    return UUID(str((await add_user(connection, new, joined_at)).id))
 
 
 async def act_as(connection: Connection, member: UUID) -> None:

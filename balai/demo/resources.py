@@ -21,7 +21,7 @@ async def add_resources(connection: Connection, people: dict[str, UUID]) -> None
         slug, names = category["slug"], category["names"]
         categories[slug] = await connection.fetchval(SAVE_CATEGORY, _json({"slug": slug}), _json(names))
     for resource in library["resources"]:
-        facts = {
+        fields = {
             "category_id": str(categories[resource["category"]]),
             "kind": resource["kind"],
             "url": resource["url"],
@@ -32,7 +32,7 @@ async def add_resources(connection: Connection, people: dict[str, UUID]) -> None
             language: {"title": title, "description": description}
             for language, (title, description) in resource["texts"].items()
         }
-        await connection.execute(SAVE_RESOURCE, _json(facts), _json(texts))
+        await connection.execute(SAVE_RESOURCE, _json(fields), _json(texts))
 
 
 def _json(value: Any) -> str:

@@ -17,21 +17,21 @@ async def add_services(connection: Connection, people: dict[str, UUID]) -> None:
     for position, service in enumerate(read("services.json")):
         await connection.execute(
             SAVE_SERVICE,
-            _json(_facts(service, people, position)),
+            _json(_service_fields(service, people, position)),
             _json([_text(language, text) for language, text in service["texts"].items()]),
             _json([{"weekday": day, "opens": opens, "closes": closes} for day, opens, closes in service["hours"]]),
         )
 
 
-def _facts(service: dict[str, Any], people: dict[str, UUID], position: int) -> dict[str, Any]:
-    facts = {name: value for name, value in service.items() if name not in {"texts", "hours", "host"}}
+def _service_fields(service: dict[str, Any], people: dict[str, UUID], position: int) -> dict[str, Any]:
+    fields = {name: value for name, value in service.items() if name not in {"texts", "hours", "host"}}
     host = people.get(service.get("host", ""))
     return {
         "id": str(uuid4()),
         "time_zone": "Asia/Kuala_Lumpur",
         "position": position,
         "host_id": str(host) if host else None,
-        **facts,
+        **fields,
     }
 
 

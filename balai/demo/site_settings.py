@@ -11,7 +11,7 @@ where language::text = $1
 """
 
 
-async def furnish_house(connection: Connection) -> None:
+async def add_site_settings(connection: Connection) -> None:
     """Say who we are, in four languages."""
     await connection.execute(SET_ZONE)
     for language, text in read("site_settings.json").items():

@@ -48,7 +48,7 @@ RESCHEDULE = """
 log = structlog.get_logger("balai.jobs.booking_mails")
 
 
-class BookingFacts(msgspec.Struct, frozen=True, rename="camel"):
+class BookingDetails(msgspec.Struct, frozen=True, rename="camel"):
     """The facts of an outbox entry, as the booking rules write them."""
 
     booking_id: UUID
@@ -63,7 +63,7 @@ class OutboxEntry(msgspec.Struct, frozen=True):
     id: int
     recipient_id: UUID
     kind: str
-    facts: BookingFacts
+    details: BookingDetails
 
 
 class Recipient(msgspec.Struct, frozen=True):
@@ -87,8 +87,8 @@ async def _queue_one(conn: Connection, mailer: Mailer, settings: Settings, row: 
     # A savepoint for each entry: one that cannot be rendered fails alone.
     await conn.execute("savepoint entry")
     try:
-        facts = msgspec.json.decode(row["facts"], type=BookingFacts)
-        message = await _compose(conn, settings, OutboxEntry(row["id"], row["recipient_id"], row["kind"], facts))
+        details = msgspec.json.decode(row["facts"], type=BookingDetails)
+        message = await _compose(conn, settings, OutboxEntry(row["id"], row["recipient_id"], row["kind"], details))
         if message is not None:
             await mailer.queue(conn, message)
         await conn.execute(MARK_SENT, row["id"])
@@ -104,22 +104,22 @@ async def _compose(conn: Connection, settings: Settings, entry: OutboxEntry) -> 
     if row is None or not row["email"]:
         return None
     to = Recipient(**dict(row))
-    booking = await find_calendar_booking(conn, entry.facts.booking_id, to.language)
+    booking = await find_calendar_booking(conn, entry.details.booking_id, to.language)
     if booking is None:
         return None
     variables = {
         "service": booking.name,
         # The venue's time first, as on the pages; then the member's local time if it differs.
-        "when": format_datetime(entry.facts.starts_at, booking.time_zone, to.language),
-        "your_when": _own_time(entry.facts.starts_at, booking.time_zone, to),
+        "when": format_datetime(entry.details.starts_at, booking.time_zone, to.language),
+        "your_when": _own_time(entry.details.starts_at, booking.time_zone, to),
         "place": booking.place,
         "online_url": booking.online_url or "",
-        "party_size": str(entry.facts.party_size) if entry.facts.party_size > 1 else "",
+        "party_size": str(entry.details.party_size) if entry.details.party_size > 1 else "",
         "url": f"{settings.site_url}/{to.language}/book/view/{booking.id}",
     }
     name = await conn.fetchval(READ_SITE_NAME, to.language)
     file = _calendar_file(booking, Publisher(name, settings.site_url))
-    kind = f"{entry.kind}_by_site" if entry.facts.by == "site" else entry.kind
+    kind = f"{entry.kind}_by_site" if entry.details.by == "site" else entry.kind
     return OutgoingMessage(kind, to.email, to.language, variables, (file,))
 
 

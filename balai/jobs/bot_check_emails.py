@@ -23,7 +23,7 @@ TAKE = """
 """
 
 
-class CodeFacts(msgspec.Struct, frozen=True):
+class CodeRequest(msgspec.Struct, frozen=True):
     """A code to send, as the database stores it."""
 
     address: str
@@ -36,8 +36,8 @@ async def queue_bot_check_emails(pool: Pool, mailer: Mailer) -> bool:
     async with as_owner(pool) as conn:
         rows = await conn.fetch(TAKE, BATCH)
         for row in rows:
-            facts = msgspec.json.decode(row["pending_email"], type=CodeFacts)
+            request = msgspec.json.decode(row["pending_email"], type=CodeRequest)
             await mailer.queue(
-                conn, OutgoingMessage("reauthentication", facts.address, facts.language, {"code": facts.code})
+                conn, OutgoingMessage("reauthentication", request.address, request.language, {"code": request.code})
             )
     return len(rows) == BATCH

@@ -90,7 +90,7 @@ def backoff_after(attempts: int) -> timedelta:
 
 async def _deliver_due(pool: Pool, sender: MessageSender, channels: Sequence[Channel], *, has_site: bool) -> bool:
     claimed = await _claim(pool, channels, has_site=has_site)
-    await asyncio.gather(*(_deliver(pool, sender, one) for one in claimed))
+    await asyncio.gather(*(_deliver(pool, sender, claim) for claim in claimed))
     return len(claimed) == BATCH
 
 
@@ -110,32 +110,36 @@ def _from_row(row: asyncpg.Record, names: Mapping[str, str]) -> Claimed:
     return Claimed(row["id"], message, row["attempts"], bool(row["is_expired"]))
 
 
-async def _deliver(pool: Pool, sender: MessageSender, one: Claimed) -> None:
+async def _deliver(pool: Pool, sender: MessageSender, claim: Claimed) -> None:
     try:
-        if one.is_expired:
+        if claim.is_expired:
             raise PermanentFailure("expired")
-        await sender.send(one.id, one.message)
+        await sender.send(claim.id, claim.message)
     except Exception as error:  # noqa: BLE001 - one failed message must not stop the batch
         # A missing template is permanent (KeyError). An expired certificate is a ValueError and an OSError: retry.
         is_lasting = isinstance(error, PermanentFailure | KeyError | ValueError) and not isinstance(error, OSError)
-        if is_lasting or one.attempts >= MAX_ATTEMPTS:
-            await _abandon(pool, one, error)
+        if is_lasting or claim.attempts >= MAX_ATTEMPTS:
+            await _abandon(pool, claim, error)
         else:
-            await _reschedule(pool, one, error)
+            await _reschedule(pool, claim, error)
     else:
         async with as_owner(pool) as conn:
-            await conn.execute(MARK_SENT, one.id)
-        log.info("message_sent", id=str(one.id), kind=one.message.kind, channel=one.message.channel)
+            await conn.execute(MARK_SENT, claim.id)
+        log.info("message_sent", id=str(claim.id), kind=claim.message.kind, channel=claim.message.channel)
 
 
-async def _reschedule(pool: Pool, one: Claimed, error: Exception) -> None:
-    backoff = backoff_after(one.attempts)
-    log.warning("message_rescheduled", id=str(one.id), kind=one.message.kind, attempts=one.attempts, error=repr(error))
+async def _reschedule(pool: Pool, claim: Claimed, error: Exception) -> None:
+    backoff = backoff_after(claim.attempts)
+    log.warning(
+        "message_rescheduled", id=str(claim.id), kind=claim.message.kind, attempts=claim.attempts, error=repr(error)
+    )
     async with as_owner(pool) as conn:
-        await conn.execute(RESCHEDULE, one.id, backoff, repr(error)[:500])
+        await conn.execute(RESCHEDULE, claim.id, backoff, repr(error)[:500])
 
 
-async def _abandon(pool: Pool, one: Claimed, error: Exception) -> None:
-    log.error("message_abandoned", id=str(one.id), kind=one.message.kind, attempts=one.attempts, error=repr(error))
+async def _abandon(pool: Pool, claim: Claimed, error: Exception) -> None:
+    log.error(
+        "message_abandoned", id=str(claim.id), kind=claim.message.kind, attempts=claim.attempts, error=repr(error)
+    )
     async with as_owner(pool) as conn:
-        await conn.execute(ABANDON, one.id, repr(error)[:500])
+        await conn.execute(ABANDON, claim.id, repr(error)[:500])

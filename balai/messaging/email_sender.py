@@ -118,19 +118,19 @@ def compose(id: UUID, message: RenderedEmail, *, email_from: str) -> EmailMessag
     """The MIME message. Its Message-ID is derived from `id`, so that a repeat can be recognised."""
     name, sender = parseaddr(email_from)
     domain = sender.rpartition("@")[2] or "localhost"
-    mail = EmailMessage(policy=SMTP_POLICY)
-    mail["From"] = Address(display_name=name, addr_spec=sender)
-    mail["To"] = Address(addr_spec=message.recipient)
-    mail["Subject"] = message.subject
-    mail["Date"] = format_datetime(datetime.now(UTC))
-    mail["Message-ID"] = f"<{id}@{domain}>"
-    mail["Auto-Submitted"] = "auto-generated"
-    mail.set_content(message.plain)
-    mail.add_alternative(message.html, subtype="html")
+    email = EmailMessage(policy=SMTP_POLICY)
+    email["From"] = Address(display_name=name, addr_spec=sender)
+    email["To"] = Address(addr_spec=message.recipient)
+    email["Subject"] = message.subject
+    email["Date"] = format_datetime(datetime.now(UTC))
+    email["Message-ID"] = f"<{id}@{domain}>"
+    email["Auto-Submitted"] = "auto-generated"
+    email.set_content(message.plain)
+    email.add_alternative(message.html, subtype="html")
     for file in message.attachments:
         media, *parameters = [part.strip() for part in file.content_type.split(";")]
         kind, _, subtype = media.partition("/")
-        mail.add_attachment(
+        email.add_attachment(
             file.content.encode(),
             maintype=kind,
             subtype=subtype,
@@ -138,8 +138,8 @@ def compose(id: UUID, message: RenderedEmail, *, email_from: str) -> EmailMessag
             params=dict(parameter.split("=", 1) for parameter in parameters),
         )
     # After all parts: adding a part moves the Content- headers into it.
-    mail["Content-Language"] = message.language
-    return mail
+    email["Content-Language"] = message.language
+    return email
 
 
 @asynccontextmanager

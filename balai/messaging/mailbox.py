@@ -103,8 +103,8 @@ def is_open(request: Request[Any, Any, Any], settings: Settings) -> bool:
     if not settings.mailbox:
         return False
     peer = request.client.host if request.client else ""
-    asked = urlsplit(f"//{request.headers.get('host', '')}").hostname or ""
-    return is_local_request(peer, request.headers) and asked in NAMES | {urlsplit(settings.site_url).hostname or ""}
+    host = urlsplit(f"//{request.headers.get('host', '')}").hostname or ""
+    return is_local_request(peer, request.headers) and host in NAMES | {urlsplit(settings.site_url).hostname or ""}
 
 
 async def _list(pool: Pool, recipient: str, before: str) -> Listing:

@@ -65,12 +65,12 @@ async def enqueue(conn: Connection, message: OutgoingMessage) -> UUID:
         Attachment(attachment.name, attachment.content_type, attachment.content.replace("\0", ""))
         for attachment in message.attachments
     )
-    facts = msgspec.json.encode(Contents(variables, files)).decode()
+    encoded = msgspec.json.encode(Contents(variables, files)).decode()
     values = (
         message.kind,
         message.recipient,
         message.language,
-        facts,
+        encoded,
         message.channel,
         message.expires_at,
         message.user_id,

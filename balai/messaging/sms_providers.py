@@ -94,8 +94,8 @@ class WebhookSms:
 
     async def send(self, id: UUID, text: SmsMessage) -> None:
         """Post one message as JSON: id, phone (E.164 with plus), text, language, channel. Any 2xx accepts it."""
-        facts = {"id": str(id), "phone": f"+{text.phone}", "text": text.content}
-        body = msgspec.json.encode({**facts, "language": text.language, "channel": text.channel})
+        fields = {"id": str(id), "phone": f"+{text.phone}", "text": text.content}
+        body = msgspec.json.encode({**fields, "language": text.language, "channel": text.channel})
         headers = signed_headers(self._secret, str(id), body, now=int(time.time()))
         response = await self._client.post(self._url, content=body, headers=headers)
         if response.status_code in {httpx.codes.BAD_REQUEST, httpx.codes.UNPROCESSABLE_ENTITY}:

@@ -90,7 +90,7 @@ async def _watch_database(database: EmbeddedPostgres, stop: asyncio.Event) -> No
     while not stop.is_set():
         await _wait_first(stop, asyncio.sleep(DATABASE_CHECK_INTERVAL_S))
         try:
-            if not stop.is_set() and await asyncio.to_thread(database.revive):
+            if not stop.is_set() and await asyncio.to_thread(database.restart_if_stopped):
                 log.warning("database_restarted")
         except (StartError, OSError) as error:
             log.error("database_restart_failed", error=str(error))

@@ -107,9 +107,9 @@ def test_stale_lock_with_a_foreign_pid_does_not_block(server: EmbeddedPostgres) 
         os.chown(lock, status.st_uid, status.st_gid)
         server.stop()
         assert stranger.poll() is None
-        assert server.revive()
+        assert server.restart_if_stopped()
         assert answers(server) == OURS
-        assert not server.revive()
+        assert not server.restart_if_stopped()
     finally:
         stranger.kill()
         stranger.wait()
@@ -119,11 +119,11 @@ def test_log_size_is_limited_and_any_bytes_are_readable(
     server: EmbeddedPostgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server.start()
-    monkeypatch.setattr(embedded, "LARGEST_LOG", 100_000)
+    monkeypatch.setattr(embedded, "MAX_LOG_SIZE", 100_000)
     log, kept = server.cluster / "log", server.cluster / "log.1"
     with log.open("ab") as file:
         file.write(b"long ago\n" + b"\xff" * 200_000)
-    assert not server.revive()
+    assert not server.restart_if_stopped()
     assert b"long ago" in kept.read_bytes()
     assert kept.stat().st_mode & 0o077 == 0
     assert kept.stat().st_uid == log.stat().st_uid
@@ -144,7 +144,7 @@ def test_log_size_is_limited_and_any_bytes_are_readable(
     kept.symlink_to(elsewhere)
     with log.open("ab") as file:
         file.write(b"\xff" * 200_000)
-    server.revive()
+    server.restart_if_stopped()
     assert elsewhere.read_text() == "mine"
     assert kept.stat().st_size >= 200_000
     server.stop()

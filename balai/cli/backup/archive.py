@@ -23,11 +23,11 @@ import msgspec
 from balai.errors import StartError
 
 FORMAT = 1
-PIECE = 1024 * 1024
-ABOUT, SECRET, DATABASE, OBJECTS, SUMS = "balai.json", "jwt_secret", "database.dump", "objects/", "sums.json"
+CHUNK_SIZE = 1024 * 1024
+MANIFEST, SECRET, DATABASE, OBJECTS, CHECKSUMS = "balai.json", "jwt_secret", "database.dump", "objects/", "sums.json"
 
 
-class About(msgspec.Struct, frozen=True):
+class Manifest(msgspec.Struct, frozen=True):
     """What a backup says of itself. `made_at` is in ISO 8601, of the moment that it shows."""
 
     format: int
@@ -41,9 +41,9 @@ class ArchiveWriter:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._partial = path.with_name(f"{path.name}.partial")
-        self._sums: dict[str, str] = {}
-        self._sum = hashlib.sha256()
-        self._name, self._left, self._size, self._begun = "", 0, 0, 0
+        self._checksums: dict[str, str] = {}
+        self._digest = hashlib.sha256()
+        self._name, self._remaining, self._size, self._start = "", 0, 0, 0
 
     def __enter__(self) -> "ArchiveWriter":
         # It holds what only its operator may read.
@@ -57,52 +57,52 @@ class ArchiveWriter:
             with contextlib.suppress(OSError):  # what did not fit the disk does not fit it now
                 self._file.close()
 
-    def begin(self, name: str, size: int) -> None:
+    def begin_member(self, name: str, size: int) -> None:
         """The next thing, of so many bytes."""
-        self._begun = self._file.tell()
+        self._start = self._file.tell()
         header = tarfile.TarInfo(name)
         header.size, header.mode = size, 0o600
         self._file.write(header.tobuf())
-        self._name, self._left, self._size = name, size, size
-        self._sum = hashlib.sha256()
+        self._name, self._remaining, self._size = name, size, size
+        self._digest = hashlib.sha256()
 
     def write(self, data: bytes | bytearray) -> None:
         """Bytes of it."""
-        self._left -= len(data)
-        if self._left < 0:
+        self._remaining -= len(data)
+        if self._remaining < 0:
             raise OSError(f"{self._name} is longer than its row says")
-        self._sum.update(data)
+        self._digest.update(data)
         self._file.write(data)
 
-    def drop(self) -> None:
+    def discard(self) -> None:
         """It does not become whole: nothing of it stays."""
-        self._file.seek(self._begun)
+        self._file.seek(self._start)
         self._file.truncate()
 
-    def end(self) -> None:
+    def end_member(self) -> None:
         """It is whole."""
-        if self._left:
+        if self._remaining:
             raise OSError(f"{self._name} is shorter than its row says")
         self._file.write(bytes(-self._size % tarfile.BLOCKSIZE))
-        self._sums[self._name] = self._sum.hexdigest()
+        self._checksums[self._name] = self._digest.hexdigest()
 
-    def add(self, name: str, data: bytes) -> None:
+    def add_bytes(self, name: str, data: bytes) -> None:
         """A small thing at once."""
-        self.begin(name, len(data))
+        self.begin_member(name, len(data))
         self.write(data)
-        self.end()
+        self.end_member()
 
     def add_file(self, name: str, source: Path) -> None:
         """A file."""
         with source.open("rb") as opened:
-            self.begin(name, os.fstat(opened.fileno()).st_size)
-            while data := opened.read(PIECE):
+            self.begin_member(name, os.fstat(opened.fileno()).st_size)
+            while data := opened.read(CHUNK_SIZE):
                 self.write(data)
-        self.end()
+        self.end_member()
 
     def finish(self) -> None:
         """Give it its name."""
-        self.add(SUMS, msgspec.json.encode(self._sums))
+        self.add_bytes(CHECKSUMS, msgspec.json.encode(self._checksums))
         self._file.write(bytes(2 * tarfile.BLOCKSIZE))
         self._file.flush()
         os.fsync(self._file.fileno())
@@ -113,51 +113,51 @@ class ArchiveWriter:
         os.close(descriptor)
 
 
-class Part:
+class Member:
     """A thing of a backup, to be read once."""
 
     def __init__(self, path: Path, name: str, source: IO[bytes]) -> None:
         self.name = name
         self._path = path
         self._source = source
-        self.sum = hashlib.sha256()
+        self.digest = hashlib.sha256()
 
-    def pieces(self) -> Iterator[bytes]:
+    def chunks(self) -> Iterator[bytes]:
         """Its bytes. Raises StartError where the file ends before."""
         try:
-            while data := self._source.read(PIECE):
-                self.sum.update(data)
+            while data := self._source.read(CHUNK_SIZE):
+                self.digest.update(data)
                 yield data
         except tarfile.TarError as error:
             raise _damaged(self._path) from error
 
-    def all(self) -> bytes:
+    def read(self) -> bytes:
         """Its bytes at once: for small ones."""
-        return b"".join(self.pieces())
+        return b"".join(self.chunks())
 
 
-def read_archive(path: Path) -> Iterator[Part]:
+def read_archive(path: Path) -> Iterator[Member]:
     """The things of a backup in order, each to be read before the next; at the end they are known to be as written.
 
     Raises:
         StartError: it cannot be read, is no backup, is of a newer form, or is damaged.
     """
-    sums: dict[str, str] = {}
+    checksums: dict[str, str] = {}
     try:
         with tarfile.open(path, "r:") as archive:
             for member in archive:
                 source = archive.extractfile(member)
                 if source is None:
                     raise _damaged(path)
-                part = Part(path, member.name, source)
-                if part.name == SUMS:
-                    if msgspec.json.decode(part.all(), type=dict[str, str]) != sums:
+                part = Member(path, member.name, source)
+                if part.name == CHECKSUMS:
+                    if msgspec.json.decode(part.read(), type=dict[str, str]) != checksums:
                         raise _damaged(path)
                     return
                 yield part
-                for _ in part.pieces():
+                for _ in part.chunks():
                     """What its reader left."""
-                sums[part.name] = part.sum.hexdigest()
+                checksums[part.name] = part.digest.hexdigest()
     except (tarfile.TarError, msgspec.MsgspecError, EOFError) as error:
         raise _damaged(path) from error
     except FileNotFoundError as error:

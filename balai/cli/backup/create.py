@@ -17,7 +17,7 @@ from balai import __version__
 from balai.backend.storage.blobs.interface import BlobMissing, Blobs, BlobShort
 from balai.backend.storage.blobs.versions import NO_CLEANING
 from balai.backend.storage.config import open_blobs
-from balai.cli.backup.archive import ABOUT, DATABASE, FORMAT, OBJECTS, SECRET, About, ArchiveWriter
+from balai.cli.backup.archive import DATABASE, FORMAT, MANIFEST, OBJECTS, SECRET, ArchiveWriter, Manifest
 from balai.cli.backup.database import open_database
 from balai.cli.backup.pg_tools import run_program
 from balai.database.pool import Connection
@@ -54,14 +54,14 @@ def _check_absent(path: Path) -> None:
 
 
 async def _write(settings: Settings, url: str, connection: Connection, path: Path) -> str:
-    about = About(FORMAT, __version__, datetime.now(UTC).isoformat(timespec="seconds"))
+    manifest = Manifest(FORMAT, __version__, datetime.now(UTC).isoformat(timespec="seconds"))
     secret = settings.data_dir / "jwt_secret"
     has_secret = await asyncio.to_thread(secret.exists)
     with (
         tempfile.TemporaryDirectory(prefix=".balai-backup-", dir=path.parent) as folder,
         ArchiveWriter(path) as archive,
     ):
-        archive.add(ABOUT, msgspec.json.encode(about))
+        archive.add_bytes(MANIFEST, msgspec.json.encode(manifest))
         if has_secret:
             archive.add_file(SECRET, secret)
         dump = Path(folder) / DATABASE
@@ -73,7 +73,7 @@ async def _write(settings: Settings, url: str, connection: Connection, path: Pat
         async with open_blobs(settings) as blobs:
             count, missing = await _add_objects(connection, blobs, archive)
         await asyncio.to_thread(archive.finish)
-    report = f"{path}: all rows and {count} objects as of {about.made_at}."
+    report = f"{path}: all rows and {count} objects as of {manifest.made_at}."
     if missing:
         report += f"\nThe blobs of {missing} objects are missing: the log names them."
     if not has_secret:
@@ -97,13 +97,13 @@ async def _add_objects(connection: Connection, blobs: Blobs, archive: ArchiveWri
 
 async def _add_object(version: str, size: int, blobs: Blobs, archive: ArchiveWriter) -> None:
     blob = await blobs.open(version)
-    archive.begin(f"{OBJECTS}{version}", size)
+    archive.begin_member(f"{OBJECTS}{version}", size)
     try:
         async for chunk in blob.parts(0, size):
             archive.write(chunk)
-        archive.end()
+        archive.end_member()
     except (BlobMissing, BlobShort):
-        archive.drop()
+        archive.discard()
         raise
     finally:
         blob.close()

@@ -12,7 +12,7 @@ import msgspec
 
 from balai.backend.storage.blobs.interface import Blobs
 from balai.backend.storage.config import open_blobs
-from balai.cli.backup.archive import ABOUT, DATABASE, FORMAT, OBJECTS, SECRET, About, Part, read_archive
+from balai.cli.backup.archive import DATABASE, FORMAT, MANIFEST, OBJECTS, SECRET, Manifest, Member, read_archive
 from balai.cli.backup.database import open_database
 from balai.cli.backup.pg_tools import run_program
 from balai.errors import StartError
@@ -55,53 +55,55 @@ async def restore_backup(settings: Settings, path: Path) -> str:
         with tempfile.TemporaryDirectory(prefix="balai-restore-", dir=path.parent) as folder:
             dump = Path(folder) / DATABASE
             async with open_blobs(settings) as blobs:
-                about, count = await _extract(settings, path, dump, blobs)
+                manifest, count = await _extract(settings, path, dump, blobs)
             await connection.execute(_ROLES)
             options = ("--single-transaction", "--exit-on-error", "--no-owner", str(dump))
             await run_program("pg_restore", url, *options)
         await connection.execute(_DELETE_RESUMABLE_UPLOADS)
-    return f"Restored all rows and {count} objects as of {about.made_at}. Start with `balai serve`."
+    return f"Restored all rows and {count} objects as of {manifest.made_at}. Start with `balai serve`."
 
 
-async def _extract(settings: Settings, path: Path, dump: Path, blobs: Blobs) -> tuple[About, int]:
+async def _extract(settings: Settings, path: Path, dump: Path, blobs: Blobs) -> tuple[Manifest, int]:
     """Restore everything but the rows, and extract the dump of the rows into a file."""
-    about: About | None = None
+    manifest: Manifest | None = None
     secret = b""
     count = 0
-    for part in read_archive(path):
-        if part.name == ABOUT:
-            about = _read_manifest(part)
-        elif about is None:
+    for member in read_archive(path):
+        if member.name == MANIFEST:
+            manifest = _read_manifest(member)
+        elif manifest is None:
             break
-        elif part.name == SECRET:
-            secret = part.all()
+        elif member.name == SECRET:
+            secret = member.read()
             _check_secret(settings, secret)
-        elif part.name == DATABASE:
+        elif member.name == DATABASE:
             with dump.open("wb") as file:
-                file.writelines(part.pieces())
-        elif part.name.startswith(OBJECTS):
-            await _write_blob(blobs, part)
+                file.writelines(member.chunks())
+        elif member.name.startswith(OBJECTS):
+            await _write_blob(blobs, member)
             count += 1
-    if about is None or not await asyncio.to_thread(dump.exists):
+    if manifest is None or not await asyncio.to_thread(dump.exists):
         raise StartError(f"{path} is not a Balai backup.")
     await asyncio.to_thread(_store_secret, settings, secret)
-    return about, count
+    return manifest, count
 
 
-def _read_manifest(part: Part) -> About:
-    about = msgspec.json.decode(part.all(), type=About)
-    if about.format > FORMAT:
-        raise StartError(f"This backup was made by Balai {about.balai}.", hint="Restore it with that version or newer.")
-    return about
+def _read_manifest(member: Member) -> Manifest:
+    manifest = msgspec.json.decode(member.read(), type=Manifest)
+    if manifest.format > FORMAT:
+        raise StartError(
+            f"This backup was made by Balai {manifest.balai}.", hint="Restore it with that version or newer."
+        )
+    return manifest
 
 
-async def _write_blob(blobs: Blobs, part: Part) -> None:
-    version = part.name.removeprefix(OBJECTS)
+async def _write_blob(blobs: Blobs, member: Member) -> None:
+    version = member.name.removeprefix(OBJECTS)
     # An interrupted restore may have left it.
     await blobs.remove(version)
     writer = await blobs.create(version, lambda _: None)
     try:
-        for chunk in part.pieces():
+        for chunk in member.chunks():
             await writer.write(chunk)
         await writer.finish()
     except BaseException:
